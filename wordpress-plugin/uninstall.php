@@ -17,7 +17,7 @@ if ( defined( 'CEDI_COMMERCE_KEEP_DATA' ) && CEDI_COMMERCE_KEEP_DATA ) {
  */
 function cedi_commerce_uninstall_site() {
 	global $wpdb;
-	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'cedi_commerce_decisions', 'cedi_commerce_lost_orders', 'cedi_commerce_scopes', 'cedi_commerce_first_steps', 'woocommerce_cedi_commerce_decision_settings', 'woocommerce_cedi_commerce_settings' ) as $option ) {
+	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'cedi_commerce_decision_count', 'cedi_commerce_deleted_orders', 'cedi_commerce_scopes', 'cedi_commerce_setup_checklist', 'woocommerce_cedi_commerce_decision_settings', 'woocommerce_cedi_commerce_settings' ) as $option ) {
 		delete_option( $option );
 	}
 	delete_transient( 'cedi_commerce_product_list' );
@@ -30,7 +30,7 @@ function cedi_commerce_uninstall_site() {
 			$tables[ $name ] = $table;
 		}
 	}
-	foreach ( array( 'cedi_commerce_settle_order', 'cedi_commerce_refresh_products' ) as $hook ) {
+	foreach ( array( 'cedi_commerce_check_payment', 'cedi_commerce_refresh_products' ) as $hook ) {
 		wp_unschedule_hook( $hook );
 		// A site of a network where WooCommerce never ran has no tables to ask.
 		if ( function_exists( 'as_unschedule_all_actions' ) && ( isset( $tables['actions'] ) || ! class_exists( 'ActionScheduler_DBStore' ) ) ) {

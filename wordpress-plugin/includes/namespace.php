@@ -1,22 +1,23 @@
 <?php
 /**
- * Every hook of the plugin, and what must be there on every page. All else is loaded when a hook calls for it.
+ * Registers every hook of the plugin. Classes are loaded when a hook fires.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce;
 
+use Cedi\Commerce\Admin\Activator;
 use Cedi\Commerce\Admin\Cli;
 use Cedi\Commerce\Admin\Decision_Email;
 use Cedi\Commerce\Admin\Decision_Notice;
-use Cedi\Commerce\Admin\First_Steps;
+use Cedi\Commerce\Admin\Manual_Status_Handler;
 use Cedi\Commerce\Admin\Order_Screen;
 use Cedi\Commerce\Admin\Order_Totals;
-use Cedi\Commerce\Admin\Plugin_Switch;
 use Cedi\Commerce\Admin\Privacy;
-use Cedi\Commerce\Admin\Refund_Words;
+use Cedi\Commerce\Admin\Refund_Labels;
 use Cedi\Commerce\Admin\Settings_Page;
+use Cedi\Commerce\Admin\Setup_Checklist;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Button\Block;
 use Cedi\Commerce\Button\Patterns;
@@ -24,16 +25,15 @@ use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Button\Shortcode;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Checkout_Return;
-use Cedi\Commerce\Checkout\Thank_You;
-use Cedi\Commerce\Gateway\Express;
+use Cedi\Commerce\Checkout\Thank_You_Page;
+use Cedi\Commerce\Gateway\Express_Checkout;
 use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
-use Cedi\Commerce\Order\Decisions;
-use Cedi\Commerce\Order\Human_Moves;
-use Cedi\Commerce\Order\Lost_Orders;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refunds;
-use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
+use Cedi\Commerce\Order\Merchant_Notices;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Refund\Duplicate_Payment;
+use Cedi\Commerce\Refund\Refund_Updater;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Rest\Rest_Products;
 use Cedi\Commerce\Rest\Rest_Settings;
@@ -45,52 +45,52 @@ const VERSION = '0.0.0';
 const BLOCK   = 'cedi-commerce/buy-button';
 const GATEWAY = 'cedi_commerce';
 
-/** In an address: the buyer goes straight to the checkout, with this method chosen. */
+/** Query argument: opens the checkout with this payment method selected. */
 const EXPRESS = 'cedi_commerce_express';
 
-/** What WooCommerce lets those do who work on orders, and those who look after the shop. */
+/** Capabilities of WooCommerce to edit orders and to manage the shop. */
 const EDIT_ORDERS = 'edit_shop_orders';
 const MANAGE_SHOP = 'manage_woocommerce';
 
 define( __NAMESPACE__ . '\FILE', dirname( __DIR__ ) . '/cedi-commerce.php' );
 
 /**
- * Finds the file of a class: Order\Attempts stands in Order/class-attempts.php.
+ * Loads the file of a class, such as Order/class-order-payments.php for Order\Order_Payments.
  *
- * @param string $name The class.
+ * @param string $name Class name.
  */
 function autoload( $name ) {
 	if ( 0 !== strpos( $name, __NAMESPACE__ . '\\' ) ) {
 		return;
 	}
-	list( $room, $class ) = explode( '\\', (string) substr( $name, strlen( __NAMESPACE__ ) + 1 ) ) + array( '', '' );
+	list( $folder, $class ) = explode( '\\', (string) substr( $name, strlen( __NAMESPACE__ ) + 1 ) ) + array( '', '' );
 
 	$file = strtolower( str_replace( '_', '-', (string) $class ) );
 	foreach ( array( 'class', 'interface' ) as $kind ) {
-		if ( is_file( __DIR__ . "/$room/$kind-$file.php" ) ) {
-			require __DIR__ . "/$room/$kind-$file.php";
+		if ( is_file( __DIR__ . "/$folder/$kind-$file.php" ) ) {
+			require __DIR__ . "/$folder/$kind-$file.php";
 			return;
 		}
 	}
 }
 
 /**
- * The list of hooks. A callback names a class, and the class is loaded when the hook fires. A hook costs a page more
- * than a kilobyte: what no visitor of a shop can set off is added where it can happen.
+ * Adds the hooks. A hook costs more than a kilobyte of memory per page, so hooks that no visitor can trigger are added only in
+ * the admin, in REST requests and in commands.
  */
 function bootstrap() {
 	spl_autoload_register( __NAMESPACE__ . '\autoload' );
 	add_action( 'init', __NAMESPACE__ . '\init' );
 	add_action( 'rest_api_init', __NAMESPACE__ . '\rest' );
 	add_action( 'plugins_loaded', __NAMESPACE__ . '\woocommerce' );
-	// Whoever runs the schedule, and in whatever request: no order is forgotten.
-	add_action( 'cedi_commerce_settle_order', array( Settle_Schedule::class, 'run' ) );
+	// Any request can run the schedule.
+	add_action( 'cedi_commerce_check_payment', array( Payment_Checker::class, 'run_scheduled' ) );
 	if ( did_action( 'plugins_loaded' ) || is_admin() ) {
-		add_action( 'activate_' . plugin_basename( FILE ), array( Plugin_Switch::class, 'on' ) );
-		add_action( 'deactivate_' . plugin_basename( FILE ), array( Plugin_Switch::class, 'off' ) );
+		add_action( 'activate_' . plugin_basename( FILE ), array( Activator::class, 'activate' ) );
+		add_action( 'deactivate_' . plugin_basename( FILE ), array( Activator::class, 'deactivate' ) );
 	}
 	if ( is_multisite() ) {
-		add_action( 'wp_initialize_site', array( Settings::class, 'make_for' ), 20 );
+		add_action( 'wp_initialize_site', array( Settings::class, 'create_for_site' ), 20 );
 	}
 	$is_command = defined( 'WP_CLI' ) && WP_CLI;
 	if ( is_admin() || wp_doing_cron() || $is_command ) {
@@ -103,26 +103,26 @@ function bootstrap() {
 }
 
 /**
- * What a page may need: the block, the shortcode, the language.
+ * Registers the block, the shortcode and the translations.
  */
 function init() {
 	if ( is_user_logged_in() ) {
 		merchant();
 	}
-	// From 6.8 on, WordPress does this by itself. It reads a language when the first text is asked for.
+	// WordPress 6.8 and newer do this. Translations are loaded when the first string is translated.
 	$GLOBALS['wp_textdomain_registry']->set_custom_path( 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
 	add_shortcode( 'cedi_commerce_button', array( Shortcode::class, 'render' ) );
 	if ( is_admin() ) {
 		Block::register();
 		Patterns::register();
 	} else {
-		// WordPress looks through every block it knows on every page: this one it knows when a page has it.
-		add_filter( 'render_block_' . BLOCK, array( Block::class, 'draw' ), 10, 2 );
+		// WordPress iterates over every registered block on every page, so the block is registered when a page contains it.
+		add_filter( 'render_block_' . BLOCK, array( Block::class, 'render_first' ), 10, 2 );
 	}
 }
 
 /**
- * The routes, and the block as the editor's preview needs it.
+ * Registers the REST routes, and the block for the preview in the editor.
  */
 function rest() {
 	merchant();
@@ -131,20 +131,20 @@ function rest() {
 	Rest_Settings::register();
 	Rest_Products::register();
 	Rest_Order_Status::register();
-	// Webhooks are made of the same answers.
-	add_filter( 'woocommerce_rest_prepare_shop_order_object', array( Rest_Order_Status::class, 'hide' ) );
+	// WooCommerce's webhooks contain the same responses.
+	add_filter( 'woocommerce_rest_prepare_shop_order_object', array( Rest_Order_Status::class, 'remove_private_meta' ) );
 }
 
 /**
- * The screens and tools of merchants.
+ * Adds the admin screens and tools.
  */
 function admin() {
 	add_action( 'admin_menu', array( Settings_Page::class, 'add' ) );
-	First_Steps::add();
+	Setup_Checklist::add();
 	add_filter( 'plugin_action_links_' . plugin_basename( FILE ), array( Settings_Page::class, 'add_link' ) );
 	add_filter( 'site_status_tests', array( Site_Health::class, 'add_tests' ) );
 	add_filter( 'debug_information', array( Site_Health::class, 'add_information' ) );
-	add_action( 'wp_ajax_health-check-cedi-commerce-connection', array( Site_Health::class, 'answer_connection' ) );
+	add_action( 'wp_ajax_health-check-cedi-commerce-connection', array( Site_Health::class, 'send_connection_result' ) );
 	add_filter( 'wp_privacy_personal_data_exporters', array( Privacy::class, 'add_exporter' ) );
 	add_filter( 'wp_privacy_personal_data_erasers', array( Privacy::class, 'add_eraser' ) );
 	add_action( 'woocommerce_privacy_remove_order_personal_data', array( Privacy::class, 'erase_order' ) );
@@ -153,21 +153,21 @@ function admin() {
 }
 
 /**
- * What people do to orders, on screens and through routes.
+ * Adds the hooks for changes that merchants make to orders, on screens and through routes.
  */
 function merchant() {
-	add_action( 'woocommerce_order_status_changed', array( Human_Moves::class, 'note' ), 10, 4 );
-	add_action( 'woocommerce_order_status_changed', array( Decisions::class, 'recount_for' ), 20, 4 );
-	// Whoever deletes an order for good: a screen, the cleaning of the trash, a route.
-	add_action( 'before_delete_post', array( Lost_Orders::class, 'remember' ) );
-	add_action( 'woocommerce_before_delete_order', array( Lost_Orders::class, 'remember' ) );
-	add_filter( 'woocommerce_order_fully_refunded_status', array( Refunds::class, 'keep_status' ), 10, 2 );
-	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 3 );
-	add_filter( 'woocommerce_email_enabled_customer_partially_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 3 );
+	add_action( 'woocommerce_order_status_changed', array( Manual_Status_Handler::class, 'on_status_changed' ), 10, 4 );
+	add_action( 'woocommerce_order_status_changed', array( Merchant_Notices::class, 'on_status_changed' ), 20, 4 );
+	// Permanent deletion on a screen, from the trash or through a route.
+	add_action( 'before_delete_post', array( Deleted_Order_Handler::class, 'before_delete' ) );
+	add_action( 'woocommerce_before_delete_order', array( Deleted_Order_Handler::class, 'before_delete' ) );
+	add_filter( 'woocommerce_order_fully_refunded_status', array( Refund_Updater::class, 'keep_status' ), 10, 2 );
+	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refund_Updater::class, 'hold_email' ), 10, 3 );
+	add_filter( 'woocommerce_email_enabled_customer_partially_refunded_order', array( Refund_Updater::class, 'hold_email' ), 10, 3 );
 }
 
 /**
- * What is there with WooCommerce only.
+ * Adds the hooks that need WooCommerce.
  */
 function woocommerce() {
 	if ( ! class_exists( 'WooCommerce', false ) ) {
@@ -175,48 +175,48 @@ function woocommerce() {
 	}
 	add_action( 'before_woocommerce_init', __NAMESPACE__ . '\declare_compatibility' );
 	add_filter( 'woocommerce_payment_gateways', __NAMESPACE__ . '\add_gateway' );
-	add_filter( 'woocommerce_cancel_unpaid_order', array( Settle_Schedule::class, 'before_cancel' ), 10, 2 );
-	// A payment may be found by whoever comes first: a visitor, too.
+	add_filter( 'woocommerce_cancel_unpaid_order', array( Payment_Checker::class, 'filter_cancel' ), 10, 2 );
+	// Any request can find a payment and send the email, including a visitor's.
 	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
 	if ( filter_has_var( INPUT_GET, EXPRESS ) ) {
-		add_filter( 'woocommerce_add_to_cart_redirect', array( Express::class, 'lead' ), 99 );
+		add_filter( 'woocommerce_add_to_cart_redirect', array( Express_Checkout::class, 'filter_redirect' ), 99 );
 	}
 	if ( is_admin() ) {
 		Order_Screen::add();
-		Second_Payment::add();
+		Duplicate_Payment::add();
 		Decision_Notice::add();
-		Refund_Words::add();
+		Refund_Labels::add();
 		Order_Totals::add();
 		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	}
 }
 
 /**
- * The pages on which a buyer chooses, pays an order, and comes back.
+ * Adds the hooks of the product, cart, checkout, pay and order-received pages.
  */
 function pages() {
 	if ( '' !== (string) get_query_var( 'order-pay' ) ) {
-		add_action( 'woocommerce_receipt_' . GATEWAY, array( Checkout_Return::class, 'show_receipt' ) );
+		add_action( 'woocommerce_receipt_' . GATEWAY, array( Checkout_Return::class, 'show_pay_page' ) );
 		add_filter( 'woocommerce_order_needs_payment', array( Checkout::class, 'needs_payment' ), 10, 2 );
 	}
 	if ( '' !== (string) get_query_var( 'order-received' ) ) {
-		add_action( 'woocommerce_before_thankyou', array( Thank_You::class, 'watch' ), 1 );
-		add_action( 'woocommerce_before_thankyou', array( Checkout_Return::class, 'show' ) );
+		add_action( 'woocommerce_before_thankyou', array( Thank_You_Page::class, 'before_check' ), 1 );
+		add_action( 'woocommerce_before_thankyou', array( Checkout_Return::class, 'show_status' ) );
 	}
 	if ( is_product() || is_cart() ) {
-		Express::add_to_page();
+		Express_Checkout::add_to_page();
 	} elseif ( is_checkout() && filter_has_var( INPUT_GET, EXPRESS ) ) {
-		Express::choose();
+		Express_Checkout::select_method();
 	}
-	// WooCommerce makes its list of methods for the Checkout block on every page, and this one is too much there.
+	// WooCommerce builds the list of methods for the Checkout block on every page. This one is added only where it is shown.
 	if ( is_checkout() || has_block( 'woocommerce/checkout' ) ) {
 		Gateway_Blocks::add_to_page();
 	}
 }
 
 /**
- * Tells WooCommerce what the plugin works with.
+ * Declares compatibility with WooCommerce features.
  */
 function declare_compatibility() {
 	if ( class_exists( \Automattic\WooCommerce\Utilities\FeaturesUtil::class ) ) {
@@ -228,8 +228,8 @@ function declare_compatibility() {
 /**
  * Adds the payment method.
  *
- * @param array $gateways Class names.
- * @return array
+ * @param string[] $gateways Class names.
+ * @return string[]
  */
 function add_gateway( $gateways ) {
 	$gateways[] = Gateway::class;

@@ -144,7 +144,7 @@ async function orders(page) {
     }),
   })
   await php(
-    `wc_get_order( ${paid.id} )->update_status( 'cancelled', '', true ); Cedi\\Commerce\\Order\\Order_Settler::settle( ${paid.id} ); return 1;`,
+    `wc_get_order( ${paid.id} )->update_status( 'cancelled', '', true ); Cedi\\Commerce\\Order\\Payment_Checker::check( ${paid.id} ); return 1;`,
   )
   await page.goto(await editUrl(paid.id))
   await page.getByText('Payment needs a decision').first().waitFor()

@@ -2,25 +2,25 @@ import apiFetch from '@wordpress/api-fetch'
 
 const namespace = '/cedi-commerce/v1'
 
-/** Where the key comes from, and whether it can be read. The key itself never comes back. */
+/** Source and state of the API key. The key itself is never returned. */
 export interface KeyState {
   readonly source: 'constant' | 'option' | 'none'
-  /** Its last four characters. */
+  /** Last four characters of the key. */
   readonly hint: string
   readonly state: 'ok' | 'unreadable' | 'none'
 }
 
-/** The merchant's WooCommerce payment settings. */
+/** Settings of the payment method in WooCommerce. */
 export interface GatewaySettings {
   readonly enabled: boolean
   readonly title: string
   readonly description: string
   readonly flow: 'popup' | 'redirect'
-  /** Whether product pages and the cart have a button that leads straight to the checkout. */
+  /** Whether product pages and the cart have an express checkout button. */
   readonly express: boolean
 }
 
-/** What the settings screen may write, without the key. */
+/** Writable settings except the key. */
 export interface WritableSettings {
   readonly base_url: string
   readonly handle: string
@@ -28,7 +28,7 @@ export interface WritableSettings {
   readonly gateway: GatewaySettings
 }
 
-/** The answer of `GET /settings`. */
+/** Response of `GET /settings`. */
 export interface Settings extends WritableSettings {
   readonly key: KeyState
   readonly currency: string
@@ -36,7 +36,7 @@ export interface Settings extends WritableSettings {
   readonly woocommerce: boolean
 }
 
-/** The body of `POST /settings`: only changes. `api_key: null` removes the key. */
+/** Body of `POST /settings`: only changes. `api_key: null` removes the key. */
 export interface SettingsChange {
   base_url?: string
   handle?: string
@@ -45,13 +45,13 @@ export interface SettingsChange {
   api_key?: string | null
 }
 
-/** One scope of a key; `null` when nobody could find out. */
+/** A scope of the key; `null` if it is unknown. */
 export interface ScopeState {
   readonly scope: string
   readonly granted: boolean | null
 }
 
-/** Amounts in GH₵. */
+/** Balance in GH₵. */
 export interface Balance {
   readonly available: number | string
   readonly pending: number | string
@@ -59,7 +59,7 @@ export interface Balance {
   readonly currency: string
 }
 
-/** The answer of `POST /connection`. */
+/** Response of `POST /connection`. */
 export interface Connection {
   readonly ok: boolean
   readonly api: 'reachable' | 'unreachable'
@@ -68,7 +68,7 @@ export interface Connection {
   readonly message: string
 }
 
-/** What the product picker shows of a product; `price` in GH₵. */
+/** Product in the picker; `price` in GH₵. */
 export interface Product {
   readonly id: string
   readonly name: string
@@ -82,7 +82,7 @@ export interface Product {
   readonly stock: number | null
 }
 
-/** One try to pay an order; `amount` in GH₵. */
+/** Attempt to pay an order; `amount` in GH₵. */
 interface Attempt {
   readonly ref: string
   readonly amount: number | string
@@ -98,7 +98,7 @@ interface RefundRequest {
   readonly created_at: string
 }
 
-/** The state of an order's payment: from the page, and the answer of `POST /orders/{id}/settle`. */
+/** Payment status of an order, from the page or the response of `POST /orders/{id}/check`. */
 export interface OrderPayment {
   readonly state: string
   readonly message: string
@@ -106,14 +106,14 @@ export interface OrderPayment {
   readonly refunds?: readonly RefundRequest[]
 }
 
-/** An error of apiFetch. */
+/** Error of apiFetch. */
 export interface ApiFetchError {
   readonly code: string
   readonly message: string
 }
 
-/** Reads whatever apiFetch threw. */
-export function asApiFetchError(thrown: unknown): ApiFetchError {
+/** Converts a value thrown by apiFetch. */
+export function toApiFetchError(thrown: unknown): ApiFetchError {
   const { code, message } = Object(thrown) as Partial<ApiFetchError>
   return { code: String(code ?? 'unknown'), message: String(message ?? thrown) }
 }
@@ -125,27 +125,27 @@ export const readSettings = (): Promise<Settings> => apiFetch<Settings>({ path: 
 export const saveSettings = (data: SettingsChange): Promise<Settings> =>
   apiFetch<Settings>({ path: `${namespace}/settings`, method: 'POST', data })
 
-/** `POST /connection`: checks what the key may do; typed values replace the stored ones. */
+/** `POST /connection`: tests the connection with the typed or stored values. */
 export const testConnection = (data: Pick<SettingsChange, 'base_url' | 'api_key'>): Promise<Connection> =>
   apiFetch<Connection>({ path: `${namespace}/connection`, method: 'POST', data })
 
-/** The answer of `GET /products`. */
+/** Response of `GET /products`. */
 export interface ProductList {
   readonly products: readonly Product[]
   /** Whether the list is complete. */
-  readonly is_whole: boolean
-  /** For the shop only: whether there is one. */
+  readonly is_complete: boolean
+  /** Whether WooCommerce is active; only for the source `shop`. */
   readonly has_shop?: boolean
-  /** For the shop only: why buyers cannot pay there; empty when they can. */
-  readonly why_not?: string
+  /** Reason why buyers cannot pay in the shop, or an empty string; only for the source `shop`. */
+  readonly unavailable_reason?: string
 }
 
-/** Where a product is: at the service, or in WooCommerce on this site. */
+/** Source of a product: the service, or WooCommerce on this site. */
 export type ProductSource = 'service' | 'shop'
 
-/** `GET /products`: what can be sold, through the site. An exact slug, or the number of a shop product, comes first. */
+/** `GET /products`: lists products. An exact slug, or the ID of a shop product, comes first. */
 export function listProducts(source: ProductSource, search: string, signal?: AbortSignal): Promise<ProductList> {
-  // The service's list is cached. WooCommerce reads each product anew, and a search finds the others.
+  // The list of the service is cached. WooCommerce is queried each time, so its list is shorter.
   const query = new URLSearchParams({
     search,
     ...(source === 'shop' ? { from: source, limit: '20' } : { limit: '100' }),
@@ -154,6 +154,6 @@ export function listProducts(source: ProductSource, search: string, signal?: Abo
   return apiFetch<ProductList>(signal ? { path, signal } : { path })
 }
 
-/** `POST /orders/{id}/settle`: checks the payment at the service, and moves the order to where it belongs. */
-export const settleOrder = (id: string): Promise<OrderPayment> =>
-  apiFetch<OrderPayment>({ path: `${namespace}/orders/${encodeURIComponent(id)}/settle`, method: 'POST' })
+/** `POST /orders/{id}/check`: checks the payment and updates the order. */
+export const checkPayment = (id: string): Promise<OrderPayment> =>
+  apiFetch<OrderPayment>({ path: `${namespace}/orders/${encodeURIComponent(id)}/check`, method: 'POST' })

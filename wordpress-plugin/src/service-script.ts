@@ -1,7 +1,7 @@
-/** What the shop's pages use of `service.js`. */
+/** Part of `service.js` that the pages of the shop use. */
 interface Cedi {
   checkout(options: { intent: string; prefill: { phone?: string; network?: string } }): {
-    /** A hint, never proof of payment: the shop asks the service. Never rejects. */
+    /** Resolves with a hint that does not prove a payment. Never rejects. */
     readonly result: Promise<{ readonly status: 'succeeded' | 'pending' | 'failed' | 'expired' | 'cancelled' }>
   }
 }
@@ -12,15 +12,14 @@ declare global {
   }
 }
 
-/** After this long without `service.js`, the buyer pays on a page of the service. */
-const patienceMs = 8_000
+/** Time to load `service.js` before the hosted checkout is opened instead. */
+const loadTimeoutMs = 8_000
 
 /**
  * Opens the popup checkout of an intent.
  *
- * @param src - The address of `service.js`, which is loaded if it is missing.
- * @returns Whether the money came or may still come, after the end of the checkout too; rejects when there can be no
- *   popup.
+ * @param src - URL of `service.js`, which is loaded if needed.
+ * @returns Whether the payment was made or may still arrive; rejects if the popup cannot be opened.
  */
 export async function payInPopup(src: string, intent: string, phone = '', network = ''): Promise<boolean> {
   if (!window.Cedi) {
@@ -29,12 +28,12 @@ export async function payInPopup(src: string, intent: string, phone = '', networ
       script.onload = resolve
       script.onerror = reject
       script.src = src
-      setTimeout(reject, patienceMs)
+      setTimeout(reject, loadTimeoutMs)
       document.head.append(script)
     })
   }
   const prefill = { ...(phone && { phone }), ...(network && { network }) }
-  // If the page uses the name for itself, there is no popup either.
+  // Another script of the page may have defined the global.
   const { status } = await (window.Cedi as Cedi).checkout({ intent, prefill }).result
   return status !== 'failed' && status !== 'cancelled'
 }

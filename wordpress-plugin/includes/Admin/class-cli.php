@@ -1,6 +1,6 @@
 <?php
 /**
- * Commands.
+ * WP-CLI commands.
  *
  * @package cedi-commerce
  */
@@ -10,7 +10,7 @@ namespace Cedi\Commerce\Admin;
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Connection;
 use WC_Order;
@@ -23,40 +23,40 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Cli {
 	/**
-	 * Says whether the service can be reached, what the key may do, and the balance.
+	 * Shows the connection to the service, the scopes of the key and the balance.
 	 *
 	 * ## OPTIONS
 	 *
 	 * [--format=<format>]
 	 * : table, json or csv.
 	 *
-	 * @param string[] $args    Nothing.
-	 * @param string[] $options The format.
+	 * @param string[] $args    Unused.
+	 * @param string[] $options Options of the command.
 	 */
 	public function status( $args, $options = array() ) {
-		$found = Connection::test();
-		$rows  = array();
-		foreach ( $found['scopes'] as $row ) {
+		$connection = Connection::test();
+		$rows       = array();
+		foreach ( $connection['scopes'] as $row ) {
 			$rows[] = array(
 				'name'  => $row['scope'],
 				'value' => null === $row['granted'] ? 'not known' : ( $row['granted'] ? 'yes' : 'no' ),
 			);
 		}
 		foreach ( array( 'available', 'pending', 'reserved' ) as $name ) {
-			if ( $found['balance'] ) {
+			if ( $connection['balance'] ) {
 				$rows[] = array(
 					'name'  => $name,
-					'value' => $found['balance'][ $name ],
+					'value' => $connection['balance'][ $name ],
 				);
 			}
 		}
 		if ( $rows ) {
 			self::show( $options, array( 'name', 'value' ), $rows );
 		}
-		if ( ! $found['ok'] ) {
-			WP_CLI::error( $found['message'] );
+		if ( ! $connection['ok'] ) {
+			WP_CLI::error( $connection['message'] );
 		}
-		self::end( $options, $found['message'] );
+		self::end( $options, $connection['message'] );
 	}
 
 	/**
@@ -67,8 +67,8 @@ final class Cli {
 	 * [--format=<format>]
 	 * : table, json or csv.
 	 *
-	 * @param string[] $args    Nothing.
-	 * @param string[] $options The format.
+	 * @param string[] $args    Unused.
+	 * @param string[] $options Options of the command.
 	 */
 	public function products( $args, $options = array() ) {
 		$products = Products::all( true );
@@ -80,20 +80,20 @@ final class Cli {
 	}
 
 	/**
-	 * Checks every order that waits for a payment.
+	 * Checks every order that expects a payment.
 	 *
 	 * ## OPTIONS
 	 *
 	 * [--format=<format>]
 	 * : table, json or csv.
 	 *
-	 * @param string[] $args    Nothing.
-	 * @param string[] $options The format.
+	 * @param string[] $args    Unused.
+	 * @param string[] $options Options of the command.
 	 */
 	public function reconcile( $args, $options = array() ) {
 		$rows = array();
-		foreach ( Order_Query::unsettled( -1 ) as $id ) {
-			$rows[] = array( 'order' => $id ) + Order_Settler::settle( $id );
+		foreach ( Order_Query::unpaid( -1 ) as $id ) {
+			$rows[] = array( 'order' => $id ) + Payment_Checker::check( $id );
 		}
 		self::show( $options, array( 'order', 'state', 'message' ), $rows );
 		$paid = count( array_keys( array_column( $rows, 'state' ), 'paid', true ) );
@@ -106,13 +106,13 @@ final class Cli {
 	 * ## OPTIONS
 	 *
 	 * <id>
-	 * : The number of the order.
+	 * : The order ID.
 	 *
 	 * [--format=<format>]
 	 * : table, json or csv.
 	 *
-	 * @param string[] $args    The order.
-	 * @param string[] $options The format.
+	 * @param string[] $args    Order ID.
+	 * @param string[] $options Options of the command.
 	 */
 	public function order( $args, $options = array() ) {
 		$order = wc_get_order( (int) $args[0] );
@@ -120,62 +120,62 @@ final class Cli {
 			WP_CLI::error( "There is no order {$args[0]}." );
 			return;
 		}
-		$report = Order_Settler::settle( $order->get_id() );
-		$rows   = Order_Payments::fresh( $order->get_id() )->attempts()->shown();
+		$status = Payment_Checker::check( $order->get_id() );
+		$rows   = Order_Payments::fresh( $order->get_id() )->attempts()->summaries();
 		self::show( $options, array( 'created_at', 'amount', 'status', 'ref' ), $rows );
-		self::end( $options, "{$report['state']}: {$report['message']}" );
+		self::end( $options, "{$status['state']}: {$status['message']}" );
 	}
 
 	/**
-	 * Lists refunds that wait for an operator.
+	 * Lists refunds that the operator has not resolved.
 	 *
 	 * ## OPTIONS
 	 *
 	 * [--format=<format>]
 	 * : table, json or csv.
 	 *
-	 * @param string[] $args    Nothing.
-	 * @param string[] $options The format.
+	 * @param string[] $args    Unused.
+	 * @param string[] $options Options of the command.
 	 */
 	public function refunds( $args, $options = array() ) {
-		$shown = array();
-		foreach ( Order_Query::with_meta( Order_Payments::WATCHED, 'yes', -1 ) as $id ) {
+		$refunds = array();
+		foreach ( Order_Query::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1 ) as $id ) {
 			$order = wc_get_order( $id );
 			if ( ! $order instanceof WC_Order ) {
 				continue;
 			}
 			$payments = Order_Payments::of( $order );
-			$rows     = $payments->refunds()->waiting();
-			foreach ( $payments->attempts()->second() as $attempt ) {
+			$rows     = $payments->refunds()->pending();
+			foreach ( $payments->attempts()->duplicates() as $attempt ) {
 				$rows[] = $attempt->refund();
 			}
 			foreach ( array_filter( $rows ) as $row ) {
-				$shown[] = array(
+				$refunds[] = array(
 					'order'  => $id,
 					'amount' => Money::of( $row['amount'] )->format(),
 					'ref'    => $row['ref'],
 				);
 			}
 		}
-		self::show( $options, array( 'order', 'amount', 'ref' ), $shown );
+		self::show( $options, array( 'order', 'amount', 'ref' ), $refunds );
 	}
 
 	/**
 	 * Prints rows.
 	 *
-	 * @param string[] $options The format.
-	 * @param string[] $columns The columns.
-	 * @param array[]  $rows    The rows.
+	 * @param string[] $options Options of the command.
+	 * @param string[] $columns Columns.
+	 * @param array[]  $rows    Rows.
 	 */
 	private static function show( array $options, array $columns, array $rows ) {
 		WP_CLI\Utils\format_items( self::format( $options ), $rows, $columns );
 	}
 
 	/**
-	 * Reports the result to people. A program's output has only rows.
+	 * Prints the result, except in machine-readable formats.
 	 *
-	 * @param string[] $options The format.
-	 * @param string   $message How it ended.
+	 * @param string[] $options Options of the command.
+	 * @param string   $message Result.
 	 */
 	private static function end( array $options, $message ) {
 		if ( 'table' === self::format( $options ) ) {
@@ -184,7 +184,7 @@ final class Cli {
 	}
 
 	/**
-	 * The format.
+	 * Returns the output format.
 	 *
 	 * @param string[] $options The options of a command.
 	 */

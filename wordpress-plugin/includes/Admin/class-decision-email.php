@@ -1,38 +1,38 @@
 <?php
 /**
- * The e-mail about a payment that needs a decision.
+ * Email about a payment that needs a decision.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Admin;
 
-use Cedi\Commerce\Order\Decisions;
+use Cedi\Commerce\Order\Merchant_Notices;
 use WC_Email;
 use WC_Order;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Goes to the merchant. WooCommerce's e-mail settings change its recipient, subject, heading and additional text.
+ * Notifies the merchant. Recipient, subject, heading and additional text are settings of WooCommerce.
  */
 final class Decision_Email extends WC_Email {
 	/**
-	 * What has happened.
+	 * Message.
 	 *
 	 * @var string
 	 */
-	private $text = '';
+	private $message = '';
 
 	/**
-	 * Where to decide it.
+	 * URL of the screen for the decision.
 	 *
 	 * @var string
 	 */
 	private $url = '';
 
 	/**
-	 * Makes the e-mail.
+	 * Creates the email.
 	 */
 	public function __construct() {
 		$this->id           = 'cedi_commerce_decision';
@@ -44,18 +44,18 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
-	 * Adds the e-mail to those of WooCommerce.
+	 * Adds the email to WooCommerce's list.
 	 *
-	 * @param WC_Email[] $emails The e-mails.
+	 * @param WC_Email[] $emails Emails.
 	 * @return WC_Email[]
 	 */
 	public static function add( $emails ) {
-		$emails[ Decisions::EMAIL ] = new self();
+		$emails[ Merchant_Notices::EMAIL ] = new self();
 		return $emails;
 	}
 
 	/**
-	 * The usual e-mail settings, and the recipient.
+	 * Adds the recipient to the default settings.
 	 */
 	public function init_form_fields() {
 		parent::init_form_fields();
@@ -70,7 +70,7 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
-	 * The subject, unless the merchant has changed it.
+	 * Returns the default subject.
 	 *
 	 * @return string
 	 */
@@ -80,7 +80,7 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
-	 * The heading, unless the merchant has changed it.
+	 * Returns the default heading.
 	 *
 	 * @return string
 	 */
@@ -89,17 +89,17 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
-	 * Sends the e-mail.
+	 * Sends the email.
 	 *
-	 * @param string        $text   What has happened.
-	 * @param string        $number The number of the order.
-	 * @param string        $url    Where it can be decided.
-	 * @param WC_Order|null $order  The order; null when it has gone.
+	 * @param string        $message Message.
+	 * @param string        $number  Order number.
+	 * @param string        $url     URL of the screen for the decision.
+	 * @param WC_Order|null $order   Order; null if it was deleted.
 	 */
-	public function trigger( $text, $number, $url, $order = null ) {
+	public function trigger( $message, $number, $url, $order = null ) {
 		$this->setup_locale();
 		$this->object                         = null === $order ? false : $order;
-		$this->text                           = $text;
+		$this->message                        = $message;
 		$this->url                            = $url;
 		$this->placeholders['{order_number}'] = "#$number";
 		if ( $this->is_enabled() && $this->get_recipient() ) {
@@ -109,21 +109,21 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
-	 * The e-mail as HTML.
+	 * Returns the HTML content.
 	 *
 	 * @return string
 	 */
 	public function get_content_html() {
-		$text = '<p>' . esc_html( $this->text ) . '</p><p><a href="' . esc_url( $this->url ) . '">' . esc_html__( 'Decide', 'cedi-commerce' ) . '</a></p>';
+		$text = '<p>' . esc_html( $this->message ) . '</p><p><a href="' . esc_url( $this->url ) . '">' . esc_html__( 'Decide', 'cedi-commerce' ) . '</a></p>';
 		return (string) WC()->mailer()->wrap_message( $this->get_heading(), $text . wp_kses_post( wpautop( $this->get_additional_content() ) ) );
 	}
 
 	/**
-	 * The e-mail as plain text.
+	 * Returns the plain text content.
 	 *
 	 * @return string
 	 */
 	public function get_content_plain() {
-		return $this->get_heading() . "\n\n" . $this->text . "\n\n" . $this->url . "\n\n" . wp_strip_all_tags( $this->get_additional_content() );
+		return $this->get_heading() . "\n\n" . $this->message . "\n\n" . $this->url . "\n\n" . wp_strip_all_tags( $this->get_additional_content() );
 	}
 }

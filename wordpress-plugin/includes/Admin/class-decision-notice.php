@@ -1,6 +1,6 @@
 <?php
 /**
- * Shows merchants what they must decide.
+ * Notices about payments that need a decision.
  *
  * @package cedi-commerce
  */
@@ -8,11 +8,11 @@
 namespace Cedi\Commerce\Admin;
 
 use Automattic\WooCommerce\Utilities\OrderUtil;
-use Cedi\Commerce\Order\Decisions;
-use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
+use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
-use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Refund\Duplicate_Payment;
 use WC_Order;
 use WP_Query;
 use const Cedi\Commerce\EDIT_ORDERS;
@@ -20,21 +20,21 @@ use const Cedi\Commerce\EDIT_ORDERS;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A notice on the order with the one action that solves it, a count in the menu, and a view of the list of orders.
+ * Shows a notice with an action on the order screen, a count in the menu and a view in the list of orders.
  */
 final class Decision_Notice {
-	const ACTION = 'cedi_commerce_decide';
+	const ACTION = 'cedi_commerce_resolve';
 
-	/** The name of the view in the address of the list. */
-	const VIEW = 'cedi_commerce_decide';
+	/** Query argument of the view. */
+	const VIEW = 'cedi_commerce_needs_decision';
 
 	/**
-	 * Adds everything.
+	 * Adds the hooks.
 	 */
 	public static function add() {
 		add_action( 'admin_notices', array( self::class, 'show' ) );
-		add_action( 'admin_menu', array( self::class, 'count' ), 99 );
-		add_action( 'admin_post_' . self::ACTION, array( self::class, 'decide' ) );
+		add_action( 'admin_menu', array( self::class, 'add_menu_count' ), 99 );
+		add_action( 'admin_post_' . self::ACTION, array( self::class, 'handle_action' ) );
 		add_filter( 'views_edit-shop_order', array( self::class, 'add_view' ) );
 		add_filter( 'views_woocommerce_page_wc-orders', array( self::class, 'add_view' ) );
 		add_action( 'pre_get_posts', array( self::class, 'filter_posts' ) );
@@ -42,30 +42,30 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Shows what must be decided about this order, and money of deleted orders.
+	 * Shows the notices about this order and about payments of deleted orders.
 	 */
 	public static function show() {
 		if ( ! current_user_can( EDIT_ORDERS ) ) {
 			return;
 		}
-		$order = self::on_screen();
+		$order = self::current_order();
 		if ( $order && '' !== Order_Payments::of( $order )->decision() ) {
-			list( $text, $button ) = self::words( Order_Payments::of( $order )->decision() );
-			self::show_one( $text, $button, $order->get_id() );
+			list( $text, $button ) = self::texts( Order_Payments::of( $order )->decision() );
+			self::show_notice( $text, $button, $order->get_id() );
 		}
-		foreach ( Lost_Orders::paid() as $key => $row ) {
-			self::show_one( $row['text'], __( 'I have refunded it, or made a new order', 'cedi-commerce' ), $key );
+		foreach ( Deleted_Order_Handler::paid() as $key => $row ) {
+			self::show_notice( $row['message'], __( 'I have refunded it, or made a new order', 'cedi-commerce' ), $key );
 		}
 	}
 
 	/**
 	 * Shows one notice.
 	 *
-	 * @param string     $text   What has happened.
-	 * @param string     $button What solves it.
-	 * @param int|string $id     The order, or the payment of an order that is gone.
+	 * @param string     $text   Message.
+	 * @param string     $button Label of the action.
+	 * @param int|string $id     Order ID, or key of a deleted order's attempt.
 	 */
-	private static function show_one( $text, $button, $id ) {
+	private static function show_notice( $text, $button, $id ) {
 		printf(
 			'<div class="notice notice-error"><p><strong>%1$s</strong> %2$s</p><p><a class="button button-primary" href="%3$s">%4$s</a></p></div>',
 			esc_html__( 'Payment needs a decision.', 'cedi-commerce' ),
@@ -76,13 +76,13 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * The text about a decision, and the action that solves it.
+	 * Returns the message about a decision and the label of its action.
 	 *
-	 * @param string $decision As Order_Payments names it.
+	 * @param string $decision Result of Order_Payments::decision().
 	 * @return array{string, string}
 	 */
-	private static function words( $decision ) {
-		if ( 'second' === $decision ) {
+	private static function texts( $decision ) {
+		if ( 'duplicate' === $decision ) {
 			return array( __( 'The buyer has paid this order twice.', 'cedi-commerce' ), __( 'Ask for the refund of the second payment', 'cedi-commerce' ) );
 		}
 		if ( 'mismatch' === $decision ) {
@@ -92,44 +92,44 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Runs the action.
+	 * Handles the request of an action.
 	 */
-	public static function decide() {
+	public static function handle_action() {
 		$id = sanitize_key( (string) filter_input( INPUT_GET, 'id' ) );
 		check_admin_referer( self::ACTION . "_$id" );
 		if ( ! current_user_can( EDIT_ORDERS ) ) {
 			wp_die( esc_html__( 'You are not allowed to look into orders.', 'cedi-commerce' ), '', array( 'response' => 403 ) );
 		}
-		self::solve( $id );
+		self::resolve( $id );
 		$back = wp_get_referer();
 		wp_safe_redirect( false === $back ? admin_url() : $back );
 		exit;
 	}
 
 	/**
-	 * Solves the decision.
+	 * Resolves a decision.
 	 *
-	 * @param string $id The order, or the payment of an order that is gone.
+	 * @param string $id Order ID, or key of a deleted order's attempt.
 	 */
-	public static function solve( $id ) {
+	public static function resolve( $id ) {
 		$order = ctype_digit( $id ) ? wc_get_order( (int) $id ) : null;
 		if ( ! $order instanceof WC_Order ) {
-			Lost_Orders::forget( $id );
+			Deleted_Order_Handler::remove( $id );
 			return;
 		}
 		$decision = Order_Payments::of( $order )->decision();
-		if ( 'second' === $decision ) {
-			Second_Payment::refund( $order );
+		if ( 'duplicate' === $decision ) {
+			Duplicate_Payment::refund( $order );
 		} elseif ( '' !== $decision ) {
 			$order->update_status( 'processing', __( 'The shop takes the payment and delivers.', 'cedi-commerce' ), true );
 		}
-		Decisions::recount();
+		Merchant_Notices::update_count();
 	}
 
 	/**
-	 * The order on the screen.
+	 * Returns the order on the screen.
 	 */
-	private static function on_screen(): ?WC_Order {
+	private static function current_order(): ?WC_Order {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
 		if ( ! $screen || ! in_array( $screen->id, array( 'shop_order', 'woocommerce_page_wc-orders' ), true ) ) {
 			return null;
@@ -140,10 +140,10 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Shows the count in WooCommerce's menu, below the orders, while there is something to decide.
+	 * Adds the count to WooCommerce's menu if it is not zero.
 	 */
-	public static function count() {
-		$count = (int) get_option( Decisions::OPTION );
+	public static function add_menu_count() {
+		$count = (int) get_option( Merchant_Notices::OPTION );
 		if ( $count > 0 ) {
 			$title = esc_html__( 'Payments to decide', 'cedi-commerce' ) . ' <span class="awaiting-mod count-' . $count . '"><span>' . number_format_i18n( $count ) . '</span></span>';
 			add_submenu_page( 'woocommerce', __( 'Payments to decide', 'cedi-commerce' ), $title, EDIT_ORDERS, add_query_arg( self::VIEW, '1', self::list_url() ), '', 2 );
@@ -151,7 +151,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Where the list of orders is.
+	 * Returns the URL of the list of orders.
 	 */
 	private static function list_url() {
 		$has_tables = class_exists( OrderUtil::class ) && OrderUtil::custom_orders_table_usage_is_enabled();
@@ -161,11 +161,11 @@ final class Decision_Notice {
 	/**
 	 * Adds the view to the list of orders.
 	 *
-	 * @param string[] $views The views.
+	 * @param string[] $views Views.
 	 * @return string[]
 	 */
 	public static function add_view( $views ) {
-		$count = (int) get_option( Decisions::OPTION );
+		$count = (int) get_option( Merchant_Notices::OPTION );
 		if ( $count > 0 ) {
 			$url                 = admin_url( add_query_arg( self::VIEW, '1', self::list_url() ) );
 			$views[ self::VIEW ] = '<a href="' . esc_url( $url ) . '">' . esc_html__( 'Cedi: needs a decision', 'cedi-commerce' ) . ' <span class="count">(' . number_format_i18n( $count ) . ')</span></a>';
@@ -174,28 +174,28 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Filters the list for the view, where orders are posts.
+	 * Filters the list for the view if orders are posts.
 	 *
-	 * @param WP_Query $query The query.
+	 * @param WP_Query $query Query.
 	 */
 	public static function filter_posts( $query ) {
 		if ( is_admin() && $query->is_main_query() && 'shop_order' === $query->get( 'post_type' ) && self::is_view() ) {
-			$query->set( 'post__in', array_merge( array( 0 ), Order_Query::undecided( -1 ) ) );
+			$query->set( 'post__in', array_merge( array( 0 ), Order_Query::needing_decision( -1 ) ) );
 		}
 	}
 
 	/**
-	 * Filters the list for the view, where orders have their own tables.
+	 * Filters the list for the view if orders have their own tables.
 	 *
-	 * @param array $args The query.
-	 * @return array
+	 * @param array<string, mixed> $args Query arguments.
+	 * @return array<string, mixed>
 	 */
 	public static function filter_table( $args ) {
-		return self::is_view() ? array( 'post__in' => array_merge( array( 0 ), Order_Query::undecided( -1 ) ) ) + $args : $args;
+		return self::is_view() ? array( 'post__in' => array_merge( array( 0 ), Order_Query::needing_decision( -1 ) ) ) + $args : $args;
 	}
 
 	/**
-	 * Whether the view is open.
+	 * Whether the view is selected.
 	 */
 	private static function is_view() {
 		return '1' === filter_input( INPUT_GET, self::VIEW );

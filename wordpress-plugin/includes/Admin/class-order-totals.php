@@ -1,24 +1,25 @@
 <?php
 /**
- * The totals of an order, for merchants.
+ * Order totals.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Admin;
 
-use Cedi\Commerce\Order\Order_Cost;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Price;
 use WC_Order;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Adds the fee and the net amount to the totals of an order that was paid.
+ * Adds the fee and the net amount to the totals of a paid order.
  */
 final class Order_Totals {
 	/**
-	 * Adds the rows.
+	 * Adds the hook.
 	 */
 	public static function add() {
 		add_action( 'woocommerce_admin_order_totals_after_total', array( self::class, 'show' ) );
@@ -27,21 +28,33 @@ final class Order_Totals {
 	/**
 	 * Shows the rows.
 	 *
-	 * @param int $order_id The order.
+	 * @param int $order_id Order ID.
 	 */
 	public static function show( $order_id ) {
 		$order = wc_get_order( $order_id );
-		$cost  = $order instanceof WC_Order ? Order_Cost::of( $order ) : null;
-		if ( null === $cost ) {
+		$costs = $order instanceof WC_Order ? self::costs( $order ) : null;
+		if ( null === $costs ) {
 			return;
 		}
 		printf(
 			'<tr><td class="label">%1$s</td><td width="1%%"></td><td class="total">−%2$s</td></tr><tr><td class="label">%3$s</td><td width="1%%"></td><td class="total">%4$s</td></tr>',
 			esc_html__( 'Fee of the payment service:', 'cedi-commerce' ),
-			esc_html( Price::show( $cost['fee'] ) ),
+			esc_html( Price::format( $costs['fee'] ) ),
 			// WooCommerce has its own "Net payment": what is left after refunds.
 			esc_html__( 'Paid, after the fee:', 'cedi-commerce' ),
-			esc_html( Price::show( $cost['net'] ) )
+			esc_html( Price::format( $costs['net'] ) )
 		);
+	}
+
+	/**
+	 * Returns the fee and the net amount of an order.
+	 *
+	 * @param WC_Order $order Order.
+	 * @return array{fee: Money, net: Money}|null Null if the order has none.
+	 */
+	public static function costs( WC_Order $order ): ?array {
+		$fee = Money::parse( $order->get_meta( Order_Payments::FEE ) );
+		$net = Money::parse( $order->get_meta( Order_Payments::NET ) );
+		return $fee && $net ? compact( 'fee', 'net' ) : null;
 	}
 }

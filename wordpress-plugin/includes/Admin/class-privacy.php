@@ -1,25 +1,25 @@
 <?php
 /**
- * The data about buyers.
+ * Personal data.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Admin;
 
-use Cedi\Commerce\Order\Attempts;
-use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Payment_Attempts;
 use Cedi\Commerce\Support\Lock;
 use WC_Order;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Exporter, eraser, and the text for the privacy policy. All data about buyers is on their orders.
+ * Adds the exporter, the eraser and the text for the privacy policy. Personal data is stored only with orders.
  */
 final class Privacy {
-	/** How many orders one request handles. */
+	/** Maximum number of orders per request. */
 	const BATCH = 20;
 
 	/**
@@ -35,7 +35,7 @@ final class Privacy {
 	/**
 	 * Adds the exporter.
 	 *
-	 * @param array[] $exporters The exporters.
+	 * @param array[] $exporters Exporters.
 	 * @return array[]
 	 */
 	public static function add_exporter( $exporters ) {
@@ -49,7 +49,7 @@ final class Privacy {
 	/**
 	 * Adds the eraser.
 	 *
-	 * @param array[] $erasers The erasers.
+	 * @param array[] $erasers Erasers.
 	 * @return array[]
 	 */
 	public static function add_eraser( $erasers ) {
@@ -63,15 +63,15 @@ final class Privacy {
 	/**
 	 * Exports a buyer's attempts to pay.
 	 *
-	 * @param string $email The buyer.
-	 * @param int    $page  From 1.
+	 * @param string $email Email address of the buyer.
+	 * @param int    $page  Page number, from 1.
 	 * @return array{data: array[], done: bool}
 	 */
 	public static function export( $email, $page = 1 ) {
 		$orders = self::orders( $email, $page );
 		$data   = array();
 		foreach ( $orders as $order ) {
-			foreach ( Order_Payments::of( $order )->attempts()->shown() as $at => $attempt ) {
+			foreach ( Order_Payments::of( $order )->attempts()->summaries() as $index => $attempt ) {
 				$fields = array();
 				foreach ( $attempt as $name => $value ) {
 					$fields[] = compact( 'name', 'value' );
@@ -79,7 +79,7 @@ final class Privacy {
 				$data[] = array(
 					'group_id'    => 'cedi-commerce',
 					'group_label' => __( 'Cedi payments', 'cedi-commerce' ),
-					'item_id'     => "cedi-commerce-{$order->get_id()}-$at",
+					'item_id'     => "cedi-commerce-{$order->get_id()}-$index",
 					'data'        => $fields,
 				);
 			}
@@ -91,11 +91,11 @@ final class Privacy {
 	}
 
 	/**
-	 * Erases what was sent about a buyer. The references stay: without them no payment finds its order.
+	 * Erases the personal data of a buyer. The references stay, because a payment needs them to find its order.
 	 *
-	 * @param string $email The buyer.
-	 * @param int    $page  From 1.
-	 * @return array
+	 * @param string $email Email address of the buyer.
+	 * @param int    $page  Page number, from 1.
+	 * @return array{items_removed: bool, items_retained: bool, messages: string[], done: bool}
 	 */
 	public static function erase( $email, $page = 1 ) {
 		$orders  = self::orders( $email, $page );
@@ -106,9 +106,9 @@ final class Privacy {
 			foreach ( $payments->attempts()->all() as $attempt ) {
 				if ( 'open' === $attempt->state() ) {
 					$open = true;
-				} elseif ( '' !== $attempt->body() . $attempt->token() ) {
+				} elseif ( '' !== $attempt->request_body() . $attempt->token() ) {
 					$removed = true;
-					$payments->change(
+					$payments->update_attempt(
 						$attempt,
 						array(
 							'body'  => '',
@@ -119,7 +119,7 @@ final class Privacy {
 				}
 			}
 		}
-		$removed = Lost_Orders::erase( $email ) || $removed;
+		$removed = Deleted_Order_Handler::erase( $email ) || $removed;
 		return array(
 			'items_removed'  => $removed,
 			'items_retained' => $open,
@@ -129,25 +129,24 @@ final class Privacy {
 	}
 
 	/**
-	 * Erases what was sent about the buyer of an order that WooCommerce anonymises. Its own eraser, its retention
-	 * periods and the list of orders all come here, and afterwards nobody finds the order by its buyer. Money still on
-	 * its way finds the order by the token.
+	 * Erases the personal data of an order that WooCommerce anonymises: by its eraser, its retention periods or the list of
+	 * orders. The token stays, so that a late payment finds its order.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	public static function erase_order( $order ) {
-		if ( ! $order instanceof WC_Order || ! $order->get_meta( Attempts::META ) ) {
+		if ( ! $order instanceof WC_Order || ! $order->get_meta( Payment_Attempts::META ) ) {
 			return;
 		}
-		// WooCommerce calls this only once, so do it without the lock too.
-		$lock = Lock::acquire( 'settle_' . $order->get_id(), 60, 5000 );
+		// WooCommerce calls this only once, so it also runs without the lock.
+		$lock = Lock::for_order( $order->get_id(), 5000 );
 		try {
-			// The lock's holder has written since this order was read.
+			// The previous holder of the lock may have changed the order.
 			$payments = Order_Payments::fresh( $order->get_id() );
 			foreach ( $payments->attempts()->all() as $attempt ) {
-				if ( '' !== $attempt->body() ) {
-					// Without what was sent it cannot be sent again, and nobody has the address to pay at.
-					$payments->change( $attempt, array( 'body' => '' ) + ( $attempt->is_lost() ? array( 'state' => 'expired' ) : array() ) );
+				if ( '' !== $attempt->request_body() ) {
+					// A retry needs the request body, so an unconfirmed attempt expires.
+					$payments->update_attempt( $attempt, array( 'body' => '' ) + ( $attempt->is_unconfirmed() ? array( 'state' => 'expired' ) : array() ) );
 				}
 			}
 		} finally {
@@ -158,10 +157,10 @@ final class Privacy {
 	}
 
 	/**
-	 * The orders of a buyer.
+	 * Returns the orders of a buyer, with any payment method.
 	 *
-	 * @param string $email The buyer.
-	 * @param int    $page  From 1.
+	 * @param string $email Email address of the buyer.
+	 * @param int    $page  Page number, from 1.
 	 * @return WC_Order[]
 	 */
 	private static function orders( $email, $page ) {
@@ -171,7 +170,6 @@ final class Privacy {
 		$found = wc_get_orders(
 			array(
 				'type'          => 'shop_order',
-				// Whatever method they chose last.
 				'billing_email' => $email,
 				'limit'         => self::BATCH,
 				'page'          => $page,

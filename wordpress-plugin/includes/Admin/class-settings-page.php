@@ -1,6 +1,6 @@
 <?php
 /**
- * The settings screen.
+ * Settings page.
  *
  * @package cedi-commerce
  */
@@ -14,7 +14,7 @@ use const Cedi\Commerce\MANAGE_SHOP;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One screen in two places: Settings > Cedi Commerce, and the payment settings of WooCommerce.
+ * Shows the same screen under Settings > Cedi Commerce and in the payment settings of WooCommerce.
  */
 final class Settings_Page {
 	const SLUG = 'cedi-commerce';
@@ -30,7 +30,7 @@ final class Settings_Page {
 	/**
 	 * Adds a link to the list of plugins.
 	 *
-	 * @param string[] $links The links.
+	 * @param string[] $links Links.
 	 * @return string[]
 	 */
 	public static function add_link( $links ) {
@@ -39,14 +39,14 @@ final class Settings_Page {
 	}
 
 	/**
-	 * Where the screen is.
+	 * Returns the URL of the page.
 	 */
 	public static function url() {
 		return admin_url( 'options-general.php?page=' . self::SLUG );
 	}
 
 	/**
-	 * Where WooCommerce has the screen; '' without WooCommerce.
+	 * Returns the URL of the screen in WooCommerce; '' without WooCommerce.
 	 */
 	public static function woocommerce_url() {
 		return class_exists( 'WooCommerce', false ) ? admin_url( 'admin.php?page=wc-settings&tab=checkout&section=' . GATEWAY ) : '';
@@ -62,7 +62,7 @@ final class Settings_Page {
 	}
 
 	/**
-	 * Shows where the script draws the screen.
+	 * Shows the root element of the screen.
 	 *
 	 * @param string $page settings or woocommerce.
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Tests for Tools > Site Health.
+ * Site Health tests.
  *
  * @package cedi-commerce
  */
@@ -8,10 +8,10 @@
 namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Gateway\Gateway;
-use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
-use Cedi\Commerce\Order\Payment_Report;
+use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Connection;
@@ -21,20 +21,20 @@ use const Cedi\Commerce\VERSION;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tests and debug information. Nothing in it is secret.
+ * Adds tests and debug information without secrets.
  */
 final class Site_Health {
-	/** If an order waits longer than this, the schedule has forgotten it, in seconds. */
-	const PATIENCE_SECONDS = 7200;
+	/** Age of the last check after which the schedule counts as stopped. */
+	const MAX_DELAY_SECONDS = 7200;
 
-	/** A clock that is wrong by more than this confuses expiry times, in seconds. */
-	const SKEW_SECONDS = 120;
+	/** Difference of the clocks that affects expiry times. */
+	const MAX_SKEW_SECONDS = 120;
 
 	/**
 	 * Adds the tests.
 	 *
-	 * @param array $tests The tests.
-	 * @return array
+	 * @param array<string, array> $tests Tests.
+	 * @return array<string, array>
 	 */
 	public static function add_tests( $tests ) {
 		$all = array(
@@ -58,7 +58,7 @@ final class Site_Health {
 	}
 
 	/**
-	 * Whether everything is set up.
+	 * Tests the setup.
 	 *
 	 * @return array
 	 */
@@ -68,7 +68,7 @@ final class Site_Health {
 			return self::result( 'setup', 'recommended', __( 'Cedi Commerce is not set up', 'cedi-commerce' ), $api->get_error_message() );
 		}
 		if ( class_exists( 'WooCommerce', false ) ) {
-			$reason = ( new Gateway() )->why_not();
+			$reason = ( new Gateway() )->unavailable_reason();
 			if ( '' !== $reason ) {
 				return self::result( 'setup', 'recommended', __( 'Cedi is not offered to buyers', 'cedi-commerce' ), $reason );
 			}
@@ -80,7 +80,7 @@ final class Site_Health {
 	}
 
 	/**
-	 * Whether an order waits too long, was paid twice, or was paid but not moved.
+	 * Tests for orders that were paid twice, need a decision or were not checked.
 	 *
 	 * @return array
 	 */
@@ -89,29 +89,29 @@ final class Site_Health {
 		if ( ! function_exists( 'wc_get_orders' ) ) {
 			return $good;
 		}
-		$odd = Order_Query::with_meta( Order_Payments::SECOND, 'yes', 5 );
-		if ( $odd ) {
+		$order_ids = Order_Query::with_meta( Order_Payments::HAS_DUPLICATE, 'yes', 5 );
+		if ( $order_ids ) {
 			/* translators: %s: numbers of orders. */
-			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
+			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $order_ids ) ) );
 		}
-		$gone = Lost_Orders::paid();
-		if ( $gone ) {
-			return self::result( 'orders', 'critical', __( 'Money has come for an order that was deleted', 'cedi-commerce' ), implode( ' ', array_column( $gone, 'text' ) ) );
+		$deleted = Deleted_Order_Handler::paid();
+		if ( $deleted ) {
+			return self::result( 'orders', 'critical', __( 'Money has come for an order that was deleted', 'cedi-commerce' ), implode( ' ', array_column( $deleted, 'message' ) ) );
 		}
-		$odd = Order_Query::undecided( 5 );
-		if ( $odd ) {
+		$order_ids = Order_Query::needing_decision( 5 );
+		if ( $order_ids ) {
 			/* translators: %s: numbers of orders. */
-			return self::result( 'orders', 'critical', __( 'Orders were paid and are neither delivered nor refunded', 'cedi-commerce' ), sprintf( __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
+			return self::result( 'orders', 'critical', __( 'Orders were paid and are neither delivered nor refunded', 'cedi-commerce' ), sprintf( __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ), '#' . implode( ', #', $order_ids ) ) );
 		}
-		foreach ( Order_Query::unsettled( 50 ) as $id ) {
+		foreach ( Order_Query::unpaid( 50 ) as $id ) {
 			$order = wc_get_order( $id );
 			$open  = $order instanceof \WC_Order ? Order_Payments::of( $order )->attempts()->open() : array();
 			foreach ( $open as $attempt ) {
-				if ( $attempt->is_hanging() ) {
+				if ( $attempt->is_stuck() ) {
 					/* translators: %d: number of an order. */
-					return self::result( 'orders', 'recommended', __( 'A payment has hung for more than a day', 'cedi-commerce' ), sprintf( __( 'Order #%d.', 'cedi-commerce' ), $id ) . ' ' . Payment_Report::hanging( $attempt ) );
+					return self::result( 'orders', 'recommended', __( 'A payment has hung for more than a day', 'cedi-commerce' ), sprintf( __( 'Order #%d.', 'cedi-commerce' ), $id ) . ' ' . Payment_Status::stuck_message( $attempt ) );
 				}
-				if ( time() - max( $attempt->created(), $attempt->looked() ) > self::PATIENCE_SECONDS && time() - $attempt->created() < DAY_IN_SECONDS ) {
+				if ( time() - max( $attempt->created_at(), $attempt->last_checked_at() ) > self::MAX_DELAY_SECONDS && time() - $attempt->created_at() < DAY_IN_SECONDS ) {
 					/* translators: %d: number of an order. */
 					return self::result( 'orders', 'critical', __( 'Orders wait for their payment', 'cedi-commerce' ), sprintf( __( 'Order #%d has not been checked for hours. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ), $id ) );
 				}
@@ -121,7 +121,7 @@ final class Site_Health {
 	}
 
 	/**
-	 * Whether the schedule can run.
+	 * Tests WP-Cron.
 	 *
 	 * @return array
 	 */
@@ -130,34 +130,34 @@ final class Site_Health {
 		foreach ( (array) _get_cron_array() as $time => $events ) {
 			$late = max( $late, time() - (int) $time );
 		}
-		if ( $late > self::PATIENCE_SECONDS ) {
+		if ( $late > self::MAX_DELAY_SECONDS ) {
 			return self::result( 'schedule', 'critical', __( 'WP-Cron stands still', 'cedi-commerce' ), __( 'Payments are found only when buyers come back. Have wp-cron.php called every minute by your host.', 'cedi-commerce' ) );
 		}
 		return self::result( 'schedule', 'good', __( 'Payments are checked by themselves', 'cedi-commerce' ), __( 'The schedule of the site runs.', 'cedi-commerce' ) );
 	}
 
 	/**
-	 * Whether the service answers, what the key may do, and whether the clocks agree.
+	 * Tests the connection, the scopes and the clocks.
 	 *
 	 * @return array
 	 */
 	public static function test_connection() {
-		$found = Connection::test();
-		if ( ! $found['ok'] ) {
-			return self::result( 'connection', 'critical', __( 'Payments cannot be taken', 'cedi-commerce' ), $found['message'] );
+		$connection = Connection::test();
+		if ( ! $connection['ok'] ) {
+			return self::result( 'connection', 'critical', __( 'Payments cannot be taken', 'cedi-commerce' ), $connection['message'] );
 		}
 		$skew = self::skew();
-		if ( null !== $skew && abs( $skew ) > self::SKEW_SECONDS ) {
+		if ( null !== $skew && abs( $skew ) > self::MAX_SKEW_SECONDS ) {
 			/* translators: %d: seconds. */
 			return self::result( 'connection', 'recommended', __( 'The clock of this site is off', 'cedi-commerce' ), sprintf( __( 'It differs from the clock of the payment service by %d seconds. Ask your host to set it.', 'cedi-commerce' ), $skew ) );
 		}
-		return self::result( 'connection', 'good', __( 'The payment service can be reached', 'cedi-commerce' ), $found['message'] );
+		return self::result( 'connection', 'good', __( 'The payment service can be reached', 'cedi-commerce' ), $connection['message'] );
 	}
 
 	/**
-	 * Answers the screen, which runs slow tests one by one.
+	 * Sends the result of the connection test, which the screen requests separately.
 	 */
-	public static function answer_connection() {
+	public static function send_connection_result() {
 		check_ajax_referer( 'health-check-site-status' );
 		if ( ! current_user_can( 'view_site_health_checks' ) ) {
 			wp_send_json_error();
@@ -166,22 +166,22 @@ final class Site_Health {
 	}
 
 	/**
-	 * How many seconds the service's clock is ahead.
+	 * Returns by how many seconds the clock of the service is ahead; null if it is unknown.
 	 *
 	 * @return int|null
 	 */
 	private static function skew() {
-		$answer = wp_remote_head( Settings::base_url() . '/api/v1/openapi.json', array( 'timeout' => 3 ) );
-		$date   = is_wp_error( $answer ) ? '' : wp_remote_retrieve_header( $answer, 'date' );
-		$time   = is_string( $date ) && '' !== $date ? strtotime( $date ) : false;
+		$response = wp_remote_head( Settings::base_url() . '/api/v1/openapi.json', array( 'timeout' => 3 ) );
+		$date     = is_wp_error( $response ) ? '' : wp_remote_retrieve_header( $response, 'date' );
+		$time     = is_string( $date ) && '' !== $date ? strtotime( $date ) : false;
 		return $time ? $time - time() : null;
 	}
 
 	/**
-	 * Adds what support needs to know.
+	 * Adds debug information.
 	 *
-	 * @param array $information The information.
-	 * @return array
+	 * @param array<string, array> $information Debug information.
+	 * @return array<string, array>
 	 */
 	public static function add_information( $information ) {
 		$key                          = Api_Key::describe();
@@ -215,12 +215,13 @@ final class Site_Health {
 	}
 
 	/**
-	 * Makes a result.
+	 * Builds a result.
 	 *
-	 * @param string $name   The test.
+	 * @param string $name   Test.
 	 * @param string $status good, recommended or critical.
-	 * @param string $label  What was found.
-	 * @param string $text   What to do.
+	 * @param string $label  Finding.
+	 * @param string $text   Advice.
+	 * @return array<string, mixed>
 	 */
 	private static function result( $name, $status, $label, $text ) {
 		return array(

@@ -1,6 +1,6 @@
 <?php
 /**
- * The block of the buy button.
+ * Buy button block.
  *
  * @package cedi-commerce
  */
@@ -14,29 +14,29 @@ use const Cedi\Commerce\FILE;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Registers the block for the editor, and renders it on pages. Only block.json describes it.
+ * Registers and renders the block. block.json contains its metadata.
  */
 final class Block {
 	/**
-	 * Registers all of block.json; without the built scripts, only what pages need.
+	 * Registers the block from block.json; if the scripts are not built, only for rendering.
 	 */
 	public static function register() {
 		if ( \WP_Block_Type_Registry::get_instance()->is_registered( BLOCK ) ) {
 			return;
 		}
-		// block.json names the script like Scripts, which also loads its translations.
+		// block.json uses the script handle of Scripts, which also loads its translations.
 		$is_built = is_readable( self::folder() . '/block.json' ) && Scripts::register( 'buy-button' );
 		register_block_type( $is_built ? self::folder() : BLOCK, array( 'render_callback' => array( self::class, 'render' ) ) );
 	}
 
 	/**
-	 * Renders the first block of a page, which WordPress does not know yet. After that it does.
+	 * Registers the block and renders the first block of a page.
 	 *
-	 * @param string $html  What WordPress has made of it.
-	 * @param array  $block The block, as it stands in the post.
+	 * @param string               $html  Output of WordPress.
+	 * @param array<string, mixed> $block Parsed block.
 	 * @return string HTML.
 	 */
-	public static function draw( $html, $block ) {
+	public static function render_first( $html, $block ) {
 		if ( \WP_Block_Type_Registry::get_instance()->is_registered( BLOCK ) ) {
 			return $html;
 		}
@@ -45,9 +45,9 @@ final class Block {
 	}
 
 	/**
-	 * Renders the block: link settings go on the link, the rest on the block around it.
+	 * Renders the block. Colours, borders and padding apply to the link, the other styles to the wrapper.
 	 *
-	 * @param array $attributes The attributes.
+	 * @param array<string, mixed> $attributes Attributes.
 	 * @return string HTML.
 	 */
 	public static function render( $attributes ) {
@@ -65,16 +65,15 @@ final class Block {
 	}
 
 	/**
-	 * How the link looks.
+	 * Returns the styles of the link. A preset is an attribute of its own; a custom value is in `style`.
 	 *
-	 * @param array $attributes The attributes. A colour or a size of the theme is an attribute of its own, a free one is in
-	 *                          the style.
-	 * @return array For the style engine.
+	 * @param array<string, mixed> $attributes Attributes.
+	 * @return array<string, mixed> Styles for the style engine.
 	 */
 	private static function styles( array $attributes ) {
 		$style  = isset( $attributes['style'] ) && is_array( $attributes['style'] ) ? $attributes['style'] : array();
-		$chosen = static function ( $attribute, $preset, $free ) use ( $attributes ) {
-			return empty( $attributes[ $attribute ] ) ? $free : "var:preset|$preset|{$attributes[ $attribute ]}";
+		$chosen = static function ( $attribute, $preset, $custom ) use ( $attributes ) {
+			return empty( $attributes[ $attribute ] ) ? $custom : "var:preset|$preset|{$attributes[ $attribute ]}";
 		};
 		$border = (array) ( $style['border'] ?? array() );
 		if ( ! empty( $attributes['borderColor'] ) ) {
@@ -93,7 +92,7 @@ final class Block {
 	}
 
 	/**
-	 * Where the built block is.
+	 * Returns the folder of the built block.
 	 */
 	private static function folder() {
 		return plugin_dir_path( FILE ) . 'build/buy-button';

@@ -1,13 +1,13 @@
 <?php
 /**
- * The buy button.
+ * Buy button.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Button;
 
-use Cedi\Commerce\Gateway\Express;
+use Cedi\Commerce\Gateway\Express_Checkout;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Settings;
@@ -25,23 +25,23 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Button {
 	/**
-	 * Draws a button.
+	 * Renders a button.
 	 *
-	 * @param array $attributes handle, product (the slug), label, showPrice, variation, mode; or shopProduct (a product of
-	 *                          WooCommerce), label, showPrice, variation; from the block also
-	 *                          wrapperAttributes (escaped already), linkClass, linkStyle and className.
-	 * @return string HTML, escaped; '' when there is nothing that can be sold.
+	 * @param array<string, mixed> $attributes handle, product (slug), label, showPrice, variation, mode; or shopProduct (ID of a
+	 *                                         WooCommerce product), label, showPrice, variation; from the block also
+	 *                                         wrapperAttributes (escaped), linkClass, linkStyle and className.
+	 * @return string Escaped HTML; '' if nothing can be sold.
 	 */
 	public static function render( array $attributes ) {
 		$shop_product = absint( self::text( $attributes, 'shopProduct' ) );
 		$is_card      = 'card' === self::text( $attributes, 'variation' );
-		// A button that shows nothing of its product makes no request.
-		$is_shown = $is_card || ! empty( $attributes['showPrice'] );
-		$offer    = $shop_product > 0 ? self::of_shop( $shop_product, $is_shown ) : self::of_service( $attributes, $is_shown );
+		// A button without price and card needs no product data.
+		$needs_data = $is_card || ! empty( $attributes['showPrice'] );
+		$offer      = $shop_product > 0 ? self::shop_offer( $shop_product, $needs_data ) : self::service_offer( $attributes, $needs_data );
 		if ( null === $offer ) {
 			return '';
 		}
-		$link  = self::link( $offer, $attributes, $is_card || ! $is_shown ? '' : $offer['price'] );
+		$link  = self::link( $offer, $attributes, $is_card || ! $needs_data ? '' : $offer['price'] );
 		$inner = $is_card && '' !== $offer['name'] ? self::card( $offer, $link ) : $link;
 		$outer = self::text( $attributes, 'wrapperAttributes' );
 		$html  = '' === $outer ? $inner : "<div $outer>$inner</div>";
@@ -49,58 +49,57 @@ final class Button {
 		/**
 		 * Filters the markup of a buy button.
 		 *
-		 * @param string $html       The markup, escaped.
-		 * @param array  $attributes What it was made from.
+		 * @param string $html       Escaped markup.
+		 * @param array  $attributes Attributes of the button.
 		 */
 		return (string) apply_filters( 'cedi_commerce_button_html', $html, $attributes );
 	}
 
 	/**
-	 * The link to the service's product page. Also loads embed.js.
+	 * Returns the offer of a product of the service, and enqueues embed.js.
 	 *
-	 * @param array $attributes What the merchant chose.
-	 * @param bool  $is_shown   Whether name, price and picture are needed.
+	 * @param array<string, mixed> $attributes Attributes.
+	 * @param bool                 $needs_data Whether name, price and image are needed.
 	 * @return array{url: string, data: string, name: string, price: string, picture: string}|null
 	 */
-	private static function of_service( array $attributes, $is_shown ) {
+	private static function service_offer( array $attributes, $needs_data ) {
 		$base    = Settings::base_url();
 		$handle  = self::text( $attributes, 'handle' );
 		$handle  = Settings::parse_handle( '' === $handle ? Settings::read()['handle'] : $handle );
 		$product = strtolower( self::text( $attributes, 'product' ) );
-		if ( '' === $base || ! Settings::is_name( $handle ) || ! Settings::is_name( $product ) ) {
+		if ( '' === $base || ! Settings::is_slug( $handle ) || ! Settings::is_slug( $product ) ) {
 			return null;
 		}
 		self::enqueue( $base );
 		$mode = self::text( $attributes, 'mode' );
-		// Uses what the site knows: embed.js adds none of it to a link, and a page waits for nobody.
-		$row   = $is_shown ? Products::kept( $handle, $product ) : null;
+		// Only stored data, so that the page sends no request.
+		$row   = $needs_data ? Products::get_card( $handle, $product ) : null;
 		$price = Money::parse( null === $row ? null : $row['price'] );
 		return array(
 			'url'     => "$base/@$handle/$product",
 			'data'    => ' data-cedi-buy data-handle="' . esc_attr( $handle ) . '" data-product="' . esc_attr( $product ) . '" data-label="' . esc_attr( self::label( $attributes ) ) . '"'
 				. ( in_array( $mode, array( 'tab', 'redirect' ), true ) ? " data-mode=\"$mode\"" : '' ),
 			'name'    => null === $row ? '' : $row['name'],
-			'price'   => null === $price ? '' : Price::show( $price ),
-			// WordPress keeps images with this class inside their column. The name is below, so a screen reader would
-			// say it twice.
-			'picture' => empty( $row['image_url'] ) ? '' : '<img class="wp-image-product" src="' // phpcs:ignore PluginCheck.CodeAnalysis.ImageFunctions.NonEnqueuedImage -- the service's picture is in no media library.
+			'price'   => null === $price ? '' : Price::format( $price ),
+			// WordPress limits images with this class to their column. The alt text is empty because the name follows.
+			'picture' => empty( $row['image_url'] ) ? '' : '<img class="wp-image-product" src="' // phpcs:ignore PluginCheck.CodeAnalysis.ImageFunctions.NonEnqueuedImage -- an image of the service is not in the media library.
 				. esc_url( $row['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">',
 		);
 	}
 
 	/**
-	 * A link that puts a WooCommerce product into the cart and opens the checkout.
+	 * Returns the offer of a WooCommerce product, with a link that opens the checkout.
 	 *
-	 * @param int  $id       The product.
-	 * @param bool $is_shown Whether name, price and picture are needed.
+	 * @param int  $id         Product ID.
+	 * @param bool $needs_data Whether name, price and image are needed.
 	 * @return array{url: string, data: string, name: string, price: string, picture: string}|null
 	 */
-	private static function of_shop( $id, $is_shown ) {
-		$product = function_exists( 'wc_get_product' ) ? Express::product( $id ) : null;
+	private static function shop_offer( $id, $needs_data ) {
+		$product = function_exists( 'wc_get_product' ) ? Express_Checkout::product( $id ) : null;
 		if ( null === $product ) {
 			return null;
 		}
-		$picture = $is_shown ? wp_get_attachment_image(
+		$picture = $needs_data ? wp_get_attachment_image(
 			(int) $product->get_image_id(),
 			'medium',
 			false,
@@ -110,10 +109,10 @@ final class Button {
 			)
 		) : '';
 		return array(
-			'url'     => Express::product_url( $product ),
+			'url'     => Express_Checkout::product_url( $product ),
 			'data'    => '',
-			'name'    => $is_shown ? $product->get_name() : '',
-			'price'   => $is_shown ? Express::price( $product ) : '',
+			'name'    => $needs_data ? $product->get_name() : '',
+			'price'   => $needs_data ? Express_Checkout::price( $product ) : '',
 			'picture' => $picture,
 		);
 	}
@@ -133,17 +132,17 @@ final class Button {
 		return '<a'
 			. ( '' === $class ? '' : ' class="' . esc_attr( $class ) . '"' )
 			. ( '' === $style ? '' : ' style="' . esc_attr( safecss_filter_attr( $style ) ) . '"' )
-			// Search engines must not follow an address that fills a cart.
+			// Search engines must not follow a URL that adds to the cart.
 			. ( '' === $offer['data'] ? ' rel="nofollow"' : '' )
 			. ' href="' . esc_url( $offer['url'] ) . '"' . $offer['data']
 			. '>' . esc_html( self::label( $attributes ) ) . ( '' === $price ? '' : ' · ' . esc_html( $price ) ) . '</a>';
 	}
 
 	/**
-	 * A card: picture, name and price around the link, if known.
+	 * Renders a card with image, name and price.
 	 *
-	 * @param array  $offer What is sold.
-	 * @param string $link  The link.
+	 * @param array{url: string, data: string, name: string, price: string, picture: string} $offer Offer.
+	 * @param string                                                                         $link  HTML of the link.
 	 * @return string HTML.
 	 */
 	private static function card( array $offer, $link ) {
@@ -152,9 +151,9 @@ final class Button {
 	}
 
 	/**
-	 * The words on the button.
+	 * Returns the label of the button.
 	 *
-	 * @param array $attributes What the merchant chose.
+	 * @param array<string, mixed> $attributes Attributes.
 	 */
 	private static function label( array $attributes ): string {
 		$label = self::text( $attributes, 'label' );
@@ -162,9 +161,9 @@ final class Button {
 	}
 
 	/**
-	 * Loads embed.js, once, on pages with a button.
+	 * Enqueues embed.js on pages with a button.
 	 *
-	 * @param string $base The address of the service.
+	 * @param string $base Base URL of the service.
 	 */
 	private static function enqueue( $base ) {
 		if ( is_admin() || is_feed() || wp_is_serving_rest_request() ) {
@@ -183,10 +182,10 @@ final class Button {
 	}
 
 	/**
-	 * An attribute as text.
+	 * Returns an attribute as a string.
 	 *
-	 * @param array  $attributes The attributes.
-	 * @param string $name       Its name.
+	 * @param array<string, mixed> $attributes Attributes.
+	 * @param string               $name       Name of the attribute.
 	 */
 	private static function text( array $attributes, $name ) {
 		return isset( $attributes[ $name ] ) && is_scalar( $attributes[ $name ] ) ? trim( (string) $attributes[ $name ] ) : '';

@@ -1,6 +1,6 @@
 <?php
 /**
- * Patterns for the block editor.
+ * Block patterns.
  *
  * @package cedi-commerce
  */
@@ -10,7 +10,7 @@ namespace Cedi\Commerce\Button;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One button, and three cards in a row.
+ * Registers the patterns: one button, and three cards in a row.
  */
 final class Patterns {
 	/**

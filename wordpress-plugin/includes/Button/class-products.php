@@ -1,6 +1,6 @@
 <?php
 /**
- * What the merchant sells.
+ * Products of the service.
  *
  * @package cedi-commerce
  */
@@ -15,44 +15,48 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Lists the service's products, and stores what cards show, so that a page never waits for the service.
+ * Lists the products of the service, and stores the data of cards, so that a page sends no request.
+ *
+ * @psalm-type Product_Row = array{id: string, name: string, slug: string, handle: string, price: string, currency: string, type: string, image_url: string|null, active: bool, stock: int|null}
+ * @psalm-type Card = array{handle: string, name: string, price: string, image_url: string|null}
  */
 final class Products {
 	const OPTION  = 'cedi_commerce_products';
 	const REFRESH = 'cedi_commerce_refresh_products';
 	const CACHE   = 'cedi_commerce_product_list';
 
-	/** How many pages of a hundred are read. */
-	const MOST_PAGES = 20;
+	/** Maximum number of pages of 100 products. */
+	const MAX_PAGES = 20;
 
-	/** How long reading them may take, in seconds. */
+	/** Time limit for reading all pages. */
 	const BUDGET_SECONDS = 20.0;
 
 	/**
-	 * The products of the merchant, newest first.
+	 * Returns the products, newest first.
 	 *
-	 * @param bool $fresh Whether to ask again although the list is younger than five minutes.
-	 * @return array[]|WP_Error id, name, slug, handle, price, currency, type, image_url, active, stock.
+	 * @param bool $fresh Whether to bypass the cache.
+	 * @return array[]|WP_Error
+	 * @psalm-return list<Product_Row>|WP_Error
 	 * @source Endpoints
 	 */
 	public static function all( $fresh = false ) {
-		$list = self::listing( $fresh );
+		$list = self::list_all( $fresh );
 		return is_wp_error( $list ) ? $list : $list['products'];
 	}
 
 	/**
-	 * The merchant's products, and whether the list is complete. A product that is missing in an incomplete list may
-	 * still exist.
+	 * Returns the products, and whether the list is complete. The list is cached for five minutes.
 	 *
-	 * @param bool $fresh Whether to ask again although the list is younger than five minutes.
-	 * @return array{products: array[], is_whole: bool}|WP_Error
+	 * @param bool $fresh Whether to bypass the cache.
+	 * @return array{products: array[], is_complete: bool}|WP_Error
+	 * @psalm-return array{products: list<Product_Row>, is_complete: bool}|WP_Error
 	 */
-	public static function listing( $fresh = false ) {
-		$kept = $fresh ? false : get_transient( self::CACHE );
-		if ( is_array( $kept ) && isset( $kept['products'] ) ) {
+	public static function list_all( $fresh = false ) {
+		$stored = $fresh ? false : get_transient( self::CACHE );
+		if ( is_array( $stored ) && isset( $stored['products'] ) ) {
 			return array(
-				'products' => (array) $kept['products'],
-				'is_whole' => ! empty( $kept['is_whole'] ),
+				'products'    => (array) $stored['products'],
+				'is_complete' => ! empty( $stored['is_complete'] ),
 			);
 		}
 		$api = Api::from_settings();
@@ -63,16 +67,17 @@ final class Products {
 		if ( is_wp_error( $list ) ) {
 			return $list;
 		}
-		set_transient( self::CACHE, $list, ( $list['is_whole'] ? 5 : 1 ) * MINUTE_IN_SECONDS );
-		self::keep( $list['products'], $list['is_whole'] );
+		set_transient( self::CACHE, $list, ( $list['is_complete'] ? 5 : 1 ) * MINUTE_IN_SECONDS );
+		self::save_cards( $list['products'], $list['is_complete'] );
 		return $list;
 	}
 
 	/**
 	 * Reads the list page by page.
 	 *
-	 * @param Api $api The service.
-	 * @return array{products: array[], is_whole: bool}|WP_Error An error when not even the first page came.
+	 * @param Api $api API.
+	 * @return array{products: array[], is_complete: bool}|WP_Error Error if the first page could not be read.
+	 * @psalm-return array{products: list<Product_Row>, is_complete: bool}|WP_Error
 	 * @decision 0010
 	 */
 	private static function read( Api $api ) {
@@ -80,7 +85,7 @@ final class Products {
 		$handle   = Settings::read()['handle'];
 		$products = array();
 		$query    = array( 'limit' => '100' );
-		for ( $page = 0; $page < self::MOST_PAGES; $page++ ) {
+		for ( $page = 0; $page < self::MAX_PAGES; $page++ ) {
 			$budget = min( Api::BUDGET_SECONDS, $end - microtime( true ) );
 			if ( $budget < 1.0 ) {
 				break;
@@ -93,9 +98,9 @@ final class Products {
 				break;
 			}
 			foreach ( $records as $record ) {
-				if ( is_array( $record ) && isset( $record['id'], $record['name'], $record['slug'], $record['price'] ) && is_string( $record['id'] ) && is_string( $record['name'] ) && Settings::is_name( $record['slug'] ) ) {
-					// A product added meanwhile moves the others to the next page.
-					$products[ $record['slug'] ] = self::row( $record, $handle );
+				if ( is_array( $record ) && isset( $record['id'], $record['name'], $record['slug'], $record['price'] ) && is_string( $record['id'] ) && is_string( $record['name'] ) && Settings::is_slug( $record['slug'] ) ) {
+					// A new product moves the others to the next page, which repeats the last one.
+					$products[ $record['slug'] ] = self::to_row( $record, $handle );
 				}
 			}
 			$query['cursor'] = $api->next_cursor();
@@ -104,80 +109,82 @@ final class Products {
 			}
 		}
 		return array(
-			'products' => array_values( $products ),
-			'is_whole' => isset( $query['cursor'] ) && '' === $query['cursor'],
+			'products'    => array_values( $products ),
+			'is_complete' => isset( $query['cursor'] ) && '' === $query['cursor'],
 		);
 	}
 
 	/**
-	 * What the editor shows of a product.
+	 * Converts a product for the editor.
 	 *
-	 * @param array  $record As the service gives it.
-	 * @param string $handle The handle of the merchant.
+	 * @param array<string, mixed> $product Product resource of the service.
+	 * @param string               $handle  Handle of the merchant.
 	 * @return array
+	 * @psalm-return Product_Row
 	 */
-	private static function row( array $record, $handle ) {
-		$price = Money::parse( $record['price'] );
-		$image = isset( $record['image_url'] ) && is_string( $record['image_url'] ) ? esc_url_raw( $record['image_url'], array( 'https', 'http' ) ) : '';
+	private static function to_row( array $product, $handle ) {
+		$price = Money::parse( $product['price'] );
+		$image = isset( $product['image_url'] ) && is_string( $product['image_url'] ) ? esc_url_raw( $product['image_url'], array( 'https', 'http' ) ) : '';
 		return array(
-			'id'        => sanitize_text_field( $record['id'] ),
-			'name'      => sanitize_text_field( $record['name'] ),
-			'slug'      => $record['slug'],
+			'id'        => sanitize_text_field( $product['id'] ),
+			'name'      => sanitize_text_field( $product['name'] ),
+			'slug'      => $product['slug'],
 			'handle'    => $handle,
 			'price'     => null === $price ? '' : $price->format(),
 			'currency'  => 'GHS',
-			'type'      => isset( $record['type'] ) ? sanitize_key( $record['type'] ) : '',
+			'type'      => isset( $product['type'] ) ? sanitize_key( $product['type'] ) : '',
 			'image_url' => '' === $image ? null : $image,
-			'active'    => ! empty( $record['active'] ),
-			'stock'     => isset( $record['stock'] ) && is_int( $record['stock'] ) ? $record['stock'] : null,
+			'active'    => ! empty( $product['active'] ),
+			'stock'     => isset( $product['stock'] ) && is_int( $product['stock'] ) ? $product['stock'] : null,
 		);
 	}
 
 	/**
-	 * Stores what cards show, and schedules a refresh twice a day.
+	 * Stores the data of cards, and schedules a refresh twice a day.
 	 *
-	 * @param array[] $products The products.
-	 * @param bool    $is_whole Whether these are all: otherwise the others stay as they were.
+	 * @param array[] $products    Product_Row items.
+	 * @param bool    $is_complete Whether the list is complete; otherwise other stored products stay.
 	 */
-	private static function keep( array $products, $is_whole ) {
-		$kept = $is_whole ? array() : get_option( self::OPTION );
-		$kept = is_array( $kept ) ? $kept : array();
+	private static function save_cards( array $products, $is_complete ) {
+		$stored = $is_complete ? array() : get_option( self::OPTION );
+		$stored = is_array( $stored ) ? $stored : array();
 		foreach ( $products as $product ) {
-			$kept[ $product['slug'] ] = array_intersect_key( $product, array_flip( array( 'handle', 'name', 'price', 'image_url' ) ) );
+			$stored[ $product['slug'] ] = array_intersect_key( $product, array_flip( array( 'handle', 'name', 'price', 'image_url' ) ) );
 		}
-		update_option( self::OPTION, $kept, false );
+		update_option( self::OPTION, $stored, false );
 		if ( ! wp_next_scheduled( self::REFRESH ) ) {
 			wp_schedule_event( time() + HOUR_IN_SECONDS, 'twicedaily', self::REFRESH );
 		}
 	}
 
 	/**
-	 * Refreshes it.
+	 * Refreshes the stored products.
 	 */
 	public static function refresh() {
 		self::all( true );
 	}
 
 	/**
-	 * Deletes the list, because another key, address or handle has other products. Published cards are refreshed soon.
+	 * Deletes the stored products after a change of key, URL or handle, and schedules a refresh for published cards.
 	 */
-	public static function forget() {
+	public static function clear() {
 		delete_transient( self::CACHE );
 		delete_option( self::OPTION );
 		wp_schedule_single_event( time(), self::REFRESH );
 	}
 
 	/**
-	 * What a page shows of a product. An unknown product is requested soon, and then twice a day.
+	 * Returns the data of a card. If nothing is stored, this schedules a refresh.
 	 *
-	 * @param string $handle The handle.
-	 * @param string $slug   The slug.
-	 * @return array|null name, price, image_url; null when it is not known.
+	 * @param string $handle Handle of the merchant.
+	 * @param string $slug   Slug of the product.
+	 * @return array|null Null if the product is unknown.
+	 * @psalm-return Card|null
 	 */
-	public static function kept( $handle, $slug ) {
-		$kept = get_option( self::OPTION );
-		$row  = is_array( $kept ) && isset( $kept[ $slug ] ) ? $kept[ $slug ] : null;
-		if ( ! is_array( $kept ) && ! wp_next_scheduled( self::REFRESH ) ) {
+	public static function get_card( $handle, $slug ) {
+		$stored = get_option( self::OPTION );
+		$row    = is_array( $stored ) && isset( $stored[ $slug ] ) ? $stored[ $slug ] : null;
+		if ( ! is_array( $stored ) && ! wp_next_scheduled( self::REFRESH ) ) {
 			wp_schedule_event( time(), 'twicedaily', self::REFRESH );
 		}
 		return $row && $row['handle'] === $handle ? $row : null;

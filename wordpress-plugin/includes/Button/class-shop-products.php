@@ -1,13 +1,13 @@
 <?php
 /**
- * What the shop sells.
+ * Products of WooCommerce.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Button;
 
-use Cedi\Commerce\Gateway\Express;
+use Cedi\Commerce\Gateway\Express_Checkout;
 use Cedi\Commerce\Service\Money;
 use WC_Product;
 
@@ -20,25 +20,25 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Shop_Products {
 	/**
-	 * Whether there is a shop.
+	 * Whether WooCommerce is active.
 	 */
 	public static function has_shop(): bool {
 		return function_exists( 'wc_get_products' );
 	}
 
 	/**
-	 * Products whose names contain the searched words; a number or SKU finds its product first.
+	 * Searches products by name. The product with exactly this ID or SKU comes first.
 	 *
-	 * @param string $search What is searched for; '' for all.
-	 * @param int    $limit  At most so many.
-	 * @return array{products: array[], is_whole: bool} As the picker shows products of the service.
+	 * @param string $search Search term; '' for all.
+	 * @param int    $limit  Maximum number of products.
+	 * @return array{products: array[], is_complete: bool} Products in the format of Products.
 	 */
 	public static function search( $search, $limit ) {
 		$search = trim( $search );
-		$meant  = '' === $search ? array() : array_filter( array( ctype_digit( $search ) ? (int) $search : 0, (int) wc_get_product_id_by_sku( $search ) ) );
+		$exact  = '' === $search ? array() : array_filter( array( ctype_digit( $search ) ? (int) $search : 0, (int) wc_get_product_id_by_sku( $search ) ) );
 		$found  = wc_get_products(
 			array(
-				'type'    => Express::TYPES,
+				'type'    => Express_Checkout::TYPES,
 				'status'  => 'publish',
 				'limit'   => $limit + 1,
 				'orderby' => 'date',
@@ -46,24 +46,24 @@ final class Shop_Products {
 			) + ( '' === $search ? array() : array( 's' => $search ) )
 		);
 		$rows   = array();
-		foreach ( array_merge( array_map( 'wc_get_product', $meant ), (array) $found ) as $product ) {
-			if ( $product instanceof WC_Product && in_array( $product->get_type(), Express::TYPES, true ) && 'publish' === $product->get_status() ) {
-				$rows[ $product->get_id() ] = self::row( $product );
+		foreach ( array_merge( array_map( 'wc_get_product', $exact ), (array) $found ) as $product ) {
+			if ( $product instanceof WC_Product && in_array( $product->get_type(), Express_Checkout::TYPES, true ) && 'publish' === $product->get_status() ) {
+				$rows[ $product->get_id() ] = self::to_row( $product );
 			}
 		}
 		return array(
-			'products' => array_slice( array_values( $rows ), 0, $limit ),
-			'is_whole' => count( (array) $found ) <= $limit,
+			'products'    => array_slice( array_values( $rows ), 0, $limit ),
+			'is_complete' => count( (array) $found ) <= $limit,
 		);
 	}
 
 	/**
-	 * What the editor sees of a product.
+	 * Converts a product for the editor.
 	 *
-	 * @param WC_Product $product The product.
-	 * @return array
+	 * @param WC_Product $product Product.
+	 * @return array Product_Row of Products.
 	 */
-	private static function row( WC_Product $product ) {
+	private static function to_row( WC_Product $product ) {
 		$price = Money::parse( $product->get_price() );
 		return array(
 			'id'        => (string) $product->get_id(),

@@ -1,6 +1,6 @@
 <?php
 /**
- * The shortcode of the buy button.
+ * Buy button shortcode.
  *
  * @package cedi-commerce
  */
@@ -15,10 +15,10 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Shortcode {
 	/**
-	 * Draws the shortcode.
+	 * Renders the shortcode.
 	 *
-	 * @param array|string $attributes What the author wrote.
-	 * @return string HTML, escaped.
+	 * @param array<string, string>|string $attributes Attributes; '' for none.
+	 * @return string Escaped HTML.
 	 */
 	public static function render( $attributes ) {
 		$given = shortcode_atts(
@@ -48,16 +48,16 @@ final class Shortcode {
 		if ( '' === $html && current_user_can( 'edit_posts' ) ) {
 			return '<em>' . esc_html__( 'Cedi Commerce: this button names no product that can be sold. Check product and handle, and the address of the service in the settings.', 'cedi-commerce' ) . '</em>';
 		}
-		// WordPress puts the shortcodes of a text in at 11.
+		// WordPress renders shortcodes at priority 11.
 		add_filter( 'the_content', array( self::class, 'wrap' ), 12 );
 		return $html;
 	}
 
 	/**
-	 * Puts a button that stands alone on its line into a block, as the block of the editor does. WordPress takes the
-	 * paragraph away from around a shortcode that is alone, and a theme keeps only blocks in the column of the text.
+	 * Wraps a button on its own line in the markup of the block. WordPress removes the paragraph around a single shortcode, and
+	 * themes align only blocks with the text column.
 	 *
-	 * @param string $content A text with its buttons in it.
+	 * @param string $content Content with rendered buttons.
 	 * @return string HTML.
 	 */
 	public static function wrap( $content ) {

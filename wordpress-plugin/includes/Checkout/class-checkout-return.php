@@ -1,16 +1,16 @@
 <?php
 /**
- * What a buyer sees on the way to paying and back.
+ * Pay page and order-received page.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Checkout;
 
-use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Payment_Report;
+use Cedi\Commerce\Order\Payment_Attempts;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Scripts;
 use Cedi\Commerce\Support\Settings;
@@ -20,18 +20,18 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The page that opens the popup, and the order-received page that asks whether the money has come.
+ * Shows the popup on the pay page, and the payment status on the order-received page.
  */
 final class Checkout_Return {
-	/** How long the page waits for the service before it is shown and asks by itself, in seconds. */
+	/** Time limit for the check before the page is shown. Then its script polls. */
 	const BUDGET_SECONDS = 3.0;
 
 	/**
-	 * Shows the page that opens the popup. Without scripts its link leads to the checkout of the service.
+	 * Shows the pay page, which opens the popup. Without JavaScript, its link opens the hosted checkout.
 	 *
-	 * @param int $order_id The order.
+	 * @param int $order_id Order ID.
 	 */
-	public static function show_receipt( $order_id ) {
+	public static function show_pay_page( $order_id ) {
 		$order = wc_get_order( $order_id );
 		if ( ! $order instanceof WC_Order ) {
 			return;
@@ -65,20 +65,20 @@ final class Checkout_Return {
 	}
 
 	/**
-	 * Asks once, and shows how the payment stands.
+	 * Checks the payment and shows its status.
 	 *
-	 * @param int $order_id The order; WooCommerce has compared its key.
+	 * @param int $order_id Order ID. WooCommerce has verified the order key.
 	 */
-	public static function show( $order_id ) {
+	public static function show_status( $order_id ) {
 		$order = wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order || ! $order->get_meta( Attempts::META ) ) {
+		if ( ! $order instanceof WC_Order || ! $order->get_meta( Payment_Attempts::META ) ) {
 			return;
 		}
-		if ( GATEWAY !== $order->get_payment_method() && ! self::is_paid_all_the_same( $order ) ) {
+		if ( GATEWAY !== $order->get_payment_method() && ! self::is_paid_despite_other_method( $order ) ) {
 			return;
 		}
-		$report = $order->is_paid() ? Payment_Report::of( Order_Payments::of( $order ) ) : Order_Settler::settle( $order_id, self::BUDGET_SECONDS );
-		$state  = Payment_Report::public_state( $report['state'] );
+		$status = $order->is_paid() ? Payment_Status::of( Order_Payments::of( $order ) ) : Payment_Checker::check( $order_id, self::BUDGET_SECONDS );
+		$state  = Payment_Status::public_state( $status['state'] );
 		if ( 'pending' === $state ) {
 			Scripts::enqueue( 'checkout-return' );
 		}
@@ -89,27 +89,27 @@ final class Checkout_Return {
 			esc_attr__( 'We are checking your payment.', 'cedi-commerce' ),
 			esc_attr__( 'The payment has not arrived yet. You may close this page: you will get a mail when it does.', 'cedi-commerce' ),
 			esc_attr__( 'You are offline. The payment goes on without this page.', 'cedi-commerce' ),
-			esc_html( 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $report['message'] )
+			esc_html( 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $status['message'] )
 		);
-		Thank_You::say( $html, $order->has_status( 'failed' ) || 'failed' === $state );
+		Thank_You_Page::add_status( $html, $order->has_status( 'failed' ) || 'failed' === $state );
 	}
 
 	/**
-	 * Whether a buyer who has chosen another method has paid by us all the same. WooCommerce has read the order before, and
-	 * is about to tell how to pay by the other.
+	 * Whether a buyer has paid with Cedi after choosing another method. WooCommerce read the order earlier and is going to show
+	 * the instructions of the other method.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
-	private static function is_paid_all_the_same( WC_Order $order ) {
+	private static function is_paid_despite_other_method( WC_Order $order ) {
 		if ( ! Order_Payments::of( $order )->attempts()->open() ) {
 			return false;
 		}
-		Order_Settler::settle( $order->get_id(), self::BUDGET_SECONDS );
-		$now = wc_get_order( $order->get_id() );
-		if ( ! $now instanceof WC_Order || GATEWAY !== $now->get_payment_method() ) {
+		Payment_Checker::check( $order->get_id(), self::BUDGET_SECONDS );
+		$current = wc_get_order( $order->get_id() );
+		if ( ! $current instanceof WC_Order || GATEWAY !== $current->get_payment_method() ) {
 			return false;
 		}
-		add_filter( 'woocommerce_thankyou_order_received_text', array( Thank_You::class, 'correct' ), 5, 2 );
+		add_filter( 'woocommerce_thankyou_order_received_text', array( Thank_You_Page::class, 'correct_method' ), 5, 2 );
 		return true;
 	}
 }

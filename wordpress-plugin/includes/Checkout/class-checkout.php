@@ -1,17 +1,17 @@
 <?php
 /**
- * Where a buyer pays an order.
+ * Checkout.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Checkout;
 
-use Cedi\Commerce\Order\Attempt;
-use Cedi\Commerce\Order\Order_Completer;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Payment_Processor;
+use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Lock;
@@ -25,71 +25,70 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Opens a checkout intent for an order, or finds the open one. A lost answer, a second click and a second window all
- * lead to the same intent, and an intent is paid once.
+ * Creates a checkout intent for an order, or returns the open one. A lost response, a second click and a second window all lead
+ * to the same intent, and an intent is paid once.
  */
 final class Checkout {
-	/** The longest time that a buyer waits when the service hangs. */
-	const MOST_SECONDS = 9.0;
+	/** Maximum time that a buyer waits for an unresponsive service. */
+	const MAX_SECONDS = 9.0;
 
 	/**
-	 * Starts or continues paying.
+	 * Starts or continues an attempt to pay.
 	 *
-	 * @param int $order_id The order.
-	 * @return Attempt|null|WP_Error The attempt, with token and url; null when nothing is to be paid any more.
+	 * @param int $order_id Order ID.
+	 * @return Payment_Attempt|null|WP_Error Attempt with token and URL; null if nothing is due.
 	 */
 	public static function start( $order_id ) {
-		$began = microtime( true );
-		// The settler also writes the attempts.
-		$lock = Lock::acquire( "settle_$order_id", 60, 5000 );
+		$started_at = microtime( true );
+		$lock       = Lock::for_order( $order_id, 5000 );
 		if ( ! $lock ) {
 			return new WP_Error( 'cedi_commerce_busy', __( 'Your payment is being checked right now. Please try again in a moment.', 'cedi-commerce' ) );
 		}
 		try {
 			$payments = Order_Payments::fresh( $order_id );
-			if ( $payments->attempts()->open() || $payments->is_returned() ) {
-				Order_Settler::look( $payments, $lock, 3.0 );
+			if ( $payments->attempts()->open() || $payments->is_paid_but_pending() ) {
+				Payment_Checker::check_locked( $payments, $lock, 3.0 );
 				$payments = Order_Payments::fresh( $order_id );
 			}
-			// If the money is there, do not ask for it again, whatever the order's status.
-			$is_back = $payments->is_whole();
-			if ( $payments->order()->is_paid() || ( ! $is_back && ( '' !== $payments->ref() || 'mismatch' === $payments->state() ) ) ) {
+			// A received payment is not requested again, whatever the status of the order.
+			$is_refunded = $payments->is_fully_refunded();
+			if ( $payments->order()->is_paid() || ( ! $is_refunded && ( '' !== $payments->ref() || 'mismatch' === $payments->state() ) ) ) {
 				return null;
 			}
-			if ( $is_back ) {
-				return new WP_Error( 'cedi_commerce_returned', Order_Completer::returned_whole() );
+			if ( $is_refunded ) {
+				return new WP_Error( 'cedi_commerce_returned', Payment_Processor::fully_refunded_message() );
 			}
 			$api = Api::from_settings();
-			return is_wp_error( $api ) ? self::refuse( $api ) : self::open( $payments, $api, $began + self::MOST_SECONDS - microtime( true ) );
+			return is_wp_error( $api ) ? self::buyer_error( $api ) : self::open_intent( $payments, $api, $started_at + self::MAX_SECONDS - microtime( true ) );
 		} finally {
 			$lock->release();
 		}
 	}
 
 	/**
-	 * Whether an order waits for its buyer to pay. An order that a merchant has set to failed although its money is
-	 * there does not: the buyer would pay it twice, by whatever method.
+	 * Filters whether an order needs payment. A paid order that a merchant has set to failed does not, or the buyer would pay
+	 * twice, by any method.
 	 *
-	 * @param bool     $needs What WooCommerce says.
-	 * @param WC_Order $order The order.
+	 * @param bool     $needs_payment Whether WooCommerce offers to pay.
+	 * @param WC_Order $order         Order.
 	 * @return bool
 	 */
-	public static function needs_payment( $needs, $order ) {
-		return $needs && ! ( $order instanceof WC_Order && Order_Payments::of( $order )->is_failed_with_money() );
+	public static function needs_payment( $needs_payment, $order ) {
+		return $needs_payment && ! ( $order instanceof WC_Order && Order_Payments::of( $order )->is_paid_but_failed() );
 	}
 
 	/**
 	 * Opens the intent.
 	 *
-	 * @param Order_Payments $payments What the order knows.
-	 * @param Api            $api      The service.
-	 * @param float          $budget   How long asking may take, in seconds.
-	 * @return Attempt|WP_Error The attempt.
+	 * @param Order_Payments $payments Payment data.
+	 * @param Api            $api      API.
+	 * @param float          $budget   Time limit for requests in seconds.
+	 * @return Payment_Attempt|WP_Error
 	 */
-	private static function open( Order_Payments $payments, Api $api, $budget ) {
+	private static function open_intent( Order_Payments $payments, Api $api, $budget ) {
 		$order   = $payments->order();
 		$total   = Money::parse( $order->get_total() );
-		$problem = self::problem( $order->get_currency(), $total );
+		$problem = self::amount_problem( $order->get_currency(), $total );
 		if ( '' !== $problem || null === $total ) {
 			return new WP_Error( 'cedi_commerce_amount', $problem );
 		}
@@ -99,71 +98,71 @@ final class Checkout {
 		}
 		$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas() );
 		if ( null === $attempt ) {
-			$attempt = $payments->start( $total, (string) wp_json_encode( self::body( $order, $total ) ) );
+			$attempt = $payments->create_attempt( $total, (string) wp_json_encode( self::intent_args( $order, $total ) ) );
 		}
-		$payments->change_state( 'pending' );
+		$payments->set_state( 'pending' );
 		if ( '' !== $attempt->token() ) {
 			return $attempt;
 		}
-		$attempt = self::ask( $payments, $attempt, $api, $budget );
-		Settle_Plan::plan_for( $payments );
+		$attempt = self::create_intent( $payments, $attempt, $api, $budget );
+		Poll_Schedule::schedule_next( $payments );
 		return $attempt;
 	}
 
 	/**
-	 * Asks for the intent.
+	 * Creates the intent at the service.
 	 *
-	 * @param Order_Payments $payments What the order knows.
-	 * @param Attempt        $attempt  The attempt.
-	 * @param Api            $api      The service.
-	 * @param float          $budget   How long asking may take, in seconds.
-	 * @return Attempt|WP_Error The attempt.
+	 * @param Order_Payments  $payments Payment data.
+	 * @param Payment_Attempt $attempt  Attempt.
+	 * @param Api             $api      API.
+	 * @param float           $budget   Time limit for requests in seconds.
+	 * @return Payment_Attempt|WP_Error
 	 */
-	private static function ask( Order_Payments $payments, Attempt $attempt, Api $api, $budget ) {
+	private static function create_intent( Order_Payments $payments, Payment_Attempt $attempt, Api $api, $budget ) {
 		$intent = $api->request(
 			'createCheckoutIntent',
 			array(
-				'body'            => $attempt->body(),
+				'body'            => $attempt->request_body(),
 				'idempotency_key' => $attempt->key(),
 				'budget'          => max( 2.0, min( $budget, Api::BUDGET_SECONDS ) ),
 			)
 		);
 		if ( is_wp_error( $intent ) ) {
-			return self::give_up( $payments, $attempt, $intent );
+			return self::handle_error( $payments, $attempt, $intent );
 		}
 		$token = isset( $intent['client_token'] ) ? $intent['client_token'] : '';
 		$url   = isset( $intent['checkout_url'] ) ? $intent['checkout_url'] : '';
-		if ( ! is_string( $token ) || ! preg_match( '/^[\w.-]{1,16384}$/D', $token ) || ! is_string( $url ) || ! self::is_of_service( $url ) ) {
-			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service gave an answer that cannot be read. Try again in a moment.', 'cedi-commerce' ) ) );
+		if ( ! is_string( $token ) || ! preg_match( '/^[\w.-]{1,16384}$/D', $token ) || ! is_string( $url ) || ! self::is_service_url( $url ) ) {
+			return self::handle_error( $payments, $attempt, new WP_Error( 'cedi_commerce_invalid_response', __( 'The payment service gave an answer that cannot be read. Try again in a moment.', 'cedi-commerce' ) ) );
 		}
 		if ( ! isset( $intent['amount'], $intent['currency'] ) || ! $attempt->amount()->equals( Money::parse( $intent['amount'] ) ) || 'GHS' !== $intent['currency'] ) {
-			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service answered with another amount. Try again, or choose another way to pay.', 'cedi-commerce' ) ) );
+			return self::handle_error( $payments, $attempt, new WP_Error( 'cedi_commerce_invalid_response', __( 'The payment service answered with another amount. Try again, or choose another way to pay.', 'cedi-commerce' ) ) );
 		}
 		$expires = isset( $intent['expires_at'] ) && is_string( $intent['expires_at'] ) ? strtotime( $intent['expires_at'] ) : false;
-		// The clocks of site and service may differ by more than an intent lasts.
-		$is_near = $expires && $expires > time() && $expires < time() + DAY_IN_SECONDS;
-		return $payments->change(
+		// The clocks of site and service may differ by more than the lifetime of an intent.
+		$is_plausible = $expires && $expires > time() && $expires < time() + DAY_IN_SECONDS;
+		return $payments->update_attempt(
 			$attempt,
 			array(
 				'token'   => $token,
 				'url'     => $url,
-				'expires' => $is_near ? $expires : time() + 1800,
+				'expires' => $is_plausible ? $expires : time() + 1800,
 			)
 		);
 	}
 
 	/**
-	 * Keeps the attempt if the intent may still exist, and ends it otherwise.
+	 * Fails the attempt, unless the intent may exist.
 	 *
-	 * @param Order_Payments $payments What the order knows.
-	 * @param Attempt        $attempt  This one.
-	 * @param WP_Error       $error    What went wrong.
-	 * @return WP_Error For the buyer.
+	 * @param Order_Payments  $payments Payment data.
+	 * @param Payment_Attempt $attempt  Attempt.
+	 * @param WP_Error        $error    Error of the API.
+	 * @return WP_Error Error for the buyer.
 	 */
-	private static function give_up( Order_Payments $payments, Attempt $attempt, WP_Error $error ) {
+	private static function handle_error( Order_Payments $payments, Payment_Attempt $attempt, WP_Error $error ) {
 		$details = (array) $error->get_error_data();
 		if ( empty( $details['is_unknown'] ) ) {
-			$payments->change(
+			$payments->update_attempt(
 				$attempt,
 				array(
 					'state'  => 'failed',
@@ -171,29 +170,29 @@ final class Checkout {
 				)
 			);
 		}
-		return self::refuse( $error );
+		return self::buyer_error( $error );
 	}
 
 	/**
-	 * Logs what went wrong, and tells the buyer what to do.
+	 * Logs an error and returns the one for the buyer.
 	 *
-	 * @param WP_Error $error What went wrong.
-	 * @return WP_Error For the buyer.
+	 * @param WP_Error $error Error of the API.
+	 * @return WP_Error
 	 */
-	private static function refuse( WP_Error $error ) {
+	private static function buyer_error( WP_Error $error ) {
 		Log::write( 'error', 'The checkout could not be opened.', array( 'code' => $error->get_error_code() ) );
-		// Problems with the key or the settings do not concern a buyer.
+		// Errors of the key or the settings are not shown to a buyer.
 		return new WP_Error( $error->get_error_code(), __( 'The payment could not be started. No money was taken. Please try again, or choose another way to pay.', 'cedi-commerce' ) );
 	}
 
 	/**
-	 * Why an amount cannot be paid; '' when it can.
+	 * Returns the reason why an amount cannot be paid; '' if it can.
 	 *
-	 * @param string     $currency The currency.
-	 * @param Money|null $money    The amount; null when it has more than two decimals.
-	 * @return string For people.
+	 * @param string     $currency Currency.
+	 * @param Money|null $money    Amount; null if it has more than two decimals.
+	 * @return string
 	 */
-	public static function problem( $currency, ?Money $money ) {
+	public static function amount_problem( $currency, ?Money $money ) {
 		if ( 'GHS' !== $currency ) {
 			return __( 'The shop does not sell in GHS, and nothing is converted. Set its currency to GHS.', 'cedi-commerce' );
 		}
@@ -202,21 +201,21 @@ final class Checkout {
 		}
 		if ( ! $money->can_be_paid() ) {
 			/* translators: 1: the smallest amount, 2: the largest amount. */
-			return sprintf( __( 'The amount must be between %1$s and %2$s.', 'cedi-commerce' ), Price::show( Money::of( Money::LEAST_PESEWAS ) ), Price::show( Money::of( Money::MOST_PESEWAS ) ) );
+			return sprintf( __( 'The amount must be between %1$s and %2$s.', 'cedi-commerce' ), Price::format( Money::of( Money::MIN_PESEWAS ) ), Price::format( Money::of( Money::MAX_PESEWAS ) ) );
 		}
 		return '';
 	}
 
 	/**
-	 * The request to the service.
+	 * Builds the request body.
 	 *
-	 * @param WC_Order $order The order.
-	 * @param Money    $total What is to be paid.
-	 * @return array A CheckoutIntentInput.
+	 * @param WC_Order $order Order.
+	 * @param Money    $total Amount to pay.
+	 * @return array CheckoutIntentInput of the service.
 	 * @source Endpoints
 	 */
-	private static function body( WC_Order $order, Money $total ) {
-		$body   = array(
+	private static function intent_args( WC_Order $order, Money $total ) {
+		$args   = array(
 			'amount'   => $total->format(),
 			'currency' => 'GHS',
 			'metadata' => array(
@@ -226,40 +225,40 @@ final class Checkout {
 		);
 		$return = $order->get_checkout_order_received_url();
 		$parts  = wp_parse_url( $return );
-		// The service returns buyers only to https, or to this machine.
+		// The service accepts only https and loopback return URLs.
 		if ( isset( $parts['scheme'], $parts['host'] ) && ( 'https' === $parts['scheme'] || in_array( $parts['host'], array( 'localhost', '127.0.0.1' ), true ) ) ) {
-			$body['return_url']      = $return;
-			$body['allowed_origins'] = array( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' ) );
+			$args['return_url']      = $return;
+			$args['allowed_origins'] = array( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' ) );
 		}
 		if ( is_email( $order->get_billing_email() ) ) {
-			$body['email'] = $order->get_billing_email();
+			$args['email'] = $order->get_billing_email();
 		}
 		/**
-		 * Filters what is sent to open a checkout. When the payment is read back, the plugin compares amount, currency,
-		 * order_id and site. If you change one of the first three or leave out the last, orders go on hold.
+		 * Filters the request that creates a checkout intent. The plugin later compares amount, currency, order_id and site with
+		 * the payment. An order goes on hold if the filter changes one of the first three or removes the site.
 		 *
-		 * @param array    $body  A CheckoutIntentInput.
-		 * @param WC_Order $order The order.
+		 * @param array    $args  CheckoutIntentInput of the service.
+		 * @param WC_Order $order Order.
 		 */
-		return (array) apply_filters( 'cedi_commerce_payment_request', $body, $order );
+		return (array) apply_filters( 'cedi_commerce_checkout_intent_args', $args, $order );
 	}
 
 	/**
-	 * Whether an address leads to the service: buyers are sent nowhere else.
+	 * Whether a URL belongs to the service. Buyers are redirected nowhere else.
 	 *
-	 * @param string $url The address.
+	 * @param string $url URL.
 	 */
-	private static function is_of_service( $url ) {
-		return 0 === strpos( self::lower_host( $url ), self::lower_host( Settings::base_url() . '/' ) );
+	private static function is_service_url( $url ) {
+		return 0 === strpos( self::lowercase_origin( $url ), self::lowercase_origin( Settings::base_url() . '/' ) );
 	}
 
 	/**
-	 * Writes an address's scheme and host in lower case, the only parts where case has no meaning.
+	 * Converts the scheme and host of a URL to lowercase; the other parts are case-sensitive.
 	 *
-	 * @param string $url The address.
+	 * @param string $url URL.
 	 * @return string
 	 */
-	private static function lower_host( $url ) {
+	private static function lowercase_origin( $url ) {
 		$lower = static function ( array $origin ) {
 			return strtolower( $origin[0] );
 		};

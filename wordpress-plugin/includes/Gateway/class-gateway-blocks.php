@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment method in the Checkout block.
+ * Payment method in the Checkout block.
  *
  * @package cedi-commerce
  */
@@ -17,18 +17,18 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The same method as on the classic checkout, described by the same class.
+ * Adds the gateway to the Checkout block.
  */
 final class Gateway_Blocks extends AbstractPaymentMethodType {
 	/**
-	 * The name of the method.
+	 * Name of the method.
 	 *
 	 * @var string
 	 */
 	protected $name = GATEWAY;
 
 	/**
-	 * The method itself.
+	 * Gateway.
 	 *
 	 * @var Gateway|null
 	 */
@@ -37,14 +37,14 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	/**
 	 * Adds the method to the Checkout block.
 	 *
-	 * @param \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry $registry The methods.
+	 * @param \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry $registry Methods.
 	 */
 	public static function add( $registry ) {
 		$registry->register( new self() );
 	}
 
 	/**
-	 * Adds the method to a page with a Checkout block, before its blocks ask for the methods.
+	 * Adds the method on a page with a Checkout block, before the block reads the methods.
 	 */
 	public static function add_to_page() {
 		$registry = Package::container()->get( PaymentMethodRegistry::class );
@@ -55,7 +55,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * Loads the method's scripts: the block was rendered before the method was there, and does not ask for them.
+	 * Enqueues the scripts of the method. WooCommerce does not, because the method was registered late.
 	 */
 	public static function enqueue() {
 		$method = new self();
@@ -65,22 +65,22 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * WooCommerce requires it: the method reads its settings when needed.
+	 * Does nothing: the method reads its settings when needed. WooCommerce requires the method.
 	 */
 	public function initialize() {}
 
 	/**
-	 * Whether the page needs to know the method. A cart may change while the page stays open. The block asks at every
-	 * change whether its amount can be paid, and WooCommerce answers with Gateway::is_available().
+	 * Whether the method is passed to the page. The cart may change while the page is open: WooCommerce calls
+	 * Gateway::is_available() after each change.
 	 *
 	 * @return bool
 	 */
 	public function is_active() {
-		return 'yes' === $this->gateway()->enabled && '' === $this->gateway()->why_not();
+		return 'yes' === $this->gateway()->enabled && '' === $this->gateway()->unavailable_reason();
 	}
 
 	/**
-	 * The scripts of the method.
+	 * Returns the script handles of the method.
 	 *
 	 * @return non-empty-string[]
 	 */
@@ -89,9 +89,9 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * The script's data.
+	 * Returns the data for the script.
 	 *
-	 * @return array
+	 * @return array{title: string, description: string, supports: string[], testMode: bool, logos: array<int, array{id: string, src: string, alt: string}>, networks: array<int, array{id: string, label: string}>, flow: string}
 	 */
 	public function get_payment_method_data() {
 		$networks = array();
@@ -110,7 +110,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * The method.
+	 * Returns the gateway.
 	 *
 	 * @return Gateway
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment method of WooCommerce.
+ * WooCommerce payment gateway.
  *
  * @package cedi-commerce
  */
@@ -9,7 +9,7 @@ namespace Cedi\Commerce\Gateway;
 
 use Cedi\Commerce\Admin\Settings_Page;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Refund\Refund_Request;
+use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Phone;
@@ -23,7 +23,7 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Mobile money and cards, on the service's page or in its popup. The shop never sees a card number.
+ * Takes mobile money and cards on the hosted checkout or in its popup. Card numbers never reach the shop.
  */
 final class Gateway extends WC_Payment_Gateway {
 	const NETWORKS = array(
@@ -33,20 +33,20 @@ final class Gateway extends WC_Payment_Gateway {
 	);
 
 	/**
-	 * The place in the list: WooCommerce writes it here, and PHP would complain about an undeclared property.
+	 * Position in the list of methods. WooCommerce sets it, and PHP 8.2 deprecates undeclared properties.
 	 *
 	 * @var int|string
 	 */
 	public $order = '';
 
 	/**
-	 * WooCommerce creates every payment method on every page. So this translates nothing, makes no request, and loads
-	 * no other class of the plugin.
+	 * Creates the gateway. WooCommerce does this on every page, so the constructor translates nothing, sends no request and
+	 * loads no other class of the plugin.
 	 */
 	public function __construct() {
-		$kept = get_option( 'woocommerce_' . GATEWAY . '_settings' );
-		// WooCommerce's REST API changes these fields and keeps nothing else.
-		$this->settings   = is_array( $kept ) ? $kept : array();
+		$stored = get_option( 'woocommerce_' . GATEWAY . '_settings' );
+		// WooCommerce's REST API stores only these settings.
+		$this->settings   = is_array( $stored ) ? $stored : array();
 		$this->id         = GATEWAY;
 		$this->has_fields = true;
 		$this->supports   = array( 'products', 'refunds' );
@@ -55,8 +55,8 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The name, the texts for buyers and the picture for merchants, made when read. WooCommerce reads them from the
-	 * object, texts cannot be translated when the object is created, and few pages show them.
+	 * Returns the title, the description or the icon when it is read. Strings cannot be translated in the constructor, and few
+	 * pages show them.
 	 *
 	 * @param string $name title, description or icon.
 	 * @return string|null
@@ -76,7 +76,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether there is something to read.
+	 * Whether a property is computed.
 	 *
 	 * @param string $name title, description or icon.
 	 * @return bool
@@ -86,7 +86,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The name for merchants.
+	 * Returns the title for merchants.
 	 *
 	 * @return string
 	 */
@@ -95,19 +95,19 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The description for merchants.
+	 * Returns the description for merchants.
 	 *
 	 * @return string
 	 */
 	public function get_method_description() {
-		$reason = $this->why_not();
+		$reason = $this->unavailable_reason();
 		return __( 'Takes Ghana cedis by MTN MoMo, Telecel Cash, AT Money, Visa and Mastercard.', 'cedi-commerce' )
 			. ( '' === $reason ? '' : ' <strong>' . esc_html( $reason ) . '</strong>' );
 	}
 
 	/**
-	 * What buyers see beside the name: networks and cards, and what the shop adds. The icon is for the list that
-	 * merchants see.
+	 * Returns the logos of networks and cards, and icons that filters add. The `icon` property is for the list of methods in the
+	 * admin.
 	 *
 	 * @return string HTML.
 	 */
@@ -120,22 +120,22 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Saves the settings when somebody switches the method on in WooCommerce's list.
+	 * Saves a setting, for the switch in WooCommerce's list of methods.
 	 *
-	 * @param string $key   The setting.
-	 * @param mixed  $value Its value.
+	 * @param string $key   Setting.
+	 * @param mixed  $value Value.
 	 * @return bool
 	 */
 	public function update_option( $key, $value = '' ) {
-		$kept           = get_option( Settings::GATEWAY );
-		$kept           = is_array( $kept ) ? $kept : array();
-		$kept[ $key ]   = $value;
-		$this->settings = $kept;
-		return update_option( Settings::GATEWAY, $kept );
+		$settings         = get_option( Settings::GATEWAY );
+		$settings         = is_array( $settings ) ? $settings : array();
+		$settings[ $key ] = $value;
+		$this->settings   = $settings;
+		return update_option( Settings::GATEWAY, $settings );
 	}
 
 	/**
-	 * Whether the method still needs settings: then WooCommerce opens them.
+	 * Whether the method needs settings. WooCommerce then opens the settings screen.
 	 *
 	 * @return bool
 	 */
@@ -149,15 +149,15 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return bool
 	 */
 	public function is_available() {
-		return 'yes' === $this->enabled && '' === $this->why_not() && '' === $this->amount_problem();
+		return 'yes' === $this->enabled && '' === $this->unavailable_reason() && '' === $this->amount_problem();
 	}
 
 	/**
-	 * Why the method cannot work in this shop; '' when it can.
+	 * Returns the reason why the method is not available in this shop; '' if it is.
 	 *
-	 * @return string For merchants.
+	 * @return string Message for merchants.
 	 */
-	public function why_not() {
+	public function unavailable_reason() {
 		if ( 'GHS' !== get_woocommerce_currency() ) {
 			/* translators: %s: a currency. */
 			return sprintf( __( 'Not offered to buyers: the shop sells in %s, and only GHS can be paid.', 'cedi-commerce' ), get_woocommerce_currency() );
@@ -173,7 +173,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Why the current amount cannot be paid; '' when it can, or when there is no amount yet.
+	 * Returns the reason why the current amount cannot be paid; '' if it can, or if there is no amount yet.
 	 *
 	 * @return string
 	 */
@@ -181,27 +181,27 @@ final class Gateway extends WC_Payment_Gateway {
 		$order_id = absint( get_query_var( 'order-pay' ) );
 		$order    = $order_id ? wc_get_order( $order_id ) : null;
 		if ( $order instanceof WC_Order ) {
-			return Checkout::problem( $order->get_currency(), Money::parse( $order->get_total() ) );
+			return Checkout::amount_problem( $order->get_currency(), Money::parse( $order->get_total() ) );
 		}
-		// The Checkout block asks before the cart is read; it makes its own list of methods afterwards.
+		// The Checkout block asks before the cart is loaded, and builds its list of methods later.
 		$cart = did_action( 'wp_loaded' ) && WC()->cart ? WC()->cart : null;
 		if ( ! $cart || $cart->is_empty() ) {
 			return '';
 		}
-		return Checkout::problem( 'GHS', Money::parse( $cart->get_total( 'edit' ) ) );
+		return Checkout::amount_problem( 'GHS', Money::parse( $cart->get_total( 'edit' ) ) );
 	}
 
 	/**
-	 * The settings screen in WooCommerce.
+	 * Shows the settings screen in WooCommerce.
 	 */
 	public function admin_options() {
-		$GLOBALS['hide_save_button'] = true; // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- the name is WooCommerce's; the screen has a button of its own.
+		$GLOBALS['hide_save_button'] = true; // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- a global variable of WooCommerce; the screen has its own button.
 		echo '<h2>' . esc_html( $this->get_method_title() ) . '</h2>';
 		Settings_Page::show_root( 'woocommerce' );
 	}
 
 	/**
-	 * What the classic checkout shows below the name.
+	 * Shows the fields on the classic checkout.
 	 */
 	public function payment_fields() {
 		if ( self::is_test_mode() ) {
@@ -226,11 +226,11 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Starts paying.
+	 * Starts a payment.
 	 *
-	 * @param int $order_id The order.
-	 * @return array As WooCommerce wants it: on the classic checkout a failure is an answer.
-	 * @throws Exception In the Checkout block, which forgets notices and shows what is thrown; for an order that has gone.
+	 * @param int $order_id Order ID.
+	 * @return array{result: string, redirect: string, message?: string, cedi_token?: string, cedi_script?: string, cedi_return?: string}
+	 * @throws Exception If the order does not exist, and on failure in the Checkout block, which shows exceptions but no notices.
 	 */
 	public function process_payment( $order_id ) {
 		$order = wc_get_order( $order_id );
@@ -255,33 +255,32 @@ final class Gateway extends WC_Payment_Gateway {
 				'redirect' => $order->get_checkout_order_received_url(),
 			);
 		}
-		$answer = array(
+		$result = array(
 			'result'   => 'success',
 			'redirect' => $attempt->url(),
 		);
 		if ( 'popup' !== Settings::gateway()['flow'] ) {
-			return $answer;
+			return $result;
 		}
 		if ( wp_is_serving_rest_request() ) {
-			// The Checkout block opens the popup on its own page.
-			return $answer + array(
+			// The Checkout block opens the popup on the checkout page.
+			return $result + array(
 				'cedi_token'  => $attempt->token(),
 				'cedi_script' => Settings::base_url() . '/service.js',
 				'cedi_return' => $order->get_checkout_order_received_url(),
 			);
 		}
-		self::remember_prefill( $order );
-		$answer['redirect'] = $order->get_checkout_payment_url( true );
-		return $answer;
+		self::save_prefill( $order );
+		$result['redirect'] = $order->get_checkout_payment_url( true );
+		return $result;
 	}
 
 	/**
-	 * Keeps the number and the network only for this buyer's popup. A buyer who leaves the field empty has still given
-	 * a number with the address.
+	 * Saves number and network in the session, to prefill the popup. The default is the billing phone.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
-	private static function remember_prefill( WC_Order $order ) {
+	private static function save_prefill( WC_Order $order ) {
 		if ( ! function_exists( 'WC' ) || ! WC()->session ) {
 			return;
 		}
@@ -297,20 +296,20 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Asks for a refund.
+	 * Requests a refund.
 	 *
-	 * @param int        $order_id The order.
-	 * @param float|null $amount   How much, in GH₵.
-	 * @param string     $reason   Why.
-	 * @return true|WP_Error True means "asked for": an operator pays it by hand.
+	 * @param int        $order_id Order ID.
+	 * @param float|null $amount   Amount in GH₵.
+	 * @param string     $reason   Reason.
+	 * @return true|WP_Error True if it was requested: an operator pays it by hand.
 	 */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
-		return Refund_Request::request( $order_id, $amount, $reason );
+		return Refund_Processor::request( $order_id, $amount, $reason );
 	}
 
 	/**
-	 * Whether no real money moves: the key decides; if it does not say, the setting does. WooCommerce calls this for
-	 * its list of payment methods.
+	 * Whether payments are simulated. The prefix of the key decides, otherwise the setting. WooCommerce calls this for its list
+	 * of payment methods.
 	 */
 	public static function is_test_mode() {
 		$key = Api_Key::read();

@@ -1,6 +1,6 @@
 <?php
 /**
- * The networks and cards, as small pictures.
+ * Logos of networks and cards.
  *
  * @package cedi-commerce
  */
@@ -10,19 +10,20 @@ namespace Cedi\Commerce\Gateway;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Our own drawings in familiar colours; the marks belong to their owners. They are inline, so no checkout loads a file.
+ * Returns the logos as inline SVG, so that a checkout loads no file. The drawings are our own; the trademarks belong to their
+ * owners.
  */
 final class Logos {
 	const PLATE = '<rect x=".5" y=".5" width="37" height="23" rx="4" fill="#%1$s" stroke="#%2$s"/>';
 	const WORD  = '<text x="19" y="%4$s" text-anchor="middle" textLength="%5$s" lengthAdjust="spacingAndGlyphs" font-family="sans-serif" font-weight="700" font-size="%6$s" fill="#%3$s">%7$s</text>';
 
 	/**
-	 * The pictures.
+	 * Returns all logos.
 	 *
-	 * @return array<string, array{label: string, svg: string}> By the name of the network.
+	 * @return array<string, array{label: string, svg: string}> Logos by network.
 	 */
 	public static function all() {
-		$all = array(
+		$logos = array(
 			'mtn'        => array(
 				'label' => 'MTN MoMo',
 				'svg'   => self::draw( sprintf( self::PLATE . self::WORD, 'ffcb05', 'c99f00', '003d58', 16, 30, 11, 'MoMo' ) ),
@@ -45,15 +46,15 @@ final class Logos {
 			),
 		);
 		/**
-		 * Filters the pictures of networks and cards beside the payment method, on both checkouts.
+		 * Filters the logos of networks and cards beside the payment method, on both checkouts.
 		 *
-		 * @param array $all By name, each with label (text) and svg (markup, printed as it is). An empty list shows none.
+		 * @param array $logos Logos by network, each with label (text) and svg (markup, printed unescaped).
 		 */
-		return (array) apply_filters( 'cedi_commerce_logos', $all );
+		return (array) apply_filters( 'cedi_commerce_logos', $logos );
 	}
 
 	/**
-	 * The pictures as markup, each with its name as text.
+	 * Returns the logos as markup with text alternatives.
 	 *
 	 * @return string HTML.
 	 */
@@ -66,7 +67,7 @@ final class Logos {
 	}
 
 	/**
-	 * The pictures for a script.
+	 * Returns the logos for a script.
 	 *
 	 * @return array<int, array{id: string, src: string, alt: string}>
 	 */
@@ -83,9 +84,9 @@ final class Logos {
 	}
 
 	/**
-	 * A picture of 38 to 24.
+	 * Returns an SVG of 38 × 24 pixels.
 	 *
-	 * @param string $inner What is on it.
+	 * @param string $inner Content of the SVG.
 	 * @return string
 	 */
 	private static function draw( $inner ) {

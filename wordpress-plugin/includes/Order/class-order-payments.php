@@ -1,190 +1,221 @@
 <?php
 /**
- * What an order knows of its payments.
+ * Payment data of an order.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Order;
 
-use Cedi\Commerce\Refund\Refund_Rows;
+use Cedi\Commerce\Refund\Refund_Requests;
 use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Service\Payment;
+use Cedi\Commerce\Support\Log;
+use OutOfBoundsException;
 use WC_Order;
 use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The only class that reads and writes an order's attempts, refunds, state and reference. It sends and schedules
- * nothing: code that changes something schedules the next check.
+ * Reads and writes an order's attempts, refunds, payment state and reference; no other class does. It sends and schedules
+ * nothing: code that changes data schedules the next check.
  */
 final class Order_Payments {
-	const STATE = '_cedi_commerce_state';
-	const REF   = '_cedi_commerce_payment_ref';
+	/** Meta key: payment state: pending, paid, failed, mismatch, review (needs a decision) or manual (moved by a merchant). */
+	const STATE = '_cedi_commerce_payment_state';
 
-	/** Order meta: yes while the order must be checked. */
-	const WATCHED = '_cedi_commerce_watched';
+	/** Meta key: reference of the payment that paid the order. */
+	const REF = '_cedi_commerce_payment_ref';
 
-	/** Order meta: yes while a second payment waits for its refund. */
-	const SECOND = '_cedi_commerce_second';
+	/** Meta keys: fee and net amount in GH₵, as the service returned them. */
+	const FEE = '_cedi_commerce_fee';
+	const NET = '_cedi_commerce_net';
+
+	/** Meta key: yes while the order must be checked. */
+	const NEEDS_CHECK = '_cedi_commerce_needs_check';
+
+	/** Meta key: yes until the refund of a second payment was paid. */
+	const HAS_DUPLICATE = '_cedi_commerce_has_duplicate';
 
 	/**
-	 * The order.
+	 * Order.
 	 *
 	 * @var WC_Order
 	 */
 	private $order;
 
 	/**
-	 * Its attempts.
+	 * Attempts to pay the order.
 	 *
-	 * @var Attempts
+	 * @var Payment_Attempts
 	 */
 	private $attempts;
 
 	/**
-	 * Reads what an order knows.
+	 * Reads the payment data of an order.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order Order.
 	 */
 	private function __construct( WC_Order $order ) {
 		$this->order    = $order;
-		$this->attempts = new Attempts( $order );
+		$this->attempts = new Payment_Attempts( $order );
 	}
 
 	/**
-	 * Reads what an order knows.
+	 * Creates an instance from a loaded order.
 	 *
-	 * @param WC_Order $order The order.
-	 * @return self
+	 * @param WC_Order $order Order.
 	 */
 	public static function of( WC_Order $order ): self {
 		return new self( $order );
 	}
 
 	/**
-	 * Reads an order as the database has it now, and what it knows.
+	 * Creates an instance from the database, bypassing every cache: the request may have cached the order before it
+	 * acquired the lock.
 	 *
-	 * @param int $order_id The order.
-	 * @return self
-	 * @throws Order_Gone When the order has gone.
+	 * @param int $order_id Order ID.
+	 * @throws OutOfBoundsException If the order was deleted.
 	 */
 	public static function fresh( $order_id ): self {
-		return new self( Fresh_Order::read( $order_id ) );
+		clean_post_cache( $order_id );
+		self::clear_cache( 'Automattic\WooCommerce\Caches\OrderCache', 'remove', $order_id );
+		self::clear_cache( 'Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore', 'clear_cached_data', array( $order_id ) );
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			throw new OutOfBoundsException( 'The order was deleted.' );
+		}
+		$order->read_meta_data( true );
+		return new self( $order );
 	}
 
 	/**
-	 * The order.
+	 * Removes an order from a cache of WooCommerce, if this version of WooCommerce has the cache.
+	 *
+	 * @param string    $service Class name in WooCommerce's container, without a leading backslash.
+	 * @param string    $method  Method that removes the order.
+	 * @param int|int[] $order   Argument of the method.
+	 */
+	private static function clear_cache( $service, $method, $order ) {
+		if ( ! function_exists( 'wc_get_container' ) || ! class_exists( $service ) || ! method_exists( $service, $method ) ) {
+			return;
+		}
+		try {
+			wc_get_container()->get( $service )->$method( $order );
+		} catch ( \Throwable $error ) {
+			Log::write( 'warning', 'An order could not be removed from a cache of WooCommerce.', array( 'service' => $service ) );
+		}
+	}
+
+	/**
+	 * Returns the order.
 	 */
 	public function order(): WC_Order {
 		return $this->order;
 	}
 
 	/**
-	 * Its attempts.
+	 * Returns the attempts to pay.
 	 */
-	public function attempts(): Attempts {
+	public function attempts(): Payment_Attempts {
 		return $this->attempts;
 	}
 
 	/**
-	 * Its refunds.
+	 * Returns the refund requests.
 	 */
-	public function refunds(): Refund_Rows {
-		return new Refund_Rows( Attempts::own( $this->order, $this->order->get_meta( Refund_Rows::META ) ) );
+	public function refunds(): Refund_Requests {
+		return new Refund_Requests( Payment_Attempts::own_rows( $this->order, $this->order->get_meta( Refund_Requests::META ) ) );
 	}
 
 	/**
-	 * Whether somebody has begun to pay it through us.
+	 * Whether a buyer has started to pay with Cedi.
 	 */
-	public function is_begun(): bool {
+	public function has_attempts(): bool {
 		return (bool) $this->attempts->all();
 	}
 
 	/**
-	 * The payment that has brought an order's money. Plugins that copy orders copy this data too, so what belongs to no
-	 * attempt of this order is ignored.
-	 *
-	 * @return string Its reference; '' as long as there is no money.
+	 * Returns the reference of the payment that paid the order; '' if there is none. A reference without an attempt of this
+	 * order was copied from another order and is ignored.
 	 */
 	public function ref(): string {
 		$ref = (string) $this->order->get_meta( self::REF );
-		return '' !== $ref && $this->attempts->of( $ref ) ? $ref : '';
+		return '' !== $ref && $this->attempts->find_by_ref( $ref ) ? $ref : '';
 	}
 
 	/**
-	 * The attempt that has brought the money.
+	 * Returns the attempt that paid the order.
 	 */
-	public function paid_attempt(): ?Attempt {
+	public function paid_attempt(): ?Payment_Attempt {
 		$ref = $this->ref();
-		return '' === $ref ? null : $this->attempts->of( $ref );
+		return '' === $ref ? null : $this->attempts->find_by_ref( $ref );
 	}
 
 	/**
-	 * The recorded state of an order's payment.
-	 *
-	 * @return string '' when nobody has begun to pay it by us.
+	 * Returns the payment state; '' if no buyer has started to pay with Cedi.
 	 */
 	public function state(): string {
-		return $this->is_begun() ? (string) $this->order->get_meta( self::STATE ) : '';
+		return $this->has_attempts() ? (string) $this->order->get_meta( self::STATE ) : '';
 	}
 
 	/**
-	 * Whether an order was refunded in full.
+	 * Whether the payment was refunded in full.
 	 */
-	public function is_whole(): bool {
+	public function is_fully_refunded(): bool {
 		$attempt  = $this->paid_attempt();
 		$refunded = $this->refunds()->refunded();
-		return null !== $attempt && $refunded > 0 && $refunded >= $attempt->brought()->pesewas();
+		return null !== $attempt && $refunded > 0 && $refunded >= $attempt->amount_received()->pesewas();
 	}
 
 	/**
-	 * Whether there is money for an order that was not refunded in full.
+	 * Whether the order has a payment that was not refunded in full.
 	 */
-	public function has_money(): bool {
-		return '' !== $this->ref() && ! $this->is_whole();
+	public function has_payment(): bool {
+		return '' !== $this->ref() && ! $this->is_fully_refunded();
 	}
 
 	/**
-	 * Whether an order waits for a payment that has already arrived, and nobody was told yet.
+	 * Whether the order has a payment and is "pending" again, and the merchant was not notified.
 	 */
-	public function is_returned(): bool {
-		if ( ! $this->order->has_status( 'pending' ) || 'review' === $this->state() || ! $this->has_money() ) {
+	public function is_paid_but_pending(): bool {
+		if ( ! $this->order->has_status( 'pending' ) || 'review' === $this->state() || ! $this->has_payment() ) {
 			return false;
 		}
 		$attempt = $this->paid_attempt();
-		// An attempt that is still open is completed like any other.
+		// An open attempt is completed like any other.
 		return null !== $attempt && 'open' !== $attempt->state();
 	}
 
 	/**
-	 * Whether a merchant has set the order to failed although its money is there: a buyer could pay it again.
+	 * Whether a merchant has set a paid order to "failed", so that a buyer could pay again.
 	 */
-	public function is_failed_with_money(): bool {
-		return $this->order->has_status( 'failed' ) && $this->has_money();
+	public function is_paid_but_failed(): bool {
+		return $this->order->has_status( 'failed' ) && $this->has_payment();
 	}
 
 	/**
-	 * Whether the buyer has chosen another method although the order's money is there, and nobody was told yet.
+	 * Whether the buyer of a paid order has chosen another method since, and the merchant was not notified.
 	 */
-	public function is_promised_twice(): bool {
-		return $this->has_money() && GATEWAY !== $this->order->get_payment_method() && 'review' !== $this->state();
+	public function is_paid_but_switched(): bool {
+		return $this->has_payment() && GATEWAY !== $this->order->get_payment_method() && 'review' !== $this->state();
 	}
 
 	/**
-	 * What a merchant must decide about this order's money.
+	 * Returns the decision that the merchant must make.
 	 *
-	 * @return string second (refund the second payment), mismatch (another amount came), review (money came when nobody
-	 *                waited for it); '' for nothing.
+	 * @return string duplicate (refund the second payment), mismatch (the payment differs from the order), review (a payment
+	 *                for an order that expected none); '' for none.
 	 */
 	public function decision(): string {
-		foreach ( $this->attempts->second() as $attempt ) {
+		foreach ( $this->attempts->duplicates() as $attempt ) {
 			if ( empty( $attempt->refund()['ref'] ) ) {
-				return 'second';
+				return 'duplicate';
 			}
 		}
 		$state = $this->state();
-		if ( ! in_array( $state, array( 'review', 'mismatch' ), true ) || $this->refunds()->waiting() || $this->is_whole() ) {
+		if ( ! in_array( $state, array( 'review', 'mismatch' ), true ) || $this->refunds()->pending() || $this->is_fully_refunded() ) {
 			return '';
 		}
 		// A merchant who delivers or refunds has decided.
@@ -192,59 +223,71 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Whether a buyer must get money back.
+	 * Whether a refund was not paid yet.
 	 */
-	public function is_owed(): bool {
-		return $this->refunds()->waiting() || $this->attempts->second();
+	public function is_refund_due(): bool {
+		return $this->refunds()->pending() || $this->attempts->duplicates();
 	}
 
 	/**
-	 * Starts an attempt and saves it.
+	 * Creates an attempt and saves it.
 	 *
-	 * @param Money  $amount What is to be paid.
-	 * @param string $body   What will be sent, as JSON.
+	 * @param Money  $amount Amount to pay.
+	 * @param string $body   Request body as JSON.
 	 */
-	public function start( Money $amount, $body ): Attempt {
-		return $this->put( Attempt::start( $this->order->get_id(), $amount, $body ) );
+	public function create_attempt( Money $amount, $body ): Payment_Attempt {
+		return $this->save_attempt( Payment_Attempt::create( $this->order->get_id(), $amount, $body ) );
 	}
 
 	/**
-	 * Changes an attempt and saves it.
+	 * Updates an attempt and saves it.
 	 *
-	 * @param Attempt $attempt The attempt.
-	 * @param array   $changes What is different.
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @param array           $changes Fields of its row.
 	 */
-	public function change( Attempt $attempt, array $changes ): Attempt {
-		return $this->put( $attempt->with( $changes ) );
+	public function update_attempt( Payment_Attempt $attempt, array $changes ): Payment_Attempt {
+		return $this->save_attempt( $attempt->with( $changes ) );
 	}
 
 	/**
-	 * Ends lost attempts whose key the service no longer knows.
+	 * Expires unconfirmed attempts whose keys the service no longer recognises.
 	 */
-	public function end_lost(): void {
-		foreach ( $this->attempts->lost() as $attempt ) {
-			if ( ! $attempt->has_fresh_key() ) {
-				$this->change( $attempt, array( 'state' => 'expired' ) );
+	public function expire_unconfirmed(): void {
+		foreach ( $this->attempts->unconfirmed() as $attempt ) {
+			if ( ! $attempt->has_valid_key() ) {
+				$this->update_attempt( $attempt, array( 'state' => 'expired' ) );
 			}
 		}
 	}
 
 	/**
-	 * Saves the refunds.
+	 * Saves an attempt.
 	 *
-	 * @param Refund_Rows $rows The refunds.
+	 * @param Payment_Attempt $attempt Attempt.
 	 */
-	public function keep_refunds( Refund_Rows $rows ): void {
-		$this->order->update_meta_data( Refund_Rows::META, $rows->all() );
+	private function save_attempt( Payment_Attempt $attempt ): Payment_Attempt {
+		$this->attempts->put( $attempt );
+		$this->order->update_meta_data( Payment_Attempts::META, $this->attempts->to_rows() );
+		$this->save();
+		return $attempt;
+	}
+
+	/**
+	 * Saves the refund requests.
+	 *
+	 * @param Refund_Requests $refunds Refund requests.
+	 */
+	public function save_refunds( Refund_Requests $refunds ): void {
+		$this->order->update_meta_data( Refund_Requests::META, $refunds->all() );
 		$this->save();
 	}
 
 	/**
-	 * Changes the state and saves it.
+	 * Sets the payment state and saves it.
 	 *
-	 * @param string $state The state.
+	 * @param string $state Payment state.
 	 */
-	public function change_state( $state ): void {
+	public function set_state( $state ): void {
 		if ( (string) $this->order->get_meta( self::STATE ) !== $state ) {
 			$this->order->update_meta_data( self::STATE, $state );
 		}
@@ -252,30 +295,32 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Saves the data, and whether the order must be checked.
+	 * Sets the fee and the net amount. The caller saves the order.
+	 *
+	 * @param Payment $payment Payment of the order.
 	 */
-	public function save(): void {
-		$is_open = in_array( 'open', array_column( $this->attempts->rows(), 'state' ), true );
-		$watched = $is_open || $this->is_owed() || $this->is_returned() || $this->is_promised_twice() || ( 'manual' === $this->state() && $this->is_failed_with_money() ) ? 'yes' : 'no';
-		if ( $this->order->get_meta( self::WATCHED ) !== $watched ) {
-			$this->order->update_meta_data( self::WATCHED, $watched );
+	public function set_costs( Payment $payment ): void {
+		$fee = $payment->fee();
+		$net = $payment->net();
+		if ( $fee && $net ) {
+			$this->order->update_meta_data( self::FEE, $fee->format() );
+			$this->order->update_meta_data( self::NET, $net->format() );
 		}
-		$second = $this->attempts->second() ? 'yes' : 'no';
-		if ( 'yes' === $second || $this->order->get_meta( self::SECOND ) ) {
-			$this->order->update_meta_data( self::SECOND, $second );
-		}
-		$this->order->save_meta_data();
 	}
 
 	/**
-	 * Saves an attempt.
-	 *
-	 * @param Attempt $attempt The attempt.
+	 * Saves the data, and whether the order must be checked.
 	 */
-	private function put( Attempt $attempt ): Attempt {
-		$this->attempts->put( $attempt );
-		$this->order->update_meta_data( Attempts::META, $this->attempts->rows() );
-		$this->save();
-		return $attempt;
+	public function save(): void {
+		$is_open     = in_array( 'open', array_column( $this->attempts->to_rows(), 'state' ), true );
+		$needs_check = $is_open || $this->is_refund_due() || $this->is_paid_but_pending() || $this->is_paid_but_switched() || ( 'manual' === $this->state() && $this->is_paid_but_failed() ) ? 'yes' : 'no';
+		if ( $this->order->get_meta( self::NEEDS_CHECK ) !== $needs_check ) {
+			$this->order->update_meta_data( self::NEEDS_CHECK, $needs_check );
+		}
+		$has_duplicate = $this->attempts->duplicates() ? 'yes' : 'no';
+		if ( 'yes' === $has_duplicate || $this->order->get_meta( self::HAS_DUPLICATE ) ) {
+			$this->order->update_meta_data( self::HAS_DUPLICATE, $has_duplicate );
+		}
+		$this->order->save_meta_data();
 	}
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Finding orders.
+ * Order queries.
  *
  * @package cedi-commerce
  */
@@ -12,16 +12,16 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Finds orders by what the plugin has written on them.
+ * Finds orders by the plugin's meta data.
  */
 final class Order_Query {
 	/**
-	 * The orders with a meta, oldest first.
+	 * Returns the IDs of orders with a meta value, oldest first.
 	 *
-	 * @param string          $key      The meta.
-	 * @param string|string[] $value    What it is, or may be.
-	 * @param int             $limit    How many at most; -1 for all.
-	 * @param string[]        $statuses In which statuses; empty for all.
+	 * @param string          $key      Meta key.
+	 * @param string|string[] $value    Meta value, or allowed values.
+	 * @param int             $limit    Maximum number of orders; -1 for all.
+	 * @param string[]        $statuses Order statuses; empty for all.
 	 * @return int[]
 	 */
 	public static function with_meta( $key, $value, $limit, array $statuses = array() ) {
@@ -30,7 +30,7 @@ final class Order_Query {
 			'limit'        => $limit,
 			'orderby'      => 'ID',
 			'order'        => 'ASC',
-			// phpcs:disable WordPress.DB.SlowDBQuery -- asked once a day, and on one screen when somebody opens it.
+			// phpcs:disable WordPress.DB.SlowDBQuery -- runs once a day, and when a merchant opens one screen.
 			'meta_key'     => $key,
 			'meta_value'   => $value,
 			// phpcs:enable
@@ -44,24 +44,25 @@ final class Order_Query {
 	}
 
 	/**
-	 * The orders to check, in any status.
+	 * Returns the IDs of the orders to check, in any status.
 	 *
 	 * @return int[]
 	 */
-	public static function watched() {
-		// An order in the trash may still be paid.
-		return self::with_meta( Order_Payments::WATCHED, 'yes', -1, array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ) );
+	public static function to_check() {
+		// An order in the trash can still be paid.
+		return self::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1, array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ) );
 	}
 
 	/**
-	 * The orders whose money needs a decision, oldest first: paid twice, or paid and neither delivered nor refunded.
+	 * Returns the IDs of the orders whose payments need a decision, oldest first: paid twice, or paid and neither
+	 * delivered nor refunded.
 	 *
-	 * @param int $limit How many at most; -1 for all.
+	 * @param int $limit Maximum number of orders; -1 for all.
 	 * @return int[]
 	 */
-	public static function undecided( $limit ) {
+	public static function needing_decision( $limit ) {
 		$ids = array_merge(
-			self::with_meta( Order_Payments::SECOND, 'yes', -1 ),
+			self::with_meta( Order_Payments::HAS_DUPLICATE, 'yes', -1 ),
 			self::with_meta( Order_Payments::STATE, array( 'review', 'mismatch' ), -1, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled', 'trash' ) )
 		);
 		$ids = array_values(
@@ -78,27 +79,27 @@ final class Order_Query {
 	}
 
 	/**
-	 * The orders that can still get money from us, the longest unchecked first. So a caller who takes some and comes
-	 * back reaches all of them.
+	 * Returns the IDs of the orders that can still be paid by Cedi, least recently checked first, so that repeated calls
+	 * with a limit reach all of them.
 	 *
-	 * @param int $limit How many at most; -1 for all.
+	 * @param int $limit Maximum number of orders; -1 for all.
 	 * @return int[]
 	 */
-	public static function unsettled( $limit ) {
-		$looked = array();
-		// Whatever method was chosen since, and however old the order is: a link to pay it may be a month old.
-		foreach ( self::with_meta( Order_Payments::WATCHED, 'yes', -1, array( 'wc-pending', 'wc-failed', 'wc-on-hold', 'wc-processing' ) ) as $id ) {
+	public static function unpaid( $limit ) {
+		$last_checks = array();
+		// Orders of any age and payment method: a link to pay can be a month old.
+		foreach ( self::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1, array( 'wc-pending', 'wc-failed', 'wc-on-hold', 'wc-processing' ) ) as $id ) {
 			$order    = wc_get_order( $id );
 			$attempts = $order instanceof WC_Order ? Order_Payments::of( $order )->attempts() : null;
 			if ( $attempts && $attempts->open() ) {
-				$looked[ $id ] = $attempts->last_look();
+				$last_checks[ $id ] = $attempts->last_checked_at();
 			}
 		}
-		$ids    = array_keys( $looked );
-		$times  = array_values( $looked );
-		$places = array_keys( $ids );
-		// The sort is stable: oldest first.
-		array_multisort( $times, $places, $ids );
+		$ids       = array_keys( $last_checks );
+		$times     = array_values( $last_checks );
+		$positions = array_keys( $ids );
+		// The positions keep equal times in order.
+		array_multisort( $times, $positions, $ids );
 		return $limit < 0 ? $ids : array_slice( $ids, 0, $limit );
 	}
 }

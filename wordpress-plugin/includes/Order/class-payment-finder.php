@@ -1,6 +1,6 @@
 <?php
 /**
- * Finds an attempt's payment.
+ * Payment lookup.
  *
  * @package cedi-commerce
  */
@@ -14,59 +14,59 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Finds out which payment an attempt has led to. The API cannot read an intent, so this asks the hosted checkout for
- * the reference. The API then says what the payment is worth.
+ * Finds the payment of an attempt. The API cannot read an intent, so the reference comes from the hosted checkout and the
+ * payment from the API.
  *
  * @source Resources and their fields (checkout intent: create)
  */
 final class Payment_Finder {
 	/**
-	 * Finds the payment.
+	 * Finds the payment of an attempt.
 	 *
-	 * @param Api     $api     The service.
-	 * @param Attempt $attempt The attempt.
-	 * @param float   $budget  How long it may take, in seconds.
-	 * @return array{changes: array, payment: Payment|null}|WP_Error Changes of the attempt; the payment when it is over, null as long as it is not.
+	 * @param Api             $api     API.
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @param float           $budget  Time limit in seconds.
+	 * @return array{changes: array, payment: Payment|null}|WP_Error Changes of the attempt's row; the payment if it is final.
 	 */
-	public static function find( Api $api, Attempt $attempt, $budget ) {
-		$end  = microtime( true ) + $budget;
-		$hint = self::hint( $api, $attempt, $budget * 0.5 );
-		if ( is_wp_error( $hint ) ) {
-			return $hint;
+	public static function find( Api $api, Payment_Attempt $attempt, $budget ) {
+		$deadline = microtime( true ) + $budget;
+		$intent   = self::read_intent( $api, $attempt, $budget * 0.5 );
+		if ( is_wp_error( $intent ) ) {
+			return $intent;
 		}
-		$ref = '' === $hint['ref'] ? $attempt->ref() : $hint['ref'];
+		$ref = '' === $intent['ref'] ? $attempt->ref() : $intent['ref'];
 		if ( '' === $ref ) {
-			return self::found( array( 'pending' => false ), null, self::is_ended( $attempt, $hint['status'] ) );
+			return self::result( array( 'pending' => false ), null, self::is_expired( $attempt, $intent['status'] ) );
 		}
 		$changes = array(
 			'ref'     => $ref,
-			'pending' => 'pending' === $hint['payment_status'],
+			'pending' => 'pending' === $intent['payment_status'],
 		);
 		if ( $changes['pending'] ) {
-			return self::found( $changes, null, false );
+			return self::result( $changes, null, false );
 		}
-		$payment = $api->read_payment( $ref, max( 0.5, $end - microtime( true ) ) );
+		$payment = $api->read_payment( $ref, max( 0.5, $deadline - microtime( true ) ) );
 		if ( is_wp_error( $payment ) ) {
 			return $payment;
 		}
-		// The checkout may not have reported it.
+		// The checkout may not have reported the status.
 		$changes['pending'] = 'pending' === $payment->status();
-		if ( ! $payment->is_over() || $payment->ref() !== $ref ) {
-			return self::found( $changes, null, false );
+		if ( ! $payment->is_final() || $payment->ref() !== $ref ) {
+			return self::result( $changes, null, false );
 		}
-		return self::found( $changes, $payment, ! $payment->is_succeeded() && self::is_ended( $attempt, $hint['status'] ) );
+		return self::result( $changes, $payment, ! $payment->is_succeeded() && self::is_expired( $attempt, $intent['status'] ) );
 	}
 
 	/**
-	 * Makes the answer.
+	 * Builds the result.
 	 *
-	 * @param array        $changes  Of the attempt.
-	 * @param Payment|null $payment  The payment.
-	 * @param bool         $is_ended Whether nobody can pay the attempt any more.
-	 * @return array
+	 * @param array        $changes    Changes of the attempt's row.
+	 * @param Payment|null $payment    Payment.
+	 * @param bool         $is_expired Whether the attempt can no longer be paid.
+	 * @return array{changes: array, payment: Payment|null}
 	 */
-	private static function found( array $changes, $payment, $is_ended ) {
-		if ( $is_ended ) {
+	private static function result( array $changes, $payment, $is_expired ) {
+		if ( $is_expired ) {
 			$changes['state'] = 'expired';
 		}
 		return array(
@@ -76,37 +76,37 @@ final class Payment_Finder {
 	}
 
 	/**
-	 * Whether an intent has ended. The service knows; this site's clock counts only when the service says nothing.
+	 * Whether an intent has expired. The clock of this site counts only if the service reports no status.
 	 *
-	 * @param Attempt $attempt The attempt.
-	 * @param string  $status  The state of the intent.
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @param string          $status  Status of the intent.
 	 */
-	private static function is_ended( Attempt $attempt, $status ) {
-		return 'expired' === $status || ( '' === $status && time() > $attempt->expires() + 60 );
+	private static function is_expired( Payment_Attempt $attempt, $status ) {
+		return 'expired' === $status || ( '' === $status && time() > $attempt->expires_at() + 60 );
 	}
 
 	/**
-	 * Asks which payment it is.
+	 * Reads the status of an intent.
 	 *
-	 * @param Api     $api     The service.
-	 * @param Attempt $attempt The attempt.
-	 * @param float   $budget  In seconds.
+	 * @param Api             $api     API.
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @param float           $budget  Time limit in seconds.
 	 * @return array{ref: string, payment_status: string, status: string}|WP_Error
 	 */
-	private static function hint( Api $api, Attempt $attempt, $budget ) {
-		$hint    = $api->read_intent( $attempt->token(), $budget );
-		$details = is_wp_error( $hint ) ? (array) $hint->get_error_data() : array();
-		if ( ! is_wp_error( $hint ) || ! empty( $details['is_passing'] ) ) {
-			return $hint;
+	private static function read_intent( Api $api, Payment_Attempt $attempt, $budget ) {
+		$status  = $api->read_intent( $attempt->token(), $budget );
+		$details = is_wp_error( $status ) ? (array) $status->get_error_data() : array();
+		if ( ! is_wp_error( $status ) || ! empty( $details['is_transient'] ) ) {
+			return $status;
 		}
-		if ( ! $attempt->has_fresh_key() ) {
-			return '' === $attempt->ref() ? $hint : self::known( $attempt );
+		if ( ! $attempt->has_valid_key() ) {
+			return '' === $attempt->ref() ? $status : self::stored_intent( $attempt );
 		}
-		// If the service's checkout says nothing, the same request with the same key returns the known intent.
+		// The hosted checkout does not report the intent. The same request with the same key returns it.
 		$intent = $api->request(
 			'createCheckoutIntent',
 			array(
-				'body'            => $attempt->body(),
+				'body'            => $attempt->request_body(),
 				'idempotency_key' => $attempt->key(),
 				'budget'          => $budget,
 			)
@@ -114,25 +114,26 @@ final class Payment_Finder {
 		if ( is_wp_error( $intent ) ) {
 			return $intent;
 		}
-		$ref    = isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) ? $intent['payment_ref'] : '';
-		$status = isset( $intent['status'] ) && is_string( $intent['status'] ) ? $intent['status'] : '';
-		if ( '' === $ref && 'expired' !== $status ) {
-			// It may be the answer from when the intent was made: nobody had paid then.
-			return '' === $attempt->ref() ? $hint : self::known( $attempt );
+		$ref           = isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) ? $intent['payment_ref'] : '';
+		$intent_status = isset( $intent['status'] ) && is_string( $intent['status'] ) ? $intent['status'] : '';
+		if ( '' === $ref && 'expired' !== $intent_status ) {
+			// It may be the stored response from the creation, when there was no payment.
+			return '' === $attempt->ref() ? $status : self::stored_intent( $attempt );
 		}
 		return array(
 			'ref'            => $ref,
 			'payment_status' => '',
-			'status'         => $status,
+			'status'         => $intent_status,
 		);
 	}
 
 	/**
-	 * What is known about an attempt whose payment was seen before. Another may have followed, so nothing has ended.
+	 * Returns the stored reference of an attempt. A later payment may have followed, so the intent counts as open.
 	 *
-	 * @param Attempt $attempt The attempt.
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @return array{ref: string, payment_status: string, status: string}
 	 */
-	private static function known( Attempt $attempt ) {
+	private static function stored_intent( Payment_Attempt $attempt ) {
 		return array(
 			'ref'            => $attempt->ref(),
 			'payment_status' => '',

@@ -1,6 +1,6 @@
 <?php
 /**
- * The routes that report an order's payment.
+ * Routes of an order's payment.
  *
  * @package cedi-commerce
  */
@@ -8,11 +8,11 @@
 namespace Cedi\Commerce\Rest;
 
 use Cedi\Commerce\Checkout\Checkout_Return;
-use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Payment_Report;
-use Cedi\Commerce\Refund\Refund_Rows;
+use Cedi\Commerce\Order\Payment_Attempts;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Refund\Refund_Requests;
 use WC_Order;
 use WP_Error;
 use WP_REST_Request;
@@ -22,11 +22,11 @@ use const Cedi\Commerce\EDIT_ORDERS;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * GET /orders/{id}/payment for the buyer, who knows the order's key; POST /orders/{id}/settle for the shop.
+ * GET /orders/{id}/payment for the buyer, with the order key; POST /orders/{id}/check for the merchant.
  */
 final class Rest_Order_Status {
-	/** However often a page asks, the service is asked at most this often, in seconds. */
-	const LEAST_SECONDS = 2;
+	/** Minimum interval between requests to the service, however often a page polls. */
+	const MIN_INTERVAL_SECONDS = 2;
 
 	/**
 	 * Registers the routes.
@@ -47,7 +47,7 @@ final class Rest_Order_Status {
 				array(
 					'methods'             => 'GET',
 					'callback'            => array( self::class, 'read' ),
-					'permission_callback' => array( self::class, 'knows_key' ),
+					'permission_callback' => array( self::class, 'has_order_key' ),
 					'args'                => array(
 						'id'  => $id,
 						'key' => array(
@@ -62,12 +62,12 @@ final class Rest_Order_Status {
 		);
 		register_rest_route(
 			'cedi-commerce/v1',
-			'/orders/(?P<id>\d+)/settle',
+			'/orders/(?P<id>\d+)/check',
 			array(
 				array(
 					'methods'             => 'POST',
-					'callback'            => array( self::class, 'settle' ),
-					'permission_callback' => array( self::class, 'may' ),
+					'callback'            => array( self::class, 'check' ),
+					'permission_callback' => array( self::class, 'can_edit_orders' ),
 					'args'                => array( 'id' => $id ),
 				),
 				'schema' => array( self::class, 'schema' ),
@@ -76,12 +76,12 @@ final class Rest_Order_Status {
 	}
 
 	/**
-	 * Whether the caller knows the order's key. A missing order looks the same.
+	 * Verifies the order key. A missing order returns the same error.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return true|WP_Error
 	 */
-	public static function knows_key( WP_REST_Request $request ) {
+	public static function has_order_key( WP_REST_Request $request ) {
 		$order = wc_get_order( (int) $request['id'] );
 		$key   = $order instanceof WC_Order ? (string) $order->get_order_key() : '';
 		if ( '' !== $key && hash_equals( $key, (string) $request['key'] ) ) {
@@ -91,11 +91,11 @@ final class Rest_Order_Status {
 	}
 
 	/**
-	 * Who may look into an order.
+	 * Verifies that the user may edit orders.
 	 *
 	 * @return true|WP_Error
 	 */
-	public static function may() {
+	public static function can_edit_orders() {
 		if ( current_user_can( EDIT_ORDERS ) ) {
 			return true;
 		}
@@ -103,9 +103,9 @@ final class Rest_Order_Status {
 	}
 
 	/**
-	 * Answers GET /orders/{id}/payment.
+	 * Handles GET /orders/{id}/payment.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function read( WP_REST_Request $request ) {
@@ -114,67 +114,67 @@ final class Rest_Order_Status {
 			return self::not_found();
 		}
 		$payments = Order_Payments::of( $order );
-		$report   = Payment_Report::of( $payments );
-		if ( 'pending' === $report['state'] && time() - $payments->attempts()->last_look() >= self::LEAST_SECONDS ) {
-			$report = Order_Settler::settle( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
+		$status   = Payment_Status::of( $payments );
+		if ( 'pending' === $status['state'] && time() - $payments->attempts()->last_checked_at() >= self::MIN_INTERVAL_SECONDS ) {
+			$status = Payment_Checker::check( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
 		}
-		$state  = Payment_Report::public_state( $report['state'] );
-		$answer = array(
+		$state = Payment_Status::public_state( $status['state'] );
+		$data  = array(
 			'state'   => $state,
-			// Problems with the key or the connection do not concern a buyer.
-			'message' => 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $report['message'],
+			// Errors of the key or the connection are not shown to a buyer.
+			'message' => 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $status['message'],
 		);
 		if ( 'pending' !== $state ) {
-			$answer['redirect'] = $order->get_checkout_order_received_url();
+			$data['redirect'] = $order->get_checkout_order_received_url();
 		}
-		$response = new WP_REST_Response( $answer );
+		$response = new WP_REST_Response( $data );
 		$response->header( 'Cache-Control', 'no-store' );
 		return $response;
 	}
 
 	/**
-	 * Answers POST /orders/{id}/settle.
+	 * Handles POST /orders/{id}/check.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return array|WP_Error
 	 */
-	public static function settle( WP_REST_Request $request ) {
+	public static function check( WP_REST_Request $request ) {
 		$order = wc_get_order( (int) $request['id'] );
 		if ( ! $order instanceof WC_Order ) {
 			return self::not_found();
 		}
-		$report = Order_Settler::settle( $order->get_id() );
-		return $report + self::details( Order_Payments::fresh( $order->get_id() ) );
+		$status = Payment_Checker::check( $order->get_id() );
+		return $status + self::details( Order_Payments::fresh( $order->get_id() ) );
 	}
 
 	/**
-	 * The answer when there is no such order.
+	 * Returns the error for a missing order.
 	 */
 	private static function not_found() {
 		return new WP_Error( 'cedi_commerce_not_found', __( 'There is no such order.', 'cedi-commerce' ), array( 'status' => 404 ) );
 	}
 
 	/**
-	 * The attempts and refunds of an order.
+	 * Returns the attempts and refunds of an order.
 	 *
-	 * @param Order_Payments $payments What the order knows.
+	 * @param Order_Payments $payments Payment data.
 	 * @return array{attempts: array[], refunds: array[]}
 	 */
 	public static function details( Order_Payments $payments ) {
 		return array(
-			'attempts' => $payments->attempts()->shown(),
-			'refunds'  => $payments->refunds()->shown(),
+			'attempts' => $payments->attempts()->summaries(),
+			'refunds'  => $payments->refunds()->summaries(),
 		);
 	}
 
 	/**
-	 * Removes private data from what WooCommerce reports of an order: with an open attempt's token, anybody can pay it
-	 * and read who the buyer is.
+	 * Removes attempts and refunds from WooCommerce's response. The token of an open attempt gives access to the checkout and the
+	 * buyer's data.
 	 *
-	 * @param WP_REST_Response $response What WooCommerce tells.
+	 * @param WP_REST_Response $response Response of WooCommerce.
 	 * @return WP_REST_Response
 	 */
-	public static function hide( $response ) {
+	public static function remove_private_meta( $response ) {
 		$data = $response->get_data();
 		if ( isset( $data['meta_data'] ) && is_array( $data['meta_data'] ) ) {
 			$data['meta_data'] = array_values(
@@ -182,7 +182,7 @@ final class Rest_Order_Status {
 					$data['meta_data'],
 					static function ( $meta ) {
 						$key = is_array( $meta ) ? $meta['key'] : $meta->key;
-						return ! in_array( $key, array( Attempts::META, Refund_Rows::META ), true );
+						return ! in_array( $key, array( Payment_Attempts::META, Refund_Requests::META ), true );
 					}
 				)
 			);
@@ -192,7 +192,7 @@ final class Rest_Order_Status {
 	}
 
 	/**
-	 * What both routes answer.
+	 * Returns the schema of both routes.
 	 */
 	public static function schema() {
 		return array(

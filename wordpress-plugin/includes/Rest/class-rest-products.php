@@ -1,6 +1,6 @@
 <?php
 /**
- * The route of the product picker.
+ * Route of the product picker.
  *
  * @package cedi-commerce
  */
@@ -9,14 +9,14 @@ namespace Cedi\Commerce\Rest;
 
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Button\Shop_Products;
-use Cedi\Commerce\Gateway\Express;
+use Cedi\Commerce\Gateway\Express_Checkout;
 use WP_Error;
 use WP_REST_Request;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * GET /products: the merchant's products at the service, or (`from=shop`) WooCommerce's. The key stays on the server.
+ * GET /products: the products of the service or, with `from=shop`, of WooCommerce. The API key stays on the server.
  */
 final class Rest_Products {
 	/**
@@ -30,7 +30,7 @@ final class Rest_Products {
 				array(
 					'methods'             => 'GET',
 					'callback'            => array( self::class, 'list_products' ),
-					'permission_callback' => array( self::class, 'may' ),
+					'permission_callback' => array( self::class, 'can_edit_posts' ),
 					'args'                => array(
 						'from'   => array(
 							'type'    => 'string',
@@ -57,11 +57,11 @@ final class Rest_Products {
 	}
 
 	/**
-	 * Who may list products: anybody who can write a post with a button.
+	 * Verifies that the user may write a post with a button.
 	 *
 	 * @return true|WP_Error
 	 */
-	public static function may() {
+	public static function can_edit_posts() {
 		if ( current_user_can( 'edit_posts' ) ) {
 			return true;
 		}
@@ -69,25 +69,25 @@ final class Rest_Products {
 	}
 
 	/**
-	 * Converts a text to lower case, as far as this PHP can.
+	 * Converts a string to lowercase, also without the mbstring extension.
 	 *
-	 * @param string $text The text.
+	 * @param string $text String.
 	 */
 	private static function lower( $text ) {
 		return function_exists( 'mb_strtolower' ) ? mb_strtolower( $text ) : strtolower( $text );
 	}
 
 	/**
-	 * Answers GET /products.
+	 * Handles GET /products.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return array|WP_Error
 	 */
 	public static function list_products( WP_REST_Request $request ) {
 		if ( 'shop' === $request['from'] ) {
 			return self::list_shop( $request );
 		}
-		$list = Products::listing();
+		$list = Products::list_all();
 		if ( is_wp_error( $list ) ) {
 			return $list;
 		}
@@ -105,42 +105,42 @@ final class Rest_Products {
 				return true;
 			}
 		);
-		// An exact slug wins, however many names contain its words.
-		$meant = array_filter(
+		// The product with exactly this slug comes first.
+		$exact = array_filter(
 			$found,
 			static function ( $product ) use ( $search ) {
 				return $product['slug'] === $search;
 			}
 		);
 		return array(
-			'products' => array_slice( array_merge( $meant, array_diff_key( $found, $meant ) ), 0, $request['limit'] ),
-			'is_whole' => $list['is_whole'],
+			'products'    => array_slice( array_merge( $exact, array_diff_key( $found, $exact ) ), 0, $request['limit'] ),
+			'is_complete' => $list['is_complete'],
 		);
 	}
 
 	/**
-	 * The products of WooCommerce, and why a button could not sell them.
+	 * Returns the products of WooCommerce, and the reason why a button cannot sell them.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return array
 	 */
 	private static function list_shop( WP_REST_Request $request ) {
 		if ( ! Shop_Products::has_shop() ) {
 			return array(
-				'products' => array(),
-				'is_whole' => true,
-				'has_shop' => false,
-				'why_not'  => '',
+				'products'           => array(),
+				'is_complete'        => true,
+				'has_shop'           => false,
+				'unavailable_reason' => '',
 			);
 		}
 		return Shop_Products::search( (string) $request['search'], (int) $request['limit'] ) + array(
-			'has_shop' => true,
-			'why_not'  => Express::why_not(),
+			'has_shop'           => true,
+			'unavailable_reason' => Express_Checkout::unavailable_reason(),
 		);
 	}
 
 	/**
-	 * What GET /products answers.
+	 * Returns the schema of GET /products.
 	 */
 	public static function schema() {
 		$text = array( 'type' => 'string' );
@@ -149,16 +149,16 @@ final class Rest_Products {
 			'title'      => 'cedi-commerce-products',
 			'type'       => 'object',
 			'properties' => array(
-				'is_whole' => array(
+				'is_complete'        => array(
 					'type'        => 'boolean',
-					'description' => 'Whether the list of the service was read to its end.',
+					'description' => 'Whether the list of the service was read completely.',
 				),
-				'has_shop' => array(
+				'has_shop'           => array(
 					'type'        => 'boolean',
-					'description' => 'Whether there is a WooCommerce; with from=shop only.',
+					'description' => 'Whether WooCommerce is active; with from=shop only.',
 				),
-				'why_not'  => $text + array( 'description' => 'Why the payment method is not offered in the shop; empty when it is. With from=shop only.' ),
-				'products' => array(
+				'unavailable_reason' => $text + array( 'description' => 'Reason why the payment method is not available in the shop; empty if it is. With from=shop only.' ),
+				'products'           => array(
 					'type'  => 'array',
 					'items' => array(
 						'type'       => 'object',

@@ -1,6 +1,6 @@
 <?php
 /**
- * The routes of the settings screen.
+ * Routes of the settings screen.
  *
  * @package cedi-commerce
  */
@@ -18,7 +18,7 @@ use const Cedi\Commerce\MANAGE_SHOP;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * GET and POST /settings, POST /connection. The key goes in and never comes out.
+ * GET and POST /settings, POST /connection. The API key is write-only.
  */
 final class Rest_Settings {
 	/**
@@ -32,13 +32,13 @@ final class Rest_Settings {
 				array(
 					'methods'             => 'GET',
 					'callback'            => array( self::class, 'read' ),
-					'permission_callback' => array( self::class, 'may' ),
+					'permission_callback' => array( self::class, 'can_manage' ),
 				),
 				array(
 					'methods'             => 'POST',
 					'callback'            => array( self::class, 'write' ),
-					'permission_callback' => array( self::class, 'may' ),
-					'args'                => self::writable(),
+					'permission_callback' => array( self::class, 'can_manage' ),
+					'args'                => self::writable_properties(),
 				),
 				'schema' => array( self::class, 'schema' ),
 			)
@@ -50,8 +50,8 @@ final class Rest_Settings {
 				array(
 					'methods'             => 'POST',
 					'callback'            => array( self::class, 'test' ),
-					'permission_callback' => array( self::class, 'may' ),
-					'args'                => array_intersect_key( self::writable(), array_flip( array( 'base_url', 'api_key' ) ) ),
+					'permission_callback' => array( self::class, 'can_manage' ),
+					'args'                => array_intersect_key( self::writable_properties(), array_flip( array( 'base_url', 'api_key' ) ) ),
 				),
 				'schema' => array( Connection::class, 'schema' ),
 			)
@@ -59,11 +59,11 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Who may see and change the settings.
+	 * Verifies that the user may see and change the settings.
 	 *
 	 * @return true|WP_Error
 	 */
-	public static function may() {
+	public static function can_manage() {
 		if ( current_user_can( 'manage_options' ) || current_user_can( MANAGE_SHOP ) ) {
 			return true;
 		}
@@ -71,7 +71,7 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Answers GET /settings.
+	 * Handles GET /settings.
 	 *
 	 * @return array
 	 */
@@ -91,30 +91,30 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Answers POST /connection: tries the stored values, or the typed ones instead. Nothing is saved.
+	 * Handles POST /connection: tests the submitted values, or the stored ones. Nothing is saved.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return array|WP_Error
 	 */
 	public static function test( WP_REST_Request $request ) {
-		$address = is_string( $request['base_url'] ) ? $request['base_url'] : '';
+		$url     = is_string( $request['base_url'] ) ? $request['base_url'] : '';
 		$key     = is_string( $request['api_key'] ) ? trim( $request['api_key'] ) : '';
 		$problem = self::check_key( $key );
 		if ( ! $problem && null !== $request['base_url'] ) {
-			$problem = self::check_base_url( $address, '' !== $key );
+			$problem = self::check_base_url( $url, '' !== $key );
 		}
-		return $problem ? $problem : Connection::test( (string) Settings::parse_base_url( $address ), $key );
+		return $problem ? $problem : Connection::test( (string) Settings::parse_base_url( $url ), $key );
 	}
 
 	/**
-	 * Answers POST /settings: everything that was sent is checked before anything is saved.
+	 * Handles POST /settings: validates all values before saving any.
 	 *
-	 * @param WP_REST_Request $request The request.
+	 * @param WP_REST_Request $request Request.
 	 * @return array|WP_Error
 	 */
 	public static function write( WP_REST_Request $request ) {
 		$settings = Settings::read();
-		$source   = self::source();
+		$source   = self::product_source();
 		$key      = $request['api_key'];
 		if ( null !== $request['base_url'] ) {
 			$problem = self::check_base_url( $request['base_url'], $request->has_param( 'api_key' ) && ( null === $key || '' !== trim( $key ) ) );
@@ -126,7 +126,7 @@ final class Rest_Settings {
 		if ( null !== $request['handle'] ) {
 			$handle = Settings::parse_handle( $request['handle'] );
 			if ( null === $handle ) {
-				return self::refuse( 'handle', __( 'A handle has small letters, digits and dashes, as in the address of your storefront.', 'cedi-commerce' ) );
+				return self::error( 'handle', __( 'A handle has small letters, digits and dashes, as in the address of your storefront.', 'cedi-commerce' ) );
 			}
 			$settings['handle'] = $handle;
 		}
@@ -142,96 +142,96 @@ final class Rest_Settings {
 			self::write_gateway( $request['gateway'] );
 		}
 		if ( is_string( $key ) && '' !== trim( $key ) ) {
-			Api_Key::store( trim( $key ) );
+			Api_Key::save( trim( $key ) );
 		} elseif ( $request->has_param( 'api_key' ) && null === $key ) {
-			Api_Key::remove();
+			Api_Key::delete();
 		}
-		if ( self::source() !== $source ) {
-			Products::forget();
+		if ( self::product_source() !== $source ) {
+			Products::clear();
 		}
 		return self::read();
 	}
 
 	/**
-	 * Deletes the known products: another address, key or handle has others.
+	 * Returns the values that determine the list of products.
 	 *
 	 * @return string[]
 	 */
-	private static function source() {
+	private static function product_source() {
 		return array( Settings::base_url(), Api_Key::read(), Settings::read()['handle'] );
 	}
 
 	/**
-	 * Whether a text can be the key.
+	 * Validates the API key.
 	 *
-	 * @param string $key What was typed; '' for nothing.
+	 * @param string $key Submitted key; '' for none.
 	 * @return WP_Error|null
 	 */
 	private static function check_key( $key ) {
-		return '' === $key || Api_Key::is_key( $key ) ? null : self::refuse( 'api_key', __( 'This is not an API key. Copy it whole from the developers section of the merchant portal.', 'cedi-commerce' ) );
+		return '' === $key || Api_Key::is_key( $key ) ? null : self::error( 'api_key', __( 'This is not an API key. Copy it whole from the developers section of the merchant portal.', 'cedi-commerce' ) );
 	}
 
 	/**
-	 * Whether this user may contact the service at this address.
+	 * Validates the base URL, and that the user may send the key there.
 	 *
-	 * @param string $address  What was typed.
-	 * @param bool   $says_key Whether the request says what becomes of the key that is kept: another one, or none.
+	 * @param string $url         Submitted URL.
+	 * @param bool   $changes_key Whether the request replaces or removes the stored key.
 	 * @return WP_Error|null
 	 */
-	private static function check_base_url( $address, $says_key ) {
-		if ( '' !== trim( $address ) && null === Settings::parse_base_url( $address ) ) {
-			return self::refuse( 'base_url', __( 'The address of the service starts with https:// and has a name, not a number. Copy it from the merchant portal.', 'cedi-commerce' ) );
+	private static function check_base_url( $url, $changes_key ) {
+		if ( '' !== trim( $url ) && null === Settings::parse_base_url( $url ) ) {
+			return self::error( 'base_url', __( 'The address of the service starts with https:// and has a name, not a number. Copy it from the merchant portal.', 'cedi-commerce' ) );
 		}
-		if ( (string) Settings::parse_base_url( $address ) === Settings::base_url() ) {
+		if ( (string) Settings::parse_base_url( $url ) === Settings::base_url() ) {
 			return null;
 		}
 		if ( defined( 'CEDI_COMMERCE_BASE_URL' ) ) {
-			return self::refuse( 'base_url', __( 'The address is set in wp-config.php (CEDI_COMMERCE_BASE_URL). Change it there.', 'cedi-commerce' ) );
+			return self::error( 'base_url', __( 'The address is set in wp-config.php (CEDI_COMMERCE_BASE_URL). Change it there.', 'cedi-commerce' ) );
 		}
-		// They may not send the key of wp-config.php elsewhere.
+		// A shop manager must not redirect the key of wp-config.php.
 		if ( 'constant' === Api_Key::source() && ! current_user_can( is_multisite() ? 'manage_network_options' : 'manage_options' ) ) {
-			return self::refuse( 'base_url', __( 'The key is set in wp-config.php. Only an administrator can change where it is sent.', 'cedi-commerce' ), rest_authorization_required_code() );
+			return self::error( 'base_url', __( 'The key is set in wp-config.php. Only an administrator can change where it is sent.', 'cedi-commerce' ), rest_authorization_required_code() );
 		}
-		// Whoever may set the address could have the key sent to their own server.
-		if ( ! $says_key && '' !== Settings::base_url() && 'option' === Api_Key::source() ) {
-			return self::refuse( 'api_key', __( 'The saved key belongs to the saved address. For another address, type its key too, or remove the key.', 'cedi-commerce' ), 409 );
+		// Otherwise a shop manager could send the stored key to another server.
+		if ( ! $changes_key && '' !== Settings::base_url() && 'option' === Api_Key::source() ) {
+			return self::error( 'api_key', __( 'The saved key belongs to the saved address. For another address, type its key too, or remove the key.', 'cedi-commerce' ), 409 );
 		}
 		return null;
 	}
 
 	/**
-	 * Changes the payment method's settings in WooCommerce.
+	 * Saves the settings of the payment method.
 	 *
-	 * @param array $changes enabled, title, description, flow, express; each may be left out.
+	 * @param array{enabled?: bool, title?: string, description?: string, flow?: string, express?: bool} $changes Changed settings.
 	 */
 	private static function write_gateway( array $changes ) {
-		$kept = get_option( Settings::GATEWAY );
-		$kept = is_array( $kept ) ? $kept : array();
+		$stored = get_option( Settings::GATEWAY );
+		$stored = is_array( $stored ) ? $stored : array();
 		foreach ( array( 'enabled', 'express' ) as $switch ) {
 			if ( isset( $changes[ $switch ] ) ) {
-				$kept[ $switch ] = $changes[ $switch ] ? 'yes' : 'no';
+				$stored[ $switch ] = $changes[ $switch ] ? 'yes' : 'no';
 			}
 		}
 		if ( isset( $changes['title'] ) ) {
-			$kept['title'] = sanitize_text_field( $changes['title'] );
+			$stored['title'] = sanitize_text_field( $changes['title'] );
 		}
 		if ( isset( $changes['description'] ) ) {
-			$kept['description'] = sanitize_textarea_field( $changes['description'] );
+			$stored['description'] = sanitize_textarea_field( $changes['description'] );
 		}
 		if ( isset( $changes['flow'] ) ) {
-			$kept['flow'] = $changes['flow'];
+			$stored['flow'] = $changes['flow'];
 		}
-		update_option( Settings::GATEWAY, $kept );
+		update_option( Settings::GATEWAY, $stored );
 	}
 
 	/**
-	 * Makes a refusal that names the field.
+	 * Builds the error of a field.
 	 *
-	 * @param string $field   The field.
-	 * @param string $message For people.
-	 * @param int    $status  The status.
+	 * @param string $field   Field.
+	 * @param string $message Message for the user.
+	 * @param int    $status  HTTP status.
 	 */
-	private static function refuse( $field, $message, $status = 400 ) {
+	private static function error( $field, $message, $status = 400 ) {
 		return new WP_Error(
 			'cedi_commerce_invalid',
 			$message,
@@ -243,9 +243,9 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * What POST /settings takes.
+	 * Returns the properties that POST /settings accepts.
 	 */
-	private static function writable() {
+	private static function writable_properties() {
 		$text = array( 'type' => 'string' );
 		return array(
 			'base_url' => $text + array( 'maxLength' => 500 ),
@@ -253,7 +253,7 @@ final class Rest_Settings {
 			'mode'     => $text + array( 'enum' => array( 'test', 'live' ) ),
 			'api_key'  => array(
 				'type'        => array( 'string', 'null' ),
-				'description' => 'Written and never read: a text sets the key, an empty one leaves it, null removes it.',
+				'description' => 'Write-only. A string sets the key, an empty string keeps it, null removes it.',
 				'maxLength'   => 500,
 			),
 			'gateway'  => array(
@@ -271,10 +271,10 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * What GET /settings answers.
+	 * Returns the schema of GET /settings.
 	 */
 	public static function schema() {
-		$properties = self::writable();
+		$properties = self::writable_properties();
 		unset( $properties['api_key'] );
 		return array(
 			'$schema'    => 'http://json-schema.org/draft-04/schema#',

@@ -1,6 +1,6 @@
 <?php
 /**
- * The client of the service.
+ * Client of the service.
  *
  * @package cedi-commerce
  */
@@ -8,46 +8,48 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Sends requests and opens envelopes. The table of operations is made from the contract.
+ * Sends requests and returns the data of the envelopes. The table of operations is generated from the contract.
+ *
+ * @psalm-type Request_Input = array{parameter?: string, query?: array, body?: string, idempotency_key?: string, budget?: float, was_sent?: bool}
  */
 final class Client {
-	/** How long one request and its repetitions may take together, in seconds. */
+	/** Default time limit for a request and its retries. */
 	const BUDGET_SECONDS = 9.0;
 
 	/**
-	 * Sends the requests.
+	 * Transport.
 	 *
 	 * @var Transport
 	 */
 	private $transport;
 
 	/**
-	 * The service's address.
+	 * Base URL of the service.
 	 *
 	 * @var string
 	 */
 	private $base;
 
 	/**
-	 * The merchant's key.
+	 * API key.
 	 *
 	 * @var string
 	 */
 	private $key;
 
 	/**
-	 * Where the last list continues.
+	 * Cursor of the next page of the last list.
 	 *
 	 * @var string
 	 */
 	private $next = '';
 
 	/**
-	 * Makes a client.
+	 * Creates a client.
 	 *
-	 * @param Transport $transport What carries requests.
-	 * @param string    $base      Where the service is, as Base_Address reads it.
-	 * @param string    $key       The key of the merchant.
+	 * @param Transport $transport Transport.
+	 * @param string    $base      Base URL, as Base_Url::parse() returns it.
+	 * @param string    $key       API key.
 	 */
 	public function __construct( Transport $transport, string $base, string $key ) {
 		$this->transport = $transport;
@@ -56,7 +58,7 @@ final class Client {
 	}
 
 	/**
-	 * The operations of the service, from the contract.
+	 * Returns the operations of the service.
 	 *
 	 * @return array<string, array{method: string, path: string, scope: string}>
 	 */
@@ -69,16 +71,15 @@ final class Client {
 	}
 
 	/**
-	 * Sends a request and returns what the envelope holds.
+	 * Sends a request and returns the data of the envelope. A read is retried once after a transient error, a write only if it has
+	 * an idempotency key.
 	 *
-	 * Reads are repeated once when no answer comes; writes only with an idempotency key.
-	 *
-	 * @param string $operation Such as readPayment.
-	 * @param array  $input     parameter (the reference in the path), query, body (JSON), idempotency_key, budget in seconds,
-	 *                          was_sent: whether the effect may have happened before.
-	 * @return array The data.
-	 * @throws Problem Its details hold api_status, scope, field and is_unknown: whether the effect may have happened all the
-	 *                 same; is_lost: or before.
+	 * @param string $operation Operation ID, such as readPayment.
+	 * @param array  $input     Path parameter, query, JSON body, time limit in seconds; was_sent: an earlier request may have had the
+	 *                          effect.
+	 * @psalm-param Request_Input $input
+	 * @return array Data.
+	 * @throws Service_Error If the service rejects the request or does not respond.
 	 */
 	public function request( string $operation, array $input = array() ): array {
 		$row = self::operations()[ $operation ];
@@ -107,16 +108,14 @@ final class Client {
 	}
 
 	/**
-	 * Asks the hosted checkout which payment an intent has led to. It sends the intent's client token, not the key: the
-	 * API cannot read an intent, and a closed page reports nothing.
+	 * Reads the status of an intent from the hosted checkout, because the API cannot read an intent. It sends the client token, not
+	 * the key. The result is a hint: only the payment that the API returns for the reference counts.
 	 *
-	 * The answer is a hint: only the payment that the API shows under this reference counts.
-	 *
-	 * @param string $token  The client token.
-	 * @param float  $budget How long it may take, in seconds.
-	 * @return array{ref: string, payment_status: string, status: string} The reference, '' as long as there is no payment;
-	 *         the state of the payment; the state of the intent.
-	 * @throws Problem When the service does not say.
+	 * @param string $token  Client token.
+	 * @param float  $budget Time limit in seconds.
+	 * @return array{ref: string, payment_status: string, status: string} Payment reference ('' without a payment), payment status,
+	 *         intent status.
+	 * @throws Service_Error If the service does not report the intent.
 	 */
 	public function read_intent( string $token, float $budget ): array {
 		$row    = array(
@@ -140,9 +139,9 @@ final class Client {
 	}
 
 	/**
-	 * Where the list that was read last goes on.
+	 * Returns the cursor of the next page of the last list.
 	 *
-	 * @return string The cursor of its next page; '' when it has none.
+	 * @return string '' after the last page.
 	 * @source Resources and their fields (Envelope)
 	 * @decision 0010
 	 */
@@ -151,48 +150,48 @@ final class Client {
 	}
 
 	/**
-	 * Reads the cursor in a Link header. The address there is ignored: the key goes only to the merchant's address.
+	 * Parses the cursor in the Link header. The URL there is ignored, so that the key is sent only to the base URL.
 	 *
-	 * @param array $answer As a transport brings it.
+	 * @param array{status: int, headers: array<string, string>, body: string} $response Response of the transport.
 	 */
-	private static function cursor( array $answer ): string {
-		$links = isset( $answer['headers']['link'] ) ? $answer['headers']['link'] : '';
+	private static function cursor( array $response ): string {
+		$links = isset( $response['headers']['link'] ) ? $response['headers']['link'] : '';
 		return preg_match( '/<[^>]*[?&]cursor=([^&>]+)[^>]*>\s*;[^,<]*\brel="?next\b/i', $links, $match ) ? rawurldecode( $match[1] ) : '';
 	}
 
 	/**
-	 * Sends, and sends once more if that can help and there is time.
+	 * Sends a request, and retries it once after a transient error if there is time.
 	 *
-	 * @param array       $row     The operation.
-	 * @param string      $url     Where to.
-	 * @param array       $headers The headers.
-	 * @param string|null $body    The body.
-	 * @param float       $budget  How long it may take in all, in seconds.
-	 * @param bool        $sent    Whether the effect may have happened before.
-	 * @return array The data.
-	 * @throws Problem When the service refuses, or does not answer.
+	 * @param array{method: string, path: string, scope: string} $operation Operation.
+	 * @param string                                             $url       URL.
+	 * @param array<string, string>                              $headers   Headers.
+	 * @param string|null                                        $body      Body.
+	 * @param float                                              $budget    Time limit in seconds.
+	 * @param bool                                               $was_sent  Whether an earlier request may have had the effect.
+	 * @return array Data.
+	 * @throws Service_Error If the service rejects the request or does not respond.
 	 */
-	private function send( array $row, string $url, array $headers, ?string $body, float $budget, bool $sent = false ): array {
-		$repeats = 'GET' === $row['method'] || isset( $headers['Idempotency-Key'] );
-		$end     = microtime( true ) + $budget;
-		for ( $tries = 1; ; $tries++ ) {
-			$left = $end - microtime( true );
-			// The first try leaves time for a second.
-			$timeout = $repeats && 1 === $tries ? $left * 0.6 : $left;
-			$answer  = $this->transport->send( $row['method'], $url, $headers, $body, max( 1.0, $timeout ) );
+	private function send( array $operation, string $url, array $headers, ?string $body, float $budget, bool $was_sent = false ): array {
+		$can_retry = 'GET' === $operation['method'] || isset( $headers['Idempotency-Key'] );
+		$deadline  = microtime( true ) + $budget;
+		for ( $attempts = 1; ; $attempts++ ) {
+			$left = $deadline - microtime( true );
+			// Reserve time for a retry.
+			$timeout  = $can_retry && 1 === $attempts ? $left * 0.6 : $left;
+			$response = $this->transport->send( $operation['method'], $url, $headers, $body, max( 1.0, $timeout ) );
 			try {
-				$data       = Envelope::open( $answer, $row );
-				$this->next = self::cursor( $answer );
+				$data       = Envelope::open( $response, $operation );
+				$this->next = self::cursor( $response );
 				return $data;
-			} catch ( Problem $problem ) {
-				$details = $problem->details();
-				// A refused caller must not learn what happened before.
-				$is_lost = $sent && in_array( $details['api_status'], array( 401, 403, 404, 429 ), true );
-				$sent    = $sent || $problem->is_unknown();
-				$wait    = isset( $details['retry_after'] ) ? (float) max( 1, $details['retry_after'] ) : 0.25;
-				if ( ! $repeats || $tries > 1 || ! $problem->is_passing() || microtime( true ) + $wait + 1.0 > $end ) {
-					$told = $problem->with( array( 'tries' => $tries ) + ( $is_lost ? array( 'is_lost' => true ) : array() ) );
-					throw $told;
+			} catch ( Service_Error $error ) {
+				$details = $error->details();
+				// These errors do not show whether the earlier request had an effect.
+				$is_lost  = $was_sent && in_array( $details['api_status'], array( 401, 403, 404, 429 ), true );
+				$was_sent = $was_sent || $error->is_unknown();
+				$wait     = isset( $details['retry_after'] ) ? (float) max( 1, $details['retry_after'] ) : 0.25;
+				if ( ! $can_retry || $attempts > 1 || ! $error->is_transient() || microtime( true ) + $wait + 1.0 > $deadline ) {
+					$final_error = $error->with( array( 'attempts' => $attempts ) + ( $is_lost ? array( 'is_lost' => true ) : array() ) );
+					throw $final_error;
 				}
 				usleep( (int) ( $wait * 1000000.0 ) );
 			}

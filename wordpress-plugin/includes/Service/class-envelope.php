@@ -1,6 +1,6 @@
 <?php
 /**
- * The envelope of every answer.
+ * Response envelope.
  *
  * @package cedi-commerce
  */
@@ -8,68 +8,68 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Opens answers of the service.
+ * Parses responses of the service.
  *
  * @source Resources and their fields (Envelope)
  */
 final class Envelope {
 	/**
-	 * Opens an answer.
+	 * Returns the data of a response.
 	 *
-	 * @param array{status: int, headers: array<string, string>, body: string} $answer As a transport brings it.
-	 * @param array                                                            $row    The operation: method, path, scope.
-	 * @return array The data.
-	 * @throws Problem When the service refuses, or when the answer cannot be read.
+	 * @param array{status: int, headers: array<string, string>, body: string} $response  Response of the transport.
+	 * @param array{method: string, path: string, scope: string}               $operation Operation.
+	 * @return array Data.
+	 * @throws Service_Error If the service returned an error or the response is invalid.
 	 */
-	public static function open( array $answer, array $row ): array {
-		$status = $answer['status'];
+	public static function open( array $response, array $operation ): array {
+		$status = $response['status'];
 		if ( 0 === $status ) {
-			$silence = self::problem( Problem::UNREACHABLE, 'The payment service does not answer. Try again in a moment.', $row, 0 );
-			throw $silence;
+			$unreachable = self::error( Service_Error::UNREACHABLE, 'The payment service does not answer. Try again in a moment.', $operation, 0 );
+			throw $unreachable;
 		}
-		$envelope = json_decode( $answer['body'], true );
+		$envelope = json_decode( $response['body'], true );
 		$success  = is_array( $envelope ) && isset( $envelope['success'] ) ? $envelope['success'] : null;
 		if ( true === $success && $status >= 200 && $status < 300 && isset( $envelope['data'] ) && is_array( $envelope['data'] ) ) {
 			return $envelope['data'];
 		}
 		$error = false === $success && isset( $envelope['error'] ) && is_array( $envelope['error'] ) ? $envelope['error'] : null;
 		if ( null === $error || ! isset( $error['code'], $error['message'] ) || ! is_string( $error['code'] ) || ! is_string( $error['message'] ) ) {
-			$code       = $status >= 500 ? Problem::UNREACHABLE : Problem::UNREADABLE;
-			$unreadable = self::problem( $code, 'The payment service gave an answer that cannot be read. Try again in a moment.', $row, $status );
-			throw $unreadable;
+			$code    = $status >= 500 ? Service_Error::UNREACHABLE : Service_Error::INVALID_RESPONSE;
+			$invalid = self::error( $code, 'The payment service gave an answer that cannot be read. Try again in a moment.', $operation, $status );
+			throw $invalid;
 		}
 		$more = array();
 		foreach ( array( 'field', 'request_id' ) as $name ) {
 			$value         = $error[ $name ] ?? null;
 			$more[ $name ] = is_string( $value ) ? $value : '';
 		}
-		$wait = isset( $answer['headers']['retry-after'] ) ? $answer['headers']['retry-after'] : '';
+		$wait = isset( $response['headers']['retry-after'] ) ? $response['headers']['retry-after'] : '';
 		if ( ctype_digit( $wait ) ) {
 			$more['retry_after'] = (int) $wait;
 		}
-		$refusal = self::problem( $error['code'], $error['message'], $row, $status, $more );
-		throw $refusal;
+		$error_response = self::error( $error['code'], $error['message'], $operation, $status, $more );
+		throw $error_response;
 	}
 
 	/**
-	 * Makes a problem.
+	 * Builds an error.
 	 *
-	 * @param string $code    The code.
-	 * @param string $message For people.
-	 * @param array  $row     The operation.
-	 * @param int    $status  The status of the answer; 0 when there was none.
-	 * @param array  $more    Further details.
+	 * @param string                                             $code      Error code.
+	 * @param string                                             $message   Message.
+	 * @param array{method: string, path: string, scope: string} $operation Operation.
+	 * @param int                                                $status    HTTP status; 0 without a response.
+	 * @param array                                              $details   Further details.
 	 */
-	private static function problem( string $code, string $message, array $row, int $status, array $more = array() ): Problem {
-		$is_unknown = 0 === $status || $status >= 500 || in_array( $code, array( Problem::UNREADABLE, 'idempotency_in_progress' ), true );
-		return new Problem(
+	private static function error( string $code, string $message, array $operation, int $status, array $details = array() ): Service_Error {
+		$is_unknown = 0 === $status || $status >= 500 || in_array( $code, array( Service_Error::INVALID_RESPONSE, 'idempotency_in_progress' ), true );
+		return new Service_Error(
 			$code,
 			$message,
-			$more + array(
-				'api_status' => $status,
-				'scope'      => $row['scope'],
-				'is_unknown' => 'GET' !== $row['method'] && $is_unknown,
-				'is_passing' => $is_unknown || 429 === $status,
+			$details + array(
+				'api_status'   => $status,
+				'scope'        => $operation['scope'],
+				'is_unknown'   => 'GET' !== $operation['method'] && $is_unknown,
+				'is_transient' => $is_unknown || 429 === $status,
 			)
 		);
 	}

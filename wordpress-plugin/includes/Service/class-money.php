@@ -1,6 +1,6 @@
 <?php
 /**
- * Amounts of money.
+ * Money.
  *
  * @package cedi-commerce
  */
@@ -8,35 +8,35 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * One amount: whole pesewas inside, GH₵ with two decimals outside. Nobody calculates with GH₵.
+ * An amount in pesewas. GH₵ with two decimals is only its input and output format.
  */
 final class Money {
-	/** The smallest payment of the service, in pesewas. */
-	const LEAST_PESEWAS = 100;
+	/** Minimum amount of a payment. */
+	const MIN_PESEWAS = 100;
 
-	/** The largest payment of the service, in pesewas. */
-	const MOST_PESEWAS = 100000000;
+	/** Maximum amount of a payment. */
+	const MAX_PESEWAS = 100000000;
 
 	/**
-	 * The amount.
+	 * Amount in pesewas.
 	 *
 	 * @var int
 	 */
 	private $pesewas;
 
 	/**
-	 * Only of() and parse() make amounts.
+	 * Creates an amount; use of() or parse().
 	 *
-	 * @param int $pesewas The amount.
+	 * @param int $pesewas Amount in pesewas.
 	 */
 	private function __construct( int $pesewas ) {
 		$this->pesewas = $pesewas;
 	}
 
 	/**
-	 * Makes an amount.
+	 * Creates an amount.
 	 *
-	 * @param int $pesewas The amount.
+	 * @param int $pesewas Amount in pesewas.
 	 * @return self
 	 */
 	public static function of( int $pesewas ): self {
@@ -44,15 +44,14 @@ final class Money {
 	}
 
 	/**
-	 * Reads an amount in GH₵.
+	 * Parses an amount in GH₵.
 	 *
-	 * @param mixed $amount A number or text: 25, 25.5, "25.50", "25.500".
-	 * @return self|null The amount; null when it is anything else: a sign, an exponent, a third decimal that counts.
+	 * @param mixed $amount Number or string, such as 25, 25.5, "25.50" or "25.500".
+	 * @return self|null Null if it is invalid: a sign, an exponent or a nonzero third decimal.
 	 */
 	public static function parse( $amount ): ?self {
 		if ( is_float( $amount ) ) {
-			// Six decimals show a third one, and hide that 19.99 is not exact. A cast would write a comma in some
-			// locales of PHP 7.
+			// Six decimals keep a third decimal and remove rounding errors. In PHP 7, a cast depends on the locale.
 			$amount = number_format( $amount, 6, '.', '' );
 		}
 		if ( ! is_int( $amount ) && ! is_string( $amount ) ) {
@@ -65,36 +64,34 @@ final class Money {
 	}
 
 	/**
-	 * The amount as a whole number.
-	 *
-	 * @return int Pesewas.
+	 * Returns the amount in pesewas.
 	 */
 	public function pesewas(): int {
 		return $this->pesewas;
 	}
 
 	/**
-	 * Whether it is the same amount: one pesewa more or less is another.
+	 * Whether both amounts are equal.
 	 *
-	 * @param self|null $other Another amount; null is none, and equals nothing.
+	 * @param self|null $other Other amount; null is not equal to any amount.
 	 */
 	public function equals( ?self $other ): bool {
 		return null !== $other && $other->pesewas === $this->pesewas;
 	}
 
 	/**
-	 * Whether the service takes a payment of this amount.
+	 * Whether the service accepts a payment of this amount.
 	 *
 	 * @source Limits
 	 */
 	public function can_be_paid(): bool {
-		return $this->pesewas >= self::LEAST_PESEWAS && $this->pesewas <= self::MOST_PESEWAS;
+		return $this->pesewas >= self::MIN_PESEWAS && $this->pesewas <= self::MAX_PESEWAS;
 	}
 
 	/**
-	 * Writes the amount as the service reads it.
+	 * Formats the amount for the service.
 	 *
-	 * @return string GH₵ with two decimals: "25.50".
+	 * @return string GH₵ with two decimals, such as "25.50".
 	 */
 	public function format(): string {
 		return sprintf( '%d.%02d', intdiv( $this->pesewas, 100 ), $this->pesewas % 100 );

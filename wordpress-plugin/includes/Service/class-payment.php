@@ -1,6 +1,6 @@
 <?php
 /**
- * One payment.
+ * Payment.
  *
  * @package cedi-commerce
  */
@@ -8,140 +8,126 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * A payment as the service shows it. A field that is missing or has the wrong type is read as empty.
+ * Payment resource of the service. A field that is missing or has the wrong type is empty.
  *
  * @source Resources and their fields
  */
 final class Payment {
-	/** The final states of a payment. */
-	const OVER = array( 'succeeded', 'failed', 'expired', 'cancelled' );
+	/** Final statuses of a payment. */
+	const FINAL_STATUSES = array( 'succeeded', 'failed', 'expired', 'cancelled' );
 
 	/**
-	 * The record.
+	 * Fields of the resource.
 	 *
-	 * @var array
+	 * @var array<string, mixed>
 	 */
-	private $record;
+	private $data;
 
 	/**
-	 * Reads a record.
+	 * Creates a payment.
 	 *
-	 * @param array $record As the service gives it.
+	 * @param array<string, mixed> $data Fields of the resource.
 	 */
-	public function __construct( array $record ) {
-		$this->record = $record;
+	public function __construct( array $data ) {
+		$this->data = $data;
 	}
 
 	/**
-	 * The record as the service gave it.
+	 * Returns the fields of the resource.
 	 *
-	 * @return array
+	 * @return array<string, mixed>
 	 */
-	public function record(): array {
-		return $this->record;
+	public function to_array(): array {
+		return $this->data;
 	}
 
 	/**
-	 * The reference.
-	 *
-	 * @return string '' when there is none.
+	 * Returns the reference; '' if it is missing.
 	 */
 	public function ref(): string {
-		return $this->text( 'ref' );
+		return $this->string( 'ref' );
 	}
 
 	/**
-	 * The state.
-	 *
-	 * @return string pending, succeeded, failed, expired, cancelled, or what a newer service says.
+	 * Returns the status: pending, succeeded, failed, expired, cancelled, or a value of a newer service.
 	 */
 	public function status(): string {
-		return $this->text( 'status' );
+		return $this->string( 'status' );
 	}
 
 	/**
-	 * Whether the money has come.
+	 * Whether the payment was received.
 	 */
 	public function is_succeeded(): bool {
 		return 'succeeded' === $this->status();
 	}
 
 	/**
-	 * Whether the payment changes no more.
+	 * Whether the status is final.
 	 */
-	public function is_over(): bool {
-		return in_array( $this->status(), self::OVER, true );
+	public function is_final(): bool {
+		return in_array( $this->status(), self::FINAL_STATUSES, true );
 	}
 
 	/**
-	 * What the buyer paid.
-	 *
-	 * @return Money|null Null when it cannot be read.
+	 * Returns the amount; null if it is invalid.
 	 */
 	public function amount(): ?Money {
-		return Money::parse( isset( $this->record['amount'] ) ? $this->record['amount'] : null );
+		return Money::parse( isset( $this->data['amount'] ) ? $this->data['amount'] : null );
 	}
 
 	/**
-	 * The service's fee.
-	 *
-	 * @return Money|null Null when it cannot be read.
+	 * Returns the fee of the service; null if it is invalid.
 	 */
 	public function fee(): ?Money {
-		return Money::parse( isset( $this->record['fee'] ) ? $this->record['fee'] : null );
+		return Money::parse( isset( $this->data['fee'] ) ? $this->data['fee'] : null );
 	}
 
 	/**
-	 * What is left for the merchant.
-	 *
-	 * @return Money|null Null when it cannot be read.
+	 * Returns the net amount for the merchant; null if it is invalid.
 	 */
 	public function net(): ?Money {
-		return Money::parse( isset( $this->record['net'] ) ? $this->record['net'] : null );
+		return Money::parse( isset( $this->data['net'] ) ? $this->data['net'] : null );
 	}
 
 	/**
-	 * How much of it was refunded.
-	 *
-	 * @return Money|null Null when it cannot be read.
+	 * Returns the refunded amount; null if it is invalid.
 	 */
 	public function refunded(): ?Money {
-		return Money::parse( isset( $this->record['refunded_amount'] ) ? $this->record['refunded_amount'] : null );
+		return Money::parse( isset( $this->data['refunded_amount'] ) ? $this->data['refunded_amount'] : null );
 	}
 
 	/**
-	 * The currency.
+	 * Returns the currency.
 	 */
 	public function currency(): string {
-		return $this->text( 'currency' );
+		return $this->string( 'currency' );
 	}
 
 	/**
-	 * The merchant's metadata.
+	 * Returns a metadata value.
 	 *
-	 * @param string $name Such as order_id.
-	 * @return string '' when there is nothing.
+	 * @param string $name Key, such as order_id.
+	 * @return string '' if it is missing.
 	 */
 	public function metadata( string $name ): string {
-		$metadata = isset( $this->record['metadata'] ) && is_array( $this->record['metadata'] ) ? $this->record['metadata'] : array();
+		$metadata = isset( $this->data['metadata'] ) && is_array( $this->data['metadata'] ) ? $this->data['metadata'] : array();
 		return isset( $metadata[ $name ] ) && is_string( $metadata[ $name ] ) ? $metadata[ $name ] : '';
 	}
 
 	/**
-	 * Why it failed, in the words of the service.
-	 *
-	 * @return string '' when it does not say.
+	 * Returns the failure message of the service; '' if it is missing.
 	 */
-	public function failure(): string {
-		return isset( $this->record['failure']['message'] ) && is_string( $this->record['failure']['message'] ) ? $this->record['failure']['message'] : '';
+	public function failure_message(): string {
+		return isset( $this->data['failure']['message'] ) && is_string( $this->data['failure']['message'] ) ? $this->data['failure']['message'] : '';
 	}
 
 	/**
-	 * Reads a text.
+	 * Returns a string field.
 	 *
-	 * @param string $name The field.
+	 * @param string $name Field.
 	 */
-	private function text( string $name ): string {
-		return isset( $this->record[ $name ] ) && is_string( $this->record[ $name ] ) ? $this->record[ $name ] : '';
+	private function string( string $name ): string {
+		return isset( $this->data[ $name ] ) && is_string( $this->data[ $name ] ) ? $this->data[ $name ] : '';
 	}
 }

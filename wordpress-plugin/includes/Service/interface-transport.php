@@ -1,6 +1,6 @@
 <?php
 /**
- * Sends requests.
+ * HTTP transport.
  *
  * @package cedi-commerce
  */
@@ -8,19 +8,19 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Sends one request and returns the answer. It follows no redirect: the key goes only to the merchant's address.
+ * Sends one request and returns the response. It must not follow redirects, because they would send the key to another host.
  */
 interface Transport {
 	/**
 	 * Sends one request.
 	 *
 	 * @param string      $method  GET or POST.
-	 * @param string      $url     Where to.
-	 * @param string[]    $headers By name.
-	 * @param string|null $body    The body; null for none.
-	 * @param float       $timeout How long to wait at most, in seconds.
-	 * @return array{status: int, headers: array<string, string>, body: string} Names of headers in small letters; the status
-	 *         is 0 when no answer came.
+	 * @param string      $url     URL.
+	 * @param string[]    $headers Headers by name.
+	 * @param string|null $body    Body; null for none.
+	 * @param float       $timeout Timeout in seconds.
+	 * @return array{status: int, headers: array<string, string>, body: string} Header names in lowercase; status 0
+	 *         without a response.
 	 */
 	public function send( string $method, string $url, array $headers, ?string $body, float $timeout ): array;
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * The API key of the merchant.
+ * API key.
  *
  * @package cedi-commerce
  */
@@ -10,7 +10,7 @@ namespace Cedi\Commerce\Support;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A key comes from wp-config.php or from an encrypted option. It can be saved, and is never shown again.
+ * Reads the key from wp-config.php or an encrypted option. A saved key is never shown again.
  *
  * @source Authentication, rules 1 and 2
  */
@@ -18,19 +18,19 @@ final class Api_Key {
 	const OPTION = 'cedi_commerce_api_key';
 
 	/**
-	 * The key, only for the Authorization header.
+	 * Returns the key for the Authorization header.
 	 *
-	 * @return string The key; '' when there is none or it cannot be read.
+	 * @return string Key; '' if there is none or it cannot be decrypted.
 	 */
 	public static function read() {
 		if ( 'constant' === self::source() ) {
 			return trim( CEDI_COMMERCE_API_KEY );
 		}
-		return (string) self::unseal( get_option( self::OPTION ) );
+		return (string) self::decrypt( get_option( self::OPTION ) );
 	}
 
 	/**
-	 * Where the key comes from.
+	 * Returns the source of the key.
 	 *
 	 * @return string constant, option or none.
 	 */
@@ -42,7 +42,7 @@ final class Api_Key {
 	}
 
 	/**
-	 * What may be shown of the key.
+	 * Returns the public properties of the key.
 	 *
 	 * @return array{source: string, hint: string, state: string} The hint is the last four characters of a long key.
 	 */
@@ -63,9 +63,9 @@ final class Api_Key {
 	}
 
 	/**
-	 * Whether a text can be a key: it goes into a header.
+	 * Whether a value is a valid key for a header.
 	 *
-	 * @param mixed $text The text.
+	 * @param mixed $text Value.
 	 * @return bool
 	 * @psalm-assert-if-true string $text
 	 */
@@ -76,34 +76,34 @@ final class Api_Key {
 	/**
 	 * Encrypts and saves a key.
 	 *
-	 * @param string $key The key.
+	 * @param string $key Key.
 	 */
-	public static function store( $key ) {
+	public static function save( $key ) {
 		$nonce = random_bytes( SODIUM_CRYPTO_SECRETBOX_NONCEBYTES );
-		// An option holds text, a sealed key is bytes.
-		$sealed = 'v1:' . sodium_bin2base64( $nonce . sodium_crypto_secretbox( $key, $nonce, self::secret() ), SODIUM_BASE64_VARIANT_ORIGINAL );
-		update_option( self::OPTION, $sealed, false );
+		// Base64, because an encrypted key is binary.
+		$encrypted = 'v1:' . sodium_bin2base64( $nonce . sodium_crypto_secretbox( $key, $nonce, self::secret() ), SODIUM_BASE64_VARIANT_ORIGINAL );
+		update_option( self::OPTION, $encrypted, false );
 	}
 
 	/**
 	 * Deletes the stored key.
 	 */
-	public static function remove() {
+	public static function delete() {
 		update_option( self::OPTION, '', false );
 	}
 
 	/**
-	 * Decrypts what store() saved.
+	 * Decrypts a stored key.
 	 *
-	 * @param mixed $sealed The option.
-	 * @return string|null The key; null when it was sealed by other secrets or was changed.
+	 * @param mixed $encrypted Option value.
+	 * @return string|null Key; null if the secrets of the site or the option have changed.
 	 */
-	private static function unseal( $sealed ) {
-		if ( ! is_string( $sealed ) || 0 !== strpos( $sealed, 'v1:' ) ) {
+	private static function decrypt( $encrypted ) {
+		if ( ! is_string( $encrypted ) || 0 !== strpos( $encrypted, 'v1:' ) ) {
 			return null;
 		}
 		try {
-			$bytes = sodium_base642bin( (string) substr( $sealed, 3 ), SODIUM_BASE64_VARIANT_ORIGINAL );
+			$bytes = sodium_base642bin( (string) substr( $encrypted, 3 ), SODIUM_BASE64_VARIANT_ORIGINAL );
 		} catch ( \SodiumException $error ) {
 			return null;
 		}
@@ -116,9 +116,9 @@ final class Api_Key {
 	}
 
 	/**
-	 * The secret for encryption: its own constant, or this site's secrets.
+	 * Returns the encryption key, from its constant or the secrets of the site.
 	 *
-	 * @return string As many bytes as the seal wants.
+	 * @return string SODIUM_CRYPTO_SECRETBOX_KEYBYTES bytes.
 	 */
 	private static function secret() {
 		$secret = defined( 'CEDI_COMMERCE_ENCRYPTION_KEY' ) && CEDI_COMMERCE_ENCRYPTION_KEY

@@ -1,6 +1,6 @@
 <?php
 /**
- * The API of the service, for this site.
+ * API of the service.
  *
  * @package cedi-commerce
  */
@@ -9,41 +9,41 @@ namespace Cedi\Commerce\Support;
 
 use Cedi\Commerce\Service\Client;
 use Cedi\Commerce\Service\Payment;
-use Cedi\Commerce\Service\Problem;
+use Cedi\Commerce\Service\Service_Error;
 use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The service's client with what WordPress adds: the settings, errors as WP_Error in the site's language, and the log.
+ * Wraps the client with the settings of the site, translated WP_Error objects and logging.
  */
 final class Api {
-	/** How long one request and its repetitions may take together, in seconds. */
+	/** Default time limit for a request and its retries. */
 	const BUDGET_SECONDS = Client::BUDGET_SECONDS;
 
 	/**
-	 * The client.
+	 * Client.
 	 *
 	 * @var Client
 	 */
 	private $client;
 
 	/**
-	 * Makes an API.
+	 * Creates an instance.
 	 *
-	 * @param string $base_url Where the service is, without a slash at its end.
-	 * @param string $key      The key of the merchant.
+	 * @param string $base_url Base URL without a trailing slash.
+	 * @param string $key      API key.
 	 */
 	public function __construct( $base_url, $key ) {
 		$this->client = new Client( new WordPress_Transport(), $base_url, $key );
 	}
 
 	/**
-	 * The API with the merchant's settings, saved or about to be.
+	 * Creates an instance from the settings.
 	 *
-	 * @param string $base_url An address in place of the one that is kept.
-	 * @param string $key      A key in place of the one that is kept.
-	 * @return self|WP_Error The error says what is missing.
+	 * @param string $base_url Base URL; '' for the stored one.
+	 * @param string $key      API key; '' for the stored one.
+	 * @return self|WP_Error Error if a setting is missing.
 	 */
 	public static function from_settings( $base_url = '', $key = '' ) {
 		$base_url = '' === $base_url ? Settings::base_url() : $base_url;
@@ -58,30 +58,29 @@ final class Api {
 	}
 
 	/**
-	 * Sends a request and returns what the envelope holds.
+	 * Sends a request and returns the data of the envelope.
 	 *
-	 * @param string $operation Such as readPayment.
-	 * @param array  $input     As Client takes it: parameter, query, body (JSON, or an array), idempotency_key,
-	 *                          budget, was_sent.
-	 * @return array|WP_Error The data. An error has the code and the words of the service, to be escaped, or cedi_commerce_unreachable or
-	 *                        cedi_commerce_bad_answer; its data holds api_status, scope, field and is_unknown: whether
-	 *                        the effect may have happened all the same; is_lost: or before.
+	 * @param string $operation Operation ID, such as readPayment.
+	 * @param array  $input     Input of Client::request(); the body may be an array.
+	 * @psalm-param array{parameter?: string, query?: array, body?: string|array, idempotency_key?: string, budget?: float, was_sent?: bool} $input
+	 * @return array|WP_Error Data. The error has the code and the unescaped message of the service, or cedi_commerce_unreachable or
+	 *                        cedi_commerce_invalid_response, and the data of Service_Error::details().
 	 */
 	public function request( $operation, array $input = array() ) {
 		$row = Client::operations()[ $operation ];
 		if ( isset( $input['body'] ) && is_array( $input['body'] ) ) {
 			$input['body'] = (string) wp_json_encode( $input['body'] );
 		}
-		return $this->ask(
+		return $this->call(
 			"{$row['method']} {$row['path']}",
 			function () use ( $operation, $input, $row ) {
 				try {
 					$data = $this->client->request( $operation, $input );
-					Known_Scopes::learn( $row, null );
+					Known_Scopes::update( $row, null );
 					return $data;
-				} catch ( Problem $problem ) {
-					Known_Scopes::learn( $row, $problem );
-					throw $problem;
+				} catch ( Service_Error $service_error ) {
+					Known_Scopes::update( $row, $service_error );
+					throw $service_error;
 				}
 			}
 		);
@@ -90,8 +89,8 @@ final class Api {
 	/**
 	 * Reads a payment.
 	 *
-	 * @param string $ref    The reference.
-	 * @param float  $budget How long it may take, in seconds.
+	 * @param string $ref    Payment reference.
+	 * @param float  $budget Time limit in seconds.
 	 * @return Payment|WP_Error
 	 */
 	public function read_payment( $ref, $budget = self::BUDGET_SECONDS ) {
@@ -106,14 +105,14 @@ final class Api {
 	}
 
 	/**
-	 * Asks the hosted checkout which payment an intent has led to.
+	 * Reads the status of an intent from the hosted checkout.
 	 *
-	 * @param string $token  The client token.
-	 * @param float  $budget How long it may take, in seconds.
-	 * @return array{ref: string, payment_status: string, status: string}|WP_Error As Client gives it.
+	 * @param string $token  Client token.
+	 * @param float  $budget Time limit in seconds.
+	 * @return array{ref: string, payment_status: string, status: string}|WP_Error
 	 */
 	public function read_intent( $token, $budget ) {
-		return $this->ask(
+		return $this->call(
 			'GET /checkout/status',
 			function () use ( $token, $budget ) {
 				return $this->client->read_intent( $token, $budget );
@@ -122,34 +121,34 @@ final class Api {
 	}
 
 	/**
-	 * Where the last list continues.
+	 * Returns the cursor of the next page of the last list.
 	 *
-	 * @return string The cursor of its next page; '' when it has none.
+	 * @return string '' after the last page.
 	 */
 	public function next_cursor() {
 		return $this->client->next_cursor();
 	}
 
 	/**
-	 * Sends, and turns a problem into what WordPress expects.
+	 * Calls the client, logs an error and converts it to a WP_Error.
 	 *
-	 * @param string   $question What was asked, for the log.
-	 * @param callable $ask      Asks.
+	 * @param string   $request Request line for the log.
+	 * @param callable $call    Function that calls the client.
 	 * @return array|WP_Error
 	 */
-	private function ask( $question, callable $ask ) {
+	private function call( $request, callable $call ) {
 		try {
-			return $ask();
-		} catch ( Problem $problem ) {
-			$details = $problem->details();
-			$error   = self::error( $problem );
+			return $call();
+		} catch ( Service_Error $service_error ) {
+			$details = $service_error->details();
+			$error   = self::to_wp_error( $service_error );
 			Log::write(
 				'warning',
-				"$question: {$error->get_error_code()}",
+				"$request: {$error->get_error_code()}",
 				array(
 					'status'     => $details['api_status'],
 					'request_id' => isset( $details['request_id'] ) ? $details['request_id'] : '',
-					'tries'      => $details['tries'],
+					'attempts'   => $details['attempts'],
 				)
 			);
 			return $error;
@@ -157,21 +156,21 @@ final class Api {
 	}
 
 	/**
-	 * Describes a problem in the site's language.
+	 * Converts an error to a translated WP_Error.
 	 *
-	 * @param Problem $problem The problem.
+	 * @param Service_Error $service_error Error.
 	 */
-	private static function error( Problem $problem ): WP_Error {
-		$code    = $problem->problem();
-		$is_ours = in_array( $code, array( Problem::UNREACHABLE, Problem::UNREADABLE ), true );
-		if ( ! $is_ours ) {
-			$message = Log::hide_key( $problem->getMessage() );
-		} elseif ( 0 === $problem->details()['api_status'] ) {
+	private static function to_wp_error( Service_Error $service_error ): WP_Error {
+		$code               = $service_error->error_code();
+		$is_transport_error = in_array( $code, array( Service_Error::UNREACHABLE, Service_Error::INVALID_RESPONSE ), true );
+		if ( ! $is_transport_error ) {
+			$message = Log::hide_key( $service_error->getMessage() );
+		} elseif ( 0 === $service_error->details()['api_status'] ) {
 			$message = __( 'The payment service does not answer. Try again in a moment.', 'cedi-commerce' );
 		} else {
 			$message = __( 'The payment service gave an answer that cannot be read. Try again in a moment.', 'cedi-commerce' );
 		}
-		// What a REST route of this site answers with.
-		return new WP_Error( $is_ours ? "cedi_commerce_$code" : sanitize_key( $code ), $message, array( 'status' => 502 ) + $problem->details() );
+		// HTTP status of a REST route of this site.
+		return new WP_Error( $is_transport_error ? "cedi_commerce_$code" : sanitize_key( $code ), $message, array( 'status' => 502 ) + $service_error->details() );
 	}
 }

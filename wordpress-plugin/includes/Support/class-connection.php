@@ -1,6 +1,6 @@
 <?php
 /**
- * Whether the service can be reached, and what the key may do.
+ * Connection test.
  *
  * @package cedi-commerce
  */
@@ -12,13 +12,13 @@ use Cedi\Commerce\Service\Money;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Makes one harmless request for each reading scope. A writing scope cannot be tested without writing, so it is known
- * only once the shop has really written.
+ * Tests the read scopes of the key with one request each. A write scope cannot be tested without an effect, so it is unknown until
+ * the shop has sent a write request.
  *
  * @decision 0042
  */
 final class Connection {
-	const QUESTIONS = array(
+	const TESTS = array(
 		'payments:read' => array( 'readPayment', array( 'parameter' => 'none' ) ),
 		'balance:read'  => array( 'readBalance', array() ),
 		'products:read' => array( 'listProducts', array( 'query' => array( 'limit' => '1' ) ) ),
@@ -30,28 +30,28 @@ final class Connection {
 	/**
 	 * Tests the connection.
 	 *
-	 * @param string $base_url The address, when it is not the one of the settings.
-	 * @param string $key      The key, when it is not the one of the settings.
-	 * @return array{ok: bool, api: string, scopes: array[], balance: array|null, message: string}
+	 * @param string $base_url Base URL; '' for the stored one.
+	 * @param string $key      API key; '' for the stored one.
+	 * @return array{ok: bool, api: string, scopes: list<array{scope: string, granted: bool|null}>, balance: array{available: string, pending: string, reserved: string, currency: string}|null, message: string}
 	 */
 	public static function test( $base_url = '', $key = '' ) {
 		$api = Api::from_settings( $base_url, $key );
 		if ( is_wp_error( $api ) ) {
-			return self::answer( false, 'unreachable', array(), null, $api->get_error_message() );
+			return self::result( false, 'unreachable', array(), null, $api->get_error_message() );
 		}
 		$granted = '' === $key ? Known_Scopes::all() : Known_Scopes::all( $key );
 		$balance = null;
 		$problem = '';
-		foreach ( self::QUESTIONS as $scope => list( $operation, $input ) ) {
+		foreach ( self::TESTS as $scope => list( $operation, $input ) ) {
 			$data              = $api->request( $operation, $input + array( 'budget' => 3.0 ) );
 			$error             = is_wp_error( $data ) ? $data : null;
 			$code              = $error ? (string) $error->get_error_code() : '';
-			$granted[ $scope ] = self::verdict( $error );
-			if ( $error && in_array( $code, array( 'cedi_commerce_unreachable', 'cedi_commerce_bad_answer' ), true ) ) {
-				return self::answer( false, 'unreachable', array(), null, $error->get_error_message() );
+			$granted[ $scope ] = self::is_granted( $error );
+			if ( $error && in_array( $code, array( 'cedi_commerce_unreachable', 'cedi_commerce_invalid_response' ), true ) ) {
+				return self::result( false, 'unreachable', array(), null, $error->get_error_message() );
 			}
 			if ( 'invalid_api_key' === $code || 'missing_api_key' === $code ) {
-				return self::answer( false, 'reachable', array(), null, __( 'The service does not know this key. Issue a new one in the developers section of the merchant portal.', 'cedi-commerce' ) );
+				return self::result( false, 'reachable', array(), null, __( 'The service does not know this key. Issue a new one in the developers section of the merchant portal.', 'cedi-commerce' ) );
 			}
 			if ( $error && null === $granted[ $scope ] ) {
 				$problem = $error->get_error_message();
@@ -70,16 +70,16 @@ final class Connection {
 		if ( '' === $problem && ! isset( $granted['payments:write'] ) ) {
 			$message .= ' ' . __( 'Your first payment shows whether the key may take payments. The service cannot be asked before.', 'cedi-commerce' );
 		}
-		return self::answer( ! $needed && ! in_array( null, $granted, true ), 'reachable', $granted, $balance, $message );
+		return self::result( ! $needed && ! in_array( null, $granted, true ), 'reachable', $granted, $balance, $message );
 	}
 
 	/**
-	 * What an answer says about a scope.
+	 * Whether a response shows that the key has the scope.
 	 *
-	 * @param \WP_Error|null $error The error; null when there is none.
-	 * @return bool|null Whether the key holds it; null when that cannot be told.
+	 * @param \WP_Error|null $error Error; null on success.
+	 * @return bool|null Null if the response does not show it.
 	 */
-	private static function verdict( $error ) {
+	private static function is_granted( $error ) {
 		if ( ! $error ) {
 			return true;
 		}
@@ -91,10 +91,10 @@ final class Connection {
 	}
 
 	/**
-	 * The balance, checked.
+	 * Validates the balance.
 	 *
-	 * @param array $data As the service gives it.
-	 * @return array|null
+	 * @param array $data Balance, as the service returned it.
+	 * @return array{available: string, pending: string, reserved: string, currency: string}|null Null if an amount is invalid.
 	 */
 	private static function balance( array $data ) {
 		$amounts = array();
@@ -109,15 +109,16 @@ final class Connection {
 	}
 
 	/**
-	 * Makes the answer.
+	 * Builds the result.
 	 *
-	 * @param bool       $ok      Whether payments can be taken.
-	 * @param string     $api     reachable or unreachable.
-	 * @param array      $granted Whether each scope is held.
-	 * @param array|null $balance The balance.
-	 * @param string     $message For people.
+	 * @param bool                     $ok      Whether payments can be taken.
+	 * @param string                   $api     reachable or unreachable.
+	 * @param array<string, bool|null> $granted Scopes, and whether the key has them.
+	 * @param array|null               $balance Balance.
+	 * @param string                   $message Message for the merchant.
+	 * @return array
 	 */
-	private static function answer( $ok, $api, array $granted, $balance, $message ) {
+	private static function result( $ok, $api, array $granted, $balance, $message ) {
 		$scopes = array();
 		foreach ( self::SCOPES as $scope ) {
 			$scopes[] = array(
@@ -135,7 +136,7 @@ final class Connection {
 	}
 
 	/**
-	 * What POST /connection answers.
+	 * Returns the schema of POST /connection.
 	 */
 	public static function schema() {
 		return array(

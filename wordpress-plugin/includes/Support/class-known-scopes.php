@@ -1,64 +1,64 @@
 <?php
 /**
- * What is known about the key's scopes.
+ * Known scopes of the key.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Support;
 
-use Cedi\Commerce\Service\Problem;
+use Cedi\Commerce\Service\Service_Error;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Remembers what the service said about the writing scopes when the shop really wrote. Another key starts anew.
+ * Stores whether the key has the write scopes, as the write requests of the shop have shown. A different key resets it.
  */
 final class Known_Scopes {
 	const OPTION = 'cedi_commerce_scopes';
 
 	/**
-	 * What is known.
+	 * Returns the known scopes.
 	 *
-	 * @param string|null $key About which key; about the one of the settings without.
-	 * @return array<string, bool> Whether each scope is held; what is not known is left out.
+	 * @param string|null $key API key; null for the stored one.
+	 * @return array<string, bool> Scopes, and whether the key has them; unknown scopes are omitted.
 	 */
 	public static function all( ?string $key = null ) {
-		$kept = get_option( self::OPTION );
-		return is_array( $kept ) && isset( $kept['key'], $kept['scopes'] ) && self::mark( $key ) === $kept['key'] ? (array) $kept['scopes'] : array();
+		$stored = get_option( self::OPTION );
+		return is_array( $stored ) && isset( $stored['key'], $stored['scopes'] ) && self::key_hash( $key ) === $stored['key'] ? (array) $stored['scopes'] : array();
 	}
 
 	/**
-	 * Remembers a request's result.
+	 * Updates a scope from the result of a request.
 	 *
-	 * @param array        $row     The operation.
-	 * @param Problem|null $problem What went wrong; null when nothing did.
+	 * @param array              $row   The operation.
+	 * @param Service_Error|null $error What went wrong; null when nothing did.
 	 */
-	public static function learn( array $row, ?Problem $problem ) {
+	public static function update( array $row, ?Service_Error $error ) {
 		if ( 'GET' === $row['method'] ) {
 			return;
 		}
-		$holds = null === $problem ? true : ( 'insufficient_scope' === $problem->problem() ? false : null );
-		$known = self::all();
-		if ( null === $holds || ( isset( $known[ $row['scope'] ] ) && $known[ $row['scope'] ] === $holds ) ) {
+		$is_granted = null === $error ? true : ( 'insufficient_scope' === $error->error_code() ? false : null );
+		$known      = self::all();
+		if ( null === $is_granted || ( isset( $known[ $row['scope'] ] ) && $known[ $row['scope'] ] === $is_granted ) ) {
 			return;
 		}
 		update_option(
 			self::OPTION,
 			array(
-				'key'    => self::mark(),
-				'scopes' => array( $row['scope'] => $holds ) + $known,
+				'key'    => self::key_hash(),
+				'scopes' => array( $row['scope'] => $is_granted ) + $known,
 			),
 			false
 		);
 	}
 
 	/**
-	 * Identifies the key without revealing it.
+	 * Returns a hash that identifies the key.
 	 *
-	 * @param string|null $key The key; the one of the settings without.
+	 * @param string|null $key API key; null for the stored one.
 	 */
-	private static function mark( ?string $key = null ) {
+	private static function key_hash( ?string $key = null ) {
 		return wp_hash( null === $key ? Api_Key::read() : $key );
 	}
 }

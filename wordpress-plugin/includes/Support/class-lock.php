@@ -1,6 +1,6 @@
 <?php
 /**
- * A lock that only one request holds.
+ * Lock.
  *
  * @package cedi-commerce
  */
@@ -9,34 +9,34 @@ namespace Cedi\Commerce\Support;
 
 defined( 'ABSPATH' ) || exit;
 
-// phpcs:disable WordPress.DB.DirectDatabaseQuery -- the affected rows are the lock; a cache would hand it out twice.
+// phpcs:disable WordPress.DB.DirectDatabaseQuery -- the number of affected rows decides; a cache would grant the lock twice.
 
 /**
- * One row of the options table, made by INSERT IGNORE: the database decides who was first. WordPress's options and
- * transients cannot, because they read before they write.
+ * Mutual exclusion between requests with one row of the options table. INSERT IGNORE is atomic; the functions for options and
+ * transients are not, because they read before they write.
  */
 final class Lock {
 	const PREFIX = 'cedi_commerce_lock_';
 
 	/**
-	 * What is locked, such as settle_12.
+	 * Option name.
 	 *
 	 * @var string
 	 */
 	private $name;
 
 	/**
-	 * The row's value while it is ours: owner and expiry.
+	 * Option value: owner and expiry.
 	 *
 	 * @var string
 	 */
 	private $value;
 
 	/**
-	 * Only acquire() makes locks.
+	 * Creates an acquired lock.
 	 *
-	 * @param string $name  What is locked.
-	 * @param string $value What the row holds.
+	 * @param string $name  Option name.
+	 * @param string $value Option value.
 	 */
 	private function __construct( $name, $value ) {
 		$this->name  = $name;
@@ -44,18 +44,29 @@ final class Lock {
 	}
 
 	/**
-	 * Takes a lock.
+	 * Acquires the lock of an order.
 	 *
-	 * @param string $name      What is locked, such as settle_12.
-	 * @param int    $seconds   How long it is held at most: longer than the work behind it can take.
-	 * @param int    $wait_ms   How long to wait for another holder.
-	 * @return self|null The lock; null when somebody else holds it.
+	 * @param int $order_id Order ID.
+	 * @param int $wait_ms  Maximum wait for another holder.
+	 * @return self|null Null if another request holds the lock.
+	 */
+	public static function for_order( $order_id, $wait_ms = 0 ) {
+		return self::acquire( "order_$order_id", 60, $wait_ms );
+	}
+
+	/**
+	 * Acquires a lock.
+	 *
+	 * @param string $name    Name of the lock, such as order_12.
+	 * @param int    $seconds Lifetime; must exceed the duration of the work.
+	 * @param int    $wait_ms Maximum wait for another holder.
+	 * @return self|null Null if another request holds it.
 	 */
 	public static function acquire( $name, $seconds = 60, $wait_ms = 0 ) {
-		$until = microtime( true ) + (float) $wait_ms / 1000.0;
+		$deadline = microtime( true ) + (float) $wait_ms / 1000.0;
 		do {
-			$lock = self::attempt( self::PREFIX . $name, $seconds );
-			if ( $lock || microtime( true ) >= $until ) {
+			$lock = self::try_acquire( self::PREFIX . $name, $seconds );
+			if ( $lock || microtime( true ) >= $deadline ) {
 				return $lock;
 			}
 			usleep( 50000 );
@@ -63,36 +74,36 @@ final class Lock {
 	}
 
 	/**
-	 * Tries once.
+	 * Tries to acquire a lock once.
 	 *
-	 * @param string $name    The row.
-	 * @param int    $seconds How long it is held at most.
-	 * @return self|null The lock.
+	 * @param string $name    Option name.
+	 * @param int    $seconds Lifetime.
+	 * @return self|null
 	 */
-	private static function attempt( $name, $seconds ) {
+	private static function try_acquire( $name, $seconds ) {
 		global $wpdb;
 		$value = wp_generate_uuid4() . '|' . ( time() + $seconds );
 		if ( 1 === (int) $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $name, $value ) ) ) {
 			return new self( $name, $value );
 		}
-		$held = (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", $name ) );
-		if ( '' === $held || (int) substr( $held, (int) strrpos( $held, '|' ) + 1 ) >= time() ) {
+		$current = (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", $name ) );
+		if ( '' === $current || (int) substr( $current, (int) strrpos( $current, '|' ) + 1 ) >= time() ) {
 			return null;
 		}
-		// Its holder died. Of all who see this, only one replaces the value that it saw.
-		$taken = $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value = %s", $value, $name, $held ) );
+		// The lock has expired. Only one of several requests replaces the expired value.
+		$taken = $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value = %s", $value, $name, $current ) );
 		return 1 === (int) $taken ? new self( $name, $value ) : null;
 	}
 
 	/**
-	 * Whether the lock is still ours: work that took longer than the lock lasts must not go on.
+	 * Whether this request still holds the lock. Work that exceeds its lifetime must stop.
 	 */
 	public function is_held() {
 		return (int) substr( $this->value, (int) strrpos( $this->value, '|' ) + 1 ) > time() + 2;
 	}
 
 	/**
-	 * Gives the lock back; does nothing when it is somebody else's by now.
+	 * Releases the lock, unless another request has acquired it.
 	 */
 	public function release() {
 		global $wpdb;

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the plugin writes down.
+ * Log.
  *
  * @package cedi-commerce
  */
@@ -10,22 +10,22 @@ namespace Cedi\Commerce\Support;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Writes to the log of WooCommerce, or to nothing without it. Keys, phone numbers and addresses are taken out.
+ * Writes to the log of WooCommerce, if it is active. Keys, tokens, phone numbers and email addresses are redacted.
  */
 final class Log {
 	/**
 	 * Writes one line.
 	 *
-	 * @param string $level   debug, info, warning or error.
-	 * @param string $message What happened.
-	 * @param array  $context References, states, amounts: never a record of a buyer.
+	 * @param string               $level   debug, info, warning or error.
+	 * @param string               $message Message.
+	 * @param array<string, mixed> $context References, states and amounts; no personal data.
 	 */
 	public static function write( $level, $message, array $context = array() ) {
 		/**
-		 * Filters the details that are logged with a message. They are redacted afterwards.
+		 * Filters the context of a log message, before it is redacted.
 		 *
-		 * @param array  $context References, states, amounts.
-		 * @param string $message What happened.
+		 * @param array  $context References, states and amounts.
+		 * @param string $message Message.
 		 */
 		$context = (array) apply_filters( 'cedi_commerce_log_context', $context, $message );
 		if ( ! function_exists( 'wc_get_logger' ) ) {
@@ -36,10 +36,10 @@ final class Log {
 	}
 
 	/**
-	 * Takes out what must not be written down.
+	 * Redacts keys, tokens, phone numbers and email addresses.
 	 *
-	 * @param string $text Any text.
-	 * @return string The text with key, phone numbers, e-mail addresses and checkout tokens made unreadable.
+	 * @param string $text String.
+	 * @return string
 	 */
 	public static function redact( $text ) {
 		$text  = self::hide_key( $text );
@@ -48,16 +48,16 @@ final class Log {
 			array( '/\b[srp]k_(?:test|live)_[\w-]+/', '[key]' ),
 			array( '~/pay/[\w.-]{20,}~', '/pay/[token]' ),
 			array( '/[\w.+%-]+@((?:[\w-]+\.)+[a-z]{2,})/i', '***@$1' ),
-			// The first digits say the network, the last ones let a merchant find the order.
+			// The prefix shows the network, and the last digits identify the order for the merchant.
 			array( '/(?<![\w.])(\+?(?:00)?233|0)[\s-]?([25]\d)[\s-]?\d{3}[\s-]?(\d{4})(?!\d)/', '$1$2***$3' ),
 		);
 		return (string) preg_replace( array_column( $rules, 0 ), array_column( $rules, 1 ), $text );
 	}
 
 	/**
-	 * Takes out the key of this site, and nothing else.
+	 * Redacts the API key of this site only.
 	 *
-	 * @param string $text Any text.
+	 * @param string $text String.
 	 * @return string
 	 */
 	public static function hide_key( $text ) {

@@ -10,14 +10,14 @@ namespace Cedi\Commerce\Support;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Reads Ghanaian mobile numbers as people write them.
+ * Parses Ghanaian mobile numbers.
  */
 final class Phone {
 	/**
-	 * Reads a Ghanaian mobile number.
+	 * Parses a Ghanaian mobile number.
 	 *
-	 * @param mixed $text What was typed: 0244123789, +233 24 412 3789.
-	 * @return string 0244123789; '' when it is none.
+	 * @param mixed $text Input, such as 0244123789 or +233 24 412 3789.
+	 * @return string Number, such as 0244123789; '' if it is invalid.
 	 */
 	public static function parse( $text ) {
 		$digits = preg_replace( '/[\s().-]/', '', is_string( $text ) ? $text : '' );

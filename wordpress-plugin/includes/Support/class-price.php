@@ -1,6 +1,6 @@
 <?php
 /**
- * Amounts as people read them.
+ * Price formatting.
  *
  * @package cedi-commerce
  */
@@ -12,18 +12,18 @@ use Cedi\Commerce\Service\Money;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Writes amounts for people, in the numbers of the language of the page.
+ * Formats amounts in the number format of the page's language.
  */
 final class Price {
 	/**
-	 * Writes an amount for people.
+	 * Formats an amount.
 	 *
-	 * @param Money $money The amount.
-	 * @return string Such as "GH₵1,025.50".
+	 * @param Money $money Amount.
+	 * @return string Price, such as "GH₵1,025.50".
 	 */
-	public static function show( Money $money ) {
+	public static function format( Money $money ) {
 		$pesewas = $money->pesewas();
-		// Where thousands are parted by dots, a dot says nothing about pesewas.
+		// The decimal separator must differ from the thousands separator.
 		$point = false === strpos( number_format_i18n( 1000 ), '.' ) ? '.' : ',';
 		return 'GH₵' . number_format_i18n( intdiv( $pesewas, 100 ) ) . $point . sprintf( '%02d', $pesewas % 100 );
 	}

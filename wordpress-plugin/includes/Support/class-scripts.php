@@ -1,6 +1,6 @@
 <?php
 /**
- * The built scripts.
+ * Built scripts.
  *
  * @package cedi-commerce
  */
@@ -13,13 +13,13 @@ use const Cedi\Commerce\VERSION;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Brings build/<name>/index.js with what it needs. No script gets data by an inline script: it stands in attributes.
+ * Registers and enqueues build/<name>/index.js with its dependencies. Scripts receive data in attributes, not in inline scripts.
  */
 final class Scripts {
 	/**
 	 * Registers a script.
 	 *
-	 * @param string $name Its folder.
+	 * @param string $name Name of the folder.
 	 * @return bool Whether it is built.
 	 */
 	public static function register( $name ) {
@@ -37,10 +37,10 @@ final class Scripts {
 	}
 
 	/**
-	 * Brings a script to this page.
+	 * Enqueues a script.
 	 *
-	 * @param string $name       Its folder.
-	 * @param bool   $has_style  Whether it has a style, drawn with the components of WordPress.
+	 * @param string $name      Name of the folder.
+	 * @param bool   $has_style Whether it has a style sheet that needs wp-components.
 	 * @return bool Whether it is built.
 	 */
 	public static function enqueue( $name, $has_style = false ) {

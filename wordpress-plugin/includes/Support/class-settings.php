@@ -1,63 +1,63 @@
 <?php
 /**
- * The settings of a site that are no secret.
+ * Settings.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Support;
 
-use Cedi\Commerce\Service\Base_Address;
+use Cedi\Commerce\Service\Base_Url;
 use const Cedi\Commerce\FILE;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Reads and checks what the merchant has set. The key is kept apart (Api_Key).
+ * Reads and validates the settings of the merchant. Api_Key stores the key.
  */
 final class Settings {
 	const OPTION  = 'cedi_commerce_settings';
 	const GATEWAY = 'woocommerce_cedi_commerce_settings';
 
 	/**
-	 * The settings as they are kept.
+	 * Returns the stored settings.
 	 *
 	 * @return array{base_url: string, handle: string, mode: string}
 	 */
 	public static function read() {
-		$kept = get_option( self::OPTION );
-		$kept = is_array( $kept ) ? $kept : array();
+		$stored = get_option( self::OPTION );
+		$stored = is_array( $stored ) ? $stored : array();
 		return array(
-			'base_url' => isset( $kept['base_url'] ) ? (string) $kept['base_url'] : '',
-			'handle'   => isset( $kept['handle'] ) ? (string) $kept['handle'] : '',
-			'mode'     => isset( $kept['mode'] ) ? (string) $kept['mode'] : 'test',
+			'base_url' => isset( $stored['base_url'] ) ? (string) $stored['base_url'] : '',
+			'handle'   => isset( $stored['handle'] ) ? (string) $stored['handle'] : '',
+			'mode'     => isset( $stored['mode'] ) ? (string) $stored['mode'] : 'test',
 		);
 	}
 
 	/**
-	 * Where the service is, without a slash at its end.
+	 * Returns the base URL of the service.
 	 *
-	 * @return string An address, or '' when nobody has said it.
+	 * @return string Base URL without a trailing slash; '' if it is not set.
 	 */
 	public static function base_url() {
-		$address = defined( 'CEDI_COMMERCE_BASE_URL' ) ? CEDI_COMMERCE_BASE_URL : self::read()['base_url'];
-		return (string) self::parse_base_url( $address );
+		$url = defined( 'CEDI_COMMERCE_BASE_URL' ) ? CEDI_COMMERCE_BASE_URL : self::read()['base_url'];
+		return (string) self::parse_base_url( $url );
 	}
 
 	/**
-	 * Reads an address of the service as people type it: with spaces around it, and copied from the address of a call.
+	 * Parses a base URL, perhaps with surrounding spaces or the path of the API.
 	 *
-	 * @param mixed $text What was typed.
-	 * @return string|null The address without a slash at its end; null when it must not be used.
+	 * @param mixed $text Input.
+	 * @return string|null Base URL without a trailing slash; null if it is invalid.
 	 */
 	public static function parse_base_url( $text ) {
-		$base = Base_Address::read( is_string( $text ) ? trim( $text ) : '' )['base'];
+		$base = Base_Url::parse( is_string( $text ) ? trim( $text ) : '' )['base'];
 		$host = '' === $base ? '' : (string) wp_parse_url( $base, PHP_URL_HOST );
 		if ( '' === $host ) {
 			return null;
 		}
 		$is_local = 'localhost' === $host || '.localhost' === substr( $host, -10 ) || '[::1]' === $host || 1 === preg_match( '/^127(?:\.\d+){3}$/D', $host );
-		// What any shop manager can type reaches no other machine in the network of the host by its number.
+		// Prevents a shop manager from sending requests to IP addresses in the network of the host (SSRF).
 		if ( ! $is_local && ( filter_var( trim( $host, '[]' ), FILTER_VALIDATE_IP ) || false === strpos( $host, '.' ) ) ) {
 			return null;
 		}
@@ -65,46 +65,46 @@ final class Settings {
 	}
 
 	/**
-	 * Reads a handle as people write it: with the @, or with an address before it.
+	 * Parses a handle, perhaps with a leading @.
 	 *
-	 * @param mixed $text What was typed.
-	 * @return string|null The handle without the @; '' for none; null when it cannot be one.
+	 * @param mixed $text Input.
+	 * @return string|null Handle without the @; '' for none; null if it is invalid.
 	 */
 	public static function parse_handle( $text ) {
 		$text = is_string( $text ) ? strtolower( ltrim( trim( $text ), '@' ) ) : '';
-		return '' === $text || self::is_name( $text ) ? $text : null;
+		return '' === $text || self::is_slug( $text ) ? $text : null;
 	}
 
 	/**
-	 * Whether a text can be a handle or the slug of a product.
+	 * Whether a value is a valid handle or product slug.
 	 *
-	 * @param mixed $text The text.
+	 * @param mixed $text Value.
 	 * @return bool
 	 * @psalm-assert-if-true string $text
 	 */
-	public static function is_name( $text ) {
+	public static function is_slug( $text ) {
 		return is_string( $text ) && 1 === preg_match( '/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/D', $text );
 	}
 
 	/**
-	 * The settings of the payment method: WooCommerce keeps them.
+	 * Returns the settings of the payment method, which WooCommerce stores.
 	 *
 	 * @return array{enabled: bool, title: string, description: string, flow: string, express: bool}
 	 */
 	public static function gateway() {
-		$kept = get_option( self::GATEWAY );
-		$kept = is_array( $kept ) ? $kept : array();
+		$stored = get_option( self::GATEWAY );
+		$stored = is_array( $stored ) ? $stored : array();
 		return array(
-			'enabled'     => isset( $kept['enabled'] ) && 'yes' === $kept['enabled'],
-			'title'       => isset( $kept['title'] ) ? (string) $kept['title'] : '',
-			'description' => isset( $kept['description'] ) ? (string) $kept['description'] : '',
-			'flow'        => isset( $kept['flow'] ) && 'redirect' === $kept['flow'] ? 'redirect' : 'popup',
-			'express'     => isset( $kept['express'] ) && 'yes' === $kept['express'],
+			'enabled'     => isset( $stored['enabled'] ) && 'yes' === $stored['enabled'],
+			'title'       => isset( $stored['title'] ) ? (string) $stored['title'] : '',
+			'description' => isset( $stored['description'] ) ? (string) $stored['description'] : '',
+			'flow'        => isset( $stored['flow'] ) && 'redirect' === $stored['flow'] ? 'redirect' : 'popup',
+			'express'     => isset( $stored['express'] ) && 'yes' === $stored['express'],
 		);
 	}
 
 	/**
-	 * The name of the payment method, for buyers. No text can be translated before WordPress is there.
+	 * Returns the title of the payment method for buyers. Strings cannot be translated before WordPress is loaded.
 	 *
 	 * @return string
 	 */
@@ -114,13 +114,13 @@ final class Settings {
 	}
 
 	/**
-	 * Runs when the plugin is activated.
+	 * Creates the options when the plugin is activated.
 	 *
 	 * @param bool $network_wide Whether it is activated for every site of a network.
 	 */
 	public static function activate( $network_wide ) {
 		if ( ! is_multisite() || ! $network_wide ) {
-			self::make();
+			self::create_options();
 			return;
 		}
 		$all = array(
@@ -129,28 +129,28 @@ final class Settings {
 		);
 		foreach ( (array) get_sites( $all ) as $id ) {
 			switch_to_blog( (int) $id );
-			self::make();
+			self::create_options();
 			restore_current_blog();
 		}
 	}
 
 	/**
-	 * Makes the options of a new site of a network.
+	 * Creates the options of a new site of a network.
 	 *
-	 * @param \WP_Site $site The site.
+	 * @param \WP_Site $site Site.
 	 */
-	public static function make_for( $site ) {
+	public static function create_for_site( $site ) {
 		if ( isset( ( (array) get_site_option( 'active_sitewide_plugins' ) )[ plugin_basename( FILE ) ] ) ) {
 			switch_to_blog( (int) $site->blog_id );
-			self::make();
+			self::create_options();
 			restore_current_blog();
 		}
 	}
 
 	/**
-	 * Makes the options exist, so that reading them costs no query on any page.
+	 * Creates the options, because reading a missing option costs a query on every page.
 	 */
-	public static function make() {
+	public static function create_options() {
 		add_option( self::OPTION, self::read() );
 		add_option(
 			self::GATEWAY,

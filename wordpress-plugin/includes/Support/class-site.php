@@ -1,6 +1,6 @@
 <?php
 /**
- * The name of this site.
+ * Site name.
  *
  * @package cedi-commerce
  */
@@ -10,11 +10,11 @@ namespace Cedi\Commerce\Support;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tells the orders of this site from those of another that uses the same key.
+ * Distinguishes the orders of this site from those of other sites with the same key.
  */
 final class Site {
 	/**
-	 * The name of the site: not home_url(), which plugins for languages change from page to page.
+	 * Returns the name of the site. It is not home_url(), which language plugins change.
 	 */
 	public static function name() {
 		return substr( (string) preg_replace( '~^https?://~', '', (string) get_option( 'home' ) ), 0, 200 );

@@ -1,6 +1,6 @@
 <?php
 /**
- * How requests leave this site.
+ * HTTP transport.
  *
  * @package cedi-commerce
  */
@@ -13,57 +13,57 @@ use const Cedi\Commerce\VERSION;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Carries the requests of the client with wp_remote_request.
+ * Sends the requests of the client with wp_remote_request().
  */
 final class WordPress_Transport implements Transport {
 	/**
 	 * Sends one request.
 	 *
 	 * @param string      $method  GET or POST.
-	 * @param string      $url     Where to.
-	 * @param string[]    $headers By name.
-	 * @param string|null $body    The body; null for none.
-	 * @param float       $timeout How long to wait at most, in seconds.
+	 * @param string      $url     URL.
+	 * @param string[]    $headers Headers by name.
+	 * @param string|null $body    Body; null for none.
+	 * @param float       $timeout Timeout in seconds.
 	 * @return array{status: int, headers: array<string, string>, body: string}
 	 */
 	public function send( string $method, string $url, array $headers, ?string $body, float $timeout ): array {
 		/**
-		 * Filters how requests to the service are sent: a proxy, certificates, the timeout.
+		 * Filters the arguments of requests to the service, for example for a proxy, certificates or the timeout.
 		 *
-		 * @param array  $args As for wp_remote_request.
-		 * @param string $url  Where to.
+		 * @param array  $args Arguments of wp_remote_request().
+		 * @param string $url  URL.
 		 */
-		$args   = apply_filters(
-			'cedi_commerce_http_args',
+		$args     = apply_filters(
+			'cedi_commerce_http_request_args',
 			array(
 				'method'              => $method,
 				'headers'             => $headers,
 				'body'                => $body,
 				'timeout'             => $timeout,
-				// The key goes to the address that the merchant has set, and nowhere else.
+				// A redirect would send the key to another host.
 				'redirection'         => 0,
 				'limit_response_size' => 2097152,
 				'user-agent'          => 'cedi-commerce/' . VERSION . '; WordPress/' . get_bloginfo( 'version' ),
 			),
 			$url
 		);
-		$answer = wp_remote_request( $url, $args );
-		if ( is_wp_error( $answer ) ) {
+		$response = wp_remote_request( $url, $args );
+		if ( is_wp_error( $response ) ) {
 			return array(
 				'status'  => 0,
 				'headers' => array(),
 				'body'    => '',
 			);
 		}
-		$told = array();
+		$headers_received = array();
 		foreach ( array( 'retry-after', 'link', 'date' ) as $name ) {
-			$value         = wp_remote_retrieve_header( $answer, $name );
-			$told[ $name ] = is_array( $value ) ? implode( ',', $value ) : (string) $value;
+			$value                     = wp_remote_retrieve_header( $response, $name );
+			$headers_received[ $name ] = is_array( $value ) ? implode( ',', $value ) : (string) $value;
 		}
 		return array(
-			'status'  => (int) wp_remote_retrieve_response_code( $answer ),
-			'headers' => array_filter( $told ),
-			'body'    => wp_remote_retrieve_body( $answer ),
+			'status'  => (int) wp_remote_retrieve_response_code( $response ),
+			'headers' => array_filter( $headers_received ),
+			'body'    => wp_remote_retrieve_body( $response ),
 		);
 	}
 }

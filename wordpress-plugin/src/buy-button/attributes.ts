@@ -1,22 +1,22 @@
-/** What the block stores in the post. */
+/** Attributes of the block. */
 export interface ButtonAttributes extends Record<string, unknown> {
   readonly handle: string
-  /** The slug, as in the address of the product page. */
+  /** Slug of the product. */
   readonly product: string
   readonly productId: string
-  /** The number of a WooCommerce product, which is sold instead of one of the service; 0 for none. */
+  /** ID of a WooCommerce product, sold instead of a product of the service; 0 for none. */
   readonly shopProduct: number
   readonly label: string
   readonly showPrice: boolean
   readonly variation: 'button' | 'card'
   readonly mode: 'overlay' | 'tab' | 'redirect'
-  /** How WordPress lays the block out. */
+  /** Layout of the block. */
   readonly layout?: { readonly type: 'flex'; readonly justifyContent?: string | undefined }
   readonly style?: { readonly spacing?: { readonly margin?: unknown } }
 }
 
-/** The preview's attributes. Without the margin, which the editor already adds. */
-export function previewOf(attributes: ButtonAttributes): ButtonAttributes {
+/** Returns the attributes of the preview, without the margin that the editor already adds. */
+export function toPreviewAttributes(attributes: ButtonAttributes): ButtonAttributes {
   const { style } = attributes
   if (!style?.spacing?.margin) return attributes
   const { margin: _margin, ...spacing } = style.spacing

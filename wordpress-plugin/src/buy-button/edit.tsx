@@ -13,11 +13,11 @@ import { __ } from '@wordpress/i18n'
 import { payment } from '@wordpress/icons'
 import ServerSideRender from '@wordpress/server-side-render'
 import type { ReactElement } from 'react'
-import { type ButtonAttributes, previewOf } from './attributes'
+import { type ButtonAttributes, toPreviewAttributes } from './attributes'
 import metadata from './block.json'
 import { useChoice } from './use-choice'
 
-/** The buy button in the editor: first a product, then the button as buyers see it. */
+/** Editor view of the buy button: the product picker, then a preview. */
 export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttributes>): ReactElement {
   const { label, showPrice, variation, mode, layout } = attributes
   const { isChosen, source, sourceChoice, picker, notice, state } = useChoice(attributes, setAttributes)
@@ -79,10 +79,10 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
           {notice}
           <Disabled>
             <ServerSideRender
-              // A card shows what the site knows of the product: more, once the list is loaded.
+              // Reload the preview of a card when the list is loaded, because the site then has more product data.
               key={variation === 'card' ? state : ''}
               block={metadata.name}
-              attributes={previewOf(attributes)}
+              attributes={toPreviewAttributes(attributes)}
               LoadingResponsePlaceholder={() => <Spinner />}
               EmptyResponsePlaceholder={() => (
                 <p>{__('There is nothing to show: this product cannot be sold by a button.', 'cedi-commerce')}</p>

@@ -5,7 +5,7 @@ import metadata from './block.json'
 import { Edit } from './edit'
 import './editor.scss'
 
-/** PHP has registered block.json with its translations; this adds what a server cannot know. */
+/** Registers the editor functions. PHP has registered block.json with its translations. */
 const settings: Partial<BlockConfiguration> = {
   icon: payment,
   edit: Edit as NonNullable<BlockConfiguration['edit']>,

@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import type { ProductSource } from '../api'
 
-/** Chooses whether to sell a product of the service or of WooCommerce. */
+/** Control for the product source: the service or WooCommerce. */
 export function SourceChoice(props: {
   readonly value: ProductSource
   onChange(source: ProductSource): void

@@ -3,10 +3,10 @@ import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import type { Listing, Trouble } from './picker-state'
 
-/** The address of the settings. The editor's frame has no address, so relative links do not work there. */
+/** URL of the settings. It is absolute, because relative links do not work in the frame of the editor. */
 const settingsPage = new URL('options-general.php?page=cedi-commerce', location.href).href
 
-const textOf = (trouble: Trouble, all: Listing): string => {
+const noticeText = (trouble: Trouble, all: Listing): string => {
   switch (trouble) {
     case 'no_key':
       return __('This site has no API key yet. Products appear here once it is connected.', 'cedi-commerce')
@@ -35,7 +35,7 @@ const textOf = (trouble: Trouble, all: Listing): string => {
         'cedi-commerce',
       )
     case 'shop_closed':
-      return all.state === 'there' ? all.whyNot : ''
+      return all.state === 'there' ? all.unavailableReason : ''
     case 'shop_empty':
       return __('There is no product in the shop yet. Add one under Products, then look again.', 'cedi-commerce')
     case 'shop_gone':
@@ -48,7 +48,7 @@ const textOf = (trouble: Trouble, all: Listing): string => {
   }
 }
 
-/** Says what prevents the button from selling, and offers the fix. */
+/** Shows the problem that prevents the sale, with a suggested fix. */
 export function TroubleNotice(props: {
   readonly trouble: Trouble
   readonly all: Listing
@@ -63,7 +63,7 @@ export function TroubleNotice(props: {
       status={['failed', 'gone', 'shop_failed', 'shop_gone'].includes(trouble) ? 'error' : 'warning'}
       isDismissible={false}
     >
-      <p>{textOf(trouble, all)}</p>
+      <p>{noticeText(trouble, all)}</p>
       {isSetUp || (
         <ExternalLink href={settingsPage}>
           {trouble === 'no_key' ? __('Connect this site', 'cedi-commerce') : __('Open the settings', 'cedi-commerce')}

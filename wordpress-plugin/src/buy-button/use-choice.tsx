@@ -2,7 +2,7 @@ import { useState } from '@wordpress/element'
 import type { ReactElement } from 'react'
 import type { Product, ProductSource } from '../api'
 import type { ButtonAttributes } from './attributes'
-import { type Listing, shopTroubleOf, troubleOf } from './picker-state'
+import { findProblem, findShopProblem, type Listing } from './picker-state'
 import { ProductPicker } from './product-picker'
 import { SourceChoice } from './product-source'
 import { TroubleNotice } from './trouble-notice'
@@ -10,15 +10,15 @@ import { useHasShop, useProducts } from './use-products'
 
 const nothing = { handle: '', product: '', productId: '', shopProduct: 0 }
 
-/** What the post stores of a picked product. */
-function attributesOf(source: ProductSource, picked: Product | undefined): Partial<ButtonAttributes> {
+/** Returns the attributes of a selected product. */
+function toAttributes(source: ProductSource, picked: Product | undefined): Partial<ButtonAttributes> {
   if (!picked) return nothing
   return source === 'shop'
     ? { ...nothing, shopProduct: Number(picked.id) }
     : { ...nothing, handle: picked.handle, product: picked.slug, productId: picked.id }
 }
 
-/** The product that a button sells: the fields to choose it, and what prevents selling it. */
+/** Returns the product fields of the editor, and the problem that prevents the sale. */
 export function useChoice(
   attributes: ButtonAttributes,
   setAttributes: (changes: Partial<ButtonAttributes>) => void,
@@ -33,11 +33,11 @@ export function useChoice(
   const { product, shopProduct } = attributes
   const hasShop = useHasShop()
   const [wanted, want] = useState<ProductSource>(shopProduct ? 'shop' : 'service')
-  // The chosen product decides its source: somebody may have undone a choice.
+  // Derive the source from the selected product, because undo may have restored it.
   const source = shopProduct ? 'shop' : product ? 'service' : wanted
   const value = source === 'shop' ? String(shopProduct || '') : product
   const { all, found, isSearching, search, remember, retry } = useProducts(source, value)
-  const trouble = source === 'shop' ? shopTroubleOf(all, shopProduct) : troubleOf(all, attributes)
+  const trouble = source === 'shop' ? findShopProblem(all, shopProduct) : findProblem(all, attributes)
   return {
     isChosen: value !== '',
     source,
@@ -53,17 +53,17 @@ export function useChoice(
       ) : null,
     picker: (
       <ProductPicker
-        // Text typed for one source means nothing for the other.
+        // Reset the search when the source changes.
         key={source}
         source={source}
         products={found}
         value={value}
         isLoading={all.state === 'loading' || isSearching}
-        isWhole={all.state !== 'there' || all.isWhole}
+        isComplete={all.state !== 'there' || all.isComplete}
         onSearch={search}
         onPick={(picked) => {
           if (picked) remember(picked)
-          setAttributes(attributesOf(source, picked))
+          setAttributes(toAttributes(source, picked))
         }}
       />
     ),

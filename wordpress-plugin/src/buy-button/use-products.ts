@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from '@wordpress/element'
-import { asApiFetchError, listProducts, type Product, type ProductList, type ProductSource } from '../api'
+import { listProducts, type Product, type ProductList, type ProductSource, toApiFetchError } from '../api'
 import type { Listing } from './picker-state'
 
-/** One request for all buttons of a post. */
+/** Shares one request between all buttons of a post. */
 const first = new Map<ProductSource, Promise<ProductList>>()
 
-function askOnce(source: ProductSource): Promise<ProductList> {
+function loadOnce(source: ProductSource): Promise<ProductList> {
   const asked =
     first.get(source) ??
     listProducts(source, '').catch((thrown) => {
@@ -16,12 +16,12 @@ function askOnce(source: ProductSource): Promise<ProductList> {
   return asked
 }
 
-/** Whether WooCommerce products can be sold here; false while unknown. */
+/** Whether WooCommerce products can be sold; false until it is known. */
 export function useHasShop(): boolean {
   const [hasShop, setHasShop] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    askOnce('shop').then(
+    loadOnce('shop').then(
       ({ has_shop }) => isCurrent && setHasShop(has_shop === true),
       () => {},
     )
@@ -32,7 +32,7 @@ export function useHasShop(): boolean {
   return hasShop
 }
 
-/** The products that match the typed text, and all listed ones. */
+/** Returns the products that match the search, and all listed ones. */
 export function useProducts(
   source: ProductSource,
   chosen: string,
@@ -41,7 +41,7 @@ export function useProducts(
   found: readonly Product[]
   isSearching: boolean
   search(text: string): void
-  /** A product found by a search may be missing in the incomplete list. */
+  /** Adds a found product that an incomplete list lacks. */
   remember(product: Product): void
   retry(): void
 } {
@@ -54,20 +54,24 @@ export function useProducts(
   useEffect(() => {
     let isCurrent = true
     setAll({ state: 'loading' })
-    askOnce(source)
-      .then(async ({ products, is_whole, why_not = '' }) => {
-        // An incomplete list may lack the chosen product.
+    loadOnce(source)
+      .then(async ({ products, is_complete, unavailable_reason = '' }) => {
+        // An incomplete list may lack the selected product.
         const isKnown = !chosen || products.some(({ slug }) => slug === chosen)
-        if (isKnown) return { products, isWhole: is_whole, whyNot: why_not }
+        if (isKnown) return { products, isComplete: is_complete, unavailableReason: unavailable_reason }
         const more = await listProducts(source, chosen)
-        return { products: [...products, ...more.products], isWhole: more.is_whole, whyNot: why_not }
+        return {
+          products: [...products, ...more.products],
+          isComplete: more.is_complete,
+          unavailableReason: unavailable_reason,
+        }
       })
       .then((list) => {
         if (!isCurrent) return
         setAll({ state: 'there', ...list })
         setFound(list.products)
       })
-      .catch((thrown) => isCurrent && setAll({ state: 'failed', error: asApiFetchError(thrown) }))
+      .catch((thrown) => isCurrent && setAll({ state: 'failed', error: toApiFetchError(thrown) }))
     return () => {
       isCurrent = false
     }
@@ -80,7 +84,7 @@ export function useProducts(
       return undefined
     }
     const abort = new AbortController()
-    // Sends nothing while somebody is typing.
+    // Debounce the search.
     const timer = setTimeout(() => {
       setSearching(true)
       listProducts(source, text, abort.signal)

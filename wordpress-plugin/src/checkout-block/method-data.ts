@@ -1,4 +1,4 @@
-/** What `Gateway_Blocks::get_payment_method_data()` gives. */
+/** Return value of `Gateway_Blocks::get_payment_method_data()`. */
 export interface MethodData {
   readonly title: string
   readonly description: string

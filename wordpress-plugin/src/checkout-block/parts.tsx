@@ -5,10 +5,10 @@ import type { ReactElement } from 'react'
 import { payInPopup } from '../service-script'
 import type { MethodData } from './method-data'
 
-// WooCommerce passes its own properties to these elements when it renders them.
+// WooCommerce adds props when it renders these elements.
 type Given = Partial<PaymentMethodProps> & { readonly data: MethodData }
 
-// A little inline style saves every checkout a style file. It uses the theme's colours where possible.
+// Inline styles avoid a style sheet on the checkout. They use the colours of the theme.
 const badge = {
   marginInlineStart: '.5em',
   padding: '0 .5em',
@@ -25,13 +25,13 @@ const field = {
   padding: '0 12px',
   font: 'inherit',
   color: 'inherit',
-  // Only the colour: some themes draw a list's arrow as a picture.
+  // Only the colour, because some themes draw the arrow of a select with a background image.
   backgroundColor: 'transparent',
   border: '1px solid',
   borderRadius: 4,
 } as const
 
-/** The payment method's name, and whether real money moves. */
+/** Label of the payment method, with a badge in test mode. */
 export function Label({ data, components }: Given): ReactElement {
   const { PaymentMethodLabel } = (components ?? {}) as PaymentMethodProps['components']
   return (
@@ -47,7 +47,7 @@ export function Label({ data, components }: Given): ReactElement {
   )
 }
 
-/** What appears below the name when the method is selected. */
+/** Fields of the selected payment method. */
 export function Fields({ data, billing, eventRegistration, emitResponse }: Given): ReactElement {
   const { onPaymentSetup, onCheckoutSuccess } = eventRegistration as PaymentMethodProps['eventRegistration']
   const { responseTypes, noticeContexts } = emitResponse as PaymentMethodProps['emitResponse']
@@ -72,7 +72,7 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
           if (await payInPopup(cedi_script, cedi_token, phone, network))
             return { type: responseTypes.SUCCESS, redirectUrl: cedi_return }
         } catch {
-          // No popup: the buyer continues at the order's payment address.
+          // Without a popup, WooCommerce redirects to the hosted checkout.
           return true
         }
         return {
@@ -85,7 +85,7 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
     [onCheckoutSuccess, responseTypes, noticeContexts, phone, network],
   )
 
-  // The service's page itself asks for the number.
+  // The hosted checkout has its own phone field.
   if (data.flow === 'redirect') return <p>{data.description}</p>
   return (
     <>

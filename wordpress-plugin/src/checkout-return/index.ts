@@ -1,65 +1,65 @@
-import { giveUpAfterMs, waitMs } from './wait'
+import { maxPollMs, pollDelayMs } from './wait'
 
-/** The answer of `GET /orders/{id}/payment`. */
-interface Answer {
+/** Response of `GET /orders/{id}/payment`. */
+interface PaymentStatus {
   readonly state: 'pending' | 'paid' | 'failed'
   readonly message: string
   readonly redirect?: string
 }
 
-const place = document.querySelector<HTMLElement>('[data-cedi-payment]')
-const status = place?.querySelector('[role=status]')
+const element = document.querySelector<HTMLElement>('[data-cedi-payment]')
+const status = element?.querySelector('[role=status]')
 
-if (place && status && place.dataset['state'] === 'pending') {
-  const { url = '', late = '', offline = '' } = place.dataset
+if (element && status && element.dataset['state'] === 'pending') {
+  const { url = '', late = '', offline = '' } = element.dataset
   const startMs = Date.now()
-  let asked = 0
-  let troubles = 0
+  let polls = 0
+  let failures = 0
   let timer: ReturnType<typeof setTimeout>
-  let isAsking = false
+  let isPolling = false
 
-  /** A screen reader reads each sentence once: the same text is not written again. */
-  const say = (text: string): void => {
+  /** Updates the message only if it changed, so that a screen reader announces it once. */
+  const setMessage = (text: string): void => {
     if (text && status.textContent !== text) status.textContent = text
   }
-  const later = (): void => {
+  const scheduleNext = (): void => {
     clearTimeout(timer)
-    if (Date.now() - startMs > giveUpAfterMs) say(late)
-    else timer = setTimeout(ask, waitMs(asked++, troubles, document.hidden))
+    if (Date.now() - startMs > maxPollMs) setMessage(late)
+    else timer = setTimeout(poll, pollDelayMs(polls++, failures, document.hidden))
   }
-  const ask = async (): Promise<void> => {
-    if (isAsking) return
-    isAsking = true
+  const poll = async (): Promise<void> => {
+    if (isPolling) return
+    isPolling = true
     clearTimeout(timer)
     try {
       const response = await fetch(url, { cache: 'no-store', headers: { accept: 'application/json' } })
       if (!response.ok) throw response
-      const { state, message, redirect }: Answer = await response.json()
-      troubles = 0
-      say(message)
+      const { state, message, redirect }: PaymentStatus = await response.json()
+      failures = 0
+      setMessage(message)
       if (state !== 'pending') {
-        place.dataset['state'] = state
+        element.dataset['state'] = state
         if (redirect) location.assign(redirect)
         return stop()
       }
     } catch {
-      troubles++
-      if (!navigator.onLine) say(offline)
+      failures++
+      if (!navigator.onLine) setMessage(offline)
     } finally {
-      isAsking = false
+      isPolling = false
     }
-    later()
+    scheduleNext()
   }
-  /** The buyer has returned from the dialler, or the network is back. */
-  const now = (): void => {
-    if (!document.hidden) void ask()
+  /** Polls immediately when the page becomes visible or the network is back. */
+  const pollNow = (): void => {
+    if (!document.hidden) void poll()
   }
   const stop = (): void => {
     clearTimeout(timer)
-    removeEventListener('online', now)
-    document.removeEventListener('visibilitychange', now)
+    removeEventListener('online', pollNow)
+    document.removeEventListener('visibilitychange', pollNow)
   }
-  addEventListener('online', now)
-  document.addEventListener('visibilitychange', now)
-  later()
+  addEventListener('online', pollNow)
+  document.addEventListener('visibilitychange', pollNow)
+  scheduleNext()
 }

@@ -1,16 +1,16 @@
 const delaysS = [2, 3, 5, 8, 13, 20]
 
-/** After this long the page stops asking; the shop's schedule continues. */
-export const giveUpAfterMs: number = 10 * 60_000
+/** Time after which the page stops polling. The schedule of the shop continues. */
+export const maxPollMs: number = 10 * 60_000
 
 /**
- * How long to wait before asking for the payment again.
+ * Returns the delay before the next poll.
  *
- * @param asked - How often it has been asked for already.
- * @param troubles - How often in a row there was no answer, or "too many requests".
- * @param isHidden - Whether the buyer is elsewhere, perhaps in the dialler: returning asks at once.
+ * @param polls - Number of earlier polls.
+ * @param failures - Number of consecutive failed or rate-limited polls.
+ * @param isHidden - Whether the page is hidden. It polls when it becomes visible.
  */
-export function waitMs(asked: number, troubles: number, isHidden: boolean): number {
-  const seconds = delaysS[asked] ?? 30
-  return Math.min(seconds * 2 ** Math.min(troubles, 4) * (isHidden ? 3 : 1), 120) * 1000
+export function pollDelayMs(polls: number, failures: number, isHidden: boolean): number {
+  const seconds = delaysS[polls] ?? 30
+  return Math.min(seconds * 2 ** Math.min(failures, 4) * (isHidden ? 3 : 1), 120) * 1000
 }

@@ -13,7 +13,7 @@ if (place && link) {
       if (await payInPopup(script, token, phone, network)) location.assign(back)
       else if (status) status.textContent = unfinished
     } catch {
-      // No popup: the same checkout is a full page.
+      // Without a popup, open the hosted checkout as a full page.
       location.assign(link.href)
     }
     link.removeAttribute('aria-busy')
@@ -23,7 +23,7 @@ if (place && link) {
     event.preventDefault()
     void pay()
   })
-  // Not after Back: a buyer who leaves the checkout wants to be on this page.
+  // Not after a back navigation: the buyer has left the checkout.
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (entry?.type !== 'back_forward') void pay()
 }

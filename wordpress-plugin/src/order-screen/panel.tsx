@@ -2,9 +2,9 @@ import { Button, Notice } from '@wordpress/components'
 import { useState } from '@wordpress/element'
 import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
-import { asApiFetchError, type OrderPayment, settleOrder } from '../api'
-import { writeAmount } from '../money'
-import { refundWord, stateWord, toneOf, writeTime } from './words'
+import { checkPayment, type OrderPayment, toApiFetchError } from '../api'
+import { formatAmount } from '../money'
+import { formatTime, noticeType, refundLabel, stateLabel } from './words'
 
 function List(props: {
   readonly title: string
@@ -16,11 +16,11 @@ function List(props: {
       <ol className="cedi-commerce-attempts">
         {props.rows.map(({ ref, amount, created_at, state, word }) => (
           <li key={`${ref} ${created_at}`}>
-            <b>{writeAmount(amount)}</b> <mark className={`is-${toneOf(state)}`}>{word}</mark>
+            <b>{formatAmount(amount)}</b> <mark className={`is-${noticeType(state)}`}>{word}</mark>
             <br />
             <code>{ref || '–'}</code>
             <br />
-            <time dateTime={created_at}>{writeTime(created_at)}</time>
+            <time dateTime={created_at}>{formatTime(created_at)}</time>
           </li>
         ))}
       </ol>
@@ -28,7 +28,7 @@ function List(props: {
   )
 }
 
-/** The state of the order's payment, each attempt to pay it, and each requested refund. */
+/** Shows the payment status, the attempts and the refund requests. */
 export function Panel(props: { readonly order: string; readonly atFirst: OrderPayment }): ReactElement {
   const [payment, setPayment] = useState(props.atFirst)
   const [isAsking, setAsking] = useState(false)
@@ -39,12 +39,12 @@ export function Panel(props: { readonly order: string; readonly atFirst: OrderPa
     setAsking(true)
     setTrouble('')
     try {
-      const answer = await settleOrder(props.order)
-      // An answer without refunds says nothing about them.
+      const answer = await checkPayment(props.order)
+      // Keep the refunds if the response omits them.
       setPayment((now) => ({ ...(now.refunds && { refunds: now.refunds }), ...answer }))
       setChecked(true)
     } catch (thrown) {
-      setTrouble(asApiFetchError(thrown).message)
+      setTrouble(toApiFetchError(thrown).message)
     }
     setAsking(false)
   }
@@ -54,7 +54,7 @@ export function Panel(props: { readonly order: string; readonly atFirst: OrderPa
   return (
     <div className="cedi-commerce-order">
       <p role="status">
-        <mark className={`is-${toneOf(state)}`}>{stateWord(state)}</mark> {message}
+        <mark className={`is-${noticeType(state)}`}>{stateLabel(state)}</mark> {message}
       </p>
       {trouble && (
         <Notice status="error" isDismissible={false}>
@@ -79,13 +79,13 @@ export function Panel(props: { readonly order: string; readonly atFirst: OrderPa
       {attempts.length > 0 && (
         <List
           title={__('Payments', 'cedi-commerce')}
-          rows={attempts.map((row) => ({ ...row, state: row.status, word: stateWord(row.status) }))}
+          rows={attempts.map((row) => ({ ...row, state: row.status, word: stateLabel(row.status) }))}
         />
       )}
       {refunds.length > 0 && (
         <List
           title={__('Refunds', 'cedi-commerce')}
-          rows={refunds.map((row) => ({ ...row, word: refundWord(row.state) }))}
+          rows={refunds.map((row) => ({ ...row, word: refundLabel(row.state) }))}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import { __ } from '@wordpress/i18n'
 
-/** A state of a payment, an attempt or a refund in words; a new state as it is on the wire. */
-export function stateWord(state: string): string {
+/** Returns the label of a payment or attempt state; an unknown state is returned unchanged. */
+export function stateLabel(state: string): string {
   switch (state) {
     case 'pending':
       return __('Waiting for the buyer', 'cedi-commerce')
@@ -29,8 +29,8 @@ export function stateWord(state: string): string {
   }
 }
 
-/** A state of a refund. A request is not yet a refund: an operator pays it by hand. */
-export function refundWord(state: string): string {
+/** Returns the label of a refund state. A requested refund is not paid yet. */
+export function refundLabel(state: string): string {
   switch (state) {
     case 'requested':
     case 'pending':
@@ -45,14 +45,14 @@ export function refundWord(state: string): string {
   }
 }
 
-/** How much attention a state needs. */
-export function toneOf(state: string): 'good' | 'bad' | 'open' {
+/** Returns the notice type of a state. */
+export function noticeType(state: string): 'good' | 'bad' | 'open' {
   if (/^(paid|succeeded|refunded|returned)$/.test(state)) return 'good'
   return /^(failed|expired|cancelled|mismatch|paid_twice|review|rejected)$/.test(state) ? 'bad' : 'open'
 }
 
-/** A time of the wire (ISO 8601, UTC) as the merchant's clock shows it. */
-export function writeTime(iso: string): string {
+/** Formats an ISO 8601 time in the local time zone. */
+export function formatTime(iso: string): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return iso
   return time.toLocaleString(document.documentElement.lang || undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -2,9 +2,9 @@ import { Card, CardBody, CardHeader } from '@wordpress/components'
 import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import type { Balance } from '../api'
-import { writeAmount } from '../money'
+import { formatAmount } from '../money'
 
-/** What the merchant has, and what is on its way. */
+/** Shows the available and pending balance. */
 export function BalanceCard({ balance }: { readonly balance: Balance }): ReactElement {
   return (
     <Card>
@@ -15,15 +15,15 @@ export function BalanceCard({ balance }: { readonly balance: Balance }): ReactEl
         <dl className="cedi-commerce-balance">
           <div>
             <dt>{__('Available', 'cedi-commerce')}</dt>
-            <dd>{writeAmount(balance.available)}</dd>
+            <dd>{formatAmount(balance.available)}</dd>
           </div>
           <div>
             <dt>{__('Pending', 'cedi-commerce')}</dt>
-            <dd>{writeAmount(balance.pending)}</dd>
+            <dd>{formatAmount(balance.pending)}</dd>
           </div>
           <div>
             <dt>{__('Reserved', 'cedi-commerce')}</dt>
-            <dd>{writeAmount(balance.reserved)}</dd>
+            <dd>{formatAmount(balance.reserved)}</dd>
           </div>
         </dl>
       </CardBody>

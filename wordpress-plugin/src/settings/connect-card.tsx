@@ -2,10 +2,10 @@ import { Button, Card, CardBody, CardHeader, Notice, RadioControl, TextControl }
 import { __, sprintf } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import type { KeyState } from '../api'
-import { type CannotCheck, cannotCheck, losesKey } from './changes'
+import { findTestProblem, removesStoredKey, type TestProblem } from './changes'
 import type { SettingsState } from './use-settings'
 
-/** Where the key is, in words. A short key has no hint, because four characters would be most of it. */
+/** Describes the source of the key. A short key has no hint. */
 function keyHelp({ source, hint }: KeyState): string {
   const name = hint ? `•••• ${hint}` : '••••'
   switch (source) {
@@ -26,8 +26,8 @@ function keyHelp({ source, hint }: KeyState): string {
   }
 }
 
-/** What to do before the connection can be checked. */
-function checkHelp(reason: CannotCheck): string {
+/** Returns the missing step before the connection can be tested. */
+function testProblemHelp(reason: TestProblem): string {
   switch (reason) {
     case 'no_address':
       return __('Type the address of the service first.', 'cedi-commerce')
@@ -38,11 +38,11 @@ function checkHelp(reason: CannotCheck): string {
   }
 }
 
-/** The key, the address and the name of the storefront. */
+/** Fields for the key, the base URL and the handle. */
 export function ConnectCard({ state }: { readonly state: SettingsState }): ReactElement | null {
   const { saved, draft, change, work, test } = state
   if (!saved || !draft) return null
-  const reason = cannotCheck(saved, draft)
+  const reason = findTestProblem(saved, draft)
   const { key } = saved
   const isRemoving = draft.apiKey === null
   return (
@@ -88,7 +88,7 @@ export function ConnectCard({ state }: { readonly state: SettingsState }): React
           value={draft.base_url}
           placeholder="https://"
           help={
-            losesKey(saved, draft)
+            removesStoredKey(saved, draft)
               ? __(
                   'For another address the key has to be typed again: the one that is kept goes away.',
                   'cedi-commerce',
@@ -129,7 +129,7 @@ export function ConnectCard({ state }: { readonly state: SettingsState }): React
         >
           {__('Check the connection', 'cedi-commerce')}
         </Button>
-        {reason && <p id="cedi-commerce-check">{checkHelp(reason)}</p>}
+        {reason && <p id="cedi-commerce-check">{testProblemHelp(reason)}</p>}
       </CardBody>
     </Card>
   )

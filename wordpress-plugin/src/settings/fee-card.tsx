@@ -2,15 +2,15 @@ import { Card, CardBody, CardHeader, TextControl } from '@wordpress/components'
 import { useState } from '@wordpress/element'
 import { __, sprintf } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
-import { feePesewas, grossPesewas, readCedis, writeCedis } from '../money'
+import { feePesewas, formatCedis, grossPesewas, parseCedis } from '../money'
 
-/** The smallest payment, in pesewas (decision 0004). */
+/** Minimum payment in pesewas (decision 0004). */
 const smallestPesewas = 100n
 
-/** What is left of a payment after the service's fee. */
+/** Calculates the net amount of a payment. */
 export function FeeCard(): ReactElement {
   const [text, setText] = useState('100')
-  const pesewas = readCedis(text)
+  const pesewas = parseCedis(text)
   const isPayment = pesewas !== undefined && pesewas >= smallestPesewas
   return (
     <Card>
@@ -33,19 +33,19 @@ export function FeeCard(): ReactElement {
             <dl className="cedi-commerce-sum">
               <div>
                 <dt>{__('Fee', 'cedi-commerce')}</dt>
-                <dd>{writeCedis(feePesewas(pesewas))}</dd>
+                <dd>{formatCedis(feePesewas(pesewas))}</dd>
               </div>
               <div>
                 <dt>{__('You keep', 'cedi-commerce')}</dt>
-                <dd>{writeCedis(pesewas - feePesewas(pesewas))}</dd>
+                <dd>{formatCedis(pesewas - feePesewas(pesewas))}</dd>
               </div>
             </dl>
             <p>
               {sprintf(
                 // translators: 1: amount that is left, 2: price to ask.
                 __('To keep %1$s, ask for %2$s.', 'cedi-commerce'),
-                writeCedis(pesewas),
-                writeCedis(grossPesewas(pesewas)),
+                formatCedis(pesewas),
+                formatCedis(grossPesewas(pesewas)),
               )}
             </p>
           </>

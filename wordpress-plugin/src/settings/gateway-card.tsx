@@ -13,7 +13,7 @@ import type { ReactElement } from 'react'
 import type { GatewaySettings } from '../api'
 import type { SettingsState } from './use-settings'
 
-/** How buyers pay in WooCommerce. */
+/** Settings of the payment method in WooCommerce. */
 export function GatewayCard({ state }: { readonly state: SettingsState }): ReactElement | null {
   const { saved, draft, change } = state
   if (!saved || !draft) return null

@@ -3,12 +3,12 @@ import { __ } from '@wordpress/i18n'
 import { check, closeSmall, help, lineSolid } from '@wordpress/icons'
 import type { ReactElement } from 'react'
 import type { Connection, ScopeState } from '../api'
-import { type ScopeVerdict, scopeUses, verdictOf } from './scopes'
+import { getScopeStatus, type ScopeStatus, scopeUses } from './scopes'
 
 const icons = { granted: check, missing: closeSmall, not_needed: lineSolid, later: help, unknown: help }
 
-function wordOf(verdict: ScopeVerdict): string {
-  switch (verdict) {
+function scopeLabel(status: ScopeStatus): string {
+  switch (status) {
     case 'granted':
       return __('Granted', 'cedi-commerce')
     case 'missing':
@@ -23,12 +23,12 @@ function wordOf(verdict: ScopeVerdict): string {
 }
 
 function Row({ state }: { readonly state: ScopeState }): ReactElement {
-  const verdict = verdictOf(state)
+  const status = getScopeStatus(state)
   return (
-    <li className={`cedi-commerce-scope is-${verdict}`}>
-      <Icon icon={icons[verdict]} />
+    <li className={`cedi-commerce-scope is-${status}`}>
+      <Icon icon={icons[status]} />
       <span>
-        <code>{state.scope}</code> <b>{wordOf(verdict)}</b>
+        <code>{state.scope}</code> <b>{scopeLabel(status)}</b>
         <br />
         {scopeUses()[state.scope]?.what}
       </span>
@@ -36,10 +36,10 @@ function Row({ state }: { readonly state: ScopeState }): ReactElement {
   )
 }
 
-/** What the key may do, and why the plugin needs it. */
+/** Shows the scopes of the key and their purpose. */
 export function ScopesCard({ connection }: { readonly connection: Connection }): ReactElement {
   const { api, scopes, ok, message } = connection
-  const isMissing = scopes.some((state) => verdictOf(state) === 'missing')
+  const isMissing = scopes.some((state) => getScopeStatus(state) === 'missing')
   return (
     <Card>
       <CardHeader>

@@ -1,17 +1,17 @@
 import { __ } from '@wordpress/i18n'
 import type { ScopeState } from '../api'
 
-/** How much the plugin needs a scope. */
+/** Feature of the plugin that needs a scope. */
 type Need = 'woocommerce' | 'button' | 'extra' | 'none'
 
-/** What the plugin does with a scope. */
-export interface ScopeUse {
+/** Purpose of a scope. */
+export interface ScopePurpose {
   readonly need: Need
   readonly what: string
 }
 
-/** What each scope is for. A function, because translations are loaded only when the screen is drawn. */
-export function scopeUses(): Record<string, ScopeUse> {
+/** Returns the purpose of each scope. It is a function because translations are loaded late. */
+export function scopeUses(): Record<string, ScopePurpose> {
   return {
     'payments:write': { need: 'woocommerce', what: __('Open the checkout and take payments.', 'cedi-commerce') },
     'payments:read': {
@@ -24,11 +24,11 @@ export function scopeUses(): Record<string, ScopeUse> {
   }
 }
 
-/** A scope's state, in words. */
-export type ScopeVerdict = 'granted' | 'missing' | 'not_needed' | 'later' | 'unknown'
+/** Status of a scope on the screen. */
+export type ScopeStatus = 'granted' | 'missing' | 'not_needed' | 'later' | 'unknown'
 
-/** A missing scope that nothing here needs is not a problem. A writing scope cannot be checked without writing. */
-export function verdictOf({ scope, granted }: ScopeState): ScopeVerdict {
+/** Returns the status of a scope. A missing optional scope is not a problem, and a write scope cannot be tested. */
+export function getScopeStatus({ scope, granted }: ScopeState): ScopeStatus {
   if (granted) return 'granted'
   if ((scopeUses()[scope]?.need ?? 'none') === 'none') return 'not_needed'
   if (granted === null) return scope.endsWith(':write') ? 'later' : 'unknown'

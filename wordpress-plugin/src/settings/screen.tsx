@@ -2,20 +2,20 @@ import { Button, Notice, Spinner } from '@wordpress/components'
 import { __ } from '@wordpress/i18n'
 import type { KeyboardEvent, ReactElement } from 'react'
 import { BalanceCard } from './balance-card'
-import { losesKey } from './changes'
+import { removesStoredKey } from './changes'
 import { ConnectCard } from './connect-card'
 import { FeeCard } from './fee-card'
 import { GatewayCard } from './gateway-card'
 import { ScopesCard } from './scopes-card'
 import { useSettings } from './use-settings'
 
-/** Connect, see what the key may do, see the balance, switch on payments. */
+/** Settings screen: connection, scopes, balance and payment method. */
 export function Screen(): ReactElement {
   const state = useSettings()
   const { saved, draft, work, said, connection, isChanged, save, load } = state
   const saveAll = (): Promise<void> => save(__('The settings are saved.', 'cedi-commerce'))
 
-  /** WooCommerce's page is already one form: Enter must save this screen, not that form. */
+  /** Prevents Enter from submitting the surrounding form of WooCommerce. */
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -38,7 +38,7 @@ export function Screen(): ReactElement {
     )
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its fields let through.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events that bubble from its fields.
     <div className="cedi-commerce-settings" onKeyDown={onKeyDown}>
       <div className="cedi-commerce-columns">
         <div>
@@ -73,7 +73,7 @@ export function Screen(): ReactElement {
           {__('Save changes', 'cedi-commerce')}
         </Button>
         {isChanged && work === null && <span>{__('There are unsaved changes.', 'cedi-commerce')}</span>}
-        {draft && losesKey(saved, draft) && (
+        {draft && removesStoredKey(saved, draft) && (
           <b>{__('When you save, the saved key is removed: it belongs to the old address.', 'cedi-commerce')}</b>
         )}
       </div>

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from '@wordpress/element'
-import { asApiFetchError, type Connection, readSettings, type Settings, saveSettings, testConnection } from '../api'
-import { cannotCheck, changesOf, type Draft, draftOf, typedOf } from './changes'
+import { type Connection, readSettings, type Settings, saveSettings, testConnection, toApiFetchError } from '../api'
+import { type Draft, findTestProblem, toConnectionTest, toDraft, toSettingsChange } from './changes'
 
-/** What the screen is doing. */
+/** Current action of the screen. */
 type Work = 'loading' | 'saving' | 'testing' | null
 
-/** What the merchant is told about the last action. */
+/** Result of the last action. */
 interface Said {
   readonly status: 'success' | 'error'
   readonly text: string
 }
 
-/** The settings of the site, the fields, and what can be done with them. */
+/** Settings, field values and actions. */
 export interface SettingsState {
   readonly saved: Settings | undefined
   readonly draft: Draft | undefined
@@ -20,14 +20,14 @@ export interface SettingsState {
   readonly connection: Connection | undefined
   readonly isChanged: boolean
   change(part: Partial<Draft>): void
-  /** Saves the changes, and then checks what the key may do. */
+  /** Saves the changes and tests the connection. */
   save(whenSaved: string): Promise<void>
   test(): Promise<void>
   load(): Promise<void>
 }
 
-/** Asks before unsaved changes are lost. */
-function useQuestion(isChanged: boolean): void {
+/** Warns about unsaved changes before the page is left. */
+function useLeaveWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return undefined
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
@@ -36,7 +36,7 @@ function useQuestion(isChanged: boolean): void {
   }, [isChanged])
 }
 
-/** Keeps the fields apart from the saved settings, so that nothing is lost when saving fails. */
+/** Manages the field values separately from the saved settings, so that a failed save loses nothing. */
 export function useSettings(): SettingsState {
   const [saved, setSaved] = useState<Settings>()
   const [draft, setDraft] = useState<Draft>()
@@ -44,23 +44,23 @@ export function useSettings(): SettingsState {
   const [said, setSaid] = useState<Said>()
   const [connection, setConnection] = useState<Connection>()
 
-  const changes = saved && draft ? changesOf(saved, draft) : null
+  const changes = saved && draft ? toSettingsChange(saved, draft) : null
   const isChanged = changes !== null
 
-  /** Runs one action at a time, and shows its error. */
+  /** Runs one action at a time and shows its error. */
   const during = useCallback(async (name: Work, act: () => Promise<void>): Promise<void> => {
     setWork(name)
     try {
       await act()
     } catch (thrown) {
-      setSaid({ status: 'error', text: asApiFetchError(thrown).message })
+      setSaid({ status: 'error', text: toApiFetchError(thrown).message })
     }
     setWork(null)
   }, [])
 
   const take = useCallback((settings: Settings): void => {
     setSaved(settings)
-    setDraft(draftOf(settings))
+    setDraft(toDraft(settings))
   }, [])
   const ask = useCallback(
     (typed: Parameters<typeof testConnection>[0]) =>
@@ -71,7 +71,7 @@ export function useSettings(): SettingsState {
     [during],
   )
   const test = useCallback(async () => {
-    if (saved && draft && cannotCheck(saved, draft) === null) await ask(typedOf(saved, draft))
+    if (saved && draft && findTestProblem(saved, draft) === null) await ask(toConnectionTest(saved, draft))
   }, [ask, saved, draft])
   const load = useCallback(async () => {
     await during('loading', async () => {
@@ -86,7 +86,7 @@ export function useSettings(): SettingsState {
     void load()
   }, [load])
 
-  useQuestion(isChanged)
+  useLeaveWarning(isChanged)
   const save = useCallback(
     async (whenSaved: string) => {
       if (!changes) return

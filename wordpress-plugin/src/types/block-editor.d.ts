@@ -1,4 +1,4 @@
-// WordPress provides @wordpress/block-editor at run time, so it is not installed: these are the names in use.
+// @wordpress/block-editor has no types. These are the exports that the buy button uses.
 declare module '@wordpress/block-editor' {
   import type { ComponentType, HTMLAttributes, ReactNode } from 'react'
 

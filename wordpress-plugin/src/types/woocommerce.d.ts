@@ -1,4 +1,4 @@
-// The parts of WooCommerce Blocks that the scripts use; it is on the page, not on npm.
+// Types of the WooCommerce Blocks globals that the scripts use. They are not on npm.
 declare module '@woocommerce/settings' {
   export function getSetting<Data>(name: string, whenMissing: Data): Data
 }
@@ -6,7 +6,7 @@ declare module '@woocommerce/settings' {
 declare module '@woocommerce/blocks-registry' {
   import type { ReactElement } from 'react'
 
-  /** What the payment method is told about the checkout. */
+  /** Checkout data passed to the payment method. */
   export interface PaymentMethodProps {
     readonly billing: { readonly billingAddress: { readonly phone?: string; readonly email?: string } }
     readonly emitResponse: {
@@ -20,7 +20,7 @@ declare module '@woocommerce/blocks-registry' {
     readonly components: { readonly PaymentMethodLabel: (props: { text: string }) => ReactElement }
   }
 
-  /** The shop's answer to "Place order". */
+  /** Response to "Place order". */
   export interface CheckoutAnswer {
     readonly redirectUrl: string
     readonly processingResponse: { readonly paymentDetails: Readonly<Record<string, string>> }

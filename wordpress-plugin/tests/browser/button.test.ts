@@ -69,7 +69,7 @@ describe('a page with a buy button', () => {
     const address = await publish(lab, content)
     await page.goto(address)
     expect(await page.locator(link).innerText()).toBe('Buy now')
-    // Nobody has opened the list of products on this site, so the button makes the site load it.
+    // The list of products was never opened on this site, so the button schedules its loading.
     await lab.php(
       'foreach ( (array) wp_get_ready_cron_jobs() as $hooks ) { isset( $hooks[ Cedi\\Commerce\\Button\\Products::REFRESH ] ) && Cedi\\Commerce\\Button\\Products::refresh(); } return true;',
     )

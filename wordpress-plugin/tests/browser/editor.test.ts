@@ -16,10 +16,10 @@ afterAll(() => lab?.close())
 
 const connect = (): Promise<unknown> =>
   lab.php(
-    "Cedi\\Commerce\\Support\\Api_Key::store( 'sk_test_all' ); update_option( 'cedi_commerce_settings', array_merge( Cedi\\Commerce\\Support\\Settings::read(), array( 'handle' => 'ama' ) ) ); Cedi\\Commerce\\Button\\Products::forget(); return true;",
+    "Cedi\\Commerce\\Support\\Api_Key::save( 'sk_test_all' ); update_option( 'cedi_commerce_settings', array_merge( Cedi\\Commerce\\Support\\Settings::read(), array( 'handle' => 'ama' ) ) ); Cedi\\Commerce\\Button\\Products::clear(); return true;",
   )
 const disconnect = (): Promise<unknown> =>
-  lab.php('Cedi\\Commerce\\Support\\Api_Key::remove(); Cedi\\Commerce\\Button\\Products::forget(); return true;')
+  lab.php('Cedi\\Commerce\\Support\\Api_Key::delete(); Cedi\\Commerce\\Button\\Products::clear(); return true;')
 
 /** Writes `/buy` on an empty line and chooses the block, by keyboard alone. */
 async function insertByKeyboard(page: Page): Promise<void> {

@@ -14,7 +14,7 @@ export interface Lab {
   readonly url: string
   readonly service: string
   readonly mock: MockServer
-  /** A browser in which nobody is logged in. */
+  /** A browser context of an anonymous visitor. */
   guest(options?: BrowserContextOptions): Promise<BrowserContext>
   /** A browser in which the administrator is logged in. */
   admin(options?: BrowserContextOptions): Promise<BrowserContext>

@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
-/** Gives the site settings that somebody could have saved. */
+/** Stores settings in the site. */
 const hold = (settings: Record<string, string>, keyOfSite = ''): Promise<unknown> =>
   lab.php(`
     update_option( 'cedi_commerce_settings', json_decode( ${phpText(JSON.stringify({ handle: 'ama', mode: 'test', ...settings }))}, true ) );
-    ${keyOfSite ? `Cedi\\Commerce\\Support\\Api_Key::store( ${phpText(keyOfSite)} );` : 'Cedi\\Commerce\\Support\\Api_Key::remove();'}
+    ${keyOfSite ? `Cedi\\Commerce\\Support\\Api_Key::save( ${phpText(keyOfSite)} );` : 'Cedi\\Commerce\\Support\\Api_Key::delete();'}
     return true;
   `)
 

@@ -24,7 +24,7 @@ const product = (name: string, stock = 5): Promise<number> =>
     `$it = new WC_Product_Simple(); $it->set_name( '${name}' ); $it->set_regular_price( '45.50' ); $it->set_manage_stock( true ); $it->set_stock_quantity( ${stock} ); $it->save(); return $it->get_id();`,
   ) as Promise<number>
 
-const attributesOf = async (page: Page): Promise<Record<string, unknown> | undefined> =>
+const toAttributes = async (page: Page): Promise<Record<string, unknown> | undefined> =>
   (await blocksOf(page))[0]?.attributes
 
 /** Chooses a product by a part of its name. */
@@ -43,7 +43,7 @@ describe('the picker of products of the shop', () => {
     await canvas.getByRole('radio', { name: /product of this shop/ }).check()
     await pick(page, 'bask', /Woven basket.*GH₵45\.50/)
     await canvas.locator(`${button} a[href*="add-to-cart=${id}"]`).waitFor()
-    expect(await attributesOf(page)).toMatchObject({ shopProduct: id, product: '', productId: '', handle: '' })
+    expect(await toAttributes(page)).toMatchObject({ shopProduct: id, product: '', productId: '', handle: '' })
     await canvas
       .locator(button)
       .first()
@@ -51,12 +51,12 @@ describe('the picker of products of the shop', () => {
     await page.getByLabel('Label').fill('Take it home')
     await page.getByLabel('Show the price').check()
     await canvas.locator(`${button} a`, { hasText: /^Take it home · .*45\.50$/ }).waitFor()
-    // A checkout of the shop opens as the shop's settings say.
+    // The shop's settings decide how a checkout opens.
     expect(await page.getByText('The checkout opens').count()).toBe(0)
     expect(await findings(page, '.block-editor-block-inspector .components-panel__body')).toEqual([])
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/wordpress-shop-picker.png` })
     expect(errors).toEqual([])
-    const { shopProduct, label, showPrice } = (await attributesOf(page)) ?? {}
+    const { shopProduct, label, showPrice } = (await toAttributes(page)) ?? {}
     await page.close()
 
     const buyer = await lab.guest()
@@ -106,7 +106,7 @@ describe('the picker of products of the shop', () => {
       .click({ position: { x: 2, y: 2 } })
     await page.getByRole('radio', { name: /product of the merchant portal/ }).check()
     await pick(page, 'shea', /Shea butter/)
-    expect(await attributesOf(page)).toMatchObject({ shopProduct: 0, product: expect.stringMatching(/^shea-butter/) })
+    expect(await toAttributes(page)).toMatchObject({ shopProduct: 0, product: expect.stringMatching(/^shea-butter/) })
     await page.close()
   })
 })
@@ -125,7 +125,7 @@ it('a product that only a search finds is not called gone, whether of the servic
     })
     expect(status).toBe(201)
   }
-  await lab.php('Cedi\\Commerce\\Button\\Products::forget(); return 1;')
+  await lab.php('Cedi\\Commerce\\Button\\Products::clear(); return 1;')
   const { page } = await watch(context)
   await openEditor(page, lab, empty)
   const canvas = canvasOf(page)

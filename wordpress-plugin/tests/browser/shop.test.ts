@@ -245,7 +245,7 @@ describe('the order screen', () => {
     await expect
       .poll(
         async () => {
-          const answer = page.waitForResponse(/settle/)
+          const answer = page.waitForResponse(/orders\/\d+\/check/)
           await panel.getByRole('button', { name: 'Check now' }).click()
           await answer
           return panel.innerText()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkoutOf, payWithMtn } from './checkout'
 import { block, type Lab, openLab, phpText, publish, settled, watch } from './lab'
 
-/** With PICTURES=folder a picture of each theme is stored there, for people to look at. */
+/** With PICTURES=folder, a screenshot of each theme is saved there for review. */
 const pictures = process.env.PICTURES
 const link = 'a[data-cedi-buy]'
 const shortcode = '[cedi_commerce_button handle="ama" product="kente-tote" price="yes"]'

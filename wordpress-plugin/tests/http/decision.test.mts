@@ -23,7 +23,7 @@ it('a merchant sees late money on the order and in the menu, and resolves it wit
   const screen = `post.php?post=${id}&action=edit`
   expect(await admin(screen)).not.toContain('Payment needs a decision')
 
-  await admin(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/settle`, { method: 'POST' })
+  await admin(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/check`, { method: 'POST' })
   expect(shop.lines('mails-to-the-shop')).toContain(`Payment needs a decision: order #${id}`)
   const html = await admin(screen)
   expect(html).toContain('Payment needs a decision')
@@ -40,7 +40,7 @@ it('a merchant sees late money on the order and in the menu, and resolves it wit
 
 it('a link without a nonce, or of another user, changes nothing', async () => {
   const { id } = await shop.order('45.50')
-  const answer = await fetch(`${shop.url}/wp-admin/admin-post.php?action=cedi_commerce_decide&id=${id}`)
+  const answer = await fetch(`${shop.url}/wp-admin/admin-post.php?action=cedi_commerce_resolve&id=${id}`)
   expect(answer.status).toBeGreaterThanOrEqual(200)
   expect((await shop.look([id]))[0]?.status).toBe('pending')
 })

@@ -21,7 +21,7 @@ describe('a shop in French', () => {
     const { id, key } = await shop.order('45.50')
     expect((await shop.pay(id)).result).toBe('success')
     expect(await read(`/checkout/order-received/${id}/?key=${key}`)).toContain('Nous vérifions')
-    const settled = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/settle`, {
+    const settled = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/check`, {
       method: 'POST',
       headers: { cookie, 'x-wp-nonce': nonce },
     })

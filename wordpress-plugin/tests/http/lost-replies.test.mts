@@ -5,7 +5,7 @@ import { each, openShop, type Shop } from './shop.mjs'
 const rounds = Number(process.env.CEDI_HTTP_ROUNDS ?? 50)
 let shop: Shop
 beforeAll(async () => {
-  // The plugin waits before it asks again. The other buyers do not have to wait meanwhile.
+  // The plugin waits before it retries. Other buyers are not blocked in the meantime.
   shop = await openShop({ workers: 8 })
 })
 afterAll(() => shop?.close())

@@ -14,9 +14,9 @@ afterAll(() => shop?.close())
 describe('a payment that many requests ask about at once', () => {
   it('completes its order once', async () => {
     const orders = await shop.orders('45.50', rounds)
-    // Two orders alternate: one is asked about by all while the other is being paid.
+    // Two orders alternate: one is checked by all requests while the other is being paid.
     const settle = (id: number) =>
-      fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/settle`, {
+      fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/check`, {
         method: 'POST',
         headers: { cookie: admin.cookie, 'x-wp-nonce': admin.nonce },
       })
@@ -33,7 +33,7 @@ describe('a payment that many requests ask about at once', () => {
       await Promise.all(answers.map((answer) => answer.arrayBuffer()))
     })
     const ids = orders.map(({ id }) => id)
-    // On a slow machine the answer may have come too late, and then the schedule asks again.
+    // On a slow machine the response may be late; then the schedule checks again.
     const looks = await shop.look(ids)
     for (const [place, id] of ids.entries()) if (looks[place]?.status === 'pending') await settle(id)
     expect(new Set((await shop.look(ids)).map(({ status }) => status))).toEqual(new Set(['processing']))

@@ -45,7 +45,7 @@ describe('the key', () => {
     seen.push(JSON.stringify(await shop.pay(id)))
     for (const path of [
       '/',
-      '/?cedi_commerce_asked=1&cedi_commerce_paid=%3Cscript%3E',
+      '/?cedi_commerce_checked=1&cedi_commerce_paid=%3Cscript%3E',
       `${api}/settings`,
       `${api}/products`,
       `${api}/orders/${id}/payment?key=${orderKey}`,
@@ -63,7 +63,7 @@ describe('the key', () => {
       `/checkout/order-received/${id}/?key=${orderKey}`,
     ])
       await ask(path)
-    await post(`${api}/orders/${id}/settle`, {})
+    await post(`${api}/orders/${id}/check`, {})
     // The error texts of the service are included.
     for (const fault of [{ status: 500 }, { status: 429 }, { drop: 'before' }, { malformed_json: true }]) {
       shop.mock.faults.add({ match: { method: 'GET', path: '/api/v1/*' }, fault: fault as never, times: 4 })

@@ -11,7 +11,7 @@ export interface Look {
   readonly attempts: readonly { token: string; ref: string; key: string; state: string }[]
 }
 
-/** How a payment continues, and the state of its order after that. */
+/** Result of a payment, and the state of its order afterwards. */
 export interface Started extends Look {
   readonly result: 'success' | 'failure'
   readonly redirect: string
@@ -34,12 +34,12 @@ export interface Shop {
   /** Presses "pay". */
   pay(id: number): Promise<Started>
   /**
-   * Presses "pay" until the shop says where the buyer of a paid order goes. While the service is slow to answer, the shop
+   * Clicks "pay" until the shop redirects the buyer of the paid order. While the service is slow, the shop
    * cannot know that the money is there: it then leads to the checkout that is open, and never opens another.
    */
   comeBack(id: number): Promise<Started>
   look(ids: readonly number[]): Promise<Look[]>
-  /** The buyer pays by card on the page of the service; the answer is the payment. */
+  /** Pays by card on the hosted checkout, and returns the payment. */
   payByCard(token: string): Promise<{ ref: string; status: string }>
   /** The cookies and the nonce of a logged-in user. */
   login(name: string, password: string): Promise<{ cookie: string; nonce: string }>
@@ -143,7 +143,7 @@ export async function openShop(
           headers: { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
           body: new URLSearchParams({ log, pwd, testcookie: '1' }),
         })
-      // To log in twice changes nothing. What keeps failing says why.
+      // Logging in twice has no effect, so a failed login is retried.
       const response = await ask()
         .catch(ask)
         .catch((error: Error) => {

@@ -30,7 +30,7 @@ async function setKey(key: string) {
   expect(saved.status, `${await saved.text()}\n${shop.site.serverLog().slice(-2000)}`).toBe(200)
 }
 
-/** The answer to a buyer who presses "place order". */
+/** Response to "Place order". */
 interface Placed {
   readonly status: number
   readonly redirect: string
@@ -90,7 +90,7 @@ async function buyer(where: 'classic' | 'block', total: string): Promise<() => P
   }
 }
 
-// WooCommerce sets this status, not the plugin. Before 8.9 it answers 402 for the Checkout block.
+// WooCommerce sets this status, not the plugin. Before 8.9, the Checkout block receives 402.
 const no = { classic: [200], block: process.env.WC_DIR ? [400, 402] : [400] }
 const intents = () => shop.mock.snapshot().ledger.merchants['demo']?.tables['intents']?.length ?? 0
 

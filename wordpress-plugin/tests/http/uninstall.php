@@ -42,12 +42,12 @@ foreach ( is_multisite() ? get_sites( array( 'fields' => 'ids' ) ) : array( 1 ) 
 	if ( is_multisite() ) {
 		switch_to_blog( $cedi_site );
 	}
-	Cedi\Commerce\Support\Api_Key::store( 'sk_test_to_be_forgotten' );
+	Cedi\Commerce\Support\Api_Key::save( 'sk_test_to_be_forgotten' );
 	Cedi\Commerce\Support\Lock::acquire( "left_$cedi_site" );
 	Cedi\Commerce\Button\Products::all( true );
-	wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 1 ) );
+	wp_schedule_single_event( time() + 60, 'cedi_commerce_check_payment', array( 1 ) );
 	if ( function_exists( 'as_schedule_single_action' ) && is_main_site() ) {
-		as_schedule_single_action( time() + 60, 'cedi_commerce_settle_order', array( 2 ), 'cedi-commerce' );
+		as_schedule_single_action( time() + 60, 'cedi_commerce_check_payment', array( 2 ), 'cedi-commerce' );
 	}
 	if ( is_multisite() ) {
 		restore_current_blog();

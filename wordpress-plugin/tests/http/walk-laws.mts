@@ -1,6 +1,6 @@
-// The laws that must hold at the end of a walk, whatever buyer, merchant, service and workers did.
+// Invariants that must hold at the end of every walk.
 
-/** A payment attempt, as its order shows it. */
+/** Payment attempt of an order. */
 interface Shown {
   readonly token: string
   readonly ref: string
@@ -37,12 +37,12 @@ export interface Walk {
   /** The payments that the order had recorded when it was last read. */
   seen: string[]
   isMoved: boolean
-  /** How often a buyer was sent to another checkout after paying. */
+  /** Number of checkouts that were opened after the payment. */
   askedTwice: number
   stand: Stand | undefined
 }
 
-/** The laws that a walk broke, as sentences. */
+/** Returns the violated invariants of a walk. */
 export function broken(walk: Walk, came: readonly Money[], told: number): string[] {
   const { stand } = walk
   if (stand === undefined) return ['Nobody says how the order stands.']
@@ -58,7 +58,7 @@ export function broken(walk: Walk, came: readonly Money[], told: number): string
   ]
 }
 
-/** Facts about a payment that its order does not have. */
+/** Returns the payments that the order does not know. */
 function unknown(attempts: readonly Shown[], ref: string, told: number): string[] {
   const attempt = attempts.find((each) => each.ref === ref)
   if (!attempt || attempt.state === 'open') return [`${ref} has come, and the order does not know it.`]
@@ -66,7 +66,7 @@ function unknown(attempts: readonly Shown[], ref: string, told: number): string[
   return isSurprise && told === 0 ? [`${ref} is a surprise, and the merchant was not told.`] : []
 }
 
-/** Differences between money and order. */
+/** Returns the differences between payments and order. */
 function disagreements(
   walk: Walk,
   stand: Extract<Stand, { gone: false }>,

@@ -1,6 +1,6 @@
-// Random walks over the table of events, with everything real but the network: WordPress answers with two workers, the mock service
-// is asked over HTTP, its answers are lost after it has done what it was asked for, and the clock of both is moved.
-//   CEDI_HTTP_WALKS says how many (5000 by hand), CEDI_WALKS_FROM at which number they begin. A walk that fails is told with its steps.
+// Random walks over the event table, with real parts except for the network: WordPress runs two workers, the mock service responds
+// over HTTP, responses are lost after their effect, and the clocks of both advance.
+//   CEDI_HTTP_WALKS sets the number of walks, CEDI_WALKS_FROM the first seed. A failing walk is reported with its steps.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -152,7 +152,7 @@ async function round(walks: readonly Walk[], number: number, roll: (below: numbe
     walk.story.push(`${act} ${chance}${isDouble ? ' twice' : ''}${fault ? `, ${fault}` : ''}`)
     if (['card', 'declined', 'prompt', 'approve', 'refuse'].includes(act)) {
       outside.push(atTheService(walk, act, chance))
-      // Another request looks at the same moment.
+      // Another request checks at the same time.
       if (isDouble) workers[place % 2]?.push({ id: walk.id, act: 'look' })
       continue
     }
@@ -167,7 +167,7 @@ async function round(walks: readonly Walk[], number: number, roll: (below: numbe
   shop.mock.faults.remove()
 }
 
-/** Lets everything answer again, ends every prompt, and runs every planned look on both workers at once. */
+/** Ends all faults and prompts, and runs every scheduled check on both workers at the same time. */
 async function settleDown(walks: readonly Walk[]): Promise<void> {
   for (const walk of walks) await atTheService(walk, 'refuse', 0)
   for (let day = 0; day < 4; day++) {

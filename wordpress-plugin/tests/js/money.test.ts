@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { feePesewas, grossPesewas, readCedis, writeAmount, writeCedis } from '../../src/money'
+import { feePesewas, formatAmount, formatCedis, grossPesewas, parseCedis } from '../../src/money'
 
 describe('the fee calculator', () => {
   it.each([
@@ -37,17 +37,17 @@ describe('an amount that somebody types', () => {
     [' 1 000.05 ', 100005n],
     ['0.01', 1n],
   ])('%j is read to the pesewa', (text, pesewas) => {
-    expect(readCedis(text)).toBe(pesewas)
+    expect(parseCedis(text)).toBe(pesewas)
   })
 
   it.each(['', 'abc', '-5', '1.005', '1e3', '.5', '5.', '1.2.3', '99999999999999'])('%j is no amount', (text) => {
-    expect(readCedis(text)).toBeUndefined()
+    expect(parseCedis(text)).toBeUndefined()
   })
 
   it('survives the trip to text and back', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 12n), (pesewas) => {
-        expect(readCedis(writeCedis(pesewas))).toBe(pesewas)
+        expect(parseCedis(formatCedis(pesewas))).toBe(pesewas)
       }),
     )
   })
@@ -61,6 +61,6 @@ describe('an amount of the wire', () => {
     [-4, '-GH₵4.00'],
     ['n/a', 'n/a'],
   ])('%j is shown as %s', (amount, text) => {
-    expect(writeAmount(amount)).toBe(text)
+    expect(formatAmount(amount)).toBe(text)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Product } from '../../src/api'
-import { previewOf } from '../../src/buy-button/attributes'
-import { type Listing, shopTroubleOf, troubleOf } from '../../src/buy-button/picker-state'
+import { toPreviewAttributes } from '../../src/buy-button/attributes'
+import { findProblem, findShopProblem, type Listing } from '../../src/buy-button/picker-state'
 
 const tote: Product = {
   id: 'prd_1',
@@ -15,14 +15,24 @@ const tote: Product = {
   active: true,
   stock: 25,
 }
-const there = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: true, whyNot: '' })
-const partly = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: false, whyNot: '' })
+const there = (...products: Product[]): Listing => ({
+  state: 'there',
+  products,
+  isComplete: true,
+  unavailableReason: '',
+})
+const partly = (...products: Product[]): Listing => ({
+  state: 'there',
+  products,
+  isComplete: false,
+  unavailableReason: '',
+})
 const failed = (code: string): Listing => ({ state: 'failed', error: { code, message: 'It went wrong.' } })
 const chosen = { product: 'kente-tote', handle: 'ama' }
 
 describe('the product picker', () => {
   it('says nothing while it is loading', () => {
-    expect(troubleOf({ state: 'loading' }, chosen)).toBeNull()
+    expect(findProblem({ state: 'loading' }, chosen)).toBeNull()
   })
 
   it.each([
@@ -30,39 +40,39 @@ describe('the product picker', () => {
     ['cedi_commerce_unreachable', 'unreachable'],
     ['insufficient_scope', 'failed'],
   ])('tells the error %s from the others', (code, trouble) => {
-    expect(troubleOf(failed(code), chosen)).toBe(trouble)
+    expect(findProblem(failed(code), chosen)).toBe(trouble)
   })
 
   it('has no message for a product that is on sale', () => {
-    expect(troubleOf(there(tote), chosen)).toBeNull()
-    expect(troubleOf(there({ ...tote, stock: null }), chosen)).toBeNull()
+    expect(findProblem(there(tote), chosen)).toBeNull()
+    expect(findProblem(there({ ...tote, stock: null }), chosen)).toBeNull()
   })
 
   it('asks for products before one is chosen and there are none', () => {
-    expect(troubleOf(there(), { product: '', handle: '' })).toBe('no_products')
-    expect(troubleOf(there(tote), { product: '', handle: '' })).toBeNull()
+    expect(findProblem(there(), { product: '', handle: '' })).toBe('no_products')
+    expect(findProblem(there(tote), { product: '', handle: '' })).toBeNull()
   })
 
   it('distinguishes a deleted product, one not on sale and one sold out', () => {
-    expect(troubleOf(there(), chosen)).toBe('gone')
-    expect(troubleOf(there({ ...tote, slug: 'other' }), chosen)).toBe('gone')
-    expect(troubleOf(there({ ...tote, active: false }), chosen)).toBe('inactive')
-    expect(troubleOf(there({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
+    expect(findProblem(there(), chosen)).toBe('gone')
+    expect(findProblem(there({ ...tote, slug: 'other' }), chosen)).toBe('gone')
+    expect(findProblem(there({ ...tote, active: false }), chosen)).toBe('inactive')
+    expect(findProblem(there({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
   })
 
   it('does not call a product deleted when only a part of the list was read', () => {
-    expect(troubleOf(partly({ ...tote, slug: 'other' }), chosen)).toBe('unread')
-    expect(troubleOf(partly(tote), chosen)).toBeNull()
-    expect(troubleOf(partly({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
+    expect(findProblem(partly({ ...tote, slug: 'other' }), chosen)).toBe('unread')
+    expect(findProblem(partly(tote), chosen)).toBeNull()
+    expect(findProblem(partly({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
   })
 
   it('asks for the handle of the storefront, without which no product has an address', () => {
-    expect(troubleOf(there({ ...tote, handle: '' }), { product: '', handle: '' })).toBe('no_handle')
-    expect(troubleOf(there({ ...tote, handle: '' }), { product: 'kente-tote', handle: '' })).toBe('no_handle')
+    expect(findProblem(there({ ...tote, handle: '' }), { product: '', handle: '' })).toBe('no_handle')
+    expect(findProblem(there({ ...tote, handle: '' }), { product: 'kente-tote', handle: '' })).toBe('no_handle')
   })
 
   it('does not judge the product of another storefront', () => {
-    expect(troubleOf(there(tote), { product: 'beads', handle: 'kofi' })).toBeNull()
+    expect(findProblem(there(tote), { product: 'beads', handle: 'kofi' })).toBeNull()
   })
 })
 
@@ -70,26 +80,28 @@ describe('the picker of the shop', () => {
   const mug: Product = { ...tote, id: '12', slug: '12', handle: '', name: 'Mug', stock: null }
 
   it('says nothing while it is loading, or for a product that can be sold', () => {
-    expect(shopTroubleOf({ state: 'loading' }, 12)).toBeNull()
-    expect(shopTroubleOf(there(mug), 12)).toBeNull()
-    expect(shopTroubleOf(there(mug), 0)).toBeNull()
-    expect(shopTroubleOf(partly(mug), 12)).toBeNull()
+    expect(findShopProblem({ state: 'loading' }, 12)).toBeNull()
+    expect(findShopProblem(there(mug), 12)).toBeNull()
+    expect(findShopProblem(there(mug), 0)).toBeNull()
+    expect(findShopProblem(partly(mug), 12)).toBeNull()
   })
 
   it('says first of all when nothing can be paid', () => {
-    expect(shopTroubleOf({ ...there(mug), whyNot: 'Not offered to buyers.' } as Listing, 12)).toBe('shop_closed')
-    expect(shopTroubleOf(failed('rest_forbidden'), 12)).toBe('shop_failed')
+    expect(findShopProblem({ ...there(mug), unavailableReason: 'Not offered to buyers.' } as Listing, 12)).toBe(
+      'shop_closed',
+    )
+    expect(findShopProblem(failed('rest_forbidden'), 12)).toBe('shop_failed')
   })
 
   it('distinguishes a deleted product from one that cannot be sold now', () => {
-    expect(shopTroubleOf(there(), 0)).toBe('shop_empty')
-    expect(shopTroubleOf(there(), 12)).toBe('shop_gone')
-    expect(shopTroubleOf(there({ ...mug, stock: 0 }), 12)).toBe('shop_not_for_sale')
-    expect(shopTroubleOf(there({ ...mug, active: false }), 12)).toBe('shop_not_for_sale')
+    expect(findShopProblem(there(), 0)).toBe('shop_empty')
+    expect(findShopProblem(there(), 12)).toBe('shop_gone')
+    expect(findShopProblem(there({ ...mug, stock: 0 }), 12)).toBe('shop_not_for_sale')
+    expect(findShopProblem(there({ ...mug, active: false }), 12)).toBe('shop_not_for_sale')
   })
 
   it('needs no handle, because the product page is in the shop', () => {
-    expect(shopTroubleOf(there({ ...mug, handle: '' }), 12)).toBeNull()
+    expect(findShopProblem(there({ ...mug, handle: '' }), 12)).toBeNull()
   })
 })
 
@@ -107,13 +119,13 @@ describe('the preview in the editor', () => {
 
   it('leaves out the margin, which the editor has already put around the block', () => {
     const style = { spacing: { margin: { top: '1em' }, padding: { top: '2em' } }, color: { text: '#111' } }
-    expect(previewOf({ ...attributes, style }).style).toEqual({
+    expect(toPreviewAttributes({ ...attributes, style }).style).toEqual({
       spacing: { padding: { top: '2em' } },
       color: { text: '#111' },
     })
   })
 
   it('uses the attributes unchanged when there is no margin', () => {
-    expect(previewOf(attributes)).toBe(attributes)
+    expect(toPreviewAttributes(attributes)).toBe(attributes)
   })
 })

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../src/api'
-import { cannotCheck, changesOf, type Draft, draftOf, handleOf, losesKey, typedOf } from '../../src/settings/changes'
-import { verdictOf } from '../../src/settings/scopes'
+import {
+  type Draft,
+  findTestProblem,
+  normalizeHandle,
+  removesStoredKey,
+  toConnectionTest,
+  toDraft,
+  toSettingsChange,
+} from '../../src/settings/changes'
+import { getScopeStatus } from '../../src/settings/scopes'
 
 const saved: Settings = {
   base_url: 'https://pay.example.com',
@@ -13,7 +21,7 @@ const saved: Settings = {
   currency_ok: true,
   woocommerce: true,
 }
-const edited = (part: Partial<Draft>) => changesOf(saved, { ...draftOf(saved), ...part })
+const edited = (part: Partial<Draft>) => toSettingsChange(saved, { ...toDraft(saved), ...part })
 
 describe('the request of the settings screen', () => {
   it('is empty when nothing has changed', () => {
@@ -35,12 +43,12 @@ describe('the request of the settings screen', () => {
     const other = { base_url: 'https://pay.example.org' }
     expect(edited(other)).toEqual({ ...other, api_key: null })
     expect(edited({ ...other, apiKey: 'sk_test_all' })).toEqual({ ...other, api_key: 'sk_test_all' })
-    expect(losesKey(saved, { ...draftOf(saved), ...other })).toBe(true)
-    expect(losesKey(saved, { ...draftOf(saved), base_url: 'https://pay.example.com/' })).toBe(false)
+    expect(removesStoredKey(saved, { ...toDraft(saved), ...other })).toBe(true)
+    expect(removesStoredKey(saved, { ...toDraft(saved), base_url: 'https://pay.example.com/' })).toBe(false)
   })
 
   it('never has the stored key in its field', () => {
-    expect(draftOf(saved).apiKey).toBe('')
+    expect(toDraft(saved).apiKey).toBe('')
   })
 
   it.each([
@@ -48,7 +56,7 @@ describe('the request of the settings screen', () => {
     ['@ama', 'ama'],
     ['https://pay.example.com/@Ama/kente-tote?x=1', 'ama'],
   ])('takes the handle out of %s', (typed, handle) => {
-    expect(handleOf(typed)).toBe(handle)
+    expect(normalizeHandle(typed)).toBe(handle)
   })
 })
 
@@ -57,37 +65,40 @@ describe('checking the connection', () => {
   const typed = { base_url: 'https://pay.example.com', apiKey: 'sk_test_all' }
 
   it('needs an address and a key, typed or stored', () => {
-    expect(cannotCheck(saved, draftOf(saved))).toBeNull()
-    expect(cannotCheck(empty, draftOf(empty))).toBe('no_address')
-    expect(cannotCheck(empty, { ...draftOf(empty), base_url: typed.base_url })).toBe('no_key')
-    expect(cannotCheck(empty, { ...draftOf(empty), ...typed })).toBeNull()
-    expect(cannotCheck(saved, { ...draftOf(saved), apiKey: null })).toBe('no_key')
-    expect(cannotCheck(saved, { ...draftOf(saved), base_url: 'https://pay.example.org' })).toBe('another_address')
+    expect(findTestProblem(saved, toDraft(saved))).toBeNull()
+    expect(findTestProblem(empty, toDraft(empty))).toBe('no_address')
+    expect(findTestProblem(empty, { ...toDraft(empty), base_url: typed.base_url })).toBe('no_key')
+    expect(findTestProblem(empty, { ...toDraft(empty), ...typed })).toBeNull()
+    expect(findTestProblem(saved, { ...toDraft(saved), apiKey: null })).toBe('no_key')
+    expect(findTestProblem(saved, { ...toDraft(saved), base_url: 'https://pay.example.org' })).toBe('another_address')
   })
 
   it('sends typed settings, and no stored ones', () => {
-    expect(typedOf(saved, draftOf(saved))).toEqual({})
-    expect(typedOf(saved, { ...draftOf(saved), mode: 'live', apiKey: 'sk_test_all' })).toEqual({
+    expect(toConnectionTest(saved, toDraft(saved))).toEqual({})
+    expect(toConnectionTest(saved, { ...toDraft(saved), mode: 'live', apiKey: 'sk_test_all' })).toEqual({
       api_key: 'sk_test_all',
     })
-    expect(typedOf(empty, { ...draftOf(empty), ...typed })).toEqual({ base_url: typed.base_url, api_key: typed.apiKey })
+    expect(toConnectionTest(empty, { ...toDraft(empty), ...typed })).toEqual({
+      base_url: typed.base_url,
+      api_key: typed.apiKey,
+    })
   })
 })
 
 describe('a scope', () => {
   it('that the site does not need may be missing', () => {
-    expect(verdictOf({ scope: 'products:write', granted: false })).toBe('not_needed')
-    expect(verdictOf({ scope: 'something:new', granted: false })).toBe('not_needed')
+    expect(getScopeStatus({ scope: 'products:write', granted: false })).toBe('not_needed')
+    expect(getScopeStatus({ scope: 'something:new', granted: false })).toBe('not_needed')
   })
 
   it('is granted, missing, or could not be checked', () => {
-    expect(verdictOf({ scope: 'payments:read', granted: true })).toBe('granted')
-    expect(verdictOf({ scope: 'payments:read', granted: false })).toBe('missing')
-    expect(verdictOf({ scope: 'payments:read', granted: null })).toBe('unknown')
+    expect(getScopeStatus({ scope: 'payments:read', granted: true })).toBe('granted')
+    expect(getScopeStatus({ scope: 'payments:read', granted: false })).toBe('missing')
+    expect(getScopeStatus({ scope: 'payments:read', granted: null })).toBe('unknown')
   })
 
   it('that writes is not checked before its first use', () => {
-    expect(verdictOf({ scope: 'payments:write', granted: null })).toBe('later')
-    expect(verdictOf({ scope: 'payments:write', granted: false })).toBe('missing')
+    expect(getScopeStatus({ scope: 'payments:write', granted: null })).toBe('later')
+    expect(getScopeStatus({ scope: 'payments:write', granted: false })).toBe('missing')
   })
 })

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { giveUpAfterMs, waitMs } from '../../src/checkout-return/wait'
+import { maxPollMs, pollDelayMs } from '../../src/checkout-return/wait'
 
 describe('the page that waits for a payment', () => {
   it('asks after 2, 3, 5, 8, 13, 20 seconds, and then every 30', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 50].map((asked) => waitMs(asked, 0, false) / 1000)).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 6, 50].map((asked) => pollDelayMs(asked, 0, false) / 1000)).toEqual([
       2, 3, 5, 8, 13, 20, 30, 30,
     ])
   })
 
   it('asks less often when there is no answer or the buyer is elsewhere, and never less than every two minutes', () => {
-    expect(waitMs(0, 1, false)).toBe(4_000)
-    expect(waitMs(0, 0, true)).toBe(6_000)
-    expect(waitMs(50, 99, true)).toBe(120_000)
+    expect(pollDelayMs(0, 1, false)).toBe(4_000)
+    expect(pollDelayMs(0, 0, true)).toBe(6_000)
+    expect(pollDelayMs(50, 99, true)).toBe(120_000)
   })
 
   it('asks no more than thirty times before it gives up', () => {
     let spentMs = 0
     let asked = 0
-    while (spentMs <= giveUpAfterMs) spentMs += waitMs(asked++, 0, false)
+    while (spentMs <= maxPollMs) spentMs += pollDelayMs(asked++, 0, false)
     expect(asked).toBeLessThanOrEqual(30)
   })
 })

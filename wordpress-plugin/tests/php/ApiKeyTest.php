@@ -12,25 +12,25 @@ use Cedi\Commerce\Support\Log;
 
 
 final class ApiKeyTest extends TestCase {
-	public function test_a_key_is_sealed_in_the_database_and_read_back() {
+	public function test_a_stored_key_is_encrypted_and_can_be_decrypted() {
 		$sealed = get_option( Api_Key::OPTION );
 		$this->assertStringStartsWith( 'v1:', $sealed );
 		$this->assertStringNotContainsString( self::KEY, $sealed . base64_decode( substr( $sealed, 3 ) ) );
 		$this->assertSame( self::KEY, Api_Key::read() );
 	}
 
-	public function test_the_same_key_is_sealed_differently_each_time() {
+	public function test_encrypting_the_same_key_twice_gives_different_values() {
 		$first = get_option( Api_Key::OPTION );
-		Api_Key::store( self::KEY );
+		Api_Key::save( self::KEY );
 		$this->assertNotSame( $first, get_option( Api_Key::OPTION ) );
 	}
 
-	public function test_the_sealed_key_is_not_loaded_on_every_page() {
+	public function test_the_option_with_the_encrypted_key_is_not_autoloaded() {
 		global $wpdb;
 		$this->assertContains( $wpdb->get_var( "SELECT autoload FROM $wpdb->options WHERE option_name = 'cedi_commerce_api_key'" ), array( 'no', 'off' ) );
 	}
 
-	public function test_a_key_is_described_by_its_last_four_characters() {
+	public function test_a_long_key_is_described_by_its_last_four_characters() {
 		$this->assertSame(
 			array(
 				'source' => 'option',
@@ -41,12 +41,12 @@ final class ApiKeyTest extends TestCase {
 		);
 	}
 
-	public function test_a_short_key_is_not_hinted_at() {
-		Api_Key::store( 'sk_short1' );
+	public function test_a_short_key_has_no_hint() {
+		Api_Key::save( 'sk_short1' );
 		$this->assertSame( '', Api_Key::describe()['hint'] );
 	}
 
-	public function test_a_key_sealed_by_other_secrets_is_unreadable_and_not_missing() {
+	public function test_a_key_encrypted_with_other_secrets_is_reported_as_unreadable() {
 		$other = static function () {
 			return 'other secrets of the site, because somebody changed wp-config.php';
 		};
@@ -60,7 +60,7 @@ final class ApiKeyTest extends TestCase {
 	/**
 	 * @dataProvider damaged
 	 */
-	public function test_a_damaged_key_is_unreadable( $option ) {
+	public function test_a_damaged_key_is_reported_as_unreadable( $option ) {
 		update_option( Api_Key::OPTION, $option );
 		$this->assertSame( '', Api_Key::read() );
 		$this->assertSame( 'unreadable', Api_Key::describe()['state'] );
@@ -70,15 +70,15 @@ final class ApiKeyTest extends TestCase {
 		return array( array( 'sk_live_in_plain_text' ), array( 'v1:' ), array( 'v1:!!!' ), array( 'v1:' . base64_encode( str_repeat( 'x', 80 ) ) ), array( array( 'v1:' ) ) );
 	}
 
-	public function test_a_removed_key_is_gone() {
-		Api_Key::remove();
+	public function test_a_deleted_key_is_reported_as_missing() {
+		Api_Key::delete();
 		$this->assertSame( 'none', Api_Key::describe()['state'] );
 	}
 
 	/**
 	 * @dataProvider lines
 	 */
-	public function test_the_log_holds_no_key_no_number_and_no_address( $line, $redacted ) {
+	public function test_the_log_contains_no_key_phone_number_or_email_address( $line, $redacted ) {
 		$this->assertSame( $redacted, Log::redact( $line ) );
 	}
 

@@ -19,7 +19,7 @@ final class ApiTest extends TestCase {
 	/**
 	 * @dataProvider fixtures
 	 */
-	public function test_every_answer_of_the_contract_is_read_as_the_contract_means_it( $operation, $method, $status, $file ) {
+	public function test_every_example_response_of_the_contract_is_parsed_as_specified( $operation, $method, $status, $file ) {
 		$name                                    = preg_replace( '/\.json$/', '', $file );
 		$envelope                                = json_decode( Service::text( $name ), true );
 		$this->service->answers["$method *"]     = Service::fixture( $name, $status );
@@ -56,7 +56,7 @@ final class ApiTest extends TestCase {
 		return $rows;
 	}
 
-	public function test_the_table_of_operations_is_that_of_the_contract() {
+	public function test_the_operation_table_matches_the_contract() {
 		$index = json_decode( Service::text( 'index' ), true );
 		$table = array();
 		foreach ( $index['operations'] as $operation ) {
@@ -68,7 +68,7 @@ final class ApiTest extends TestCase {
 		$this->assertCount( 10, $table );
 	}
 
-	public function test_a_request_carries_the_key_once_and_follows_no_redirection() {
+	public function test_a_request_contains_the_key_once_and_follows_no_redirect() {
 		$this->api()->request( 'readPayment', array( 'parameter' => 'pay_1/../x?y' ) );
 		$request = $this->service->requests[0];
 		$this->assertSame( 'https://pay.example.com/api/v1/payments/pay_1%2F..%2Fx%3Fy', $request['url'] );
@@ -86,7 +86,7 @@ final class ApiTest extends TestCase {
 	/**
 	 * @dataProvider passing
 	 */
-	public function test_a_read_is_repeated_once_when_that_can_help( $first ) {
+	public function test_a_read_is_retried_once_after_a_transient_error( $first ) {
 		$answers                                     = array( $first, Service::fixture( 'read-balance/200-balance', 200 ) );
 		$this->service->answers['GET /api/v1/balance'] = static function () use ( &$answers ) {
 			return array_shift( $answers );
@@ -106,20 +106,20 @@ final class ApiTest extends TestCase {
 		);
 	}
 
-	public function test_a_read_is_not_repeated_when_the_service_said_no() {
+	public function test_a_read_is_not_retried_after_a_permanent_error() {
 		$this->service->answers['GET *'] = Service::fixture( 'read-balance/403-insufficient-scope', 403 );
 		$this->api()->request( 'readBalance' );
 		$this->assertCount( 1, $this->service->requests );
 	}
 
-	public function test_a_write_without_an_idempotency_key_is_never_repeated() {
+	public function test_a_write_without_an_idempotency_key_is_never_retried() {
 		$this->service->answers['POST *'] = Service::broken();
 		$error                            = $this->api()->request( 'createPayment', array( 'body' => array() ) );
 		$this->assertCount( 1, $this->service->requests );
 		$this->assertTrue( $error->get_error_data()['is_unknown'] );
 	}
 
-	public function test_a_write_with_an_idempotency_key_is_repeated_with_the_same_key_and_the_same_bytes() {
+	public function test_a_write_is_retried_with_the_same_idempotency_key_and_bytes() {
 		$this->service->answers['POST *'] = Service::broken();
 		$this->api()->request(
 			'createCheckoutIntent',
@@ -134,7 +134,7 @@ final class ApiTest extends TestCase {
 		$this->assertCount( 2, $this->service->requests );
 	}
 
-	public function test_no_question_takes_longer_than_its_budget() {
+	public function test_no_request_exceeds_its_time_limit() {
 		$this->service->answers['GET *'] = Service::broken();
 		$this->api()->request( 'readBalance', array( 'budget' => 3.0 ) );
 		$sum = array_sum( array_column( $this->service->requests, 'timeout' ) );
@@ -142,7 +142,7 @@ final class ApiTest extends TestCase {
 		$this->assertLessThanOrEqual( 1.8, $this->service->requests[0]['timeout'] );
 	}
 
-	public function test_a_long_retry_after_is_not_waited_for() {
+	public function test_a_long_retry_after_is_not_awaited() {
 		$this->service->answers['GET *'] = Service::fixture( 'read-balance/429-rate-limited', 429, array( 'Retry-After' => '60' ) );
 		$this->api()->request( 'readBalance' );
 		$this->assertCount( 1, $this->service->requests );
@@ -152,7 +152,7 @@ final class ApiTest extends TestCase {
 	/**
 	 * @dataProvider bad_answers
 	 */
-	public function test_what_is_no_envelope_is_an_error_and_never_data( $body, $status ) {
+	public function test_a_response_without_an_envelope_is_an_error( $body, $status ) {
 		$this->service->answers['GET *'] = Service::raw( $body, $status );
 		$this->assertWPError( $this->api()->request( 'readBalance' ) );
 	}
@@ -172,7 +172,7 @@ final class ApiTest extends TestCase {
 		);
 	}
 
-	public function test_an_error_message_holds_no_key() {
+	public function test_an_error_message_contains_no_key() {
 		$this->service->answers['GET *'] = Service::raw( wp_json_encode( array( 'success' => false, 'data' => null, 'error' => array( 'code' => 'x', 'message' => 'Not with ' . self::KEY . '.' ) ) ), 400 );
 		$error                           = $this->api()->request( 'readBalance' );
 		$this->assertSame( 'Not with [key].', $error->get_error_message() );

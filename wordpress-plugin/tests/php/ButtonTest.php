@@ -26,7 +26,7 @@ final class ButtonTest extends TestCase {
 		);
 	}
 
-	public function test_block_shortcode_and_template_function_draw_the_same() {
+	public function test_block_shortcode_and_template_function_render_the_same_markup() {
 		$expected = Button::render( array( 'product' => 'kente-tote', 'label' => 'Mine' ) );
 		$this->assertSame( $expected, do_shortcode( '[cedi_commerce_button product="kente-tote" label="Mine"]' ) );
 		$this->assertSame( $expected, cedi_commerce_button( array( 'product' => 'kente-tote', 'label' => 'Mine' ) ) );
@@ -37,7 +37,7 @@ final class ButtonTest extends TestCase {
 	/**
 	 * @dataProvider words
 	 */
-	public function test_the_shortcode_takes_yes_and_no_at_their_word( $word, $is_on ) {
+	public function test_the_shortcode_accepts_yes_and_no_as_booleans( $word, $is_on ) {
 		update_option(
 			Products::OPTION,
 			array(
@@ -72,7 +72,7 @@ final class ButtonTest extends TestCase {
 		$this->assertSame( $first, Button::render( array( 'product' => 'kente-tote', 'variation' => 'card' ) ) );
 	}
 
-	public function test_the_script_is_brought_once_however_many_buttons_there_are() {
+	public function test_the_script_is_enqueued_once_for_several_buttons() {
 		for ( $i = 0; $i < 50; $i++ ) {
 			Button::render( array( 'product' => 'kente-tote' ) );
 		}
@@ -88,7 +88,7 @@ final class ButtonTest extends TestCase {
 	/**
 	 * @dataProvider attacks
 	 */
-	public function test_nothing_that_is_typed_becomes_markup( array $attributes ) {
+	public function test_attributes_cannot_inject_markup( array $attributes ) {
 		$html = Button::render( $attributes + array( 'product' => 'kente-tote', 'variation' => 'card', 'className' => 'is-style-link' ) );
 		$dom  = new \DOMDocument();
 		$this->assertSame( '', strpos( $html, 'javascript:' ) === false ? '' : $html );
@@ -114,7 +114,7 @@ final class ButtonTest extends TestCase {
 		return $rows;
 	}
 
-	public function test_a_card_shows_picture_name_and_price_of_the_service_escaped() {
+	public function test_a_card_shows_the_escaped_image_name_and_price_of_the_service() {
 		update_option(
 			Products::OPTION,
 			array(
@@ -150,7 +150,7 @@ final class ButtonTest extends TestCase {
 	/**
 	 * @dataProvider harmless
 	 */
-	public function test_a_published_card_keeps_its_name_and_price_when_a_setting_is_saved( array $changes ) {
+	public function test_a_published_card_keeps_name_and_price_when_a_setting_is_saved( array $changes ) {
 		$this->assertStringContainsString( '<strong>', $this->card_after( $changes ) );
 	}
 
@@ -171,7 +171,7 @@ final class ButtonTest extends TestCase {
 	/**
 	 * @dataProvider others
 	 */
-	public function test_a_card_shows_nothing_of_the_products_of_another_merchant( array $changes ) {
+	public function test_a_card_shows_no_product_of_another_merchant( array $changes ) {
 		$this->assertStringNotContainsString( '<strong>', $this->card_after( $changes ) );
 	}
 
@@ -186,7 +186,7 @@ final class ButtonTest extends TestCase {
 	/**
 	 * @dataProvider nothing
 	 */
-	public function test_a_button_without_a_product_or_with_a_wrong_one_is_no_button( array $attributes ) {
+	public function test_a_button_without_a_valid_product_is_not_rendered( array $attributes ) {
 		$this->assertSame( '', Button::render( $attributes ) );
 		$this->assertFalse( wp_script_is( 'cedi-commerce-embed' ) );
 	}
@@ -201,14 +201,14 @@ final class ButtonTest extends TestCase {
 		);
 	}
 
-	public function test_without_an_address_there_is_no_button_and_authors_are_told() {
+	public function test_without_a_base_url_no_button_is_rendered_and_authors_see_a_message() {
 		update_option( Settings::OPTION, array( 'base_url' => '' ) );
 		$this->assertSame( '', do_shortcode( '[cedi_commerce_button product="kente-tote"]' ) );
 		$this->login( 'author' );
 		$this->assertStringContainsString( 'names no product', do_shortcode( '[cedi_commerce_button product="kente-tote"]' ) );
 	}
 
-	public function test_a_filter_may_change_the_markup() {
+	public function test_a_filter_can_change_the_markup() {
 		$change = static function ( $html, $attributes ) {
 			return "<p>{$attributes['product']}</p>";
 		};

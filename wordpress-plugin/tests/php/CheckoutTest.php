@@ -10,9 +10,9 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Checkout_Return;
 use Cedi\Commerce\Gateway\Gateway;
-use Cedi\Commerce\Order\Attempt;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Settings;
@@ -27,10 +27,10 @@ final class CheckoutTest extends TestCase {
 	}
 
 	private function attempts( $order ) {
-		return array_values( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->rows() );
+		return array_values( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->to_rows() );
 	}
 
-	public function test_who_leaves_the_number_of_the_wallet_empty_finds_the_one_of_the_address_in_the_popup() {
+	public function test_the_popup_is_prefilled_with_the_billing_phone_if_the_field_is_empty() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
 		$order = $this->order();
 		$order->set_billing_phone( '+233 24 412 3789' );
@@ -39,7 +39,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertSame( '0244123789', WC()->session->get( 'cedi_commerce_prefill' )['phone'] );
 	}
 
-	public function test_the_idempotency_key_is_written_before_anything_is_sent() {
+	public function test_the_idempotency_key_is_stored_before_the_request_is_sent() {
 		$order                            = $this->order();
 		$seen                             = null;
 		$this->service->answers['POST *'] = function ( $request ) use ( $order, &$seen ) {
@@ -51,7 +51,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertSame( $seen[0], $seen[1] );
 	}
 
-	public function test_a_second_click_leads_to_the_same_checkout() {
+	public function test_a_second_click_returns_the_same_checkout() {
 		$order = $this->order();
 		$first = Checkout::start( $order->get_id() );
 		$again = Checkout::start( $order->get_id() );
@@ -63,14 +63,14 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider lost
 	 */
-	public function test_a_lost_answer_and_another_click_make_one_intent( $answer ) {
+	public function test_a_retry_after_a_lost_response_creates_one_intent( $answer ) {
 		$order                            = $this->order();
 		$lost                             = 2;
 		$this->service->answers['POST *'] = static function ( $request, $service ) use ( &$lost, $answer ) {
 			if ( $lost-- <= 0 ) {
 				return null;
 			}
-			// The service has carried out the request, but its answer is lost.
+			// The service has processed the request, but its response is lost.
 			$given            = $service->answers;
 			$service->answers = array();
 			$service->answer( false, $request['args'], $request['url'] );
@@ -81,7 +81,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertInstanceOf( \WP_Error::class, Checkout::start( $order->get_id() ) );
 		$order->set_billing_email( 'other@example.com' );
 		$order->save();
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		$this->assertCount( 1, $this->service->intents );
 		$keys = array_unique( array_column( array_column( $this->service->requests, 'headers' ), 'Idempotency-Key' ) );
 		$this->assertCount( 1, $keys );
@@ -97,7 +97,7 @@ final class CheckoutTest extends TestCase {
 		);
 	}
 
-	public function test_a_changed_total_starts_a_new_attempt_and_keeps_the_old_one() {
+	public function test_a_changed_total_creates_a_new_attempt_and_keeps_the_old_one() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$order->set_total( '46.00' );
@@ -108,19 +108,19 @@ final class CheckoutTest extends TestCase {
 		$this->assertNotSame( $attempts[0]['key'], $attempts[1]['key'] );
 	}
 
-	public function test_a_checkout_that_has_ended_is_followed_by_a_new_one() {
+	public function test_an_expired_checkout_is_replaced_by_a_new_one() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->expire();
 		Checkout::start( $order->get_id() );
 		$this->assertSame( array( 'expired', 'open' ), array_column( $this->attempts( $order ), 'state' ) );
-		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_state' ) );
+		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_payment_state' ) );
 	}
 
 	/**
 	 * @dataProvider silences
 	 */
-	public function test_nobody_is_asked_to_pay_again_while_the_service_does_not_tell_whether_an_earlier_checkout_was_paid( $answer ) {
+	public function test_no_new_checkout_is_opened_while_the_status_of_an_earlier_one_is_unknown( $answer ) {
 		Clock::$now = time();
 		$order      = $this->order();
 		$first      = Checkout::start( $order->get_id() );
@@ -141,7 +141,7 @@ final class CheckoutTest extends TestCase {
 		return array( array( Service::broken() ), array( Service::fixture( 'read-payment/429-rate-limited', 429 ) ), array( Service::fixture( 'read-payment/503-provider-unavailable', 503 ) ) );
 	}
 
-	public function test_a_checkout_that_was_not_paid_is_followed_by_a_new_one_as_soon_as_the_service_tells() {
+	public function test_an_unpaid_checkout_is_replaced_once_the_service_reports_its_status() {
 		Clock::$now = time();
 		$order      = $this->order();
 		Checkout::start( $order->get_id() );
@@ -153,7 +153,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertStringEndsWith( '/token.2', Checkout::start( $order->get_id() )->url() );
 	}
 
-	public function test_a_key_older_than_a_day_is_not_sent_again() {
+	public function test_an_idempotency_key_older_than_a_day_is_not_sent_again() {
 		Clock::$now                       = time();
 		$order                            = $this->order();
 		$this->service->answers['POST *'] = Service::broken();
@@ -165,7 +165,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertCount( 2, $attempts );
 	}
 
-	public function test_who_clicks_after_paying_is_sent_to_the_order() {
+	public function test_a_click_after_paying_redirects_to_the_order() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
@@ -184,7 +184,7 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider troubles
 	 */
-	public function test_trouble_is_an_answer_that_buyers_understand_and_the_order_can_be_paid_again( $answer ) {
+	public function test_an_error_is_shown_to_the_buyer_and_the_order_can_be_paid_again( $answer ) {
 		$order                            = $this->order();
 		$this->service->answers['POST *'] = $answer;
 		$result                           = ( new Gateway() )->process_payment( $order->get_id() );
@@ -196,7 +196,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertSame( 'success', ( new Gateway() )->process_payment( $order->get_id() )['result'] );
 	}
 
-	public function test_the_checkout_block_is_told_of_trouble_by_what_is_thrown() {
+	public function test_the_checkout_block_receives_errors_as_exceptions() {
 		$order                            = $this->order();
 		$this->service->answers['POST *'] = Service::fixture( 'create-checkout-intent/503-provider-unavailable', 503 );
 		Clock::$is_rest                   = true;
@@ -233,11 +233,11 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider spellings
 	 */
-	public function test_the_address_of_the_service_may_be_written_in_capitals( $base_url, $answer, $fine ) {
+	public function test_the_host_of_the_base_url_is_case_insensitive( $base_url, $answer, $fine ) {
 		update_option( Settings::OPTION, array( 'base_url' => $base_url, 'handle' => '', 'mode' => 'test' ) );
 		$order                            = $this->order( '45.50' );
 		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => $answer ) ), 201 );
-		$this->assertSame( $fine, Checkout::start( $order->get_id() ) instanceof Attempt );
+		$this->assertSame( $fine, Checkout::start( $order->get_id() ) instanceof Payment_Attempt );
 	}
 
 	public function spellings() {
@@ -250,7 +250,7 @@ final class CheckoutTest extends TestCase {
 		);
 	}
 
-	public function test_a_shop_without_a_key_tells_its_log_and_gives_buyers_words_for_buyers() {
+	public function test_a_shop_without_a_key_logs_the_error_and_shows_the_buyer_a_message() {
 		$lines = array();
 		$write = static function ( $context, $message ) use ( &$lines ) {
 			$lines[] = $message . ' ' . ( isset( $context['code'] ) ? $context['code'] : '' );
@@ -258,10 +258,10 @@ final class CheckoutTest extends TestCase {
 		};
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
-		Api_Key::remove();
+		Api_Key::delete();
 		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
 		ob_start();
-		\Cedi\Commerce\Checkout\Checkout_Return::show_receipt( $order->get_id() );
+		\Cedi\Commerce\Checkout\Checkout_Return::show_pay_page( $order->get_id() );
 		$text = wp_strip_all_tags( ob_get_clean() );
 		remove_filter( 'cedi_commerce_log_context', $write );
 		$this->assertStringContainsString( 'No money was taken', $text );
@@ -269,13 +269,13 @@ final class CheckoutTest extends TestCase {
 		$this->assertContains( 'The checkout could not be opened. cedi_commerce_no_key', $lines );
 	}
 
-	public function test_the_amount_may_come_back_as_text() {
+	public function test_the_amount_in_a_response_may_be_a_string() {
 		$order                            = $this->order( '45.50' );
 		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => Service::URL . '/pay/x' ) ), 201 );
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 	}
 
-	public function test_merchants_see_a_picture_and_test_mode_in_the_list_of_payment_methods_and_buyers_what_the_shop_adds() {
+	public function test_the_method_list_shows_icon_and_test_mode_and_the_checkout_the_filtered_icon() {
 		$gateway = new Gateway();
 		$this->assertTrue( $gateway->is_test_mode() );
 		$this->assertSame( plugins_url( 'icon.svg', dirname( __DIR__, 2 ) . '/includes/Gateway/class-gateway.php' ), $gateway->icon );
@@ -295,16 +295,16 @@ final class CheckoutTest extends TestCase {
 		return '<i>own</i>';
 	}
 
-	public function test_the_method_is_offered_only_where_it_can_work_and_says_why_not() {
+	public function test_the_method_is_available_only_in_a_working_shop_and_states_the_reason() {
 		$this->assertTrue( ( new Gateway() )->is_available() );
 		update_option( 'woocommerce_currency', 'USD' );
 		$this->assertStringContainsString( 'USD', ( new Gateway() )->get_method_description() );
 		$this->assertFalse( ( new Gateway() )->is_available() );
 		update_option( 'woocommerce_currency', 'GHS' );
-		Api_Key::remove();
+		Api_Key::delete();
 		$this->assertFalse( ( new Gateway() )->is_available() );
 		$this->assertStringContainsString( 'no API key', ( new Gateway() )->get_method_description() );
-		Api_Key::store( self::KEY );
+		Api_Key::save( self::KEY );
 		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) );
 		$this->assertFalse( ( new Gateway() )->is_available() );
 	}
@@ -312,15 +312,15 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider totals
 	 */
-	public function test_an_amount_out_of_bounds_cannot_be_paid( $total, $fine ) {
-		$this->assertSame( $fine, '' === Checkout::problem( 'GHS', \Cedi\Commerce\Service\Money::parse( $total ) ) );
+	public function test_an_amount_outside_the_limits_cannot_be_paid( $total, $fine ) {
+		$this->assertSame( $fine, '' === Checkout::amount_problem( 'GHS', \Cedi\Commerce\Service\Money::parse( $total ) ) );
 	}
 
 	public function totals() {
 		return array( array( '0.99', false ), array( '1.00', true ), array( '1000000.00', true ), array( '1000000.01', false ), array( '10.005', false ), array( '0', false ) );
 	}
 
-	public function test_the_popup_gets_token_script_and_the_way_back() {
+	public function test_the_popup_receives_token_script_and_return_url() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
 		$order  = $this->order();
 		$answer = ( new Gateway() )->process_payment( $order->get_id() );
@@ -332,7 +332,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertSame( 'https://pay.example.com/service.js', $block['cedi_script'] );
 		$this->assertSame( $order->get_checkout_order_received_url(), $block['cedi_return'] );
 		ob_start();
-		\Cedi\Commerce\Checkout\Checkout_Return::show_receipt( $order->get_id() );
+		\Cedi\Commerce\Checkout\Checkout_Return::show_pay_page( $order->get_id() );
 		$html = ob_get_clean();
 		$this->assertStringContainsString( 'data-token="token.1"', $html );
 		$this->assertStringContainsString( 'data-script="https://pay.example.com/service.js"', $html );
@@ -343,7 +343,7 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider phones
 	 */
-	public function test_a_number_is_prefilled_when_it_is_a_wallet_in_ghana( $typed, $phone ) {
+	public function test_a_valid_ghanaian_number_is_prefilled( $typed, $phone ) {
 		$this->assertSame( $phone, Phone::parse( $typed ) );
 	}
 
@@ -359,7 +359,7 @@ final class CheckoutTest extends TestCase {
 		);
 	}
 
-	public function test_a_buyer_with_many_earlier_totals_waits_nine_seconds_at_most_for_a_service_that_hangs() {
+	public function test_many_earlier_totals_with_an_unresponsive_service_take_at_most_nine_seconds() {
 		$order = $this->with_totals( array( '41.00', '42.00', '43.00', '44.00' ) );
 		$order->set_total( '45.00' );
 		$order->save();
@@ -372,13 +372,13 @@ final class CheckoutTest extends TestCase {
 		$this->assertLessThan( 9.9, Clock::$spent );
 	}
 
-	public function test_a_buyer_who_comes_back_waits_four_seconds_at_most_for_a_service_that_hangs() {
+	public function test_the_return_page_waits_at_most_four_seconds_for_an_unresponsive_service() {
 		$order = $this->with_totals( array( '41.00', '42.00', '43.00', '44.00', '45.00', '46.00' ) );
 		$this->service->answers['*'] = static function ( $request ) {
 			Clock::$spent += $request['timeout'];
 			return Service::broken();
 		};
-		Order_Settler::settle( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
+		Payment_Checker::check( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
 		$this->assertLessThan( 4.5, Clock::$spent );
 	}
 
@@ -396,13 +396,13 @@ final class CheckoutTest extends TestCase {
 		return $this->again( $order );
 	}
 
-	public function test_a_checkout_that_ends_in_a_minute_is_not_handed_out_again() {
+	public function test_a_checkout_that_expires_within_a_minute_is_not_reused() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		$first      = Checkout::start( $order->get_id() );
-		Clock::$now = $first->expires() - 121;
+		Clock::$now = $first->expires_at() - 121;
 		$this->assertSame( $first->token(), Checkout::start( $order->get_id() )->token() );
-		Clock::$now = $first->expires() - 60;
+		Clock::$now = $first->expires_at() - 60;
 		$this->assertNotSame( $first->token(), Checkout::start( $order->get_id() )->token() );
 	}
 }

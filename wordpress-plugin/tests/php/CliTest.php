@@ -14,7 +14,7 @@ use Cedi\Commerce\Checkout\Checkout;
  * @group woocommerce
  */
 final class CliTest extends TestCase {
-	/** @var string[] What was printed for programs, and what was said to people. */
+	/** @var string[] Printed rows and messages. */
 	public static $out  = array();
 	public static $said = array();
 
@@ -34,7 +34,7 @@ final class CliTest extends TestCase {
 		return 'json' === $format ? json_decode( implode( '', self::$out ), true ) : implode( "\n", self::$out );
 	}
 
-	public function test_status_names_scopes_and_balance_as_rows() {
+	public function test_status_prints_scopes_and_balance_as_rows() {
 		$rows = array_column( $this->run_command( 'status' ), 'value', 'name' );
 		$this->assertSame( 'yes', $rows['payments:read'] );
 		$this->assertSame( 'not known', $rows['payments:write'] );
@@ -48,12 +48,12 @@ final class CliTest extends TestCase {
 		$this->assertSame( array( 'error: The payment service does not answer. Try again in a moment.' ), self::$said );
 	}
 
-	public function test_products_have_the_columns_that_a_shop_needs() {
+	public function test_products_prints_the_product_columns() {
 		$rows = $this->run_command( 'products' );
 		$this->assertSame( array( 'id', 'slug', 'name', 'price', 'active', 'stock' ), array_keys( $rows[0] ) );
 	}
 
-	public function test_an_order_is_looked_at_and_its_attempts_are_rows() {
+	public function test_order_checks_the_order_and_prints_its_attempts() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
@@ -66,7 +66,7 @@ final class CliTest extends TestCase {
 		$this->assertSame( array( 'error: There is no order 999999.' ), self::$said );
 	}
 
-	public function test_reconcile_says_how_each_order_stands() {
+	public function test_reconcile_prints_the_state_of_each_order() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
@@ -75,7 +75,7 @@ final class CliTest extends TestCase {
 		$this->assertSame( array(), $this->run_command( 'reconcile' ) );
 	}
 
-	public function test_refunds_that_wait_are_rows() {
+	public function test_refunds_prints_pending_refunds() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();

@@ -9,14 +9,13 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Attempt;
-use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Payment_Report;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refund_Rows;
-use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Attempts;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Refund\Duplicate_Payment;
+use Cedi\Commerce\Refund\Refund_Requests;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -37,7 +36,7 @@ final class CopiedOrderTest extends TestCase {
 	private function copy( $order, $total = '45.50' ) {
 		$from = $this->again( $order );
 		$copy = $this->order( $total );
-		foreach ( array( Attempts::META, Order_Payments::STATE, Order_Payments::REF, Refund_Rows::META, Order_Payments::WATCHED, Order_Payments::SECOND ) as $key ) {
+		foreach ( array( Payment_Attempts::META, Order_Payments::STATE, Order_Payments::REF, Refund_Requests::META, Order_Payments::NEEDS_CHECK, Order_Payments::HAS_DUPLICATE ) as $key ) {
 			if ( $from->get_meta( $key ) ) {
 				$copy->update_meta_data( $key, $from->get_meta( $key ) );
 			}
@@ -46,19 +45,19 @@ final class CopiedOrderTest extends TestCase {
 		return $this->again( $copy );
 	}
 
-	public function test_a_copy_of_a_paid_order_is_not_paid_and_can_be() {
+	public function test_a_copy_of_a_paid_order_is_unpaid_and_can_be_paid() {
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$copy = $this->copy( $order );
-		$this->assertSame( 'pending', Payment_Report::of( Order_Payments::of( $copy ) )['state'] );
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $copy->get_id() ) );
+		$this->assertSame( 'pending', Payment_Status::of( Order_Payments::of( $copy ) )['state'] );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $copy->get_id() ) );
 		$this->service->pay( array(), 1 );
-		$this->assertSame( 'paid', Order_Settler::settle( $copy->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $copy->get_id() )['state'] );
 		$this->assertSame( 'pay_2', $this->again( $copy )->get_transaction_id() );
 	}
 
-	public function test_a_copy_of_an_order_that_waits_gets_a_checkout_of_its_own() {
+	public function test_a_copy_of_a_pending_order_gets_its_own_checkout() {
 		$order = $this->started();
 		$copy  = $this->copy( $order );
 		Checkout::start( $copy->get_id() );
@@ -67,50 +66,50 @@ final class CopiedOrderTest extends TestCase {
 			array_column( array_column( array_column( $this->service->intents, 'record' ), 'metadata' ), 'order_id' )
 		);
 		$this->service->pay( array(), 0 );
-		Order_Settler::settle( $copy->get_id() );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $copy->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'processing', 'pending' ), array( $this->again( $order )->get_status(), $this->again( $copy )->get_status() ) );
 	}
 
-	public function test_the_payment_of_another_order_is_no_second_payment_and_is_not_refunded() {
+	public function test_a_payment_of_the_original_order_is_no_duplicate_of_its_copy() {
 		$order = $this->started();
 		$copy  = $this->copy( $order, '60.00' );
 		Checkout::start( $copy->get_id() );
 		$this->service->pay( array(), 1 );
-		Order_Settler::settle( $copy->get_id() );
+		Payment_Checker::check( $copy->get_id() );
 		$this->service->pay( array(), 0 );
-		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'paid', Order_Settler::settle( $copy->get_id() )['state'] );
-		$this->assertSame( array(), Second_Payment::add_actions( array(), $this->again( $copy ) ) );
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 'paid', Payment_Checker::check( $copy->get_id() )['state'] );
+		$this->assertSame( array(), Duplicate_Payment::add_actions( array(), $this->again( $copy ) ) );
 	}
 
-	public function test_the_refunds_of_another_order_are_not_those_of_its_copy() {
+	public function test_refunds_of_the_original_order_do_not_belong_to_its_copy() {
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$refund = array(
 			'order_id'       => $order->get_id(),
 			'amount'         => '10.00',
 			'refund_payment' => true,
 		);
 		wc_create_refund( $refund );
-		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->waiting() );
-		$this->assertSame( array(), Order_Payments::of( $this->copy( $order ) )->refunds()->waiting() );
+		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->pending() );
+		$this->assertSame( array(), Order_Payments::of( $this->copy( $order ) )->refunds()->pending() );
 	}
 
-	public function test_a_copy_is_looked_at_once_and_then_left_alone() {
+	public function test_a_copied_order_is_checked_once_and_then_no_longer() {
 		$order = $this->started();
 		$copy  = $this->copy( $order );
 		$asked = count( $this->service->requests );
-		Settle_Schedule::run( $copy->get_id() );
+		Payment_Checker::run_scheduled( $copy->get_id() );
 		$this->assertCount( $asked, $this->service->requests );
-		$this->assertSame( 'no', $this->again( $copy )->get_meta( Order_Payments::WATCHED ) );
+		$this->assertSame( 'no', $this->again( $copy )->get_meta( Order_Payments::NEEDS_CHECK ) );
 	}
 
-	public function test_site_health_does_not_tell_of_a_copy() {
+	public function test_site_health_does_not_report_a_copied_order() {
 		$order = $this->started();
 		$this->service->pay( array( 'amount' => 40 ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$copy = $this->copy( $order );
 		$this->assertStringContainsString( "#{$order->get_id()}.", Site_Health::test_orders()['description'] );
 		$this->assertStringNotContainsString( "#{$copy->get_id()}", Site_Health::test_orders()['description'] );

@@ -1,6 +1,6 @@
 <?php
 /**
- * The merchant is told of surprises: by an e-mail, by a notice with the one action that resolves it, and by a count.
+ * Unexpected payments are reported to the merchant by email, by a notice with one action, and by a count.
  *
  * @package cedi-commerce
  */
@@ -10,12 +10,11 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Admin\Decision_Notice;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Decisions;
-use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
+use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
 
 /**
  * @group woocommerce
@@ -45,7 +44,7 @@ final class DecisionTest extends TestCase {
 		$meanwhile( $order );
 		$order->save();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		return $this->again( $order );
 	}
 
@@ -83,7 +82,7 @@ final class DecisionTest extends TestCase {
 					$order->set_payment_method( 'stripe' );
 					$order->payment_complete( 'ch_1' );
 				},
-				'second',
+				'duplicate',
 				'processing',
 				'Ask for the refund of the second payment',
 				'processing',
@@ -94,7 +93,7 @@ final class DecisionTest extends TestCase {
 	/**
 	 * @dataProvider surprises
 	 */
-	public function test_a_surprise_is_told_where_merchants_look( $meanwhile, $decision, $status, $button, $solved ) {
+	public function test_an_unexpected_payment_is_reported_by_email_notice_and_count( $meanwhile, $decision, $status, $button, $solved ) {
 		$order = $this->paid_after( $meanwhile );
 		$this->assertSame( array( $decision, $status ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
 		$this->assertCount( 1, $this->told );
@@ -102,19 +101,19 @@ final class DecisionTest extends TestCase {
 		$this->assertSame( "Payment needs a decision: order #{$order->get_id()}", $this->told[0]['subject'] );
 		$this->assertStringContainsString( 'pay_1', $this->told[0]['message'] );
 		$this->assertStringContainsString( $order->get_edit_order_url(), html_entity_decode( $this->told[0]['message'], ENT_QUOTES, 'UTF-8' ) );
-		$this->assertSame( 1, (int) get_option( Decisions::OPTION ) );
+		$this->assertSame( 1, (int) get_option( Merchant_Notices::OPTION ) );
 		$this->assertArrayHasKey( Decision_Notice::VIEW, Decision_Notice::add_view( array() ) );
 		$this->assertStringContainsString( $button, $this->notice( $order ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertCount( 1, $this->told, 'It is told once.' );
 
-		Decision_Notice::solve( (string) $order->get_id() );
+		Decision_Notice::resolve( (string) $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( array( '', $solved ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
-		$this->assertSame( 0, (int) get_option( Decisions::OPTION ) );
+		$this->assertSame( 0, (int) get_option( Merchant_Notices::OPTION ) );
 		$this->assertSame( array(), Decision_Notice::add_view( array() ) );
 		$this->assertSame( '', $this->notice( $order ) );
-		$this->assertSame( 'second' === $decision ? 1 : 0, $this->service->count( 'POST /api/v1/refunds' ) );
+		$this->assertSame( 'duplicate' === $decision ? 1 : 0, $this->service->count( 'POST /api/v1/refunds' ) );
 	}
 
 	/**
@@ -123,18 +122,18 @@ final class DecisionTest extends TestCase {
 	private function notice( $order ) {
 		$this->login( 'administrator' );
 		set_current_screen( 'shop_order' );
-		$words = new \ReflectionMethod( Decision_Notice::class, 'words' );
-		$words->setAccessible( true );
+		$texts = new \ReflectionMethod( Decision_Notice::class, 'texts' );
+		$texts->setAccessible( true );
 		$decision = Order_Payments::of( $order )->decision();
-		$text     = '' === $decision ? '' : implode( ' ', $words->invoke( null, $decision ) );
+		$text     = '' === $decision ? '' : implode( ' ', $texts->invoke( null, $decision ) );
 		set_current_screen( 'front' );
 		unset( $GLOBALS['current_screen'] );
 		wp_set_current_user( 0 );
 		return $text;
 	}
 
-	public function test_a_merchant_changes_the_e_mail_and_switches_it_off() {
-		$mail = WC()->mailer()->get_emails()[ Decisions::EMAIL ];
+	public function test_a_merchant_can_change_and_disable_the_email() {
+		$mail = WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ];
 		$this->assertArrayHasKey( 'recipient', $mail->form_fields );
 		$this->set( array( 'subject' => 'Look at {order_number}: decision' ) );
 		$this->paid_after( $this->surprises()['paid after it was cancelled'][0] );
@@ -153,10 +152,10 @@ final class DecisionTest extends TestCase {
 	private function set( $settings ) {
 		$option = 'woocommerce_cedi_commerce_decision_settings';
 		null === $settings ? delete_option( $option ) : update_option( $option, $settings );
-		WC()->mailer()->get_emails()[ Decisions::EMAIL ]->__construct();
+		WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ]->__construct();
 	}
 
-	public function test_an_e_mail_that_cannot_be_sent_does_not_stand_in_the_way_of_money() {
+	public function test_a_failing_email_does_not_stop_the_payment() {
 		$tried  = 0;
 		$broken = static function ( $done, $mail ) use ( &$tried ) {
 			if ( false === strpos( $mail['subject'], 'decision' ) ) {
@@ -185,39 +184,39 @@ final class DecisionTest extends TestCase {
 		return $id;
 	}
 
-	public function test_money_for_an_order_that_was_deleted_is_told_with_reference_amount_and_buyer() {
+	public function test_a_payment_for_a_deleted_order_is_reported_with_reference_amount_and_buyer() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id  = $this->delete( $order );
 		$ref = $this->service->pay();
-		$this->assertNotFalse( as_next_scheduled_action( Settle_Plan::HOOK, array( $id ), Settle_Plan::GROUP ) );
-		Settle_Schedule::run( $id );
+		$this->assertNotFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $id ), Poll_Schedule::GROUP ) );
+		Payment_Checker::run_scheduled( $id );
 		$this->assertCount( 1, $this->told );
 		foreach ( array( "#$id", $ref, 'GH₵45.50', 'kofi@example.com' ) as $part ) {
 			$this->assertStringContainsString( $part, $this->told[0]['message'] );
 			$this->assertStringContainsString( $part, Site_Health::test_orders()['description'] );
 		}
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
-		Settle_Schedule::run( $id );
+		Payment_Checker::run_scheduled( $id );
 		$this->assertCount( 1, $this->told, 'It is told once.' );
 		$this->service->payments[ $ref ]['refunded_amount'] = 45.5;
-		Settle_Schedule::run( Settle_Plan::ALL );
+		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
-		$this->assertSame( array(), Lost_Orders::all() );
+		$this->assertSame( array(), Deleted_Order_Handler::all() );
 	}
 
-	public function test_an_order_that_was_deleted_and_never_paid_is_forgotten() {
+	public function test_a_deleted_order_that_was_never_paid_is_removed() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id = $this->delete( $order );
-		$this->assertCount( 1, Lost_Orders::all() );
+		$this->assertCount( 1, Deleted_Order_Handler::all() );
 		$this->service->expire();
-		Settle_Schedule::run( $id );
-		$this->assertSame( array(), Lost_Orders::all() );
+		Payment_Checker::run_scheduled( $id );
+		$this->assertSame( array(), Deleted_Order_Handler::all() );
 		$this->assertSame( array(), $this->told );
 	}
 
-	public function test_an_order_that_is_deleted_while_it_is_asked_about_is_not_lost() {
+	public function test_an_order_deleted_during_a_check_is_still_tracked() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$ref = $this->service->pay();
@@ -226,78 +225,78 @@ final class DecisionTest extends TestCase {
 			wc_get_order( $order->get_id() )->delete( true );
 			return null;
 		};
-		$this->assertSame( 'none', Order_Settler::settle( $order->get_id() )['state'] );
-		Settle_Schedule::run( $order->get_id() );
+		$this->assertSame( 'none', Payment_Checker::check( $order->get_id() )['state'] );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertStringContainsString( $ref, $this->told[0]['message'] );
 	}
 
-	public function test_an_order_that_is_deleted_just_after_its_money_has_come_is_told_too() {
+	public function test_an_order_deleted_just_after_its_payment_is_reported() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$ref = $this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'processing', array() ), array( $this->again( $order )->get_status(), $this->told ) );
 		// The merchant's screen still shows that the order waits for payment.
 		Clock::$now += 60;
 		$id          = $this->delete( $order );
-		Settle_Schedule::run( $id );
+		Payment_Checker::run_scheduled( $id );
 		$this->assertCount( 1, $this->told );
 		$this->assertStringContainsString( $ref, $this->told[0]['message'] );
 		$this->service->payments[ $ref ]['refunded_amount'] = 45.5;
-		Settle_Schedule::run( Settle_Plan::ALL );
-		$this->assertSame( array(), Lost_Orders::all() );
+		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
+		$this->assertSame( array(), Deleted_Order_Handler::all() );
 	}
 
-	public function test_an_order_that_was_paid_long_ago_is_deleted_without_a_word() {
+	public function test_deleting_an_order_that_was_paid_long_ago_reports_nothing() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		Clock::$now += DAY_IN_SECONDS;
-		Settle_Schedule::run( $this->delete( $order ) );
-		$this->assertSame( array( array(), array() ), array( $this->told, Lost_Orders::all() ) );
+		Payment_Checker::run_scheduled( $this->delete( $order ) );
+		$this->assertSame( array( array(), array() ), array( $this->told, Deleted_Order_Handler::all() ) );
 	}
 
-	public function test_a_buyer_who_is_erased_is_erased_there_too() {
+	public function test_erasing_a_buyer_also_erases_deleted_orders() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id = $this->delete( $order );
 		$this->service->pay();
-		Settle_Schedule::run( $id );
+		Payment_Checker::run_scheduled( $id );
 		\Cedi\Commerce\Admin\Privacy::erase( 'Kofi@example.com' );
-		$this->assertStringNotContainsString( 'kofi', wp_json_encode( Lost_Orders::all() ) );
-		$this->assertCount( 1, Lost_Orders::paid(), 'The money is still there.' );
+		$this->assertStringNotContainsString( 'kofi', wp_json_encode( Deleted_Order_Handler::all() ) );
+		$this->assertCount( 1, Deleted_Order_Handler::paid(), 'The money is still there.' );
 	}
 
-	public function test_a_payment_that_hangs_for_more_than_a_day_is_told_once_with_what_to_do() {
+	public function test_a_payment_stuck_for_more_than_a_day_is_reported_once_with_advice() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$ref = $this->service->pay( array( 'status' => 'pending' ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		Clock::$now += DAY_IN_SECONDS - 60;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( array(), 'good' ), array( $this->told, Site_Health::test_orders()['status'] ) );
 		Clock::$now += 120;
-		Order_Settler::settle( $order->get_id() );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertCount( 1, $this->told );
 		$this->assertStringContainsString( "The payment $ref over GH₵45.50 is still being approved", $this->notes( $order ) );
 		$this->assertStringContainsString( 'cancel the order', Site_Health::test_orders()['description'] );
 		$this->service->payments[ $ref ]['status'] = 'succeeded';
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'processing', 'good' ), array( $this->again( $order )->get_status(), Site_Health::test_orders()['status'] ) );
 	}
 
-	public function test_money_of_an_order_in_the_trash_is_told_too() {
+	public function test_a_payment_for_an_order_in_the_trash_is_reported() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->again( $order )->delete();
 		wp_cache_flush();
 		$this->service->pay();
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertCount( 1, $this->told );
 	}
 }

@@ -2,7 +2,7 @@
 /**
  * The table of events: its rows are states of an order, its columns are events. The walks use it too.
  *
- * events.json says what must happen. docs/guides/wordpress-events.md is made from it.
+ * events.json contains the expected results. docs/guides/wordpress-events.md is generated from it.
  *
  * @package cedi-commerce
  */
@@ -166,7 +166,7 @@ final class EventsTest extends TestCase {
 	/**
 	 * @dataProvider cells
 	 */
-	public function test_each_cell_is_as_the_table_says( $row, $event ) {
+	public function test_each_cell_of_the_event_table_has_the_expected_result( $row, $event ) {
 		$table = self::table();
 		$this->assertTrue( isset( $table[ $row ][ $event ] ), 'Every cell says what shall be.' );
 		$shall = $table[ $row ][ $event ];
@@ -185,7 +185,7 @@ final class EventsTest extends TestCase {
 		$this->assertSame( array(), $this->shop->broken() );
 	}
 
-	public function test_the_table_and_the_page_about_it_say_the_same() {
+	public function test_the_event_table_matches_the_generated_page() {
 		$this->assertSame( self::page( self::table() ), file_get_contents( self::PAGE ), 'Write it with CEDI_WRITE_EVENTS=1.' );
 	}
 
@@ -206,7 +206,7 @@ final class EventsTest extends TestCase {
 	/**
 	 * @group write
 	 */
-	public function test_the_table_is_written_when_somebody_asks_for_it() {
+	public function test_the_event_page_is_written_on_request() {
 		if ( '1' !== getenv( 'CEDI_WRITE_EVENTS' ) ) {
 			$this->assertFileExists( self::TABLE );
 			return;

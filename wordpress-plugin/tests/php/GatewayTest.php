@@ -39,7 +39,7 @@ final class GatewayTest extends TestCase {
 	/**
 	 * @dataProvider changes
 	 */
-	public function test_a_change_through_the_rest_api_of_woocommerce_leaves_the_other_settings( array $changes, array $kept ) {
+	public function test_a_change_through_the_rest_api_keeps_the_other_settings( array $changes, array $kept ) {
 		$this->assertSame( 200, $this->put( $changes )->get_status() );
 		$this->assertEquals( $kept, get_option( Settings::GATEWAY ) );
 	}
@@ -52,12 +52,12 @@ final class GatewayTest extends TestCase {
 		);
 	}
 
-	public function test_the_rest_api_of_woocommerce_shows_the_name_and_the_words_that_buyers_see() {
+	public function test_the_rest_api_of_woocommerce_returns_title_and_description() {
 		$data = $this->put( array( 'order' => 3 ) )->get_data();
 		$this->assertSame( array( 'MoMo', 'Pay by phone.' ), array( $data['title'], $data['description'] ) );
 	}
 
-	public function test_the_name_can_be_read_from_the_object_as_woocommerce_does_for_orders() {
+	public function test_the_title_can_be_read_from_the_gateway_object() {
 		update_option( Settings::GATEWAY, self::SET );
 		$gateway = new Gateway();
 		$this->assertTrue( isset( $gateway->title ) );
@@ -66,7 +66,7 @@ final class GatewayTest extends TestCase {
 		$this->assertSame( array( 'Pay by phone.', 'Pay by phone.' ), array( $gateway->description, $gateway->get_description() ) );
 	}
 
-	public function test_without_a_name_of_its_own_the_method_has_one_in_the_language_of_the_site() {
+	public function test_the_default_title_is_translated() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 		$gateway   = new Gateway();
 		$translate = static function ( $text, $original, $domain ) {
@@ -79,7 +79,7 @@ final class GatewayTest extends TestCase {
 		$this->assertSame( array( '[Mobile money or card]', '[Mobile money or card]', '[Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.]' ), $seen );
 	}
 
-	public function test_making_the_method_translates_nothing() {
+	public function test_creating_the_gateway_translates_nothing() {
 		$texts = 0;
 		$count = static function ( $text ) use ( &$texts ) {
 			++$texts;
@@ -93,7 +93,7 @@ final class GatewayTest extends TestCase {
 		$this->assertGreaterThan( 0, $texts );
 	}
 
-	public function test_a_filter_of_woocommerce_changes_the_name_once() {
+	public function test_a_woocommerce_filter_changes_the_title_once() {
 		update_option( Settings::GATEWAY, self::SET );
 		$add = static function ( $title ) {
 			return "$title!";
@@ -128,7 +128,7 @@ final class GatewayTest extends TestCase {
 	/**
 	 * @dataProvider amounts
 	 */
-	public function test_the_page_of_the_checkout_block_knows_the_method_whatever_the_cart_holds_when_it_is_loaded( $total, $is_offered ) {
+	public function test_the_checkout_block_receives_the_method_for_any_cart( $total, $is_offered ) {
 		update_option( Settings::GATEWAY, self::SET );
 		$this->fill_cart( $total );
 		$gateway = new Gateway();
@@ -144,7 +144,7 @@ final class GatewayTest extends TestCase {
 		);
 	}
 
-	public function test_the_page_of_the_checkout_block_does_not_know_a_method_that_cannot_work() {
+	public function test_the_checkout_block_does_not_receive_an_unavailable_method() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) + self::SET );
 		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
 		update_option( Settings::GATEWAY, self::SET );
@@ -152,7 +152,7 @@ final class GatewayTest extends TestCase {
 		update_option( 'woocommerce_currency', 'USD' );
 		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
 		update_option( 'woocommerce_currency', 'GHS' );
-		Api_Key::remove();
+		Api_Key::delete();
 		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
 	}
 }

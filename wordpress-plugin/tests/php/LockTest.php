@@ -16,7 +16,7 @@ final class LockTest extends TestCase {
 		return (int) $wpdb->get_var( "SELECT COUNT(*) FROM $wpdb->options WHERE option_name LIKE 'cedi_commerce_lock_%'" );
 	}
 
-	public function test_a_lock_has_one_holder_until_it_is_given_back() {
+	public function test_a_lock_has_one_holder_until_it_is_released() {
 		$first = Lock::acquire( 'a' );
 		$this->assertNotNull( $first );
 		$this->assertNull( Lock::acquire( 'a' ) );
@@ -24,12 +24,12 @@ final class LockTest extends TestCase {
 		$this->assertNotNull( Lock::acquire( 'a' ) );
 	}
 
-	public function test_two_names_do_not_meet() {
+	public function test_locks_with_different_names_are_independent() {
 		$this->assertNotNull( Lock::acquire( 'a' ) );
 		$this->assertNotNull( Lock::acquire( 'b' ) );
 	}
 
-	public function test_a_lock_whose_holder_died_is_taken_over_once() {
+	public function test_an_expired_lock_is_taken_over_once() {
 		Clock::$now = 1000;
 		$dead       = Lock::acquire( 'a', 60 );
 		Clock::$now = 1061;
@@ -43,7 +43,7 @@ final class LockTest extends TestCase {
 		$this->assertSame( 0, $this->rows() );
 	}
 
-	public function test_work_that_takes_longer_than_the_lock_is_told_so() {
+	public function test_a_holder_can_detect_that_its_lock_has_expired() {
 		Clock::$now = 1000;
 		$lock       = Lock::acquire( 'a', 60 );
 		$this->assertTrue( $lock->is_held() );
@@ -51,7 +51,7 @@ final class LockTest extends TestCase {
 		$this->assertFalse( $lock->is_held() );
 	}
 
-	public function test_a_row_that_nobody_understands_is_not_taken_for_free() {
+	public function test_an_invalid_lock_row_does_not_count_as_free() {
 		global $wpdb;
 		$wpdb->insert(
 			$wpdb->options,

@@ -12,7 +12,7 @@ use Cedi\Commerce\Support\Price;
 
 
 final class MoneyTest extends TestCase {
-	public function test_every_amount_from_one_pesewa_to_ten_thousand_cedis_survives_the_trip_to_text_and_to_json_and_back() {
+	public function test_every_amount_up_to_10000_cedis_survives_a_round_trip_as_text_and_json() {
 		$wrong = 0;
 		for ( $pesewas = 1; $pesewas <= 1000000; $pesewas++ ) {
 			$text   = Money::of( $pesewas )->format();
@@ -24,7 +24,7 @@ final class MoneyTest extends TestCase {
 	/**
 	 * @dataProvider amounts
 	 */
-	public function test_an_amount_is_read_exactly_or_not_at_all( $amount, $pesewas ) {
+	public function test_an_amount_is_parsed_exactly_or_rejected( $amount, $pesewas ) {
 		$money = Money::parse( $amount );
 		$this->assertSame( $pesewas, $money ? $money->pesewas() : null );
 	}
@@ -59,14 +59,14 @@ final class MoneyTest extends TestCase {
 	}
 
 	public function test_an_amount_is_shown_with_its_unit_and_two_decimals() {
-		$this->assertSame( 'GH₵1,025.05', Price::show( Money::of( 102505 ) ) );
-		$this->assertSame( 'GH₵0.09', Price::show( Money::of( 9 ) ) );
+		$this->assertSame( 'GH₵1,025.05', Price::format( Money::of( 102505 ) ) );
+		$this->assertSame( 'GH₵0.09', Price::format( Money::of( 9 ) ) );
 	}
 
-	public function test_an_amount_is_not_shown_with_two_kinds_of_dots() {
+	public function test_decimal_and_thousands_separators_differ() {
 		global $wp_locale;
 		$wp_locale->number_format['thousands_sep'] = '.';
-		$shown                                     = array( Price::show( Money::of( 102550 ) ), Price::show( Money::of( 4550 ) ) );
+		$shown                                     = array( Price::format( Money::of( 102550 ) ), Price::format( Money::of( 4550 ) ) );
 		$wp_locale->number_format['thousands_sep'] = ',';
 		$this->assertSame( array( 'GH₵1.025,50', 'GH₵45,50' ), $shown );
 	}

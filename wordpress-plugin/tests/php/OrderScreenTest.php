@@ -10,7 +10,7 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Admin\Order_Screen;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Settings;
 
@@ -35,7 +35,7 @@ final class OrderScreenTest extends TestCase {
 	private function refunded() {
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		foreach ( array( '10.00', '5.00' ) as $amount ) {
 			wc_create_refund(
 				array(
@@ -54,7 +54,7 @@ final class OrderScreenTest extends TestCase {
 	 */
 	private function actions( $order ) {
 		$actions = Order_Screen::add_actions( array(), $order );
-		unset( $actions['cedi_commerce_settle'] );
+		unset( $actions['cedi_commerce_check_payment'] );
 		return array_flip( $actions );
 	}
 
@@ -62,12 +62,12 @@ final class OrderScreenTest extends TestCase {
 	 * Saves the screen of an order with an action chosen, as WooCommerce does.
 	 */
 	private function choose( $order, $action ) {
-		Order_Screen::listen( $order->get_id() );
+		Order_Screen::add_refund_actions( $order->get_id() );
 		do_action( 'woocommerce_order_action_' . sanitize_title( $action ), $this->again( $order ) );
-		return array_column( Order_Payments::of( $this->again( $order ) )->refunds()->shown(), 'state', 'amount' );
+		return array_column( Order_Payments::of( $this->again( $order ) )->refunds()->summaries(), 'state', 'amount' );
 	}
 
-	public function test_each_refund_that_waits_has_actions_of_its_own() {
+	public function test_each_pending_refund_has_its_own_actions() {
 		$order = $this->refunded();
 		$this->assertSame(
 			array(
@@ -83,7 +83,7 @@ final class OrderScreenTest extends TestCase {
 	/**
 	 * @dataProvider verdicts
 	 */
-	public function test_an_action_is_for_the_refund_that_it_names( $words, $states ) {
+	public function test_an_action_applies_only_to_its_refund( $words, $states ) {
 		$order = $this->refunded();
 		$this->assertSame( $states, $this->choose( $order, $this->actions( $order )[ $words ] ) );
 	}
@@ -110,11 +110,11 @@ final class OrderScreenTest extends TestCase {
 	/**
 	 * @dataProvider late
 	 */
-	public function test_an_action_for_a_refund_that_was_settled_meanwhile_touches_no_other_one( $verdict ) {
+	public function test_an_action_for_a_resolved_refund_changes_no_other_refund( $verdict ) {
 		$order  = $this->refunded();
 		$action = $this->actions( $order )[ "Cedi: the refund of GH₵10.00 (ref_1) was $verdict" ];
 		$this->service->payments['pay_1']['refunded_amount'] = 10;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame(
 			array(
 				'5.00'  => 'requested',
@@ -129,46 +129,46 @@ final class OrderScreenTest extends TestCase {
 		return array( array( 'paid out' ), array( 'rejected' ) );
 	}
 
-	public function test_a_merchant_is_told_when_an_action_could_not_be_done() {
+	public function test_a_merchant_sees_a_note_when_an_action_fails() {
 		$order = $this->refunded();
-		$lock  = Lock::acquire( 'settle_' . $order->get_id() );
-		Order_Screen::mark_refund( $order, 'paid', array_key_first( Order_Payments::of( $order )->refunds()->waiting() ) );
+		$lock  = Lock::for_order( $order->get_id() );
+		Order_Screen::mark_refund( $order, 'paid', array_key_first( Order_Payments::of( $order )->refunds()->pending() ) );
 		$lock->release();
-		$this->assertCount( 2, Order_Payments::of( $this->again( $order ) )->refunds()->waiting() );
+		$this->assertCount( 2, Order_Payments::of( $this->again( $order ) )->refunds()->pending() );
 		$this->assertStringContainsString( 'Try again in a moment.', $this->notes( $order ) );
 	}
 
-	public function test_the_screen_of_an_order_knows_the_actions_before_woocommerce_does_the_chosen_one() {
+	public function test_refund_actions_are_registered_before_woocommerce_runs_them() {
 		Order_Screen::add();
-		$this->assertSame( 45, has_action( 'woocommerce_process_shop_order_meta', array( Order_Screen::class, 'listen' ) ) );
+		$this->assertSame( 45, has_action( 'woocommerce_process_shop_order_meta', array( Order_Screen::class, 'add_refund_actions' ) ) );
 	}
 
-	public function test_orders_that_can_get_no_more_money_do_not_stand_before_those_that_can() {
+	public function test_orders_without_open_attempts_are_skipped_in_a_batch() {
 		for ( $i = 0; $i < 21; $i++ ) {
 			$order = $this->started();
 			$this->service->expire();
-			Order_Settler::settle( $order->get_id() );
+			Payment_Checker::check( $order->get_id() );
 		}
 		$paid = $this->started();
 		$this->service->pay();
-		$this->assertSame( array( $paid->get_id() ), \Cedi\Commerce\Order\Order_Query::unsettled( 20 ) );
-		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::repair() );
+		$this->assertSame( array( $paid->get_id() ), \Cedi\Commerce\Order\Order_Query::unpaid( 20 ) );
+		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
 		$this->assertSame( 'processing', $this->again( $paid )->get_status() );
 	}
 
-	public function test_asking_again_goes_on_with_the_orders_that_were_not_asked_about() {
+	public function test_the_next_batch_continues_with_the_remaining_orders() {
 		Clock::$now = time();
 		for ( $i = 0; $i < 21; $i++ ) {
 			$last = $this->started();
 		}
 		$this->service->pay();
-		$this->assertSame( 'Asked about 20 orders; 0 payments had arrived. 1 more wait: ask again.', Order_Screen::repair() );
+		$this->assertSame( 'Asked about 20 orders; 0 payments had arrived. 1 more wait: ask again.', Order_Screen::check_pending() );
 		Clock::$now += 60;
-		$this->assertSame( 'Asked about 20 orders; 1 payments had arrived. 1 more wait: ask again.', Order_Screen::repair() );
+		$this->assertSame( 'Asked about 20 orders; 1 payments had arrived. 1 more wait: ask again.', Order_Screen::check_pending() );
 		$this->assertSame( 'processing', $this->again( $last )->get_status() );
 	}
 
-	public function test_an_old_order_that_is_paid_today_is_asked_about() {
+	public function test_an_old_order_with_an_open_attempt_is_checked() {
 		$order = $this->order();
 		$days  = gmdate( 'Y-m-d H:i:s', time() - 5 * DAY_IN_SECONDS );
 		wp_update_post(
@@ -181,15 +181,15 @@ final class OrderScreenTest extends TestCase {
 		);
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::repair() );
+		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
 	}
 
-	public function test_an_order_whose_buyer_chose_another_method_since_is_asked_about() {
+	public function test_an_order_whose_buyer_chose_another_method_is_checked() {
 		$order = $this->again( $this->started() );
 		$order->set_payment_method( 'paypal' );
 		$order->save();
 		$this->service->pay();
-		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::repair() );
+		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 }

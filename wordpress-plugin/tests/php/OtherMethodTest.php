@@ -1,6 +1,6 @@
 <?php
 /**
- * The buyer chooses another payment method meanwhile. What counts is the money in the ledger, not the chosen method.
+ * The buyer chooses another payment method after starting to pay. The received payment counts, not the chosen method.
  *
  * @package cedi-commerce
  */
@@ -9,8 +9,7 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Payment_Checker;
 
 /**
  * @group woocommerce
@@ -45,11 +44,11 @@ final class OtherMethodTest extends TestCase {
 	/**
 	 * @dataProvider offline
 	 */
-	public function test_an_order_is_paid_by_cedi_whatever_method_was_chosen_last( $method, $status ) {
+	public function test_a_cedi_payment_completes_the_order_with_any_chosen_method( $method, $status ) {
 		$order = $this->choose( $method );
 		$this->assertSame( array( $status, $method, null ), array( $order->get_status(), $order->get_payment_method(), $order->get_date_paid() ) );
 		$ref = $this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$order = $this->again( $order );
 		$this->assertSame( array( 'processing', 'cedi_commerce', $ref ), array( $order->get_status(), $order->get_payment_method(), $order->get_transaction_id() ) );
 		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
@@ -61,33 +60,33 @@ final class OtherMethodTest extends TestCase {
 		$this->assertStringNotContainsString( 'twice', $notes );
 		$this->assertCount( 1, $this->mails, 'The buyer is told that the order is paid, once.' );
 		$this->assertNull( Checkout::start( $order->get_id() ), 'Nothing is asked of the buyer again.' );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertCount( 1, $this->mails );
 	}
 
-	public function test_a_download_whose_rider_would_have_come_is_completed() {
+	public function test_a_paid_virtual_order_with_cash_on_delivery_is_completed() {
 		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
 		$order = $this->choose( 'cod', $this->product( array( 'virtual' => true, 'downloadable' => true ) ) );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'completed', $this->again( $order )->get_status() );
 	}
 
 	/**
 	 * @dataProvider offline
 	 */
-	public function test_money_that_came_both_ways_is_told_as_twice( $method ) {
+	public function test_payments_by_two_methods_are_reported_as_paid_twice( $method ) {
 		$order = $this->choose( $method );
 		// The rider has the cash, or the bank shows the transfer. The merchant confirms it by completing the order.
 		$order->update_status( 'completed' );
 		$ref = $this->service->pay();
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$order = $this->again( $order );
 		$this->assertSame( array( 'completed', $method ), array( $order->get_status(), $order->get_payment_method() ) );
 		$this->assertStringContainsString( "paid twice. The second payment is $ref", $this->notes( $order ) );
 	}
 
-	public function test_another_gateway_that_was_chosen_and_never_paid_is_not_believed() {
+	public function test_an_unpaid_order_with_another_gateway_is_completed_by_cedi() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$order = $this->again( $order );
@@ -95,11 +94,11 @@ final class OtherMethodTest extends TestCase {
 		$order->set_payment_method_title( 'Card by another gateway' );
 		$order->update_status( 'on-hold', 'Authorised, not captured.' );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'cedi_commerce', $this->again( $order )->get_payment_method() );
 	}
 
-	public function test_another_gateway_that_says_it_was_paid_is_believed() {
+	public function test_a_paid_order_with_another_gateway_keeps_its_payment() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$order = $this->again( $order );
@@ -107,23 +106,23 @@ final class OtherMethodTest extends TestCase {
 		$order->save();
 		$order->payment_complete( 'ch_1' );
 		$this->service->pay();
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'ch_1', $this->again( $order )->get_transaction_id() );
 	}
 
-	public function test_the_schedule_finds_the_money_of_an_order_that_waits_for_a_rider() {
+	public function test_the_schedule_finds_the_payment_of_a_cash_on_delivery_order() {
 		$order = $this->choose( 'cod' );
 		$this->service->pay();
-		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_settle_order', array( $order->get_id() ), 'cedi-commerce' ) );
-		Settle_Schedule::run( $order->get_id() );
+		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_check_payment', array( $order->get_id() ), 'cedi-commerce' ) );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'cedi_commerce', $this->again( $order )->get_payment_method() );
 	}
 
-	public function test_a_payment_that_fails_leaves_the_order_to_the_rider() {
+	public function test_a_failed_payment_does_not_fail_a_cash_on_delivery_order() {
 		$order = $this->choose( 'cod' );
 		$this->service->pay( array( 'status' => 'failed', 'failure' => array( 'message' => 'No money.' ) ) );
 		$this->service->expire();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( array( 'processing', 'cod' ), array( $order->get_status(), $order->get_payment_method() ) );
 	}
@@ -132,7 +131,7 @@ final class OtherMethodTest extends TestCase {
 	 * The page after the checkout, as WooCommerce draws it, with the order that it has read before.
 	 */
 	private function thanks( $order ) {
-		add_action( 'woocommerce_before_thankyou', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show' ) );
+		add_action( 'woocommerce_before_thankyou', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show_status' ) );
 		ob_start();
 		if ( function_exists( 'wc_double_order_received' ) ) {
 			wc_double_order_received( $order );
@@ -140,12 +139,12 @@ final class OtherMethodTest extends TestCase {
 			wc_get_template( 'checkout/thankyou.php', array( 'order' => $order ) );
 		}
 		$html = ob_get_clean();
-		remove_action( 'woocommerce_before_thankyou', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show' ) );
+		remove_action( 'woocommerce_before_thankyou', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show_status' ) );
 		remove_all_filters( 'woocommerce_thankyou_order_received_text' );
 		return $html;
 	}
 
-	public function test_the_page_that_thanks_does_not_tell_who_has_paid_to_pay_the_rider() {
+	public function test_the_thank_you_page_of_a_paid_order_does_not_ask_to_pay_on_delivery() {
 		$order = $this->choose( 'cod' );
 		$html  = $this->thanks( $order );
 		$this->assertStringContainsString( 'Pay with cash upon delivery', $html, 'Nobody has paid yet.' );
@@ -163,11 +162,11 @@ final class OtherMethodTest extends TestCase {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		return $this->move( $this->again( $order ), 'failed' );
 	}
 
-	public function test_an_order_that_was_paid_and_failed_by_hand_is_not_paid_again_by_another_method() {
+	public function test_a_paid_order_set_to_failed_cannot_be_paid_by_another_method() {
 		$order = $this->failed_by_hand();
 		$this->assertTrue( $order->needs_payment(), 'So says WooCommerce.' );
 		set_query_var( 'order-pay', $order->get_id() );
@@ -180,27 +179,27 @@ final class OtherMethodTest extends TestCase {
 		$this->assertSame( array( false, true ), array( $needs, $other ) );
 	}
 
-	public function test_a_buyer_who_takes_another_method_for_an_order_that_was_paid_is_told_to_the_merchant() {
+	public function test_choosing_another_method_for_a_paid_order_notifies_the_merchant() {
 		$order = $this->failed_by_hand();
 		$order->set_payment_method( 'stripe' );
 		$order->set_payment_method_title( 'Card by another gateway' );
 		$order->update_status( 'on-hold', 'Authorised.' );
-		Settle_Schedule::run( 0 );
-		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_settle_order', array( $order->get_id() ), 'cedi-commerce' ), 'The day finds it.' );
-		Settle_Schedule::run( $order->get_id() );
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( 0 );
+		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_check_payment', array( $order->get_id() ), 'cedi-commerce' ), 'The day finds it.' );
+		Payment_Checker::run_scheduled( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( array( 'on-hold', 'stripe', 'review' ), array( $order->get_status(), $order->get_payment_method(), Order_Payments::of( $order )->decision() ) );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'has chosen "Card by another gateway" since: do not collect the money a second time' ) );
-		Settle_Schedule::run( 0 );
-		$this->assertSame( array(), array_intersect( array( $order->get_id() ), \Cedi\Commerce\Order\Order_Query::watched() ), 'It is told once.' );
+		Payment_Checker::run_scheduled( 0 );
+		$this->assertSame( array(), array_intersect( array( $order->get_id() ), \Cedi\Commerce\Order\Order_Query::to_check() ), 'It is told once.' );
 	}
 
-	public function test_a_draft_of_the_checkout_whose_money_came_is_paid_and_not_thrown_away() {
+	public function test_a_paid_checkout_draft_is_completed_and_not_deleted() {
 		$order = $this->order( '45.50', 'checkout-draft' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 }

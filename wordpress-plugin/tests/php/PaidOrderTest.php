@@ -9,11 +9,10 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Gateway\Gateway;
-use Cedi\Commerce\Order\Attempt;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -41,21 +40,21 @@ final class PaidOrderTest extends TestCase {
 
 	private function started( $total = '45.50' ) {
 		$order = $this->order( $total );
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		return $this->again( $order );
 	}
 
 	private function paid() {
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		return $this->again( $order );
 	}
 
-	public function test_a_paid_order_that_a_stale_screen_has_put_back_to_pending_is_brought_back_once_and_not_completed_twice() {
+	public function test_a_paid_order_reset_to_pending_is_restored_once_and_not_completed_twice() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->assertSame( 'pending', $order->get_status() );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$order = $this->again( $order );
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertSame( 1, $this->completed );
@@ -63,22 +62,22 @@ final class PaidOrderTest extends TestCase {
 		$this->assertStringNotContainsString( 'Nobody paid', $this->notes( $order ) );
 		$this->assertSame( 'paid', $order->get_meta( Order_Payments::STATE ) );
 		$asked = count( $this->service->requests );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertCount( $asked, $this->service->requests, 'What is settled is not asked about.' );
 	}
 
-	public function test_an_order_that_was_delivered_is_brought_back_as_delivered() {
+	public function test_a_delivered_order_is_restored_as_completed() {
 		$order = $this->move( $this->move( $this->paid(), 'completed' ), 'pending' );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'completed', $this->again( $order )->get_status() );
 	}
 
-	public function test_a_merchant_who_puts_a_paid_order_back_a_second_time_is_told_and_obeyed() {
+	public function test_resetting_a_paid_order_a_second_time_notifies_the_merchant_and_stays() {
 		$order = $this->move( $this->paid(), 'pending' );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
 		for ( $i = 0; $i < 3; $i++ ) {
-			$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		}
 		$order = $this->again( $order );
 		$this->assertSame( 'pending', $order->get_status() );
@@ -86,19 +85,19 @@ final class PaidOrderTest extends TestCase {
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
 	}
 
-	public function test_a_paid_order_that_went_back_to_pending_is_looked_at_within_a_minute() {
+	public function test_a_paid_order_reset_to_pending_is_checked_within_a_minute() {
 		$order = $this->paid();
-		as_unschedule_all_actions( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$order = $this->move( $order, 'pending' );
-		$when  = as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		$when  = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$this->assertIsInt( $when );
 		$this->assertLessThanOrEqual( time() + 60, $when );
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
-		$this->assertFalse( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
+		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
 	}
 
-	public function test_a_paid_order_that_went_back_to_pending_is_not_cancelled() {
+	public function test_a_paid_order_reset_to_pending_is_not_cancelled() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->answers['*'] = Service::broken();
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
@@ -108,7 +107,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
-	public function test_a_paid_order_that_went_back_to_pending_is_not_sold_again() {
+	public function test_a_paid_order_reset_to_pending_is_not_sold_again() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->answers['*'] = Service::broken();
 		$this->assertNull( Checkout::start( $order->get_id() ) );
@@ -118,33 +117,33 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
-	public function test_a_payment_that_was_given_back_brings_no_order_back() {
+	public function test_a_refunded_payment_does_not_restore_an_order() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
-	public function test_an_order_that_was_moved_to_failed_by_hand_and_then_paid_is_not_sold_again() {
+	public function test_an_order_set_to_failed_and_then_paid_is_not_sold_again() {
 		$order = $this->move( $this->started(), 'failed' );
 		$this->service->pay();
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertNull( Checkout::start( $order->get_id() ) );
 		$this->assertCount( 1, $this->service->intents );
 	}
 
-	public function test_an_order_that_was_paid_after_it_was_moved_by_hand_is_completed_when_it_is_opened_again() {
+	public function test_a_payment_after_a_manual_change_completes_the_order_when_it_is_reopened() {
 		$order = $this->move( $this->started(), 'cancelled' );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
 		$this->assertSame( 'pay_1', $this->again( $order )->get_transaction_id() );
 	}
 
-	public function test_an_order_that_woocommerce_cannot_complete_is_neither_sold_again_nor_cancelled() {
+	public function test_an_order_that_woocommerce_cannot_complete_is_neither_sold_nor_cancelled() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay();
@@ -152,14 +151,14 @@ final class PaidOrderTest extends TestCase {
 			throw new \RuntimeException( 'Another plugin.' );
 		};
 		add_action( 'woocommerce_pre_payment_complete', $throw );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		Clock::$now += 1900;
 		$this->assertNull( Checkout::start( $order->get_id() ) );
 		Clock::$now += DAY_IN_SECONDS;
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
 		remove_action( 'woocommerce_pre_payment_complete', $throw );
 		$this->assertCount( 1, $this->service->intents );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
@@ -167,18 +166,18 @@ final class PaidOrderTest extends TestCase {
 	/**
 	 * @dataProvider silent
 	 */
-	public function test_what_a_service_said_before_anybody_paid_closes_no_attempt( $fixture, $status ) {
+	public function test_a_stored_intent_response_does_not_close_an_attempt( $fixture, $status ) {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay();
 		$this->service->answers['GET /checkout/status'] = Service::fixture( $fixture, $status );
 		foreach ( array( 0, 2000, DAY_IN_SECONDS ) as $later ) {
 			Clock::$now += $later;
-			Order_Settler::settle( $order->get_id() );
+			Payment_Checker::check( $order->get_id() );
 			$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		}
 		$this->service->answers = array();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( 1, $this->service->intents );
 	}
 
@@ -186,27 +185,27 @@ final class PaidOrderTest extends TestCase {
 		return array( array( 'read-payment/404-not-found', 404 ), array( 'read-payment/401-invalid-api-key', 401 ) );
 	}
 
-	public function test_a_payment_whose_reference_is_known_is_found_when_the_checkout_tells_nothing_any_more() {
+	public function test_a_payment_with_a_known_reference_is_found_without_the_hosted_checkout() {
 		$order = $this->started();
 		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->service->payments[ $ref ]['status']      = 'succeeded';
 		$this->service->answers['GET /checkout/status'] = Service::fixture( 'read-payment/404-not-found', 404 );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_a_service_that_says_by_the_same_key_that_the_checkout_has_ended_is_believed() {
+	public function test_an_expired_intent_in_a_replayed_response_ends_the_attempt() {
 		$order = $this->started();
 		$key   = array_key_first( $this->service->intents );
 		$this->service->intents[ $key ]['record']['status'] = 'expired';
 		$this->service->answers['GET /checkout/status']     = Service::fixture( 'read-payment/404-not-found', 404 );
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	/**
 	 * @dataProvider halves
 	 */
-	public function test_a_shop_in_many_languages_finds_its_payments_whatever_language_the_buyer_reads( $is_buyer ) {
+	public function test_a_multilingual_shop_finds_its_payments_in_every_language( $is_buyer ) {
 		$translate = static function ( $url, $path ) {
 			return get_option( 'home' ) . '/fr' . ( $path ? '/' . ltrim( $path, '/' ) : '' );
 		};
@@ -228,7 +227,7 @@ final class PaidOrderTest extends TestCase {
 		$as(
 			! $is_buyer,
 			static function () use ( $order ) {
-				return Order_Settler::settle( $order->get_id() );
+				return Payment_Checker::check( $order->get_id() );
 			}
 		);
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
@@ -238,25 +237,25 @@ final class PaidOrderTest extends TestCase {
 		return array( array( true ), array( false ) );
 	}
 
-	public function test_an_attempt_that_named_the_site_by_another_address_is_still_its_own() {
+	public function test_an_attempt_with_another_site_url_still_belongs_to_its_order() {
 		$rename = static function ( $body ) {
 			$body['metadata']['site'] = 'shop.example.com/fr';
 			return $body;
 		};
-		add_filter( 'cedi_commerce_payment_request', $rename );
+		add_filter( 'cedi_commerce_checkout_intent_args', $rename );
 		$order = $this->started();
-		remove_filter( 'cedi_commerce_payment_request', $rename );
+		remove_filter( 'cedi_commerce_checkout_intent_args', $rename );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_a_payment_that_names_another_site_than_the_attempt_is_another_payment() {
+	public function test_a_payment_with_a_site_other_than_its_attempts_is_a_mismatch() {
 		$order = $this->started();
 		$this->service->pay( array( 'metadata' => array( 'order_id' => (string) $order->get_id(), 'site' => 'other.example.com' ) ) );
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_who_presses_pay_again_while_a_prompt_waits_on_the_phone_gets_the_same_checkout() {
+	public function test_clicking_pay_while_a_payment_is_pending_returns_the_same_checkout() {
 		Clock::$now  = time();
 		$order       = $this->started();
 		Clock::$now += 1790;
@@ -270,7 +269,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'https://pay.example.com/pay/token.2', Checkout::start( $order->get_id() )->url(), 'The prompt is over: the buyer may try again.' );
 	}
 
-	public function test_who_changes_the_cart_while_a_prompt_waits_on_the_phone_is_not_asked_for_both_amounts() {
+	public function test_changing_the_cart_while_a_payment_is_pending_opens_no_second_checkout() {
 		$order = $this->started( '45.50' );
 		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
 		$order->set_total( '50.00' );
@@ -278,62 +277,62 @@ final class PaidOrderTest extends TestCase {
 		$this->assertStringContainsString( 'waits to be approved', Checkout::start( $order->get_id() )->get_error_message() );
 		$this->assertCount( 1, $this->service->intents );
 		$this->service->payments[ $ref ]['status'] = 'failed';
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		$this->assertCount( 2, $this->service->intents );
 	}
 
 	/**
 	 * @dataProvider methods
 	 */
-	public function test_an_order_that_was_paid_by_cedi_is_an_order_of_cedi_whatever_was_chosen_meanwhile( $status, $then ) {
+	public function test_a_cedi_payment_sets_the_payment_method_of_the_order( $status, $then ) {
 		$order = $this->started();
 		$order->set_payment_method( 'cheque' );
 		$order->set_payment_method_title( 'Cheque' );
 		$order->set_status( $status );
 		$order->save();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( $then, $order->get_status() );
 		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
 		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
-		$this->assertArrayHasKey( 'cedi_commerce_settle', \Cedi\Commerce\Admin\Order_Screen::add_actions( array(), $order ) );
-		$this->assertTrue( \Cedi\Commerce\Refund\Refund_Request::request( $order->get_id(), '45.50', '' ) );
+		$this->assertArrayHasKey( 'cedi_commerce_check_payment', \Cedi\Commerce\Admin\Order_Screen::add_actions( array(), $order ) );
+		$this->assertTrue( \Cedi\Commerce\Refund\Refund_Processor::request( $order->get_id(), '45.50', '' ) );
 	}
 
 	public function methods() {
 		return array( array( 'pending', 'processing' ), array( 'on-hold', 'processing' ) );
 	}
 
-	public function test_an_order_that_waits_for_another_payment_method_is_not_failed_when_the_checkout_ends() {
+	public function test_an_expired_checkout_does_not_fail_an_order_with_another_method() {
 		$order = $this->started();
 		$order->set_payment_method( 'cheque' );
 		$order->save();
 		$this->service->expire();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
-	public function test_money_that_was_given_back_before_anybody_looked_completes_nothing() {
+	public function test_a_payment_refunded_before_the_first_check_completes_nothing() {
 		$order = $this->started();
 		$this->service->pay( array( 'refunded_amount' => 45.5 ) );
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( 'The payment pay_1 has arrived, and GH₵45.50 of it was given back already.', $this->notes( $order ) );
 		$this->assertSame( array(), $this->mails );
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'], 'It is told once.' );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'], 'It is told once.' );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'given back already' ) );
 	}
 
-	public function test_a_paid_order_that_goes_back_to_pending_after_its_money_was_given_back_in_the_portal_says_so() {
+	public function test_a_reset_paid_order_refunded_in_the_portal_notifies_the_merchant() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( 'The payment of this order was given back.', $this->notes( $order ) );
 	}
 
-	public function test_a_second_checkout_that_fails_does_not_fail_an_order_whose_money_is_there() {
+	public function test_a_failed_second_checkout_does_not_fail_a_paid_order() {
 		$order = $this->order( '45.50' );
 		foreach ( array( '45.50', '46.00', '45.50' ) as $total ) {
 			$order = $this->again( $order );
@@ -343,10 +342,10 @@ final class PaidOrderTest extends TestCase {
 		}
 		$this->assertCount( 2, $this->service->intents );
 		$this->service->pay( array(), 0 );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
 		$this->service->pay( array( 'status' => 'failed' ), 1 );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 }

@@ -10,21 +10,21 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Admin\Privacy;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Attempts;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
  */
 final class PrivacyTest extends TestCase {
-	public function test_a_buyer_gets_their_attempts_and_can_have_them_erased() {
+	public function test_a_buyers_attempts_can_be_exported_and_erased() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->assertTrue( Privacy::erase( 'kofi@example.com' )['items_retained'], 'Not while the payment is under way.' );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$export = Privacy::export( 'kofi@example.com' );
 		$this->assertTrue( $export['done'] );
 		$this->assertStringContainsString( 'pay_1', wp_json_encode( $export['data'] ) );
@@ -32,7 +32,7 @@ final class PrivacyTest extends TestCase {
 		$answer = Privacy::erase( 'kofi@example.com' );
 		$this->assertSame( array( true, false ), array( $answer['items_removed'], $answer['items_retained'] ) );
 		wp_cache_flush();
-		$meta = wp_json_encode( wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_attempts' ) );
+		$meta = wp_json_encode( wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_payment_attempts' ) );
 		$this->assertStringNotContainsString( 'kofi@', $meta );
 		$this->assertStringContainsString( 'pay_1', $meta, 'The books of the merchant keep the reference.' );
 	}
@@ -55,45 +55,45 @@ final class PrivacyTest extends TestCase {
 		return wc_get_order( $order->get_id() );
 	}
 
-	public function test_an_order_that_woocommerce_makes_nameless_keeps_no_address_of_the_buyer() {
+	public function test_an_anonymised_order_contains_no_email_address_of_the_buyer() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
-		$meta = rawurldecode( wp_json_encode( $this->make_nameless( $order )->get_meta( '_cedi_commerce_attempts' ) ) );
+		Payment_Checker::check( $order->get_id() );
+		$meta = rawurldecode( wp_json_encode( $this->make_nameless( $order )->get_meta( '_cedi_commerce_payment_attempts' ) ) );
 		$this->assertStringNotContainsString( 'kofi@', $meta );
 		$this->assertStringContainsString( 'pay_1', $meta );
 	}
 
-	public function test_money_that_was_under_way_still_finds_an_order_that_was_made_nameless() {
+	public function test_a_late_payment_finds_its_anonymised_order() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$nameless = $this->make_nameless( $order );
-		$this->assertStringNotContainsString( 'kofi@', rawurldecode( wp_json_encode( $nameless->get_meta( '_cedi_commerce_attempts' ) ) ) );
+		$this->assertStringNotContainsString( 'kofi@', rawurldecode( wp_json_encode( $nameless->get_meta( '_cedi_commerce_payment_attempts' ) ) ) );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_a_checkout_whose_answer_was_lost_is_over_when_its_order_is_made_nameless() {
+	public function test_an_unconfirmed_attempt_expires_when_its_order_is_anonymised() {
 		$order                       = $this->order();
 		$this->service->answers['*'] = Service::broken();
 		Checkout::start( $order->get_id() );
 		$this->service->answers = array();
-		$attempts               = Order_Payments::of( $this->make_nameless( $order ) )->attempts()->rows();
+		$attempts               = Order_Payments::of( $this->make_nameless( $order ) )->attempts()->to_rows();
 		$this->assertSame( array( array( 'expired', '' ) ), array_map( static function ( $attempt ) {
 			return array( $attempt['state'], $attempt['body'] );
 		}, array_values( $attempts ) ) );
 		$this->assertStringContainsString( '/pay/', Checkout::start( $order->get_id() )->url(), 'Another one can be opened.' );
 	}
 
-	public function test_site_health_and_its_debug_information_hold_no_key() {
+	public function test_site_health_and_debug_information_contain_no_key() {
 		$this->login( 'administrator' );
 		$all = array( Site_Health::add_information( array() ), Site_Health::test_setup(), Site_Health::test_orders(), Site_Health::test_schedule(), Site_Health::test_connection() );
 		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $all ) );
 		$this->assertSame( 'good', $all[1]['status'] );
 	}
 
-	public function test_site_health_says_when_orders_wait_and_when_the_schedule_stands_still() {
+	public function test_site_health_reports_unchecked_orders_and_a_stopped_schedule() {
 		Clock::$now = time();
 		$order      = $this->order();
 		Checkout::start( $order->get_id() );
@@ -102,18 +102,18 @@ final class PrivacyTest extends TestCase {
 		$result = Site_Health::test_orders();
 		$this->assertSame( 'critical', $result['status'] );
 		$this->assertStringContainsString( '#' . $order->get_id(), $result['description'] );
-		wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 1 ) );
+		wp_schedule_single_event( time() + 60, 'cedi_commerce_check_payment', array( 1 ) );
 		Clock::$now += DAY_IN_SECONDS;
 		$this->assertSame( 'critical', Site_Health::test_schedule()['status'] );
 	}
 
-	public function test_the_plugin_says_that_it_works_with_order_tables_and_the_checkout_block() {
+	public function test_the_plugin_declares_support_for_order_tables_and_the_checkout_block() {
 		$declared = \Automattic\WooCommerce\Utilities\FeaturesUtil::get_compatible_features_for_plugin( 'cedi-commerce/cedi-commerce.php' );
 		$this->assertContains( 'custom_order_tables', $declared['compatible'] );
 		$this->assertContains( 'cart_checkout_blocks', $declared['compatible'] );
 	}
 
-	public function test_the_checkout_block_gets_the_agreed_data() {
+	public function test_the_checkout_block_receives_the_documented_data() {
 		$registry = new \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry();
 		\Cedi\Commerce\Gateway\Gateway_Blocks::add( $registry );
 		$method = new \Cedi\Commerce\Gateway\Gateway_Blocks();
@@ -126,20 +126,20 @@ final class PrivacyTest extends TestCase {
 		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $data ) );
 	}
 
-	public function test_a_buyer_who_chose_another_method_in_the_end_is_exported_and_erased_too() {
+	public function test_an_order_with_another_final_method_is_exported_and_erased() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->expire();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$order->set_payment_method( 'cod' );
 		$order->save();
 		$this->assertCount( 1, Privacy::export( 'kofi@example.com' )['data'] );
 		$this->assertTrue( Privacy::erase( 'kofi@example.com' )['items_removed'] );
-		$this->assertStringNotContainsString( 'kofi', wp_json_encode( $this->again( $order )->get_meta( Attempts::META ) ) );
+		$this->assertStringNotContainsString( 'kofi', wp_json_encode( $this->again( $order )->get_meta( Payment_Attempts::META ) ) );
 	}
 
-	public function test_site_health_tells_of_money_for_an_order_in_the_trash() {
+	public function test_site_health_reports_a_payment_for_an_order_in_the_trash() {
 		$order = $this->order();
 		$id    = $order->get_id();
 		Checkout::start( $id );
@@ -147,11 +147,11 @@ final class PrivacyTest extends TestCase {
 		wc_get_order( $id )->delete( false );
 		$this->assertSame( 'trash', wc_get_order( $id )->get_status() );
 		$this->service->pay();
-		Order_Settler::settle( $id );
+		Payment_Checker::check( $id );
 		$this->assertStringContainsString( "#$id", Site_Health::test_orders()['description'] );
 	}
 
-	public function test_site_health_says_that_prices_with_three_decimals_cannot_all_be_paid() {
+	public function test_site_health_reports_that_prices_with_three_decimals_cannot_be_paid() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 		$this->assertSame( 'good', Site_Health::test_setup()['status'] );
 		update_option( 'woocommerce_price_num_decimals', 3 );

@@ -42,18 +42,18 @@ final class ProductsTest extends TestCase {
 		return $this->service->count( 'GET /api/v1/products' );
 	}
 
-	public function test_every_product_is_listed_however_many_pages_there_are() {
+	public function test_all_pages_of_products_are_listed() {
 		$this->sell( 250 );
-		$list = Products::listing( true );
+		$list = Products::list_all( true );
 		$this->assertCount( 250, $list['products'] );
-		$this->assertTrue( $list['is_whole'] );
+		$this->assertTrue( $list['is_complete'] );
 		$this->assertSame( array( 'cloth-0', 'cloth-249' ), array( $list['products'][0]['slug'], $list['products'][249]['slug'] ) );
-		$this->assertNotNull( Products::kept( 'ama', 'cloth-249' ), 'Cards of the last page know their product.' );
+		$this->assertNotNull( Products::get_card( 'ama', 'cloth-249' ), 'Cards of the last page know their product.' );
 		Products::all();
 		$this->assertSame( 3, $this->asked() );
 	}
 
-	public function test_the_key_goes_to_no_other_address_than_that_of_the_merchant() {
+	public function test_the_key_is_sent_only_to_the_base_url() {
 		$this->sell( 250 );
 		Products::all( true );
 		foreach ( $this->service->requests as $request ) {
@@ -61,19 +61,19 @@ final class ProductsTest extends TestCase {
 		}
 	}
 
-	public function test_a_list_of_one_page_is_asked_for_once() {
+	public function test_a_list_of_one_page_takes_one_request() {
 		$this->sell( 100 );
-		$this->assertTrue( Products::listing( true )['is_whole'] );
+		$this->assertTrue( Products::list_all( true )['is_complete'] );
 		$this->assertSame( 1, $this->asked() );
 	}
 
-	public function test_a_list_without_end_is_not_read_for_ever_and_not_called_whole() {
+	public function test_an_endless_list_is_cut_off_and_reported_as_incomplete() {
 		$this->sell( 1000000 );
-		$list = Products::listing( true );
-		$this->assertSame( array( 2000, false, 20 ), array( count( $list['products'] ), $list['is_whole'], $this->asked() ) );
+		$list = Products::list_all( true );
+		$this->assertSame( array( 2000, false, 20 ), array( count( $list['products'] ), $list['is_complete'], $this->asked() ) );
 	}
 
-	public function test_a_service_that_loses_its_breath_leaves_what_it_has_listed() {
+	public function test_an_outage_between_pages_returns_the_pages_read_so_far() {
 		$this->sell( 250 );
 		Products::all( true );
 		$this->sell( 250 );
@@ -82,12 +82,12 @@ final class ProductsTest extends TestCase {
 		$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $pages ) {
 			return false === strpos( $request['url'], 'from_200' ) ? $pages( $request ) : Service::broken();
 		};
-		$list = Products::listing( true );
-		$this->assertSame( array( 200, false ), array( count( $list['products'] ), $list['is_whole'] ) );
-		$this->assertNotNull( Products::kept( 'ama', 'cloth-249' ), 'A card whose product was not looked for stays as it is.' );
+		$list = Products::list_all( true );
+		$this->assertSame( array( 200, false ), array( count( $list['products'] ), $list['is_complete'] ) );
+		$this->assertNotNull( Products::get_card( 'ama', 'cloth-249' ), 'A card whose product was not looked for stays as it is.' );
 	}
 
-	public function test_a_slow_service_does_not_keep_the_editor_waiting_for_its_last_page() {
+	public function test_a_slow_service_does_not_delay_the_editor_for_the_last_page() {
 		$this->sell( 2000 );
 		$pages = $this->service->answers['GET /api/v1/products'];
 
@@ -95,50 +95,50 @@ final class ProductsTest extends TestCase {
 			Clock::$spent += 5.0;
 			return $pages( $request );
 		};
-		$list = Products::listing( true );
-		$this->assertSame( array( 400, false, 4 ), array( count( $list['products'] ), $list['is_whole'], $this->asked() ) );
+		$list = Products::list_all( true );
+		$this->assertSame( array( 400, false, 4 ), array( count( $list['products'] ), $list['is_complete'], $this->asked() ) );
 	}
 
-	public function test_without_its_first_page_there_is_no_list() {
+	public function test_an_error_on_the_first_page_returns_no_list() {
 		$this->service->answers['GET /api/v1/products'] = Service::broken();
-		$this->assertSame( 'cedi_commerce_unreachable', Products::listing( true )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_unreachable', Products::list_all( true )->get_error_code() );
 	}
 
-	public function test_the_picker_finds_a_product_of_the_last_page_and_is_told_whether_it_looks_through_all() {
+	public function test_the_picker_finds_a_product_on_the_last_page_and_reports_completeness() {
 		$this->login( 'contributor' );
 		$this->sell( 250 );
 		$data = $this->rest( 'GET', '/products', array( 'search' => 'cloth-249' ) )->get_data();
 		$this->assertSame( array( 'cloth-249' ), array_column( $data['products'], 'slug' ) );
-		$this->assertTrue( $data['is_whole'] );
+		$this->assertTrue( $data['is_complete'] );
 		$this->sell( 1000000 );
 		Products::all( true );
-		$this->assertFalse( $this->rest( 'GET', '/products' )->get_data()['is_whole'] );
+		$this->assertFalse( $this->rest( 'GET', '/products' )->get_data()['is_complete'] );
 	}
 
-	public function test_a_slug_finds_its_product_before_all_that_have_it_in_their_names() {
+	public function test_an_exact_slug_comes_before_products_whose_names_contain_it() {
 		$this->login( 'contributor' );
 		$this->sell( 250 );
 		$data = $this->rest( 'GET', '/products', array( 'search' => 'cloth-2', 'limit' => '1' ) )->get_data();
 		$this->assertSame( array( 'cloth-2' ), array_column( $data['products'], 'slug' ) );
 	}
 
-	public function test_cards_know_their_products_again_soon_after_the_key_was_changed() {
+	public function test_cards_are_refreshed_soon_after_a_change_of_the_key() {
 		$this->sell( 3 );
 		Products::all( true );
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/settings', array(), array( 'api_key' => 'sk_live_another_key_0001' ) );
-		$this->assertNull( Products::kept( 'ama', 'cloth-1' ) );
+		$this->assertNull( Products::get_card( 'ama', 'cloth-1' ) );
 		$this->assertLessThanOrEqual( time() + 60, wp_next_scheduled( Products::REFRESH ) );
 		Products::refresh();
-		$this->assertNotNull( Products::kept( 'ama', 'cloth-1' ) );
+		$this->assertNotNull( Products::get_card( 'ama', 'cloth-1' ) );
 	}
 
-	public function test_a_site_without_a_shop_says_so_and_lists_nothing() {
+	public function test_a_site_without_woocommerce_lists_no_shop_products() {
 		$this->login( 'author' );
 		$data = $this->rest( 'GET', '/products', array( 'from' => 'shop' ) )->get_data();
 		$this->assertSame( function_exists( 'wc_get_products' ), $data['has_shop'] );
 		if ( ! $data['has_shop'] ) {
-			$this->assertSame( array( array(), true, '' ), array( $data['products'], $data['is_whole'], $data['why_not'] ) );
+			$this->assertSame( array( array(), true, '' ), array( $data['products'], $data['is_complete'], $data['unavailable_reason'] ) );
 			$this->assertSame( '', \Cedi\Commerce\Button\Button::render( array( 'shopProduct' => 12 ) ) );
 		}
 	}

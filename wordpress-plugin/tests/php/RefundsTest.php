@@ -11,10 +11,9 @@ use Cedi\Commerce\Admin\Order_Screen;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refund_Request;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -26,7 +25,7 @@ final class RefundsTest extends TestCase {
 		$order = $this->order( $total );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->mails = array();
 		return wc_get_order( $order->get_id() );
 	}
@@ -42,7 +41,7 @@ final class RefundsTest extends TestCase {
 		);
 	}
 
-	public function test_a_whole_refund_is_requested_and_the_order_keeps_its_status() {
+	public function test_a_full_refund_is_requested_and_the_order_keeps_its_status() {
 		$order  = $this->paid();
 		$refund = $this->refund( $order, '45.50' );
 		$this->assertSame(
@@ -61,12 +60,12 @@ final class RefundsTest extends TestCase {
 		$this->assertSame( array(), $this->mails, 'The buyer must not be told of money that is not there.' );
 	}
 
-	public function test_a_refund_that_was_paid_out_moves_the_order_and_tells_the_buyer() {
+	public function test_a_paid_refund_updates_the_order_and_notifies_the_buyer() {
 		$order  = $this->paid();
 		$refund = $this->refund( $order, '45.50' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		Order_Settler::settle( $order->get_id() );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( 'refunded', $order->get_status() );
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
@@ -74,17 +73,17 @@ final class RefundsTest extends TestCase {
 		$this->assertCount( 1, $this->mails );
 	}
 
-	public function test_parts_are_refunded_one_after_the_other_and_never_more_than_was_paid() {
+	public function test_partial_refunds_never_exceed_the_payment() {
 		$order = $this->paid( '45.50' );
 		$this->assertNotWPError( $this->refund( $order, '20.00' ) );
 		$this->assertNotWPError( $this->refund( $order, '25.49' ) );
-		$error = Refund_Request::request( $order->get_id(), '0.02', '' );
+		$error = Refund_Processor::request( $order->get_id(), '0.02', '' );
 		$this->assertStringContainsString( 'GH₵0.01', $error->get_error_message() );
 		$this->assertNotWPError( $this->refund( $order, '0.01' ) );
 		$this->assertCount( 3, $this->service->refunds );
 		$this->service->payments['pay_1']['refunded_amount'] = 25.49;
-		Order_Settler::settle( $order->get_id() );
-		$states = array_column( Order_Payments::of( $this->again( $order ) )->refunds()->shown(), 'state', 'amount' );
+		Payment_Checker::check( $order->get_id() );
+		$states = array_column( Order_Payments::of( $this->again( $order ) )->refunds()->summaries(), 'state', 'amount' );
 		$this->assertSame(
 			array(
 				'0.01'  => 'requested',
@@ -95,14 +94,14 @@ final class RefundsTest extends TestCase {
 		);
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->service->payments['pay_1']['refunded_amount'] = '45.50';
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'refunded', $this->again( $order )->get_status() );
 	}
 
 	/**
 	 * @dataProvider lost
 	 */
-	public function test_a_lost_answer_and_another_try_ask_once( $answer ) {
+	public function test_a_retry_after_a_lost_response_requests_one_refund( $answer ) {
 		$order                            = $this->paid();
 		$this->service->answers['POST *'] = static function ( $request, $service ) use ( $answer ) {
 			$given            = $service->answers;
@@ -117,7 +116,7 @@ final class RefundsTest extends TestCase {
 		$this->service->answers = array();
 		$this->assertNotWPError( $this->refund( $order, '10.00', 'Another reason' ) );
 		$this->assertCount( 1, $this->service->refunds );
-		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->shown() );
+		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->summaries() );
 	}
 
 	public function lost() {
@@ -125,7 +124,7 @@ final class RefundsTest extends TestCase {
 	}
 
 	/**
-	 * The service accepts a refund, but its answer is lost.
+	 * The service accepts a refund, but the response is lost.
 	 */
 	private function lose( $order, $amount, array $then = array() ) {
 		$this->service->answers['POST *'] = static function ( $request, $service ) use ( $then ) {
@@ -147,12 +146,12 @@ final class RefundsTest extends TestCase {
 	/**
 	 * @dataProvider doors
 	 */
-	public function test_a_refund_whose_answer_was_lost_is_not_forgotten_when_the_next_try_is_turned_away( $fixture, $status, $words ) {
+	public function test_an_unconfirmed_refund_is_kept_when_its_retry_is_rejected( $fixture, $status, $words ) {
 		$order = $this->paid();
 		$this->lose( $order, '10.00' );
 		$this->service->answers['POST *'] = Service::fixture( $fixture, $status );
 		$this->assertStringContainsString( $words, $this->refund( $order, '10.00' )->get_error_message() );
-		$this->assertSame( 'cedi_commerce_unknown_refund', Refund_Request::request( $order->get_id(), '5.00', '' )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_unknown_refund', Refund_Processor::request( $order->get_id(), '5.00', '' )->get_error_code() );
 		$this->service->answers = array();
 		$this->assertNotWPError( $this->refund( $this->again( $order ), '10.00' ) );
 		$this->assertCount( 1, $this->service->refunds );
@@ -161,7 +160,7 @@ final class RefundsTest extends TestCase {
 	/**
 	 * @dataProvider doors
 	 */
-	public function test_a_refund_is_not_forgotten_when_its_answer_is_lost_and_its_repetition_is_turned_away( $fixture, $status, $words ) {
+	public function test_a_request_is_kept_when_its_automatic_retry_is_rejected( $fixture, $status, $words ) {
 		$order = $this->paid();
 		$this->assertStringContainsString( $words, $this->lose( $order, '10.00', Service::fixture( $fixture, $status ) ) );
 		$this->assertNotWPError( $this->refund( $this->again( $order ), '10.00' ) );
@@ -177,7 +176,7 @@ final class RefundsTest extends TestCase {
 		);
 	}
 
-	public function test_a_refund_whose_answer_was_lost_and_that_is_refused_then_was_never_taken() {
+	public function test_an_unconfirmed_refund_whose_retry_is_invalid_is_removed() {
 		$order                            = $this->paid();
 		$this->service->answers['POST *'] = Service::broken();
 		$this->refund( $order, '10.00' );
@@ -188,7 +187,7 @@ final class RefundsTest extends TestCase {
 		$this->assertCount( 1, $this->service->refunds );
 	}
 
-	public function test_a_refund_whose_answer_was_lost_is_not_asked_for_again_when_the_service_has_forgotten_its_key() {
+	public function test_an_unconfirmed_refund_with_an_expired_key_is_not_requested_again() {
 		Clock::$now = time();
 		$order      = $this->paid();
 		$this->lose( $order, '10.00' );
@@ -202,7 +201,7 @@ final class RefundsTest extends TestCase {
 		$this->assertNotWPError( $this->refund( $this->again( $order ), '5.00' ) );
 	}
 
-	public function test_a_refund_whose_answer_was_lost_is_taken_as_asked_for_when_its_payment_shows_it() {
+	public function test_an_unconfirmed_refund_that_the_payment_shows_counts_as_requested() {
 		Clock::$now = time();
 		$order      = $this->paid();
 		$this->assertNotWPError( $this->refund( $order, '5.00' ) );
@@ -215,15 +214,15 @@ final class RefundsTest extends TestCase {
 		$refund = $this->refund( $this->again( $order ), '10.00' );
 		$this->assertNotWPError( $refund );
 		$this->assertCount( 2, $this->service->refunds );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
-		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Order_Payments::of( $this->again( $order ) )->refunds()->shown(), 'state' ) );
+		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Order_Payments::of( $this->again( $order ) )->refunds()->summaries(), 'state' ) );
 	}
 
-	public function test_a_refund_that_waits_is_looked_at_every_day_until_it_was_paid_out() {
+	public function test_a_pending_refund_is_checked_daily_until_it_is_paid() {
 		Clock::$now = time();
 		$order      = $this->paid();
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertFalse( $this->next_look( $order ) );
 		$refund = $this->refund( $order, '45.50' );
 		for ( $day = 1; $day <= 3; $day++ ) {
@@ -234,8 +233,8 @@ final class RefundsTest extends TestCase {
 			if ( 3 === $day ) {
 				$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 			}
-			as_unschedule_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
-			Settle_Schedule::run( $order->get_id() );
+			as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+			Payment_Checker::run_scheduled( $order->get_id() );
 		}
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
 		$this->assertSame( 'refunded', $this->again( $order )->get_status() );
@@ -244,22 +243,22 @@ final class RefundsTest extends TestCase {
 	}
 
 	private function next_look( $order ) {
-		return as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		return as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 	}
 
 	/**
 	 * @dataProvider differences
 	 */
-	public function test_money_that_does_not_match_its_order_can_be_given_back( $total, $paid, $most ) {
+	public function test_a_mismatched_payment_can_be_refunded( $total, $paid, $most ) {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'amount' => $paid ) );
 		$order->set_total( $total );
 		$order->save();
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertNull( Checkout::start( $order->get_id() ) );
-		$this->assertInstanceOf( \WP_Error::class, Refund_Request::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
+		$this->assertInstanceOf( \WP_Error::class, Refund_Processor::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
 		$this->assertNotWPError( $this->refund( $this->again( $order ), '1.00' ) );
 		$this->login( 'shop_manager' );
 		$this->again( $order )->update_status( 'processing', '', true );
@@ -275,25 +274,25 @@ final class RefundsTest extends TestCase {
 		);
 	}
 
-	public function test_money_of_another_order_is_not_given_back_for_this_one() {
+	public function test_a_payment_of_another_order_cannot_be_refunded() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'metadata' => array( 'order_id' => '1', 'site' => 'x' ) ) );
-		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'cedi_commerce_not_paid', Refund_Request::request( $order->get_id(), '1.00', '' )->get_error_code() );
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 'cedi_commerce_not_paid', Refund_Processor::request( $order->get_id(), '1.00', '' )->get_error_code() );
 	}
 
 	/**
 	 * @dataProvider refusals
 	 */
-	public function test_a_refusal_is_told_and_leaves_no_refund( $fixture, $status, $words ) {
+	public function test_a_rejected_request_shows_an_error_and_leaves_no_refund( $fixture, $status, $words ) {
 		$order                            = $this->paid();
 		$this->service->answers['POST *'] = Service::fixture( $fixture, $status );
 		$error                            = $this->refund( $order, '10.00' );
 		$this->assertStringContainsString( $words, $error->get_error_message() );
 		$this->assertSame( array(), $this->again( $order )->get_refunds() );
-		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->shown() );
+		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->summaries() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
@@ -305,25 +304,25 @@ final class RefundsTest extends TestCase {
 		);
 	}
 
-	public function test_a_merchant_marks_what_the_operator_did() {
+	public function test_a_merchant_can_mark_a_refund_as_paid_or_rejected() {
 		$order = $this->paid();
 		$this->refund( $order, '10.00' );
 		$second                  = $this->refund( $order, '5.00' );
-		list( $earlier, $later ) = array_keys( Order_Payments::of( $this->again( $order ) )->refunds()->waiting() );
+		list( $earlier, $later ) = array_keys( Order_Payments::of( $this->again( $order ) )->refunds()->pending() );
 		Order_Screen::mark_refund( $this->again( $order ), 'paid', $earlier );
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
 		// A repeated or late mark changes nothing.
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $earlier );
 		$order = $this->again( $order );
-		$this->assertSame( array( 'rejected', 'refunded' ), array_column( Order_Payments::of( $order )->refunds()->shown(), 'state' ) );
+		$this->assertSame( array( 'rejected', 'refunded' ), array_column( Order_Payments::of( $order )->refunds()->summaries(), 'state' ) );
 		$this->assertFalse( wc_get_order( $second->get_id() ) );
 		$this->assertStringContainsString( 'rejected by the operator', $this->notes( $order ) );
 		$this->assertNotWPError( $this->refund( $order, '35.50' ) );
 	}
 
-	public function test_an_order_that_was_not_paid_by_us_cannot_be_refunded_by_us() {
-		$error = Refund_Request::request( $this->order()->get_id(), '1.00', '' );
+	public function test_an_order_without_a_cedi_payment_cannot_be_refunded() {
+		$error = Refund_Processor::request( $this->order()->get_id(), '1.00', '' );
 		$this->assertSame( 'cedi_commerce_not_paid', $error->get_error_code() );
 		$this->assertCount( 0, $this->service->requests );
 	}
@@ -331,9 +330,9 @@ final class RefundsTest extends TestCase {
 	/**
 	 * @dataProvider amounts
 	 */
-	public function test_a_refund_of_no_amount_is_refused( $amount ) {
+	public function test_a_refund_without_an_amount_is_rejected( $amount ) {
 		$order = $this->paid();
-		$this->assertSame( 'cedi_commerce_amount', Refund_Request::request( $order->get_id(), $amount, '' )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_amount', Refund_Processor::request( $order->get_id(), $amount, '' )->get_error_code() );
 		$this->assertCount( 0, $this->service->refunds );
 	}
 
@@ -345,21 +344,21 @@ final class RefundsTest extends TestCase {
 		$this->assertNotInstanceOf( \WP_Error::class, $value, is_wp_error( $value ) ? $value->get_error_message() : '' );
 	}
 
-	public function test_what_was_given_back_in_the_portal_before_is_not_taken_for_a_new_request() {
+	public function test_an_earlier_refund_in_the_portal_does_not_count_as_the_new_request() {
 		$order = $this->paid();
 		$this->service->payments['pay_1']['refunded_amount'] = 20;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->refund( $order, '20.00' );
-		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'requested', Order_Payments::of( $this->again( $order ) )->refunds()->shown()[0]['state'] );
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 'requested', Order_Payments::of( $this->again( $order ) )->refunds()->summaries()[0]['state'] );
 		$this->assertSame( array(), $this->mails );
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
-		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'refunded', Order_Payments::of( $this->again( $order ) )->refunds()->shown()[0]['state'] );
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 'refunded', Order_Payments::of( $this->again( $order ) )->refunds()->summaries()[0]['state'] );
 		$this->assertCount( 1, $this->mails );
 	}
 
-	public function test_no_more_is_asked_for_than_the_portal_has_left() {
+	public function test_a_refund_cannot_exceed_the_amount_left_after_portal_refunds() {
 		$order = $this->paid();
 		$this->service->payments['pay_1']['refunded_amount'] = 20;
 		$error = $this->refund( $order, '45.50' );
@@ -367,14 +366,14 @@ final class RefundsTest extends TestCase {
 		$this->assertSame( array(), $this->service->refunds );
 	}
 
-	public function test_nothing_is_asked_for_when_the_payment_cannot_be_read() {
+	public function test_no_refund_is_requested_if_the_payment_cannot_be_read() {
 		$order = $this->paid();
 		$this->service->answers['GET /api/v1/payments/*'] = Service::broken();
 		$this->assertSame( 'The payment service does not answer. Try again in a moment.', $this->refund( $order, '10.00' )->get_error_message() );
 		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->all() );
 	}
 
-	public function test_while_the_answer_to_a_request_is_lost_no_other_amount_is_asked_for() {
+	public function test_an_unconfirmed_refund_blocks_requests_of_other_amounts() {
 		$order                          = $this->paid();
 		$this->service->answers['POST *'] = static function ( $request, $service ) {
 			$given            = $service->answers;
@@ -393,7 +392,7 @@ final class RefundsTest extends TestCase {
 		$this->assertSame( array( 20.0, 25.0 ), array_values( array_column( $this->service->refunds, 'amount' ) ) );
 	}
 
-	public function test_a_request_whose_answer_was_lost_long_ago_counts_as_asked_for() {
+	public function test_an_old_unconfirmed_refund_counts_towards_the_requested_total() {
 		$order                            = $this->paid();
 		$this->service->answers['POST *'] = Service::broken();
 		$this->refund( $order, '40.00' );
@@ -403,7 +402,7 @@ final class RefundsTest extends TestCase {
 		$this->assertNotInstanceOf( \WP_Error::class, $this->refund( $order, '5.50' ) );
 	}
 
-	public function test_what_a_merchant_gives_back_by_hand_is_told_at_once_while_a_request_waits() {
+	public function test_a_manual_refund_is_reported_immediately_while_a_request_is_pending() {
 		$order = $this->paid();
 		$this->refund( $order, '10.00' );
 		$this->assertCount( 0, $this->mails );
@@ -416,29 +415,29 @@ final class RefundsTest extends TestCase {
 		);
 		$this->assertCount( 1, $this->mails );
 		$this->service->payments['pay_1']['refunded_amount'] = 10;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertCount( 2, $this->mails );
 	}
 
-	public function test_an_order_whose_money_was_given_back_is_not_sold_for_it_again() {
+	public function test_a_fully_refunded_order_cannot_be_paid_again() {
 		$order = $this->paid();
 		$this->refund( $order, '45.50' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
 		$start = Checkout::start( $order->get_id() );
 		$this->assertSame( 'cedi_commerce_returned', $start->get_error_code() );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertStringNotContainsString( 'Deliver it', $this->notes( $order ) );
 		$this->assertTrue( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
 	}
 
-	public function test_a_wrong_amount_that_was_given_back_is_settled() {
+	public function test_refunding_a_mismatched_payment_resolves_the_decision() {
 		$order = $this->paid_otherwise( 40 );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 		$this->refund( $order, '40.00' );
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 	}
 
@@ -447,7 +446,7 @@ final class RefundsTest extends TestCase {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'amount' => $amount ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		return $this->again( $order );
 	}
 }

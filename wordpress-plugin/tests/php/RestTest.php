@@ -7,7 +7,7 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 
@@ -22,7 +22,7 @@ final class RestTest extends TestCase {
 		'POST /cedi-commerce/v1/connection'                 => array( 'shop_manager', 'administrator' ),
 		'GET /cedi-commerce/v1/products'                    => array( 'contributor', 'author', 'editor', 'shop_manager', 'administrator' ),
 		'GET /cedi-commerce/v1/orders/(?P<id>\d+)/payment'  => array(),
-		'POST /cedi-commerce/v1/orders/(?P<id>\d+)/settle'  => array( 'shop_manager', 'administrator' ),
+		'POST /cedi-commerce/v1/orders/(?P<id>\d+)/check'  => array( 'shop_manager', 'administrator' ),
 	);
 
 	private function routes() {
@@ -42,14 +42,14 @@ final class RestTest extends TestCase {
 	/**
 	 * @group woocommerce
 	 */
-	public function test_every_route_is_known_here() {
+	public function test_every_route_is_covered_by_the_permission_tests() {
 		$this->assertEqualsCanonicalizing( array_keys( self::ALLOWED ), $this->routes() );
 	}
 
 	/**
 	 * @group woocommerce
 	 */
-	public function test_everybody_gets_exactly_what_they_should_from_every_route() {
+	public function test_every_route_enforces_its_permissions() {
 		$order = $this->order();
 		foreach ( self::ROLES as $role ) {
 			if ( 'visitor' === $role ) {
@@ -83,7 +83,7 @@ final class RestTest extends TestCase {
 		}
 	}
 
-	public function test_the_settings_have_the_agreed_shape_and_no_key() {
+	public function test_the_settings_have_the_documented_shape_and_no_key() {
 		$this->login( 'administrator' );
 		$data = $this->rest( 'GET', '/settings' )->get_data();
 		$this->assertSame( array( 'base_url', 'handle', 'mode', 'key', 'gateway', 'currency', 'currency_ok', 'woocommerce' ), array_keys( $data ) );
@@ -92,7 +92,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( '9f3a', $data['key']['hint'] );
 	}
 
-	public function test_an_empty_key_leaves_the_key_and_null_removes_it() {
+	public function test_an_empty_key_keeps_the_key_and_null_deletes_it() {
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/settings', array(), array( 'api_key' => '' ) );
 		$this->assertSame( self::KEY, Api_Key::read() );
@@ -103,7 +103,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( '', Api_Key::read() );
 	}
 
-	public function test_what_was_left_out_stays() {
+	public function test_omitted_settings_stay_unchanged() {
 		$this->login( 'administrator' );
 		$before = $this->rest( 'GET', '/settings' )->get_data();
 		$after  = $this->rest( 'POST', '/settings', array(), array( 'gateway' => array( 'title' => 'MoMo' ) ) )->get_data();
@@ -112,7 +112,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( $before, $after );
 	}
 
-	public function test_a_new_address_does_not_get_the_old_key_and_whoever_changes_it_says_what_becomes_of_the_key() {
+	public function test_changing_the_base_url_requires_a_decision_about_the_key() {
 		// Without WooCommerce there are no shop managers.
 		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		foreach ( array( '/settings', '/connection' ) as $path ) {
@@ -135,7 +135,7 @@ final class RestTest extends TestCase {
 	/**
 	 * @dataProvider addresses
 	 */
-	public function test_an_address_leads_to_the_service_or_is_refused( $address, $kept ) {
+	public function test_an_invalid_base_url_is_rejected( $address, $kept ) {
 		$this->assertSame( $kept, Settings::parse_base_url( $address ) );
 		$this->login( 'administrator' );
 		$answer = $this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
@@ -146,7 +146,7 @@ final class RestTest extends TestCase {
 	 * @group woocommerce
 	 * @dataProvider spellings
 	 */
-	public function test_an_order_can_be_paid_however_the_address_of_the_service_was_typed( $address, $own ) {
+	public function test_an_order_can_be_paid_with_any_spelling_of_the_base_url( $address, $own ) {
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
 		wp_set_current_user( 0 );
@@ -165,13 +165,13 @@ final class RestTest extends TestCase {
 			);
 		};
 		$attempt = \Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
-		$this->assertInstanceOf( Attempt::class, $attempt );
+		$this->assertInstanceOf( Payment_Attempt::class, $attempt );
 		$this->assertSame( "$own/pay/token.1", $attempt->url() );
 		$this->assertSame( "$own/api/v1/checkout/intent", end( $this->service->requests )['url'] );
 	}
 
 	/**
-	 * What was typed, and how the service writes its address.
+	 * Typed base URLs and the URLs in the responses of the service.
 	 */
 	public function spellings() {
 		return array(
@@ -217,7 +217,7 @@ final class RestTest extends TestCase {
 		);
 	}
 
-	public function test_markup_in_settings_becomes_text() {
+	public function test_markup_in_settings_is_removed() {
 		$this->login( 'administrator' );
 		$data = $this->rest( 'POST', '/settings', array(), array( 'gateway' => array( 'title' => '<script>x</script>MoMo', 'description' => "<img src=x onerror=y>Line\nline" ) ) )->get_data();
 		$this->assertSame( 'MoMo', $data['gateway']['title'] );
@@ -227,7 +227,7 @@ final class RestTest extends TestCase {
 	/**
 	 * @dataProvider refusals
 	 */
-	public function test_settings_of_the_wrong_form_are_refused_and_nothing_is_written( array $body ) {
+	public function test_invalid_settings_are_rejected_and_nothing_is_saved( array $body ) {
 		$this->login( 'administrator' );
 		$before = $this->rest( 'GET', '/settings' )->get_data();
 		$this->assertSame( 400, $this->rest( 'POST', '/settings', array(), $body )->get_status() );
@@ -251,7 +251,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( 'ama', $this->rest( 'POST', '/settings', array(), array( 'handle' => '@Ama' ) )->get_data()['handle'] );
 	}
 
-	public function test_products_are_listed_searched_and_kept_for_five_minutes() {
+	public function test_products_are_listed_searched_and_cached_for_five_minutes() {
 		$this->login( 'contributor' );
 		$products = $this->rest( 'GET', '/products' )->get_data()['products'];
 		$this->assertSame( array( 'id', 'name', 'slug', 'handle', 'price', 'currency', 'type', 'image_url', 'active', 'stock' ), array_keys( $products[0] ) );
@@ -264,12 +264,12 @@ final class RestTest extends TestCase {
 		$this->assertSame( 400, $this->rest( 'GET', '/products', array( 'limit' => '101' ) )->get_status() );
 	}
 
-	public function test_the_picker_is_told_what_is_missing_by_code() {
+	public function test_the_picker_receives_the_code_of_the_missing_setting() {
 		$this->login( 'editor' );
 		$this->service->answers['GET *'] = Service::broken();
 		$answer                          = $this->rest( 'GET', '/products' );
 		$this->assertSame( array( 502, 'cedi_commerce_unreachable' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
-		Api_Key::remove();
+		Api_Key::delete();
 		$answer = $this->rest( 'GET', '/products' );
 		$this->assertSame( array( 409, 'cedi_commerce_no_key' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
 	}
@@ -318,7 +318,7 @@ final class RestTest extends TestCase {
 	/**
 	 * @group woocommerce
 	 */
-	public function test_what_a_key_may_write_is_known_from_what_the_shop_has_done() {
+	public function test_write_scopes_are_known_from_earlier_requests_of_the_shop() {
 		$granted = function () {
 			$this->login( 'administrator' );
 			$data = $this->rest( 'POST', '/connection' )->get_data();
@@ -332,68 +332,68 @@ final class RestTest extends TestCase {
 		unset( $this->service->answers['POST /api/v1/checkout/intent'] );
 		\Cedi\Commerce\Checkout\Checkout::start( $this->order()->get_id() );
 		$this->assertSame( array( true, true ), $granted() );
-		Api_Key::store( 'sk_test_another_key_of_the_shop' );
+		Api_Key::save( 'sk_test_another_key_of_the_shop' );
 		$this->assertSame( array( true, null ), $granted(), 'Another key, another answer.' );
 	}
 
 	/**
 	 * @group woocommerce
 	 */
-	public function test_what_woocommerce_tells_of_an_order_has_no_token() {
+	public function test_orders_in_the_woocommerce_api_contain_no_token() {
 		do_action( 'rest_api_init', rest_get_server() );
 		$order = $this->order();
 		\Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
 		$rows = array(
-			(object) array( 'key' => '_cedi_commerce_attempts', 'value' => $this->again( $order )->get_meta( '_cedi_commerce_attempts' ) ),
+			(object) array( 'key' => '_cedi_commerce_payment_attempts', 'value' => $this->again( $order )->get_meta( '_cedi_commerce_payment_attempts' ) ),
 			array( 'key' => '_cedi_commerce_refunds', 'value' => array() ),
-			(object) array( 'key' => '_cedi_commerce_state', 'value' => 'pending' ),
+			(object) array( 'key' => '_cedi_commerce_payment_state', 'value' => 'pending' ),
 		);
 		$this->assertStringContainsString( 'token.1', wp_json_encode( $rows ) );
 		$told = apply_filters( 'woocommerce_rest_prepare_shop_order_object', new \WP_REST_Response( array( 'id' => 1, 'currency' => 'GHS', 'meta_data' => $rows ) ), $order, new \WP_REST_Request() )->get_data();
 		$this->assertStringNotContainsString( 'token', wp_json_encode( $told ) );
-		$this->assertSame( array( '_cedi_commerce_state' ), array_column( array_map( 'get_object_vars', $told['meta_data'] ), 'key' ) );
+		$this->assertSame( array( '_cedi_commerce_payment_state' ), array_column( array_map( 'get_object_vars', $told['meta_data'] ), 'key' ) );
 		if ( class_exists( 'WC_REST_Orders_Controller' ) ) {
 			$this->login( 'administrator' );
 			$answer = wp_json_encode( rest_do_request( new \WP_REST_Request( 'GET', '/wc/v3/orders/' . $order->get_id() ) )->get_data() );
-			$this->assertStringContainsString( '_cedi_commerce_state', $answer );
+			$this->assertStringContainsString( '_cedi_commerce_payment_state', $answer );
 			$this->assertStringNotContainsString( 'token', $answer );
 		}
 	}
 
-	public function test_a_plugin_that_is_off_plans_nothing_and_one_that_is_on_again_looks_at_what_waits() {
-		wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 7 ) );
+	public function test_deactivation_removes_the_schedule_and_activation_restores_it() {
+		wp_schedule_single_event( time() + 60, 'cedi_commerce_check_payment', array( 7 ) );
 		wp_schedule_event( time() + 60, 'twicedaily', 'cedi_commerce_refresh_products' );
 		if ( function_exists( 'as_schedule_single_action' ) ) {
-			as_schedule_single_action( time() + 60, 'cedi_commerce_settle_order', array( 8 ), 'cedi-commerce' );
+			as_schedule_single_action( time() + 60, 'cedi_commerce_check_payment', array( 8 ), 'cedi-commerce' );
 		}
 		do_action( 'deactivate_' . plugin_basename( \Cedi\Commerce\FILE ), false );
-		\Cedi\Commerce\Admin\Plugin_Switch::off( false );
+		\Cedi\Commerce\Admin\Activator::deactivate( false );
 		$this->assertStringNotContainsString( 'cedi_commerce', wp_json_encode( _get_cron_array() ) );
 		if ( function_exists( 'as_schedule_single_action' ) ) {
-			$this->assertFalse( as_next_scheduled_action( 'cedi_commerce_settle_order', array( 8 ), 'cedi-commerce' ) );
+			$this->assertFalse( as_next_scheduled_action( 'cedi_commerce_check_payment', array( 8 ), 'cedi-commerce' ) );
 		}
-		\Cedi\Commerce\Admin\Plugin_Switch::on( false );
-		$this->assertIsInt( wp_next_scheduled( 'cedi_commerce_settle_order', array( 0 ) ) );
+		\Cedi\Commerce\Admin\Activator::activate( false );
+		$this->assertIsInt( wp_next_scheduled( 'cedi_commerce_check_payment', array( 0 ) ) );
 	}
 
-	public function test_what_is_typed_is_tried_before_it_is_saved() {
+	public function test_typed_settings_are_tested_before_they_are_saved() {
 		// Without WooCommerce there are no shop managers.
 		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		update_option( Settings::OPTION, array( 'base_url' => '', 'handle' => '', 'mode' => 'test' ) );
-		Api_Key::remove();
+		Api_Key::delete();
 		$data = $this->rest( 'POST', '/connection', array(), array( 'base_url' => Service::URL . '/', 'api_key' => ' ' . self::KEY . ' ' ) )->get_data();
 		$this->assertSame( array( true, 'reachable' ), array( $data['ok'], $data['api'] ) );
 		$this->assertSame( array( 'Bearer ' . self::KEY ), array_values( array_unique( array_column( array_column( $this->service->requests, 'headers' ), 'Authorization' ) ) ) );
 		$this->assertSame( array( '', 'none' ), array( Settings::base_url(), Api_Key::source() ), 'Nothing was written.' );
 		// The stored key at the stored address, however the address is typed.
 		update_option( Settings::OPTION, array( 'base_url' => Service::URL, 'handle' => '', 'mode' => 'test' ) );
-		Api_Key::store( self::KEY );
+		Api_Key::save( self::KEY );
 		$this->assertTrue( $this->rest( 'POST', '/connection', array(), array( 'base_url' => Service::URL . '/api/v1' ) )->get_data()['ok'] );
 		$this->assertSame( 400, $this->rest( 'POST', '/connection', array(), array( 'base_url' => 'http://10.0.0.1', 'api_key' => self::KEY ) )->get_status() );
 		$this->assertSame( 400, $this->rest( 'POST', '/connection', array(), array( 'api_key' => 'no key' ) )->get_status() );
 	}
 
-	public function test_the_connection_test_tells_a_wrong_key_from_a_silent_service() {
+	public function test_the_connection_test_distinguishes_a_wrong_key_from_an_outage() {
 		$this->login( 'administrator' );
 		$this->service->answers['*'] = Service::fixture( 'read-balance/401-invalid-api-key', 401 );
 		$data                        = $this->rest( 'POST', '/connection' )->get_data();

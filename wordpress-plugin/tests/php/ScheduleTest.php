@@ -1,6 +1,6 @@
 <?php
 /**
- * The schedule looks at orders by itself, and never cancels an order that may be paid.
+ * The schedule checks orders, and WooCommerce never cancels an order that may be paid.
  *
  * @package cedi-commerce
  */
@@ -9,9 +9,8 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Order\Settle_Times;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
 
 /**
  * @group woocommerce
@@ -30,7 +29,7 @@ final class ScheduleTest extends TestCase {
 	/**
 	 * @group slow
 	 */
-	public function test_a_hundred_orders_that_are_paid_late_are_never_cancelled_in_a_day_of_looking_every_minute() {
+	public function test_a_hundred_late_payments_are_never_cancelled_in_a_day_of_minutely_jobs() {
 		$start      = time();
 		Clock::$now = $start;
 		$orders     = array();
@@ -48,7 +47,7 @@ final class ScheduleTest extends TestCase {
 		$before = count( $this->service->requests );
 		$next   = array();
 		foreach ( $orders as $ref => $order ) {
-			$next[ $ref ] = (int) as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ) );
+			$next[ $ref ] = (int) as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ) );
 		}
 		$cancelled = 0;
 		for ( $minute = 1; $minute <= 25 * 60; $minute++ ) {
@@ -59,9 +58,9 @@ final class ScheduleTest extends TestCase {
 					unset( $paid_at[ $ref ] );
 				}
 				if ( isset( $next[ $ref ] ) && $next[ $ref ] > 0 && $next[ $ref ] <= Clock::$now && ! $stands[ $ref ] ) {
-					as_unschedule_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
-					Settle_Schedule::run( $order->get_id() );
-					$next[ $ref ] = (int) as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ) );
+					as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+					Payment_Checker::run_scheduled( $order->get_id() );
+					$next[ $ref ] = (int) as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ) );
 				}
 				// WooCommerce holds stock for an hour, and then cancels pending orders.
 				if ( $minute >= 60 && $this->would_cancel( wc_get_order( $order->get_id() ) ) ) {
@@ -77,15 +76,15 @@ final class ScheduleTest extends TestCase {
 		$this->assertLessThanOrEqual( 1000, count( $this->service->requests ) - $before, 'At most ten questions for each order.' );
 	}
 
-	public function test_an_order_that_was_paid_since_woocommerce_read_it_is_not_cancelled() {
+	public function test_an_order_paid_since_woocommerce_read_it_is_not_cancelled() {
 		$order = $this->started();
 		$this->service->pay();
-		\Cedi\Commerce\Order\Order_Settler::settle( $order->get_id() );
+		\Cedi\Commerce\Order\Payment_Checker::check( $order->get_id() );
 		$this->assertTrue( $order->has_status( 'pending' ), 'What WooCommerce holds in its hands is old.' );
 		$this->assertFalse( $this->would_cancel( $order ) );
 	}
 
-	public function test_an_order_is_not_cancelled_while_the_service_is_silent() {
+	public function test_an_order_is_not_cancelled_during_an_outage() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay();
@@ -98,26 +97,26 @@ final class ScheduleTest extends TestCase {
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
 
-	public function test_an_order_without_an_attempt_is_cancelled_as_ever() {
+	public function test_an_order_without_an_attempt_is_cancelled_as_usual() {
 		$this->assertTrue( $this->would_cancel( $this->order() ) );
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', false, $this->order() ) );
 	}
 
-	public function test_looks_are_taken_when_the_contract_says() {
+	public function test_checks_are_scheduled_at_the_delays_of_the_contract() {
 		$contract = json_decode( file_get_contents( __DIR__ . '/../../../packages/contract/fixtures/settle-schedule.json' ), true );
 		$this->assertGreaterThan( 3, count( $contract['cases'] ) );
 		foreach ( $contract['cases'] as $case ) {
-			$this->assertSame( $case['delaysSeconds'], Settle_Times::delays( $case['wordpressOrder'] ), "Order {$case['wordpressOrder']}" );
+			$this->assertSame( $case['delaysSeconds'], Poll_Schedule::delays( $case['wordpressOrder'] ), "Order {$case['wordpressOrder']}" );
 			$this->assertEqualsWithDelta( $case['share'], $case['wordpressOrder'] * 7919 % 1000 / 1000, 0.0001 );
 		}
-		$this->assertSame( $contract['checksSeconds'], Settle_Times::delays( 1000 ), 'Order 1000 stands where nothing is spread.' );
-		$this->assertSame( $contract['dailySeconds'], Settle_Times::LATE_SECONDS );
+		$this->assertSame( $contract['looksSeconds'], Poll_Schedule::delays( 1000 ), 'Order 1000 stands where nothing is spread.' );
+		$this->assertSame( $contract['dailySeconds'], Poll_Schedule::LATE_INTERVAL_SECONDS );
 	}
 
-	public function test_five_hundred_orders_of_one_minute_are_not_looked_at_in_one_minute() {
+	public function test_checks_of_500_simultaneous_orders_are_spread_over_time() {
 		$minutes = array();
 		for ( $id = 1; $id <= 500; $id++ ) {
-			foreach ( Settle_Times::delays( $id ) as $delay ) {
+			foreach ( Poll_Schedule::delays( $id ) as $delay ) {
 				$minute             = (int) ( $delay / 60 );
 				$minutes[ $minute ] = isset( $minutes[ $minute ] ) ? $minutes[ $minute ] + 1 : 1;
 			}
@@ -126,62 +125,62 @@ final class ScheduleTest extends TestCase {
 		$this->assertLessThan( 260, max( $minutes ) );
 	}
 
-	public function test_the_looks_are_planned_one_after_the_other_until_the_payment_is_over() {
+	public function test_checks_are_scheduled_one_after_another_until_the_payment_ends() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$seen       = array();
 		for ( $i = 0; $i < 20; $i++ ) {
-			$when = as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ) );
+			$when = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ) );
 			if ( ! $when ) {
 				break;
 			}
 			$seen[]     = $when - Clock::$now;
 			$started    = isset( $started ) ? $started : Clock::$now;
 			Clock::$now = $when;
-			as_unschedule_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
-			Settle_Schedule::run( $order->get_id() );
+			as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+			Payment_Checker::run_scheduled( $order->get_id() );
 		}
 		$this->assertCount( 8, $seen );
 		$this->assertLessThanOrEqual( 86400 + 900, Clock::$now - $started );
 	}
 
-	public function test_without_action_scheduler_wp_cron_looks() {
+	public function test_without_action_scheduler_wp_cron_runs_the_checks() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$attempt = current( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->all() );
 		// The same call before "init", when Action Scheduler has no tables yet.
 		$actions = $GLOBALS['wp_actions']['init'];
 		unset( $GLOBALS['wp_actions']['init'] );
-		Settle_Plan::plan_for( Order_Payments::of( wc_get_order( $order->get_id() ) ) );
+		Poll_Schedule::schedule_next( Order_Payments::of( wc_get_order( $order->get_id() ) ) );
 		$GLOBALS['wp_actions']['init'] = $actions;
-		$this->assertIsInt( wp_next_scheduled( Settle_Plan::HOOK, array( $order->get_id() ) ) );
+		$this->assertIsInt( wp_next_scheduled( Poll_Schedule::HOOK, array( $order->get_id() ) ) );
 	}
 
-	public function test_a_filter_changes_when_to_look() {
+	public function test_a_filter_changes_the_delays() {
 		$once = static function () {
 			return array( 30 );
 		};
-		add_filter( 'cedi_commerce_settle_delays', $once );
-		$delays = Settle_Times::delays( 5 );
-		remove_filter( 'cedi_commerce_settle_delays', $once );
+		add_filter( 'cedi_commerce_poll_delays', $once );
+		$delays = Poll_Schedule::delays( 5 );
+		remove_filter( 'cedi_commerce_poll_delays', $once );
 		$this->assertCount( 1, $delays );
 	}
 
 	private function next_look( $order ) {
-		return as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		return as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 	}
 
-	public function test_another_plugin_that_breaks_a_look_does_not_end_the_looking() {
+	public function test_an_error_in_another_plugin_does_not_end_the_checks() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
-		as_unschedule_all_actions( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$break = static function () {
 			throw new \TypeError( 'A plugin for mails.' );
 		};
 		add_action( 'woocommerce_order_status_failed', $break );
 		try {
-			Settle_Schedule::run( $order->get_id() );
+			Payment_Checker::run_scheduled( $order->get_id() );
 			$this->fail( 'It did not throw.' );
 		} catch ( \TypeError $error ) {
 			$this->assertSame( 'A plugin for mails.', $error->getMessage() );
@@ -189,38 +188,38 @@ final class ScheduleTest extends TestCase {
 		remove_action( 'woocommerce_order_status_failed', $break );
 		$this->service->pay();
 		$this->assertIsInt( $this->next_look( $order ) );
-		$this->assertFalse( \Cedi\Commerce\Order\Order_Completer::is_moving(), 'What humans do next is seen as done by humans.' );
-		Settle_Schedule::run( $order->get_id() );
+		$this->assertFalse( \Cedi\Commerce\Order\Status_Updater::is_updating(), 'What humans do next is seen as done by humans.' );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
 
-	public function test_an_order_whose_last_look_met_an_outage_gets_another_look_the_next_day() {
+	public function test_an_order_whose_last_check_failed_is_checked_again_the_next_day() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$settled    = $this->started();
 		$this->service->pay();
-		\Cedi\Commerce\Order\Order_Settler::settle( $settled->get_id() );
+		\Cedi\Commerce\Order\Payment_Checker::check( $settled->get_id() );
 		$this->service->pay( array(), 0 );
 		foreach ( array( $order, $settled ) as $each ) {
-			as_unschedule_all_actions( Settle_Plan::HOOK, array( $each->get_id() ), Settle_Plan::GROUP );
+			as_unschedule_all_actions( Poll_Schedule::HOOK, array( $each->get_id() ), Poll_Schedule::GROUP );
 		}
-		$this->assertIsInt( wp_next_scheduled( Settle_Plan::HOOK, array( Settle_Plan::ALL ) ) );
+		$this->assertIsInt( wp_next_scheduled( Poll_Schedule::HOOK, array( Poll_Schedule::ALL_ORDERS ) ) );
 		Clock::$now                 += 26 * HOUR_IN_SECONDS;
 		$this->service->answers['*'] = Service::broken();
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertFalse( $this->next_look( $order ) );
 		$this->service->answers = array();
-		do_action( Settle_Plan::HOOK, Settle_Plan::ALL );
+		do_action( Poll_Schedule::HOOK, Poll_Schedule::ALL_ORDERS );
 		$this->assertIsInt( $this->next_look( $order ) );
 		$this->assertFalse( $this->next_look( $settled ), 'What is settled is left alone.' );
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
-		as_unschedule_all_actions( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
-		Settle_Schedule::run( Settle_Plan::ALL );
+		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
 		$this->assertFalse( $this->next_look( $order ) );
 	}
 
-	public function test_an_attempt_whose_answer_was_lost_is_over_when_its_key_is() {
+	public function test_an_unconfirmed_attempt_expires_with_its_key() {
 		Clock::$now                  = time();
 		$order                       = $this->order();
 		$this->service->answers['*'] = Service::broken();
@@ -229,40 +228,40 @@ final class ScheduleTest extends TestCase {
 		$when                   = $this->next_look( $order );
 		$this->assertIsInt( $when );
 		Clock::$now = $when;
-		Settle_Schedule::run( $order->get_id() );
-		$this->assertSame( array( 'expired' ), array_column( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->shown(), 'status' ) );
+		Payment_Checker::run_scheduled( $order->get_id() );
+		$this->assertSame( array( 'expired' ), array_column( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->summaries(), 'status' ) );
 		$this->assertSame( 'failed', wc_get_order( $order->get_id() )->get_status() );
 		$this->assertFalse( $this->next_look( $order ) );
 		$this->assertFalse( \Cedi\Commerce\Admin\Privacy::erase( 'kofi@example.com' )['items_retained'] );
 	}
 
 	/**
-	 * The planned looks at an order, in one group or in all.
+	 * Returns the scheduled checks of an order.
 	 */
 	private function pending( $order, $group ) {
-		return as_get_scheduled_actions( array( 'hook' => Settle_Plan::HOOK, 'args' => array( $order->get_id() ), 'group' => $group, 'status' => 'pending', 'per_page' => 10 ), 'ids' );
+		return as_get_scheduled_actions( array( 'hook' => Poll_Schedule::HOOK, 'args' => array( $order->get_id() ), 'group' => $group, 'status' => 'pending', 'per_page' => 10 ), 'ids' );
 	}
 
-	public function test_who_plans_while_a_look_is_running_plans_one_look_and_no_second_row_of_them() {
+	public function test_scheduling_during_a_running_check_adds_one_check() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'status' => 'pending' ) );
 		$planned = 0;
 		$plan    = static function () use ( $order, &$planned ) {
-			$planned = as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
-			Settle_Plan::plan_soon( $order->get_id() );
-			Settle_Plan::plan_soon( $order->get_id() );
+			$planned = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+			Poll_Schedule::schedule_soon( $order->get_id() );
+			Poll_Schedule::schedule_soon( $order->get_id() );
 		};
-		add_action( Settle_Plan::HOOK, $plan, 5 );
-		foreach ( $this->pending( $order, Settle_Plan::GROUP ) as $id ) {
+		add_action( Poll_Schedule::HOOK, $plan, 5 );
+		foreach ( $this->pending( $order, Poll_Schedule::GROUP ) as $id ) {
 			\ActionScheduler::runner()->process_action( $id, 'test' );
 		}
-		remove_action( Settle_Plan::HOOK, $plan, 5 );
+		remove_action( Poll_Schedule::HOOK, $plan, 5 );
 		$this->assertTrue( $planned, 'Action Scheduler says that one runs, and not when the next one does.' );
-		$this->assertCount( 1, $this->pending( $order, Settle_Plan::GROUP ) );
+		$this->assertCount( 1, $this->pending( $order, Poll_Schedule::GROUP ) );
 		// A group of another plugin with the same hook does not count.
-		as_schedule_single_action( time(), Settle_Plan::HOOK, array( $order->get_id() ), 'another' );
-		Settle_Plan::unplan( $order->get_id() );
+		as_schedule_single_action( time(), Poll_Schedule::HOOK, array( $order->get_id() ), 'another' );
+		Poll_Schedule::unschedule( $order->get_id() );
 		$this->assertCount( 1, $this->pending( $order, '' ) );
 	}
 }

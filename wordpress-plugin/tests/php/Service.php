@@ -1,6 +1,6 @@
 <?php
 /**
- * A service whose answers the test decides.
+ * Fake service with programmable responses.
  *
  * @package cedi-commerce
  */
@@ -15,7 +15,7 @@ use WP_Error;
 final class Service {
 	const URL = 'https://pay.example.com';
 
-	/** @var array[] What was asked: method, path, headers, body, query. */
+	/** @var array[] Received requests: method, path, headers, body, query. */
 	public $requests = array();
 	/** @var array<string, callable|array> Answers by "METHOD /path"; a path may end with *. */
 	public $answers = array();
@@ -26,7 +26,7 @@ final class Service {
 	/** @var array<string, array> Refunds by idempotency key. */
 	public $refunds = array();
 
-	/** @var int How many answers are lost from now on, after the service has done what it was asked for. */
+	/** @var int Number of next responses that are lost after their effect. */
 	public $lose = 0;
 
 	/**
@@ -75,7 +75,7 @@ final class Service {
 	}
 
 	/**
-	 * The default answers of the service.
+	 * Returns the default responses.
 	 */
 	private function act( $args, $path ) {
 		$body = json_decode( (string) $args['body'], true );
@@ -156,7 +156,7 @@ final class Service {
 	/**
 	 * A buyer pays an intent.
 	 *
-	 * @param array    $changes What is different about the payment.
+	 * @param array    $changes Changed fields of the payment.
 	 * @param int|null $at      Which intent, from 0; the newest otherwise.
 	 * @return string The reference.
 	 */
@@ -191,7 +191,7 @@ final class Service {
 	}
 
 	/**
-	 * How often a path was requested.
+	 * Returns the number of requests to a path.
 	 */
 	public function count( $name ) {
 		$count = 0;
@@ -209,7 +209,7 @@ final class Service {
 	}
 
 	/**
-	 * An answer with data.
+	 * Builds a response with data.
 	 */
 	public static function json( $data, $status = 200, array $headers = array() ) {
 		return self::raw(
@@ -225,7 +225,7 @@ final class Service {
 	}
 
 	/**
-	 * An answer as bytes.
+	 * Builds a response from bytes.
 	 */
 	public static function raw( $body, $status = 200, array $headers = array() ) {
 		return array(
@@ -241,7 +241,7 @@ final class Service {
 	}
 
 	/**
-	 * An answer of the contract.
+	 * Returns an example response of the contract.
 	 */
 	public static function fixture( $name, $status, array $headers = array() ) {
 		return self::raw( self::text( $name ), $status, $headers );

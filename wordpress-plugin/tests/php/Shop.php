@@ -1,6 +1,6 @@
 <?php
 /**
- * The actions of buyers, merchants and the service on one order, for the table of events and the walks.
+ * Actions of buyers, merchants and the service on one order, for the event table and the random walks.
  *
  * @package cedi-commerce
  */
@@ -8,12 +8,11 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Attempt;
-use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Support\Lock;
 
 /**
@@ -24,15 +23,15 @@ final class Shop {
 	public $id;
 	/** @var Service */
 	public $service;
-	/** @var int How often the merchant was told. */
+	/** @var int Number of emails to the merchant. */
 	public $told = 0;
-	/** @var bool Whether a merchant has moved the order by hand. */
+	/** @var bool Whether a merchant has changed the status. */
 	public $is_moved = false;
-	/** @var bool Whether the order was deleted for good. */
+	/** @var bool Whether the order was permanently deleted. */
 	public $is_gone = false;
-	/** @var string[] What happened, for the message of a walk that fails. */
+	/** @var string[] Trace of actions, for the message of a failing walk. */
 	public $story = array();
-	/** @var int How many checkouts were opened after money had come. */
+	/** @var int Number of checkouts opened after a payment. */
 	public $asked_twice = 0;
 
 	public function __construct( Service $service ) {
@@ -67,7 +66,7 @@ final class Shop {
 		return $order ? Order_Payments::of( $order ) : null;
 	}
 
-	/** The buyer presses "pay". */
+	/** The buyer clicks "pay". */
 	public function pay() {
 		if ( $this->is_gone ) {
 			return null;
@@ -112,7 +111,7 @@ final class Shop {
 		return $this->service->pay( $changes, $at );
 	}
 
-	/** The buyer answers every prompt that waits. */
+	/** The buyer answers every pending prompt. */
 	public function end_approval( $is_approved ) {
 		foreach ( $this->service->intents as &$intent ) {
 			if ( $intent['ref'] && 'pending' === $this->service->payments[ $intent['ref'] ]['status'] ) {
@@ -159,18 +158,18 @@ final class Shop {
 		$this->is_moved = true;
 	}
 
-	/** A request looks at the order. */
+	/** A request checks the order. */
 	public function look() {
 		if ( $this->is_gone ) {
-			Settle_Schedule::run( $this->id );
+			Payment_Checker::run_scheduled( $this->id );
 			return;
 		}
-		Order_Settler::settle( $this->id );
+		Payment_Checker::check( $this->id );
 	}
 
-	/** A request looks at the order while another holds the lock. */
+	/** A request checks the order while another one holds the lock. */
 	public function look_beside_another() {
-		$lock = Lock::acquire( "settle_$this->id" );
+		$lock = Lock::for_order( $this->id );
 		$this->look();
 		if ( $lock ) {
 			$lock->release();
@@ -187,20 +186,20 @@ final class Shop {
 		}
 	}
 
-	/** The next request has its effect, but its answer is lost. */
+	/** The response to the next request is lost after its effect. */
 	public function lose_an_answer() {
 		$this->service->lose = 1;
 	}
 
-	/** Everything answers again, and every planned look happens. */
+	/** Ends all faults and runs every scheduled check. */
 	public function settle_down() {
 		$this->service->lose = 0;
 		for ( $day = 0; $day < 4; $day++ ) {
-			Settle_Schedule::run( Settle_Plan::ALL );
-			Settle_Schedule::run( $this->id );
+			Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
+			Payment_Checker::run_scheduled( $this->id );
 			$this->wait( DAY_IN_SECONDS );
 		}
-		Settle_Schedule::run( $this->id );
+		Payment_Checker::run_scheduled( $this->id );
 	}
 
 	/** The successful payments of this order. */
@@ -213,7 +212,7 @@ final class Shop {
 		);
 	}
 
-	/** Whether money has arrived that was not refunded. */
+	/** Whether a payment was not refunded. */
 	public function is_unreturned() {
 		foreach ( $this->came() as $payment ) {
 			if ( $payment['refunded_amount'] < $payment['amount'] ) {
@@ -227,7 +226,7 @@ final class Shop {
 	public function line() {
 		$payments = $this->payments();
 		if ( ! $payments ) {
-			return Lost_Orders::paid() ? 'deleted, told' : ( Lost_Orders::all() ? 'deleted, watched' : 'deleted, forgotten' );
+			return Deleted_Order_Handler::paid() ? 'deleted, told' : ( Deleted_Order_Handler::all() ? 'deleted, watched' : 'deleted, forgotten' );
 		}
 		$order  = $payments->order();
 		$method = 'cedi_commerce' === $order->get_payment_method() ? 'Cedi' : $order->get_payment_method();
@@ -242,9 +241,9 @@ final class Shop {
 	}
 
 	/**
-	 * The laws that must hold after every look has happened.
+	 * Returns the violated invariants after all checks.
 	 *
-	 * @return string[] What does not.
+	 * @return string[] Violations.
 	 */
 	public function broken() {
 		$broken   = array();
@@ -258,7 +257,7 @@ final class Shop {
 				$known = array_filter( $this->seen, static function ( $seen ) use ( $ref ) {
 					return $seen === $ref;
 				} );
-				if ( ! $known && false === strpos( wp_json_encode( Lost_Orders::paid() ), $ref ) ) {
+				if ( ! $known && false === strpos( wp_json_encode( Deleted_Order_Handler::paid() ), $ref ) ) {
 					$broken[] = "The order is gone, $ref has come, and nobody was told.";
 				}
 			}
@@ -266,7 +265,7 @@ final class Shop {
 		}
 		$order = $payments->order();
 		foreach ( $came as $ref => $payment ) {
-			$attempt = $payments->attempts()->of( $ref );
+			$attempt = $payments->attempts()->find_by_ref( $ref );
 			if ( ! $attempt || 'open' === $attempt->state() ) {
 				$broken[] = "$ref has come, and the order does not know it.";
 			} elseif ( in_array( $attempt->state(), array( 'mismatch', 'duplicate' ), true ) && 0 === $this->told ) {
@@ -274,7 +273,7 @@ final class Shop {
 			}
 		}
 		$is_ours = 'cedi_commerce' === $order->get_payment_method();
-		if ( $came && '' === $payments->ref() && ! array_filter( $payments->attempts()->all(), static function ( Attempt $attempt ) {
+		if ( $came && '' === $payments->ref() && ! array_filter( $payments->attempts()->all(), static function ( Payment_Attempt $attempt ) {
 			return in_array( $attempt->state(), array( 'duplicate', 'mismatch', 'returned' ), true );
 		} ) ) {
 			$broken[] = 'Money has come, and the order does not carry it.';

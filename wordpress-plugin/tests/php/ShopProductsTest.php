@@ -34,7 +34,7 @@ final class ShopProductsTest extends TestCase {
 		return wp_list_pluck( $this->search( $text )['products'], 'name' );
 	}
 
-	public function test_a_product_is_found_by_the_words_of_its_name_by_its_number_and_by_its_sku() {
+	public function test_a_product_is_found_by_name_id_and_sku() {
 		$tote = $this->product( array( 'name' => 'Kente tote', 'sku' => 'KT-1' ) );
 		$this->product( array( 'name' => 'Shea butter' ) );
 		$this->assertSame( array( 'Kente tote' ), $this->names( 'tote kente' ) );
@@ -44,12 +44,12 @@ final class ShopProductsTest extends TestCase {
 		$this->assertContains( 'Shea butter', $this->names( '' ) );
 	}
 
-	public function test_what_is_no_number_is_searched_for_as_a_word() {
+	public function test_a_search_term_that_is_not_a_number_is_searched_as_text() {
 		$id = $this->product()->get_id();
 		$this->assertSame( array(), $this->names( "$id mugs" ) );
 	}
 
-	public function test_the_picker_is_told_what_a_product_costs_and_whether_it_can_be_sold() {
+	public function test_the_picker_shows_the_price_and_whether_a_product_can_be_sold() {
 		$there = $this->product( array( 'name' => 'There' ) );
 		$gone  = $this->product( array( 'name' => 'Gone', 'stock_quantity' => 0 ) );
 		$free  = $this->product( array( 'name' => 'Without a price', 'regular_price' => '' ) );
@@ -61,43 +61,43 @@ final class ShopProductsTest extends TestCase {
 		$this->assertSame( '', Button::render( array( 'shopProduct' => $gone->get_id() ) ) . Button::render( array( 'shopProduct' => $free->get_id() ) ) );
 	}
 
-	public function test_a_draft_is_listed_to_nobody() {
+	public function test_a_draft_is_not_listed() {
 		$draft = $this->product( array( 'name' => 'Not yet', 'status' => 'draft' ) );
 		$this->assertSame( array(), $this->names( 'Not yet' ) );
 		$this->assertSame( array(), $this->names( (string) $draft->get_id() ) );
 	}
 
-	public function test_a_number_of_something_else_finds_nothing() {
+	public function test_the_id_of_another_post_type_finds_nothing() {
 		$this->assertSame( array(), $this->names( (string) $this->order()->get_id() ) );
 		$this->assertSame( array(), $this->names( '999999999' ) );
 	}
 
-	public function test_a_list_says_whether_it_is_whole() {
+	public function test_a_list_reports_whether_it_is_complete() {
 		foreach ( array( 'One', 'Two', 'Three' ) as $name ) {
 			$this->product( array( 'name' => "Cloth $name" ) );
 		}
 		$part = $this->search( 'cloth', array( 'limit' => 2 ) );
-		$this->assertSame( array( 2, false ), array( count( $part['products'] ), $part['is_whole'] ) );
+		$this->assertSame( array( 2, false ), array( count( $part['products'] ), $part['is_complete'] ) );
 		$whole = $this->search( 'cloth', array( 'limit' => 3 ) );
-		$this->assertSame( array( 3, true ), array( count( $whole['products'] ), $whole['is_whole'] ) );
+		$this->assertSame( array( 3, true ), array( count( $whole['products'] ), $whole['is_complete'] ) );
 	}
 
-	public function test_the_picker_is_told_why_nothing_can_be_paid() {
-		$this->assertSame( array( true, '' ), array( $this->search( '' )['has_shop'], $this->search( '' )['why_not'] ) );
+	public function test_the_picker_receives_the_reason_why_nothing_can_be_paid() {
+		$this->assertSame( array( true, '' ), array( $this->search( '' )['has_shop'], $this->search( '' )['unavailable_reason'] ) );
 		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) );
-		$this->assertStringContainsString( 'switched off', $this->search( '' )['why_not'] );
+		$this->assertStringContainsString( 'switched off', $this->search( '' )['unavailable_reason'] );
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 		update_option( 'woocommerce_currency', 'USD' );
-		$this->assertStringContainsString( 'USD', $this->search( '' )['why_not'] );
+		$this->assertStringContainsString( 'USD', $this->search( '' )['unavailable_reason'] );
 	}
 
-	public function test_visitors_list_nothing() {
+	public function test_visitors_cannot_list_products() {
 		$this->assertSame( 401, $this->rest( 'GET', '/products', array( 'from' => 'shop' ) )->get_status() );
 		$this->login( 'subscriber' );
 		$this->assertSame( 403, $this->rest( 'GET', '/products', array( 'from' => 'shop' ) )->get_status() );
 	}
 
-	public function test_the_block_takes_its_colours_and_its_margin_to_a_product_of_the_shop() {
+	public function test_the_block_applies_colours_and_margin_to_a_shop_product() {
 		$id   = $this->product()->get_id();
 		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"shopProduct":' . $id . ',"label":"Take it","showPrice":true,"backgroundColor":"black","style":{"spacing":{"margin":{"top":"1em"}}}} /-->' );
 		$this->assertMatchesRegularExpression( '~^\s*<div [^>]*margin-top:1em[^>]*><a class="wp-element-button [^"]*has-black-background-color[^"]*"[^>]* rel="nofollow" href="[^"]*add-to-cart=' . $id . '[^"]*">Take it · [^<]*45\.50</a></div>\s*$~', $html );
@@ -105,7 +105,7 @@ final class ShopProductsTest extends TestCase {
 		$this->assertFalse( wp_script_is( 'cedi-commerce-embed' ), 'The script of the service has nothing to do here.' );
 	}
 
-	public function test_a_card_of_the_shop_shows_name_price_and_picture_escaped() {
+	public function test_a_card_of_a_shop_product_shows_escaped_name_price_and_image() {
 		$picture = wp_insert_attachment( array( 'post_mime_type' => 'image/png', 'post_title' => 'Tote' ), 'tote.png' );
 		update_post_meta( $picture, '_wp_attachment_metadata', array( 'width' => 300, 'height' => 300, 'file' => 'tote.png', 'sizes' => array() ) );
 		$id   = $this->product( array( 'name' => 'Kente & <b onclick=x>tote', 'image_id' => $picture ) )->get_id();
@@ -117,7 +117,7 @@ final class ShopProductsTest extends TestCase {
 		$this->assertSame( 1, substr_count( $html, '45.50' ), 'A card names the price once.' );
 	}
 
-	public function test_a_filter_may_change_the_markup_of_a_product_of_the_shop() {
+	public function test_a_filter_can_change_the_markup_of_a_shop_product() {
 		$id     = $this->product()->get_id();
 		$change = static function ( $html, $attributes ) {
 			return "<p>{$attributes['shopProduct']}</p>";

@@ -8,7 +8,7 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Checker;
 
 /**
  * @group woocommerce
@@ -39,40 +39,40 @@ final class StockTest extends TestCase {
 		return (int) wc_get_product( $this->product->get_id() )->get_stock_quantity();
 	}
 
-	public function test_a_paid_order_takes_its_stock_once_however_often_it_is_looked_at() {
+	public function test_a_paid_order_reduces_its_stock_once_in_repeated_checks() {
 		$order = $this->started();
 		$this->assertSame( 10, $this->stock() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'processing', 8 ), array( $this->again( $order )->get_status(), $this->stock() ) );
 	}
 
-	public function test_an_order_of_a_rider_that_is_paid_by_us_takes_its_stock_once() {
+	public function test_a_cash_on_delivery_order_paid_by_cedi_reduces_its_stock_once() {
 		$order = $this->started();
 		$order->set_payment_method( 'cod' );
 		$order->save();
 		WC()->payment_gateways()->payment_gateways()['cod']->process_payment( $order->get_id() );
 		$this->assertSame( 8, $this->stock() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'cedi_commerce', 8 ), array( $this->again( $order )->get_payment_method(), $this->stock() ) );
 	}
 
-	public function test_what_an_unpaid_order_has_taken_is_there_again() {
+	public function test_a_failed_order_restores_its_stock() {
 		$order = $this->started();
 		// Some plugins take stock when an order is placed.
 		wc_maybe_reduce_stock_levels( $order->get_id() );
 		$this->assertSame( 8, $this->stock() );
 		$this->service->pay( array( 'status' => 'failed' ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'failed', 10 ), array( $this->again( $order )->get_status(), $this->stock() ) );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'processing', 8 ), array( $this->again( $order )->get_status(), $this->stock() ), 'Who pays in the end gets it.' );
 	}
 
-	public function test_what_was_held_for_a_buyer_who_did_not_pay_is_held_no_longer() {
+	public function test_a_failed_order_releases_its_held_stock() {
 		$order    = $this->started();
 		$released = array();
 		$watch    = static function ( $is_on ) use ( &$released ) {
@@ -85,7 +85,7 @@ final class StockTest extends TestCase {
 		};
 		$this->service->expire();
 		add_filter( 'woocommerce_hold_stock_for_checkout', $watch );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		remove_filter( 'woocommerce_hold_stock_for_checkout', $watch );
 		$this->assertSame( 'failed', $this->again( $order )->get_status() );
 		$this->assertCount( 1, $released );

@@ -30,7 +30,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		// Orders of the tests have no lines. Orders of a shop have products to send.
 		add_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
 		update_option( 'woocommerce_currency', 'GHS' );
-		Settings::make();
+		Settings::create_options();
 		update_option(
 			Settings::OPTION,
 			array(
@@ -39,7 +39,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 				'mode'     => 'test',
 			)
 		);
-		Api_Key::store( self::KEY );
+		Api_Key::save( self::KEY );
 	}
 
 	protected function tearDown(): void {
@@ -89,7 +89,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	/**
 	 * A product of the shop, with ten in stock.
 	 *
-	 * @param array $props What is set besides, such as `virtual`.
+	 * @param array $props Other properties, such as `virtual`.
 	 */
 	protected function product( array $props = array() ) {
 		$product = new \WC_Product_Simple();

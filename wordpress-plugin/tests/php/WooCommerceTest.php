@@ -47,7 +47,7 @@ final class WooCommerceTest extends TestCase {
 		}
 	}
 
-	public function test_stock_is_taken_once_and_given_back_once_by_order_and_by_line() {
+	public function test_stock_is_reduced_once_and_restored_once_per_order_and_line() {
 		$product = $this->product();
 		$order   = $this->order_of( $product );
 		$this->assertSame( array( 10, false, 0 ), array( $this->stock( $product ), $this->is_reduced( $order ), $this->reduced_of_the_line( $order ) ) );
@@ -64,7 +64,7 @@ final class WooCommerceTest extends TestCase {
 		$this->assertMatchesRegularExpression( '/Stock levels increased: Kente tote \(.*8&rarr;10/', $this->notes( $order ) );
 	}
 
-	public function test_the_flag_of_the_order_says_whether_and_the_line_how_much() {
+	public function test_the_order_flag_controls_whether_and_the_line_how_much_stock_changes() {
 		$product = $this->product();
 		$order   = $this->order_of( $product, 'processing' );
 		foreach ( $order->get_items() as $item ) {
@@ -75,7 +75,7 @@ final class WooCommerceTest extends TestCase {
 		$this->assertSame( array( 8, false ), array( $this->stock( $product ), $this->is_reduced( $order ) ) );
 	}
 
-	public function test_cancelled_and_pending_give_stock_back() {
+	public function test_cancelled_and_pending_orders_restore_stock() {
 		foreach ( array( 'cancelled', 'pending' ) as $status ) {
 			$product = $this->product();
 			$order   = $this->order_of( $product, 'processing' );
@@ -84,7 +84,7 @@ final class WooCommerceTest extends TestCase {
 		}
 	}
 
-	public function test_a_paid_order_is_completed_when_nothing_is_to_be_sent() {
+	public function test_a_paid_order_without_shipping_is_completed() {
 		$kinds = array(
 			'processing' => array( array(), array( 'virtual' => true ), array( 'downloadable' => true ) ),
 			'completed'  => array( array( 'virtual' => true, 'downloadable' => true ) ),
@@ -108,7 +108,7 @@ final class WooCommerceTest extends TestCase {
 		$this->assertSame( 'completed', $this->again( $empty )->get_status(), 'An order without a line is no work.' );
 	}
 
-	public function test_the_status_refunded_makes_a_refund_of_the_rest_and_sends_no_money() {
+	public function test_the_refunded_status_creates_a_refund_of_the_rest_without_a_payment() {
 		$order  = $this->order_of( $this->product(), 'processing' );
 		$refund = wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '11.00' ) );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
@@ -128,7 +128,7 @@ final class WooCommerceTest extends TestCase {
 		$this->assertStringContainsString( 'through your payment gateway', $this->notes( $order ) );
 	}
 
-	public function test_an_exception_in_a_move_is_a_note_and_the_order_has_moved() {
+	public function test_an_exception_after_a_status_change_becomes_a_note() {
 		$order = $this->order_of( $this->product() );
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
@@ -143,7 +143,7 @@ final class WooCommerceTest extends TestCase {
 		$this->assertStringContainsString( 'Error during status transition. Another plugin.', $this->notes( $order ) );
 	}
 
-	public function test_an_exception_before_a_move_is_a_note_and_nothing_moves() {
+	public function test_an_exception_before_a_status_change_becomes_a_note_and_changes_nothing() {
 		$order = $this->order_of( $this->product() );
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
@@ -162,7 +162,7 @@ final class WooCommerceTest extends TestCase {
 		}
 	}
 
-	public function test_an_error_of_php_is_caught_by_nobody() {
+	public function test_a_php_error_is_not_caught() {
 		$order = $this->order_of( $this->product() );
 		$throw = static function () {
 			throw new \TypeError( 'Another plugin.' );
@@ -178,7 +178,7 @@ final class WooCommerceTest extends TestCase {
 		}
 	}
 
-	public function test_a_status_that_nobody_knows_is_pending_and_a_draft_can_be_paid() {
+	public function test_an_unknown_status_becomes_pending_and_a_draft_can_be_paid() {
 		$order = $this->order_of( $this->product(), 'processing' );
 		$order->update_status( 'made-up' );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
@@ -188,7 +188,7 @@ final class WooCommerceTest extends TestCase {
 		$this->assertSame( 'processing', $this->again( $draft )->get_status() );
 	}
 
-	public function test_an_order_that_is_saved_writes_what_was_changed_and_nothing_else() {
+	public function test_saving_an_order_writes_only_changed_fields() {
 		$order = $this->order_of( $this->product() );
 		$old   = wc_get_order( $order->get_id() );
 		$old->get_payment_method();
@@ -201,7 +201,7 @@ final class WooCommerceTest extends TestCase {
 		$this->assertSame( array( 'cod', '0244123789' ), array( $order->get_payment_method(), $order->get_billing_phone() ) );
 	}
 
-	public function test_cash_on_delivery_is_worked_on_and_not_paid() {
+	public function test_cash_on_delivery_sets_processing_without_a_date_paid() {
 		$order = $this->order_of( $this->product() );
 		$order->set_payment_method( 'cod' );
 		$order->save();
@@ -221,7 +221,7 @@ final class WooCommerceTest extends TestCase {
 		}
 	}
 
-	public function test_action_scheduler_keeps_groups_apart_and_a_unique_action_whole() {
+	public function test_action_scheduler_separates_groups_and_keeps_unique_actions() {
 		$id = as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one' );
 		$this->assertGreaterThan( 0, $id );
 		// A new shop still migrates its actions. Meanwhile an old Action Scheduler has no unique actions, and newer ones compare arguments too.
@@ -242,7 +242,7 @@ final class WooCommerceTest extends TestCase {
 		$this->assertFalse( as_has_scheduled_action( 'cedi_test' ) );
 	}
 
-	public function test_an_action_that_runs_has_no_moment_and_one_that_throws_is_not_tried_again() {
+	public function test_a_running_action_has_no_time_and_a_failed_one_is_not_retried() {
 		$seen = array();
 		$look = static function ( $number ) use ( &$seen ) {
 			$seen[] = array( $number, as_next_scheduled_action( 'cedi_test', array( $number ), 'one' ) );

@@ -1,15 +1,14 @@
 <?php
 /**
- * Loads a real WordPress with the plugin, and a service whose answers the tests decide.
+ * Loads a real WordPress with the plugin, and a fake service with programmable responses.
  *
  * @package cedi-commerce
  */
 
 namespace Cedi\Commerce\Tests {
 	/**
-	 * What a room calls in place of PHP and WordPress: time is the tests' own, so that a day takes no day; the service's
-	 * answers take as long as a test says; nobody waits; and WordPress keeps in a constant whether it answers a request of
-	 * the Checkout block.
+	 * Overrides functions in the namespaces of the plugin: the tests control the time and the duration of responses, usleep() does
+	 * not wait, and wp_is_serving_rest_request() does not depend on a constant.
 	 */
 	foreach ( array_map( 'basename', glob( dirname( __DIR__, 2 ) . '/includes/*', GLOB_ONLYDIR ) ) as $room ) {
 		// phpcs:ignore -- functions of a namespace must be declared in that namespace; the names are those of the existing namespaces.
@@ -25,16 +24,16 @@ namespace Cedi\Commerce\Tests {
 	unset( $room );
 
 	/**
-	 * The time of the tests, and what kind of request they are.
+	 * Time of the tests, and the kind of request.
 	 */
 	final class Clock {
 		/** @var bool */
 		public static $is_rest = false;
-		/** @var int 0 is the time of this machine. */
+		/** @var int Current time; 0 for the system time. */
 		public static $now = 0;
 		/** @var float */
 		public static $slept_ms = 0;
-		/** @var float How long the answers of the service have taken, in seconds. */
+		/** @var float Simulated duration of the responses in seconds. */
 		public static $spent = 0.0;
 	}
 

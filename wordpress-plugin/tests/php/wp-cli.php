@@ -23,7 +23,7 @@ namespace WP_CLI\Utils {
 	use Cedi\Commerce\Tests\CliTest;
 
 	/**
-	 * Each row has the columns that were asked for, in their order.
+	 * Each row has the requested columns in order.
 	 */
 	function format_items( $format, $items, $fields ) {
 		$rows = array_map(

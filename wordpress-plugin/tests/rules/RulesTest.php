@@ -51,7 +51,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider files
 	 */
-	public function test_a_file_is_php_7_4( $file ) {
+	public function test_a_file_uses_only_php_7_4_syntax( $file ) {
 		$new = $this->find(
 			$file,
 			static function ( $node ) {
@@ -74,7 +74,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider files
 	 */
-	public function test_a_file_does_nothing_when_it_is_asked_for_directly( $file ) {
+	public function test_a_file_does_nothing_when_requested_directly( $file ) {
 		if ( false === strpos( $file, '/includes/Service/' ) ) {
 			$this->assertMatchesRegularExpression( "/defined\( '(ABSPATH|WP_UNINSTALL_PLUGIN)' \) \|\| exit;/", file_get_contents( $file ) );
 			return;
@@ -90,7 +90,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider files
 	 */
-	public function test_a_file_holds_the_class_that_it_is_named_for( $file ) {
+	public function test_a_file_contains_the_class_it_is_named_after( $file ) {
 		$classes = $this->find(
 			$file,
 			static function ( $node ) {
@@ -108,7 +108,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider files
 	 */
-	public function test_orders_are_never_touched_as_posts_and_nothing_dangerous_is_called( $file ) {
+	public function test_orders_are_not_accessed_as_posts_and_no_unsafe_function_is_called( $file ) {
 		$forbidden = array( 'get_post_meta', 'update_post_meta', 'add_post_meta', 'delete_post_meta', 'eval', 'extract', 'unserialize', 'maybe_unserialize', 'create_function', 'curl_init', 'set_transient_lock', 'wp_add_inline_script', 'wp_add_inline_style', 'wp_localize_script', 'error_log', 'var_dump', 'print_r', 'base64_decode', 'session_start', 'setcookie', 'wp_redirect', 'wp_safe_remote_get' );
 		$remote    = array( 'wp_remote_request', 'wp_remote_get', 'wp_remote_post', 'wp_remote_head', 'file_get_contents' );
 		foreach ( $this->calls( $file ) as $call ) {
@@ -124,7 +124,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider files
 	 */
-	public function test_what_visitors_send_is_cleaned_where_it_is_read( $file ) {
+	public function test_input_is_sanitized_where_it_is_read( $file ) {
 		$text = file_get_contents( $file );
 		$this->assertSame( 0, preg_match( '/\$_(REQUEST|COOKIE|FILES|SERVER|ENV)\b/', $text ) );
 		$reads = preg_match_all( '/\$_(?:GET|POST)\[/', $text );
@@ -150,7 +150,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider files
 	 */
-	public function test_what_is_printed_is_escaped_where_it_is_printed( $file ) {
+	public function test_output_is_escaped_where_it_is_printed( $file ) {
 		if ( 'render.php' === basename( $file ) ) {
 			$this->assertStringContainsString( 'echo Cedi\Commerce\Button\Button::render(', file_get_contents( $file ) );
 			return;
@@ -187,7 +187,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider files
 	 */
-	public function test_what_reviewers_warn_of_is_named_once_or_excused( $file ) {
+	public function test_review_warnings_have_a_constant_or_an_exception( $file ) {
 		$text = file_get_contents( $file );
 		if ( 'namespace.php' !== basename( $file ) ) {
 			$this->assertSame( 0, preg_match( "/'(edit_shop_orders|manage_woocommerce)'/", $text ), 'Reviewers do not know the capabilities of WooCommerce: they have names in namespace.php.' );
@@ -209,7 +209,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 		$this->assertStringNotContainsString( '__(', $match[1] );
 	}
 
-	public function test_there_are_at_most_five_exceptions_from_the_rules_of_wordpress_and_each_has_a_reason() {
+	public function test_at_most_five_coding_standard_exceptions_exist_each_with_a_reason() {
 		$exceptions = array();
 		foreach ( $this->files() as list( $file ) ) {
 			$exceptions = array_merge( $exceptions, preg_grep( '/phpcs:(ignore|disable)|psalm-suppress/', file( $file ) ) );

@@ -7,12 +7,12 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Service\Base_Address;
+use Cedi\Commerce\Service\Base_Url;
 use Cedi\Commerce\Service\Client;
 use Cedi\Commerce\Service\Envelope;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Service\Payment;
-use Cedi\Commerce\Service\Problem;
+use Cedi\Commerce\Service\Service_Error;
 use Cedi\Commerce\Service\Transport;
 
 foreach ( array( 'interface', 'class' ) as $kind ) {
@@ -47,7 +47,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		return json_decode( file_get_contents( self::FIXTURES . "/$name" ), true );
 	}
 
-	public function test_there_is_no_wordpress() {
+	public function test_the_client_runs_without_wordpress() {
 		$this->assertFalse( defined( 'ABSPATH' ) );
 		$this->assertFalse( function_exists( 'add_filter' ) );
 	}
@@ -63,15 +63,15 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider accepted
 	 */
-	public function test_an_address_is_read_as_every_language_reads_it( $given, $base ) {
-		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Address::read( $given ) );
+	public function test_a_base_url_is_parsed_as_in_every_other_language( $given, $base ) {
+		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Url::parse( $given ) );
 	}
 
 	/**
 	 * @dataProvider refused
 	 */
-	public function test_an_address_is_refused_for_the_same_reason( $given, $reason ) {
-		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Address::read( $given ) );
+	public function test_an_invalid_base_url_is_rejected_with_the_shared_reason( $given, $reason ) {
+		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $given ) );
 	}
 
 	/**
@@ -94,7 +94,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider operations
 	 */
-	public function test_an_operation_of_the_contract_is_asked_for_as_it_stands_there( $operation ) {
+	public function test_an_operation_sends_the_request_of_the_contract( $operation ) {
 		$transport = new Listed_Transport( array( 'status' => 200, 'body' => '{"success":true,"data":{}}' ) );
 		$body      = isset( $operation['requests'][0] ) ? file_get_contents( self::FIXTURES . '/' . $operation['requests'][0]['file'] ) : null;
 		( new Client( $transport, 'https://pay.example', 'sk_test_1' ) )->request( $operation['operation'], array_filter( array( 'parameter' => 'a/b', 'body' => $body ) ) );
@@ -118,7 +118,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider answers
 	 */
-	public function test_an_answer_of_the_contract_is_opened( $operation, $answer ) {
+	public function test_an_example_response_of_the_contract_is_parsed( $operation, $answer ) {
 		$text = file_get_contents( self::FIXTURES . "/{$answer['file']}" );
 		$told = json_decode( $text, true );
 		$row  = Client::operations()[ $operation['operation'] ];
@@ -126,38 +126,38 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 			$data = Envelope::open( array( 'status' => $answer['status'], 'headers' => array(), 'body' => $text ), $row );
 			$this->assertTrue( $told['success'] );
 			$this->assertSame( $told['data'], $data );
-		} catch ( Problem $problem ) {
+		} catch ( Service_Error $problem ) {
 			$this->assertFalse( $told['success'] );
-			$this->assertSame( array( $told['error']['code'], $told['error']['message'], $answer['status'], $operation['scope'] ), array( $problem->problem(), $problem->getMessage(), $problem->details()['api_status'], $problem->details()['scope'] ) );
+			$this->assertSame( array( $told['error']['code'], $told['error']['message'], $answer['status'], $operation['scope'] ), array( $problem->error_code(), $problem->getMessage(), $problem->details()['api_status'], $problem->details()['scope'] ) );
 		}
 	}
 
 	public function unreadable() {
 		return array(
-			'nothing'           => array( 0, '', Problem::UNREACHABLE ),
-			'a page of a proxy' => array( 502, '<html>', Problem::UNREACHABLE ),
-			'another text'      => array( 200, 'OK', Problem::UNREADABLE ),
-			'data that is none' => array( 200, '{"success":true,"data":null}', Problem::UNREADABLE ),
-			'an error unnamed'  => array( 422, '{"success":false,"data":null,"error":{"message":"no"}}', Problem::UNREADABLE ),
-			'a lie'             => array( 500, '{"success":true,"data":{"ref":"pay_1"}}', Problem::UNREACHABLE ),
+			'nothing'           => array( 0, '', Service_Error::UNREACHABLE ),
+			'a page of a proxy' => array( 502, '<html>', Service_Error::UNREACHABLE ),
+			'another text'      => array( 200, 'OK', Service_Error::INVALID_RESPONSE ),
+			'data that is none' => array( 200, '{"success":true,"data":null}', Service_Error::INVALID_RESPONSE ),
+			'an error unnamed'  => array( 422, '{"success":false,"data":null,"error":{"message":"no"}}', Service_Error::INVALID_RESPONSE ),
+			'a lie'             => array( 500, '{"success":true,"data":{"ref":"pay_1"}}', Service_Error::UNREACHABLE ),
 		);
 	}
 
 	/**
 	 * @dataProvider unreadable
 	 */
-	public function test_what_is_no_envelope_is_never_read_as_success( $status, $body, $problem ) {
-		$this->expectExceptionObject( new Problem( $problem, 0 === $status ? 'The payment service does not answer. Try again in a moment.' : 'The payment service gave an answer that cannot be read. Try again in a moment.', array() ) );
+	public function test_a_response_without_an_envelope_is_never_a_success( $status, $body, $problem ) {
+		$this->expectExceptionObject( new Service_Error( $problem, 0 === $status ? 'The payment service does not answer. Try again in a moment.' : 'The payment service gave an answer that cannot be read. Try again in a moment.', array() ) );
 		try {
 			Envelope::open( array( 'status' => $status, 'headers' => array(), 'body' => $body ), Client::operations()['createPayment'] );
-		} catch ( Problem $thrown ) {
-			$this->assertSame( $problem, $thrown->problem() );
+		} catch ( Service_Error $thrown ) {
+			$this->assertSame( $problem, $thrown->error_code() );
 			$this->assertTrue( $thrown->is_unknown(), 'Nobody knows whether the payment was made.' );
 			throw $thrown;
 		}
 	}
 
-	public function test_a_write_is_sent_again_only_with_an_idempotency_key() {
+	public function test_a_write_is_retried_only_with_an_idempotency_key() {
 		$lost = array( 'status' => 0 );
 		$fine = array( 'status' => 201, 'body' => '{"success":true,"data":{"ref":"pay_1"}}' );
 		$with = new Listed_Transport( $lost, $fine );
@@ -169,25 +169,25 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		try {
 			( new Client( $without, 'https://pay.example', 'k' ) )->request( 'createPayment', array( 'body' => '{}' ) );
 			$this->fail( 'It was sent twice.' );
-		} catch ( Problem $problem ) {
+		} catch ( Service_Error $problem ) {
 			$this->assertCount( 1, $without->asked );
 			$this->assertTrue( $problem->is_unknown() );
 		}
 	}
 
-	public function test_a_payment_is_read_with_its_types_and_never_guessed() {
+	public function test_a_payment_is_read_with_strict_types() {
 		$payment = new Payment( self::read( 'read-payment/200-succeeded.json' )['data'] );
-		$this->assertTrue( $payment->is_succeeded() && $payment->is_over() );
+		$this->assertTrue( $payment->is_succeeded() && $payment->is_final() );
 		$this->assertSame( 'GHS', $payment->currency() );
 		$this->assertGreaterThan( 0, $payment->amount()->pesewas() );
 		$odd = new Payment( array( 'ref' => 5, 'status' => array(), 'amount' => '1e3', 'refunded_amount' => '-1', 'metadata' => 'x', 'failure' => array( 'message' => 3 ) ) );
-		$this->assertSame( array( '', '', '', '', '' ), array( $odd->ref(), $odd->status(), $odd->currency(), $odd->metadata( 'order_id' ), $odd->failure() ) );
+		$this->assertSame( array( '', '', '', '', '' ), array( $odd->ref(), $odd->status(), $odd->currency(), $odd->metadata( 'order_id' ), $odd->failure_message() ) );
 		$this->assertNull( $odd->amount() );
 		$this->assertNull( $odd->refunded() );
-		$this->assertFalse( $odd->is_over() );
+		$this->assertFalse( $odd->is_final() );
 	}
 
-	public function test_an_amount_equals_itself_and_nothing_else() {
+	public function test_an_amount_is_equal_only_to_the_same_amount() {
 		$this->assertTrue( Money::of( 4550 )->equals( Money::parse( '45.50' ) ) );
 		$this->assertFalse( Money::of( 4550 )->equals( Money::of( 4549 ) ) );
 		$this->assertFalse( Money::of( 0 )->equals( null ) );
@@ -196,7 +196,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		}, array( 99, 100, 100000000, 100000001 ) ) );
 	}
 
-	public function test_the_folder_is_a_package_of_its_own() {
+	public function test_the_folder_is_a_standalone_package() {
 		$folder   = dirname( __DIR__, 2 ) . '/includes/Service';
 		$composer = json_decode( file_get_contents( "$folder/composer.json" ), true );
 		$this->assertSame( array( '.' ), $composer['autoload']['classmap'] );

@@ -16,7 +16,7 @@ function cedi_lab_note( $name, $line ) {
 	file_put_contents( dirname( WP_CONTENT_DIR ) . "/$name.txt", "$line\n", FILE_APPEND | LOCK_EX );
 }
 
-// Every WooCommerce extension declares its features. What WooCommerce loads for the first of them is not counted as our cost.
+// Every WooCommerce extension declares its features. The files that WooCommerce loads for the first one are not counted.
 add_action(
 	'before_woocommerce_init',
 	static function () {
@@ -77,11 +77,11 @@ function cedi_lab_order( $total ) {
  * The state of an order.
  */
 function cedi_lab_look( $id ) {
-	$order    = Cedi\Commerce\Order\Fresh_Order::read( $id );
-	$attempts = $order->get_meta( '_cedi_commerce_attempts' );
+	$order    = Cedi\Commerce\Order\Order_Payments::fresh( $id )->order();
+	$attempts = $order->get_meta( '_cedi_commerce_payment_attempts' );
 	return array(
 		'status'   => $order->get_status(),
-		'state'    => $order->get_meta( '_cedi_commerce_state' ),
+		'state'    => $order->get_meta( '_cedi_commerce_payment_state' ),
 		'attempts' => is_array( $attempts ) ? array_values( $attempts ) : array(),
 	);
 }
@@ -134,7 +134,7 @@ add_action(
 				return array_map( 'cedi_lab_look', $request['ids'] );
 			},
 			'move'   => static function ( $request ) {
-				// For example when the buyer cancels: nobody is logged in.
+				// For example when an anonymous buyer cancels.
 				wc_get_order( (int) $request['id'] )->update_status( $request['status'] );
 				return array();
 			},

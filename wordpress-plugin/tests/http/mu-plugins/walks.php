@@ -6,11 +6,10 @@
  */
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -64,7 +63,7 @@ function cedi_walks_choose( $order, $method ) {
  */
 function cedi_walks_step( $id, $act, $value ) {
 	if ( 'schedule' === $act ) {
-		Settle_Schedule::run( $id );
+		Payment_Checker::run_scheduled( $id );
 		return;
 	}
 	$order = wc_get_order( $id );
@@ -76,7 +75,7 @@ function cedi_walks_step( $id, $act, $value ) {
 			Checkout::start( $id );
 			break;
 		case 'look':
-			Order_Settler::settle( $id );
+			Payment_Checker::check( $id );
 			break;
 		case 'choose':
 			cedi_walks_choose( $order, $value );
@@ -108,7 +107,7 @@ function cedi_walks_look( $id ) {
 	wp_cache_flush();
 	$order = wc_get_order( $id );
 	if ( ! $order instanceof WC_Order ) {
-		return array( 'gone' => true ) + array( 'lost' => (string) wp_json_encode( Lost_Orders::paid() ) );
+		return array( 'gone' => true ) + array( 'lost' => (string) wp_json_encode( Deleted_Order_Handler::paid() ) );
 	}
 	$payments = Order_Payments::of( $order );
 	return array(
@@ -155,7 +154,7 @@ add_action(
 				return (object) $looks;
 			},
 			'daily' => static function () {
-				Settle_Schedule::run( Settle_Plan::ALL );
+				Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
 				return array();
 			},
 		);

@@ -8,18 +8,18 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Admin\Order_Totals;
-use Cedi\Commerce\Admin\Refund_Words;
+use Cedi\Commerce\Admin\Refund_Labels;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Order_Cost;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Payment_Checker;
 use WP_Screen;
 
 /**
  * @group woocommerce
  */
-final class OrderWordsTest extends TestCase {
+final class OrderLabelsTest extends TestCase {
 	protected function tearDown(): void {
-		remove_filter( 'gettext_woocommerce', array( Refund_Words::class, 'replace' ), 10 );
+		remove_filter( 'gettext_woocommerce', array( Refund_Labels::class, 'replace' ), 10 );
 		parent::tearDown();
 	}
 
@@ -27,15 +27,15 @@ final class OrderWordsTest extends TestCase {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'fee' => 2.09, 'net' => 43.41 ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		return $this->again( $order );
 	}
 
 	/** The text on the screen of an order. PHP stores the parameters of a request where no test can write. */
 	private function words( $order, $screen = 'shop_order' ) {
-		remove_filter( 'gettext_woocommerce', array( Refund_Words::class, 'replace' ), 10 );
+		remove_filter( 'gettext_woocommerce', array( Refund_Labels::class, 'replace' ), 10 );
 		$GLOBALS['theorder'] = $order;
-		Refund_Words::listen( WP_Screen::get( $screen ) );
+		Refund_Labels::filter_translations( WP_Screen::get( $screen ) );
 		$texts = array(
 			'Refund',
 			'Refund amount',
@@ -50,14 +50,14 @@ final class OrderWordsTest extends TestCase {
 		return $said;
 	}
 
-	public function test_the_button_and_the_question_of_woocommerce_say_that_a_refund_is_a_request() {
+	public function test_the_refund_button_and_question_describe_a_request() {
 		$said = $this->words( $this->paid() );
 		$this->assertSame( array( 'Request a refund', 'Amount to request', 'Request a refund of %1$s from %2$s' ), array_slice( $said, 0, 3 ) );
 		$this->assertStringContainsString( 'An operator of the payment service pays it by hand', $said[3] );
 		$this->assertSame( 'Refund %s manually', $said[4] );
 	}
 
-	public function test_other_orders_and_other_screens_say_what_woocommerce_says() {
+	public function test_other_orders_and_screens_keep_the_texts_of_woocommerce() {
 		$other = $this->order( '45.50' );
 		$other->set_payment_method( 'cod' );
 		$other->save();
@@ -67,9 +67,9 @@ final class OrderWordsTest extends TestCase {
 		$this->assertSame( 'Refund %1$s via %2$s', $this->words( null )[2] );
 	}
 
-	public function test_the_fee_and_the_net_amount_stand_below_the_total_as_the_service_gave_them() {
+	public function test_fee_and_net_amount_are_shown_below_the_total() {
 		$order = $this->paid();
-		$this->assertSame( array( '2.09', '43.41' ), array( $order->get_meta( Order_Cost::FEE ), $order->get_meta( Order_Cost::NET ) ) );
+		$this->assertSame( array( '2.09', '43.41' ), array( $order->get_meta( Order_Payments::FEE ), $order->get_meta( Order_Payments::NET ) ) );
 		ob_start();
 		Order_Totals::show( $order->get_id() );
 		$html = wp_strip_all_tags( ob_get_clean() );
@@ -82,13 +82,13 @@ final class OrderWordsTest extends TestCase {
 	/**
 	 * @dataProvider strange
 	 */
-	public function test_an_answer_without_a_fee_that_can_be_read_shows_none( array $changes ) {
+	public function test_an_invalid_fee_is_not_shown( array $changes ) {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( $changes );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertTrue( $this->again( $order )->is_paid() );
-		$this->assertNull( Order_Cost::of( $this->again( $order ) ) );
+		$this->assertNull( Order_Totals::costs( $this->again( $order ) ) );
 	}
 
 	public function strange() {

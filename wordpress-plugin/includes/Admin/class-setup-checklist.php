@@ -1,6 +1,6 @@
 <?php
 /**
- * The first steps after activation.
+ * Setup checklist.
  *
  * @package cedi-commerce
  */
@@ -17,35 +17,35 @@ use const Cedi\Commerce\MANAGE_SHOP;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Three steps to the first payment, with ticks for those that are done: on the dashboard, in the list of plugins and
- * above the settings, until all are done or somebody hides them.
+ * Shows three steps to the first payment on the dashboard, in the list of plugins and above the settings, until all are done or a
+ * user dismisses the checklist.
  */
-final class First_Steps {
-	/** Exists while the steps are shown. */
-	const OPTION = 'cedi_commerce_first_steps';
-	const ACTION = 'cedi_commerce_hide_steps';
+final class Setup_Checklist {
+	/** Option that exists while the checklist is shown. */
+	const OPTION = 'cedi_commerce_setup_checklist';
+	const ACTION = 'cedi_commerce_dismiss_checklist';
 
 	/**
-	 * Adds everything.
+	 * Adds the hooks.
 	 */
 	public static function add() {
 		add_action( 'admin_notices', array( self::class, 'show' ) );
-		add_action( 'admin_post_' . self::ACTION, array( self::class, 'hide' ) );
+		add_action( 'admin_post_' . self::ACTION, array( self::class, 'dismiss' ) );
 	}
 
 	/**
-	 * Whether this user may set up the shop.
+	 * Whether the user may set up the shop.
 	 */
-	private static function may() {
+	private static function can_manage() {
 		return current_user_can( 'manage_options' ) || current_user_can( MANAGE_SHOP );
 	}
 
 	/**
-	 * Shows the steps.
+	 * Shows the checklist.
 	 */
 	public static function show() {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
-		if ( ! $screen || ! in_array( $screen->id, array( 'dashboard', 'plugins', 'settings_page_cedi-commerce' ), true ) || ! get_option( self::OPTION ) || ! self::may() ) {
+		if ( ! $screen || ! in_array( $screen->id, array( 'dashboard', 'plugins', 'settings_page_cedi-commerce' ), true ) || ! get_option( self::OPTION ) || ! self::can_manage() ) {
 			return;
 		}
 		$steps = self::steps();
@@ -71,7 +71,7 @@ final class First_Steps {
 	}
 
 	/**
-	 * The steps.
+	 * Returns the steps.
 	 *
 	 * @return array<int, array{text: string, url: string, is_done: bool}>
 	 */
@@ -100,9 +100,9 @@ final class First_Steps {
 	 * Whether a page has a buy button.
 	 */
 	private static function has_button(): bool {
-		foreach ( array( 'wp:' . BLOCK, '[cedi_commerce_button' ) as $mark ) {
+		foreach ( array( 'wp:' . BLOCK, '[cedi_commerce_button' ) as $search ) {
 			$query = array(
-				's'              => $mark,
+				's'              => $search,
 				'search_columns' => array( 'post_content' ),
 				'post_type'      => array( 'page', 'post' ),
 				'post_status'    => 'publish',
@@ -118,11 +118,11 @@ final class First_Steps {
 	}
 
 	/**
-	 * Hides the steps.
+	 * Dismisses the checklist.
 	 */
-	public static function hide() {
+	public static function dismiss() {
 		check_admin_referer( self::ACTION );
-		if ( ! self::may() ) {
+		if ( ! self::can_manage() ) {
 			wp_die( esc_html__( 'You are not allowed to manage payments.', 'cedi-commerce' ), '', array( 'response' => 403 ) );
 		}
 		delete_option( self::OPTION );

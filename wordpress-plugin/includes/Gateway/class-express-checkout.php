@@ -1,6 +1,6 @@
 <?php
 /**
- * Buying at once.
+ * Express checkout.
  *
  * @package cedi-commerce
  */
@@ -15,21 +15,20 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A button on product pages and in the cart that leads straight to the checkout with this method selected, and an
- * address that does the same from any page. WooCommerce decides what may go into the cart. The button only says where
- * to go then.
+ * Adds a button to product pages and the cart that opens the checkout with this method selected, and builds a URL that does the
+ * same from any page. WooCommerce decides what can be added to the cart; the button only changes the redirect.
  *
  * @decision 0075
  */
-final class Express {
-	/** What a number alone can put into the cart: of a product with variations, one variation. */
+final class Express_Checkout {
+	/** Product types that can be added to the cart by ID. */
 	const TYPES = array( 'simple', 'variation' );
 
 	/**
 	 * Adds the buttons to the current page.
 	 */
 	public static function add_to_page() {
-		if ( ! Settings::gateway()['express'] || ! self::is_offered() ) {
+		if ( ! Settings::gateway()['express'] || ! self::is_available() ) {
 			return;
 		}
 		if ( is_product() ) {
@@ -43,44 +42,44 @@ final class Express {
 	/**
 	 * Whether buyers can choose the method.
 	 */
-	private static function is_offered(): bool {
-		return '' === self::why_not();
+	private static function is_available(): bool {
+		return '' === self::unavailable_reason();
 	}
 
 	/**
-	 * Why buyers cannot choose the method; '' when they can.
+	 * Returns the reason why buyers cannot choose the method; '' if they can.
 	 *
-	 * @return string For merchants.
+	 * @return string Message for merchants.
 	 */
-	public static function why_not(): string {
+	public static function unavailable_reason(): string {
 		$gateway = new Gateway();
 		if ( 'yes' !== $gateway->enabled ) {
 			return __( 'Not offered to buyers: the payment method is switched off.', 'cedi-commerce' );
 		}
-		return $gateway->why_not();
+		return $gateway->unavailable_reason();
 	}
 
 	/**
-	 * Sends what such a button put into the cart to the checkout.
+	 * Redirects to the checkout after the button has added a product to the cart.
 	 *
-	 * @param string $url Where WooCommerce would go.
+	 * @param string $url Redirect URL of WooCommerce.
 	 * @return string
 	 */
-	public static function lead( $url ) {
-		return self::is_offered() ? self::checkout_url() : $url;
+	public static function filter_redirect( $url ) {
+		return self::is_available() ? self::checkout_url() : $url;
 	}
 
 	/**
-	 * Selects the method on the way to the checkout.
+	 * Selects the method for the checkout.
 	 */
-	public static function choose() {
-		if ( WC()->session && self::is_offered() ) {
+	public static function select_method() {
+		if ( WC()->session && self::is_available() ) {
 			WC()->session->set( 'chosen_payment_method', GATEWAY );
 		}
 	}
 
 	/**
-	 * Shows a product's button inside WooCommerce's own form, so quantity and variation go with it.
+	 * Shows the button inside the form of the product page, so that quantity and variation are submitted.
 	 */
 	public static function show_on_product() {
 		$product = isset( $GLOBALS['product'] ) ? $GLOBALS['product'] : null;
@@ -95,7 +94,7 @@ final class Express {
 	}
 
 	/**
-	 * Shows the button of the cart.
+	 * Shows the button in the cart.
 	 */
 	public static function show_in_cart() {
 		printf( '<a class="button alt wp-element-button" style="margin-block-start:.75em" href="%1$s">%2$s</a>', esc_url( self::checkout_url() ), esc_html( self::label() ) );
@@ -104,7 +103,7 @@ final class Express {
 	/**
 	 * Adds the button to the Cart block.
 	 *
-	 * @param string $html The button of WooCommerce.
+	 * @param string $html Button of WooCommerce.
 	 * @return string HTML.
 	 */
 	public static function add_to_block( $html ) {
@@ -112,19 +111,19 @@ final class Express {
 	}
 
 	/**
-	 * A product that a button on any page can sell now.
+	 * Returns a product that can be bought with a button on any page; null if it cannot.
 	 *
-	 * @param int $id The product.
+	 * @param int $id Product ID.
 	 */
 	public static function product( $id ): ?WC_Product {
 		$product = wc_get_product( $id );
-		return $product instanceof WC_Product && in_array( $product->get_type(), self::TYPES, true ) && $product->is_purchasable() && $product->is_in_stock() && self::is_offered() ? $product : null;
+		return $product instanceof WC_Product && in_array( $product->get_type(), self::TYPES, true ) && $product->is_purchasable() && $product->is_in_stock() && self::is_available() ? $product : null;
 	}
 
 	/**
-	 * The address that puts a product into the cart and opens the checkout. It is the same for every visitor.
+	 * Returns the URL that adds a product to the cart and opens the checkout. It is the same for every visitor.
 	 *
-	 * @param WC_Product $product The product.
+	 * @param WC_Product $product Product.
 	 */
 	public static function product_url( WC_Product $product ): string {
 		return add_query_arg(
@@ -137,24 +136,24 @@ final class Express {
 	}
 
 	/**
-	 * The price of a product, as the shop writes prices.
+	 * Returns the price of a product in the format of the shop.
 	 *
-	 * @param WC_Product $product The product.
-	 * @return string Text, not HTML.
+	 * @param WC_Product $product Product.
+	 * @return string Plain text.
 	 */
 	public static function price( WC_Product $product ): string {
 		return html_entity_decode( wp_strip_all_tags( wc_price( (float) $product->get_price() ) ), ENT_QUOTES, 'UTF-8' );
 	}
 
 	/**
-	 * The checkout, with this method selected.
+	 * Returns the URL of the checkout with this method selected.
 	 */
 	private static function checkout_url(): string {
 		return add_query_arg( EXPRESS, '1', wc_get_checkout_url() );
 	}
 
 	/**
-	 * What the buttons say.
+	 * Returns the label of the buttons.
 	 */
 	private static function label(): string {
 		/* translators: %s: name of the payment method, such as "Mobile money or card". */

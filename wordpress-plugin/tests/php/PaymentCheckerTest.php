@@ -8,16 +8,15 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Attempt;
-use Cedi\Commerce\Order\Fresh_Order;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Lock;
 
 /**
  * @group woocommerce
  */
-final class SettlerTest extends TestCase {
+final class PaymentCheckerTest extends TestCase {
 	/** @var int */
 	private $completed = 0;
 
@@ -38,11 +37,11 @@ final class SettlerTest extends TestCase {
 
 	private function started( $total = '45.50' ) {
 		$order = $this->order( $total );
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		return wc_get_order( $order->get_id() );
 	}
 
-	public function test_an_intent_says_amount_order_and_where_to_go_back_to() {
+	public function test_an_intent_contains_amount_order_and_return_url() {
 		$order = $this->started( '45.50' );
 		$body  = json_decode( $this->service->requests[0]['body'], true );
 		$this->assertSame( '45.50', $body['amount'] );
@@ -53,11 +52,11 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( array( home_url() ), $body['allowed_origins'] );
 	}
 
-	public function test_a_paid_order_is_completed_once_however_often_it_is_asked_about() {
+	public function test_a_paid_order_is_completed_once_in_repeated_checks() {
 		$order = $this->started();
 		$ref   = $this->service->pay();
 		for ( $i = 0; $i < 5; $i++ ) {
-			$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		}
 		$order = $this->again( $order );
 		$this->assertSame( 'processing', $order->get_status() );
@@ -68,11 +67,11 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'Paid: GH₵45.50 by Cedi' ) );
 	}
 
-	public function test_nothing_moves_while_the_buyer_has_not_paid() {
+	public function test_an_unpaid_order_keeps_its_status() {
 		$order = $this->started();
-		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->service->pay( array( 'status' => 'pending' ) );
-		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		$this->assertSame( 0, $this->service->count( 'GET /api/v1/payments/*' ), 'A payment that is under way is not read.' );
 	}
@@ -80,16 +79,16 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider amounts
 	 */
-	public function test_only_the_exact_amount_pays( $total, $paid, $state ) {
+	public function test_only_the_exact_amount_completes_an_order( $total, $paid, $state ) {
 		$order = $this->started( $total );
 		$this->service->pay( array( 'amount' => $paid ) );
-		$this->assertSame( $state, Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( $state, Payment_Checker::check( $order->get_id() )['state'] );
 		$order = $this->again( $order );
 		$this->assertSame( 'paid' === $state ? 'processing' : 'on-hold', $order->get_status() );
 		if ( 'mismatch' === $state ) {
 			$this->assertStringContainsString( 'GH₵25.99', $this->notes( $order ) );
 			$this->assertSame( 0, $this->completed );
-			$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 			$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
 		}
 	}
@@ -109,10 +108,10 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider strangers
 	 */
-	public function test_a_payment_of_something_else_puts_the_order_on_hold( array $changes ) {
+	public function test_a_payment_that_differs_from_the_order_puts_it_on_hold( array $changes ) {
 		$order = $this->started();
 		$this->service->pay( $changes );
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
 		$this->assertSame( 0, $this->completed );
 	}
@@ -125,35 +124,35 @@ final class SettlerTest extends TestCase {
 		);
 	}
 
-	public function test_a_payment_of_another_order_or_of_another_site_pays_nothing_here() {
+	public function test_a_payment_of_another_order_or_site_does_not_complete_the_order() {
 		foreach ( array( array( 'order_id' => '1' ), array( 'site' => 'another.example' ) ) as $number => $change ) {
 			$order = $this->started();
 			$sent  = array_values( $this->service->intents )[ $number ]['record']['metadata'];
 			$this->assertSame( (string) $order->get_id(), $sent['order_id'] );
 			$this->service->pay( array( 'metadata' => array_merge( $sent, $change ) ), $number );
-			$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 			$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
 		}
 		$this->assertSame( 0, $this->completed );
 	}
 
-	public function test_an_order_whose_total_changed_after_paying_is_on_hold() {
+	public function test_an_order_whose_total_changed_after_the_payment_is_on_hold() {
 		$order = $this->started( '45.50' );
 		$this->service->pay();
 		$order->set_total( '50.00' );
 		$order->save();
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'GH₵45.50, the order over GH₵50.00', $this->notes( $order ) );
 	}
 
 	/**
 	 * @dataProvider endings
 	 */
-	public function test_a_payment_that_did_not_succeed_fails_the_order_with_the_reason( $status, $failure, $words ) {
+	public function test_an_unsuccessful_payment_fails_the_order_with_the_reason( $status, $failure, $words ) {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => $status, 'failure' => $failure ) );
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
-		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( 'failed', $order->get_status() );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), $words ) );
@@ -167,46 +166,46 @@ final class SettlerTest extends TestCase {
 		);
 	}
 
-	public function test_a_buyer_who_fails_and_tries_again_in_the_same_checkout_has_paid() {
+	public function test_a_successful_retry_in_the_same_checkout_completes_the_order() {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
 
-	public function test_a_buyer_who_failed_and_approves_again_in_the_same_checkout_is_not_told_that_it_failed() {
+	public function test_a_pending_retry_in_the_same_checkout_is_not_reported_as_failed() {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 		$ref    = $this->service->pay( array( 'status' => 'pending' ) );
-		$report = Order_Settler::settle( $order->get_id() );
+		$report = Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'pending', 'We are checking your payment.' ), array_values( $report ) );
 		$this->service->payments[ $ref ]['status'] = 'expired';
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_an_order_that_nobody_paid_fails_when_the_checkout_ends() {
+	public function test_an_unpaid_order_fails_when_its_checkout_expires() {
 		$order = $this->started();
 		$this->service->expire();
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'Nobody paid before the checkout ended.', $this->notes( $order ) );
 		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->attempts()->open() );
 	}
 
-	public function test_the_second_payment_of_an_order_is_told_to_the_merchant_and_moves_nothing() {
+	public function test_a_second_payment_notifies_the_merchant_and_keeps_the_status() {
 		$order = $this->started( '45.50' );
 		$order->set_total( '50.00' );
 		$order->save();
 		Checkout::start( $order->get_id() );
 		$this->assertCount( 2, $this->service->intents );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$first = $this->service->pay( array( 'amount' => 50.0 ), 0 );
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 1, $this->completed );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( "The second payment is $first", $this->notes( $order ) );
@@ -216,13 +215,13 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider humans
 	 */
-	public function test_an_order_that_a_human_moved_is_not_moved_again( $status ) {
+	public function test_an_order_changed_by_a_merchant_keeps_its_status( $status ) {
 		$order = $this->started();
 		$this->login( 'shop_manager' );
 		$order->update_status( $status, '', true );
 		wp_set_current_user( 0 );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( $status, $order->get_status() );
 		$this->assertSame( 0, $this->completed );
@@ -233,39 +232,39 @@ final class SettlerTest extends TestCase {
 		return array( array( 'cancelled' ), array( 'on-hold' ), array( 'failed' ), array( 'completed' ) );
 	}
 
-	public function test_an_order_that_a_human_opened_again_is_paid() {
+	public function test_an_order_reopened_by_a_merchant_is_completed() {
 		$order = $this->started();
 		$this->login( 'shop_manager' );
 		$order->update_status( 'cancelled', '', true );
 		$order->update_status( 'pending', '', true );
 		wp_set_current_user( 0 );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_an_order_that_a_human_opened_again_is_not_failed_by_the_end_of_an_earlier_checkout() {
+	public function test_an_expired_checkout_does_not_fail_an_order_reopened_by_a_merchant() {
 		$order = $this->started();
 		$this->service->expire();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'failed', $this->again( $order )->get_status() );
 		$this->move( $this->again( $order ), 'pending' );
-		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
 	/**
 	 * @dataProvider troubles
 	 */
-	public function test_trouble_with_the_service_moves_nothing_and_the_money_is_found_later( $answer ) {
+	public function test_an_outage_changes_nothing_and_the_payment_is_found_later( $answer ) {
 		$order = $this->started();
 		$this->service->pay();
 		foreach ( array( 'GET /checkout/status', 'GET /api/v1/payments/*' ) as $path ) {
 			$this->service->answers = array( $path => $answer );
-			$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 			$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		}
 		$this->service->answers = array();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function troubles() {
@@ -281,11 +280,11 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider refusals
 	 */
-	public function test_a_key_that_may_not_read_payments_moves_nothing( $fixture, $status ) {
+	public function test_a_key_without_the_read_scope_changes_nothing( $fixture, $status ) {
 		$order = $this->started();
 		$this->service->pay();
 		$this->service->answers['GET /api/v1/payments/*'] = Service::fixture( $fixture, $status );
-		$report = Order_Settler::settle( $order->get_id() );
+		$report = Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $report['state'] );
 		$this->assertNotSame( 'We are checking your payment.', $report['message'], 'The merchant is told why.' );
 	}
@@ -294,28 +293,28 @@ final class SettlerTest extends TestCase {
 		return array( array( 'read-payment/403-insufficient-scope', 403 ), array( 'read-payment/401-invalid-api-key', 401 ) );
 	}
 
-	public function test_a_service_whose_checkout_tells_nothing_is_asked_with_the_same_key_again() {
+	public function test_a_silent_hosted_checkout_is_replaced_by_a_replay_of_the_intent() {
 		$order = $this->started();
 		$ref   = $this->service->pay();
 		$key   = array_key_first( $this->service->intents );
 		$this->service->intents[ $key ]['record']['payment_ref'] = $ref;
 		$this->service->answers['GET /checkout/status']          = Service::fixture( 'read-payment/404-not-found', 404 );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( 1, $this->service->intents );
 	}
 
-	public function test_only_one_request_asks_at_a_time() {
+	public function test_concurrent_checks_send_one_request() {
 		$order = $this->started();
 		$this->service->pay();
 		$asked = count( $this->service->requests );
-		$lock  = Lock::acquire( 'settle_' . $order->get_id() );
-		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$lock  = Lock::for_order( $order->get_id() );
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( $asked, $this->service->requests );
 		$lock->release();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_the_lock_is_given_back_when_another_plugin_throws() {
+	public function test_the_lock_is_released_when_another_plugin_throws() {
 		$order = $this->started();
 		$this->service->pay();
 		$throw = static function () {
@@ -323,17 +322,17 @@ final class SettlerTest extends TestCase {
 		};
 		add_action( 'cedi_commerce_payment_succeeded', $throw );
 		try {
-			Order_Settler::settle( $order->get_id() );
+			Payment_Checker::check( $order->get_id() );
 			$this->fail( 'It did not throw.' );
 		} catch ( \RuntimeException $error ) {
 			$this->assertSame( 'Another plugin.', $error->getMessage() );
 		}
 		remove_action( 'cedi_commerce_payment_succeeded', $throw );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 1, $this->completed );
 	}
 
-	public function test_an_order_is_read_as_the_database_has_it_whatever_woocommerce_remembers() {
+	public function test_an_order_is_read_from_the_database_past_every_cache() {
 		$lines = array();
 		$write = static function ( $context, $message ) use ( &$lines ) {
 			$lines[] = $message;
@@ -347,7 +346,7 @@ final class SettlerTest extends TestCase {
 		wc_get_order( $id )->get_meta( Order_Payments::STATE );
 		$this->write_behind_the_cache( $id );
 		$this->assertSame( array( 'pending', 'pending' ), array( wc_get_order( $id )->get_status(), wc_get_order( $id )->get_meta( Order_Payments::STATE ) ), 'Another request has written, and this one remembers.' );
-		$fresh = Fresh_Order::read( $id );
+		$fresh = Order_Payments::fresh( $id )->order();
 		$this->assertSame( array( 'on-hold', 'review' ), array( $fresh->get_status(), $fresh->get_meta( Order_Payments::STATE ) ) );
 		remove_filter( 'cedi_commerce_log_context', $write );
 		$this->assertSame( array(), $lines );
@@ -357,7 +356,7 @@ final class SettlerTest extends TestCase {
 	}
 
 	/**
-	 * Another request changes the order, and this one is not told.
+	 * Another request changes the order without clearing the caches of this one.
 	 */
 	private function write_behind_the_cache( $id ) {
 		global $wpdb;
@@ -368,22 +367,22 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, $wpdb->update( $meta[0], array( 'meta_value' => 'review' ), array( $meta[1] => $id, 'meta_key' => Order_Payments::STATE ) ) );
 	}
 
-	public function test_an_order_that_woocommerce_could_not_complete_is_completed_by_the_next_look() {
+	public function test_an_order_that_could_not_be_completed_is_completed_by_the_next_check() {
 		$order = $this->started();
 		$this->service->pay();
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
 		};
 		add_action( 'woocommerce_pre_payment_complete', $throw );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		remove_action( 'woocommerce_pre_payment_complete', $throw );
 		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_status() );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
 
-	public function test_money_that_does_not_match_is_not_forgotten_when_another_plugin_throws() {
+	public function test_a_mismatch_is_recorded_when_another_plugin_throws() {
 		$order = $this->started();
 		$this->service->pay( array( 'amount' => 40 ) );
 		$throw = static function () {
@@ -391,24 +390,24 @@ final class SettlerTest extends TestCase {
 		};
 		add_action( 'woocommerce_order_status_on-hold', $throw );
 		try {
-			Order_Settler::settle( $order->get_id() );
+			Payment_Checker::check( $order->get_id() );
 			$this->fail( 'It did not throw.' );
 		} catch ( \TypeError $error ) {
 			$this->assertSame( 'Another plugin.', $error->getMessage() );
 		}
 		remove_action( 'woocommerce_order_status_on-hold', $throw );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( 'on-hold', $order->get_status() );
 		$this->assertSame( 'pay_1', $order->get_meta( Order_Payments::REF ) );
 		$this->assertStringContainsString( 'GH₵40.00, the order over GH₵45.50', $this->notes( $order ) );
-		$this->assertSame( array( 'mismatch' ), array_column( Order_Payments::of( $order )->attempts()->shown(), 'status' ) );
+		$this->assertSame( array( 'mismatch' ), array_column( Order_Payments::of( $order )->attempts()->summaries(), 'status' ) );
 	}
 
-	public function test_an_order_of_another_payment_method_is_none_of_our_business() {
+	public function test_an_order_with_another_payment_method_is_ignored() {
 		$order = $this->order();
-		$this->assertSame( 'none', Order_Settler::settle( $order->get_id() )['state'] );
-		$this->assertSame( 'none', Order_Settler::settle( 999999 )['state'] );
+		$this->assertSame( 'none', Payment_Checker::check( $order->get_id() )['state'] );
+		$this->assertSame( 'none', Payment_Checker::check( 999999 )['state'] );
 		$this->assertCount( 0, $this->service->requests );
 	}
 
@@ -416,11 +415,11 @@ final class SettlerTest extends TestCase {
 		$choose = static function () {
 			return 'completed';
 		};
-		add_filter( 'cedi_commerce_paid_status', $choose );
+		add_filter( 'cedi_commerce_paid_order_status', $choose );
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
-		remove_filter( 'cedi_commerce_paid_status', $choose );
+		Payment_Checker::check( $order->get_id() );
+		remove_filter( 'cedi_commerce_paid_order_status', $choose );
 		$this->assertSame( 'completed', $this->again( $order )->get_status() );
 	}
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Reports an order's payment.
+ * Payment status of an order.
  *
  * @package cedi-commerce
  */
@@ -12,19 +12,19 @@ use Cedi\Commerce\Support\Price;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Reports a payment's state without asking the service.
+ * Describes an order's payment for buyers and merchants, from stored data.
  */
-final class Payment_Report {
+final class Payment_Status {
 	/**
-	 * How the payment of an order stands.
+	 * Returns the payment status of an order.
 	 *
-	 * @param Order_Payments $payments What the order knows.
-	 * @param string         $problem  Why the service could not be asked.
-	 * @return array{state: string, message: string}
+	 * @param Order_Payments $payments Payment data.
+	 * @param string         $problem  Why the service could not be reached.
+	 * @return array{state: string, message: string} State: pending, paid, failed, mismatch, paid_twice, review or manual.
 	 */
 	public static function of( Order_Payments $payments, $problem = '' ) {
-		$state = $payments->state();
-		$words = array(
+		$state    = $payments->state();
+		$messages = array(
 			'pending'    => '' === $problem ? __( 'We are checking your payment.', 'cedi-commerce' ) : $problem,
 			'paid'       => __( 'The payment has arrived.', 'cedi-commerce' ),
 			'failed'     => __( 'The payment did not succeed. No money was taken.', 'cedi-commerce' ),
@@ -33,7 +33,7 @@ final class Payment_Report {
 			'review'     => __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' ),
 			'manual'     => __( 'The shop has moved this order by hand.', 'cedi-commerce' ),
 		);
-		if ( $payments->attempts()->second() ) {
+		if ( $payments->attempts()->duplicates() ) {
 			$state = 'paid_twice';
 		} elseif ( $payments->order()->is_paid() ) {
 			$state = 'paid';
@@ -41,15 +41,15 @@ final class Payment_Report {
 			// The buyer is trying again in the same checkout.
 			$state = 'pending';
 		}
-		$state = isset( $words[ $state ] ) ? $state : 'pending';
+		$state = isset( $messages[ $state ] ) ? $state : 'pending';
 		return array(
 			'state'   => $state,
-			'message' => $words[ $state ],
+			'message' => $messages[ $state ],
 		);
 	}
 
 	/**
-	 * The report on an order that nobody has begun to pay through us, or that was deleted.
+	 * Returns the status of an order that has no Cedi payment or was deleted.
 	 *
 	 * @return array{state: string, message: string}
 	 */
@@ -61,26 +61,26 @@ final class Payment_Report {
 	}
 
 	/**
-	 * The text about a payment that hangs, and what to do.
+	 * Returns the message about a stuck payment, with the next step.
 	 *
-	 * @param Attempt $attempt The attempt.
+	 * @param Payment_Attempt $attempt Attempt.
 	 */
-	public static function hanging( Attempt $attempt ) {
+	public static function stuck_message( Payment_Attempt $attempt ) {
 		/* translators: 1: reference of the payment, 2: amount. */
-		return sprintf( __( 'The payment %1$s over %2$s is still being approved, after more than a day. This shop knows of no money that was taken. Ask those who run the service, with its reference; to stop waiting, cancel the order: if the money comes all the same, you are told.', 'cedi-commerce' ), $attempt->ref(), Price::show( $attempt->amount() ) );
+		return sprintf( __( 'The payment %1$s over %2$s is still being approved, after more than a day. This shop knows of no money that was taken. Ask those who run the service, with its reference; to stop waiting, cancel the order: if the money comes all the same, you are told.', 'cedi-commerce' ), $attempt->ref(), Price::format( $attempt->amount() ) );
 	}
 
 	/**
-	 * What buyers are told of a state.
+	 * Returns the state that buyers see.
 	 *
-	 * @param string $state The state.
+	 * @param string $state Payment state.
 	 * @return string pending, paid or failed.
 	 */
 	public static function public_state( $state ) {
 		if ( 'failed' === $state ) {
 			return 'failed';
 		}
-		// Nobody waits for money that came and does not fit.
+		// A payment that needs a decision has arrived, so the buyer does not wait for it.
 		return in_array( $state, array( 'paid', 'paid_twice', 'mismatch', 'review', 'manual' ), true ) ? 'paid' : 'pending';
 	}
 }

@@ -10,25 +10,24 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Payment_Report;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refund_Request;
-use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Refund\Duplicate_Payment;
+use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
  */
-final class SecondPaymentTest extends TestCase {
+final class DuplicatePaymentTest extends TestCase {
 	protected function setUp(): void {
 		parent::setUp();
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'redirect' ) );
 	}
 
 	private function actions( $order ) {
-		return Second_Payment::add_actions( array(), $this->again( $order ) );
+		return Duplicate_Payment::add_actions( array(), $this->again( $order ) );
 	}
 
 	/**
@@ -41,25 +40,25 @@ final class SecondPaymentTest extends TestCase {
 		$order->save();
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array(), $this->actions( $order ) );
 		$this->service->pay( array(), 0 );
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		return $this->again( $order );
 	}
 
-	public function test_others_are_told_of_a_second_payment_once() {
+	public function test_a_second_payment_fires_the_action_once() {
 		$told = array();
-		add_action( 'cedi_commerce_paid_twice', $listen = static function ( $order, $ref, $amount ) use ( &$told ) {
+		add_action( 'cedi_commerce_duplicate_payment', $listen = static function ( $order, $ref, $amount ) use ( &$told ) {
 			$told[] = array( $order->get_id(), $ref, $amount );
 		}, 10, 3 );
 		$order = $this->paid_twice();
-		Order_Settler::settle( $order->get_id() );
-		remove_action( 'cedi_commerce_paid_twice', $listen, 10 );
+		Payment_Checker::check( $order->get_id() );
+		remove_action( 'cedi_commerce_duplicate_payment', $listen, 10 );
 		$this->assertSame( array( array( $order->get_id(), 'pay_2', '45.50' ) ), $told );
 	}
 
-	public function test_a_merchant_is_told_which_payment_came_second_and_how_to_give_it_back() {
+	public function test_the_merchant_is_notified_about_the_second_payment_and_its_refund() {
 		$order = $this->paid_twice();
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertStringContainsString( 'The payment pay_2 is over GH₵45.50, the order over GH₵50.00.', $this->notes( $order ) );
@@ -69,37 +68,37 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 	}
 
-	public function test_a_second_payment_is_given_back_and_then_forgotten() {
+	public function test_a_refunded_second_payment_needs_no_decision() {
 		$order = $this->paid_twice();
-		$this->assertArrayHasKey( Second_Payment::ACTION, $this->actions( $order ) );
-		Second_Payment::refund( $order );
-		Second_Payment::refund( $order );
+		$this->assertArrayHasKey( Duplicate_Payment::ACTION, $this->actions( $order ) );
+		Duplicate_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertSame( array( 'pay_2' ), array_column( $this->service->refunds, 'payment_ref' ) );
 		$this->assertSame( array( 45.5 ), array_values( array_column( $this->service->refunds, 'amount' ) ) );
 		$this->assertStringContainsString( 'Refund of GH₵45.50 requested (pay_2, ref_1)', $this->notes( $order ) );
 		$this->assertSame( array(), $this->actions( $order ) );
-		$this->assertIsInt( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
-		Settle_Schedule::run( $order->get_id() );
+		$this->assertIsInt( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'], 'The buyer does not have the money yet.' );
 		$this->service->payments['pay_2']['refunded_amount'] = 45.5;
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertStringContainsString( 'The second payment pay_2 was given back.', $this->notes( $order ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		$this->assertSame( 'paid', $this->again( $order )->get_meta( Order_Payments::STATE ) );
-		$this->assertFalse( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
+		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
-		$this->assertTrue( Refund_Request::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
+		$this->assertTrue( Refund_Processor::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
 	}
 
-	public function test_a_second_payment_that_was_given_back_in_the_portal_is_noticed() {
+	public function test_a_second_payment_refunded_in_the_portal_is_detected() {
 		$order = $this->paid_twice();
 		$this->service->payments['pay_2']['refunded_amount'] = '45.50';
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
-	public function test_a_second_payment_is_given_back_once_when_the_answer_is_lost() {
+	public function test_a_second_payment_is_refunded_once_after_a_lost_response() {
 		Clock::$now                       = time();
 		$order                            = $this->paid_twice();
 		$this->service->answers['POST *'] = static function ( $request, $service ) {
@@ -109,19 +108,19 @@ final class SecondPaymentTest extends TestCase {
 			$service->answers = $given;
 			return Service::broken();
 		};
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'never asked for twice', $this->notes( $order ) );
 		Clock::$now += DAY_IN_SECONDS;
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'could get the money twice', $this->notes( $order ) );
 		Clock::$now             -= HOUR_IN_SECONDS * 2;
 		$this->service->answers = array();
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertCount( 1, $this->service->refunds );
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
-	public function test_a_second_payment_is_given_back_once_when_the_answer_is_lost_and_the_next_try_is_turned_away() {
+	public function test_a_second_payment_is_refunded_once_when_the_retry_is_rejected() {
 		$order                            = $this->paid_twice();
 		$this->service->answers['POST *'] = static function ( $request, $service ) {
 			if ( $service->refunds ) {
@@ -133,35 +132,35 @@ final class SecondPaymentTest extends TestCase {
 			$service->answers = $given;
 			return Service::broken();
 		};
-		Second_Payment::refund( $order );
-		Second_Payment::refund( $this->again( $order ) );
+		Duplicate_Payment::refund( $order );
+		Duplicate_Payment::refund( $this->again( $order ) );
 		$this->service->answers = array();
-		Second_Payment::refund( $this->again( $order ) );
+		Duplicate_Payment::refund( $this->again( $order ) );
 		$this->assertCount( 1, $this->service->refunds );
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
-	public function test_a_refused_refund_of_a_second_payment_is_told_and_can_be_asked_for_again() {
+	public function test_a_rejected_refund_of_a_second_payment_can_be_requested_again() {
 		$order                            = $this->paid_twice();
 		$this->service->answers['POST *'] = Service::fixture( 'create-refund/403-insufficient-scope', 403 );
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'refunds:write', $this->notes( $order ) );
 		$this->service->answers = array();
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertCount( 1, $this->service->refunds );
 	}
 
-	public function test_a_payment_for_an_order_that_the_buyer_has_cancelled_is_a_matter_for_the_merchant_until_it_is_decided() {
+	public function test_a_payment_for_a_cancelled_order_needs_a_decision() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		wc_get_order( $order->get_id() )->update_status( 'cancelled', 'Order cancelled by customer.' );
 		$this->service->pay();
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
 		$this->assertStringNotContainsString( 'by hand', $this->notes( $order ) );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 		$this->assertStringContainsString( '#' . $order->get_id(), Site_Health::test_orders()['description'] );
-		$this->assertTrue( Refund_Request::request( $order->get_id(), '45.50', '' ) );
+		$this->assertTrue( Refund_Processor::request( $order->get_id(), '45.50', '' ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 	}
 
@@ -178,32 +177,32 @@ final class SecondPaymentTest extends TestCase {
 		return $this->again( $order );
 	}
 
-	public function test_a_second_payment_that_was_given_back_hides_no_wrong_amount() {
+	public function test_a_refunded_second_payment_does_not_hide_a_mismatch() {
 		$order = $this->with_two_checkouts();
 		$this->service->pay( array(), 0 );
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$second = $this->service->pay( array(), 1 );
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->service->payments[ $second ]['refunded_amount'] = 50;
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
 	}
 
-	public function test_a_second_payment_that_was_given_back_hides_no_payment_of_a_cancelled_order() {
+	public function test_a_refunded_second_payment_does_not_hide_a_payment_for_a_cancelled_order() {
 		$order = $this->with_two_checkouts();
 		$order->update_status( 'cancelled', 'Order cancelled by customer.' );
 		$this->service->pay( array(), 1 );
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$second = $this->service->pay( array(), 0 );
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->service->payments[ $second ]['refunded_amount'] = 45.5;
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 	}
 
-	public function test_a_merchant_who_moves_the_order_hides_no_second_payment() {
+	public function test_a_manual_status_change_does_not_hide_a_second_payment() {
 		$order = $this->move( $this->move( $this->paid_twice(), 'on-hold' ), 'processing' );
-		$this->assertSame( 'paid_twice', Payment_Report::of( Order_Payments::of( $order ) )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Status::of( Order_Payments::of( $order ) )['state'] );
 		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
 	}
 }

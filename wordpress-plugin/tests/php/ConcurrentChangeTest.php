@@ -1,6 +1,6 @@
 <?php
 /**
- * Changes to an order while the service is asked about it, which takes seconds. Nobody else takes our lock.
+ * Changes to an order during a check, by requests that do not acquire the lock of the plugin.
  *
  * @package cedi-commerce
  */
@@ -8,20 +8,20 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
  */
-final class MeanwhileTest extends TestCase {
+final class ConcurrentChangeTest extends TestCase {
 	protected function setUp(): void {
 		parent::setUp();
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 	}
 
 	/**
-	 * Does something in another request while the service is asked for a path.
+	 * Runs a callback, as another request would, during a request to the service.
 	 */
 	private function meanwhile( $path, $act ) {
 		$this->service->answers[ $path ] = function () use ( $path, $act ) {
@@ -37,7 +37,7 @@ final class MeanwhileTest extends TestCase {
 		return $order;
 	}
 
-	public function test_an_order_that_was_paid_in_another_way_while_the_service_was_asked_is_not_failed() {
+	public function test_an_order_paid_by_another_method_during_a_check_is_not_failed() {
 		$order = $this->started();
 		$this->service->expire();
 		$this->meanwhile(
@@ -48,12 +48,12 @@ final class MeanwhileTest extends TestCase {
 				$other->payment_complete( 'PAYPAL-1' );
 			}
 		);
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( array( 'processing', 'PAYPAL-1' ), array( $order->get_status(), $order->get_transaction_id() ) );
 	}
 
-	public function test_an_order_that_a_merchant_marked_as_paid_while_the_service_was_asked_is_not_failed() {
+	public function test_an_order_marked_as_paid_by_a_merchant_during_a_check_is_not_failed() {
 		$order = $this->started();
 		$this->service->expire();
 		$this->meanwhile(
@@ -62,11 +62,11 @@ final class MeanwhileTest extends TestCase {
 				$this->move( $this->again( $order ), 'processing' );
 			}
 		);
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
-	public function test_an_order_that_a_merchant_cancelled_while_the_service_was_asked_stays_cancelled_and_its_money_is_told() {
+	public function test_an_order_cancelled_by_a_merchant_during_a_check_stays_cancelled() {
 		$order = $this->started();
 		$this->service->pay();
 		$this->meanwhile(
@@ -75,12 +75,12 @@ final class MeanwhileTest extends TestCase {
 				$this->move( $this->again( $order ), 'cancelled' );
 			}
 		);
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'cancelled', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
 	}
 
-	public function test_a_total_that_was_changed_while_the_service_was_asked_is_the_one_that_counts() {
+	public function test_a_total_changed_during_a_check_is_compared_with_the_payment() {
 		$order = $this->started();
 		$this->service->pay();
 		$this->meanwhile(
@@ -91,14 +91,14 @@ final class MeanwhileTest extends TestCase {
 				$other->save();
 			}
 		);
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( array( 'on-hold', '95.50' ), array( $this->again( $order )->get_status(), $this->again( $order )->get_total() ) );
 	}
 
-	public function test_a_paid_order_that_a_merchant_cancels_while_it_is_being_brought_back_stays_cancelled() {
+	public function test_a_paid_order_cancelled_while_being_restored_stays_cancelled() {
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->move( $this->again( $order ), 'pending' );
 		$this->meanwhile(
 			'GET /api/v1/payments/*',
@@ -106,11 +106,11 @@ final class MeanwhileTest extends TestCase {
 				$this->move( $this->again( $order ), 'cancelled' );
 			}
 		);
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'cancelled', $this->again( $order )->get_status() );
 	}
 
-	public function test_a_look_that_took_longer_than_its_lock_moves_nothing() {
+	public function test_a_check_that_outlives_its_lock_changes_nothing() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
@@ -120,8 +120,8 @@ final class MeanwhileTest extends TestCase {
 			Clock::$now            += 61;
 			return null;
 		};
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $this->again( $order )->get_status(), 'Somebody else may hold the lock by now.' );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 }

@@ -15,7 +15,7 @@ use PhpParser\ParserFactory;
 
 require_once 'PhpParser/autoload.php';
 
-final class RoomsTest extends \PHPUnit\Framework\TestCase {
+final class DependencyTest extends \PHPUnit\Framework\TestCase {
 	const OURS = 'Cedi\\Commerce\\';
 
 	/**
@@ -56,7 +56,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 		return $names;
 	}
 
-	public function test_every_name_leads_to_a_class_or_a_constant() {
+	public function test_every_imported_name_exists() {
 		$names = self::names();
 		$this->assertGreaterThan( 30, count( $names ) );
 		foreach ( $names as $class => $found ) {
@@ -68,30 +68,30 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 		}
 	}
 
-	public function test_no_class_knows_one_that_knows_it() {
-		$this->assertSame( array(), self::circles( array_map( static function ( $found ) {
+	public function test_classes_have_no_dependency_cycles() {
+		$this->assertSame( array(), self::cycles( array_map( static function ( $found ) {
 			return $found['classes'];
 		}, self::names() ) ) );
 	}
 
-	public function test_a_circle_is_found_however_long_it_is() {
-		$this->assertSame( array(), self::circles( array( 'A' => array( 'B', 'C' ), 'B' => array( 'C' ), 'C' => array() ) ) );
-		$this->assertSame( array( 'A > B > C > A' ), self::circles( array( 'A' => array( 'B' ), 'B' => array( 'C' ), 'C' => array( 'A' ) ) ) );
+	public function test_the_cycle_search_finds_cycles_of_any_length() {
+		$this->assertSame( array(), self::cycles( array( 'A' => array( 'B', 'C' ), 'B' => array( 'C' ), 'C' => array() ) ) );
+		$this->assertSame( array( 'A > B > C > A' ), self::cycles( array( 'A' => array( 'B' ), 'B' => array( 'C' ), 'C' => array( 'A' ) ) ) );
 	}
 
 	/**
 	 * The paths that lead back to their start.
 	 *
-	 * @param array<string, string[]> $names What each class names.
+	 * @param array<string, string[]> $names Names used by each class.
 	 * @return string[]
 	 */
-	private static function circles( array $names ) {
-		$circles = array();
+	private static function cycles( array $names ) {
+		$cycles = array();
 		$done    = array();
-		$walk    = static function ( $class, array $way ) use ( &$walk, &$circles, &$done, $names ) {
+		$walk    = static function ( $class, array $way ) use ( &$walk, &$cycles, &$done, $names ) {
 			$at = array_search( $class, $way, true );
 			if ( false !== $at ) {
-				$circles[] = implode( ' > ', array_map( static function ( $name ) {
+				$cycles[] = implode( ' > ', array_map( static function ( $name ) {
 					return str_replace( self::OURS, '', $name );
 				}, array_merge( array_slice( $way, $at ), array( $class ) ) ) );
 				return;
@@ -110,20 +110,20 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 		foreach ( array_keys( $names ) as $class ) {
 			$walk( $class, array() );
 		}
-		return $circles;
+		return $cycles;
 	}
 
-	public function test_one_place_reads_the_attempts_of_an_order() {
+	public function test_only_order_payments_reads_the_attempts_of_an_order() {
 		$places = array();
 		foreach ( glob( dirname( __DIR__, 2 ) . '/includes/*/*.php' ) as $file ) {
-			if ( preg_match( '/new Attempts\(/', file_get_contents( $file ) ) ) {
+			if ( preg_match( '/new Payment_Attempts\(/', file_get_contents( $file ) ) ) {
 				$places[] = basename( $file );
 			}
 		}
 		$this->assertSame( array( 'class-order-payments.php' ), $places );
 	}
 
-	public function test_the_client_of_the_service_knows_nothing_else() {
+	public function test_the_service_client_depends_on_nothing_else() {
 		foreach ( self::names() as $class => $found ) {
 			if ( 0 === strpos( $class, self::OURS . 'Service\\' ) ) {
 				$this->assertSame( array(), array_values( preg_grep( '/^Cedi\\\\Commerce\\\\Service\\\\/', array_merge( $found['classes'], $found['imports'] ), PREG_GREP_INVERT ) === array( 'RuntimeException' ) ? array() : preg_grep( '/^(Cedi\\\\Commerce\\\\Service\\\\|RuntimeException$)/', array_merge( $found['classes'], $found['imports'] ), PREG_GREP_INVERT ) ), $class );

@@ -1,6 +1,6 @@
 <?php
 /**
- * The service's address.
+ * Base URL.
  *
  * @package cedi-commerce
  */
@@ -8,22 +8,22 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Reads the service's base address. The key is sent there, so it must be https, or http on this machine. A text that
- * needs repair is refused, because another program may repair it into another machine's address.
+ * Validates the base URL of the service. The key is sent there, so it must be https, or http on loopback. A URL that needs
+ * normalisation is rejected, because other programs may normalise it to a different host.
  *
- * The table packages/contract/fixtures/base-addresses.json is the rule for every language.
+ * The table packages/contract/fixtures/base-addresses.json defines the rule for every language.
  */
-final class Base_Address {
+final class Base_Url {
 	/**
-	 * Reads an address.
+	 * Parses a base URL.
 	 *
-	 * @param string $text The address.
-	 * @return array{base: string, problem: string} The address without a slash at its end, or why it is none: scheme,
-	 *         fragment, query, credentials, form or machine, in this order.
+	 * @param string $text URL.
+	 * @return array{base: string, problem: string} Base URL without a trailing slash, or the problem: scheme, fragment, query,
+	 *         credentials, form or machine, in this order.
 	 */
-	public static function read( string $text ): array {
+	public static function parse( string $text ): array {
 		if ( ! preg_match( '~^(https?)://([^/?#]*)(.*)$~Dis', $text, $match ) ) {
-			return self::refuse( 'scheme' );
+			return self::invalid( 'scheme' );
 		}
 		list( , $scheme, $authority, $path ) = $match;
 		foreach ( array(
@@ -31,19 +31,19 @@ final class Base_Address {
 			'query'    => '?',
 		) as $problem => $mark ) {
 			if ( false !== strpos( $path, $mark ) ) {
-				return self::refuse( $problem );
+				return self::invalid( $problem );
 			}
 		}
 		if ( false !== strpos( $authority, '@' ) ) {
-			return self::refuse( 'credentials' );
+			return self::invalid( 'credentials' );
 		}
 		$scheme = strtolower( $scheme );
 		$host   = self::host( strtolower( $authority ) );
-		if ( null === $host || ! self::is_written_plainly( $path ) ) {
-			return self::refuse( 'form' );
+		if ( null === $host || ! self::is_normalised( $path ) ) {
+			return self::invalid( 'form' );
 		}
-		if ( 'https' !== $scheme && ! self::is_this_machine( $host['name'] ) ) {
-			return self::refuse( 'machine' );
+		if ( 'https' !== $scheme && ! self::is_loopback( $host['name'] ) ) {
+			return self::invalid( 'machine' );
 		}
 		$port = ( 'https' === $scheme ? '443' : '80' ) === $host['port'] ? '' : $host['port'];
 		return array(
@@ -53,12 +53,12 @@ final class Base_Address {
 	}
 
 	/**
-	 * Says why a text is no address.
+	 * Builds the result for an invalid URL.
 	 *
-	 * @param string $problem Why.
+	 * @param string $problem Problem.
 	 * @return array{base: string, problem: string}
 	 */
-	private static function refuse( string $problem ): array {
+	private static function invalid( string $problem ): array {
 		return array(
 			'base'    => '',
 			'problem' => $problem,
@@ -66,10 +66,10 @@ final class Base_Address {
 	}
 
 	/**
-	 * Reads a host and its port.
+	 * Parses host and port.
 	 *
-	 * @param string $authority What stands before the path, in small letters.
-	 * @return array{name: string, port: string}|null Null when no browser writes it so.
+	 * @param string $authority Authority in lowercase.
+	 * @return array{name: string, port: string}|null Null if it is not in the form that browsers produce.
 	 */
 	private static function host( string $authority ): ?array {
 		if ( ! preg_match( '~^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_.])?)(?::(0|[1-9]\d{0,4}))?$~D', $authority, $match ) ) {
@@ -84,30 +84,30 @@ final class Base_Address {
 			$bytes = filter_var( trim( $name, '[]' ), FILTER_VALIDATE_IP, FILTER_FLAG_IPV6 ) ? inet_pton( trim( $name, '[]' ) ) : false;
 			$fits  = false !== $bytes && '[' . (string) inet_ntop( $bytes ) . ']' === $name;
 		} else {
-			// Browsers treat a host whose last part is a number as an IPv4 address, and write it so.
+			// Browsers convert a host with a numeric last label to an IPv4 address.
 			$fits = ! preg_match( '/(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/D', $name ) || false !== filter_var( $name, FILTER_VALIDATE_IP, FILTER_FLAG_IPV4 );
 		}
 		return $fits ? compact( 'name', 'port' ) : null;
 	}
 
 	/**
-	 * Whether a path is written as browsers write it: nothing to encode, and no "." or ".." step.
+	 * Whether a path is normalised: nothing to encode, and no "." or ".." segment.
 	 *
-	 * @param string $path The path.
+	 * @param string $path Path.
 	 */
-	private static function is_written_plainly( string $path ): bool {
+	private static function is_normalised( string $path ): bool {
 		return 1 === preg_match( '~^[\x21\x23-\x3b\x3d\x40-\x5b\x5d\x5f\x61-\x7a|\x7e]*$~D', $path )
 			&& ! preg_match( '~/(?:\.|%2e){1,2}(?=/|$)~Di', $path );
 	}
 
 	/**
-	 * Whether a host is the machine itself.
+	 * Whether a host is a loopback host.
 	 *
-	 * @param string $name The host.
+	 * @param string $name Host.
 	 */
-	private static function is_this_machine( string $name ): bool {
+	private static function is_loopback( string $name ): bool {
 		return 'localhost' === $name || '.localhost' === substr( $name, -10 ) || '[::1]' === $name
-			// The pattern is complete: 127.evil.example begins like an address of this machine.
+			// The pattern matches the whole host: 127.evil.example is not a loopback host.
 			|| 1 === preg_match( '/^127(?:\.\d{1,3}){3}$/D', $name );
 	}
 }

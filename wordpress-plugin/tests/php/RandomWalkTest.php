@@ -13,7 +13,7 @@ namespace Cedi\Commerce\Tests;
  * @group woocommerce
  * @group slow
  */
-final class WalksTest extends TestCase {
+final class RandomWalkTest extends TestCase {
 	/**
 	 * One step, chosen by a number.
 	 */
@@ -60,7 +60,7 @@ final class WalksTest extends TestCase {
 	 */
 	const CHOICES = array( 'pay', 'pay', 'approve', 'approve', 'wait for approval', 'end approval', 'fail', 'choose', 'total', 'buyer cancels', 'merchant moves', 'lose an answer', 'wait', 'wait', 'look', 'look', 'two look', 'the job cancels' );
 
-	public function test_money_and_order_agree_nothing_is_asked_twice_and_every_surprise_reaches_the_merchant() {
+	public function test_random_walks_keep_the_payment_invariants() {
 		$walks = getenv( 'CEDI_WALKS' ) ? (int) getenv( 'CEDI_WALKS' ) : 200;
 		$first = getenv( 'CEDI_WALK' ) ? (int) getenv( 'CEDI_WALK' ) : 1;
 		$last  = getenv( 'CEDI_WALK' ) ? $first : $walks;

@@ -1,0 +1,121 @@
+<?php
+/**
+ * Notices to merchants.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Order;
+
+use Cedi\Commerce\Support\Log;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Notifies the merchant by order note and WooCommerce email, and counts the orders that need a decision. An order note alone
+ * is easily missed.
+ */
+final class Merchant_Notices {
+	/** Option with the number of orders that need a decision. It is stored because every admin screen shows it. */
+	const OPTION = 'cedi_commerce_decision_count';
+
+	/** Key of the email in WooCommerce's list. */
+	const EMAIL = 'Cedi_Commerce_Decision';
+
+	/**
+	 * Adds an order note, sends the email and updates the count, without changing the status of the order.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @param string         $state    New payment state; '' keeps the current one.
+	 * @param string         $note     Message.
+	 */
+	public static function add( Order_Payments $payments, $state, $note ) {
+		$order = $payments->order();
+		if ( '' !== $state ) {
+			$order->update_meta_data( Order_Payments::STATE, $state );
+			$order->save();
+		}
+		$order->add_order_note( $note );
+		self::request_decision( $payments, $note );
+		Log::write(
+			'warning',
+			'An order needs attention.',
+			array(
+				'order' => $order->get_id(),
+				'state' => $payments->state(),
+			)
+		);
+	}
+
+	/**
+	 * Sends the email and updates the count.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @param string         $message  Message.
+	 */
+	public static function request_decision( Order_Payments $payments, $message ) {
+		self::update_count();
+		self::send( $payments, $message );
+	}
+
+	/**
+	 * Sends the email about an order.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @param string         $message  Message.
+	 */
+	public static function send( Order_Payments $payments, $message ) {
+		$order = $payments->order();
+		self::send_email( $message, $order->get_order_number(), $order->get_edit_order_url(), $order );
+		/**
+		 * Fires after a merchant was notified about a payment that needs a decision.
+		 *
+		 * @param \WC_Order $order   Order.
+		 * @param string    $message Message to the merchant.
+		 */
+		do_action( 'cedi_commerce_decision_needed', $order, $message );
+	}
+
+	/**
+	 * Sends the email. A failure is logged and does not stop the payment.
+	 *
+	 * @param string         $message Message.
+	 * @param string         $number  Order number.
+	 * @param string         $url     URL of the screen for the decision.
+	 * @param \WC_Order|null $order   Order; null if it was deleted.
+	 */
+	public static function send_email( $message, $number, $url, $order = null ) {
+		try {
+			$emails = WC()->mailer()->get_emails();
+			if ( isset( $emails[ self::EMAIL ] ) && method_exists( $emails[ self::EMAIL ], 'trigger' ) ) {
+				$emails[ self::EMAIL ]->trigger( $message, $number, $url, $order );
+			}
+		} catch ( \Throwable $error ) {
+			Log::write( 'error', 'The email about a decision could not be sent.', array( 'order' => $number ) );
+		}
+	}
+
+	/**
+	 * Updates the number of orders that need a decision.
+	 */
+	public static function update_count() {
+		$count = count( Order_Query::needing_decision( -1 ) );
+		if ( (int) get_option( self::OPTION ) !== $count ) {
+			update_option( self::OPTION, $count, true );
+		}
+	}
+
+	/**
+	 * Updates the number when an order with a Cedi payment changes its status.
+	 *
+	 * @param int    $order_id Order ID.
+	 * @param string $from     Previous status.
+	 * @param string $to       New status.
+	 * @param mixed  $order    Order.
+	 */
+	public static function on_status_changed( $order_id, $from, $to, $order ) {
+		if ( $order instanceof \WC_Order && Order_Payments::of( $order )->has_attempts() ) {
+			self::update_count();
+		}
+	}
+}
