@@ -1,4 +1,4 @@
-// Makes dist/service.js, the script for a page, and dist/sri.json. With --check it only weighs what is there.
+// Builds dist/service.js and dist/sri.json. With --check it compares dist/service.js with the source, and checks its size.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -6,18 +6,16 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { bundleScript } from './bundle.mjs'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-// Ceilings, not targets: they are raised when clear code needs it.
-const gzipLimit = 7424
-const brotliLimit = 6600
+// Maximum sizes: raise them if clear code needs it.
+const gzipLimit = 8000
+const brotliLimit = 7200
 
-/** The script as text: the same bytes each time. */
+/** Bundles the script. The result is reproducible. */
 export async function bundle() {
   return bundleScript({
     home,
     entry: 'src/global.ts',
-    // They leave comparisons and conditions as they are written: longer, and they compress better.
-    compress: { lhs_constants: false, conditionals: false, booleans: false, unsafe_comps: true },
-    // Not when the buyer has clicked: the popup is there a fifth sooner on a slow phone.
+    // Opens the popup a fifth sooner on a slow phone than compiling after the click.
     isEager: true,
   })
 }
@@ -27,7 +25,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { version, text } = await bundle()
   if (!process.argv.includes('--check')) await writeFile(file, text)
   const bytes = await readFile(file)
-  if (bytes.toString() !== text) throw new Error('dist/service.js is not what the source makes. Run "npm run build".')
+  if (bytes.toString() !== text) throw new Error('dist/service.js is out of date. Run "npm run build".')
   const gzip = gzipSync(bytes, { level: 9 }).length
   const brotli = brotliCompressSync(bytes).length
   const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`

@@ -1,5 +1,5 @@
 import { readClaims } from '@cedi/sandbox/checkout/model'
-import type { Outcome } from '@cedi/service-js/options'
+import type { CheckoutOutcome } from '@cedi/service-js/api'
 import type { Truth } from '../laws/truth.js'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
@@ -36,7 +36,7 @@ export function useUntilClosed(world: World, buyer: AtPopup): Promise<string | u
   let paidRef: string | undefined
   let popup: Popup | undefined
 
-  const tell = (outcome: Outcome | undefined): void => {
+  const tell = (outcome: CheckoutOutcome | undefined): void => {
     const { status, ref } = outcome ?? {}
     if (status === 'succeeded') paidRef = ref
     if (status) truth.toldOfCheckout({ order, intent: readClaims(token)?.i, status, ref, isBeside })
@@ -48,7 +48,7 @@ export function useUntilClosed(world: World, buyer: AtPopup): Promise<string | u
   function open(closed: (ref: string | null) => void): void {
     const hand = handOf()
     if (isBeside) openBeside()
-    const bring = async (): Promise<string> => {
+    const fetchIntent = async (): Promise<string> => {
       token = kept.get(order)?.token ?? (await buyer.intent())
       return token
     }
@@ -56,7 +56,7 @@ export function useUntilClosed(world: World, buyer: AtPopup): Promise<string | u
       if (type === 'success' || type === 'failed' || type === 'expired') tell(outcome)
       if (type === 'close') closed(ref)
     }
-    popup = openPopup(world, { ...common(), kept, bring, shown: () => popup && hand(popup), on, settled: tell })
+    popup = openPopup(world, { ...common(), kept, fetchIntent, shown: () => popup && hand(popup), on, settled: tell })
   }
   /** What both windows pay is one payment. */
   function openBeside(): void {
@@ -64,18 +64,18 @@ export function useUntilClosed(world: World, buyer: AtPopup): Promise<string | u
     const hand = handOf('-b')
     const on: PopupSetting['on'] = ({ type, outcome }) => void (type === 'success' && tell(outcome))
     const shown = (): void => hand(beside)
-    const own = { kept: new Map(), bring: buyer.intent, shown, on, settled: () => {} }
+    const own = { kept: new Map(), fetchIntent: buyer.intent, shown, on, settled: () => {} }
     const beside: Popup = openPopup(world, { ...common(), ...own })
-    time.at(time.nowMs() + patienceMs, () => beside.isOver() || beside.send('close'))
+    time.at(time.nowMs() + patienceMs, () => beside.isOver() || beside.dispatch('close'))
   }
   function loseSignal(): void {
     world.story(buyer.device().name, 'loses the signal for half a minute')
     isOnline = false
-    popup?.frame()?.handle({ on: 'offline' })
+    popup?.frame()?.dispatch({ type: 'connectionLost' })
     time.at(time.nowMs() + 30_000, () => {
       isOnline = true
-      popup?.frame()?.handle({ on: 'returned' })
-      popup?.send('network')
+      popup?.frame()?.dispatch({ type: 'pageResumed' })
+      popup?.dispatch('connectionChanged')
     })
   }
   const during = (what: string, likely: number, run: () => void): void => {
@@ -94,7 +94,7 @@ export function useUntilClosed(world: World, buyer: AtPopup): Promise<string | u
       else resolve(paidRef)
     })
     during('no signal', 0.2, loseSignal)
-    during('closing', 0.25, () => popup?.send('leave'))
-    time.at(time.nowMs() + patienceMs, () => popup && !popup.isOver() && popup.send('close'))
+    during('closing', 0.25, () => popup?.dispatch('closeRequested'))
+    time.at(time.nowMs() + patienceMs, () => popup && !popup.isOver() && popup.dispatch('close'))
   })
 }

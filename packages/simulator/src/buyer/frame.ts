@@ -1,7 +1,12 @@
-import type { FrameMessages } from '@cedi/contract/checkout-messages'
-import type { Checkout, CheckoutEvent, Effect, Reply } from '@cedi/sandbox/checkout/events'
-import { isWaiting, next } from '@cedi/sandbox/checkout/machine'
-import { readClaims } from '@cedi/sandbox/checkout/model'
+import type { FrameMessages } from '@cedi/contract/checkout-protocol'
+import { isPolling, transition } from '@cedi/sandbox/checkout/machine'
+import {
+  type CheckoutEffect,
+  type CheckoutEvent,
+  type CheckoutModel,
+  type Reply,
+  readClaims,
+} from '@cedi/sandbox/checkout/model'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
 import { VirtualSignal } from '../world/platform.js'
@@ -12,17 +17,17 @@ export interface FrameSetting {
   readonly device: Machine
   readonly servers: Servers
   isOnline(): boolean
-  /** Says something to the shop page, on the port. */
-  tell(method: keyof FrameMessages, params: object): void
+  /** Sends a message to the shop page. */
+  notifyShop(method: keyof FrameMessages, params: object): void
   /** Called for each state. */
-  shown(model: Checkout): void
+  shown(model: CheckoutModel): void
 }
 
 /** The checkout page in the popup: the sandbox's own machine, with a shell without a screen. */
 export interface Frame {
-  readonly model: () => Checkout
+  readonly model: () => CheckoutModel
   start(token: string, attempt: string): void
-  handle(event: CheckoutEvent): void
+  dispatch(event: CheckoutEvent): void
   /** The frame is removed from the page: none of it runs on. */
   end(): void
 }
@@ -36,7 +41,7 @@ async function ask(
   { device, servers, isOnline }: Pick<FrameSetting, 'device' | 'servers' | 'isOnline'>,
   { token, attempt, path, body }: { token: string; attempt: string; path: string; body: object | undefined },
 ): Promise<Reply> {
-  if (!isOnline()) return { lost: true }
+  if (!isOnline()) return { isLost: true }
   const signal = new VirtualSignal()
   world.time.at(world.time.nowMs() + timeoutMs, () => signal.end())
   const headers: Record<string, string> = { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': attempt }
@@ -46,13 +51,13 @@ async function ask(
   try {
     const { status, body: text } = await servers.ask({ from: device, what: `checkout/${path}`, request, signal })
     const { success, data, error } = JSON.parse(text)
-    return success ? { data } : { error, lost: status >= 500 }
+    return success ? { data } : { error, isLost: status >= 500 }
   } catch {
-    return { lost: true }
+    return { isLost: true }
   }
 }
 
-const loading = (setting: FrameSetting): Checkout => ({
+const loading = (setting: FrameSetting): CheckoutModel => ({
   state: 'loading',
   merchant: '',
   pesewas: 0,
@@ -64,55 +69,57 @@ const loading = (setting: FrameSetting): Checkout => ({
 })
 
 export function openFrame(world: World, setting: FrameSetting): Frame {
-  const { device, isOnline, tell, shown } = setting
+  const { device, isOnline, notifyShop, shown } = setting
   const { time } = world
   let model = loading(setting)
   let [token, skewMs] = ['', 0]
-  let [isWatching, isGone] = [false, false]
+  let [isPollingStarted, isGone] = [false, false]
   const call = (path: string, body?: object): Promise<Reply> =>
     ask(world, setting, { token, attempt: model.attempt ?? '', path, body })
 
-  async function carryOut(effect: Effect): Promise<void> {
-    if (effect.do === 'pay') handle({ on: 'answered', to: 'pay', reply: await call('payments', effect.body) })
-    else if (effect.do === 'cancel') handle({ on: 'answered', to: 'cancel', reply: await call('cancel', {}) })
-    else if (effect.do === 'keep') tell('cedi.keep', { resume: effect.attempt })
-    else if (effect.do === 'tell') tell(effect.method, effect.params)
-    else if (effect.do === 'ask') {
-      const { why, round } = effect
-      handle({ on: 'status', why, round, reply: await call('status') })
-    } else if (effect.do === 'rest') {
-      await time.sleep(effect.ms)
-      handle({ on: 'rested', tries: effect.tries })
+  async function applyEffect(effect: CheckoutEffect): Promise<void> {
+    if (effect.type === 'createPayment')
+      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('payments', effect.body) })
+    else if (effect.type === 'cancelPayment')
+      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('cancel', {}) })
+    else if (effect.type === 'storeAttempt') notifyShop('cedi.keep', { resume: effect.attempt })
+    else if (effect.type === 'notifyShop') notifyShop(effect.method, effect.params)
+    else if (effect.type === 'fetchStatus') {
+      const { purpose, requestCount } = effect
+      dispatch({ type: 'statusReceived', purpose, requestCount, reply: await call('status') })
+    } else if (effect.type === 'scheduleRetry') {
+      await time.sleep(effect.delayMs)
+      dispatch({ type: 'retryDelayElapsed', retries: effect.retries })
     }
   }
 
-  /** By asking at growing intervals, like a browser that cannot read a stream. */
-  async function watch(): Promise<void> {
-    if (isWatching) return
-    isWatching = true
-    const goesOn = (): boolean => isWaiting(model) && !device.isDead() && !isGone
-    for (let delayMs = 2000; goesOn(); delayMs = Math.min(15_000, delayMs * 1.5)) {
+  /** Fetches the status at growing intervals, like a browser without streams. */
+  async function poll(): Promise<void> {
+    if (isPollingStarted) return
+    isPollingStarted = true
+    const canPoll = (): boolean => isPolling(model) && !device.isDead() && !isGone
+    for (let delayMs = 2000; canPoll(); delayMs = Math.min(15_000, delayMs * 1.5)) {
       await time.sleep(delayMs)
-      if (goesOn()) handle({ on: 'second' })
-      if (goesOn()) handle({ on: 'waited' })
+      if (canPoll()) dispatch({ type: 'clockTicked' })
+      if (canPoll()) dispatch({ type: 'pollDelayElapsed' })
     }
-    isWatching = false
+    isPollingStarted = false
   }
 
-  function handle(event: CheckoutEvent): void {
+  function dispatch(event: CheckoutEvent): void {
     if (device.isDead() || isGone) return
     const before = model
-    const step = next({ ...before, nowMs: device.nowMs() + skewMs, isOnline: isOnline() }, event)
+    const step = transition({ ...before, nowMs: device.nowMs() + skewMs, isOnline: isOnline() }, event)
     model = step.model
     if (model.status !== before.status) skewMs = model.nowMs - device.nowMs()
-    for (const effect of step.effects) void carryOut(effect)
-    if (isWaiting(model)) void watch()
-    if (model.state !== before.state || event.on === 'answered') shown(model)
+    for (const effect of step.effects) void applyEffect(effect)
+    if (isPolling(model)) void poll()
+    if (model.state !== before.state || event.type === 'replyReceived') shown(model)
   }
 
   return {
     model: () => model,
-    handle,
+    dispatch,
     end() {
       isGone = true
     },
@@ -120,7 +127,7 @@ export function openFrame(world: World, setting: FrameSetting): Frame {
       if (token) return
       token = given
       const [claims, framedBy] = [readClaims(given), 'https://shop.example']
-      handle({ on: 'opened', claims, framedBy, fullPage: `/pay/${given}`, host: world.baseUrl, attempt })
+      dispatch({ type: 'checkoutOpened', claims, framedBy, fullPage: `/pay/${given}`, host: world.baseUrl, attempt })
     },
   }
 }

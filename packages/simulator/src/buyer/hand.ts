@@ -1,4 +1,4 @@
-import type { Act } from '@cedi/sandbox/checkout/typed'
+import type { Action } from '@cedi/sandbox/checkout/form-input'
 import type { World } from '../world/world.js'
 import type { Popup } from './popup.js'
 
@@ -17,7 +17,7 @@ const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 export function press(world: World, { name, beside = '', phoneOf }: Hand): (popup: Popup) => void {
   let [tries, presses] = [0, 0]
 
-  function choose(state: string, drawn: number): Act | 'leave' | undefined {
+  function choose(state: string, drawn: number): Action | 'leave' | undefined {
     switch (state) {
       case 'method':
         return drawn < 0.75 ? 'mtn' : 'card'
@@ -48,18 +48,19 @@ export function press(world: World, { name, beside = '', phoneOf }: Hand): (popu
       const frame = popup.frame()
       if (!frame || popup.isOver()) return
       const { state } = frame.model()
-      const act = choose(state, world.chance(at))
-      if (!act) return
-      if (act === 'leave') {
-        popup.send('leave')
-        // Who is asked stays, or goes.
-        popup.send(world.chance(`${at} stays`) < 0.5 ? 'stay' : 'close')
+      const action = choose(state, world.chance(at))
+      if (!action) return
+      if (action === 'leave') {
+        popup.dispatch('closeRequested')
+        // The buyer answers the question.
+        popup.dispatch(world.chance(`${at} stays`) < 0.5 ? 'resume' : 'close')
         return
       }
-      if (act === 'pay') tries++
-      world.detail(name, `presses ${act} on the screen ${state}`)
+      if (action === 'pay') tries++
+      world.detail(name, `presses ${action} on the screen ${state}`)
       const fields = state === 'card' ? card : { phone: phoneOf(tries) }
-      frame.handle({ on: 'pressed', act, fields, attempt: `${name.replace(/\W+/g, '-')}${beside}-${tries}`.slice(-60) })
+      const attempt = `${name.replace(/\W+/g, '-')}${beside}-${tries}`.slice(-60)
+      frame.dispatch({ type: 'actionClicked', action, fields, attempt })
     })
   }
 }

@@ -1,28 +1,34 @@
-import type { FrameMessages } from '@cedi/contract/checkout-messages'
-import { readMessage } from '@cedi/service-js/message'
-import type { CheckoutEvent, Outcome } from '@cedi/service-js/options'
-import { next } from '@cedi/service-js/session'
-import { type Effect, newSession, type SessionEvent, type SessionModel, waitsMs } from '@cedi/service-js/session-model'
+import type { FrameMessages } from '@cedi/contract/checkout-protocol'
+import type { CheckoutEvent, CheckoutOutcome } from '@cedi/service-js/api'
+import { parseMessage } from '@cedi/service-js/frame'
+import {
+  createPopupModel,
+  type PopupEffect,
+  type PopupEvent,
+  type PopupModel,
+  screenTimeoutsMs,
+  transition,
+} from '@cedi/service-js/popup-machine'
 import type { Coming } from '../world/time.js'
 import type { World } from '../world/world.js'
 import { type Frame, type FrameSetting, openFrame } from './frame.js'
 
 /** What the buyer's shop page gives to the popup. */
-export interface PopupSetting extends Omit<FrameSetting, 'tell'> {
-  /** What the browser stores about this order's payment. */
+export interface PopupSetting extends Omit<FrameSetting, 'notifyShop'> {
+  /** Payments that the browser stores, by order. */
   readonly kept: Map<string, { readonly token: string; readonly resume: string }>
   readonly order: string
   /** Returns the checkout intent's token. */
-  bring(): Promise<string>
-  /** Called like the shop page's listeners. */
+  fetchIntent(): Promise<string>
+  /** Listener of the shop page. */
   on(event: CheckoutEvent): void
-  /** Called with the end, the value of `session.result`. */
-  settled(outcome: Outcome): void
+  /** Called with the value of `session.result`. */
+  settled(outcome: CheckoutOutcome): void
 }
 
 /** A popup that is open, or was. */
 export interface Popup {
-  send(event: SessionEvent): void
+  dispatch(event: PopupEvent): void
   frame(): Frame | undefined
   isOver(): boolean
 }
@@ -30,26 +36,26 @@ export interface Popup {
 /** An open popup's parts, and its state. */
 interface Parts extends PopupSetting {
   readonly world: World
-  model: SessionModel
+  model: PopupModel
   frame: Frame | undefined
   isOver: boolean
   isSettled: boolean
   timer: Coming | undefined
 }
 
-/** Opens the popup: the session machine of `service.js`, with a shell without a page. */
+/** Opens the popup: the machine of `service.js` without a page. */
 export function openPopup(world: World, setting: PopupSetting): Popup {
-  const model = newSession('here')
+  const model = createPopupModel('popup')
   const parts: Parts = { ...setting, world, model, frame: undefined, isOver: false, isSettled: false, timer: undefined }
-  send(parts, 'open')
-  return { send: (event) => send(parts, event), frame: () => parts.frame, isOver: () => parts.isOver }
+  dispatch(parts, 'open')
+  return { dispatch: (event) => dispatch(parts, event), frame: () => parts.frame, isOver: () => parts.isOver }
 }
 
-function send(parts: Parts, event: SessionEvent): void {
+function dispatch(parts: Parts, event: PopupEvent): void {
   if (parts.device.isDead()) return
-  const step = next(parts.model, event)
+  const step = transition(parts.model, event)
   parts.model = step.model
-  for (const effect of step.effects) carryOut(parts, effect)
+  for (const effect of step.effects) applyEffect(parts, effect)
 }
 
 /** The port between page and frame: in order, and only while both exist. */
@@ -57,40 +63,42 @@ function later({ world: { time }, device }: Parts, run: () => void): void {
   time.at(time.nowMs() + 1, () => device.isDead() || run())
 }
 
-function hear(parts: Parts, message: object): void {
-  later(parts, () => send(parts, { message: readMessage({ jsonrpc: '2.0', ...message }) }))
+function receive(parts: Parts, message: object): void {
+  later(parts, () =>
+    dispatch(parts, { type: 'messageReceived', message: parseMessage({ jsonrpc: '2.0', ...message }) }),
+  )
 }
 
 function load(parts: Parts): void {
   const { world, device, isOnline } = parts
   if (!isOnline()) {
-    send(parts, 'offline')
+    dispatch(parts, 'offline')
     return
   }
   const { time, faults, chance } = world
-  const isMute = faults.site(`the checkout page does not come to ${device.name}`, 'requestLost')()
-  const tell = (method: keyof FrameMessages, params: object): void => {
-    if (parts.frame === mine) hear(parts, { method, params })
+  const isUnresponsive = faults.site(`the checkout page does not come to ${device.name}`, 'requestLost')()
+  const notifyShop = (method: keyof FrameMessages, params: object): void => {
+    if (parts.frame === mine) receive(parts, { method, params })
   }
-  const mine: Frame = openFrame(world, { ...parts, tell })
+  const mine: Frame = openFrame(world, { ...parts, notifyShop })
   parts.frame?.end()
   parts.frame = mine
   time.at(time.nowMs() + 200 + Math.floor(chance(`${device.name}/load`) * 3_000), () => {
     if (device.isDead() || parts.frame !== mine) return
-    if (isMute) send(parts, 'mute')
-    else hear(parts, { id: 2, method: 'ec.ready', params: {} })
+    if (isUnresponsive) dispatch(parts, 'unresponsive')
+    else receive(parts, { id: 2, method: 'ec.ready', params: {} })
   })
 }
 
-async function bring(parts: Parts): Promise<void> {
+async function fetchIntent(parts: Parts): Promise<void> {
   const { kept, order, device } = parts
-  let intent: unknown = parts.model.token
+  let value: unknown = parts.model.token
   try {
-    intent ??= await parts.bring()
+    value ??= await parts.fetchIntent()
   } catch {}
   const remembered = kept.get(order)
-  const resume = remembered?.token === intent ? remembered?.resume : ''
-  if (!parts.model.isClosed && !device.isDead()) send(parts, { intent, resume })
+  const resume = remembered?.token === value ? remembered?.resume : ''
+  if (!parts.model.isClosed && !device.isDead()) dispatch(parts, { type: 'intentLoaded', value, resume })
 }
 
 function show(parts: Parts, token: string | null): void {
@@ -101,54 +109,54 @@ function show(parts: Parts, token: string | null): void {
 function draw(parts: Parts): void {
   const { time } = parts.world
   if (parts.timer) parts.timer.run = undefined
-  const waitMs = waitsMs[parts.model.screen]
-  if (waitMs) parts.timer = time.at(time.nowMs() + waitMs, () => send(parts, 'waited'))
+  const waitMs = screenTimeoutsMs[parts.model.screen]
+  if (waitMs) parts.timer = time.at(time.nowMs() + waitMs, () => dispatch(parts, 'screenTimeout'))
 }
 
 function remove(parts: Parts): void {
   parts.frame?.end()
   parts.frame = undefined
   parts.isOver = true
-  later(parts, () => send(parts, 'removed'))
+  later(parts, () => dispatch(parts, 'removed'))
 }
 
-/** Carries out the session's effects, as `effects.ts` of `service.js` does in a page. */
-function carryOut(parts: Parts, effect: Effect): void {
+/** Applies the effects of the machine, as `popup.ts` of `service.js` does in a page. */
+function applyEffect(parts: Parts, effect: PopupEffect): void {
   const { model, kept, order } = parts
-  switch (effect.do) {
-    case 'draw':
+  switch (effect.type) {
+    case 'render':
       draw(parts)
       break
-    case 'load':
+    case 'loadFrame':
       load(parts)
-      void bring(parts)
+      void fetchIntent(parts)
       break
-    case 'bring':
-      void bring(parts)
+    case 'fetchIntent':
+      void fetchIntent(parts)
       break
-    case 'answer':
+    case 'sendOpening':
       show(parts, model.token)
       break
-    case 'token':
+    case 'sendToken':
       show(parts, effect.token)
       break
-    case 'sync':
-      later(parts, () => parts.frame?.handle({ on: 'returned' }))
+    case 'syncFrame':
+      later(parts, () => parts.frame?.dispatch({ type: 'pageResumed' }))
       break
-    case 'remember':
+    case 'storePayment':
       kept.set(order, { token: model.token ?? '', resume: model.resume })
       break
-    case 'forget':
+    case 'clearStoredPayment':
       if (kept.get(order)?.token === model.token) kept.delete(order)
       break
     case 'emit':
       parts.on(effect.event)
       break
-    case 'settle':
+    case 'resolveResult':
       if (!parts.isSettled) parts.settled(effect.outcome)
       parts.isSettled = true
       break
-    case 'remove':
+    case 'removePopup':
       remove(parts)
       break
     default:
