@@ -1,25 +1,25 @@
-import { type CheckoutOptions, createCedi, type Outcome } from '@cedi/service-js'
+import { type CheckoutOptions, type CheckoutOutcome, createCedi } from '@cedi/service-js'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
-/** The popup checkout as a hook. It opens in the click, and closes when the component goes. */
-export function useCheckout(base: string) {
-  const cedi = useMemo(() => createCedi({ base }), [base])
-  const gone = useRef<AbortController>(undefined)
+/** The popup checkout as a hook. It closes when the component unmounts. */
+export function useCheckout(baseUrl: string) {
+  const cedi = useMemo(() => createCedi({ baseUrl }), [baseUrl])
+  const lifetime = useRef<AbortController>(undefined)
   const [isOpen, setOpen] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<CheckoutOutcome>()
 
   useEffect(() => {
-    // Strict mode runs effects twice: each time a fresh controller.
+    // Strict mode runs effects twice, each time with a new controller.
     const controller = new AbortController()
-    gone.current = controller
+    lifetime.current = controller
     return () => controller.abort()
   }, [])
 
   const open = useCallback(
     async (options: CheckoutOptions) => {
-      const signal = gone.current?.signal
+      const signal = lifetime.current?.signal
       setOpen(true)
-      // No await before this line: browsers let a dialog take the keyboard only in the click itself.
+      // No `await` before this line, because the dialog needs the user activation of the click.
       const { result } = cedi.checkout({ ...options, ...(signal && { signal }) })
       const ended = await result
       if (signal?.aborted) return ended

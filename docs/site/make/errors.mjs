@@ -157,9 +157,9 @@ export function buyerTexts() {
       .filter((key) => those.test(key))
       .map((key) => ({ where, key, en: en[key], fr: fr[key] }))
   })
-  const popup = 'packages/service-js/src/words.ts'
+  const popup = 'packages/service-js/src/translations.ts'
   const [en, fr] = ['english', 'french'].map((name) => wordsIn(popup, name))
-  const inPopup = ['slow', 'unreachable', 'offline', 'outside', 'question', 'keyQuestion']
+  const inPopup = ['slow', 'unreachable', 'offline', 'external', 'stopWaitingQuestion', 'unsavedKeyQuestion']
   return [...rows, ...inPopup.map((key) => ({ where: 'The popup around it', key, en: en[key], fr: fr[key] }))]
 }
 

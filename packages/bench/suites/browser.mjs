@@ -171,7 +171,7 @@ function report({ names, figures, quiet, dead, bytes }) {
   const evaluated = (name) => Math.max(0, quiet[name].scriptMs - quiet[bare].scriptMs)
   return {
     title: 'Checkout scripts in a browser',
-    about: `Measured in Chromium with a screen of 360 px, 4× CPU throttling, slow 3G (400 ms, 500 kbit/s), and a local stand-in for every vendor's host. Times are multiples of those of a bare iframe that the same click appends, medians of ${rounds} rounds. "Cold" clicks when the shop has loaded, "idle" ${idleMs / 1000} s later, when a script has preloaded what it can (ours with \`Cedi.warm()\`). "Feedback" is the first change in the middle of the screen. "Painted" is the first visible content of the page in the frame, or "not seen" if there is none within ${patienceMs / 1000} s of the click, for example because the page waits for messages that the stand-in does not send.`,
+    about: `Measured in Chromium with a screen of 360 px, 4× CPU throttling, slow 3G (400 ms, 500 kbit/s), and a local stand-in for every vendor's host. Times are multiples of those of a bare iframe that the same click appends, medians of ${rounds} rounds. "Cold" clicks when the shop has loaded, "idle" ${idleMs / 1000} s later, when a script has preloaded what it can (ours with \`Cedi.preload()\`). "Feedback" is the first change in the middle of the screen. "Painted" is the first visible content of the page in the frame, or "not seen" if there is none within ${patienceMs / 1000} s of the click, for example because the page waits for messages that the stand-in does not send.`,
     tables: [
       {
         caption: 'Script size',

@@ -6,18 +6,18 @@ import { gzipSync } from 'node:zlib'
 import { bundleScript } from '../../service-js/scripts/bundle.mjs'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-/** What draws the buttons, and what sells: the second comes when the first is in view. */
+/** `embed.js` renders the buttons; `buy.js` opens the checkout, and is loaded when a button becomes visible. */
 const scripts = { 'embed.js': 'src/global.ts', 'buy.js': 'src/buy.ts' }
 
-/** One of the scripts as text: the same bytes each time. */
+/** Bundles one of the scripts. The result is reproducible. */
 export const bundle = (name = 'embed.js') =>
   bundleScript({
     home,
     entry: scripts[name],
-    // `buy.js` comes while the browser is idle, so it can compile a function when it is called.
+    // `buy.js` is loaded while the browser is idle, so its functions can be compiled on their first call.
     isEager: name === 'embed.js',
     alias: Object.fromEntries(
-      ['frame', 'links', 'popup', 'remembered', 'slot'].map((file) => [
+      ['frame', 'links', 'page-state', 'popup'].map((file) => [
         `@cedi/service-js/${file}`,
         `../service-js/src/${file}.ts`,
       ]),

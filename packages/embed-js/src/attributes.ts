@@ -1,46 +1,50 @@
-/** The attributes of a buy button. None is a price, an amount or a currency: the service sets those. */
+/** Attributes of a buy button, by their `dataset` name. None is a price or a currency, which the service sets. */
 export type Attributes = { readonly [name: string]: string | undefined }
 
-/** A name that cannot leave its place in a path. */
+/** A handle or slug: a single path segment. */
 const segment = /^[a-z\d]([\w-]{0,62}[a-z\d])?$/
 
-/** The form that some attributes must have; the others may be any text. */
-const shapes: Readonly<Record<string, RegExp>> = {
+/** Patterns of attributes. The others may be any text. */
+const patterns: Readonly<Record<string, RegExp>> = {
   handle: segment,
   product: segment,
   accent: /^#[\da-f]{6}$/i,
   quantity: /^[1-9]\d?$/,
   ref: /^[\w.-]{1,64}$/,
-  'success-url': /^https:\/\/\w.*/,
+  successUrl: /^https:\/\/\w.*/,
+}
+const requiredNames = ['handle', 'product']
+
+const warnings = new Set<string>()
+
+/** Logs a warning once, with a suggested fix. */
+export function warn(problem: string, consequence = 'no button was added'): void {
+  if (warnings.has(problem)) return
+  warnings.add(problem)
+  console.warn(`[embed.js] ${problem}; ${consequence}. Copy the tag from the portal.`)
 }
 
-const said = new Set<string>()
-
-/** Warns once, with the prefix and the cure. */
-export function warn(what: string, consequence = 'no button was added'): void {
-  if (said.has(what)) return
-  said.add(what)
-  console.warn(`[embed.js] ${what}; ${consequence}. Copy the tag from the portal.`)
-}
+const toAttributeName = (name: string): string =>
+  `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /**
- * Reads a tag's attributes, and warns once about what is wrong and how to fix it.
+ * Reads the attributes of a tag. Warns about invalid ones.
  *
- * @returns The values; undefined when there can be no button. A malformed optional value is left out.
+ * @returns The values, without invalid optional ones; undefined if a required one is missing or invalid.
  * @source What the service does (`data-handle`, `data-product`, `data-label`)
  * @decision 0028
  */
 export function readAttributes(tag: HTMLElement): Attributes | undefined {
   const values: Record<string, string | undefined> = { ...tag.dataset }
-  for (const [name, shape] of Object.entries(shapes)) {
-    const value = tag.getAttribute(`data-${name}`) || ''
-    values[name] = value ? shape.exec(value)?.[0] : undefined
+  for (const [name, pattern] of Object.entries(patterns)) {
+    const value = values[name] || ''
+    values[name] = value ? pattern.exec(value)?.[0] : undefined
     if (values[name]) continue
-    if (shape === segment) {
-      warn(`data-${name} is ${value ? 'not valid' : 'missing'}`)
+    if (requiredNames.includes(name)) {
+      warn(`${toAttributeName(name)} is ${value ? 'not valid' : 'missing'}`)
       return
     }
-    if (value) warn(`data-${name} is not valid`, 'it was left out')
+    if (value) warn(`${toAttributeName(name)} is not valid`, 'it was left out')
   }
   return values
 }

@@ -1,115 +1,118 @@
-import { isLazy } from '@cedi/service-js/frame'
-import { type OpenCheckout, preparePopup } from '@cedi/service-js/popup'
-import { recall } from '@cedi/service-js/remembered'
-import { slotOf } from '@cedi/service-js/slot'
+import type { CheckoutEvent } from '@cedi/service-js/api'
+import { isPreloadDisabled } from '@cedi/service-js/frame'
+import { getPageSlot, readStoredPayment } from '@cedi/service-js/page-state'
+import { type OpenPopup, preparePopup } from '@cedi/service-js/popup'
 import type { Attributes } from './attributes.js'
 
-/** What `buy.js` does for the buttons of `embed.js`: what they need only when a buyer comes near. */
-export interface Buying {
-  warm(base: string): void
-  price(base: string, values: Attributes, place: HTMLElement): Promise<void>
-  buy(base: string, values: Attributes, tag: HTMLElement): void
+/** Functions of `buy.js` for the buttons of `embed.js`: what they need only when a buyer interacts. */
+export interface BuyScript {
+  /** Loads the checkout page into a hidden frame. */
+  preload(baseUrl: string): void
+  /** Writes the price for the button's quantity into an element. Leaves it empty if the service does not respond. */
+  showPrice(baseUrl: string, values: Attributes, element: HTMLElement): Promise<void>
+  /**
+   * Opens the checkout of a product. The service creates the intent at its own price.
+   *
+   * @param button - Target of the events. Listeners may cancel `cedi:open` and `cedi:success`.
+   */
+  openCheckout(baseUrl: string, values: Attributes, button: HTMLElement): void
 }
 
-/** Where the page's open checkout is stored, whichever script opened it. */
-const page = slotOf()
-let ready: OpenCheckout | undefined
+/** Slot with the open checkout of the page, opened by any script. */
+const slot = getPageSlot()
+let preloaded: OpenPopup | undefined
 
-interface Answer {
-  readonly data?: { readonly token: string; readonly price: string; readonly ask?: object }
+interface EmbedResponse {
+  readonly data?: { readonly token: string; readonly price: string; readonly question?: object }
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** Asks the service about a product; with a body, for a checkout intent. Throws when the service cannot answer. */
-async function ask(base: string, query: string, init?: RequestInit): Promise<Answer> {
-  const response = await fetch(`${base}/checkout/embed?${query}`, init)
+/** Fetches a product's price, or with a body a checkout intent. Throws if the service is unavailable. */
+async function fetchEmbed(baseUrl: string, query: string, init?: RequestInit): Promise<EmbedResponse> {
+  const response = await fetch(`${baseUrl}/checkout/embed?${query}`, init)
   if (response.status >= 500 || response.status === 429) throw response
   return response.json()
 }
 
 const languageOf = ({ locale }: Attributes): string => locale || document.documentElement.lang || 'en'
 
-const buying: Buying = {
-  /** Loads the checkout page into a hidden frame. */
-  warm(base) {
-    if (isLazy()) return
+/** Creates a checkout intent. Returns its token, or the reason why there is none. */
+async function createIntent(baseUrl: string, values: Attributes, payAgainCount: number): Promise<unknown> {
+  const { handle, product, quantity, ref } = values
+  const { origin, pathname } = location
+  // Without query and fragment, which may contain private data.
+  const pageUrl = origin === 'null' ? undefined : origin + pathname
+  const successUrl = values['successUrl']
+  const stored = readStoredPayment(`cedi:${baseUrl}/@${handle}/${product}`)
+  const payAgain = payAgainCount > 1 ? 'leave' : payAgainCount ? 'cancel' : undefined
+  const body = JSON.stringify({
+    handle,
+    product,
+    quantity: Number(quantity || 1),
+    ref,
+    // The service accepts only URLs of this page's origin.
+    return_url: successUrl?.startsWith(`${origin}/`) ? successUrl : pageUrl,
+    stored_payment: stored && { ...stored, pay_again: payAgain },
+  })
+  // A text body, so that the browser sends no preflight request.
+  const { data, error } = await fetchEmbed(baseUrl, `lang=${languageOf(values)}`, { method: 'POST', body })
+  if (error) console.warn(`[embed.js] ${handle}/${product}: ${error.message}`)
+  return data?.token ?? data ?? error
+}
+
+const buyScript: BuyScript = {
+  preload(baseUrl) {
+    if (isPreloadDisabled()) return
     // Safari has no requestIdleCallback.
     const whenIdle = window.requestIdleCallback || setTimeout
     whenIdle(() => {
-      if (!ready && !page.session) ready = preparePopup(base, { isWarm: true })
+      if (!preloaded && !slot.session) preloaded = preparePopup(baseUrl, { isPreloaded: true })
     })
   },
 
-  /** Writes the price for the button's quantity: the service's text, or none when it cannot be asked. */
-  async price(base, values, place) {
+  async showPrice(baseUrl, values, element) {
     const { handle, product, quantity } = values
     const query = { handle, product, quantity: quantity || 1, lang: languageOf(values) } as object
     try {
-      const { data, error } = await ask(base, String(new URLSearchParams(query as Record<string, string>)))
-      place.textContent = data?.price ?? ''
+      const { data, error } = await fetchEmbed(baseUrl, String(new URLSearchParams(query as Record<string, string>)))
+      element.textContent = data?.price ?? ''
       if (error) console.warn(`[embed.js] ${handle}/${product}: ${error.message}`)
     } catch {}
   },
 
-  /**
-   * Opens a product's checkout: the service creates the checkout intent, at its own price.
-   *
-   * @param tag - Where events are fired. A listener may cancel `cedi:open` and `cedi:success`.
-   * @decision 0028
-   */
-  buy(base, values, tag) {
-    const { handle, product, quantity, ref, locale, accent, theme } = values
+  openCheckout(baseUrl, values, button) {
+    const { handle, product, ref, locale, accent, theme } = values
     let successUrl: string | undefined
-    // If the page removes the button while the checkout is open, events go to the document.
-    const tell = (name: string, event?: object): boolean => {
+    const dispatch = (name: string, event?: CheckoutEvent): boolean => {
       const detail = { ...event, reference: ref }
-      const told = new CustomEvent(`cedi:${name}`, { detail, bubbles: true, composed: true, cancelable: true })
-      return (tag.isConnected ? tag : document).dispatchEvent(told)
+      const options = { detail, bubbles: true, composed: true, cancelable: true }
+      // If the page removes the button while the checkout is open, events go to the document.
+      const target = button.isConnected ? button : document
+      return target.dispatchEvent(new CustomEvent(`cedi:${name}`, options))
     }
-    const productPage = `${base}/@${handle}/${product}`
-    // Sent as text, so that no preflight request comes first.
-    const intent = async (anew = 0): Promise<string> => {
-      const { origin, pathname } = location
-      // Without its query and fragment, where pages keep private data.
-      const here = origin === 'null' ? undefined : origin + pathname
-      // The service returns a buyer only to this page's origin.
-      const return_url = values['success-url']?.startsWith(`${origin}/`) ? values['success-url'] : here
-      const kept = recall(`cedi:${productPage}`)
-      const body = JSON.stringify({
-        handle,
-        product,
-        quantity: Number(quantity || 1),
-        ref,
-        return_url,
-        kept: kept && { ...kept, anew: anew > 1 ? 'leave' : anew ? 'cancel' : undefined },
-      })
-      const { data, error } = await ask(base, `lang=${languageOf(values)}`, { method: 'POST', body })
-      if (error) console.warn(`[embed.js] ${handle}/${product}: ${error.message}`)
-      return (data?.token ?? data ?? error) as string
-    }
-    // One checkout on a page: it gets the focus, and no second one opens above it.
-    if (page.session) return page.session.focus()
-    if (!tell('open')) return
-    const open = ready ?? preparePopup(base)
-    ready = undefined
+    if (slot.session) return slot.session.focus()
+    if (!dispatch('open')) return
+    const open = preloaded ?? preparePopup(baseUrl)
+    preloaded = undefined
+    const intent = (payAgainCount = 0) => createIntent(baseUrl, values, payAgainCount) as Promise<string>
     open(
       {
-        page: productPage,
+        fallbackUrl: `${baseUrl}/@${handle}/${product}`,
         ...({ locale, accent, theme } as object),
         intent,
         onEvent(event) {
           const { type } = event
-          // `cedi:open` comes before, so that it can be cancelled.
-          if (type !== 'open' && tell(type, event) && type === 'success') successUrl = values['success-url']
+          // `cedi:open` was dispatched before opening, so that it can be cancelled.
+          if (type !== 'open' && dispatch(type, event) && type === 'success') successUrl = values['successUrl']
           if (type === 'close' && successUrl) location.href = successUrl
         },
       },
-      page,
+      slot,
     )
   },
 }
 
-const slots = window as never as Record<symbol, Buying | undefined>
-const slot = Symbol.for('cedi.buy')
-// A second copy of the script leaves everything to the first.
-slots[slot] ??= buying
+const slots = window as never as Record<symbol, BuyScript | undefined>
+const buySlot = Symbol.for('cedi.buy')
+// A second copy of the script does nothing.
+slots[buySlot] ??= buyScript

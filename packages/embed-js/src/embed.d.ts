@@ -1,26 +1,26 @@
-/** `event.detail` of the events after `cedi:open`. What the browser says is a hint, never proof of payment. */
+/** `event.detail` of the events after `cedi:open`. The outcome in the browser is a hint, not a proof of payment. */
 export interface BuyEventDetail {
   /** The merchant's own reference: `data-ref`. */
   readonly reference: string
-  /** Which kind. */
+  /** Name of the event, without `cedi:`. */
   readonly type: string
-  /** Of the payment, once there is one. */
+  /** Reference of the payment, once there is one. */
   readonly ref: string | null
-  /** Where it stands. */
+  /** Current state of the checkout. */
   readonly state: string
-  /** How it ended. */
-  readonly outcome: BuyOutcome | undefined
+  /** The outcome so far. */
+  readonly outcome: CheckoutOutcome | undefined
 }
 
-/** How a checkout ended, as far as the browser knows. */
-export interface BuyOutcome {
-  /** Where it stands. */
+/** Result of a checkout, as far as the browser knows. */
+export interface CheckoutOutcome {
+  /** Status of the payment. */
   readonly status: 'succeeded' | 'pending' | 'failed' | 'expired' | 'cancelled'
-  /** Names the payment, once there is one. */
+  /** Reference of the payment, once there is one. */
   readonly ref?: string
-  /** What to branch on. */
+  /** Reason of a failure, such as `insufficient_funds`. */
   readonly code?: string
-  /** How it became known: told by the checkout, or asked of the server. */
+  /** Whether the checkout page sent it, or responded to a status check after the buyer returned to the page. */
   readonly via: 'event' | 'status-check'
 }
 
@@ -38,7 +38,7 @@ declare global {
     'cedi-buy-button': HTMLElement
   }
   interface Window {
-    /** Looks for tags that were added to the page. Seldom needed: the page is watched. */
+    /** Searches the page for tags. Rarely needed, because the script observes the page. */
     __cediEmbed?: { scan(): void }
   }
 }

@@ -1,6 +1,6 @@
 import { warn } from './attributes.js'
-import { watchPage } from './page.js'
-import { findService } from './tag.js'
+import { findService } from './service.js'
+import { watchPage } from './watch-page.js'
 
 declare global {
   interface Window {
@@ -8,10 +8,10 @@ declare global {
   }
 }
 
-// On a server there is no page, so there is nothing to do.
+// A server has no document.
 if (globalThis.document)
   try {
-    // A second copy of the script makes the first one look again.
+    // A second copy of the script makes the first one scan the page again.
     if (window.__cediEmbed?.scan) window.__cediEmbed.scan()
     else if (findService()) window.__cediEmbed = { scan: watchPage() }
   } catch (error) {

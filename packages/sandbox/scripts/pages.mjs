@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { minify } from 'terser'
-import { ownNames } from './own-names.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const source = join(root, 'src')
@@ -22,10 +21,10 @@ const style = async (...names) => {
   return code.trim().replace(/(?<=[:,]) | (?=\/)|(?<=\/) /g, '')
 }
 
-/** The script of a room, in one file; the names are those of its properties that nobody else knows. */
-async function bundled(room, names) {
+/** Bundles the script of a folder's pages. */
+async function bundleScript(folder) {
   const { outputFiles } = await build({
-    entryPoints: [join(source, room, 'client/main.ts')],
+    entryPoints: [join(source, folder, 'client/main.ts')],
     bundle: true,
     minifySyntax: true,
     write: false,
@@ -33,31 +32,28 @@ async function bundled(room, names) {
     format: 'esm',
     target: 'es2020',
     legalComments: 'none',
-    ...(names && { mangleProps: new RegExp(`^(?:${names.join('|')})$`) }),
     alias: {
-      '@cedi/contract/checkout-messages': join(contract, 'checkout-messages.ts'),
+      '@cedi/contract/checkout-protocol': join(contract, 'checkout-protocol.ts'),
       '@cedi/mock-server/instruments': join(root, '../mock-server/src/instruments.ts'),
     },
   })
-  // It puts what is used once where it is used, and gives the same short names in each function: 3 % less than esbuild.
-  const { code } = await minify(outputFiles[0].text, {
-    module: true,
-    ecma: 2020,
-    compress: { passes: 3, unsafe_arrows: true, pure_getters: true, sequences: false, if_return: false },
-  })
+  const { code } = await minify(outputFiles[0].text, { module: true, ecma: 2020, compress: { passes: 3 } })
   return code
 }
 
-const script = await bundled('checkout', ownNames)
+const script = await bundleScript('checkout')
 const exported = (name, what, value) =>
   `/** ${what} */\nexport const ${name}: { readonly code: string; readonly hash: string } = {\n  code: ${text(value)},\n  hash: ${text(digest(value))},\n}\n`
 
 const files = new Map([
   ['checkout-script.ts', header + exported('checkoutScript', 'The script of the checkout.', script)],
-  ['receipt-script.ts', header + exported('receiptScript', 'The script of the receipt.', await bundled('receipt'))],
+  [
+    'receipt-script.ts',
+    header + exported('receiptScript', 'The script of the receipt.', await bundleScript('receipt')),
+  ],
   [
     'storefront-script.ts',
-    header + exported('storefrontScript', 'The script of the storefront.', await bundled('storefront')),
+    header + exported('storefrontScript', 'The script of the storefront.', await bundleScript('storefront')),
   ],
   [
     'styles.ts',

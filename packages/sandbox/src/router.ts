@@ -3,13 +3,13 @@ import { unmatched, wrap } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { answerOf, requestOf } from './bridge.js'
-import { askAboutKept } from './checkout/kept.js'
 import { checkoutRoutes } from './checkout/routes.js'
+import { checkStoredPayment } from './checkout/stored-payment.js'
 import { type Asked, getPath, passOn, type Served, type Told, told } from './kit/served.js'
 import { receiptRoutes } from './receipt/routes.js'
 import { integrity, script } from './scripts.js'
 import { embedRoutes } from './storefront/embed.js'
-import { nothingHere } from './storefront/nothing-here.js'
+import { notFoundPage } from './storefront/not-found.js'
 import { storefrontRoutes } from './storefront/routes.js'
 
 /**
@@ -47,8 +47,8 @@ function routes(): Hono<Served> {
       },
     }),
   )
-  app.route('/', storefrontRoutes(askAboutKept))
-  app.route('/checkout/embed', embedRoutes(askAboutKept))
+  app.route('/', storefrontRoutes(checkStoredPayment))
+  app.route('/checkout/embed', embedRoutes(checkStoredPayment))
   app.route('/', checkoutRoutes())
   app.route('/', receiptRoutes())
   app.all('/portal/*', async (c) => (await import('./portal/routes.js')).portal.fetch(c.req.raw, c.env))
@@ -56,7 +56,7 @@ function routes(): Hono<Served> {
   app.get('/service/integrity.json', told('script'), integrity)
   app.get('/:name{(?:service|embed|buy)\\.js}', told('script'), script)
   app.get('/:name{service|embed|buy}/:file{v[0-9a-z.-]+\\.js}', told('script'), script)
-  app.notFound((c) => (/\.js(?:on)?$/.test(c.req.path) ? refuse(c) : nothingHere(c)))
+  app.notFound((c) => (/\.js(?:on)?$/.test(c.req.path) ? refuse(c) : notFoundPage(c)))
   // The service reports failures: it can tell a store that is away from a bug of ours.
   app.onError((error) => {
     throw error

@@ -1,69 +1,11 @@
-// How the scripts for a page are made: bundled, their styles and the names of their own parts shortened.
+// Bundles and minifies the scripts for shop pages.
 import { readFile } from 'node:fs/promises'
 import { build, transform } from 'esbuild'
 import { minify } from 'terser'
 
-/**
- * Properties that only the scripts know, and that are made short. A name of the platform, of the protocol, or of what a
- * shop page sees must not be here: the test of the bundle knows some of them.
- */
-export const ownNames = [
-  'attach',
-  'bank',
-  'choices',
-  'closeAnyway',
-  'dialog',
-  'do',
-  'draw',
-  'effects',
-  'element',
-  'emit',
-  'event',
-  'frame',
-  'fullPage',
-  'hasLeft',
-  'isAnswered',
-  'isClosed',
-  'isClosedByBack',
-  'isHeld',
-  'isMoneyMoving',
-  'isMute',
-  'isThere',
-  'isWarm',
-  'keepWaiting',
-  'keyQuestion',
-  'label',
-  'language',
-  'life',
-  'listen',
-  'look',
-  'model',
-  'outside',
-  'overlay',
-  'post',
-  'question',
-  'refusal',
-  'resize',
-  'screen',
-  'send',
-  'sentence',
-  'settle',
-  'slot',
-  'stopWaiting',
-  'timer',
-  'toBank',
-  'toKey',
-  'toShop',
-  'tryAgain',
-  'update',
-  'voice',
-  'way',
-  'words',
-]
-
-/** Minifies the text of a style, which stands in its file as people read it. */
-const shortStyles = {
-  name: 'short-styles',
+/** Minifies the CSS in `style.ts`. */
+const minifyStyles = {
+  name: 'minify-styles',
   setup({ onLoad }) {
     onLoad({ filter: /[/\\]style\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
@@ -79,15 +21,14 @@ const shortStyles = {
 }
 
 /**
- * One script as text: the same bytes each time.
+ * Bundles one script. The result is reproducible.
  *
- * @param home - The folder of its package.
- * @param entry - The file it begins with.
- * @param alias - Where packages of this repository are found.
- * @param compress - More options for terser.
- * @param isEager - Chromium compiles it as it comes, and not each function when it is first called.
+ * @param home - Folder of the package.
+ * @param entry - Entry file.
+ * @param alias - Paths of the packages of this repository.
+ * @param isEager - Whether Chromium compiles all functions while it loads the script, instead of on their first call.
  */
-export async function bundleScript({ home, entry, alias, compress = {}, isEager = false }) {
+export async function bundleScript({ home, entry, alias, isEager = false }) {
   const { version } = JSON.parse(await readFile(`${home}package.json`, 'utf8'))
   const { outputFiles } = await build({
     absWorkingDir: home,
@@ -97,21 +38,15 @@ export async function bundleScript({ home, entry, alias, compress = {}, isEager 
     format: 'iife',
     minifySyntax: true,
     target: ['es2020', 'chrome80', 'firefox78', 'safari14'],
-    // The faults of old browsers with these two are in forms that are not used here.
+    // These browsers have bugs in forms of the two features that the source does not use.
     supported: { destructuring: true, 'optional-chain': true },
     charset: 'utf8',
     define: { __VERSION__: JSON.stringify(version) },
-    // Modules are strict already; the words themselves are not needed.
     tsconfigRaw: { compilerOptions: { target: 'es2022', alwaysStrict: false } },
-    alias: { '@cedi/contract/checkout-messages': '../contract/src/checkout-messages.ts', ...alias },
-    mangleProps: new RegExp(`^(${ownNames.join('|')})$`),
-    plugins: [shortStyles],
+    alias: { '@cedi/contract/checkout-protocol': '../contract/src/checkout-protocol.ts', ...alias },
+    plugins: [minifyStyles],
     logLevel: 'warning',
   })
-  // It puts what is used once where it is used, and gives the same short names in each function: 3 % less than esbuild.
-  const { code } = await minify(outputFiles[0].text, {
-    ecma: 2020,
-    compress: { passes: 3, unsafe_arrows: true, pure_getters: true, ...compress },
-  })
+  const { code } = await minify(outputFiles[0].text, { ecma: 2020, compress: { passes: 3 } })
   return { version, text: `${isEager ? '//# allFunctionsCalledOnLoad\n' : ''}${code}\n` }
 }

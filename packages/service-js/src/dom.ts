@@ -1,6 +1,6 @@
 /**
- * Gives an element attributes and children; a name makes a new element. No markup is ever parsed, and no `style`
- * attribute is written, because a strict Content-Security-Policy forbids it.
+ * Creates an element with attributes and children. Parses no markup and writes no `style` attribute, because a strict
+ * Content-Security-Policy forbids both.
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -16,7 +16,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 /**
  * Adds a stylesheet that a strict Content-Security-Policy allows.
  *
- * @param nonce - For browsers without constructable stylesheets only.
+ * @param nonce - For browsers without constructable stylesheets.
  * @returns A function that removes it.
  */
 export function addStyle(root: Document | ShadowRoot, css: string, nonce = ''): () => void {
@@ -29,7 +29,7 @@ export function addStyle(root: Document | ShadowRoot, css: string, nonce = ''): 
     }
   }
   const style = element('style', { nonce }, css)
-  const place = 'head' in root ? root.head : root
-  place.append(style)
+  const parent = 'head' in root ? root.head : root
+  parent.append(style)
   return () => style.remove()
 }

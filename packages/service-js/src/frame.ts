@@ -1,9 +1,29 @@
-import type { Notification, Opening, PageMessages } from '@cedi/contract/checkout-messages'
+import { messageLimit, type Notification, type Opening, type PageMessages } from '@cedi/contract/checkout-protocol'
 import { element } from './dom.js'
-import { type FrameMessage, readMessage } from './message.js'
+
+/** A message of the checkout page. Its values are not trusted before they are checked. */
+export interface FrameMessage {
+  readonly id: unknown
+  readonly method: unknown
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** Copies a value's own properties, without inherited ones, even if the page changed `Object.prototype`. */
+const ownProperties = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
+
+/** Parses a message of the protocol; anything else becomes a message without a method. Never throws. */
+export function parseMessage(data: unknown): FrameMessage {
+  const { jsonrpc, id, method, params } = ownProperties(data)
+  try {
+    // A value that JSON cannot express (a cycle, a bigint) is not a message.
+    if (jsonrpc === '2.0' && JSON.stringify(data).length <= messageLimit)
+      return { id, method, params: ownProperties(params) }
+  } catch {}
+  return { id: undefined, method: undefined, params: ownProperties(undefined) }
+}
 
 /** Whether the frame cannot open here: another origin frames this page, or this page has no origin. */
-export function isFramedByStranger(): boolean {
+export function isFramedCrossOrigin(): boolean {
   try {
     return self.origin === 'null' || (top as Window).location.origin !== location.origin
   } catch {
@@ -12,82 +32,81 @@ export function isFramedByStranger(): boolean {
 }
 
 /** Whether nothing is loaded in advance: the buyer saves data, or no popup could open. */
-export const isLazy = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData || isFramedByStranger()
+export const isPreloadDisabled = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData || isFramedCrossOrigin()
 
-/** A message to the checkout page: a notification, or the answer to its first message. */
-type Saying =
+/** A message to the checkout page: a notification, or the response to its first message. */
+type OutgoingMessage =
   | Omit<Notification<PageMessages>, 'jsonrpc'>
   | { readonly id: unknown; readonly result: Opening | { readonly upgrade: { readonly port: true } } }
 
-/** How long a loaded page may take for its first message. An error page, such as a refused frame, sends none. */
-const silenceMs = 1000
+/** Maximum delay of the first message after a page has loaded. An error page, such as a blocked frame, sends none. */
+const firstMessageTimeoutMs = 1000
 
-/** The frame with the checkout page, and the conversation with it. */
+/** The frame with the checkout page, and its message channel. */
 export interface CheckoutFrame {
   readonly element: HTMLIFrameElement
-  /** Loads the page, or reloads it. `language` is for its first byte. */
+  /** Loads the page, or reloads it, in a language. */
   load(language: string): void
-  /** Whether the page loaded and said nothing: then it is an error page. */
-  isMute(): boolean
-  post(message: Saying): void
-  /** From now on the page's messages are handled, including earlier ones, and its silence is reported. */
-  listen(hear: (message: FrameMessage) => void, isMute: () => void): void
+  /** Whether a page has loaded and sent no message. */
+  isUnresponsive(): boolean
+  post(message: OutgoingMessage): void
+  /** Handles the messages of the page, including those received before, and reports an unresponsive page. */
+  listen(onMessage: (message: FrameMessage) => void, onUnresponsive: () => void): void
 }
 
 /**
- * Makes the frame, which loads nothing yet.
+ * Creates the frame without loading anything.
  *
- * @param base - The service's base address. Its whole origin is compared.
- * @param place - The frame's parent.
- * @param signal - Ends the conversation.
+ * @param baseUrl - Base URL of the service. Messages must have its exact origin.
+ * @param parent - Parent element of the frame.
+ * @param signal - Stops listening when aborted.
  */
-export function createFrame(base: string, place: Element, signal: AbortSignal): CheckoutFrame {
+export function createFrame(baseUrl: string, parent: Element, signal: AbortSignal): CheckoutFrame {
   const frame = element('iframe', { referrerpolicy: 'strict-origin' })
   let port: MessagePort | undefined
   let hasLoaded = false
-  let onmessage: ((event: MessageEvent) => void) | undefined
-  let onsilence = (): void => {}
-  const write = (message: Saying): object => ({ jsonrpc: '2.0', ...message })
+  let onPortMessage: ((event: MessageEvent) => void) | undefined
+  let onUnresponsive = (): void => {}
+  const toMessage = (message: OutgoingMessage): object => ({ jsonrpc: '2.0', ...message })
 
-  // Only a page's first message comes through the window. It counts only from exactly that window **and** that origin:
-  // storefronts share the origin, so neither is enough alone. A reloaded page starts again, with a new port.
-  const shakeHands = ({ source, origin, data }: MessageEvent): void => {
-    // Checked before the message is read: messages of other pages may be long.
-    if (!source || source !== frame.contentWindow || origin !== new URL(base).origin) return
-    const { id, method } = readMessage(data)
+  // Only the first message of a page arrives on the window. It must have this window **and** this origin: storefronts
+  // share the origin, so neither is enough alone. A reloaded page starts again with a new port.
+  const handshake = ({ source, origin, data }: MessageEvent): void => {
+    // Checked before the message is parsed, because messages of other pages may be long.
+    if (!source || source !== frame.contentWindow || origin !== new URL(baseUrl).origin) return
+    const { id, method } = parseMessage(data)
     if (method !== 'ec.ready') return
     const channel = new MessageChannel()
     port = channel.port1
-    // Messages from before the popup opens wait in the port. Even an empty handler would start it.
-    if (onmessage) port.onmessage = onmessage
-    const upgrade = write({ id, result: { upgrade: { port: true } } })
-    ;(source as Window).postMessage(upgrade, base, [channel.port2])
+    // The port queues messages until the popup opens. Setting a handler would start it.
+    if (onPortMessage) port.onmessage = onPortMessage
+    const upgrade = toMessage({ id, result: { upgrade: { port: true } } })
+    ;(source as Window).postMessage(upgrade, baseUrl, [channel.port2])
   }
-  // Browsers before 2021 ignore the signal here: a leftover listener finds nothing to do.
-  addEventListener('message', shakeHands, { signal })
+  // Browsers before 2021 ignore the signal here. The listener then finds no frame.
+  addEventListener('message', handshake, { signal })
   frame.onload = () => {
     hasLoaded = true
-    setTimeout(() => port || onsilence(), silenceMs)
+    setTimeout(() => port || onUnresponsive(), firstMessageTimeoutMs)
   }
 
   return {
     element: frame,
     load(language) {
-      // Inserted anew, so that no hanging load remains, and no entry is added to the page's history.
+      // Reinserted, so that a hanging load stops and the page's history gets no entry.
       frame.remove()
-      // The page learns only for whom it opens and in which language.
-      frame.src = `${base}/checkout?o=${encodeURIComponent(location.origin)}&lang=${language}`
-      place.append(frame)
+      frame.src = `${baseUrl}/checkout?o=${encodeURIComponent(location.origin)}&lang=${language}`
+      parent.append(frame)
     },
-    isMute: () => hasLoaded && !port,
+    isUnresponsive: () => hasLoaded && !port,
     post(message) {
-      port?.postMessage(write(message))
+      port?.postMessage(toMessage(message))
     },
-    listen(hear, isMute) {
-      onsilence = isMute
-      onmessage = ({ data }) => hear(readMessage(data))
-      if (port) port.onmessage = onmessage
+    listen(onMessage, report) {
+      onUnresponsive = report
+      onPortMessage = ({ data }) => onMessage(parseMessage(data))
+      if (port) port.onmessage = onPortMessage
     },
   }
 }

@@ -1,23 +1,23 @@
-import { createCedi } from './cedi.js'
-import { openLinks } from './links.js'
-import type { Waiting } from './page-api.js'
-import { slotOf } from './slot.js'
+import type { QueuedCallback } from './api.js'
+import { createCedi } from './create-cedi.js'
+import { handleIntentLinks } from './links.js'
+import { getPageSlot } from './page-state.js'
 
-const slot = slotOf()
+const slot = getPageSlot()
 const { currentScript } = document
 try {
-  // A second copy of the script leaves everything to the first. `<img name="currentScript">` shadows the property, so
-  // only a script element is accepted.
+  // A second copy of the script does nothing. `<img name="currentScript">` shadows the property, so only a script element
+  // is accepted.
   if (!slot.cedi && currentScript instanceof HTMLScriptElement && currentScript.src) {
-    const cedi = createCedi({ base: currentScript.src })
-    const push = (act: Waiting): void => queueMicrotask(() => act(cedi))
-    const waiting = window.cediQueue as Waiting[] | undefined
+    const cedi = createCedi({ baseUrl: currentScript.src })
+    const push = (callback: QueuedCallback): void => queueMicrotask(() => callback(cedi))
+    const queue = window.cediQueue as QueuedCallback[] | undefined
     slot.cedi = cedi
     window.Cedi = cedi
     window.cediQueue = { push }
-    openLinks(cedi)
-    // An element with that name is not a queue.
-    waiting?.forEach?.(push)
+    handleIntentLinks(cedi)
+    // An element with the id `cediQueue` is not a queue.
+    queue?.forEach?.(push)
   }
 } catch (error) {
   console.error(error)

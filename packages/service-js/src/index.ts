@@ -1,13 +1,13 @@
-export { createCedi } from './cedi.js'
-export type { CheckoutSession } from './checkout-session.js'
-export { openLinks } from './links.js'
 export type {
+  Cedi,
+  CheckoutAppearance,
   CheckoutEvent,
   CheckoutEventName,
-  CheckoutLook,
   CheckoutOptions,
+  CheckoutOutcome,
+  CheckoutSession,
   CheckoutState,
-  Outcome,
   Prefill,
-} from './options.js'
-export type { Cedi } from './page-api.js'
+} from './api.js'
+export { createCedi } from './create-cedi.js'
+export { handleIntentLinks } from './links.js'

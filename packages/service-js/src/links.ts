@@ -1,20 +1,17 @@
-import type { Cedi } from './page-api.js'
+import type { Cedi } from './api.js'
 
-/**
- * Whether a click on a link means "open here": the main button, no modifier key for a new tab, and not handled by
- * anybody else.
- */
+/** Whether a click means "open here": main button, no modifier key for a new tab, and not handled by another listener. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   !(event.button || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
 /**
- * Opens `<a href="{base}/pay/{token}" data-cedi-intent="{token}">` as a popup, now and for links added later. Until the
- * script has loaded, and with a modifier key or the middle button, it stays a plain link.
+ * Opens `<a href="{baseUrl}/pay/{token}" data-cedi-intent="{token}">` as a popup, including links that are added later.
+ * Without the script, with a modifier key or with the middle button, it stays a plain link.
  *
  * @source What the service does
  * @decision 0027
  */
-export function openLinks(cedi: Cedi): void {
+export function handleIntentLinks(cedi: Cedi): void {
   addEventListener('click', (event) => {
     const link = (event.composedPath() as HTMLElement[]).find((node) => node.dataset?.['cediIntent'])
     if (link && isPlainClick(event)) {

@@ -1,98 +1,98 @@
 import { addStyle, element } from './dom.js'
-import type { View } from './screens.js'
-import type { SessionEvent } from './session-model.js'
+import type { IntentSummary } from './intent-token.js'
+import type { PopupEvent } from './popup-machine.js'
+import type { PopupView } from './popup-view.js'
 import { popupStyle } from './style.js'
-import type { Facts } from './token.js'
-import type { Words } from './words.js'
+import type { Translations } from './translations.js'
 
-/** What an overlay needs to know when it opens. */
-interface Opened {
+/** Options of `Overlay.open`. */
+interface OverlayOptions {
   readonly frame: HTMLIFrameElement
-  readonly words: Words
+  readonly texts: Translations
   readonly dir: string
   readonly theme: 'auto' | 'light' | 'dark'
-  /** Whether Back closes it. */
-  readonly isClosedByBack: boolean
-  /** Called for what the buyer does. */
-  send(event: SessionEvent): void
+  /** Whether the Back button closes the overlay. */
+  readonly closeOnBack: boolean
+  /** Called for each action of the buyer. */
+  dispatch(event: PopupEvent): void
 }
 
 /** The dialog in the page, in its own shadow root. */
 export interface Overlay {
   readonly dialog: HTMLDialogElement
-  /** Whether it is in the page. A page that redraws itself may remove it. */
-  isThere(): boolean
-  /** Puts it into the page, invisible until it opens. */
+  /** Whether the page contains it. A page that re-renders may remove it. */
+  isConnected(): boolean
+  /** Adds it to the page, invisible until it opens. */
   attach(): void
-  open(opened: Opened): void
-  /** Shows a message above the frame, with its buttons; or shows the frame. */
-  draw(view: View): void
-  /** Shows above the message what is paid to whom, as far as it is known. */
-  showFacts(facts: Facts | undefined): void
+  open(options: OverlayOptions): void
+  /** Shows a message with its buttons above the frame, or the frame. */
+  render(view: PopupView): void
+  /** Shows the shop name and the amount above the message. */
+  renderSummary(summary: IntentSummary | undefined): void
   focus(): void
-  /** Gives an inline checkout the height that it asks for. A dialog keeps its own height, so nothing jumps. */
+  /** Sets the height of an inline checkout. A dialog has a fixed height, to avoid layout shifts. */
   resize(height: number): void
-  /** Removes everything that was added, and calls `done` when the page's history is restored. */
-  remove(done: () => void): void
+  /** Removes everything that was added, and calls `onRemoved` when the page's history is restored. */
+  remove(onRemoved: () => void): void
 }
 
-/** On a slow phone, the text waits until the empty sheet is drawn. */
-export const firstPictureMs = 32
+/** Delay after which a slow phone has painted the empty dialog: two frames. */
+export const firstPaintMs = 32
 
-/** Going back takes a moment, and must finish before a page leaves in `onClose`. */
-const goingBackMs = 100
+/** Duration of `history.back()`. It must finish before a page navigates in `onClose`. */
+const historyBackMs = 100
 
 /**
- * Keeps our entry on top of the page's history while the popup is open, so that Back closes the popup, not the page.
+ * Adds an entry to the page's history while the popup is open, so that Back closes the popup instead of the page.
  *
- * @returns A function that goes back to the page's own entry, unless the page went elsewhere meanwhile.
+ * @returns A function that goes back to the page's own entry, unless the page has navigated.
  */
-function catchBack(isOpen: () => boolean, leave: () => void, signal: AbortSignal): (done: () => void) => void {
-  let address: string | undefined
+function interceptBack(isOpen: () => boolean, close: () => void, signal: AbortSignal): (done: () => void) => void {
+  let url: string | undefined
   const addEntry = (): void => {
-    // The page's own state stays, so that a router finds what it wrote.
+    // Keeps the page's own state, because its router may need it.
     history.pushState(history.state, '')
-    address = location.href
+    url = location.href
   }
   addEntry()
   addEventListener(
     'popstate',
     () => {
-      address = undefined
-      leave()
+      url = undefined
+      close()
       if (isOpen()) addEntry()
     },
     { signal },
   )
   return (done) => {
-    if (address !== location.href) return done()
+    if (url !== location.href) return done()
     history.back()
-    setTimeout(done, goingBackMs)
+    setTimeout(done, historyBackMs)
   }
 }
 
 /**
- * Puts an element out of reach of the buyer, or back. It is laid out and painted meanwhile, so that it appears at once. In
- * browsers before 2023, which do not know `inert`, it is hidden instead.
+ * Makes an element inert, or interactive again. An inert element stays laid out and painted, so that it appears
+ * immediately. Browsers before 2023 do not support `inert`: there it is hidden.
  */
-function putAway(element: HTMLElement, isAway: boolean): void {
-  element.inert = isAway
-  element.hidden = isAway && !element.hasAttribute('inert')
+function setInert(element: HTMLElement, isInert: boolean): void {
+  element.inert = isInert
+  element.hidden = isInert && !element.hasAttribute('inert')
 }
 
 /** Stops the page behind the dialog from scrolling. @returns A function that allows it again. */
-function stopScrolling(nonce: string): () => void {
-  // A scrolling page keeps the space of its scroll bar, so nothing moves.
+function disableScrolling(nonce: string): () => void {
+  // Reserves the space of the scroll bar, to avoid a layout shift.
   const gutter = innerWidth > document.documentElement.clientWidth ? 'scrollbar-gutter:stable' : ''
   return addStyle(document, `html{overflow:hidden!important;${gutter}}`, nonce)
 }
 
 /**
- * Makes the dialog, without putting it into the page.
+ * Creates the dialog without adding it to the page.
  *
- * @param nonce - For browsers without constructable stylesheets only.
- * @param container - Shows it inline there, not as a dialog.
- * @param signal - Aborted when it closes.
+ * @param nonce - For browsers without constructable stylesheets.
+ * @param container - Parent of an inline checkout.
+ * @param signal - Aborted when the popup closes.
  * @decision 0027
  */
 export function createOverlay(nonce: string, container: HTMLElement | undefined, signal: AbortSignal): Overlay {
@@ -102,103 +102,103 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
   const spinner = element('i', { class: 'spinner' })
   const shop = element('bdi', { class: 'shop' })
   const amount = element('bdi', { class: 'amount', dir: 'ltr' })
-  const sentence = element('p', { role: 'status' })
+  const message = element('p', { role: 'status' })
   const choices = element('div', { class: 'choices' })
-  // The text is read from left to right, whatever the page's direction.
-  const layer = element('div', { class: 'layer', dir: 'ltr' }, shop, amount, spinner, sentence, choices)
-  const closer = element('button', {}, '×')
-  let scroll = (): void => {}
-  let goBack = (done: () => void): void => done()
-  let send: Opened['send'] = () => {}
+  // Both languages are written from left to right, in a page of any direction.
+  const layer = element('div', { class: 'layer', dir: 'ltr' }, shop, amount, spinner, message, choices)
+  const closeButton = element('button', {}, '×')
+  let enableScrolling = (): void => {}
+  let restoreHistory = (done: () => void): void => done()
+  let dispatch: OverlayOptions['dispatch'] = () => {}
   let frame: HTMLIFrameElement | undefined
   addStyle(root, popupStyle, nonce)
   root.append(dialog)
 
-  const isThere = (): boolean => host.isConnected
+  const isConnected = (): boolean => host.isConnected
   const focus = (): void => {
-    const target = layer.hidden ? frame : (choices.firstElementChild ?? closer)
+    const target = layer.hidden ? frame : (choices.firstElementChild ?? closeButton)
     ;(target as HTMLElement | undefined)?.focus()
   }
-  const leave = (): void => send('leave')
+  const requestClose = (): void => dispatch('closeRequested')
 
-  function openAbovePage({ isClosedByBack }: Opened): void {
-    scroll = stopScrolling(nonce)
+  function openDialog(closeOnBack: boolean): void {
+    enableScrolling = disableScrolling(nonce)
     dialog.onclose = dialog.oncancel = (event) => {
       event.preventDefault()
-      leave()
-      // A browser may close a dialog without asking, for example with Android's back gesture.
-      if (!dialog.open && isThere()) dialog.showModal()
+      requestClose()
+      // A browser may close a dialog by itself, for example with Android's back gesture.
+      if (!dialog.open && isConnected()) dialog.showModal()
     }
     // Before the frame loads, because Chromium then counts the page's history entries.
-    if (isClosedByBack) goBack = catchBack(isThere, leave, signal)
+    if (closeOnBack) restoreHistory = interceptBack(isConnected, requestClose, signal)
     dialog.showModal()
   }
 
   return {
     dialog,
-    isThere,
+    isConnected,
     attach() {
-      putAway(dialog, true)
-      // Beside the body, because a router may replace the whole body.
+      setInert(dialog, true)
+      // Next to the body, because a router may replace the body.
       ;(container ?? document.documentElement).append(host)
     },
-    open(opened) {
-      const { words, dir, theme } = opened
-      send = opened.send
-      frame = opened.frame
-      frame.title = words.title
-      dialog.setAttribute('aria-label', words.title)
-      dialog.lang = words.language
+    open(options) {
+      const { texts, dir, theme, closeOnBack } = options
+      dispatch = options.dispatch
+      frame = options.frame
+      frame.title = texts.title
+      dialog.setAttribute('aria-label', texts.title)
+      dialog.lang = texts.language
       dialog.dir = dir
       dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
-      closer.setAttribute('aria-label', words.close)
-      closer.onclick = leave
-      putAway(dialog, false)
+      closeButton.setAttribute('aria-label', texts.close)
+      closeButton.onclick = requestClose
+      setInert(dialog, false)
       if (container || !dialog.showModal) {
         dialog.className = 'in-page'
         dialog.setAttribute('open', '')
-      } else openAbovePage(opened)
-      // First the sheet, then its content: the first line of text costs a slow phone as much as the sheet itself.
+      } else openDialog(closeOnBack)
+      // Paints the dialog before its content: on a slow phone the first line of text takes as long as the dialog.
       setTimeout(() => {
-        const title = element('span', { class: 'title' }, words.title)
-        // Not a header: the shop's page may have its own, and a second one confuses people who navigate by landmarks.
-        dialog.prepend(element('div', { class: 'bar' }, title, closer), layer)
+        const title = element('span', { class: 'title' }, texts.title)
+        // Not a `header`, because a second one confuses users who navigate by landmarks.
+        dialog.prepend(element('div', { class: 'bar' }, title, closeButton), layer)
         if (!container) focus()
-      }, firstPictureMs)
+      }, firstPaintMs)
     },
-    draw(view) {
-      const isFrame = view.sentence === undefined
-      layer.hidden = isFrame
-      if (frame) putAway(frame, !isFrame)
+    render(view) {
+      const isFrameVisible = view.message === undefined
+      layer.hidden = isFrameVisible
+      if (frame) setInert(frame, !isFrameVisible)
       spinner.hidden = view.choices.length > 0
-      sentence.textContent = view.sentence ?? ''
+      message.textContent = view.message ?? ''
       choices.replaceChildren(
         ...view.choices.map(({ label, event, href }) => {
-          const way = href
+          const button = href
             ? element('a', { target: '_blank', href, rel: 'noopener noreferrer' }, label)
             : element('button', {}, label)
-          way.onclick = () => send(event)
-          return way
+          button.onclick = () => dispatch(event)
+          return button
         }),
       )
-      // An inline checkout leaves the focus where the buyer is.
+      // An inline checkout does not move the focus.
       if (!container) focus()
     },
-    showFacts(facts) {
-      shop.textContent = facts?.shop ?? ''
-      amount.textContent = facts?.amount ?? ''
+    renderSummary(summary) {
+      shop.textContent = summary?.shop ?? ''
+      amount.textContent = summary?.amount ?? ''
     },
     focus,
     resize(height) {
-      // The title bar is above it.
+      // 60 px for the title bar.
       dialog.style.setProperty('--height', `${height + 60}px`)
     },
-    remove(done) {
-      scroll()
-      // Returns the focus to where it was.
+    remove(onRemoved) {
+      enableScrolling()
+      // Also restores the focus.
       dialog.close?.()
       host.remove()
-      goBack(done)
+      restoreHistory(onRemoved)
     },
   }
 }

@@ -1,125 +1,281 @@
-import { type CheckoutSession, createCheckoutSession } from './checkout-session.js'
-import { type Checkout, carryOut } from './effects.js'
-import { type CheckoutFrame, createFrame, isFramedByStranger } from './frame.js'
-import type { CheckoutOptions } from './options.js'
-import { createOverlay, type Overlay } from './overlay.js'
-import { next } from './session.js'
-import { newSession, type SessionEvent, type Way } from './session-model.js'
-import type { PageSlot } from './slot.js'
-import { wordsFor } from './words.js'
+import { protocolVersion } from '@cedi/contract/checkout-protocol'
+import type { CheckoutOptions, CheckoutSession } from './api.js'
+import { type CheckoutFrame, createFrame, isFramedCrossOrigin } from './frame.js'
+import { readSummary } from './intent-token.js'
+import { createOverlay, firstPaintMs, type Overlay } from './overlay.js'
+import {
+  clearStoredPayment,
+  createSession,
+  type PageSlot,
+  readStoredPayment,
+  type SessionController,
+  storePayment,
+} from './page-state.js'
+import {
+  createPopupModel,
+  type DisplayMode,
+  type PopupEffect,
+  type PopupEvent,
+  type PopupModel,
+  screenTimeoutsMs,
+  transition,
+} from './popup-machine.js'
+import { toPopupView } from './popup-view.js'
+import { getTranslations, type Translations } from './translations.js'
 
-/** How a popup is prepared. */
-export interface PopupOptions {
-  /** For browsers without constructable stylesheets only. */
+/** Options of {@link preparePopup}. */
+export interface PreparePopupOptions {
+  /** For browsers without constructable stylesheets. */
   readonly nonce?: string | undefined
-  /** Shows the checkout there, without a dialog. */
+  /** Parent of an inline checkout. */
   readonly container?: HTMLElement | undefined
-  /** Loads the checkout page at once. */
-  readonly isWarm?: boolean
+  /** Whether to load the checkout page immediately. */
+  readonly isPreloaded?: boolean
 }
 
-/** Opens the checkout in a prepared popup, and follows it to its end. */
-export type OpenCheckout = (options: CheckoutOptions, slot: PageSlot) => CheckoutSession
+/** Opens the checkout in a prepared popup. */
+export type OpenPopup = (options: CheckoutOptions, slot: PageSlot) => CheckoutSession
 
-interface Popup {
-  readonly base: string
+interface PreparedPopup {
+  readonly baseUrl: string
   readonly overlay: Overlay
   readonly frame: CheckoutFrame
-  readonly life: AbortController
-  readonly isWarm: boolean
+  /** Aborted when the popup closes, which removes the event listeners of the page. */
+  readonly lifetime: AbortController
+  readonly isPreloaded: boolean
 }
 
-/** What happens on the page while a checkout is open, as events for the session. */
-const pageEvents: Readonly<Record<string, SessionEvent>> = {
-  offline: 'network',
-  online: 'network',
-  pageshow: 'back',
-  visibilitychange: 'back',
+/** An open popup: its parts, and its state. */
+interface Popup extends PreparedPopup {
+  readonly controller: SessionController
+  readonly options: CheckoutOptions
+  readonly appearance: Required<Pick<CheckoutOptions, 'locale' | 'theme' | 'accent'>> & { dir: 'ltr' | 'rtl' | '' }
+  readonly texts: Translations
+  readonly slot: PageSlot
+  model: PopupModel
+  isPreloaded: boolean
+  /** Runs while a screen has a time limit. */
+  timer?: ReturnType<typeof setTimeout>
+  dispatch(event: PopupEvent): void
+  /** Whether the popup is open. Closes it if the page has removed it or its container. */
+  isOpen(): boolean
 }
 
-function wayOf({ mode }: CheckoutOptions, { dialog }: Overlay): Way {
-  if (isFramedByStranger()) return 'link'
-  if (mode === 'redirect' || !dialog.showModal) return 'redirect'
-  return mode === 'tab' ? 'link' : 'here'
-}
-
-/** Connects the session with the overlay and the frame: it sends events to the session and carries out its effects. */
-function join(popup: Popup, options: CheckoutOptions, slot: PageSlot): Checkout {
-  const { documentElement } = document
-  const { locale = documentElement.lang, theme = 'auto', accent = '' } = options
-  const dir = options.dir ?? (documentElement.dir as 'ltr' | 'rtl' | '')
-  const close = (): void => checkout.send('close')
-  const checkout: Checkout = {
-    ...popup,
-    options,
-    slot,
-    look: { locale, dir, theme, accent },
-    words: wordsFor(locale),
-    model: newSession(wayOf(options, popup.overlay)),
-    voice: createCheckoutSession(options, {
-      close,
-      focus() {
-        if (checkout.isThere()) popup.overlay.focus()
-      },
-    }),
-    send(event) {
-      const { model, effects } = next(checkout.model, event)
-      checkout.model = model
-      checkout.voice.update({ ref: model.ref, state: model.state })
-      for (const effect of effects) carryOut(checkout, effect)
-    },
-    isThere() {
-      if (!popup.overlay.isThere()) close()
-      return !checkout.model.isClosed
-    },
+/**
+ * Creates an invisible popup.
+ *
+ * @param baseUrl - Base URL of the service.
+ * @returns A function that opens the checkout in it.
+ * @decision 0027
+ */
+export function preparePopup(baseUrl: string, prepareOptions: PreparePopupOptions = {}): OpenPopup {
+  const { nonce = '', container, isPreloaded = false } = prepareOptions
+  const lifetime = new AbortController()
+  const overlay = createOverlay(nonce, container, lifetime.signal)
+  const frame = createFrame(baseUrl, overlay.dialog, lifetime.signal)
+  if (isPreloaded) {
+    overlay.attach()
+    frame.load(getTranslations(document.documentElement.lang).language)
   }
-  return checkout
+  return (options, slot) => {
+    // The page was re-rendered and removed the preloaded frame: start again.
+    if (isPreloaded && !overlay.isConnected()) return preparePopup(baseUrl, { nonce })(options, slot)
+    return openPopup({ baseUrl, overlay, frame, lifetime, isPreloaded }, options, slot)
+  }
 }
 
-function open(popup: Popup, options: CheckoutOptions, slot: PageSlot): CheckoutSession {
-  const checkout = join(popup, options, slot)
-  const { overlay, frame, life, words, look, voice, send, isThere } = checkout
-  const { session } = voice
-  const isClosedByBack = options.history ?? matchMedia('(pointer:coarse)').matches
+/** Browser events while a popup is open, as events of its machine. */
+const browserEvents = {
+  offline: 'connectionChanged',
+  online: 'connectionChanged',
+  pageshow: 'pageResumed',
+  visibilitychange: 'pageResumed',
+} as const satisfies Record<string, PopupEvent>
+
+function openPopup(prepared: PreparedPopup, options: CheckoutOptions, slot: PageSlot): CheckoutSession {
+  const popup = createPopup(prepared, options, slot)
+  const { overlay, frame, lifetime, texts, appearance, dispatch, isOpen } = popup
+  const { session } = popup.controller
+  const closeOnBack = options.closeOnBack ?? matchMedia('(pointer:coarse)').matches
   slot.session = session
-  if (!popup.isWarm) overlay.attach()
-  overlay.open({ frame: frame.element, words, ...look, isClosedByBack, send })
-  send('open')
-  const tell = (event: SessionEvent): void => {
-    if (isThere()) send(event)
+  if (!prepared.isPreloaded) overlay.attach()
+  overlay.open({ frame: frame.element, texts, ...appearance, closeOnBack, dispatch })
+  dispatch('open')
+  const dispatchIfOpen = (event: PopupEvent): void => {
+    if (isOpen()) dispatch(event)
   }
   frame.listen(
-    (message) => tell({ message }),
-    () => tell('mute'),
+    (message) => dispatchIfOpen({ type: 'messageReceived', message }),
+    () => dispatchIfOpen('unresponsive'),
   )
-  for (const [name, event] of Object.entries(pageEvents))
-    addEventListener(name, () => tell(event), { signal: life.signal })
-  // Also notices when the container is removed.
-  new ResizeObserver(isThere).observe(overlay.dialog)
+  for (const [name, event] of Object.entries(browserEvents))
+    addEventListener(name, () => dispatchIfOpen(event), { signal: lifetime.signal })
+  // Detects the removal of the container.
+  new ResizeObserver(isOpen).observe(overlay.dialog)
   options.signal?.addEventListener('abort', session.close)
   if (options.signal?.aborted) session.close()
   return session
 }
 
-/**
- * Puts an invisible popup into the page.
- *
- * @param base - The base address of the service.
- * @returns Opens the checkout in it.
- * @decision 0027
- */
-export function preparePopup(base: string, prepared: PopupOptions = {}): OpenCheckout {
-  const { nonce = '', container, isWarm = false } = prepared
-  const life = new AbortController()
-  const overlay = createOverlay(nonce, container, life.signal)
-  const frame = createFrame(base, overlay.dialog, life.signal)
-  if (isWarm) {
-    overlay.attach()
-    frame.load(wordsFor(document.documentElement.lang).language)
+function toDisplayMode({ mode }: CheckoutOptions, { dialog }: Overlay): DisplayMode {
+  if (isFramedCrossOrigin()) return 'link'
+  if (mode === 'redirect' || !dialog.showModal) return 'redirect'
+  return mode === 'tab' ? 'link' : 'popup'
+}
+
+/** Connects the machine with the overlay, the frame and the session object. */
+function createPopup(prepared: PreparedPopup, options: CheckoutOptions, slot: PageSlot): Popup {
+  const { documentElement } = document
+  const { locale = documentElement.lang, theme = 'auto', accent = '' } = options
+  const dir = options.dir ?? (documentElement.dir as 'ltr' | 'rtl' | '')
+  const close = (): void => popup.dispatch('close')
+  const popup: Popup = {
+    ...prepared,
+    options,
+    slot,
+    appearance: { locale, dir, theme, accent },
+    texts: getTranslations(locale),
+    model: createPopupModel(toDisplayMode(options, prepared.overlay)),
+    controller: createSession(options, {
+      close,
+      focus() {
+        if (popup.isOpen()) prepared.overlay.focus()
+      },
+    }),
+    dispatch(event) {
+      const { model, effects } = transition(popup.model, event)
+      popup.model = model
+      popup.controller.update({ ref: model.ref, state: model.state })
+      for (const effect of effects) applyEffect(popup, effect)
+    },
+    isOpen() {
+      if (!prepared.overlay.isConnected()) close()
+      return !popup.model.isClosed
+    },
   }
-  return (options, slot) => {
-    // The page redrew itself and removed the prepared frame: start again.
-    if (isWarm && !overlay.isThere()) return preparePopup(base, { nonce })(options, slot)
-    return open({ base, overlay, frame, life, isWarm }, options, slot)
+  return popup
+}
+
+function applyEffect(popup: Popup, effect: PopupEffect): void {
+  const { overlay, frame, controller, model } = popup
+  switch (effect.type) {
+    case 'render':
+      render(popup)
+      break
+    case 'renderSummary':
+      renderSummary(popup)
+      break
+    case 'focus':
+      overlay.focus()
+      break
+    case 'loadFrame':
+      loadFrame(popup)
+      break
+    case 'fetchIntent':
+      void fetchIntent(popup)
+      break
+    case 'loadStoredPayment':
+      loadStoredPayment(popup)
+      break
+    case 'storePayment':
+      storePayment(storageNameOf(popup), { token: model.token ?? '', resume: model.resume })
+      break
+    case 'clearStoredPayment':
+      clearStoredPayment(storageNameOf(popup), model.token)
+      break
+    case 'sendOpening':
+      sendOpening(popup, effect.id)
+      break
+    case 'sendToken':
+      frame.post({ method: 'cedi.token', params: { token: effect.token, resume: model.resume } })
+      break
+    case 'syncFrame':
+      frame.post({ method: 'cedi.sync', params: {} })
+      break
+    case 'resize':
+      overlay.resize(effect.height)
+      break
+    case 'redirect':
+      location.href = fullPageUrlOf(popup) as string
+      break
+    case 'emit':
+      controller.emit(effect.event)
+      break
+    case 'resolveResult':
+      controller.resolve(effect.outcome)
+      break
+    case 'removePopup':
+      removePopup(popup)
+      break
   }
+}
+
+/** URL that continues outside this page: the checkout intent's full page, or the fallback of the shop. */
+function fullPageUrlOf({ baseUrl, model: { token, resume }, options }: Popup): string | undefined {
+  const href = token ? `${baseUrl}/pay/${token}${resume && `?a=${resume}`}` : options.fallbackUrl
+  return href?.startsWith(`${baseUrl}/`) ? href : undefined
+}
+
+/** Storage name of a pending payment: by product page if there is one, otherwise by service. */
+const storageNameOf = ({ baseUrl, options }: Popup): string => `cedi:${options.fallbackUrl ?? baseUrl}`
+
+function render(popup: Popup): void {
+  const { model, overlay, texts, dispatch } = popup
+  // The timer of the previous screen must not end this one.
+  clearTimeout(popup.timer)
+  const timeoutMs = screenTimeoutsMs[model.screen]
+  if (timeoutMs) popup.timer = setTimeout(dispatch, timeoutMs, 'screenTimeout')
+  overlay.render(toPopupView(model, texts, fullPageUrlOf(popup)))
+  renderSummary(popup)
+}
+
+function renderSummary({ model, overlay, texts }: Popup): void {
+  overlay.renderSummary(readSummary(model.token, texts.language))
+}
+
+function loadFrame(popup: Popup): void {
+  const { model, frame, texts, dispatch } = popup
+  if (!navigator.onLine) {
+    dispatch('offline')
+    return
+  }
+  // Delayed until the overlay is painted, because a frame is slow to create. A preloaded page that is unresponsive is an
+  // error page, and is loaded again.
+  if (model.mode === 'popup' && (!popup.isPreloaded || frame.isUnresponsive()))
+    setTimeout(frame.load, firstPaintMs, texts.language)
+  popup.isPreloaded = false
+  void fetchIntent(popup)
+}
+
+async function fetchIntent(popup: Popup): Promise<void> {
+  const { model, options, dispatch } = popup
+  // Buy buttons use the number of attempts; a shop's function ignores it.
+  const intent = options.intent as CheckoutOptions['intent'] | ((payAgainCount: number) => string | Promise<string>)
+  let value: unknown = model.token
+  try {
+    // Called before the first `await`, so that the user activation of the click is still valid.
+    value ??= await (typeof intent === 'function' ? intent(model.payAgainCount) : intent)
+  } catch {}
+  if (!popup.isOpen()) return
+  const stored = readStoredPayment(storageNameOf(popup))
+  dispatch({ type: 'intentLoaded', value, resume: stored?.token === value ? stored?.resume : '' })
+}
+
+function loadStoredPayment(popup: Popup): void {
+  const stored = readStoredPayment(storageNameOf(popup))
+  popup.dispatch({ type: 'intentLoaded', value: stored?.token, resume: stored?.resume })
+}
+
+function sendOpening({ model, frame, appearance, options }: Popup, id: unknown): void {
+  const { prefill = {} } = options
+  const { token, resume } = model
+  const { origin } = location
+  frame.post({ id, result: { token, v: protocolVersion, ...appearance, prefill, origin, resume } })
+}
+
+function removePopup({ slot, lifetime, timer, overlay, dispatch }: Popup): void {
+  slot.session = undefined
+  lifetime.abort()
+  clearTimeout(timer)
+  overlay.remove(() => dispatch('removed'))
 }

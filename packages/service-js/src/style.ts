@@ -1,8 +1,8 @@
 /**
- * The popup's look. It matches the checkout page, so that the buyer recognises it. System colours follow light and dark
- * by themselves, and with forced colours the buttons have edges.
+ * Styles of the popup. They match the checkout page. System colours follow the light or dark theme, and buttons have
+ * borders in forced-colours mode.
  *
- * A dialog has one height, whatever it shows: on phones it is a sheet from the bottom of the screen.
+ * A dialog has a fixed height. On phones it is a sheet at the bottom of the screen.
  */
 export const popupStyle = `
 :host { all: initial !important }
@@ -45,7 +45,7 @@ iframe, .layer {
 .layer { z-index: 1; background: inherit; display: grid; align-content: center; padding: 24px; overflow: auto; text-align: center }
 [hidden] { display: block; visibility: hidden }
 .layer [hidden] { display: none }
-/* Their room is there before they are: nothing moves when they arrive. */
+/* Reserved space, to avoid a layout shift. */
 .shop, .amount { min-height: 1.5em }
 .shop { font-weight: 600 }
 .amount { font-size: 2em; font-weight: 600; white-space: nowrap }

@@ -55,7 +55,7 @@ test('pending ends the session, and success is still reported if the money comes
   await expect.poll(visit.told).toContain('success:succeeded:PAY_2')
 })
 
-test('pending is reported once, however often the checkout says it, and again after another try', async () => {
+test('pending is reported once, even if the checkout repeats it, and again after another attempt', async () => {
   const [visit, frame] = await open()
   for (const ref of ['PAY_2', 'PAY_2', 'PAY_2']) await say(frame, 'cedi.pending', { ref })
   await say(frame, 'cedi.state', { state: 'sending', ref: 'PAY_2' })
@@ -91,7 +91,7 @@ test('a final failure and an expired intent settle the result', async () => {
   await expect.poll(expired.told).toEqual(['failure:expired', 'result:expired'])
 })
 
-test('leaving before paying is cancelled', async () => {
+test('a buyer who leaves before paying gives the outcome cancelled', async () => {
   const [visit] = await open()
   await visit.page.click('cedi-checkout .bar button')
   await expect.poll(visit.told).toEqual(expect.arrayContaining(['result:cancelled', 'close:cancelled']))
@@ -150,7 +150,7 @@ test.each([
   expect(await link.count()).toBe(0)
 })
 
-test('a checkout that could not open keeps saying so, whatever the frame sends later', async () => {
+test('a checkout that could not open stays unreachable when the frame sends a later message', async () => {
   const [visit, frame] = await open()
   await say(frame, 'ec.error', { code: 'origin_not_allowed', continue_url: null })
   await say(frame, 'cedi.state', { state: 'method' })
@@ -185,7 +185,7 @@ test.each(["() => { throw new Error('no') }", "() => Promise.reject(new Error('n
   },
 )
 
-test('"Try again" asks the page for a checkout intent again', async () => {
+test('"Try again" calls the intent function of the page again', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate(
     `window.tries = 0; window.wish = { intent: () => (tries++ ? 'second.token' : Promise.reject()) }`,
@@ -238,7 +238,7 @@ test('a "Try again" that fails after the first intent has arrived changes nothin
   }
 })
 
-test('the signal closes the popup, also when it was aborted before', async () => {
+test('the signal closes the popup, also if it was aborted before opening', async () => {
   const [visit] = await open(`{ signal: (window.controller = new AbortController()).signal }`)
   await visit.page.evaluate('controller.abort()')
   await expect.poll(visit.told).toContain('result:cancelled')
@@ -257,7 +257,7 @@ test('callbacks that throw do not stop the checkout', async () => {
   await expect.poll(visit.told).toEqual(['result:succeeded:PAY_8', 'close:succeeded:PAY_8'])
 })
 
-test('event listeners get the same as callbacks', async () => {
+test('event listeners receive the same outcomes as callbacks', async () => {
   const [visit, frame] = await open()
   await visit.page.evaluate(
     `window.names = []; for (const name of ['state', 'prompt', 'success', 'close']) session.addEventListener(name, ({ detail }) => names.push(name + ':' + detail.state))`,

@@ -75,9 +75,9 @@ test('the shop and the amount are shown while the page loads, as soon as the int
   expect(await visit.page.evaluate('window.moved ?? 0')).toBe(0)
 })
 
-test('a warm frame is painted in advance, and neither seen nor reached nor clicked before the popup opens', async () => {
+test('a preloaded frame is painted in advance, and neither seen nor reached nor clicked before the popup opens', async () => {
   const visit = await shop.visit()
-  await visit.page.evaluate('Cedi.warm()')
+  await visit.page.evaluate('Cedi.preload()')
   await expect.poll(() => visit.page.locator('cedi-checkout iframe').count()).toBe(1)
   const seen = await visit.page.evaluate(`(() => {
     const dialog = document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog')
@@ -106,14 +106,14 @@ test('a warm frame is painted in advance, and neither seen nor reached nor click
   await expect.poll(() => visit.page.evaluate(behind)).toMatchObject({ middle: '', inert: false })
 })
 
-test('in a browser without inert, what must not be reached is not painted either', async () => {
+test('a browser without inert does not paint a hidden frame', async () => {
   const visit = await shop.visit({
     before: async (page) => {
       await page.addInitScript('delete HTMLElement.prototype.inert')
       await hang(page)
     },
   })
-  await visit.page.evaluate('Cedi.warm()')
+  await visit.page.evaluate('Cedi.preload()')
   await expect.poll(() => visit.page.locator('cedi-checkout iframe').count()).toBe(1)
   const hidden = `['dialog', 'iframe'].map((name) => getComputedStyle(document.querySelector('cedi-checkout').shadowRoot.querySelector(name)).visibility)`
   expect(await visit.page.evaluate(hidden)).toEqual(['hidden', 'hidden'])
@@ -138,7 +138,7 @@ test('with the keyboard, the focus moves in, the page is inert, Escape closes, a
   expect(await visit.page.evaluate(focused)).toBe('buy')
 })
 
-test('Escape pressed inside the frame closes too', async () => {
+test('Escape pressed inside the frame closes the popup', async () => {
   const visit = await shop.visit()
   await visit.page.click('#buy')
   const frame = await visit.checkout()
@@ -165,7 +165,7 @@ test('Back closes the popup and keeps history.state and the scroll position', as
   const visit = await shop.visit()
   await visit.page.evaluate(`history.replaceState({ router: 7 }, '')`)
   const length = await visit.page.evaluate<number>('history.length')
-  await visit.page.evaluate('openIt({ history: true })')
+  await visit.page.evaluate('openIt({ closeOnBack: true })')
   await visit.checkout()
   expect(await visit.page.evaluate('history.state')).toEqual({ router: 7 })
   await visit.page.evaluate('history.back()')
@@ -175,16 +175,16 @@ test('Back closes the popup and keeps history.state and the scroll position', as
     new URL(visit.url).pathname,
   ])
   // When the button closes the popup, its history entry is removed.
-  await visit.page.evaluate('openIt({ history: true })')
+  await visit.page.evaluate('openIt({ closeOnBack: true })')
   await visit.page.click('cedi-checkout .bar button')
   await expect.poll(async () => (await visit.told()).filter((line) => line === 'close:cancelled').length).toBe(2)
   await visit.page.evaluate(`history.pushState(null, '', '#next')`)
   expect(await visit.page.evaluate('history.length')).toBe(length + 1)
 })
 
-test('Back asks first while a prompt waits', async () => {
+test('Back asks the buyer first while a prompt is pending', async () => {
   const visit = await shop.visit()
-  await visit.page.evaluate('openIt({ history: true })')
+  await visit.page.evaluate('openIt({ closeOnBack: true })')
   const frame = await visit.checkout()
   await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_B' })`)
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
@@ -243,7 +243,7 @@ test('nothing on the page moves when the popup opens', async () => {
   expect(await visit.page.evaluate('shift')).toBe(0)
 })
 
-test('a dead service is called slow after 8 s, and after 20 s the buyer gets two ways out', async () => {
+test('an unresponsive service is reported as slow after 8 s, and after 20 s the buyer gets two ways out', async () => {
   let mend = (): void => {}
   const visit = await shop.visit({
     before: async (page) => {
@@ -285,7 +285,7 @@ test('a checkout that is shown is not covered later by "slow" or "could not open
   expect(await visit.page.evaluate('codes')).toEqual([])
 })
 
-test('a new try has its full time, whatever was left of the try before', async () => {
+test('each retry has the full time limit', async () => {
   const visit = await shop.visit({
     before: async (page) => {
       await page.clock.install({ time: 0 })
@@ -303,7 +303,7 @@ test('a new try has its full time, whatever was left of the try before', async (
   expect(await visit.page.getByRole('status').textContent()).toBe('Slow connection.')
 })
 
-test('when offline it says so at once, focuses the button, and opens by itself when the connection is back', async () => {
+test('the popup reports that the device is offline immediately, focuses the button, and opens when the connection is back', async () => {
   const visit = await shop.visit()
   await visit.page.context().setOffline(true)
   await visit.page.click('#buy')
@@ -314,7 +314,7 @@ test('when offline it says so at once, focuses the button, and opens by itself w
   await visit.checkout()
 })
 
-test('a session closed by its own intent function leaves nothing open and throws nothing', async () => {
+test('a session that its intent function closes leaves nothing open and throws nothing', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate(
     `openIt({ intent: () => { Cedi.checkout({ intent: 'other.token' }).close(); return 'some.token' } })`,
@@ -364,7 +364,7 @@ test('a link whose text is in a shadow root opens the popup too', async () => {
   expect(visit.page.url()).toBe(visit.url)
 })
 
-test('a queued call that throws does not stop the calls after it', async () => {
+test('a queued callback that throws does not stop the callbacks after it', async () => {
   const visit = await shop.visit({
     head: `<script>window.ran = []; window.cediQueue = [() => { throw new Error('mine') }, (Cedi) => ran.push(typeof Cedi.checkout)]</script><script src="${shop.service.url}/service.js"></script>`,
   })
@@ -372,7 +372,7 @@ test('a queued call that throws does not stop the calls after it', async () => {
   expect(visit.errors).toEqual(['mine'])
 })
 
-test('calls queued before the script loaded are run, and later calls too', async () => {
+test('callbacks queued before and after the script has loaded are run', async () => {
   const visit = await shop.visit({
     head: `<script>window.ran = []; window.cediQueue = [(Cedi) => ran.push(typeof Cedi.checkout)]</script><script async src="${shop.service.url}/service.js"></script>`,
   })
@@ -381,10 +381,10 @@ test('calls queued before the script loaded are run, and later calls too', async
   expect(await visit.page.evaluate('ran')).toEqual(['function', version])
 })
 
-test('a warm frame opens without another request and gets the token through its port, and saveData is respected', async () => {
+test('a preloaded frame opens without another request and gets the token through its port, and saveData is respected', async () => {
   const visit = await shop.visit()
   shop.service.requests.length = 0
-  await visit.page.evaluate('Cedi.warm()')
+  await visit.page.evaluate('Cedi.preload()')
   await expect.poll(() => shop.service.requests.length).toBeGreaterThan(1)
   await visit.page.waitForTimeout(200)
   const before = shop.service.requests.length
@@ -396,16 +396,16 @@ test('a warm frame opens without another request and gets the token through its 
     before: (page) =>
       page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`),
   })
-  await saving.page.evaluate('Cedi.warm()')
+  await saving.page.evaluate('Cedi.preload()')
   await saving.page.waitForTimeout(300)
   expect(await saving.page.locator('cedi-checkout').count()).toBe(0)
 })
 
-test('a warm frame that the page removed, for example by redrawing itself, is created again by the click', async () => {
+test('a preloaded frame that the page removed, for example by redrawing itself, is created again by the click', async () => {
   const visit = await shop.visit()
   const asked = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
   shop.service.requests.length = 0
-  await visit.page.evaluate('Cedi.warm()')
+  await visit.page.evaluate('Cedi.preload()')
   await expect.poll(asked).toBe(1)
   await visit.page.waitForTimeout(300)
   await visit.page.evaluate('document.documentElement.replaceChildren(document.head, document.body)')
@@ -420,7 +420,7 @@ test('a warm frame that the page removed, for example by redrawing itself, is cr
   expect(visit.errors).toEqual([])
 })
 
-test('a warm frame whose first message comes after its load event is not loaded again', async () => {
+test('a preloaded frame whose first message comes after its load event is not loaded again', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route('**/fake.js', async (route) => {
@@ -431,7 +431,7 @@ test('a warm frame whose first message comes after its load event is not loaded 
   })
   const asked = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
   shop.service.requests.length = 0
-  await visit.page.evaluate('Cedi.warm()')
+  await visit.page.evaluate('Cedi.preload()')
   await expect.poll(asked).toBe(1)
   await visit.page.waitForTimeout(900)
   await visit.page.click('#buy')
@@ -440,7 +440,7 @@ test('a warm frame whose first message comes after its load event is not loaded 
   expect(asked()).toBe(1)
 })
 
-test('the click reloads a warm frame whose page failed, and waits for one that is still loading', async () => {
+test('the click reloads a preloaded frame whose page failed, and waits for one that is still loading', async () => {
   const asked: string[] = []
   const visit = await shop.visit({
     before: (page) =>
@@ -449,7 +449,7 @@ test('the click reloads a warm frame whose page failed, and waits for one that i
         (route) => (asked.push(route.request().url()) > 1 ? route.continue() : route.abort('connectionreset')),
       ),
   })
-  await visit.page.evaluate('Cedi.warm()')
+  await visit.page.evaluate('Cedi.preload()')
   await expect.poll(() => asked.length).toBe(1)
   await visit.page.waitForTimeout(300)
   await visit.page.click('#buy')
@@ -470,7 +470,7 @@ test('the click reloads a warm frame whose page failed, and waits for one that i
         },
       ),
   })
-  await slow.page.evaluate('Cedi.warm()')
+  await slow.page.evaluate('Cedi.preload()')
   await expect.poll(() => asked.length).toBe(3)
   await slow.page.click('#buy')
   await slow.page.waitForTimeout(200)
@@ -485,10 +485,10 @@ const swapBody = `{
   document.body.replaceWith(next)
 }`
 
-test('a router that replaces the body removes neither a warm frame nor an open checkout', async () => {
+test('a router that replaces the body removes neither a preloaded frame nor an open checkout', async () => {
   const visit = await shop.visit()
   shop.service.requests.length = 0
-  await visit.page.evaluate('Cedi.warm()')
+  await visit.page.evaluate('Cedi.preload()')
   await expect.poll(() => shop.service.requests.length).toBeGreaterThan(1)
   await visit.page.evaluate(swapBody)
   await visit.page.evaluate('openIt()')
@@ -518,7 +518,7 @@ test('a checkout whose container is removed is over: its result settles, and the
   expect(visit.errors).toEqual([])
 })
 
-test('inline in the page it moves neither the focus nor the scroll position', async () => {
+test('an inline checkout moves neither the focus nor the scroll position', async () => {
   const visit = await shop.visit({
     body: '<main><input id="mail"><div style="height:3000px"></div><div id="box"></div></main><script src="/open.js"></script>',
   })
@@ -543,7 +543,7 @@ test('on a screen of 320 by 180 px the frame is not taller than the popup', asyn
   expect(frame.y + frame.height).toBeLessThanOrEqual(dialog.y + dialog.height + 0.5)
 })
 
-test('before the click it loads nothing, stores nothing and observes nothing', async () => {
+test('the script loads, stores and observes nothing before the click', async () => {
   const visit = await shop.visit()
   shop.service.requests.length = 0
   await visit.page.waitForTimeout(300)
@@ -555,7 +555,7 @@ test('before the click it loads nothing, stores nothing and observes nothing', a
   ).toEqual(['', 0, 0, 0])
 })
 
-test('mode inline draws in the container, tab offers a link, redirect leaves the page, an old browser too', async () => {
+test('mode inline renders in the container, tab offers a link, and redirect leaves the page, also in an old browser', async () => {
   const inline = await shop.visit()
   await inline.page.evaluate(`openIt({ mode: 'inline', container: document.querySelector('main') })`)
   await inline.checkout()
@@ -610,7 +610,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await visit.page.clock.runFor(9_000)
         await check('slow')
         await visit.page.clock.runFor(12_000)
-        await check('dead')
+        await check('unreachable')
         mend()
         await visit.page.clock.resume()
         await visit.page.getByRole('button', { name: 'Try again' }).click()
@@ -618,9 +618,9 @@ for (const colorScheme of ['light', 'dark'] as const)
         await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_A' })`)
         await frame.evaluate(`say('cedi.resize', { height: 420 })`)
         await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
-        await check('frame')
+        await check('checkout')
         await visit.page.click('cedi-checkout .bar button')
-        await check('ask')
+        await check('confirmClose')
       })
 
 test.each([
@@ -657,5 +657,5 @@ test('in forced colours the popup has a border, and with reduced motion nothing 
 test('the npm package does nothing on a server and opens the same popup in a page', async () => {
   const { createCedi } = await import('../src/index.js').catch(() => ({ createCedi: undefined }))
   expect(createCedi).toBeTypeOf('function')
-  expect(() => createCedi?.({ base: 'http://pay.example/' })).toThrow('http://pay.example must be https')
+  expect(() => createCedi?.({ baseUrl: 'http://pay.example/' })).toThrow('http://pay.example must be https')
 })

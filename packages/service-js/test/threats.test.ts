@@ -321,7 +321,7 @@ test('row 11: a page cannot set another base, and an image with that name is not
   const other = await shop.visit({
     head: `<a id="cediQueue" href="x"></a><a id="Cedi" href="x"></a><script src="${shop.service.url}/service.js" data-base="https://evil.example"></script>`,
   })
-  await other.page.evaluate(`window.wish = { base: 'https://evil.example' }`)
+  await other.page.evaluate(`window.wish = { baseUrl: 'https://evil.example' }`)
   await other.page.click('#buy')
   expect((await other.checkout()).url()).toMatch(shop.service.url)
 })
@@ -463,7 +463,7 @@ test('rows 7 and 20: a strict policy with Trusted Types and no nonce is not viol
   await visit.page.click('cedi-checkout .bar button')
   await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
   await expect.poll(visit.told).toContain('result:pending:PAY_20')
-  await visit.page.evaluate('Cedi.preconnect(), Cedi.warm()')
+  await visit.page.evaluate('Cedi.preconnect(), Cedi.preload()')
   await visit.page.locator('cedi-checkout iframe').waitFor({ state: 'attached' })
   expect(await visit.page.evaluate('violations')).toEqual([])
   expect(visit.errors).toEqual([])

@@ -260,14 +260,14 @@ export const bugs = [
   // Outcomes shown to the buyer.
   {
     name: 'the popup says "cancelled" while money moves',
-    file: `${popup}/session.ts`,
-    find: 'if (!model.outcome && (model.isMoneyMoving || model.hasLeft))',
-    replace: 'if (!model.outcome && model.hasLeft)',
+    file: `${popup}/popup-machine.ts`,
+    find: 'if (!model.outcome && (model.isMoneyMoving || model.hasLeftPage))',
+    replace: 'if (!model.outcome && model.hasLeftPage)',
   },
   {
     name: 'an answer that was lost is taken for a no',
-    file: `${checkout}/paying.ts`,
-    find: "if (lost || error?.code === 'idempotency_in_progress') {",
+    file: `${checkout}/payment-request.ts`,
+    find: "if (isLost || error?.code === 'idempotency_in_progress') {",
     replace: "if (error?.code === 'idempotency_in_progress') {",
   },
   {

@@ -108,7 +108,7 @@ export async function subjects(host) {
       name: 'cedi service.js',
       script: readFileSync(builtFile('service-js', 'service.js'), 'utf8'),
       open: `window.openIt = () => Cedi.checkout({ intent: 'some.token' })`,
-      warm: 'Cedi.warm()',
+      warm: 'Cedi.preload()',
     },
   ]
   for (const { name, module, glue, hosts } of peers)

@@ -13,18 +13,18 @@ interface Challenge {
   readonly token: string
   readonly m: string
   readonly p: string
-  /** Where the buyer goes afterwards. */
+  /** Return URL. */
   readonly r?: string
 }
 
-/** The page of the bank, where the holder of a card confirms or refuses. @decision 0013 */
+/** The page of the bank, where the holder of a card confirms or rejects a payment. @decision 0013 */
 export async function challengePage(context: Context, request: IncomingRequest): Promise<Answer> {
   const challenge = readChallenge(context, request.path.slice('/challenge/'.length))
-  // The return address knows the language in which the buyer was asked.
-  const asked = challenge?.r ? new URL(challenge.r).searchParams : request.query
-  const language = storeLanguage(asked, request.headers.get('accept-language'))
-  const none = () => sheet(language, 404, language.words.noneHere, <p>{language.words.goBack}</p>)
-  if (!challenge) return none()
+  // The return URL contains the language of the checkout.
+  const query = challenge?.r ? new URL(challenge.r).searchParams : request.query
+  const language = storeLanguage(query, request.headers.get('accept-language'))
+  const notFound = () => sheet(language, 404, language.words.noneHere, <p>{language.words.goBack}</p>)
+  if (!challenge) return notFound()
   const nowMs = context.clock.nowMs()
   await runDueEvents(context, challenge.m, nowMs)
   if (request.method === 'POST') {
@@ -34,37 +34,37 @@ export async function challengePage(context: Context, request: IncomingRequest):
     const { headers } = sheet(language, 405, '')
     return { status: 405, headers: { ...headers, Allow: 'GET, POST' }, body: '' }
   }
-  const payment = await paymentOf(context, challenge)
-  if (!payment) return none()
+  const payment = await readPayment(context, challenge)
+  if (!payment) return notFound()
   const merchant = (await context.store.get('merchants', challenge.m, challenge.m))?.name ?? challenge.m
   return payment.status === 'pending'
-    ? question(payment, merchant, language)
-    : verdict(payment, merchant, language, challenge.r)
+    ? decisionPage(payment, merchant, language)
+    : resultPage(payment, merchant, language, challenge.r)
 }
 
-/** The claims of the token in the address; undefined if no payment issued it. */
+/** Reads the claims of the token in the URL. Returns undefined if the token is invalid. */
 function readChallenge({ secret }: Context, token: string): Challenge | undefined {
   const read = readToken(secret, token) as Partial<Challenge> | undefined
   return typeof read?.m === 'string' && typeof read.p === 'string' ? ({ ...read, token } as Challenge) : undefined
 }
 
-/** The payment that a token was signed for. After a reset or a simulation, its id may belong to another payment. */
-async function paymentOf(context: Context, { token, m, p, r }: Challenge): Promise<PaymentRow | undefined> {
+/** Reads the payment of a token. After a reset or a simulation, its id may belong to another payment. */
+async function readPayment(context: Context, { token, m, p, r }: Challenge): Promise<PaymentRow | undefined> {
   const payment = await context.store.get('payments', m, p)
   return payment && challengeToken(context.secret, payment, r) === token ? payment : undefined
 }
 
-/** Only a waiting payment is decided here, so a page that was left open changes nothing later. */
+/** Applies the decision to a pending payment, so that an outdated page has no effect. */
 async function decide(
   context: Context,
   { token, m, p, r }: Challenge,
   decision: 'confirm' | 'refuse',
   nowMs: number,
 ): Promise<void> {
-  const how = decision === 'confirm' ? 'approve' : ({ decline: 'payment_not_approved' } as const)
+  const outcome = decision === 'confirm' ? 'approve' : ({ decline: 'payment_not_approved' } as const)
   await endPayment(
     context,
-    how,
+    outcome,
     { merchant: m, ref: p, nowMs },
     (payment) => payment.status === 'pending' && challengeToken(context.secret, payment, r) === token,
   )
@@ -79,10 +79,10 @@ const Line = ({ term, value }: { readonly term: string; readonly value: string }
   </div>
 )
 
-const amountOf = ({ amount_pesewas }: PaymentRow, { facts }: StoreLanguage): string =>
+const formatAmount = ({ amount_pesewas }: PaymentRow, { facts }: StoreLanguage): string =>
   amountText(Number(amount_pesewas), facts.locale)
 
-function question(payment: PaymentRow, merchant: string, language: StoreLanguage): Answer {
+function decisionPage(payment: PaymentRow, merchant: string, language: StoreLanguage): Answer {
   const { words } = language
   return sheet(
     language,
@@ -91,7 +91,7 @@ function question(payment: PaymentRow, merchant: string, language: StoreLanguage
     <>
       <dl>
         <Line term={words.bankTo} value={merchant} />
-        <Line term={words.bankAmount} value={amountOf(payment, language)} />
+        <Line term={words.bankAmount} value={formatAmount(payment, language)} />
         <Line term={words.bankCard} value={`•••• ${payment.card_last4 ?? ''}`} />
       </dl>
       <p>{words.bankNote}</p>
@@ -107,7 +107,7 @@ function question(payment: PaymentRow, merchant: string, language: StoreLanguage
   )
 }
 
-function verdict(
+function resultPage(
   payment: PaymentRow,
   merchant: string,
   language: StoreLanguage,
@@ -122,7 +122,7 @@ function verdict(
     <>
       <p>{words[`bank_${status}Text`]}</p>
       <p>
-        <bdi>{merchant}</bdi> · <bdi>{amountOf(payment, language)}</bdi>
+        <bdi>{merchant}</bdi> · <bdi>{formatAmount(payment, language)}</bdi>
       </p>
       {returnUrl !== undefined && (
         <a class="button main" href={returnUrl} rel="noreferrer">

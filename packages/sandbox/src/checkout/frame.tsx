@@ -6,21 +6,21 @@ import { wordingOf } from './views.js'
 
 const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/
 
-/** An origin as browsers write it; nothing for anything else, such as `null` or two of them. */
-export function readOrigin(text: string | null | undefined): string | undefined {
+/** Parses an origin as browsers write it. Returns undefined for anything else, such as `null`. */
+export function parseOrigin(text: string | null | undefined): string | undefined {
   if (!text || text.length > 255 || !originPattern.test(text) || !URL.canParse(text)) return undefined
   return new URL(text).origin === text ? text : undefined
 }
 
 /**
- * `GET /checkout?o=`: the page in the popup. It holds no intent: the token comes from the shop page, by a port. Only
- * pages of the one origin in its address may frame it.
+ * `GET /checkout?o=`: the page in the popup. It contains no intent, because the shop page sends the token on a port. Only
+ * pages of the origin in its URL may frame it.
  *
  * @decision 0029
  */
 export function framePage({ query, headers }: IncomingRequest): Answer {
   const origins = query?.getAll('o') ?? []
-  const framedBy = origins.length === 1 ? readOrigin(origins[0]) : undefined
+  const framedBy = origins.length === 1 ? parseOrigin(origins[0]) : undefined
   const { tag, words } = storeLanguage(query, headers.get('accept-language'))
   const answer = checkoutPage({
     code: framedBy ? 200 : 400,
@@ -35,6 +35,6 @@ export function framePage({ query, headers }: IncomingRequest): Answer {
       </noscript>
     ),
   })
-  // It differs by language only: who may frame it stands in a header.
+  // The body depends on the language only; a header contains the origin.
   return { ...answer, isCommon: true }
 }

@@ -1,319 +1,361 @@
-import { moneyMovingStates } from '@cedi/contract/checkout-messages'
+import { type CheckoutState, moneyMovingStates, type PageEventName } from '@cedi/contract/checkout-protocol'
 import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
-import { actsOf, ask, change, type Draft, follow, formOf, wrong } from './draft.js'
-import type { Checkout, CheckoutEvent, Effect, Reply } from './events.js'
-import { type CheckoutStatus, patienceMs } from './model.js'
-import { hearOfLost, hearOfPayment, pay, settle } from './paying.js'
-import { close, leave, tellShop } from './shop.js'
-import { type Act, contactFields, problemOf, readCode } from './typed.js'
+import { type Action, type Choice, contactFields, isTokenError, parseCode, toProblem } from './form-input.js'
+import {
+  type ActionClicked,
+  applyStatus,
+  type CheckoutEffect,
+  type CheckoutEvent,
+  type CheckoutModel,
+  type CheckoutStatus,
+  fetchStatus,
+  isOtherBrowserPaying,
+  pendingAfterMs,
+  type Reply,
+  setModel,
+  showProblem,
+  type Transition,
+  toFormState,
+  type ViewModel,
+} from './model.js'
+import { close, leave, notifyShop } from './notify-shop.js'
+import { handlePaymentReply, handleResolvedStatus, resolvePayment, sendPayment } from './payment-request.js'
 
-type EventOf<On extends CheckoutEvent['on']> = Extract<CheckoutEvent, { readonly on: On }>
+type EventOf<Name extends PageEventName> = Extract<CheckoutEvent, { readonly type: Name }>
+type Handler<Name extends PageEventName> = (step: Transition, event: EventOf<Name>) => void
+type Row<Name extends PageEventName> = { readonly [state in CheckoutState | 'default']?: Handler<Name> }
 
-function open(draft: Draft, { claims, framedBy, fullPage, host, attempt, lastUsed }: EventOf<'opened'>): void {
-  const { model, effects } = draft
+/** Event × state → handler. `default` is for the other states; without a handler nothing changes. */
+const transitions: { readonly [Name in PageEventName]: Row<Name> } = {
+  checkoutOpened: { default: openCheckout },
+  frameMissing: { default: (step) => setModel(step, { state: 'blocked' }) },
+  prefillReceived: { default: (step, { details }) => setModel(step, details) },
+  actionClicked: { default: handleClick },
+  fieldFixed: { default: (step) => setModel(step, { problem: undefined }) },
+  keysCopied: { default: releaseKeys },
+  replyReceived: { default: handleReply },
+  statusReceived: { default: handleStatus },
+  statusPushed: {
+    default: (step, { status }) => {
+      if (!step.model.request) applyStatus(step, status, false)
+    },
+  },
+  retryDelayElapsed: {
+    default: (step, { retries }) => {
+      if (retries === step.model.request?.retries) resolvePayment(step)
+    },
+  },
+  pollDelayElapsed: { prompt: poll, otp: poll, redirect: poll, pending: poll, offline: poll },
+  clockTicked: { prompt: showPendingAfterDelay },
+  connectionLost: { prompt: (step) => setModel(step, { state: 'offline', mayBeSent: true }) },
+  pageResumed: { blocked: () => {}, offline: resumeOffline, default: resume },
+  textsUnavailable: { default: (step) => showProblem(step, { field: '', text: 'badRequest' }) },
+  closeRequested: { default: leave },
+}
+
+type ClickHandler = (step: Transition, click: ActionClicked) => void
+type Actions = { readonly [action in Action]?: ClickHandler }
+
+const networks: Actions = Object.fromEntries(Object.keys(mobileNetworks).map((network) => [network, chooseMethod]))
+
+/** State × button → handler. */
+const actions: { readonly [state in CheckoutState]: Actions } = {
+  loading: {},
+  method: { ...networks, card: chooseMethod },
+  // The page suggests another network for a number with its prefix.
+  number: { pay: sendPayment, other: cancelFirst, ...networks },
+  card: { pay: sendPayment, other: cancelFirst },
+  sending: {},
+  prompt: { check, resend, code: (step) => setModel(step, { state: 'otp' }), change: cancelFirst },
+  otp: { otp: submitCode, resend, change: cancelFirst, back: (step) => setModel(step, { state: 'prompt' }) },
+  redirect: { check, other: cancelFirst },
+  success: { copy, leave: confirmLeave, stay, done: close },
+  pending: { check, close },
+  failed: { retry: goToForm, check, other: cancelFirst },
+  expired: { close },
+  offline: { check },
+  blocked: {},
+}
+
+/** States whose result arrives from the phone, the bank or the network, so that the status is polled. */
+const pollingStates = Object.keys(transitions.pollDelayElapsed)
+
+/**
+ * Returns the state after an event. Pure: it uses no page, clock or network, so that the forms of the server and the
+ * script of the page behave the same, and tests and simulations can run it.
+ *
+ * @returns The next model, and the effects.
+ * @decision 0060
+ */
+export function transition(
+  before: CheckoutModel,
+  event: CheckoutEvent,
+): { readonly model: CheckoutModel; readonly effects: readonly CheckoutEffect[] } {
+  const step: Transition = { model: { ...before }, effects: [] }
+  dispatch(step, event)
+  const { queuedClick, busyAction } = step.model
+  if (queuedClick && !busyAction) {
+    step.model.queuedClick = undefined
+    handleClick(step, queuedClick)
+  }
+  notifyShop(step)
+  return step
+}
+
+function dispatch(step: Transition, event: CheckoutEvent): void {
+  const row = transitions[event.type] as Row<PageEventName>
+  const handler = (row[step.model.state] ?? row.default) as
+    | ((step: Transition, event: CheckoutEvent) => void)
+    | undefined
+  handler?.(step, event)
+}
+
+/** Whether the status of the payment is polled. */
+export const isPolling = ({ state, request }: CheckoutModel): boolean => !request && pollingStates.includes(state)
+
+/**
+ * Actions in the current state. In a state of a later version, and while another browser pays, the buyer can only check
+ * the status.
+ */
+function actionsOf(model: ViewModel): Actions {
+  const isKnown = Object.keys(actions).includes(model.state) && !isOtherBrowserPaying(model)
+  return isKnown ? actions[model.state] : { check }
+}
+
+/** Returns the buttons that the buyer can click. */
+export const availableActions = (model: ViewModel): readonly Action[] => Object.keys(actionsOf(model)) as Action[]
+
+function openCheckout(step: Transition, event: EventOf<'checkoutOpened'>): void {
+  const { claims, framedBy, fullPage, host, attempt, lastUsed } = event
+  const { model, effects } = step
   if (model.isOpen) return
   model.isOpen = true
   if (!claims) {
-    change(draft, { state: 'expired' })
+    setModel(step, { state: 'expired' })
     return
   }
   const { n, a, o, e } = claims
   const known = { merchant: n, pesewas: a, fullPage }
   if (framedBy !== undefined && !o.includes(framedBy)) {
-    change(draft, { ...known, state: 'blocked' })
-    tellShop(draft)
-    effects.push({
-      do: 'tell',
-      method: 'ec.error',
-      params: { code: 'origin_not_allowed', continue_url: host + fullPage },
-    })
+    setModel(step, { ...known, state: 'blocked' })
+    notifyShop(step)
+    const params = { code: 'origin_not_allowed', continue_url: host + fullPage }
+    effects.push({ type: 'notifyShop', method: 'ec.error', params })
     return
   }
   const params = { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() } as const
-  effects.push({ do: 'tell', method: 'ec.start', params })
-  // Name and amount are in the token, so they can be shown before the service is asked.
-  change(draft, { ...known, attempt, lastUsed: model.lastUsed ?? lastUsed })
-  if (model.state === 'loading') ask(draft, 'check')
+  effects.push({ type: 'notifyShop', method: 'ec.start', params })
+  // The token contains name and amount, so they are shown before the first response.
+  setModel(step, { ...known, attempt, lastUsed: model.lastUsed ?? lastUsed })
+  if (model.state === 'loading') fetchStatus(step, 'check')
 }
 
-function press(draft: Draft, event: EventOf<'pressed'>): void {
-  const { model } = draft
-  const { act, fields, attempt } = event
+function handleClick(step: Transition, click: ActionClicked): void {
+  const { model } = step
+  const { action, fields } = click
   for (const name of contactFields) if (fields[name] !== undefined) model[name] = fields[name]
-  const isPossible = actsOf(model).includes(act)
-  // Any other action cancels a status check. A request that changes something is waited for, and the next press is
-  // kept.
-  if (model.busy && (model.busy !== 'check' || act === 'check')) {
-    if (isPossible && act !== model.busy) model.next = event
+  const isAvailable = availableActions(model).includes(action)
+  // A click replaces a pending status check. It is queued behind a request that changes something.
+  if (model.busyAction && (model.busyAction !== 'check' || action === 'check')) {
+    if (isAvailable && action !== model.busyAction) model.queuedClick = click
     return
   }
-  model.busy = undefined
-  if (model.sending) {
-    settle(draft)
+  model.busyAction = undefined
+  if (model.request) {
+    resolvePayment(step)
     return
   }
-  if (!isPossible) return
-  // A message that is repeated counts as news again.
-  change(draft, { problem: undefined, note: undefined })
-  carryOut(draft, act, fields, attempt)
+  if (!isAvailable) return
+  // A repeated message is announced again.
+  setModel(step, { problem: undefined, notice: undefined })
+  actionsOf(model)[action]?.(step, click)
 }
 
-function carryOut(draft: Draft, act: Act, fields: EventOf<'pressed'>['fields'], attempt: string): void {
-  const { model, effects } = draft
-  const code = readCode(fields['code'])
-  switch (act) {
-    case 'pay':
-      pay(draft, fields, attempt)
-      break
-    case 'check':
-      check(draft)
-      break
-    case 'code':
-      change(draft, { state: 'otp' })
-      break
-    case 'back':
-      change(draft, { state: 'prompt' })
-      break
-    case 'otp':
-      if (!code) {
-        wrong(draft, { field: 'code', word: 'badCode' })
-        return
-      }
-      model.busy = act
-      effects.push({ do: act, code })
-      return
-    case 'resend':
-      model.busy = act
-      effects.push({ do: act })
-      return
-    case 'change':
-    case 'other':
-      // Two payments must not wait at the same time: first cancel the waiting one.
-      if (model.status?.payment?.status !== 'pending') {
-        goTo(draft, act)
-        return
-      }
-      model.busy = act
-      effects.push({ do: 'cancel' })
-      return
-    case 'retry':
-      goTo(draft, act)
-      break
-    case 'copy':
-      effects.push({ do: act })
-      return
-    case 'leave':
-      // Asks once: a buyer who still leaves may go.
-      if (model.isAsked) model.isLetGo = true
-      model.isAsked = model.isHeld
-      return
-    case 'stay':
-      model.isAsked = false
-      return
-    case 'done':
-    case 'close':
-      close(draft)
-      return
-    default:
-      change(draft, { choice: act, state: formOf({ choice: act }) })
+function chooseMethod(step: Transition, { action }: ActionClicked): void {
+  const choice = action as Choice
+  setModel(step, { choice, state: toFormState({ choice }) })
+}
+
+function submitCode(step: Transition, { fields }: ActionClicked): void {
+  const code = parseCode(fields['code'])
+  if (!code) {
+    showProblem(step, { field: 'code', text: 'badCode' })
+    return
   }
+  step.model.busyAction = 'otp'
+  step.effects.push({ type: 'submitCode', code })
 }
 
-/** Goes to the choice of a way to pay, or to the form that the payment came from. */
-function goTo(draft: Draft, act: 'change' | 'other' | 'retry'): void {
-  const { status, choice: last } = draft.model
-  if (act === 'other') {
-    change(draft, { state: 'method' })
+function resend({ model, effects }: Transition): void {
+  model.busyAction = 'resend'
+  effects.push({ type: 'resendPrompt' })
+}
+
+/** Cancels the pending payment before another is made. */
+function cancelFirst(step: Transition, click: ActionClicked): void {
+  const { model, effects } = step
+  if (model.status?.payment?.status !== 'pending') {
+    goToForm(step, click)
+    return
+  }
+  model.busyAction = click.action
+  effects.push({ type: 'cancelPayment' })
+}
+
+/** Shows the list of payment methods, or the form of the latest payment. */
+function goToForm(step: Transition, { action }: Pick<ActionClicked, 'action'>): void {
+  const { status, choice: last } = step.model
+  if (action === 'other') {
+    setModel(step, { state: 'method' })
     return
   }
   const { method, network } = status?.payment ?? {}
   const wallet = Object.keys(mobileNetworks).find((name) => name === network) as MobileNetwork | undefined
   const choice = method === 'card' ? 'card' : (wallet ?? last)
-  change(draft, { choice, state: formOf({ choice }) })
+  setModel(step, { choice, state: toFormState({ choice }) })
 }
 
-function check(draft: Draft): void {
-  const { model } = draft
-  const { state, sent, choice } = model
-  if (state === 'offline' && !sent && choice) {
-    change(draft, { state: formOf(model) })
-    return
-  }
-  model.busy = 'check'
-  ask(draft, 'check')
+function check(step: Transition): void {
+  const { model } = step
+  if (returnToForm(step)) return
+  model.busyAction = 'check'
+  fetchStatus(step, 'check')
 }
 
-/** The service reports the status, or could not be asked. */
-function hearStatus(draft: Draft, { why, round, reply }: EventOf<'status'>): void {
-  const { model } = draft
-  if (why === 'settle') {
-    hearOfLost(draft, reply)
-    return
-  }
-  const isPressed = why === 'check' && model.busy === 'check'
-  if (isPressed) model.busy = undefined
-  if (round !== (model.round ?? 0)) return
-  const { state, attempt, isOnline } = model
-  if (reply.data) follow(draft, reply.data as CheckoutStatus, why === 'check')
-  else if (reply.error?.code.endsWith('_api_key')) {
-    change(draft, { state: 'expired' })
-    return
-  } else {
-    const waits = state === 'prompt' || state === 'redirect' || state === 'pending'
-    // Does not take away what the buyer types. A waiting payment was sent; with a stored attempt, a request may have
-    // been.
-    if (state === 'loading' || state === 'sending' || (waits && !isOnline))
-      change(draft, { state: 'offline', sent: waits || !!attempt })
-  }
-  if (isPressed && model.state === state) change(draft, { note: reply.data ? 'stillWaiting' : 'notAsked' })
+/** Returns from `offline` to the form if no payment was sent. */
+function returnToForm(step: Transition): boolean {
+  const { state, mayBeSent, choice } = step.model
+  const isUnsent = state === 'offline' && !mayBeSent && choice !== undefined
+  if (isUnsent) setModel(step, { state: toFormState(step.model) })
+  return isUnsent
 }
 
-/** The answer to an action on a payment. */
-function hear(draft: Draft, { to, reply }: EventOf<'answered'>): void {
-  const { model } = draft
-  if (to === 'pay') {
-    hearOfPayment(draft, reply)
-    return
-  }
-  const act = model.busy
-  const isMeant = to === 'cancel' ? act === 'change' || act === 'other' : act === to
-  if (!isMeant) return
-  model.busy = undefined
-  if (act === 'change' || act === 'other') hearOfCancel(draft, act, reply)
-  else hearOfStep(draft, to === 'otp', reply)
+function copy({ effects }: Transition): void {
+  effects.push({ type: 'copyKeys' })
 }
 
-function hearOfCancel(draft: Draft, act: 'change' | 'other', { data, error }: Reply): void {
+/** Asks about an unsaved license key once; the second click leaves. */
+function confirmLeave({ model }: Transition): void {
+  if (model.isConfirmingLeave) model.isKeyReleased = true
+  model.isConfirmingLeave = model.hasUnsavedKey
+}
+
+function stay({ model }: Transition): void {
+  model.isConfirmingLeave = false
+}
+
+function releaseKeys(step: Transition, { isCopied }: EventOf<'keysCopied'>): void {
+  const { model } = step
+  // A failed copy does not undo an earlier one.
+  setModel(step, { notice: isCopied ? 'copied' : 'notCopied', isKeyReleased: model.isKeyReleased || isCopied })
+  if (isCopied) model.isConfirmingLeave = false
+}
+
+function handleStatus(step: Transition, { purpose, requestCount, reply }: EventOf<'statusReceived'>): void {
+  const { model } = step
+  if (purpose === 'resolve') {
+    handleResolvedStatus(step, reply)
+    return
+  }
+  const isClicked = purpose === 'check' && model.busyAction === 'check'
+  if (isClicked) model.busyAction = undefined
+  if (requestCount !== (model.requestCount ?? 0)) return
+  const { state } = model
+  if (isTokenError(reply.error)) {
+    setModel(step, { state: 'expired' })
+    return
+  }
+  if (reply.data) applyStatus(step, reply.data as CheckoutStatus, purpose === 'check')
+  else showOffline(step)
+  if (isClicked && model.state === state) setModel(step, { notice: reply.data ? 'stillWaiting' : 'notAsked' })
+}
+
+/** Shows that the service cannot be reached, unless the buyer is typing. */
+function showOffline(step: Transition): void {
+  const { state, attempt, isOnline } = step.model
+  const isPending = state === 'prompt' || state === 'redirect' || state === 'pending'
+  // With a stored attempt, a payment may have been sent.
+  if (state === 'loading' || state === 'sending' || (isPending && !isOnline))
+    setModel(step, { state: 'offline', mayBeSent: isPending || !!attempt })
+}
+
+/** Handles the response to a payment, or to an action on one. Ignores a response that no action expects. */
+function handleReply(step: Transition, { effect, reply }: EventOf<'replyReceived'>): void {
+  const { model } = step
+  const { busyAction } = model
+  switch (effect) {
+    case 'createPayment':
+      handlePaymentReply(step, reply)
+      break
+    case 'cancelPayment':
+      if (busyAction !== 'change' && busyAction !== 'other') return
+      model.busyAction = undefined
+      handleCancelReply(step, busyAction, reply)
+      break
+    case 'submitCode':
+      if (busyAction !== 'otp') return
+      model.busyAction = undefined
+      handleActionReply(step, true, reply)
+      break
+    case 'resendPrompt':
+      if (busyAction !== 'resend') return
+      model.busyAction = undefined
+      handleActionReply(step, false, reply)
+      break
+  }
+}
+
+function handleCancelReply(step: Transition, action: 'change' | 'other', { data, error }: Reply): void {
   const status = data as CheckoutStatus | undefined
   if (!status) {
-    wrong(draft, problemOf(error))
+    showProblem(step, toProblem(error))
     return
   }
   if (status.payment?.status !== 'cancelled') {
-    follow(draft, status, true)
+    applyStatus(step, status, true)
     return
   }
-  draft.model.status = status
-  goTo(draft, act)
+  step.model.status = status
+  goToForm(step, { action })
 }
 
-function hearOfStep(draft: Draft, isCode: boolean, { data, error, lost }: Reply): void {
-  const { model } = draft
-  const problem = problemOf(error)
-  if (lost || problem.field === 'code') {
-    wrong(draft, problem)
-    // The code may have arrived although its answer is lost: then the payment has gone on.
-    if (lost && isCode && model.status?.payment?.next_action?.type === 'enter_code') ask(draft, 'check')
+function handleActionReply(step: Transition, isCode: boolean, { data, error, isLost }: Reply): void {
+  const { model } = step
+  const problem = toProblem(error)
+  if (isLost || problem.field === 'code') {
+    showProblem(step, problem)
+    // The code may have been accepted although the response was lost.
+    if (isLost && isCode && model.status?.payment?.next_action?.type === 'enter_code') fetchStatus(step, 'check')
     return
   }
   if (!data) {
-    ask(draft, 'check')
+    fetchStatus(step, 'check')
     return
   }
-  follow(draft, data as CheckoutStatus, isCode)
-  if (!isCode && moneyMovingStates.includes(model.state)) change(draft, { note: 'sentAgain' })
+  applyStatus(step, data as CheckoutStatus, isCode)
+  if (!isCode && moneyMovingStates.includes(model.state)) setModel(step, { notice: 'sentAgain' })
 }
 
-/** The buyer or the connection is back. */
-function resume(draft: Draft): void {
-  const { isOpen, state, sent, choice, sending, busy } = draft.model
-  if (!isOpen || state === 'blocked') return
-  if (sending) {
-    settle(draft)
-    return
-  }
-  if (state === 'offline' && !sent && choice) {
-    change(draft, { state: formOf(draft.model) })
-    return
-  }
-  if (!busy) ask(draft, state === 'offline' ? 'check' : 'look')
+function poll(step: Transition): void {
+  if (!step.model.request) fetchStatus(step, 'poll')
 }
 
-/** Time has passed: after a while, a payment without a result is shown as pending. */
-function age(draft: Draft): void {
-  const { state, status, nowMs } = draft.model
-  const since = nowMs - Date.parse(status?.payment?.created_at ?? '')
-  if (state === 'prompt' && since >= patienceMs) change(draft, { state: 'pending' })
+/** Fetches the status when the buyer or the connection is back. */
+function resume(step: Transition): void {
+  const { isOpen, request, busyAction, state } = step.model
+  if (!isOpen) return
+  if (request) resolvePayment(step)
+  else if (!busyAction) fetchStatus(step, state === 'offline' ? 'check' : 'poll')
 }
 
-function react(draft: Draft, event: CheckoutEvent): void {
-  const { model } = draft
-  const { state, sending } = model
-  switch (event.on) {
-    case 'opened':
-      open(draft, event)
-      break
-    case 'unframed':
-      change(draft, { state: 'blocked' })
-      break
-    case 'prefilled':
-      change(draft, event.known)
-      break
-    case 'pressed':
-      press(draft, event)
-      break
-    case 'answered':
-      hear(draft, event)
-      break
-    case 'status':
-      hearStatus(draft, event)
-      break
-    case 'mended':
-      change(draft, { problem: undefined })
-      break
-    case 'copied':
-      // A failed press of the button does not undo a copy made by hand.
-      change(draft, { note: event.isCopied ? 'copied' : 'notCopied', isLetGo: model.isLetGo || event.isCopied })
-      if (event.isCopied) model.isAsked = false
-      break
-    case 'told':
-      if (!sending) follow(draft, event.status, false)
-      break
-    case 'rested':
-      if (event.tries === sending?.tries) settle(draft)
-      break
-    case 'waited':
-      if (isWaiting(draft.model)) ask(draft, 'look')
-      break
-    case 'second':
-      age(draft)
-      break
-    case 'offline':
-      if (state === 'prompt') change(draft, { state: 'offline', sent: true })
-      break
-    case 'returned':
-      resume(draft)
-      break
-    case 'speechless':
-      wrong(draft, { field: '', word: 'badRequest' })
-      break
-    case 'leaving':
-      leave(draft)
-      break
-  }
+function resumeOffline(step: Transition): void {
+  const { isOpen, request } = step.model
+  if (isOpen && !request && returnToForm(step)) return
+  resume(step)
 }
 
-/**
- * Returns what follows from an event. It is pure: it knows no page, no clock and no network. So the server's forms and
- * the browser's script behave the same, and tests can run it.
- *
- * @returns The next model, and the effects.
- */
-export function next(
-  before: Checkout,
-  event: CheckoutEvent,
-): { readonly model: Checkout; readonly effects: readonly Effect[] } {
-  const draft: Draft = { model: { ...before }, effects: [] }
-  react(draft, event)
-  const { next: kept, busy } = draft.model
-  if (kept && !busy) {
-    draft.model.next = undefined
-    press(draft, kept)
-  }
-  tellShop(draft)
-  return draft
+function showPendingAfterDelay(step: Transition): void {
+  const { status, nowMs } = step.model
+  const ageMs = nowMs - Date.parse(status?.payment?.created_at ?? '')
+  if (ageMs >= pendingAfterMs) setModel(step, { state: 'pending' })
 }
-
-/** Whether the result comes from elsewhere. Then the service is followed. */
-export const isWaiting = ({ state, sending }: Checkout): boolean =>
-  !sending && state !== 'sending' && (moneyMovingStates.includes(state) || state === 'pending' || state === 'offline')

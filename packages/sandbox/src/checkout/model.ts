@@ -1,9 +1,18 @@
 import type { Payment } from '@cedi/contract'
-import type { CheckoutState } from '@cedi/contract/checkout-messages'
+import { type CheckoutState, choosingStates, type FrameMessages } from '@cedi/contract/checkout-protocol'
 import type { IntentClaims } from '@cedi/mock-server/service'
-import type { Act, Asks, Choice, Pressed, Problem } from './typed.js'
+import type {
+  Action,
+  Choice,
+  Contact,
+  ContactRequirement,
+  Fields,
+  Instrument,
+  Problem,
+  ReplyError,
+} from './form-input.js'
 
-/** A payment as its buyer sees it, without what concerns only the merchant and the service. */
+/** A payment as its buyer sees it, without details for the merchant and the service. */
 export type CheckoutPayment = Pick<
   Payment,
   | 'ref'
@@ -21,7 +30,7 @@ export type CheckoutPayment = Pick<
   | 'expires_at'
 >
 
-/** How a checkout stands, as `GET /checkout/status` tells it. @decision 0029 */
+/** Response of `GET /checkout/status`. @decision 0029 */
 export interface CheckoutStatus {
   readonly intent: {
     readonly id: string
@@ -32,89 +41,210 @@ export interface CheckoutStatus {
     readonly merchant: string
     readonly product: string | null
     readonly channels: readonly string[]
-    /** What the seller still has to know; undefined when it is known, or when no product is sold. @decision 0072 */
-    readonly asks: Asks | null
+    /** Contact details that the seller needs; null if there are none. @decision 0072 */
+    readonly asks: ContactRequirement | null
   }
   readonly payment: CheckoutPayment | null
-  /** Whether this browser made the payment. Only then are its phone, its licenses and its actions shown. */
+  /** Whether this browser made the payment. Only then its phone, its licenses and its actions are available. */
   readonly mine: boolean
   readonly licenses: readonly string[]
   readonly return_url: string | null
-  /** The page of the product on the storefront, or the storefront: a path of this service. */
+  /** Path of the product page, or of the storefront. */
   readonly home: string | null
-  /** The receipt, for the browser that paid: a path of this service. */
+  /** Path of the receipt, for the browser that paid. */
   readonly receipt: string | null
   readonly now: string
 }
 
-/** Everything that a view of the checkout is made from. */
-export interface Model {
+/** State that the views of the checkout show. */
+export interface ViewModel {
   readonly state: CheckoutState
   readonly merchant: string
   readonly pesewas: number
   readonly status?: CheckoutStatus | undefined
   readonly choice?: Choice | undefined
-  /** As typed. Kept for another try. */
+  /** Typed number of the wallet. */
   readonly phone?: string | undefined
   readonly email?: string | undefined
-  /** Of the buyer, for the order. */
   readonly name?: string | undefined
   readonly place?: string | undefined
-  /** The number to call, if it is not the wallet's. */
+  /** Delivery phone, if it is not the number of the wallet. */
   readonly reach?: string | undefined
-  /** A note that helps to find the place. */
+  /** Directions to the place. */
   readonly remark?: string | undefined
-  /** What the shop's page already knew, so that the buyer is not asked again. */
-  readonly given?: Readonly<Record<Asks, boolean>> | undefined
+  /** Contact details that the shop page supplied, so that the buyer is not asked again. */
+  readonly supplied?: Readonly<Record<ContactRequirement, boolean>> | undefined
   readonly problem?: Problem | undefined
-  /** One line below the heading, such as "Not approved yet". */
-  readonly note?: 'stillWaiting' | 'notAsked' | 'slow' | 'sentAgain' | 'copied' | 'notCopied' | undefined
-  /** The button that was pressed and has no answer yet. Other presses wait. */
-  readonly busy?: Act | undefined
-  /** What was pressed meanwhile. */
-  readonly next?: Pressed | undefined
-  /** Whether a script shows it: a button may need one. */
+  /** Key of a notice below the heading. */
+  readonly notice?: 'stillWaiting' | 'notAsked' | 'slow' | 'sentAgain' | 'copied' | 'notCopied' | undefined
+  /** Action whose response is pending. */
+  readonly busyAction?: Action | undefined
+  /** Click that is handled after the response. */
+  readonly queuedClick?: ActionClicked | undefined
+  /** Whether a script renders the page: some buttons need one. */
   readonly hasScript?: boolean | undefined
-  /** Whether the license key was copied, or the buyer was asked and leaves without it. */
-  readonly isLetGo?: boolean | undefined
-  /** Whether the buyer is asked about it before leaving. */
-  readonly isAsked?: boolean | undefined
-  /** The time of the server. */
+  /** Whether the license key was copied, or the buyer chose to leave without it. */
+  readonly isKeyReleased?: boolean | undefined
+  /** Whether the buyer is asked about the license key before leaving. */
+  readonly isConfirmingLeave?: boolean | undefined
+  /** Time of the server. */
   readonly nowMs: number
-  /** Whether a request may have been sent before the connection was lost. */
-  readonly sent?: boolean | undefined
-  /** Names the attempt, so that a form that is sent twice pays once. */
+  /** Whether a payment may have been sent before the connection was lost. */
+  readonly mayBeSent?: boolean | undefined
+  /** Identifies the attempt to pay, so that a form sent twice pays once. */
   readonly attempt?: string | undefined
-  /** The full page, for where the popup must not be shown. */
+  /** Path of the full page, for shop pages that must not show the popup. */
   readonly fullPage?: string | undefined
   readonly inFrame: boolean
-  /** Where a visitor without a checkout can go. */
+  /** Path for a visitor without a checkout. */
   readonly home?: string | undefined
-  /** The network used last, which stands first. */
+  /** Payment method of the previous checkout, listed first. */
   readonly lastUsed?: string | undefined
 }
 
-/** After this long, a payment without a result is shown as pending, and the buyer may go. @decision 0029 */
-export const patienceMs = 300_000
-
-/** A request can be sent again after this long. */
-export const resendAfterMs = 30_000
-
-/** The state of a checkout whose latest payment waits. */
-function waitingState({ next_action, created_at }: CheckoutPayment, nowMs: number): CheckoutState {
-  if (next_action?.type === 'redirect') return 'redirect'
-  if (next_action?.type === 'enter_code') return 'otp'
-  return nowMs - Date.parse(created_at) >= patienceMs ? 'pending' : 'prompt'
+/** A payment request until its result is known. */
+export interface PaymentRequest {
+  /** `delayed`: the response was lost, and a retry is scheduled. `resolving`: fetching the status before a retry. */
+  readonly phase: 'sending' | 'delayed' | 'resolving'
+  readonly body: Instrument & Contact
+  readonly formState: CheckoutState
+  /** Attempt of the previous payment. */
+  readonly previousAttempt: string
+  readonly retries: number
+  /** Time of the click: one deadline covers all retries. */
+  readonly startedMs: number
 }
 
-/** The state that a status puts the checkout into. */
-export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): CheckoutState {
+/** State of the checkout page. */
+export interface CheckoutModel extends ViewModel {
+  /** Whether the intent is known. */
+  readonly isOpen?: boolean | undefined
+  readonly isOnline: boolean
+  /** Whether closing would lose a license key, as reported to the shop page. */
+  readonly hasUnsavedKey?: boolean | undefined
+  readonly request?: PaymentRequest | undefined
+  /** Body of the last request without a known result, as JSON. */
+  readonly unresolvedBody?: string | undefined
+  /** Reference of a payment that failed before the page was opened. */
+  readonly earlierFailure?: string | undefined
+  /** State that was reported to the shop page last. */
+  readonly notifiedState?: string | undefined
+  /** Number of payment requests. A status from before the last request contains no information about it. */
+  readonly requestCount?: number | undefined
+}
+
+/** Response of the service. */
+export interface Reply {
+  readonly data?: unknown
+  readonly error?: ReplyError
+  /** Whether the effect of the request is unknown. */
+  readonly isLost?: boolean
+}
+
+/** Reason for a status request: in the background, by the buyer, or before a payment request is retried. */
+export type StatusPurpose = 'poll' | 'check' | 'resolve'
+
+/** The buyer clicked a button. `attempt` is a new attempt, in case the click pays. */
+export interface ActionClicked {
+  readonly type: 'actionClicked'
+  readonly action: Action
+  readonly fields: Fields
+  readonly attempt: string
+}
+
+/** Events of the checkout page. The protocol describes them. */
+export type CheckoutEvent =
+  | {
+      readonly type: 'checkoutOpened'
+      /** Undefined if the token is malformed. */
+      readonly claims: IntentClaims | undefined
+      /** Origin of the shop page; undefined for the full page. */
+      readonly framedBy?: string | undefined
+      /** Path of the full page. */
+      readonly fullPage: string
+      readonly host: string
+      readonly attempt: string
+      readonly lastUsed?: string | undefined
+    }
+  | {
+      readonly type: 'prefillReceived'
+      readonly details: Pick<ViewModel, 'phone' | 'email' | 'name' | 'place' | 'remark' | 'supplied' | 'lastUsed'>
+    }
+  | ActionClicked
+  | { readonly type: 'keysCopied'; readonly isCopied: boolean }
+  | {
+      readonly type: 'replyReceived'
+      readonly effect: 'createPayment' | 'cancelPayment' | 'resendPrompt' | 'submitCode'
+      readonly reply: Reply
+    }
+  | {
+      readonly type: 'statusReceived'
+      readonly purpose: StatusPurpose
+      readonly requestCount: number
+      readonly reply: Reply
+    }
+  | { readonly type: 'statusPushed'; readonly status: CheckoutStatus }
+  | { readonly type: 'retryDelayElapsed'; readonly retries: number }
+  | {
+      readonly type:
+        | 'frameMissing'
+        | 'fieldFixed'
+        | 'pollDelayElapsed'
+        | 'clockTicked'
+        | 'connectionLost'
+        | 'pageResumed'
+        | 'textsUnavailable'
+        | 'closeRequested'
+    }
+
+/** Message to the shop page. */
+export type ShopNotification = {
+  [Method in keyof FrameMessages]: {
+    readonly type: 'notifyShop'
+    readonly method: Method
+    readonly params: FrameMessages[Method]
+  }
+}[keyof FrameMessages]
+
+/** Effects of the checkout page. Each request and each delay leads to exactly one event. */
+export type CheckoutEffect =
+  | { readonly type: 'createPayment'; readonly body: Instrument & Contact; readonly attempt: string }
+  | { readonly type: 'fetchStatus'; readonly purpose: StatusPurpose; readonly requestCount: number }
+  | { readonly type: 'cancelPayment' }
+  | { readonly type: 'resendPrompt' }
+  | { readonly type: 'copyKeys' }
+  | { readonly type: 'submitCode'; readonly code: string }
+  | { readonly type: 'scheduleRetry'; readonly delayMs: number; readonly retries: number }
+  | { readonly type: 'storeAttempt'; readonly attempt: string }
+  | { readonly type: 'storeNetwork'; readonly choice: Choice }
+  | ShopNotification
+
+/** One transition in progress: the next model, and the effects. */
+export interface Transition {
+  readonly model: { -readonly [Name in keyof CheckoutModel]: CheckoutModel[Name] }
+  readonly effects: CheckoutEffect[]
+}
+
+/** Age at which a payment without a result is shown as pending, and the buyer may leave. @decision 0029 */
+export const pendingAfterMs = 300_000
+
+/** Age at which a prompt can be sent again. */
+export const resendAfterMs = 30_000
+
+function toPendingState({ next_action, created_at }: CheckoutPayment, nowMs: number): CheckoutState {
+  if (next_action?.type === 'redirect') return 'redirect'
+  if (next_action?.type === 'enter_code') return 'otp'
+  return nowMs - Date.parse(created_at) >= pendingAfterMs ? 'pending' : 'prompt'
+}
+
+/** Returns the state of a checkout with a status. */
+export function toState({ intent, payment }: CheckoutStatus, nowMs: number): CheckoutState {
   const isOver = intent.status !== 'open' || nowMs >= Date.parse(intent.expires_at)
   switch (payment?.status) {
     case 'succeeded':
       return 'success'
     case 'pending':
-      return waitingState(payment, nowMs)
+      return toPendingState(payment, nowMs)
     case 'failed':
     case 'expired':
       return isOver ? 'expired' : 'failed'
@@ -122,22 +252,29 @@ export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): Che
     case undefined:
       return isOver ? 'expired' : 'method'
     default:
-      // A status from a later version of the service: money may be moving, so nothing must be paid again.
+      // A status of a later version of the service: money may be moving, so the buyer must not pay again.
       return 'pending'
   }
 }
 
-/** What the buyer is asked besides the way to pay. */
-export function asksOf({ status, given }: Pick<Model, 'status' | 'given'>): Asks | undefined {
-  const asks = status?.intent.asks
-  return asks && !given?.[asks] ? asks : undefined
+/** Returns the state with the form of a payment method, or with the list of methods. */
+export const toFormState = ({ choice }: Pick<ViewModel, 'choice'>): CheckoutState =>
+  choice === 'card' ? 'card' : choice ? 'number' : 'method'
+
+/** Contact details that the buyer must type. */
+export function requiredContact({
+  status,
+  supplied,
+}: Pick<ViewModel, 'status' | 'supplied'>): ContactRequirement | undefined {
+  const requirement = status?.intent.asks
+  return requirement && !supplied?.[requirement] ? requirement : undefined
 }
 
-/** Whether another browser is paying: its payment is hidden, and nothing can be done to it. */
-export const isElsewhere = ({ state, status }: Pick<Model, 'state' | 'status'>): boolean =>
+/** Whether another browser is paying: its payment is hidden, and has no actions here. */
+export const isOtherBrowserPaying = ({ state, status }: Pick<ViewModel, 'state' | 'status'>): boolean =>
   (state === 'prompt' || state === 'otp' || state === 'redirect') && !status?.mine
 
-/** The unverified claims of a token: enough to show a name and an amount before the server is asked. */
+/** Reads the claims of a token without verifying them: a name and an amount to show before the first response. */
 export function readClaims(token: string): IntentClaims | undefined {
   try {
     const binary = atob((token.split('.')[0] as string).replace(/-/g, '+').replace(/_/g, '/'))
@@ -147,4 +284,48 @@ export function readClaims(token: string): IntentClaims | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Changes the model. A paid checkout stays paid. A new state clears the problem and the notice of the previous one. */
+export function setModel({ model }: Transition, changes: Partial<CheckoutModel>): void {
+  if (model.state === 'success' && changes.state) return
+  if (changes.state) Object.assign(model, { problem: undefined, notice: undefined })
+  Object.assign(model, changes)
+}
+
+/** Shows a problem in a state. */
+export const showProblem = (step: Transition, problem: Problem, state: CheckoutState = step.model.state): void =>
+  setModel(step, { state, problem })
+
+/** Requests the status. */
+export function fetchStatus({ model, effects }: Transition, purpose: StatusPurpose): void {
+  effects.push({ type: 'fetchStatus', purpose, requestCount: model.requestCount ?? 0 })
+}
+
+/** Whether a status is older than the known one: responses can overtake each other, and a final status is final. */
+const isStale = ({ payment: known }: Partial<CheckoutStatus>, { payment }: CheckoutStatus): boolean =>
+  known?.ref === payment?.ref && known?.status !== 'pending' && payment?.status === 'pending'
+
+/**
+ * Applies a status, and moves to its state.
+ *
+ * @param isRequested - Whether the buyer requested it. Then it also replaces a form, or a code that is being typed.
+ */
+export function applyStatus(step: Transition, status: CheckoutStatus, isRequested: boolean): void {
+  const { model } = step
+  if (isStale(model.status ?? {}, status)) return
+  const nowMs = Date.parse(status.now)
+  const reported = toState(status, nowMs)
+  const { payment } = status
+  if (model.state === 'loading' && reported === 'failed') model.earlierFailure = payment?.ref
+  // An earlier failure is not news: the buyer chooses again, and reads the reason.
+  const isEarlier = payment?.status === reported && payment.ref === model.earlierFailure
+  const target = isEarlier || (reported === 'method' && model.state === 'offline') ? toFormState(model) : reported
+  const isTyping = choosingStates.includes(model.state) && (target === 'method' || target === 'failed')
+  // A code is being typed; or the status was sent before the connection was lost.
+  const isOutdated =
+    target === 'prompt' && (model.state === 'otp' || (model.state === 'offline' && model.mayBeSent && !model.isOnline))
+  const state = !isRequested && (isTyping || isOutdated) ? model.state : target
+  Object.assign(model, { status, nowMs })
+  if (state !== model.state) setModel(step, { state, ...(isEarlier && { problem: { field: '', text: 'failed' } }) })
 }

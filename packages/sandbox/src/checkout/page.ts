@@ -1,38 +1,46 @@
 import type { Answer } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
+// The runtime only: `hono/jsx` would include the renderer for browsers.
+import { jsx } from 'hono/jsx/jsx-runtime'
 import { checkoutScript } from '../generated/checkout-script.js'
 import { checkoutStyle, laterStyle } from '../generated/styles.js'
 import { writeDocument } from '../kit/document.js'
 import type { Html } from '../kit/html.js'
 import { fill } from '../kit/template.js'
-import type { CheckoutStatus, Model } from './model.js'
-import { h } from './tree.js'
-import { checkoutTemplate, valuesOf } from './values.js'
+import type { CheckoutStatus, ViewModel } from './model.js'
+import { checkoutTemplate, toValues } from './values.js'
 import { firstWordingOf } from './views.js'
-import type { Carried, Wording } from './wording.js'
+import type { PageData, Wording } from './wording.js'
 
-/** The checkout as a page: its HTML and its script's data, in one answer and one language. */
+/** Creates an element from a tag name. Absent attributes are omitted. */
+const h = (
+  tag: string,
+  attributes: Readonly<Record<string, string | boolean | undefined>>,
+  ...children: Child[]
+): Html => jsx(tag, { ...attributes, children }) as unknown as Html
+
+/** Renders the checkout as a page: its HTML, and the data of its script, in one language. */
 export function checkoutPage(given: {
   readonly code: number
   readonly page: 'pay' | 'frame'
   readonly title: string
   readonly wording: Wording
-  readonly model: Model
+  readonly model: ViewModel
   readonly framedBy?: string | undefined
   readonly head?: readonly Child[]
   readonly body?: Child
 }): Answer {
   const { code, page, title, wording, model, framedBy, head = [], body } = given
-  // A page that is loaded in the middle of a payment does not need half of the texts.
+  // A page that is loaded during a payment includes all texts.
   const isFirst = page === 'frame' || model.state === 'method'
-  // The script knows the time by itself.
-  const { nowMs: _, ...carried } = model
-  const data: Carried = isFirst
-    ? { wording: firstWordingOf(wording, model.merchant !== ''), model: firstModelOf(carried) }
-    : { wording: { ...wording, style: '' }, model: carried }
-  // Without a script, the forms hold the choice and the attempt of this page.
+  // The script reads the time from its own clock.
+  const { nowMs: _, ...pageModel } = model
+  const data: PageData = isFirst
+    ? { wording: firstWordingOf(wording, model.merchant !== ''), model: toFirstModel(pageModel) }
+    : { wording: { ...wording, style: '' }, model: pageModel }
+  // Without a script, the forms contain the choice and the attempt.
   const { choice, attempt } = model
-  const kept = Object.entries({ choice, attempt }).map(
+  const hiddenFields = Object.entries({ choice, attempt }).map(
     ([name, value]) => value && h('input', { type: 'hidden', name, value }),
   )
   return writeDocument({
@@ -41,15 +49,15 @@ export function checkoutPage(given: {
     language: wording.tag,
     dir: wording.dir,
     style: checkoutStyle,
-    // A page without a script needs all of it.
+    // A page without a script needs the whole style.
     later: { style: laterStyle, isThere: !isFirst },
     ...(page === 'pay' || framedBy ? { script: checkoutScript, data } : {}),
     page,
     framedBy,
     head,
     body: [
-      ...fill<Html>(checkoutTemplate(model, wording), valuesOf(model, wording), (tag, attributes, children) =>
-        h(tag, attributes, ...(tag === 'form' ? kept : []), ...children),
+      ...fill<Html>(checkoutTemplate(model, wording), toValues(model, wording), (tag, attributes, children) =>
+        h(tag, attributes, ...(tag === 'form' ? hiddenFields : []), ...children),
       ),
       h('p', { id: 'live', class: 'live', role: 'status' }),
       body,
@@ -57,8 +65,8 @@ export function checkoutPage(given: {
   })
 }
 
-/** The part of a model that the page cannot know itself, and that its script shows before it has asked the service. */
-function firstModelOf({ status, ...model }: Carried['model']): Carried['model'] {
+/** Returns the part of a model that the script shows before its first request. */
+function toFirstModel({ status, ...model }: PageData['model']): PageData['model'] {
   if (!status || status.payment) return { ...model, status }
   const { intent, return_url, home } = status
   const { product, channels, asks } = intent

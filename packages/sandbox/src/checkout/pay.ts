@@ -11,10 +11,18 @@ import {
   write,
 } from '@cedi/mock-server/service'
 import type { LanguageTag } from '../kit/languages/words.js'
-import { attemptKey, attemptPath, buyersRecord, isMine, passOf, paymentOf, type Session } from './session.js'
+import {
+  attemptKey,
+  attemptPath,
+  createPass,
+  isOwnPayment,
+  readPayment,
+  type Session,
+  toCheckoutPayment,
+} from './session.js'
 
-/** What the intent already says, and a browser must not. */
-const settled = ['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'] as const
+/** Fields of a payment that the intent sets. */
+const intentFields = ['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'] as const
 
 const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'> =>
   write({
@@ -23,12 +31,12 @@ const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'
       const { context, merchant, nowMs } = call
       const intent = await context.store.get('intents', merchant, session.intent.id)
       if (!intent) return stop('not_found', 'There is no such checkout. Start again from the shop.')
-      for (const field of settled)
+      for (const field of intentFields)
         if (input[field] !== undefined)
           return stop('invalid_request', `The checkout intent sets ${field} already. Leave it out.`, field)
       if (!intent.channels.includes(input.method))
         return stop('invalid_request', `method must be one of ${intent.channels.join(', ')}.`, 'method')
-      const before = await paymentOf(context, { ...session, intent })
+      const before = await readPayment(context, { ...session, intent })
       if (before?.status === 'pending') return stop('invalid_state', 'A payment is under way. Read its status first.')
       const paidWith = readInstrument(input, nowMs)
       if (!paidWith.ok) return paidWith
@@ -50,45 +58,45 @@ const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'
         },
         ids,
       )
-      return planned.ok ? { ...planned, records: { data: buyersRecord(planned.records.payment, true) } } : planned
+      return planned.ok ? { ...planned, records: { data: toCheckoutPayment(planned.records.payment, true) } } : planned
     },
   })
 
-/** What a buyer sent to pay. */
-interface Payable {
+/** A payment request of a buyer. */
+interface PaymentRequest {
   readonly request: IncomingRequest
   readonly requestId: string
-  /** A `PaymentInput` without what the intent says, or the reason why it is not one. */
+  /** A `PaymentInput` without the fields of the intent, or its input error. */
   readonly read: Read<InputOf<'PaymentInput'>>
-  /** The language that the buyer reads after the bank. */
+  /** Language of the page after the bank. */
   readonly language?: LanguageTag | undefined
 }
 
 /**
- * Pays an intent, once for each attempt. A second press of the button, or a second window, finds the payment that is
- * already in progress.
+ * Pays an intent, once for each attempt. A second click, or a second window, receives the payment that is already
+ * pending.
  *
  * @decision 0029
  */
 export async function pay(
   context: Context,
   session: Session,
-  { request, requestId, read, language }: Payable,
+  { request, requestId, read, language }: PaymentRequest,
 ): Promise<Answer> {
   const { merchant, intent } = session
   const nowMs = context.clock.nowMs()
-  const underWay = async (): Promise<Answer | undefined> => {
+  const findPending = async (): Promise<Answer | undefined> => {
     const latest = (await context.store.get('intents', merchant, intent.id)) ?? intent
-    const payment = await paymentOf(context, { ...session, intent: latest })
-    if (payment?.status !== 'pending' || (await isMine(context, session, payment))) return undefined
-    return wrap({ ok: true, status: 200, data: buyersRecord(payment, false) }, requestId)
+    const payment = await readPayment(context, { ...session, intent: latest })
+    if (payment?.status !== 'pending' || (await isOwnPayment(context, session, payment))) return undefined
+    return wrap({ ok: true, status: 200, data: toCheckoutPayment(payment, false) }, requestId)
   }
-  const found = await underWay()
+  const found = await findPending()
   if (found) return found
   if (!read.ok) return wrap({ ok: false, refusal: read.refusal }, requestId)
   const call = { context, merchant, nowMs, parameter: '', request, outcome: context.outcomes.claim(merchant) }
-  const back = new URLSearchParams({ a: passOf(context, session), ...(language && { lang: language }) })
-  const act = payIntent(session, `${baseUrlOf(call)}/pay/${session.token}?${back}`)
+  const returnQuery = new URLSearchParams({ pass: createPass(context, session), ...(language && { lang: language }) })
+  const act = payIntent(session, `${baseUrlOf(call)}/pay/${session.token}?${returnQuery}`)
   const asked = {
     input: read.value,
     method: 'POST',
@@ -97,5 +105,5 @@ export async function pay(
     simulate: false,
   }
   const answer = await answerWrite(call, act, asked, requestId)
-  return answer.status === 409 ? ((await underWay()) ?? answer) : answer
+  return answer.status === 409 ? ((await findPending()) ?? answer) : answer
 }

@@ -18,22 +18,22 @@ import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
 import { type Asked, passOn, type Served, told } from '../kit/served.js'
 import { challengePage } from './challenge.js'
+import { parseCode } from './form-input.js'
 import { framePage } from './frame.js'
 import { payPage } from './full-page.js'
 import { pay } from './pay.js'
-import { badToken, openSession, type Session, statusOf } from './session.js'
-import { takeStep } from './take-step.js'
-import { readCode } from './typed.js'
+import { applyBuyerAction } from './payment-actions.js'
+import { invalidTokenError, openSession, readStatus, type Session } from './session.js'
 import { wordingOf } from './views.js'
 
-/** A request from somebody who holds an intent's token. */
-interface Paid extends Served {
+/** Environment of requests with the token of an intent. */
+interface CheckoutEnv extends Served {
   Variables: { readonly session: Session }
 }
 
-/** The checkout in the popup and as a page of its own, the page of the bank, and the JSON routes of the script. */
-export function checkoutRoutes(): Hono<Paid> {
-  const app = new Hono<Paid>()
+/** Routes of the checkout: the popup, the full page, the page of the bank, and the JSON routes of the script. */
+export function checkoutRoutes(): Hono<CheckoutEnv> {
+  const app = new Hono<CheckoutEnv>()
   app.get('/checkout', told('framePage'), (c) => passOn(c, framePage(c.env.request)))
   app.get('/pay', told('payPage'), page)
   app.on(['GET', 'POST'], '/pay/:token{.+}', told('payPage'), page)
@@ -44,45 +44,45 @@ export function checkoutRoutes(): Hono<Paid> {
     send(c, done(wordingOf(chooseLanguage(askedLanguages(c.env.request.query, undefined))))),
   )
   app.get('/checkout/status', session('status'), async (c) =>
-    send(c, done(await statusOf(c.env.context, c.var.session))),
+    send(c, done(await readStatus(c.env.context, c.var.session))),
   )
   app.get('/checkout/events', session('events'), async (c) =>
     passOn(c, await events(c.env.context, c.var.session, c.env.requestId)),
   )
   app.post('/checkout/payments', session('payments'), payments)
   app.post('/checkout/cancel', session('cancel'), async (c) =>
-    send(c, await takeStep(c.env.context, c.var.session, { do: 'cancel' })),
+    send(c, await applyBuyerAction(c.env.context, c.var.session, { type: 'cancelPayment' })),
   )
   app.post('/checkout/resend', session('resend'), async (c) =>
-    send(c, await takeStep(c.env.context, c.var.session, { do: 'resend' })),
+    send(c, await applyBuyerAction(c.env.context, c.var.session, { type: 'resendPrompt' })),
   )
   app.post('/checkout/otp', session('otp'), async (c) => {
     const read = readObject(c.env.request.body)
     if (!read.ok) return send(c, read)
-    const code = readCode(String(read.value['code']))
+    const code = parseCode(String(read.value['code']))
     if (code === undefined) return send(c, refused('invalid_request', 'code must be four to twelve digits.', 'code'))
-    return send(c, await takeStep(c.env.context, c.var.session, { do: 'otp', code }))
+    return send(c, await applyBuyerAction(c.env.context, c.var.session, { type: 'submitCode', code }))
   })
   app.all('/checkout/*', (c) => send(c, unmatched(c.env.request, [])))
   return app
 }
 
-const page = async (c: Asked<Paid>): Promise<Response> => {
+const page = async (c: Asked<CheckoutEnv>): Promise<Response> => {
   const { context, request, requestId } = c.env
   return passOn(c, await payPage(context, request, requestId))
 }
 
-const send = (c: Asked<Paid>, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
+const send = (c: Asked<CheckoutEnv>, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
 
-/** Lets in whoever shows an intent's token. The attempt identifies the browser. */
+/** Requires the token of an intent. The attempt identifies the browser. */
 const session =
-  (name: string): MiddlewareHandler<Paid> =>
+  (name: string): MiddlewareHandler<CheckoutEnv> =>
   async (c, next) => {
     const { context, request, told } = c.env
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     const attempt = request.headers.get('x-checkout-attempt') ?? ''
     const opened = await openSession(context, { token, attempt, root: rootOf({ context, request }) })
-    if (!opened) return send(c, { ok: false, refusal: badToken() })
+    if (!opened) return send(c, { ok: false, refusal: invalidTokenError() })
     Object.assign(told, { operation: `checkout.${name}`, merchant: opened.merchant })
     const large = refuseLarge(request.body)
     if (large) return send(c, { ok: false, refusal: large })
@@ -90,7 +90,7 @@ const session =
     return next()
   }
 
-async function payments(c: Asked<Paid>): Promise<Response> {
+async function payments(c: Asked<CheckoutEnv>): Promise<Response> {
   const { context, request, requestId } = c.env
   const key = readIdempotencyKey(request)
   if (typeof key === 'object') return send(c, { ok: false, refusal: key })
@@ -99,32 +99,36 @@ async function payments(c: Asked<Paid>): Promise<Response> {
       c,
       refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
     )
-  // A buyer who returns from the bank continues in the same language.
+  // The page after the bank has the same language.
   const asked = request.headers.get('accept-language') ?? ''
   const language = isLanguage(asked) ? asked : undefined
   const read = readBody(request, 'PaymentInput')
   return passOn(c, await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, language }))
 }
 
-const beatMs = 400
-const lastsMs = 25_000
+const pollIntervalMs = 400
+const streamLifetimeMs = 25_000
 
-/** The status as server-sent events, for half a minute. Then the page asks anew. */
+/** Streams the status as server-sent events for a limited time. The page then requests it again. */
 async function events(context: Context, session: Session, requestId: string): Promise<Answer> {
   const next = async () => {
     const current = await openSession(context, session)
-    return statusOf(context, current ?? session)
+    return readStatus(context, current ?? session)
   }
-  const written = (status: object) => `event: status\ndata: ${JSON.stringify(status)}\n\n`
+  const toEvent = (status: object) => `event: status\ndata: ${JSON.stringify(status)}\n\n`
   const first = await next()
   async function* follow(signal: AbortSignal): AsyncGenerator<string> {
     let { now: _, ...before } = first
-    for (let spentMs = 0; spentMs < lastsMs && before.payment?.status === 'pending'; spentMs += beatMs) {
-      await wait(beatMs, signal)
+    for (
+      let spentMs = 0;
+      spentMs < streamLifetimeMs && before.payment?.status === 'pending';
+      spentMs += pollIntervalMs
+    ) {
+      await wait(pollIntervalMs, signal)
       const { now, ...status } = await next()
       if (JSON.stringify(status) === JSON.stringify(before)) continue
       before = status
-      yield written({ ...status, now })
+      yield toEvent({ ...status, now })
     }
   }
   return {
@@ -134,7 +138,7 @@ async function events(context: Context, session: Session, requestId: string): Pr
       'Cache-Control': 'no-store',
       'X-Request-Id': requestId,
     },
-    body: written(first),
+    body: toEvent(first),
     follow,
   }
 }

@@ -14,110 +14,122 @@ import {
   sha256Hex,
   signToken,
 } from '@cedi/mock-server/service'
+import type { ContactRequirement } from './form-input.js'
 import type { CheckoutPayment, CheckoutStatus } from './model.js'
-import type { Asks } from './typed.js'
 
-/** Who pays what: an intent whose token was shown, and the browser's attempt. */
+/** A checkout: the intent of a valid token, and the attempt of the browser. */
 export interface Session {
   readonly token: string
-  /** The path of the base address. */
+  /** Path of the base URL. */
   readonly root: string
   readonly intent: IntentRow
   readonly merchant: string
   readonly name: string
-  /** The storefront of the merchant: a path of this service. */
+  /** Path of the merchant's storefront. */
   readonly storefront: string | null
-  /** Known only to the browser that made the payment, or the pass that replaces it on the way back from a bank. */
+  /** Secret of the browser that made the payment, or the pass that replaces it after the page of a bank. */
   readonly attempt: string
 }
 
-/** Opens the session of a token; undefined unless this server signed the token for an intent. */
+/** Opens the session of a token. Returns undefined if the token is not a valid token of an intent. */
 export async function openSession(
   context: Context,
   { token, attempt, root }: { readonly token: string; readonly attempt: string; readonly root: string },
 ): Promise<Session | undefined> {
-  // No intent can make a token this long, and checking the signature would cost work.
+  // Longer than any token: skips the check of the signature.
   if (token.length > 16_384) return undefined
   const claims = readToken(context.secret, token) as Partial<IntentClaims> | undefined
   if (typeof claims?.i !== 'string' || typeof claims.m !== 'string') return undefined
   await runDueEvents(context, claims.m, context.clock.nowMs())
   const intent = await context.store.get('intents', claims.m, claims.i)
-  // The id may have named another intent before: a simulated one, or one from before a reset.
+  // A simulated intent, or one from before a reset, may have had the same id.
   if (!intent || !isTokenOf(claims, intent)) return undefined
   const { name = claims.m, handle } = (await context.store.get('merchants', claims.m, claims.m)) ?? {}
   const storefront = handle ? `${root}/@${handle}` : null
   return { token, intent, merchant: claims.m, name, root, storefront, attempt }
 }
 
-/** The refusal of an invalid token. */
-export const badToken = (): ServiceError => {
+/** Error for an invalid token. */
+export const invalidTokenError = (): ServiceError => {
   const refusal = refuse('invalid_api_key', 'This checkout is unknown. Start again from the shop.', 'Authorization')
   return { ...refusal, headers: { 'WWW-Authenticate': 'Intent' } }
 }
 
-/** Where the payments of an intent are stored. The keys of its attempts never collide with another intent's. */
+/** Idempotency scope of the payments of an intent. */
 export const attemptPath = (intent: IntentRow): string => `/checkout/payments/${intent.id}`
 
-/** What is stored of an attempt: its hash, because the attempt itself opens what the buyer bought. */
+/** Returns the idempotency key of an attempt: its hash, because the attempt is a secret. */
 export function attemptKey(context: Context, { attempt, intent }: Pick<Session, 'attempt' | 'intent'>): string {
-  const { i, k, e } = ((attempt.includes('.') && readToken(context.secret, attempt)) || {}) as Partial<Pass>
+  const { i, k, e } = (readToken(context.secret, attempt) ?? {}) as Partial<Pass>
   const isPass = i === intent.id && typeof k === 'string' && typeof e === 'number' && context.clock.nowMs() < e
-  // Text that only looks like a pass is an attempt that nobody has paid with.
   return isPass ? k : sha256Hex(attempt)
 }
 
-/** The pass that replaces an attempt in an address. */
+/** Claims of a pass, which replaces an attempt in a return URL. */
 interface Pass {
-  /** The intent. */
+  /** Id of the intent. */
   readonly i: string
-  /** The stored hash of the attempt. */
+  /** Idempotency key of the attempt. */
   readonly k: string
-  /** When it ends, in milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   readonly e: number
 }
 
-/** As long as an attempt is remembered. */
-const passLastsMs = 86_400_000
+/** Lifetime of a pass: that of an idempotency key. */
+const passLifetimeMs = 86_400_000
 
 /**
- * Identifies a buyer who returns from a bank, in whichever browser, because only an address comes back. It is signed
- * and valid for one intent, and nobody can turn it into an attempt.
+ * Creates a pass, which identifies a buyer who returns from a bank in any browser. It is signed, is valid for one intent,
+ * and does not reveal the attempt.
  *
  * @decision 0029
  */
-export const passOf = (context: Context, session: Session): string =>
+export const createPass = (context: Context, session: Session): string =>
   signToken(context.secret, {
     i: session.intent.id,
     k: attemptKey(context, session),
-    e: context.clock.nowMs() + passLastsMs,
+    e: context.clock.nowMs() + passLifetimeMs,
   } satisfies Pass)
 
-/** The browser's attempt, or a pass for one; empty when it is neither. */
-export const readAttempt = (text: string | null | undefined): string =>
-  text && /^(?:[\w-]{1,64}|[\w-]{1,300}\.[\w-]{43})$/.test(text) ? text : ''
+/** Parses an attempt. Returns an empty string if it is malformed. */
+export const parseAttempt = (text: string | null | undefined): string =>
+  text && /^[\w-]{1,64}$/.test(text) ? text : ''
 
-/** The latest payment of an intent. */
-export const paymentOf = async ({ store }: Context, { intent, merchant }: Session): Promise<PaymentRow | undefined> =>
+/** Parses a pass without verifying it. Returns an empty string if it is malformed. */
+export const parsePass = (text: string | null | undefined): string =>
+  text && /^[\w-]{1,300}\.[\w-]{43}$/.test(text) ? text : ''
+
+/** Reads the latest payment of an intent. */
+export const readPayment = async (
+  { store }: Context,
+  { intent, merchant }: Session,
+): Promise<PaymentRow | undefined> =>
   intent.payment_ref === null ? undefined : store.get('payments', merchant, intent.payment_ref)
 
 /**
- * Whether the asking browser made the payment: it knows the key that the payment was sent with. No cookie is needed,
- * and other people who see the token see neither the buyer's number nor a license key.
+ * Whether the requesting browser made the payment: the payment is the stored response for its attempt. This needs no
+ * cookie, and other holders of the token see neither the buyer's number nor a license key.
  *
  * @decision 0029
  */
-export async function isMine(context: Context, session: Session, payment: PaymentRow | undefined): Promise<boolean> {
+export async function isOwnPayment(
+  context: Context,
+  session: Session,
+  payment: PaymentRow | undefined,
+): Promise<boolean> {
   if (!payment || session.attempt === '') return false
   const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(context, session) }
-  const kept = await context.store.get('answers', session.merchant, answerId(command))
-  return kept?.text?.includes(`"ref":"${payment.id}"`) ?? false
+  const stored = await context.store.get('answers', session.merchant, answerId(command))
+  if (!stored?.text) return false
+  const { data } = JSON.parse(stored.text) as { readonly data?: { readonly ref?: unknown } | null }
+  return data?.ref === payment.id
 }
 
-/** A payment as its buyer may see it. */
-export function buyersRecord(row: PaymentRow, mine: boolean): CheckoutPayment {
+/** Returns a payment as its buyer sees it; with `isOwn: false`, as other holders of the token see it. */
+export function toCheckoutPayment(row: PaymentRow, isOwn: boolean): CheckoutPayment {
   const { ref, status, amount, currency, method, network, failure, created_at, paid_at, expires_at, ...more } =
     paymentRecord(row)
-  const { phone, card_last4, next_action } = mine ? more : { phone: null, card_last4: null, next_action: null }
+  const { phone, card_last4, next_action } = isOwn ? more : { phone: null, card_last4: null, next_action: null }
   return {
     ref,
     status,
@@ -135,20 +147,20 @@ export function buyersRecord(row: PaymentRow, mine: boolean): CheckoutPayment {
   }
 }
 
-/** What a product's seller has to know about the buyer. @decision 0072 */
-function asksFor(product: ProductRow | undefined, { email }: IntentRow): Asks | null {
+/** Returns the contact details that the seller of a product needs. @decision 0072 */
+function toContactRequirement(product: ProductRow | undefined, { email }: IntentRow): ContactRequirement | null {
   if (!product) return null
   if (product.type === 'physical' || product.type === 'service') return 'delivery'
   return email === null ? 'email' : null
 }
 
-/** The status of a session's checkout. */
-export async function statusOf(context: Context, session: Session): Promise<CheckoutStatus> {
+/** Reads the status of a checkout. */
+export async function readStatus(context: Context, session: Session): Promise<CheckoutStatus> {
   const { store, secret } = context
   const { merchant, name, root, storefront } = session
   const intent = (await store.get('intents', merchant, session.intent.id)) ?? session.intent
-  const payment = await paymentOf(context, { ...session, intent })
-  const mine = await isMine(context, session, payment)
+  const payment = await readPayment(context, { ...session, intent })
+  const mine = await isOwnPayment(context, session, payment)
   const product = intent.product_id === null ? undefined : await store.get('products', merchant, intent.product_id)
   const sold =
     mine && payment?.status === 'succeeded'
@@ -164,9 +176,9 @@ export async function statusOf(context: Context, session: Session): Promise<Chec
       merchant: name,
       product: product ? (intent.quantity > 1 ? `${product.name} × ${intent.quantity}` : product.name) : null,
       channels: intent.channels,
-      asks: asksFor(product, intent),
+      asks: toContactRequirement(product, intent),
     },
-    payment: payment ? buyersRecord(payment, mine) : null,
+    payment: payment ? toCheckoutPayment(payment, mine) : null,
     mine,
     licenses: sold.map(({ id }) => licenseKeyText(secret, merchant, id)),
     return_url: intent.return_url,

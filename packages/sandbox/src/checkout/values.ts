@@ -1,38 +1,38 @@
 import { amountText } from '@cedi/contract/amount-text'
 import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
 import type { Template, Values } from '../kit/template.js'
-import { asksOf, isElsewhere, type Model, resendAfterMs } from './model.js'
-import type { Choice } from './typed.js'
-import type { Menu, ViewName, Wording } from './wording.js'
+import type { Choice } from './form-input.js'
+import { isOtherBrowserPaying, requiredContact, resendAfterMs, type ViewModel } from './model.js'
+import type { NetworkMenu, ViewName, Wording } from './wording.js'
 
 const cardNames: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' }
 
-/** The name of what the buyer pays with. */
+/** Returns the name of a network or a card brand; an empty string if unknown. */
 export const networkName = (network = ''): string =>
   cardNames[network] ?? mobileNetworks[network as Exclude<Choice, 'card'>]?.name ?? ''
 
-/** The time that is left for a payment, in minutes and seconds: `04:32`; nothing when it has no end. */
-export const clockText = ({ status, nowMs }: Model): string => {
+/** Returns the remaining time of a payment in minutes and seconds: `04:32`; an empty string if it does not expire. */
+export const clockText = ({ status, nowMs }: ViewModel): string => {
   const end = status?.payment?.expires_at
   return end ? new Date(Math.max(0, Date.parse(end) - nowMs + 999)).toISOString().slice(14, 19) : ''
 }
 
-/** How much of a payment's time is used, in hundredths. */
-export const goneOf = ({ status, nowMs }: Model): string => {
+/** Returns the elapsed time of a payment in per cent. */
+export const elapsedPercent = ({ status, nowMs }: ViewModel): string => {
   const { created_at, expires_at } = status?.payment ?? {}
   const [from, to] = [Date.parse(created_at ?? ''), Date.parse(expires_at ?? '')]
   return to > from ? String(Math.min(100, Math.max(0, Math.round((100 * (nowMs - from)) / (to - from))))) : ''
 }
 
-/** The fields with a hint beside them. */
-const hinted = ['phone', 'number', 'place', 'reach', 'email']
+/** Fields with a hint. */
+const hintedFields = ['phone', 'number', 'place', 'reach', 'email']
 
-/** The values for the templates, by their names. */
-export function valuesOf(model: Model, { locale, texts, menus }: Wording): Values {
-  const { state, merchant, status, choice, problem, note } = model
+/** Returns the values of the templates. */
+export function toValues(model: ViewModel, { locale, texts, menus }: Wording): Values {
+  const { state, merchant, status, choice, problem, notice } = model
   const payment = status?.payment
   const network = (state === 'number' ? choice : payment?.network) ?? choice ?? ''
-  const { ussd = '', approvals, voucher }: Partial<Menu> = menus?.[network] ?? {}
+  const { ussd = '', approvals, voucher }: Partial<NetworkMenu> = menus?.[network] ?? {}
   const amount = amountText(model.pesewas, locale)
   const channels = status?.intent.channels ?? ['mobile_money', 'card']
   const code = payment?.failure?.code as keyof Wording['texts']
@@ -43,7 +43,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
   return {
     state,
     merchant,
-    // Drawn by the style, so that screen readers skip it.
+    // Rendered by the style, so that screen readers skip it.
     initial: [...merchant][0]?.toUpperCase(),
     amount,
     figure: amount.slice(3),
@@ -56,64 +56,67 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     dial: `tel:${encodeURIComponent(ussd)}`,
     approvals,
     voucher,
-    typed: model.phone,
-    ...contactOf(model),
-    // As its owner knows it: `024 ••• 3789`.
+    phoneInput: model.phone,
+    ...toContactValues(model),
+    // In the local format: `024 ••• 3789`.
     phone: payment?.phone?.replace(/^\+233(\d\d)\*+/, '0$1 ••• '),
-    asked: payment?.next_action?.type === 'enter_code',
+    needsCode: payment?.next_action?.type === 'enter_code',
     bank: payment?.next_action?.url,
     clock: clockText(model),
-    gone: goneOf(model),
-    early: model.nowMs - Date.parse(payment?.created_at as string) < resendAfterMs,
+    elapsed: elapsedPercent(model),
+    isResendEarly: model.nowMs - Date.parse(payment?.created_at as string) < resendAfterMs,
     ref: payment?.ref,
     keys: status?.licenses?.join('\n') || undefined,
     frame: model.inFrame,
     shop: !model.inFrame && (status ? (status.return_url ?? status.home) : model.home),
     mine: status?.mine,
-    // "Nothing yet" and "nothing known" look the same, so they are not drawn again.
+    // Null and undefined look the same, and must not cause another rendering.
     receipt: status?.receipt || undefined,
     page: model.fullPage,
-    left: model.sent,
-    late: code === 'payment_expired',
+    mayBeSent: model.mayBeSent,
+    isPaymentExpired: code === 'payment_expired',
     reason,
-    said: note && texts[note],
+    notice: notice && texts[notice],
     hasScript: model.hasScript,
     example,
-    [`${model.busy}Busy`]: 'true',
-    ...(model.next && { [`${model.next.act}Busy`]: 'true' }),
-    ...Object.fromEntries(hinted.map((name) => [`${name}By`, `${name}-hint`])),
+    [`${model.busyAction}Busy`]: 'true',
+    ...(model.queuedClick && { [`${model.queuedClick.action}Busy`]: 'true' }),
+    ...Object.fromEntries(hintedFields.map((name) => [`${name}By`, `${name}-hint`])),
     ...(problem && {
       [`${field}By`]: `${field}-problem`,
       [`${field}Wrong`]: 'true',
-      [`${field}Problem`]: (texts[problem.word as keyof Wording['texts']] ?? reason)?.replace('{example}', example),
+      [`${field}Problem`]: (texts[problem.text as keyof Wording['texts']] ?? reason)?.replace('{example}', example),
     }),
   }
 }
 
-/** What the buyer told or tells the seller. */
-function contactOf(model: Model): Values {
-  const asks = asksOf(model)
+function toContactValues(model: ViewModel): Values {
+  const requirement = requiredContact(model)
   const { name, place, reach, remark, email } = model
-  return { asksPlace: asks === 'delivery', asksEmail: asks === 'email', name, place, reach, remark, email }
+  return {
+    needsPlace: requirement === 'delivery',
+    needsEmail: requirement === 'email',
+    name,
+    place,
+    reach,
+    remark,
+    email,
+  }
 }
 
-/**
- * The view of a model. Of somebody else's payment it shows nothing and allows nothing. What is unknown here is not
- * cancelled.
- */
-export function viewOf(model: Model): ViewName {
-  if (isElsewhere(model)) return 'elsewhere'
+/** Returns the view of a model. */
+export function toViewName(model: ViewModel): ViewName {
+  if (isOtherBrowserPaying(model)) return 'otherBrowser'
   if (model.state === 'expired' && !model.merchant) return 'unknown'
-  if (model.isAsked) return 'question'
-  // Not every checkout needs its fields, so they come with the later texts.
-  return model.state === 'number' && asksOf(model) ? 'goods' : model.state
+  if (model.isConfirmingLeave) return 'confirmLeave'
+  return model.state === 'number' && requiredContact(model) ? 'contact' : model.state
 }
 
-/** The whole checkout in one of its states. Server and browser show the same. @decision 0029 */
-export const checkoutTemplate = (model: Model, { header, footer, views }: Wording): Template => [
+/** Returns the template of a model, for the server and the browser. @decision 0029 */
+export const checkoutTemplate = (model: ViewModel, { header, footer, views }: Wording): Template => [
   'main',
   { id: 'checkout', class: 'slip', 'data-state': '{state}' },
   header ?? '',
-  ['section', { 'aria-labelledby': 'title' }, ...(views[viewOf(model)] ?? views.loading)],
+  ['section', { 'aria-labelledby': 'title' }, ...(views[toViewName(model)] ?? views.loading)],
   footer ?? '',
 ]

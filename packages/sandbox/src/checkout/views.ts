@@ -5,9 +5,23 @@ import * as fr from '../kit/languages/fr.js'
 import type { CheckoutTexts, CheckoutWords, LanguageFacts } from '../kit/languages/language.js'
 import { fill, type LanguageTag, languageTags } from '../kit/languages/words.js'
 import type { Template } from '../kit/template.js'
-import { icons, mark } from './icons.js'
-import { question, success } from './paid.js'
-import { action, dialled, field, form, lines, notice, paragraph, said, title, trouble, wayOut } from './parts.js'
+import {
+  button,
+  confirmLeave,
+  dialText,
+  exit,
+  field,
+  form,
+  formProblem,
+  highlight,
+  icons,
+  lines,
+  mark,
+  notice,
+  paragraph,
+  success,
+  title,
+} from './view-parts.js'
 import type { ViewName, Wording } from './wording.js'
 
 interface Language {
@@ -18,29 +32,29 @@ interface Language {
 
 const languages: Readonly<Record<LanguageTag, Language>> = { en, fr }
 
-/** Says, before anything is sent, that nothing is added to the amount. */
+/** Shows that there is no fee for the buyer. */
 const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNone])
 
-/** The time left, as a ring that empties. */
+/** Path of the countdown. */
 const ring = 'M12 2a10 10 0 1 1-.01 0'
 
 const spinner: Template = ['div', { class: 'spin' }]
 
-/** A way to pay; its mark is drawn by the style. */
-const way = (act: string, name: string): Template => action(act, [['span', {}, name]], 'way')
+/** Button of a payment method. The style adds its logo. */
+const methodButton = (choice: string, name: string): Template => button(choice, [['span', {}, name]], 'way')
 
 const pay = (words: CheckoutWords): Template[] => [
   price(words),
-  action('pay', [['span', {}, words.pay]], 'main'),
-  action('other', words.otherWays),
+  button('pay', [['span', {}, words.pay]], 'main'),
+  button('other', words.otherWays),
 ]
 
 const method = (words: CheckoutWords): Template[] => [
   title(words.method),
-  trouble,
+  formProblem,
   form(
-    ['div', { if: 'wallets' }, ...Object.entries(mobileNetworks).map(([id, { name }]) => way(id, name))],
-    ['div', { if: 'cards' }, way('card', words.card)],
+    ['div', { if: 'wallets' }, ...Object.entries(mobileNetworks).map(([id, { name }]) => methodButton(id, name))],
+    ['div', { if: 'cards' }, methodButton('card', words.card)],
   ),
   price(words),
 ]
@@ -48,11 +62,11 @@ const method = (words: CheckoutWords): Template[] => [
 const number = (words: CheckoutWords, contact: Template[] = []): Template[] => [
   title(words.number),
   form(
-    trouble,
+    formProblem,
     field(
       'phone',
       words.phone,
-      { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', value: '{typed}', maxlength: '24' },
+      { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', value: '{phoneInput}', maxlength: '24' },
       words.phoneHint,
     ),
     ['p', { id: 'suggest', 'aria-live': 'polite' }],
@@ -61,14 +75,14 @@ const number = (words: CheckoutWords, contact: Template[] = []): Template[] => [
   ),
 ]
 
-/** A value that is never present, so the attribute is left out. */
+/** Removes the attribute `required`, because a value without a name is always absent. */
 const optional = { required: '{}' }
 
-/** What the seller has to know: where to deliver, or where to write to. */
-const contact = (words: CheckoutWords, isReachNeeded: boolean): Template[] => [
+/** Fields for the contact details that the seller needs. */
+const contact = (words: CheckoutWords, isPhoneRequired: boolean): Template[] => [
   [
     'div',
-    { if: 'asksPlace' },
+    { if: 'needsPlace' },
     ['h2', {}, words.toReach],
     field('name', words.name, { autocomplete: 'name', value: '{name}', maxlength: '120', dir: 'auto' }),
     field(
@@ -79,22 +93,22 @@ const contact = (words: CheckoutWords, isReachNeeded: boolean): Template[] => [
     ),
     field(
       'reach',
-      isReachNeeded ? words.phone : words.reach,
+      isPhoneRequired ? words.phone : words.reach,
       {
         type: 'tel',
         inputmode: 'tel',
         autocomplete: 'tel-national',
         value: '{reach}',
         maxlength: '24',
-        ...(isReachNeeded ? {} : optional),
+        ...(isPhoneRequired ? {} : optional),
       },
-      isReachNeeded ? words.phoneHint : words.reachHint,
+      isPhoneRequired ? words.phoneHint : words.reachHint,
     ),
     field('remark', words.remark, { ...optional, value: '{remark}', maxlength: '300', dir: 'auto' }),
   ],
   [
     'div',
-    { if: 'asksEmail' },
+    { if: 'needsEmail' },
     field(
       'email',
       words.email,
@@ -109,7 +123,7 @@ const digits = { inputmode: 'numeric' }
 const card = (words: CheckoutWords): Template[] => [
   title(words.card),
   form(
-    trouble,
+    formProblem,
     field('number', words.cardNumber, { ...digits, autocomplete: 'cc-number', maxlength: '23' }, '{brands}'),
     [
       'div',
@@ -125,8 +139,8 @@ const card = (words: CheckoutWords): Template[] => [
 
 const prompt = (words: CheckoutWords): Template[] => [
   title(words.prompt),
-  said,
-  trouble,
+  notice,
+  formProblem,
   [
     'div',
     { class: 'wait' },
@@ -134,7 +148,7 @@ const prompt = (words: CheckoutWords): Template[] => [
       'svg',
       { if: 'clock', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
       ['path', { d: ring }],
-      ['path', { id: 'ring', d: ring, pathLength: '100', 'stroke-dasharray': '100', 'stroke-dashoffset': '{gone}' }],
+      ['path', { id: 'ring', d: ring, pathLength: '100', 'stroke-dasharray': '100', 'stroke-dashoffset': '{elapsed}' }],
     ],
     [
       'div',
@@ -144,88 +158,88 @@ const prompt = (words: CheckoutWords): Template[] => [
     ],
   ],
   ['ol', {}, ['li', {}, words.promptSee], ['li', {}, words.promptCheck], ['li', {}, words.promptPin]],
-  form(action('check', words.checkNow, 'main')),
+  form(button('check', words.checkNow, 'main')),
   ['h2', {}, words.noPrompt],
-  dialled(fill(words.dial, { menu: '{approvals}', ussd: '{ussd}' }), { if: 'approvals' }),
-  dialled(words.dialOnly, { unless: 'approvals' }),
+  dialText(fill(words.dial, { menu: '{approvals}', ussd: '{ussd}' }), { if: 'approvals' }),
+  dialText(words.dialOnly, { unless: 'approvals' }),
   form(
-    action('resend', words.sendAgain, 'quiet', { id: 'resend', hidden: '{early}' }),
-    action('code', words.haveCode),
-    action('change', words.changeNumber),
+    button('resend', words.sendAgain, 'quiet', { id: 'resend', hidden: '{isResendEarly}' }),
+    button('code', words.haveCode),
+    button('change', words.changeNumber),
   ),
 ]
 
 const otp = (words: CheckoutWords): Template[] => [
   ['h1', { if: 'voucher', id: 'title', tabindex: '-1' }, words.voucher],
   ['h1', { unless: 'voucher', id: 'title', tabindex: '-1' }, words.otp],
-  said,
-  dialled(fill(words.voucherDial, { menu: '{voucher}', ussd: '{ussd}', phone: '{phone}' }), { if: 'voucher' }),
+  notice,
+  dialText(fill(words.voucherDial, { menu: '{voucher}', ussd: '{ussd}', phone: '{phone}' }), { if: 'voucher' }),
   ['p', { unless: 'voucher' }, words.otpText],
   form(
-    trouble,
+    formProblem,
     field('code', words.code, { ...digits, autocomplete: 'one-time-code', maxlength: '12' }),
-    action('otp', words.confirm, 'main'),
-    action('resend', words.sendAgain, 'quiet', { unless: 'voucher' }),
-    action('change', words.changeNumber, 'quiet', { if: 'asked' }),
-    action('back', words.back, 'quiet', { unless: 'asked' }),
+    button('otp', words.confirm, 'main'),
+    button('resend', words.sendAgain, 'quiet', { unless: 'voucher' }),
+    button('change', words.changeNumber, 'quiet', { if: 'needsCode' }),
+    button('back', words.back, 'quiet', { unless: 'needsCode' }),
   ),
 ]
 
 const failed = (words: CheckoutWords): Template[] => [
   icons.cross,
   title(words.failed),
-  said,
+  notice,
   paragraph('{reason}'),
-  ['p', { unless: 'late' }, words.nothingTaken],
+  ['p', { unless: 'isPaymentExpired' }, words.nothingTaken],
   form(
-    action('retry', words.tryAgain, 'main'),
-    action('check', words.checkAgain, 'quiet', { if: 'late' }),
-    action('other', words.otherWays),
+    button('retry', words.tryAgain, 'main'),
+    button('check', words.checkAgain, 'quiet', { if: 'isPaymentExpired' }),
+    button('other', words.otherWays),
   ),
 ]
 
-const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Template[]>> => ({
+const toViews = (words: CheckoutWords): Readonly<Record<ViewName, readonly Template[]>> => ({
   loading: [spinner, title(words.loading)],
   method: method(words),
   number: number(words),
-  goods: number(words, contact(words, false)),
+  contact: number(words, contact(words, false)),
   card: card(words),
-  sending: [spinner, title(words.sending), said],
+  sending: [spinner, title(words.sending), notice],
   prompt: prompt(words),
   otp: otp(words),
   redirect: [
     title(words.redirect),
     paragraph(words.redirectText),
-    said,
+    notice,
     ['a', { class: 'button main', href: '{bank}', target: '_top' }, words.toBank],
-    form(trouble, action('check', words.checkAgain), action('other', words.otherWays)),
+    form(formProblem, button('check', words.checkAgain), button('other', words.otherWays)),
   ],
   success: success(words),
   pending: [
     icons.wait,
     title(words.pending),
-    said,
-    notice(words.doNotPayAgain),
+    notice,
+    highlight(words.doNotPayAgain),
     paragraph(words.pendingText),
     lines([words.reference, '{ref}']),
-    form(action('check', words.checkAgain, 'main'), ...wayOut(words, 'quiet', 'close')),
+    form(button('check', words.checkAgain, 'main'), ...exit(words, 'quiet', 'close')),
   ],
-  question: question(words),
+  confirmLeave: confirmLeave(words),
   failed: failed(words),
-  expired: [icons.wait, title(words.expired), paragraph(words.expiredText), form(...wayOut(words, 'main', 'close'))],
+  expired: [icons.wait, title(words.expired), paragraph(words.expiredText), form(...exit(words, 'main', 'close'))],
   unknown: [
     icons.wait,
     title(words.unknown),
     paragraph(words.unknownText),
-    form(action('close', words.done, 'main', { if: 'frame' })),
+    form(button('close', words.done, 'main', { if: 'frame' })),
     ['a', { if: 'shop', class: 'button main', href: '{shop}' }, words.toShop],
   ],
   offline: [
     icons.wait,
     title(words.offline),
-    ['p', { if: 'left' }, words.offlineSent],
-    ['p', { unless: 'left' }, words.offlineNotSent],
-    form(action('check', words.checkAgain, 'main')),
+    ['p', { if: 'mayBeSent' }, words.offlineSent],
+    ['p', { unless: 'mayBeSent' }, words.offlineNotSent],
+    form(button('check', words.checkAgain, 'main')),
   ],
   blocked: [
     icons.cross,
@@ -237,12 +251,12 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
       words.openTab,
     ],
   ],
-  elsewhere: [
+  otherBrowser: [
     icons.wait,
     title(words.pending),
-    said,
+    notice,
     paragraph(words.otherBrowser),
-    form(action('check', words.checkAgain, 'main')),
+    form(button('check', words.checkAgain, 'main')),
   ],
 })
 
@@ -263,7 +277,7 @@ const footer = (words: CheckoutWords, language: LanguageTag): Template => [
   form(
     ...languageTags
       .filter((tag) => tag !== language)
-      .map((tag) => action(tag, languages[tag].facts.name, 'tongue', { lang: tag })),
+      .map((tag) => button(tag, languages[tag].facts.name, 'tongue', { lang: tag })),
   ),
 ]
 
@@ -275,7 +289,7 @@ const menus = Object.fromEntries(
   ]),
 )
 
-/** The whole checkout in one language. */
+/** Returns the checkout in one language. */
 export function wordingOf(tag: LanguageTag): Wording {
   const { facts, texts, checkout: words } = languages[tag]
   return {
@@ -285,7 +299,7 @@ export function wordingOf(tag: LanguageTag): Wording {
     texts,
     header,
     footer: footer(words, tag),
-    views: viewsOf(words),
+    views: toViews(words),
     style: laterStyle.code,
     suggest: [words.suggest, ['button', { class: 'quiet', type: 'button', value: '{to}' }, ['span', {}, words.useIt]]],
     menus,
@@ -293,12 +307,12 @@ export function wordingOf(tag: LanguageTag): Wording {
 }
 
 /**
- * The part that a buyer with a wallet may need before the service is asked for anything.
+ * Returns the part that a buyer with a wallet needs before the first request.
  *
- * @param hasHeader - Whether the page that brings it along shows already what is paid to whom.
+ * @param hasHeader - Whether the page already shows the header.
  */
 export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
-  // The root element says which language it is in.
+  // The root element contains language and direction.
   const { menus: _, footer: __, tag: ___, dir: ____, style: _____, header, ...whole } = wording
   const { loading, method, number, sending, offline } = whole.views
   const { badPhone, badRequest, outOfStock, cardText, slow } = whole.texts
@@ -306,7 +320,7 @@ export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
     ...whole,
     ...(!hasHeader && { header }),
     texts: { badPhone, badRequest, outOfStock, cardText, slow },
-    // Its picture comes with the later texts.
+    // The icon needs the later style.
     views: { loading, method, number, sending, offline: offline?.slice(1) },
   } as unknown as Wording
 }

@@ -1,46 +1,52 @@
-import type { CheckoutState } from '@cedi/contract/checkout-messages'
+import type { CheckoutState } from '@cedi/contract/checkout-protocol'
 import type { CheckoutTexts } from '../kit/languages/language.js'
 import type { LanguageTag } from '../kit/languages/words.js'
 import type { Template } from '../kit/template.js'
-import type { Model } from './model.js'
+import type { ViewModel } from './model.js'
 
-/**
- * A state, or one of these views: a number with what the seller has to know, another browser is paying, this browser
- * knows nothing, or the question before a license key is left behind.
- */
-export type ViewName = CheckoutState | 'goods' | 'elsewhere' | 'unknown' | 'question'
+/** A state, or a variant of one. */
+export type ViewName =
+  | CheckoutState
+  /** `number` with fields for the contact details. */
+  | 'contact'
+  /** Another browser is paying. */
+  | 'otherBrowser'
+  /** The intent is unknown. */
+  | 'unknown'
+  /** Question before the buyer leaves an unsaved license key. */
+  | 'confirmLeave'
 
-/** A network as buyers meet it: the code to dial, and the menu entry to choose. */
-export interface Menu {
+/** The code to dial for a network, and its menu entries. */
+export interface NetworkMenu {
   readonly ussd: string
   readonly approvals: string
   readonly voucher: string
 }
 
 /**
- * The checkout in one language. A page includes the texts that its buyer needs until something is sent. The rest is
- * loaded when a way to pay is chosen, and all of it when the language changes.
+ * The checkout in one language. A page includes the texts for the time before the first request. The script loads the
+ * rest when the buyer chooses a payment method, and all of it when the language changes.
  */
 export interface Wording {
   readonly tag: LanguageTag
   readonly dir: 'ltr' | 'rtl'
   /** For numbers. */
   readonly locale: string
-  /** By the code of the error or the news. */
+  /** Texts by the code of an error or a notice. */
   readonly texts: Partial<CheckoutTexts>
-  /** Parts that the page already has are not sent again. */
+  /** Header and footer are omitted if the page already shows them. */
   readonly header?: Template
   readonly footer?: Template
   readonly views: Readonly<Partial<Record<ViewName, readonly Template[]>> & { loading: readonly Template[] }>
-  /** The styles that no first view needs. They come with the later texts. */
+  /** Styles that no first view needs. */
   readonly style?: string
-  readonly menus?: Readonly<Record<string, Menu>>
-  /** The warning that a number looks like another network's. */
+  readonly menus?: Readonly<Record<string, NetworkMenu>>
+  /** Suggestion of another network for a number. */
   readonly suggest: readonly Template[]
 }
 
-/** What a page includes for its script: its texts, and what it shows. */
-export interface Carried {
+/** Data that a page includes for its script. */
+export interface PageData {
   readonly wording: Wording
-  readonly model: Omit<Model, 'nowMs'>
+  readonly model: Omit<ViewModel, 'nowMs'>
 }

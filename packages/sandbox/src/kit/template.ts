@@ -1,26 +1,43 @@
-// Our own templates instead of hono/jsx: the server and the browser fill the same ones, so shared views are written
-// once, and the script needs no library. Everything that only a server renders is JSX.
+// Templates that the server and the browser both render, so that shared views are written once and the script needs no
+// library. Views that only the server renders are JSX.
 
 /**
- * A piece of a view without its values. `{name}` in a text is a value, and so is an attribute that is exactly `{name}`.
- * `if` and `unless` name the value that shows or hides a piece. A template is data, so a page can include all that it
- * needs to show each state, in its buyer's one language.
+ * Part of a view without its values. `{name}` in a text is a value, and so is an attribute that is exactly `{name}`. `if`
+ * and `unless` name the value that shows or hides the part. A template is data, so that a page can include the views of
+ * all states in one language.
  */
 export type Template =
   | string
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: Template[]]
 
-/** The values for a template. Absent or empty ones are not shown. */
+/** Values of a template. Absent and empty values are not rendered. */
 export type Values = Readonly<Record<string, string | boolean | null | undefined>>
 
-/** Makes an element: as a tree on a server, as a node in a browser. */
+/** Collects the names of the values that a template uses. */
+export function valueNames(template: Template, names: Set<string> = new Set()): Set<string> {
+  const addFrom = (text: string): void => {
+    for (const [, name] of text.matchAll(/\{(\w+)\}/g)) names.add(name as string)
+  }
+  if (typeof template === 'string') {
+    addFrom(template)
+    return names
+  }
+  const [, { if: shownIf, unless, ...attributes }, ...children] = template
+  if (shownIf) names.add(shownIf)
+  if (unless) names.add(unless)
+  for (const text of Object.values(attributes)) addFrom(text)
+  for (const child of children) valueNames(child, names)
+  return names
+}
+
+/** Creates an element: a tree on a server, a node in a browser. */
 export type Make<Made> = (
   tag: string,
   attributes: Readonly<Record<string, string>>,
   children: (Made | string)[],
 ) => Made
 
-/** Fills a template. A value is always text, and keeps its own direction. */
+/** Renders a template. A value is always text, and keeps its own direction. */
 export function fill<Made>(template: Template, values: Values, make: Make<Made>): (Made | string)[] {
   if (typeof template === 'string')
     return template

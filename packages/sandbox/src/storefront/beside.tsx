@@ -12,7 +12,7 @@ interface Of {
   readonly language: StoreLanguage
 }
 
-/** What happens after the button is pressed, for first-time buyers. */
+/** Steps after the click, for first-time buyers. */
 export const NextSteps = ({ sold: { merchant, product }, language: { words } }: Of): Html => (
   <section class="next" aria-labelledby="next">
     <h2 id="next">{words.next}</h2>
@@ -24,18 +24,18 @@ export const NextSteps = ({ sold: { merchant, product }, language: { words } }: 
   </section>
 )
 
-/** How many other products appear below one. */
-const others = 3
+/** Number of other products below a product. */
+const maxOthers = 3
 
-/** What else the creator sells; nothing if there is nothing else. */
+/** Other products of the merchant. */
 export async function Others({
   context,
   sold: { merchant, product },
   language,
 }: Of & { readonly context: Context }): Promise<Awaited<Html>> {
-  const rows = await context.store.list('products', merchant.id, { limit: others + 1, where: { active: true } })
-  const shown = rows.filter(({ id }) => id !== product.id).slice(0, others)
-  // An async component may not return null.
+  const rows = await context.store.list('products', merchant.id, { limit: maxOthers + 1, where: { active: true } })
+  const shown = rows.filter(({ id }) => id !== product.id).slice(0, maxOthers)
+  // An async component must not return null.
   if (shown.length === 0) return raw('')
   return await (
     <section class="others" aria-labelledby="others">

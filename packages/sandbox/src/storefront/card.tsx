@@ -9,11 +9,11 @@ interface CardOf {
   readonly merchant: MerchantRow
   readonly product: ProductRow
   readonly language: StoreLanguage
-  /** Its heading: below the one of the page, or of a section. */
+  /** Heading level, below that of the page or the section. */
   readonly heading: 'h2' | 'h3'
 }
 
-/** A product among others. */
+/** A product in a list. */
 export const Card = ({ merchant, product, language, heading: Heading }: CardOf): Html => (
   <li>
     <Picture product={product} />

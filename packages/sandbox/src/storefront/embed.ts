@@ -5,18 +5,18 @@ import { done, type Outcome, readObject, refused, unmatched, wrap } from '@cedi/
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { namePattern, onSale } from '../kit/goods.js'
-import { type AskAboutKept, isKept, type Kept } from '../kit/kept.js'
 import { storeLanguage } from '../kit/languages/store.js'
 import { type Asked, passOn, type Served, told } from '../kit/served.js'
-import { openIntent, whyNotOpened } from './goods.js'
+import { type CheckStoredPayment, isStoredPayment, type StoredPayment } from '../kit/stored-payment.js'
+import { createProductIntent, toIntentError } from './goods.js'
 
-/** `/checkout/embed`, for buy buttons: any page may ask, and nothing it sends decides a price. @decision 0028 */
-export function embedRoutes(askAboutKept: AskAboutKept): Hono<Served> {
+/** Routes of buy buttons, `/checkout/embed`. Any page may send requests, and no request sets a price. @decision 0028 */
+export function embedRoutes(checkStoredPayment: CheckStoredPayment): Hono<Served> {
   const app = new Hono<Served>()
   app.use(told('embed'))
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST'], allowHeaders: ['Content-Type'], maxAge: 86_400 }))
   app.get('/', async (c) => send(c, await embedProduct(c.env.context, c.env.request)))
-  app.post('/', async (c) => send(c, await embedIntent(c.env.context, c.env.request, askAboutKept)))
+  app.post('/', async (c) => send(c, await embedIntent(c.env.context, c.env.request, checkStoredPayment)))
   app.all('/', (c) => send(c, unmatched(c.env.request, ['GET', 'POST', 'OPTIONS'])))
   return app
 }
@@ -33,21 +33,23 @@ const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
     value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 99),
   ref: (value) => value === undefined || (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)),
   return_url: (value) => value === undefined || (typeof value === 'string' && value.length <= 2048),
-  kept: (value) => value === undefined || isKept(value),
+  stored_payment: (value) => value === undefined || isStoredPayment(value),
 }
 
-/** A return address, only on the page that asks, so that nobody is sent to a stranger. */
-const leadsTo = (origin: string, address: string): boolean =>
-  URL.canParse(address) && new URL(address).origin === origin
+/** Whether a URL has the origin of the requesting page, to prevent redirects to other sites. */
+const hasOrigin = (origin: string, url: string): boolean => URL.canParse(url) && new URL(url).origin === origin
 
 /**
- * `POST /checkout/embed`: opens a checkout for a buy button. The server sets the price: a body that names one is
- * refused. Only pages of the asking origin may show the popup. If this buyer has a waiting payment, the buyer is asked
- * about it first.
+ * `POST /checkout/embed`: creates a checkout intent for a buy button. The server sets the price and rejects a body with a
+ * price. Only pages of the requesting origin may show the popup. Returns a question if the buyer has a pending payment.
  *
  * @decision 0028
  */
-async function embedIntent(context: Context, request: IncomingRequest, askAboutKept: AskAboutKept): Promise<Outcome> {
+async function embedIntent(
+  context: Context,
+  request: IncomingRequest,
+  checkStoredPayment: CheckStoredPayment,
+): Promise<Outcome> {
   const read = readObject(request.body)
   if (!read.ok) return read
   const body = read.value
@@ -60,57 +62,54 @@ async function embedIntent(context: Context, request: IncomingRequest, askAboutK
         shown,
       )
     }
-  for (const [name, isFine] of Object.entries(fields)) {
+  for (const [name, isValid] of Object.entries(fields)) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined
-    if (!isFine(value))
+    if (!isValid(value))
       return refused('invalid_request', `${name} is missing or of the wrong form. Copy the tag from the portal.`, name)
   }
-  const wanted = body as unknown as Wanted
+  const input = body as unknown as EmbedInput
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
-  // A buyer with a waiting payment must not make a second one unknowingly.
-  const waiting = wanted.kept && (await askAboutKept(context, wanted.kept, language))
-  return waiting ? done(waiting) : openFor(context, request, wanted)
+  // Prevents an accidental second payment.
+  const pending = input.stored_payment && (await checkStoredPayment(context, input.stored_payment, language))
+  return pending ? done(pending) : createIntent(context, request, input)
 }
 
-/** A buy button's request. */
-interface Wanted {
+/** Request of a buy button. */
+interface EmbedInput {
   readonly handle: string
   readonly product: string
   readonly quantity?: number
   readonly ref?: string
   readonly return_url?: string
-  readonly kept?: Kept
+  readonly stored_payment?: StoredPayment
 }
 
-async function openFor(
+async function createIntent(
   context: Context,
   request: IncomingRequest,
-  { handle, product, quantity = 1, ref, return_url: returnUrl }: Wanted,
+  { handle, product, quantity = 1, ref, return_url: returnUrl }: EmbedInput,
 ): Promise<Outcome> {
-  // The button shows this sentence to its buyer, so it is in the buyer's language.
+  // The button shows the message to the buyer.
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
   const sold = await onSale(context, handle, product)
   if (!sold) return refused('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''
-  // A page without its own origin ("null") gets only the full page.
+  // A page without an origin ("null") may open the full page only.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
-  if (returnUrl !== undefined && !(origins[0] && leadsTo(origins[0], returnUrl)))
+  if (returnUrl !== undefined && !(origins[0] && hasOrigin(origins[0], returnUrl)))
     return refused('invalid_request', 'return_url must have the same origin as the page that asks.', 'return_url')
   const more = { ...(ref ? { ref } : {}), ...(returnUrl ? { returnUrl } : {}) }
-  const result = await openIntent(context, sold, { quantity, origins, ...more })
+  const result = await createProductIntent(context, sold, { quantity, origins, ...more })
   if (!result.ok) {
-    // The stock now, not when the page was made.
+    // Reads the current stock.
     const left = (await onSale(context, handle, product))?.product ?? { ...sold.product, stock: 0 }
-    return refused(result.refusal.code, whyNotOpened(result.refusal, left, language), result.refusal.field)
+    return refused(result.refusal.code, toIntentError(result.refusal, left, language), result.refusal.field)
   }
-  const { token, amount, expires_at } = result.opened
+  const { token, amount, expires_at } = result.intent
   return done({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
 }
 
-/**
- * `GET /checkout/embed`: what a buy button may show of a product: the price for a quantity, as text in the page's
- * language. @decision 0028
- */
+/** `GET /checkout/embed`: the price for a quantity, as text in the page's language. @decision 0028 */
 async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))

@@ -14,26 +14,26 @@ import type { OnSale } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 
-/** An intent that was opened for a buyer. */
-interface Opened {
+/** A checkout intent of a buyer. */
+interface CreatedIntent {
   readonly token: string
   readonly amount: number
   readonly expires_at: string
 }
 
-/** Opens a checkout for a product, at the server's price. */
-export async function openIntent(
+/** Creates a checkout intent for a product at its current price. */
+export async function createProductIntent(
   context: Context,
   { merchant, product }: OnSale,
   input: {
     readonly quantity: number
     readonly origins: readonly string[]
     readonly ref?: string
-    /** Where the last page returns to. */
+    /** URL of the link on the last page. */
     readonly returnUrl?: string
   },
-): Promise<{ ok: true; opened: Opened } | Exclude<Outcome, { ok: true }>> {
-  const asked = {
+): Promise<{ ok: true; intent: CreatedIntent } | Exclude<Outcome, { ok: true }>> {
+  const body = {
     product_id: product.id,
     quantity: input.quantity,
     allowed_origins: [...input.origins],
@@ -43,22 +43,22 @@ export async function openIntent(
   const call = { context, merchant: merchant.id, nowMs: context.clock.nowMs() }
   const result = await carryOut(context, {
     merchant: merchant.id,
-    plan: async (_, ids) => (await planIntent(call, asked, ids)) as Planned<{ intent: IntentRow }>,
+    plan: async (_, ids) => (await planIntent(call, body, ids)) as Planned<{ intent: IntentRow }>,
   })
   if (!result.ok) return { ok: false, refusal: result }
   if (result.replayed)
     return refused('internal_error', 'A checkout was opened twice. Report it: this is a fault of the server.') as never
-  const { intent } = result.records
-  const opened = {
-    token: intentToken(context, intent, merchant.name),
-    amount: formatCedis(intent.amount_pesewas),
-    expires_at: new Date(intent.expires_ms).toISOString(),
+  const { intent: row } = result.records
+  const intent = {
+    token: intentToken(context, row, merchant.name),
+    amount: formatCedis(row.amount_pesewas),
+    expires_at: new Date(row.expires_ms).toISOString(),
   }
-  return { ok: true, opened }
+  return { ok: true, intent }
 }
 
-/** Why a checkout was not opened, in the page's language. */
-export function whyNotOpened(
+/** Returns the reason why an intent was not created, in the page's language. */
+export function toIntentError(
   { code }: ServiceError,
   { name: product, stock }: ProductRow,
   { words, facts }: StoreLanguage,

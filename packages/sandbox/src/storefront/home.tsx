@@ -4,7 +4,7 @@ import { sendDocument } from '../kit/document.js'
 import { Mark } from '../kit/mark.js'
 import type { Asked } from '../kit/served.js'
 
-/** `/`: an overview for whoever started the server. @decision 0029 */
+/** `/`: an overview for the developer who started the server. @decision 0029 */
 export async function homePage(c: Asked): Promise<Response> {
   const merchants = await c.env.context.store.list('merchants', null, { limit: 50, order: 'oldest' })
   const title = 'Cedi, on your machine'

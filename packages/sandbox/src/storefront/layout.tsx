@@ -11,23 +11,23 @@ import { Mark } from '../kit/mark.js'
 import { OtherLanguage } from '../kit/other-language.js'
 import type { Asked } from '../kit/served.js'
 
-/** A storefront page's language, with the root of the service's links. */
+/** Returns the language of a storefront page, with the root path of its links. */
 export const languageOf = ({ env: { context, request } }: Asked): StoreLanguage =>
   storeLanguage(request.query, request.headers.get('accept-language'), rootOf({ context, request }))
 
-/** The address of a storefront, or of one of its products, without a query. */
-export const addressOf = ({ env }: Asked, { handle }: MerchantRow, slug?: string): string =>
+/** Returns the URL of a storefront, or of one of its products. */
+export const storefrontUrl = ({ env }: Asked, { handle }: MerchantRow, slug?: string): string =>
   `${baseUrlOf(env)}/@${handle}${slug === undefined ? '' : `/${slug}`}`
 
 interface Page {
   readonly title: string
   readonly body: Child
   readonly status?: number
-  /** The link preview. Only a page that can be shared has the share button and its script. */
+  /** Link preview. Only a page with one has the share button and its script. */
   readonly preview?: Html
 }
 
-/** Answers with a page of a storefront. */
+/** Responds with a page of a storefront. */
 export const show = (
   c: Asked,
   { tag, facts }: StoreLanguage,
@@ -46,7 +46,7 @@ export const show = (
     status,
   )
 
-/** The band of cloth, the page's content, and its foot. */
+/** Layout of a storefront page: header band, content and footer. */
 export const Shop = ({ language, children }: { language: StoreLanguage; children?: Child }): Html => (
   <>
     <div class="band" />

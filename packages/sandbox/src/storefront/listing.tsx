@@ -2,15 +2,15 @@
 import { merchantOf } from '../kit/goods.js'
 import type { Asked } from '../kit/served.js'
 import { Card } from './card.js'
-import { addressOf, languageOf, Shop, show } from './layout.js'
+import { languageOf, Shop, show, storefrontUrl } from './layout.js'
 import { storefrontPreview } from './preview/preview.js'
 import { pictureAddress } from './preview/routes.js'
 import { Sharing } from './sharing.js'
 
-/** How many products a page lists. */
+/** Number of products on a page. */
 const pageSize = 24
 
-/** `/@{handle}`: what a creator sells. @decision 0029 */
+/** `/@{handle}`: the products of a merchant. @decision 0029 */
 export async function listingPage(c: Asked): Promise<Response> {
   const { context, request } = c.env
   const merchant = await merchantOf(context, c.req.param('handle')?.slice(1) ?? '')
@@ -19,11 +19,11 @@ export async function listingPage(c: Asked): Promise<Response> {
   const { words } = language
   const before = request.query?.get('before') ?? ''
   const from = /^prd_[0-9a-z]{1,32}$/.test(before) ? { before } : {}
-  const asked = { limit: pageSize + 1, where: { active: true }, ...from }
-  const rows = await context.store.list('products', merchant.id, asked)
+  const filter = { limit: pageSize + 1, where: { active: true }, ...from }
+  const rows = await context.store.list('products', merchant.id, filter)
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
-  const place = { address: addressOf(c, merchant), language }
+  const place = { address: storefrontUrl(c, merchant), language }
   const body = (
     <Shop language={language}>
       <header>

@@ -10,14 +10,14 @@ interface Of {
   readonly language: StoreLanguage
 }
 
-/** What a product costs. */
+/** Price of a product. */
 export const Price = ({ product, language }: Of): Html => (
   <span class="price">
     <bdi dir="ltr">{amountText(Number(product.price_pesewas), language.facts.locale)}</bdi>
   </span>
 )
 
-/** What kind of product it is, and how many are left. */
+/** Type of a product, and its stock. */
 export function Stock({ product: { stock, type }, language: { words } }: Of): Html {
   if (stock === 0) return <span class="stock none">{words.soldOut}</span>
   const kind = words[type]

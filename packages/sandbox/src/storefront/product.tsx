@@ -5,50 +5,50 @@ import { amountText } from '@cedi/contract/amount-text'
 import { getCookie } from 'hono/cookie'
 import { keepCookie } from '../kit/cookies.js'
 import { type OnSale, onSale, productOf } from '../kit/goods.js'
-import type { AskAboutKept, Before } from '../kit/kept.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 import { Picture } from '../kit/picture.js'
 import type { Asked } from '../kit/served.js'
+import type { CheckStoredPayment, PayAgainQuestion } from '../kit/stored-payment.js'
 import { NextSteps, Others } from './beside.js'
-import { openIntent, whyNotOpened } from './goods.js'
-import { addressOf, languageOf, Shop, show } from './layout.js'
+import { createProductIntent, toIntentError } from './goods.js'
+import { languageOf, Shop, show, storefrontUrl } from './layout.js'
 import { productPreview } from './preview/preview.js'
 import { pictureAddress } from './preview/routes.js'
 import { Price, Stock } from './price.js'
 import { Sharing } from './sharing.js'
 
-/** What was typed, and what is wrong with it. */
-interface Typed {
+/** State of the form after it was submitted. */
+interface FormState {
   readonly problem?: string
   readonly quantity?: number
-  /** A waiting payment of this browser, and the question to its buyer. */
-  readonly waiting?: Waiting
+  /** Pending payment of this browser. */
+  readonly pending?: PendingPayment
 }
 
-interface Waiting {
-  readonly ask: Extract<Before, { readonly ask: object }>['ask']
-  /** Where the buyer can look at the payment. */
-  readonly at: string
-  /** What paying anew does: the other payment is cancelled, or cannot be. */
-  readonly anew: 'cancel' | 'leave'
+interface PendingPayment {
+  readonly question: PayAgainQuestion
+  /** URL of the payment. */
+  readonly url: string
+  /** Effect of paying again on the pending payment. */
+  readonly payAgain: 'cancel' | 'leave'
 }
 
-/** `GET /@{handle}/{slug}`: one product, and the form that buys it. @decision 0029 */
+/** `GET /@{handle}/{slug}`: a product, and the form that buys it. @decision 0029 */
 export async function productPage(c: Asked): Promise<Response> {
   const sold = await soldAt(c)
-  return sold ? shown(c, sold) : c.notFound()
+  return sold ? showProduct(c, sold) : c.notFound()
 }
 
 const soldAt = (c: Asked): Promise<OnSale | undefined> =>
   onSale(c.env.context, c.req.param('handle')?.slice(1) ?? '', c.req.param('slug') ?? '')
 
-async function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Promise<Response> {
+async function showProduct(c: Asked, sold: OnSale, form: FormState = {}, status = 200): Promise<Response> {
   const { merchant, product } = sold
   const language = languageOf(c)
   const { words } = language
   const { name } = merchant
-  const place = { address: addressOf(c, merchant, product.slug), language }
+  const place = { address: storefrontUrl(c, merchant, product.slug), language }
   const price = amountText(Number(product.price_pesewas), language.facts.locale)
   const body = (
     <Shop language={language}>
@@ -73,14 +73,14 @@ async function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): P
               <bdi>{product.description}</bdi>
             </p>
           )}
-          {typed.problem !== undefined && (
+          {form.problem !== undefined && (
             <p class="problem" role="alert">
-              {typed.problem}
+              {form.problem}
             </p>
           )}
           {product.stock !== 0 && (
             <>
-              <BuyForm sold={sold} language={language} typed={typed} />
+              <BuyForm sold={sold} language={language} form={form} />
               <NextSteps sold={sold} language={language} />
             </>
           )}
@@ -98,18 +98,18 @@ async function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): P
 interface BuyFormOf {
   readonly sold: OnSale
   readonly language: StoreLanguage
-  readonly typed: Typed
+  readonly form: FormState
 }
 
-function BuyForm({ sold: { product }, language: { words }, typed: { quantity, waiting } }: BuyFormOf) {
-  const most = Math.min(10, product.stock ?? 10)
+function BuyForm({ sold: { product }, language: { words }, form: { quantity, pending } }: BuyFormOf) {
+  const maxQuantity = Math.min(10, product.stock ?? 10)
   return (
     <form method="post">
-      {most > 1 && product.type !== 'digital' && (
+      {maxQuantity > 1 && product.type !== 'digital' && (
         <div class="field">
           <label for="quantity">{words.quantity}</label>
           <select id="quantity" name="quantity">
-            {Array.from({ length: most }, (_, at) => (
+            {Array.from({ length: maxQuantity }, (_, at) => (
               <option value={at + 1} selected={at + 1 === quantity}>
                 {at + 1}
               </option>
@@ -117,20 +117,20 @@ function BuyForm({ sold: { product }, language: { words }, typed: { quantity, wa
           </select>
         </div>
       )}
-      {waiting === undefined ? (
+      {pending === undefined ? (
         <button type="submit" class="main">
           {words.buy}
         </button>
       ) : (
         <>
           <p class="problem" role="alert">
-            <bdi>{waiting.ask.text}</bdi>
+            <bdi>{pending.question.text}</bdi>
           </p>
-          <a class="button main" href={waiting.at}>
-            {waiting.ask.again}
+          <a class="button main" href={pending.url}>
+            {pending.question.show}
           </a>
-          <button type="submit" class="quiet" name="anew" value={waiting.anew}>
-            {waiting.ask.anew}
+          <button type="submit" class="quiet" name="pay_again" value={pending.payAgain}>
+            {pending.question.pay_again}
           </button>
         </>
       )}
@@ -138,19 +138,19 @@ function BuyForm({ sold: { product }, language: { words }, typed: { quantity, wa
   )
 }
 
-/** The cookie with the checkout that this page opened last. No other page receives it, and no script can read it. */
-const opened = 'cedi_opened'
-/** How long the cookie can matter: a checkout lasts half an hour, and a payment that came through is news for a day. */
-const openedSeconds = 86_400
+/** Cookie with the token of the last checkout of this page: for this path only, and not readable by scripts. */
+const checkoutCookie = 'cedi_opened'
+/** Lifetime of the cookie: a received payment is shown before another for a day. */
+const checkoutCookieSeconds = 86_400
 
 /**
- * `POST /@{handle}/{slug}`: opens a checkout intent on the API's own ledger, and continues at `/pay/{token}`. A buyer
- * with a waiting payment for the product is asked about it first.
+ * `POST /@{handle}/{slug}`: creates a checkout intent, and redirects to `/pay/{token}`. Shows a question first if the
+ * buyer has a pending payment for the product.
  *
  * @decision 0029, 0028
  */
-export const buyer =
-  (askAboutKept: AskAboutKept) =>
+export const openCheckout =
+  (checkStoredPayment: CheckStoredPayment) =>
   async (c: Asked): Promise<Response> => {
     const { context } = c.env
     const sold = await soldAt(c)
@@ -158,40 +158,47 @@ export const buyer =
     const language = languageOf(c)
     const form = new URLSearchParams(await c.req.text())
     const quantity = /^[1-9]\d?$/.test(form.get('quantity') ?? '1') ? Number(form.get('quantity') ?? '1') : 1
-    const token = getCookie(c, opened)
-    const anew = (['cancel', 'leave'] as const).find((word) => word === form.get('anew'))
-    const before = token && (await askAboutKept(context, { token, resume: '', ...(anew && { anew }) }, language))
-    if (before && 'ask' in before) {
-      const waiting = { ask: before.ask, at: language.link(`/pay/${token}`), anew: anew ? 'leave' : 'cancel' } as const
-      return shown(c, sold, { quantity, waiting }, 409)
+    const token = getCookie(c, checkoutCookie)
+    const payAgain = (['cancel', 'leave'] as const).find((word) => word === form.get('pay_again'))
+    const stored = { token: token ?? '', resume: '', ...(payAgain && { pay_again: payAgain }) }
+    const before = token && (await checkStoredPayment(context, stored, language))
+    if (before && 'question' in before) {
+      const { question } = before
+      const url = language.link(`/pay/${token}`)
+      return showProduct(
+        c,
+        sold,
+        { quantity, pending: { question, url, payAgain: payAgain ? 'leave' : 'cancel' } },
+        409,
+      )
     }
-    const address = addressOf(c, sold.merchant, sold.product.slug)
+    const address = storefrontUrl(c, sold.merchant, sold.product.slug)
     if (before) {
-      // It came through and is shown now. Who presses the button again wants another one.
-      remember(c, address, '')
-      return goTo(c, language, before.token)
+      // The payment was received, and is shown once. The next click buys again.
+      storeCheckout(c, address, '')
+      return redirectToCheckout(c, language, before.token)
     }
-    const result = await openIntent(context, sold, { quantity, origins: [], returnUrl: address })
+    const result = await createProductIntent(context, sold, { quantity, origins: [], returnUrl: address })
     if (result.ok) {
-      remember(c, address, result.opened.token)
-      return goTo(c, language, result.opened.token)
+      storeCheckout(c, address, result.intent.token)
+      return redirectToCheckout(c, language, result.intent.token)
     }
     const { merchant } = sold
     const product = await productOf(context, merchant, sold.product.slug)
     if (!product) return c.notFound()
-    const problem = whyNotOpened(result.refusal, product, language)
-    return shown(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
+    const problem = toIntentError(result.refusal, product, language)
+    return showProduct(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
   }
 
-/** Remembers the checkout that a product's page opened, or forgets it when there is no token. */
-function remember(c: Asked, address: string, token: string): void {
+/** Stores the token of the page's checkout in a cookie. Removes the cookie if the token is empty. */
+function storeCheckout(c: Asked, address: string, token: string): void {
   const { pathname: path, protocol } = new URL(address)
   const secure = protocol === 'https:'
-  const maxAge = token === '' ? 0 : openedSeconds
-  keepCookie(c, opened, token, { path, secure, httpOnly: true, sameSite: 'Lax', maxAge })
+  const maxAge = token === '' ? 0 : checkoutCookieSeconds
+  keepCookie(c, checkoutCookie, token, { path, secure, httpOnly: true, sameSite: 'Lax', maxAge })
 }
 
-function goTo(c: Asked, language: StoreLanguage, token: string): Response {
+function redirectToCheckout(c: Asked, language: StoreLanguage, token: string): Response {
   c.header('Cache-Control', 'no-store')
   return c.redirect(language.link(`/pay/${token}`), 303)
 }

@@ -5,15 +5,15 @@ import { fill } from '../kit/languages/words.js'
 import type { Place } from './preview/preview.js'
 
 interface SharingOf extends Place {
-  /** What a message says before the address. */
+  /** Text of a message before the URL. */
   readonly title: string
-  /** The first step for somebody who came by the poster. */
+  /** First step for a visitor who scanned the poster. */
   readonly first: string
 }
 
 /**
- * The ways to share a page: a button, a code for cameras, and on paper the steps to pay. If the script can share, the
- * button opens the phone's share menu; otherwise it is a WhatsApp link.
+ * Ways to share a page: a button, a QR code, and in print the steps to pay. The button opens the share menu of the phone
+ * if the browser supports it, and is a WhatsApp link otherwise.
  *
  * @decision 0084
  */
@@ -28,7 +28,7 @@ export function Sharing({ address, title, first, language: { words } }: SharingO
         <button type="button" class="quiet" hidden data-share={address} data-title={title}>
           {words.share}
         </button>
-        <a class="button quiet" href={messageAddress(`${title}\n${address}`)} rel="noreferrer">
+        <a class="button quiet" href={toWhatsAppUrl(`${title}\n${address}`)} rel="noreferrer">
           {words.sendByWhatsApp}
         </a>
       </div>
@@ -41,11 +41,11 @@ export function Sharing({ address, title, first, language: { words } }: SharingO
   )
 }
 
-/** Opens WhatsApp with a message; its writer chooses whom to send it to. A broken character in a name does no harm. */
-const messageAddress = (text: string): string =>
+/** Returns a URL that opens WhatsApp with a message. `URLSearchParams` accepts lone surrogates in a name. */
+const toWhatsAppUrl = (text: string): string =>
   `https://wa.me/?${new URLSearchParams({ text }).toString().replaceAll('+', '%20')}`
 
-/** The white border that cameras need to find a code, in modules. */
+/** Width of the white border, in modules. */
 const margin = 4
 
 /** A QR code as one path, with a line for each run of dark modules. */

@@ -122,7 +122,7 @@ describe('a payment in the checkout', () => {
     const url = data.payment?.next_action?.url ?? ''
     expect((await get(url)).body).toContain('Confirm the payment')
     const verdict = await form(url, { decision: 'confirm' })
-    expect(verdict.body).toContain(`href="http://cedi.test/pay/${token}?a=`)
+    expect(verdict.body).toContain(`href="http://cedi.test/pay/${token}?pass=`)
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
   })
 
@@ -137,7 +137,7 @@ describe('a payment in the checkout', () => {
       const { data } = await ask(token, attempt, 'status')
       const { body } = await form(data.payment?.next_action?.url ?? '', { decision: 'confirm' })
       const back = new URL(unescaped(/class="button main" href="([^"]+)"/.exec(body)?.[1] ?? ''))
-      return { ...hosted, token, back, pass: back.searchParams.get('a') ?? '' }
+      return { ...hosted, token, back, pass: back.searchParams.get('pass') ?? '' }
     }
 
     test('in another browser shows what was bought, the key and the way to the shop, twice', async () => {
@@ -424,7 +424,7 @@ describe('a token', () => {
     await ask(token, attempt, 'status')
     await ask(token, attempt, 'payments', momo('789'))
     await get(`/pay/${token}?a=${attempt}&lang=fr`)
-    await get(`/pay/${token}?a=cGFzcw.c2lnbmF0dXJl`)
+    await get(`/pay/${token}?pass=cGFzcw.c2lnbmF0dXJl`)
     const log = JSON.stringify(mock.requests.list())
     expect(log).not.toContain(token.slice(0, 40))
     // The attempt, which shows what the buyer bought, is not there either.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Checkout } from '../../src/checkout/events.js'
-import { next } from '../../src/checkout/machine.js'
-import { type Asks, readContact } from '../../src/checkout/typed.js'
-import { viewOf } from '../../src/checkout/values.js'
+import { type ContactRequirement, parseContact } from '../../src/checkout/form-input.js'
+import { transition } from '../../src/checkout/machine.js'
+import type { CheckoutModel } from '../../src/checkout/model.js'
+import { toViewName } from '../../src/checkout/values.js'
 import { createHosted, type Hosted, momo, textOf, unescaped } from '../pages/hosted.js'
-import { rightFields, World } from './world.js'
+import { validFields, World } from './world.js'
 
 const kofi = { name: 'Kofi <Boateng>', place: 'GA-183-9105', remark: 'At "the" gate' }
 
@@ -17,9 +17,9 @@ async function opened(hosted: Hosted, slug: string) {
   return { token, send, order, form: await hosted.form(`/pay/${token}`, { act: 'mtn' }) }
 }
 
-describe('for goods that are delivered and for services', () => {
+describe('a checkout of goods that are delivered, or of a service', () => {
   test.each(['kente-tote', 'portrait-session'])(
-    'the page for %s asks how to reach the buyer, and the order shows the answer',
+    'asks for the contact details for %s, and the order contains them',
     async (slug) => {
       const hosted = createHosted()
       const { form, send, order } = await opened(hosted, slug)
@@ -36,7 +36,7 @@ describe('for goods that are delivered and for services', () => {
     },
   )
 
-  test('a card needs a phone number for the delivery, and a wallet can have another one', async () => {
+  test('requires a delivery phone with a card, and accepts another one with a wallet', async () => {
     const hosted = createHosted()
     const { send, order } = await opened(hosted, 'kente-tote')
     const card = { choice: 'card', number: '4242424242424242', expiry: '08/29', cvc: '123', phone: '' }
@@ -50,7 +50,7 @@ describe('for goods that are delivered and for services', () => {
     ['name', { ...kofi, name: ' ' }, 'Type your name.'],
     ['place', { ...kofi, place: '' }, 'Type where you are'],
     ['reach', { ...kofi, reach: '12' }, 'Type a Ghana mobile number'],
-  ])('a wrong %s is said at its field, nothing is sent, and what was typed stays', async (field, typed, words) => {
+  ])('shows an invalid %s at its field, sends nothing, and keeps the typed values', async (field, typed, words) => {
     const hosted = createHosted()
     const { send } = await opened(hosted, 'kente-tote')
     const { status, body } = await send(typed)
@@ -61,7 +61,7 @@ describe('for goods that are delivered and for services', () => {
     expect(await hosted.api('GET', '/api/v1/orders')).toEqual([])
   })
 
-  test('a number and a name that were copied from a phone are accepted, with the unseen characters around them', async () => {
+  test('accepts a number and a name with invisible direction marks', async () => {
     const hosted = createHosted()
     const { send, order } = await opened(hosted, 'kente-tote')
     const copied = { phone: '\u202a024 412 3789\u202c', name: '\u2068Kofi\u2069', place: 'Osu\u200f' }
@@ -70,7 +70,7 @@ describe('for goods that are delivered and for services', () => {
     expect((await order()).delivery).toMatchObject({ name: 'Kofi', phone: '+233244123789', place: 'Osu' })
   })
 
-  test('an error of the service is shown at its field', async () => {
+  test('receives the field of an error of the service', async () => {
     const hosted = createHosted()
     const { token } = await opened(hosted, 'kente-tote')
     const sent = { ...momo('789'), delivery: { name: 'Kofi', phone: '12', place: 'Osu' } }
@@ -78,8 +78,8 @@ describe('for goods that are delivered and for services', () => {
   })
 })
 
-describe('for goods that are sent by e-mail', () => {
-  test('the page asks for an e-mail address, which is optional', async () => {
+describe('a checkout of digital goods', () => {
+  test('asks for an optional email address', async () => {
     const hosted = createHosted()
     const { form, send, order } = await opened(hosted, 'highlife-guitar-lessons')
     expect(form.body).toMatch(/<input(?![^>]*required)[^>]*id="email"/)
@@ -93,7 +93,7 @@ describe('for goods that are sent by e-mail', () => {
     expect((await silent.order()).buyer.email).toBe(null)
   })
 
-  test('the page does not ask for an address that the intent has', async () => {
+  test('does not ask for an email address that the intent contains', async () => {
     const hosted = createHosted()
     const product_id = await hosted.product('adinkra-font')
     const token = await hosted.intent({ product_id, email: 'esi@example.com' })
@@ -101,13 +101,13 @@ describe('for goods that are sent by e-mail', () => {
   })
 })
 
-test('a payment of an amount asks for no details', async () => {
+test('a payment of an amount asks for no contact details', async () => {
   const hosted = createHosted()
   const { body } = await hosted.form(`/pay/${await hosted.intent()}`, { act: 'mtn' })
   for (const name of ['name', 'place', 'reach', 'remark', 'email']) expect(body).not.toContain(`id="${name}"`)
 })
 
-test('the texts about delivery are loaded with the later texts, not with the first view', async () => {
+test('the first view does not contain the texts about delivery', async () => {
   const hosted = createHosted()
   const { body } = await hosted.get(`/pay/${await hosted.intent({ product_id: await hosted.product('kente-tote') })}`)
   expect(body).not.toContain('Ghana Post')
@@ -115,16 +115,16 @@ test('the texts about delivery are loaded with the later texts, not with the fir
   expect((await hosted.get('/checkout/words?lang=en')).body).toContain('Ghana Post')
 })
 
-describe('details that the shop page already has', () => {
-  const pay = (asks: Asks, known: Partial<Checkout>, fields = {}) => {
+describe('contact details that the shop page supplies', () => {
+  const pay = (asks: ContactRequirement, known: Partial<CheckoutModel>, fields = {}) => {
     const world = new World(asks)
-    const given = { email: !!known.email, delivery: !!(known.name && known.place && known.phone) }
-    world.happen({ on: 'prefilled', known: { ...known, given } })
-    world.arrive(0, 'answer', 0)
-    world.press('mtn', {})
-    const view = viewOf(world.model)
-    world.press('pay', { phone: '024 412 3789', ...fields })
-    const [sent] = world.asked.flatMap(({ effect }) => (effect.do === 'pay' ? [effect.body] : []))
+    const supplied = { email: !!known.email, delivery: !!(known.name && known.place && known.phone) }
+    world.dispatch({ type: 'prefillReceived', details: { ...known, supplied } })
+    world.deliverReply(0, 'reply', 0)
+    world.click('mtn', {})
+    const view = toViewName(world.model)
+    world.click('pay', { phone: '024 412 3789', ...fields })
+    const [sent] = world.pending.flatMap(({ effect }) => (effect.type === 'createPayment' ? [effect.body] : []))
     return { view, sent }
   }
 
@@ -137,29 +137,29 @@ describe('details that the shop page already has', () => {
     expect([mail.view, mail.sent?.email]).toEqual(['number', 'kofi@example.com'])
   })
 
-  test('are asked for when a part is missing', () => {
+  test('are asked for if one of them is missing', () => {
     const { view, sent } = pay('delivery', { name: 'Kofi' })
-    expect([view, sent]).toEqual(['goods', undefined])
+    expect([view, sent]).toEqual(['contact', undefined])
     expect(pay('delivery', { name: 'Kofi' }, { place: 'Osu' }).sent?.delivery?.place).toBe('Osu')
   })
 })
 
-test('the same details after a lost answer are the same attempt, and other details are another', () => {
+test('other details after a lost reply are another attempt', () => {
   const world = new World('delivery')
-  world.arrive(0, 'answer', 0)
-  world.press('mtn')
-  world.press('pay')
+  world.deliverReply(0, 'reply', 0)
+  world.click('mtn')
+  world.click('pay')
   const { model } = world
-  expect(model.unsure).toContain('Osu, Accra')
-  const again = next(
-    { ...model, sending: undefined, state: 'number' },
-    { on: 'pressed', act: 'pay', fields: { ...rightFields, place: 'Tamale' }, attempt: 'new' },
+  expect(model.unresolvedBody).toContain('Osu, Accra')
+  const again = transition(
+    { ...model, request: undefined, state: 'number' },
+    { type: 'actionClicked', action: 'pay', fields: { ...validFields, place: 'Tamale' }, attempt: 'new' },
   )
   expect(again.model.attempt).toBe('new')
 })
 
 test('a page that asks for no delivery details sends none', () => {
-  expect(readContact(null, { place: 'Osu', reach: '1', email: 'kofi@example.com' })).toEqual({
+  expect(parseContact(null, { place: 'Osu', reach: '1', email: 'kofi@example.com' })).toEqual({
     email: 'kofi@example.com',
     name: undefined,
   })

@@ -1,55 +1,53 @@
-import { choosingStates, moneyMovingStates, quietStates } from '@cedi/contract/checkout-messages'
+import { choosingStates, moneyMovingStates, neutralStates } from '@cedi/contract/checkout-protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { actsOf } from '../../src/checkout/draft.js'
-import type { Checkout, CheckoutEvent } from '../../src/checkout/events.js'
-import { next } from '../../src/checkout/machine.js'
-import { type CheckoutStatus, stateOf } from '../../src/checkout/model.js'
-import { viewOf } from '../../src/checkout/values.js'
+import { availableActions, transition } from '../../src/checkout/machine.js'
+import { type CheckoutEvent, type CheckoutModel, type CheckoutStatus, toState } from '../../src/checkout/model.js'
+import { toViewName } from '../../src/checkout/values.js'
 import { wordingOf } from '../../src/checkout/views.js'
 import type { Template } from '../../src/kit/template.js'
 import { type Delivery, World } from './world.js'
 
 const { views, suggest } = wordingOf('en')
 const states = Object.keys(views).filter(
-  (name) => !['goods', 'elsewhere', 'unknown', 'question'].includes(name),
-) as Checkout['state'][]
+  (name) => !['contact', 'otherBrowser', 'unknown', 'confirmLeave'].includes(name),
+) as CheckoutModel['state'][]
 
 type Step = (world: World) => void
 
-const acts = [
+const actions = [
   ...['mtn', 'telecel', 'airteltigo', 'card', 'pay', 'pay', 'check', 'resend', 'code', 'otp'],
   ...['back', 'change', 'other', 'retry', 'done', 'close', 'copy', 'leave', 'stay', 'nonsense'],
 ]
-const wrongFields = { phone: '12', number: '42', expiry: '13/29', cvc: '1', code: 'x' }
+const invalidFields = { phone: '12', number: '42', expiry: '13/29', cvc: '1', code: 'x' }
 
-/** One thing that can happen to a checkout, its service or its network. */
+/** An event of the checkout, its service or its network. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.constantFrom(...acts).map(
-      (act): Step =>
+    arbitrary: fc.constantFrom(...actions).map(
+      (action): Step =>
         (world) =>
-          world.press(act),
+          world.click(action),
     ),
   },
-  // Visible buttons are pressed more often than buttons that are not on the screen.
+  // Visible buttons are clicked more often than others.
   {
     weight: 8,
     arbitrary: fc.nat(9).map(
       (at): Step =>
         (world) => {
-          const shown = actsOf(world.model)
-          world.press(shown[at % (shown.length || 1)] ?? 'nonsense')
+          const shown = availableActions(world.model)
+          world.click(shown[at % (shown.length || 1)] ?? 'nonsense')
         },
     ),
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(...acts).map(
-      (act): Step =>
+    arbitrary: fc.constantFrom(...actions).map(
+      (action): Step =>
         (world) =>
-          world.press(act, wrongFields),
+          world.click(action, invalidFields),
     ),
   },
   {
@@ -63,11 +61,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc
-      .tuple(fc.nat(2), fc.constantFrom<Delivery>('answer', 'answer', 'answer', 'lost', 'refused'), fc.nat(20))
+      .tuple(fc.nat(2), fc.constantFrom<Delivery>('reply', 'reply', 'reply', 'lost', 'rejected'), fc.nat(20))
       .map(
         ([at, how, seed]): Step =>
           (world) =>
-            world.arrive(at, how, seed),
+            world.deliverReply(at, how, seed),
       ),
   },
   {
@@ -78,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           world.end(status),
     ),
   },
-  { weight: 3, arbitrary: fc.constant<Step>((world) => world.tell()) },
+  { weight: 3, arbitrary: fc.constant<Step>((world) => world.pushEvent()) },
   { weight: 3, arbitrary: fc.constant<Step>((world) => world.blackOut()) },
   {
     weight: 2,
@@ -93,26 +91,31 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.nat(400_000).map(
       (ms): Step =>
         (world) =>
-          world.pass(ms),
+          world.advanceTime(ms),
     ),
   },
   {
     weight: 3,
     arbitrary: fc
-      .constantFrom<CheckoutEvent>({ on: 'returned' }, { on: 'waited' }, { on: 'leaving' }, { on: 'speechless' })
+      .constantFrom<CheckoutEvent>(
+        { type: 'pageResumed' },
+        { type: 'pollDelayElapsed' },
+        { type: 'closeRequested' },
+        { type: 'textsUnavailable' },
+      )
       .map(
         (event): Step =>
           (world) =>
-            world.happen(event),
+            world.dispatch(event),
       ),
   },
 )
 
-/** The details that the seller needs besides the payment. */
+/** Contact details that the seller needs. */
 const asks = fc.constantFrom(null, null, 'delivery' as const, 'email' as const)
 
 describe('a checkout after any series of events', () => {
-  test('sends no payment twice, never leaves the paid state, and always offers a way to continue', () => {
+  test('sends no payment twice, never leaves the paid state, and can always be continued', () => {
     const ends = new Map<string, number>()
     const seen = new Set<string>()
     fc.assert(
@@ -122,56 +125,56 @@ describe('a checkout after any series of events', () => {
           take(world)
           seen.add(world.model.state)
         }
-        const end = world.cooperate()
+        const end = world.runToCompletion()
         ends.set(end, (ends.get(end) ?? 0) + 1)
         expect(['success', 'expired']).toContain(end)
-        const waiting = world.made.filter(({ payment }) => payment.status === 'pending')
+        const waiting = world.payments.filter(({ payment }) => payment.status === 'pending')
         if (end === 'success') expect(waiting).toEqual([])
-        expect(world.made.filter(({ payment }) => payment.status === 'succeeded').length).toBeLessThan(2)
-        const completed = world.told.filter(({ method }) => method === 'ec.complete')
+        expect(world.payments.filter(({ payment }) => payment.status === 'succeeded').length).toBeLessThan(2)
+        const completed = world.notifications.filter(({ method }) => method === 'ec.complete')
         expect(completed.length).toBe(end === 'success' ? 1 : 0)
       }),
       { numRuns: 4000 },
     )
-    // The walks reached every state that the service can cause.
+    // The events reached every state that the service can cause.
     expect([...states].filter((state) => !seen.has(state))).toEqual(['blocked'])
     expect(ends.get('success')).toBeGreaterThan(2000)
   })
 
-  test('does not go back to a form when the service reports a waiting payment after a refusal', () => {
+  test('does not return to a form when the service reports a pending payment after an error', () => {
     const world = new World()
-    world.arrive(0, 'answer', 0)
-    world.press('card')
-    world.press('pay')
-    // The payment reached the service, but a proxy before the service answered with a refusal.
+    world.deliverReply(0, 'reply', 0)
+    world.click('card')
+    world.click('pay')
+    // The service created the payment, but a proxy responded with an error.
     world.serve(0, 1)
-    world.arrive(0, 'refused', 0)
+    world.deliverReply(0, 'rejected', 0)
     world.setOnline(false)
-    world.press('mtn')
-    world.press('pay')
-    world.tell()
-    world.press('check')
-    world.arrive(0, 'refused', 0)
+    world.click('mtn')
+    world.click('pay')
+    world.pushEvent()
+    world.click('check')
+    world.deliverReply(0, 'rejected', 0)
     world.setOnline(true)
     expect(world.model.state).toBe('offline')
-    expect(world.cooperate()).toBe('success')
+    expect(world.runToCompletion()).toBe('success')
   })
 
-  test('is over for good when its intent is over, and sends nothing more', () => {
+  test('stays expired and sends no payment when its intent has expired', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
         const world = new World()
-        world.isOver = true
+        world.hasIntentExpired = true
         for (const take of steps) take(world)
-        expect(world.cooperate()).toBe('expired')
-        expect(world.made).toEqual([])
+        expect(world.runToCompletion()).toBe('expired')
+        expect(world.payments).toEqual([])
       }),
       { numRuns: 500 },
     )
   })
 })
 
-const model: Checkout = {
+const model: CheckoutModel = {
   state: 'loading',
   merchant: 'Ama',
   pesewas: 12_000,
@@ -192,40 +195,37 @@ const statusWith = (status: string, more: object = {}): CheckoutStatus =>
 
 /** Every kind of event, at least once. */
 const events: readonly CheckoutEvent[] = [
-  { on: 'opened', claims: undefined, fullPage: '', host: '', attempt: '' },
-  { on: 'unframed' },
-  { on: 'prefilled', known: { phone: '0244123789' } },
-  ...acts.map((act) => ({ on: 'pressed', act: act as 'pay', fields: {}, attempt: 'a' }) as const),
-  ...(['pay', 'cancel', 'resend', 'otp'] as const).flatMap((to) =>
-    [{ lost: true }, { error: { code: 'x' } }, { data: statusWith('pending') }].map(
-      (reply) => ({ on: 'answered', to, reply }) as const,
+  { type: 'checkoutOpened', claims: undefined, fullPage: '', host: '', attempt: '' },
+  { type: 'frameMissing' },
+  { type: 'prefillReceived', details: { phone: '0244123789' } },
+  ...actions.map((action) => ({ type: 'actionClicked', action: action as 'pay', fields: {}, attempt: 'a' }) as const),
+  ...(['createPayment', 'cancelPayment', 'resendPrompt', 'submitCode'] as const).flatMap((effect) =>
+    [{ isLost: true }, { error: { code: 'x' } }, { data: statusWith('pending') }].map(
+      (reply) => ({ type: 'replyReceived', effect, reply }) as const,
     ),
   ),
-  ...(['look', 'check', 'settle'] as const).map(
-    (why) => ({ on: 'status', why, round: 0, reply: { data: statusWith('failed') } }) as const,
+  ...(['poll', 'check', 'resolve'] as const).map(
+    (purpose) => ({ type: 'statusReceived', purpose, requestCount: 0, reply: { data: statusWith('failed') } }) as const,
   ),
-  { on: 'told', status: statusWith('pending') },
-  { on: 'rested', tries: 0 },
-  { on: 'waited' },
-  { on: 'second' },
-  { on: 'offline' },
-  { on: 'returned' },
-  { on: 'speechless' },
-  { on: 'leaving' },
-  { on: 'mended' },
-  { on: 'copied', isCopied: true },
+  { type: 'statusPushed', status: statusWith('pending') },
+  { type: 'retryDelayElapsed', retries: 0 },
+  { type: 'pollDelayElapsed' },
+  { type: 'clockTicked' },
+  { type: 'connectionLost' },
+  { type: 'pageResumed' },
+  { type: 'textsUnavailable' },
+  { type: 'closeRequested' },
+  { type: 'fieldFixed' },
+  { type: 'keysCopied', isCopied: true },
 ]
 
-test.each(states)(
-  'every event has a defined result in the state %s, and does not change the state before it',
-  (state) => {
-    for (const status of [undefined, statusWith('pending'), statusWith('succeeded')])
-      for (const event of events) {
-        const before = Object.freeze({ ...model, state, status, choice: 'mtn' as const })
-        expect(states).toContain(next(before, event).model.state)
-      }
-  },
-)
+test.each(states)('every event has a defined result in the state %s, and does not mutate the model', (state) => {
+  for (const status of [undefined, statusWith('pending'), statusWith('succeeded')])
+    for (const event of events) {
+      const before = Object.freeze({ ...model, state, status, choice: 'mtn' as const })
+      expect(states).toContain(transition(before, event).model.state)
+    }
+})
 
 /** The values of the buttons in a template. */
 function buttons(template: Template): string[] {
@@ -234,144 +234,164 @@ function buttons(template: Template): string[] {
   return [...(tag === 'button' ? [value] : []), ...children.flatMap(buttons)]
 }
 
-test('every state has a defined answer to whether money is moving', () => {
-  expect([...moneyMovingStates, ...choosingStates, ...quietStates].sort()).toEqual([...states].sort())
+test('every state is a money-moving, choosing or neutral state', () => {
+  expect([...moneyMovingStates, ...choosingStates, ...neutralStates].sort()).toEqual([...states].sort())
 })
 
-describe('the buttons', () => {
-  test.each(states)('in the state %s are exactly those that the machine accepts', (state) => {
+describe('the available actions', () => {
+  test.each(states)('in the state %s are exactly the visible buttons', (state) => {
     const shown = new Set((views[state] ?? []).flatMap(buttons))
-    // The button that suggests another network is shown beside the number.
+    // The page suggests another network for a number.
     if (state === 'number') for (const name of ['mtn', 'telecel', 'airteltigo']) shown.add(name)
-    // A link leads away from the checkout, so the machine is asked first.
-    if (state === 'success') for (const name of ['leave', ...(views.question ?? []).flatMap(buttons)]) shown.add(name)
-    const taken = actsOf({ ...model, state, status: statusWith('pending') })
+    // A link that leaves the page dispatches `leave`.
+    if (state === 'success')
+      for (const name of ['leave', ...(views.confirmLeave ?? []).flatMap(buttons)]) shown.add(name)
+    const taken = availableActions({ ...model, state, status: statusWith('pending') })
     expect([...shown].sort()).toEqual([...taken].sort())
   })
 
-  test('while another browser pays offer only to check again', () => {
+  test('are only a status check while another browser pays', () => {
     const status = { ...statusWith('pending'), mine: false }
-    expect([...new Set((views.elsewhere ?? []).flatMap(buttons))]).toEqual(['check'])
-    expect(actsOf({ ...model, state: 'prompt', status })).toEqual(['check'])
+    expect([...new Set((views.otherBrowser ?? []).flatMap(buttons))]).toEqual(['check'])
+    expect(availableActions({ ...model, state: 'prompt', status })).toEqual(['check'])
     expect((views.unknown ?? []).flatMap(buttons)).toEqual(['close'])
-    expect((views.question ?? []).flatMap(buttons)).toEqual(['copy', 'stay'])
+    expect((views.confirmLeave ?? []).flatMap(buttons)).toEqual(['copy', 'stay'])
     expect(suggest.flatMap(buttons)).toEqual(['{to}'])
   })
 })
 
-describe('an answer of a later version of the service', () => {
+describe('a later version of the service', () => {
   test.each(['processing', 'held', 'closed', 'refunded', 'constructor'])(
-    'about a payment that is %s is read as money that may be moving',
+    'with a payment that is %s is handled as money that may be moving',
     (status) => {
-      expect(stateOf(statusWith(status), model.nowMs)).toBe('pending')
-      const { model: after } = next(model, {
-        on: 'status',
-        why: 'check',
-        round: 0,
+      expect(toState(statusWith(status), model.nowMs)).toBe('pending')
+      const { model: after } = transition(model, {
+        type: 'statusReceived',
+        purpose: 'check',
+        requestCount: 0,
         reply: { data: statusWith(status) },
       })
-      expect([after.state, actsOf(after)]).toEqual(['pending', ['check', 'close']])
-      // A buyer who closes the popup must not be told that nothing was paid.
-      const { effects } = next({ ...after, isOpen: true }, { on: 'leaving' })
-      expect(effects).toContainEqual({ do: 'tell', method: 'cedi.close', params: { reason: 'done' } })
+      expect([after.state, availableActions(after)]).toEqual(['pending', ['check', 'close']])
+      // Closing must not report a cancellation.
+      const { effects } = transition({ ...after, isOpen: true }, { type: 'closeRequested' })
+      expect(effects).toContainEqual({ type: 'notifyShop', method: 'cedi.close', params: { reason: 'done' } })
     },
   )
 
-  test('with an unknown state lets the buyer check again, and not pay', () => {
+  test('with an unknown state lets the buyer check the status, but not pay', () => {
     for (const state of ['closed', 'constructor', '__proto__'])
-      expect(actsOf({ ...model, state: state as 'method' })).toEqual(['check'])
+      expect(availableActions({ ...model, state: state as 'method' })).toEqual(['check'])
   })
 })
 
-describe('a button pressed while an answer is awaited', () => {
-  const press = (before: Checkout, act: string) =>
-    next(before, { on: 'pressed', act: act as 'pay', fields: { code: '123456' }, attempt: 'a' })
-  const waiting: Checkout = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
+describe('a click while a reply is pending', () => {
+  const click = (before: CheckoutModel, action: string) =>
+    transition(before, { type: 'actionClicked', action: action as 'pay', fields: { code: '123456' }, attempt: 'a' })
+  const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
 
-  test('replaces a check, whose answer then changes nothing', () => {
-    const looks = press(waiting, 'check')
-    expect(looks.effects).toMatchObject([{ do: 'ask', why: 'check' }, { do: 'tell' }])
-    const changes = press(looks.model, 'change')
-    expect(changes.effects).toEqual([{ do: 'cancel' }])
+  test('replaces a status check, whose reply is then ignored', () => {
+    const looks = click(waiting, 'check')
+    expect(looks.effects).toMatchObject([{ type: 'fetchStatus', purpose: 'check' }, { type: 'notifyShop' }])
+    const changes = click(looks.model, 'change')
+    expect(changes.effects).toEqual([{ type: 'cancelPayment' }])
     const reply = { data: statusWith('pending') }
-    const late = next(changes.model, { on: 'status', why: 'check', round: 0, reply })
-    expect(late.model).toMatchObject({ state: 'prompt', busy: 'change' })
-    expect(late.model.note).toBeUndefined()
+    const late = transition(changes.model, { type: 'statusReceived', purpose: 'check', requestCount: 0, reply })
+    expect(late.model).toMatchObject({ state: 'prompt', busyAction: 'change' })
+    expect(late.model.notice).toBeUndefined()
   })
 
-  test('waits for a request that changes something, and only the last press is kept', () => {
-    const asks = press(waiting, 'resend')
-    const presses = press(press(press(asks.model, 'code').model, 'resend').model, 'change')
-    expect([presses.effects, presses.model.busy, presses.model.next?.act]).toEqual([[], 'resend', 'change'])
-    const sent = next(presses.model, { on: 'answered', to: 'resend', reply: { data: statusWith('pending') } })
-    expect(sent.effects).toEqual([{ do: 'cancel' }])
-    expect([sent.model.busy, sent.model.next]).toEqual(['change', undefined])
+  test('is queued behind a request that changes something, and only the last click is kept', () => {
+    const asks = click(waiting, 'resend')
+    const presses = click(click(click(asks.model, 'code').model, 'resend').model, 'change')
+    expect([presses.effects, presses.model.busyAction, presses.model.queuedClick?.action]).toEqual([
+      [],
+      'resend',
+      'change',
+    ])
+    const sent = transition(presses.model, {
+      type: 'replyReceived',
+      effect: 'resendPrompt',
+      reply: { data: statusWith('pending') },
+    })
+    expect(sent.effects).toEqual([{ type: 'cancelPayment' }])
+    expect([sent.model.busyAction, sent.model.queuedClick]).toEqual(['change', undefined])
   })
 
-  test('is forgotten when the button is gone after the answer', () => {
-    const asks = press(press({ ...waiting, state: 'otp' }, 'otp').model, 'change')
-    const paid = next(asks.model, { on: 'answered', to: 'otp', reply: { data: statusWith('succeeded') } })
-    expect(paid.effects).not.toContainEqual({ do: 'cancel' })
-    expect([paid.model.state, paid.model.next, paid.model.busy]).toEqual(['success', undefined, undefined])
+  test('is dropped when its button is not available after the reply', () => {
+    const asks = click(click({ ...waiting, state: 'otp' }, 'otp').model, 'change')
+    const paid = transition(asks.model, {
+      type: 'replyReceived',
+      effect: 'submitCode',
+      reply: { data: statusWith('succeeded') },
+    })
+    expect(paid.effects).not.toContainEqual({ type: 'cancelPayment' })
+    expect([paid.model.state, paid.model.queuedClick, paid.model.busyAction]).toEqual(['success', undefined, undefined])
   })
 })
 
 describe('a license key that is shown only here', () => {
   const sold = { ...statusWith('succeeded'), licenses: ['CEDI-1'] }
-  const shown = () => next({ ...model, isOpen: true }, { on: 'told', status: sold })
-  const hold = (reason: string | null) => ({ do: 'tell', method: 'cedi.hold', params: { reason } })
+  const shown = () => transition({ ...model, isOpen: true }, { type: 'statusPushed', status: sold })
+  const hold = (reason: string | null) => ({ type: 'notifyShop', method: 'cedi.hold', params: { reason } })
 
   test('keeps the popup open until it is copied', () => {
     expect(shown().effects).toContainEqual(hold('key_not_kept'))
-    const asked = next(shown().model, { on: 'pressed', act: 'copy', fields: {}, attempt: 'a' })
-    expect(asked.effects).toEqual([{ do: 'copy' }])
-    const failed = next(asked.model, { on: 'copied', isCopied: false })
-    expect([failed.effects, failed.model.note]).toEqual([[], 'notCopied'])
-    const copied = next(failed.model, { on: 'copied', isCopied: true })
-    expect([copied.effects, copied.model.note]).toEqual([[hold(null)], 'copied'])
-    expect(next(copied.model, { on: 'copied', isCopied: false }).effects).toEqual([])
+    const asked = transition(shown().model, { type: 'actionClicked', action: 'copy', fields: {}, attempt: 'a' })
+    expect(asked.effects).toEqual([{ type: 'copyKeys' }])
+    const failed = transition(asked.model, { type: 'keysCopied', isCopied: false })
+    expect([failed.effects, failed.model.notice]).toEqual([[], 'notCopied'])
+    const copied = transition(failed.model, { type: 'keysCopied', isCopied: true })
+    expect([copied.effects, copied.model.notice]).toEqual([[hold(null)], 'copied'])
+    expect(transition(copied.model, { type: 'keysCopied', isCopied: false }).effects).toEqual([])
   })
 
-  const press = (before: Checkout, act: 'leave' | 'stay') =>
-    next(before, { on: 'pressed', act, fields: {}, attempt: 'a' }).model
+  const click = (before: CheckoutModel, action: 'leave' | 'stay') =>
+    transition(before, { type: 'actionClicked', action, fields: {}, attempt: 'a' }).model
 
-  test('causes a question before a link leads away, and the buyer may still leave', () => {
-    const asked = press(shown().model, 'leave')
-    expect([viewOf(asked), asked.isHeld]).toEqual(['question', true])
-    expect([viewOf(press(asked, 'stay')), press(asked, 'stay').isHeld]).toEqual(['success', true])
-    expect(viewOf(press(press(asked, 'stay'), 'leave'))).toBe('question')
-    expect(press(asked, 'leave').isHeld).toBe(false)
-    // A copy that failed answers no question.
-    const failed = next(asked, { on: 'copied', isCopied: false }).model
-    expect([viewOf(failed), failed.isHeld]).toEqual(['question', true])
-    const copied = next(asked, { on: 'copied', isCopied: true }).model
-    expect([viewOf(copied), copied.isHeld]).toEqual(['success', false])
-    expect(viewOf(press(copied, 'leave'))).toBe('success')
+  test('shows a question before a link leaves the page, and the buyer may still leave', () => {
+    const asked = click(shown().model, 'leave')
+    expect([toViewName(asked), asked.hasUnsavedKey]).toEqual(['confirmLeave', true])
+    expect([toViewName(click(asked, 'stay')), click(asked, 'stay').hasUnsavedKey]).toEqual(['success', true])
+    expect(toViewName(click(click(asked, 'stay'), 'leave'))).toBe('confirmLeave')
+    expect(click(asked, 'leave').hasUnsavedKey).toBe(false)
+    // A failed copy keeps the question.
+    const failed = transition(asked, { type: 'keysCopied', isCopied: false }).model
+    expect([toViewName(failed), failed.hasUnsavedKey]).toEqual(['confirmLeave', true])
+    const copied = transition(asked, { type: 'keysCopied', isCopied: true }).model
+    expect([toViewName(copied), copied.hasUnsavedKey]).toEqual(['success', false])
+    expect(toViewName(click(copied, 'leave'))).toBe('success')
   })
 
   test('is the only reason to keep the popup open', () => {
-    const paid = next({ ...model, isOpen: true }, { on: 'told', status: statusWith('succeeded') })
+    const paid = transition({ ...model, isOpen: true }, { type: 'statusPushed', status: statusWith('succeeded') })
     expect(JSON.stringify(paid.effects)).not.toContain('hold')
   })
 })
 
-test('an answer that arrives after the connection is lost does not hide the loss', () => {
-  const waiting: Checkout = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
-  const cut = next({ ...waiting, isOnline: false }, { on: 'offline' }).model
-  const told = next(cut, { on: 'told', status: statusWith('pending') }).model
+test('a status that is received after the connection is lost keeps the state offline', () => {
+  const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
+  const cut = transition({ ...waiting, isOnline: false }, { type: 'connectionLost' }).model
+  const told = transition(cut, { type: 'statusPushed', status: statusWith('pending') }).model
   expect([cut.state, told.state]).toEqual(['offline', 'offline'])
-  // When the connection is back, such an answer counts.
-  expect(next({ ...told, isOnline: true }, { on: 'told', status: statusWith('pending') }).model.state).toBe('prompt')
+  // When the connection is back, the status is applied.
+  expect(
+    transition({ ...told, isOnline: true }, { type: 'statusPushed', status: statusWith('pending') }).model.state,
+  ).toBe('prompt')
 })
 
-test('an expired card is not sent, and one that expires this month is', () => {
+test('an expired card is not sent, and a card that expires this month is sent', () => {
   const pay = (expiry: string) =>
-    next(
+    transition(
       { ...model, isOpen: true, state: 'card', choice: 'card' },
-      { on: 'pressed', act: 'pay', fields: { number: '4242424242424242', expiry, cvc: '123' }, attempt: 'a' },
+      {
+        type: 'actionClicked',
+        action: 'pay',
+        fields: { number: '4242424242424242', expiry, cvc: '123' },
+        attempt: 'a',
+      },
     )
   const late = pay('12/25')
-  expect(late.model).toMatchObject({ state: 'card', problem: { field: 'expiry', word: 'expired_card' } })
-  expect(late.effects.map((effect) => effect.do)).not.toContain('pay')
-  expect(pay('01/26').effects.map((effect) => effect.do)).toContain('pay')
+  expect(late.model).toMatchObject({ state: 'card', problem: { field: 'expiry', text: 'expired_card' } })
+  expect(late.effects.map((effect) => effect.type)).not.toContain('createPayment')
+  expect(pay('01/26').effects.map((effect) => effect.type)).toContain('createPayment')
 })

@@ -1,11 +1,16 @@
-import { actsOf } from '../../src/checkout/draft.js'
-import type { Checkout, CheckoutEvent, Effect, Reply } from '../../src/checkout/events.js'
-import { isWaiting, next } from '../../src/checkout/machine.js'
-import type { CheckoutPayment, CheckoutStatus } from '../../src/checkout/model.js'
-import type { Asks, Fields } from '../../src/checkout/typed.js'
+import type { ContactRequirement, Fields } from '../../src/checkout/form-input.js'
+import { availableActions, isPolling, transition } from '../../src/checkout/machine.js'
+import type {
+  CheckoutEffect,
+  CheckoutEvent,
+  CheckoutModel,
+  CheckoutPayment,
+  CheckoutStatus,
+  Reply,
+} from '../../src/checkout/model.js'
 
-/** Correct values for every field of every form. */
-export const rightFields: Fields = {
+/** Valid values of all fields. */
+export const validFields: Fields = {
   phone: '024 412 3789',
   number: '4242 4242 4242 4242',
   expiry: '08/29',
@@ -18,28 +23,31 @@ export const rightFields: Fields = {
   email: 'kofi@example.com',
 }
 
-type Asked = Exclude<Effect, { readonly do: 'tell' | 'keep' | 'prefer' | 'copy' }>
+type RequestEffect = Exclude<
+  CheckoutEffect,
+  { readonly type: 'notifyShop' | 'storeAttempt' | 'storeNetwork' | 'copyKeys' }
+>
 
 /** A payment in the service, and the attempt that created it. */
-interface Made {
+interface CreatedPayment {
   readonly attempt: string
   payment: CheckoutPayment
 }
 
-/** The result of a request: an answer, nothing, or a refusal by a proxy before the service. */
-export type Delivery = 'answer' | 'lost' | 'refused'
+/** Result of a request: a reply, none, or an error of a proxy before the service. */
+export type Delivery = 'reply' | 'lost' | 'rejected'
 
-/** A request that was sent. The service may handle it long before the answer arrives, or long after the page stops waiting. */
-interface Question {
-  readonly effect: Asked
+/** A sent request. The service may handle it before the reply is delivered, or after the page has given it up. */
+interface SentRequest {
+  readonly effect: RequestEffect
   reply?: Reply
 }
 
-const refusals = ['out_of_stock', 'invalid_phone', 'network_mismatch', 'rate_limited', 'idempotency_in_progress']
+const errorCodes = ['out_of_stock', 'invalid_phone', 'network_mismatch', 'rate_limited', 'idempotency_in_progress']
 
-/** A checkout, the service and the network between them. A walk applies one event after another. */
+/** A checkout, the service, and the network between them. */
 export class World {
-  model: Checkout = {
+  model: CheckoutModel = {
     state: 'loading',
     merchant: '',
     pesewas: 0,
@@ -48,24 +56,24 @@ export class World {
     isOnline: true,
     attempt: '',
   }
-  /** The details that the seller needs besides the payment. */
-  readonly asks: Asks | null
-  readonly made: Made[] = []
-  /** Requests without an answer yet. */
-  readonly asked: Question[] = []
+  /** Contact details that the seller needs. */
+  readonly asks: ContactRequirement | null
+  readonly payments: CreatedPayment[] = []
+  /** Requests without a reply. */
+  readonly pending: SentRequest[] = []
   /** Requests that the page gave up, which may still reach the service. */
-  readonly adrift: Question[] = []
-  readonly told: Extract<Effect, { readonly do: 'tell' }>[] = []
-  readonly sent: string[] = []
-  isOver = false
+  readonly abandoned: SentRequest[] = []
+  readonly notifications: Extract<CheckoutEffect, { readonly type: 'notifyShop' }>[] = []
+  readonly sentAttempts: string[] = []
+  hasIntentExpired = false
   #attempts = 0
-  /** Whether the last attempt may have succeeded without an answer. */
-  isFateOpen = false
+  /** Whether the outcome of the last attempt is unknown. */
+  isOutcomeUnknown = false
 
-  constructor(asks: Asks | null = null) {
+  constructor(asks: ContactRequirement | null = null) {
     this.asks = asks
-    this.happen({
-      on: 'opened',
+    this.dispatch({
+      type: 'checkoutOpened',
       claims: { i: 'int_1', m: 'demo', n: 'Ama', a: 12_000, o: [], r: null, e: this.model.nowMs + 1_800_000, c: [] },
       fullPage: '/pay/token',
       host: 'https://cedi.test',
@@ -73,67 +81,73 @@ export class World {
     })
   }
 
-  /** Applies an event, and checks the laws that must always hold. */
-  happen(event: CheckoutEvent): void {
+  /** Applies an event, and checks the invariants. */
+  dispatch(event: CheckoutEvent): void {
     const before = Object.freeze({ ...this.model, isOnline: this.model.isOnline })
-    const { model, effects } = next(before, event)
+    const { model, effects } = transition(before, event)
     this.model = model
-    if (before.state === 'success' && model.state !== 'success') throw new Error('Paid was left.')
-    for (const effect of effects) this.#take(effect, before)
+    if (before.state === 'success' && model.state !== 'success') throw new Error('A paid checkout left its state.')
+    for (const effect of effects) this.#applyEffect(effect, before)
     const latest = model.status?.payment
     if (latest?.status === 'pending' && ['method', 'number', 'card', 'failed'].includes(model.state))
-      throw new Error(`${model.state} while a payment is known to wait.`)
+      throw new Error(`${model.state} while a payment is known to be pending.`)
   }
 
-  #take(effect: Effect, before: Checkout): void {
-    if (effect.do === 'tell') {
-      this.told.push(effect)
-      const isMoving = this.#isAsked('pay') || before.status?.payment?.status === 'pending'
-      if (effect.method === 'cedi.close' && effect.params.reason === 'cancelled' && isMoving)
-        throw new Error('The shop was told that nothing was paid while money may be moving.')
+  #applyEffect(effect: CheckoutEffect, before: CheckoutModel): void {
+    if (effect.type === 'notifyShop') {
+      this.notifications.push(effect)
+      const isMoneyMoving = this.#isPending('createPayment') || before.status?.payment?.status === 'pending'
+      if (effect.method === 'cedi.close' && effect.params.reason === 'cancelled' && isMoneyMoving)
+        throw new Error('The shop was notified of a cancellation while money may be moving.')
     }
-    if (effect.do === 'tell' || effect.do === 'keep' || effect.do === 'prefer' || effect.do === 'copy') return
-    if (effect.do === 'pay') {
-      if (this.#isAsked('pay')) throw new Error('Two payments are on their way.')
-      if (before.state === 'success') throw new Error('What is paid was paid again.')
-      if (before.status?.payment?.status === 'pending') throw new Error('A second payment beside one that waits.')
-      if (this.isFateOpen && effect.attempt !== this.sent.at(-1))
-        throw new Error('Paid anew before the fate was known.')
-      this.sent.push(effect.attempt)
-      this.isFateOpen = true
+    if (
+      effect.type === 'notifyShop' ||
+      effect.type === 'storeAttempt' ||
+      effect.type === 'storeNetwork' ||
+      effect.type === 'copyKeys'
+    )
+      return
+    if (effect.type === 'createPayment') {
+      if (this.#isPending('createPayment')) throw new Error('Two payment requests are pending.')
+      if (before.state === 'success') throw new Error('A paid checkout was paid again.')
+      if (before.status?.payment?.status === 'pending') throw new Error('A second payment beside a pending one.')
+      if (this.isOutcomeUnknown && effect.attempt !== this.sentAttempts.at(-1))
+        throw new Error('Paid again before the outcome was known.')
+      this.sentAttempts.push(effect.attempt)
+      this.isOutcomeUnknown = true
     }
-    if (effect.do === 'cancel' || effect.do === 'resend' || effect.do === 'otp')
-      if (this.#isAsked('cancel', 'resend', 'otp', 'pay'))
-        throw new Error('Something else was pressed and has no answer yet.')
-    this.asked.push({ effect })
+    if (effect.type === 'cancelPayment' || effect.type === 'resendPrompt' || effect.type === 'submitCode')
+      if (this.#isPending('cancelPayment', 'resendPrompt', 'submitCode', 'createPayment'))
+        throw new Error('Another action has no reply yet.')
+    this.pending.push({ effect })
   }
 
-  #isAsked(...names: Asked['do'][]): boolean {
-    return this.asked.some(({ effect }) => names.includes(effect.do))
+  #isPending(...names: RequestEffect['type'][]): boolean {
+    return this.pending.some(({ effect }) => names.includes(effect.type))
   }
 
-  press(act: string, fields: Fields = rightFields): void {
+  click(action: string, fields: Fields = validFields): void {
     this.#attempts++
-    this.happen({ on: 'pressed', act: act as 'pay', fields, attempt: `attempt-${this.#attempts}` })
+    this.dispatch({ type: 'actionClicked', action: action as 'pay', fields, attempt: `attempt-${this.#attempts}` })
   }
 
   setOnline(isOnline: boolean): void {
     this.model = { ...this.model, isOnline }
-    this.happen({ on: isOnline ? 'returned' : 'offline' })
+    this.dispatch({ type: isOnline ? 'pageResumed' : 'connectionLost' })
   }
 
-  pass(ms: number): void {
+  advanceTime(ms: number): void {
     this.model = { ...this.model, nowMs: this.model.nowMs + ms }
-    this.happen({ on: 'second' })
+    this.dispatch({ type: 'clockTicked' })
   }
 
   status(): CheckoutStatus {
-    const latest = this.made.at(-1)
+    const latest = this.payments.at(-1)
     const { nowMs, attempt = '' } = this.model
     return {
       intent: {
         id: 'int_1',
-        status: latest?.payment.status === 'succeeded' ? 'completed' : this.isOver ? 'expired' : 'open',
+        status: latest?.payment.status === 'succeeded' ? 'completed' : this.hasIntentExpired ? 'expired' : 'open',
         amount: 120,
         currency: 'GHS',
         expires_at: new Date(nowMs + 1_000_000).toISOString(),
@@ -152,89 +166,91 @@ export class World {
     }
   }
 
-  /** The service sends an event, if the page listens. */
-  tell(): void {
-    if (isWaiting(this.model)) {
-      this.isFateOpen = false
-      this.happen({ on: 'told', status: this.status() })
+  /** Pushes the status, if the page polls. */
+  pushEvent(): void {
+    if (isPolling(this.model)) {
+      this.isOutcomeUnknown = false
+      this.dispatch({ type: 'statusPushed', status: this.status() })
     }
   }
 
-  /** Ends the latest payment, if it waits. */
+  /** Ends the latest payment, if it is pending. */
   end(status: 'succeeded' | 'failed' | 'expired'): void {
-    const latest = this.made.at(-1)
+    const latest = this.payments.at(-1)
     if (latest?.payment.status === 'pending') latest.payment = { ...latest.payment, status, next_action: null }
   }
 
-  /** A request reaches the service, which carries it out. */
+  /** The service handles a request. */
   serve(at: number, seed: number): void {
-    const question = [...this.asked, ...this.adrift][at]
-    if (!question || question.reply || question.effect.do === 'rest') return
-    question.reply = this.#serve(question.effect, seed)
+    const sent = [...this.pending, ...this.abandoned][at]
+    if (!sent || sent.reply || sent.effect.type === 'scheduleRetry') return
+    sent.reply = this.#serve(sent.effect, seed)
   }
 
-  /** A request is answered, lost or refused. */
-  arrive(at: number, how: Delivery, seed: number): void {
-    const question = this.asked[at]
-    if (!question) return
-    const { effect } = question
-    if (how === 'answer') this.serve(at, seed)
-    this.asked.splice(at, 1)
-    if (effect.do === 'rest') {
-      this.happen({ on: 'rested', tries: effect.tries })
+  /** Delivers the reply of a request, loses it, or rejects the request. */
+  deliverReply(at: number, how: Delivery, seed: number): void {
+    const sent = this.pending[at]
+    if (!sent) return
+    const { effect } = sent
+    if (how === 'reply') this.serve(at, seed)
+    this.pending.splice(at, 1)
+    if (effect.type === 'scheduleRetry') {
+      this.dispatch({ type: 'retryDelayElapsed', retries: effect.retries })
       return
     }
-    if (how === 'lost') this.adrift.push(question)
-    const code = refusals[seed % refusals.length] ?? ''
-    const refusal = effect.do === 'ask' && seed >= 17 ? 'invalid_api_key' : code
-    this.#hand(
+    if (how === 'lost') this.abandoned.push(sent)
+    const code = errorCodes[seed % errorCodes.length] ?? ''
+    const errorCode = effect.type === 'fetchStatus' && seed >= 17 ? 'invalid_api_key' : code
+    this.#deliver(
       effect,
-      (how === 'answer' && question.reply) || (how === 'refused' ? { error: { code: refusal } } : { lost: true }),
+      (how === 'reply' && sent.reply) || (how === 'rejected' ? { error: { code: errorCode } } : { isLost: true }),
     )
   }
 
-  /** The network is gone for so long that the page gives up the payment request. Earlier requests stay open. */
+  /** Loses requests until the page gives up the payment request. */
   blackOut(): void {
-    for (let at = 0; at >= 0 && this.model.sending; ) {
-      at = this.asked.findIndex(({ effect }) => effect.do !== 'ask' || effect.why === 'settle')
-      this.arrive(at, 'lost', 0)
+    for (let at = 0; at >= 0 && this.model.request; ) {
+      at = this.pending.findIndex(({ effect }) => effect.type !== 'fetchStatus' || effect.purpose === 'resolve')
+      this.deliverReply(at, 'lost', 0)
     }
   }
 
-  #hand(effect: Exclude<Asked, { readonly do: 'rest' }>, reply: Reply): void {
-    if (effect.do === 'ask') {
-      // Only an answer to a request sent after the last payment can tell the result of that payment.
-      if (reply.data && effect.round === this.model.round) this.isFateOpen = false
-      this.happen({ on: 'status', why: effect.why, round: effect.round, reply })
+  #deliver(effect: Exclude<RequestEffect, { readonly type: 'scheduleRetry' }>, reply: Reply): void {
+    if (effect.type === 'fetchStatus') {
+      // Only a status requested after the last payment request contains its result.
+      if (reply.data && effect.requestCount === this.model.requestCount) this.isOutcomeUnknown = false
+      this.dispatch({ type: 'statusReceived', purpose: effect.purpose, requestCount: effect.requestCount, reply })
     } else {
-      const isAnswer = effect.do === 'pay' && !reply.lost && reply.error?.code !== 'idempotency_in_progress'
-      if (isAnswer) this.isFateOpen = false
-      this.happen({ on: 'answered', to: effect.do, reply })
+      const isResult =
+        effect.type === 'createPayment' && !reply.isLost && reply.error?.code !== 'idempotency_in_progress'
+      if (isResult) this.isOutcomeUnknown = false
+      this.dispatch({ type: 'replyReceived', effect: effect.type, reply })
     }
   }
 
-  #serve(effect: Exclude<Asked, { readonly do: 'rest' }>, seed: number): Reply {
-    const latest = this.made.at(-1)
-    if (effect.do === 'pay') return this.#pay(effect, seed)
-    if (effect.do !== 'ask' && !latest) return { error: { code: 'invalid_state' } }
+  #serve(effect: Exclude<RequestEffect, { readonly type: 'scheduleRetry' }>, seed: number): Reply {
+    const latest = this.payments.at(-1)
+    if (effect.type === 'createPayment') return this.#pay(effect, seed)
+    if (effect.type !== 'fetchStatus' && !latest) return { error: { code: 'invalid_state' } }
     if (latest?.payment.status === 'pending') {
-      if (effect.do === 'cancel') latest.payment = { ...latest.payment, status: 'cancelled', next_action: null }
-      if (effect.do === 'otp' && seed % 3 === 0) return { error: { code: 'invalid_request', field: 'code' } }
-      if (effect.do === 'otp') latest.payment = { ...latest.payment, next_action: null }
+      if (effect.type === 'cancelPayment')
+        latest.payment = { ...latest.payment, status: 'cancelled', next_action: null }
+      if (effect.type === 'submitCode' && seed % 3 === 0) return { error: { code: 'invalid_request', field: 'code' } }
+      if (effect.type === 'submitCode') latest.payment = { ...latest.payment, next_action: null }
     }
     return { data: this.status() }
   }
 
-  #pay({ attempt, body }: Extract<Effect, { readonly do: 'pay' }>, seed: number): Reply {
-    const known = this.made.find((one) => one.attempt === attempt)
+  #pay({ attempt, body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>, seed: number): Reply {
+    const known = this.payments.find((one) => one.attempt === attempt)
     if (known) return { data: known.payment }
-    const latest = this.made.at(-1)?.payment
+    const latest = this.payments.at(-1)?.payment
     if (latest?.status === 'pending') return { data: { ...latest, phone: null, next_action: null } }
-    if (latest?.status === 'succeeded' || this.isOver) return { error: { code: 'invalid_state' } }
+    if (latest?.status === 'succeeded' || this.hasIntentExpired) return { error: { code: 'invalid_state' } }
     const isCard = body.method === 'card'
     const actions = [null, { type: 'enter_code' }, { type: 'redirect', url: 'https://bank.test/' }]
     const payment = {
-      ref: `pay_${this.made.length}`,
+      ref: `pay_${this.payments.length}`,
       status: isCard && seed % 2 === 0 ? 'succeeded' : 'pending',
       method: body.method,
       network: isCard ? 'visa' : body.network,
@@ -242,26 +258,26 @@ export class World {
       next_action: isCard ? actions[2] : actions[seed % 2],
       failure: null,
       // Two payments are never created at the same moment.
-      created_at: new Date(this.model.nowMs + this.made.length).toISOString(),
+      created_at: new Date(this.model.nowMs + this.payments.length).toISOString(),
       expires_at: null,
     } as unknown as CheckoutPayment
-    this.made.push({ attempt, payment })
+    this.payments.push({ attempt, payment })
     return { data: payment }
   }
 
-  /** The state in which the checkout ends when nothing fails any more and the buyer presses the visible buttons. */
-  cooperate(): string {
+  /** Delivers all replies and clicks the visible buttons. Returns the final state. */
+  runToCompletion(): string {
     if (!this.model.isOnline) this.setOnline(true)
     for (let steps = 0; steps < 100; steps++) {
       const { state } = this.model
       if (state === 'success' || state === 'expired' || state === 'blocked') return state
-      if (this.asked.length > 0) this.arrive(0, 'answer', 1)
-      else if (isWaiting(this.model) && state !== 'offline' && this.made.at(-1)?.payment.status === 'pending') {
+      if (this.pending.length > 0) this.deliverReply(0, 'reply', 1)
+      else if (isPolling(this.model) && state !== 'offline' && this.payments.at(-1)?.payment.status === 'pending') {
         this.end('succeeded')
-        this.tell()
-      } else if (actsOf(this.model).length > 0) this.press(actsOf(this.model)[0] ?? '')
+        this.pushEvent()
+      } else if (availableActions(this.model).length > 0) this.click(availableActions(this.model)[0] ?? '')
       else break
     }
-    return `no way on from ${this.model.state}`
+    return `stuck in ${this.model.state}`
   }
 }

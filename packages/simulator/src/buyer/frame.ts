@@ -1,7 +1,12 @@
-import type { FrameMessages } from '@cedi/contract/checkout-messages'
-import type { Checkout, CheckoutEvent, Effect, Reply } from '@cedi/sandbox/checkout/events'
-import { isWaiting, next } from '@cedi/sandbox/checkout/machine'
-import { readClaims } from '@cedi/sandbox/checkout/model'
+import type { FrameMessages } from '@cedi/contract/checkout-protocol'
+import { isPolling, transition } from '@cedi/sandbox/checkout/machine'
+import {
+  type CheckoutEffect,
+  type CheckoutEvent,
+  type CheckoutModel,
+  type Reply,
+  readClaims,
+} from '@cedi/sandbox/checkout/model'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
 import { VirtualSignal } from '../world/platform.js'
@@ -15,14 +20,14 @@ export interface FrameOptions {
   /** Posts a message to the shop page. */
   postMessage(method: keyof FrameMessages, params: object): void
   /** Called after each state change. */
-  onChange(model: Checkout): void
+  onChange(model: CheckoutModel): void
 }
 
 /** Checkout page in the popup: the sandbox's state machine without a screen. */
 export interface Frame {
-  readonly model: () => Checkout
+  readonly model: () => CheckoutModel
   start(token: string, attempt: string): void
-  handle(event: CheckoutEvent): void
+  dispatch(event: CheckoutEvent): void
   /** Removes the frame from the page, which stops its script. */
   end(): void
 }
@@ -36,7 +41,7 @@ async function sendRequest(
   { device, servers, isOnline }: Pick<FrameOptions, 'device' | 'servers' | 'isOnline'>,
   { token, attempt, path, body }: { token: string; attempt: string; path: string; body: object | undefined },
 ): Promise<Reply> {
-  if (!isOnline()) return { lost: true }
+  if (!isOnline()) return { isLost: true }
   const signal = new VirtualSignal()
   world.time.at(world.time.nowMs() + timeoutMs, () => signal.abort())
   const headers: Record<string, string> = { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': attempt }
@@ -46,13 +51,13 @@ async function sendRequest(
   try {
     const { status, body: text } = await servers.send({ from: device, what: `checkout/${path}`, request, signal })
     const { success, data, error } = JSON.parse(text)
-    return success ? { data } : { error, lost: status >= 500 }
+    return success ? { data } : { error, isLost: status >= 500 }
   } catch {
-    return { lost: true }
+    return { isLost: true }
   }
 }
 
-const initialModel = (options: FrameOptions): Checkout => ({
+const initialModel = (options: FrameOptions): CheckoutModel => ({
   state: 'loading',
   merchant: '',
   pesewas: 0,
@@ -68,51 +73,53 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   const { time } = world
   let model = initialModel(options)
   let [token, skewMs] = ['', 0]
-  let [isPolling, isRemoved] = [false, false]
+  let [isPollingStarted, isRemoved] = [false, false]
   const call = (path: string, body?: object): Promise<Reply> =>
     sendRequest(world, options, { token, attempt: model.attempt ?? '', path, body })
 
-  async function applyEffect(effect: Effect): Promise<void> {
-    if (effect.do === 'pay') handle({ on: 'answered', to: 'pay', reply: await call('payments', effect.body) })
-    else if (effect.do === 'cancel') handle({ on: 'answered', to: 'cancel', reply: await call('cancel', {}) })
-    else if (effect.do === 'keep') postMessage('cedi.keep', { resume: effect.attempt })
-    else if (effect.do === 'tell') postMessage(effect.method, effect.params)
-    else if (effect.do === 'ask') {
-      const { why, round } = effect
-      handle({ on: 'status', why, round, reply: await call('status') })
-    } else if (effect.do === 'rest') {
-      await time.sleep(effect.ms)
-      handle({ on: 'rested', tries: effect.tries })
+  async function applyEffect(effect: CheckoutEffect): Promise<void> {
+    if (effect.type === 'createPayment')
+      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('payments', effect.body) })
+    else if (effect.type === 'cancelPayment')
+      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('cancel', {}) })
+    else if (effect.type === 'storeAttempt') postMessage('cedi.keep', { resume: effect.attempt })
+    else if (effect.type === 'notifyShop') postMessage(effect.method, effect.params)
+    else if (effect.type === 'fetchStatus') {
+      const { purpose, requestCount } = effect
+      dispatch({ type: 'statusReceived', purpose, requestCount, reply: await call('status') })
+    } else if (effect.type === 'scheduleRetry') {
+      await time.sleep(effect.delayMs)
+      dispatch({ type: 'retryDelayElapsed', retries: effect.retries })
     }
   }
 
-  /** Polls at growing intervals, like a browser without streams. */
+  /** Fetches the status at growing intervals, like a browser without streams. */
   async function poll(): Promise<void> {
-    if (isPolling) return
-    isPolling = true
-    const shouldPoll = (): boolean => isWaiting(model) && !device.isDead() && !isRemoved
-    for (let delayMs = 2000; shouldPoll(); delayMs = Math.min(15_000, delayMs * 1.5)) {
+    if (isPollingStarted) return
+    isPollingStarted = true
+    const canPoll = (): boolean => isPolling(model) && !device.isDead() && !isRemoved
+    for (let delayMs = 2000; canPoll(); delayMs = Math.min(15_000, delayMs * 1.5)) {
       await time.sleep(delayMs)
-      if (shouldPoll()) handle({ on: 'second' })
-      if (shouldPoll()) handle({ on: 'waited' })
+      if (canPoll()) dispatch({ type: 'clockTicked' })
+      if (canPoll()) dispatch({ type: 'pollDelayElapsed' })
     }
-    isPolling = false
+    isPollingStarted = false
   }
 
-  function handle(event: CheckoutEvent): void {
+  function dispatch(event: CheckoutEvent): void {
     if (device.isDead() || isRemoved) return
     const before = model
-    const step = next({ ...before, nowMs: device.nowMs() + skewMs, isOnline: isOnline() }, event)
+    const step = transition({ ...before, nowMs: device.nowMs() + skewMs, isOnline: isOnline() }, event)
     model = step.model
     if (model.status !== before.status) skewMs = model.nowMs - device.nowMs()
     for (const effect of step.effects) void applyEffect(effect)
-    if (isWaiting(model)) void poll()
-    if (model.state !== before.state || event.on === 'answered') onChange(model)
+    if (isPolling(model)) void poll()
+    if (model.state !== before.state || event.type === 'replyReceived') onChange(model)
   }
 
   return {
     model: () => model,
-    handle,
+    dispatch,
     end() {
       isRemoved = true
     },
@@ -120,7 +127,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
       if (token) return
       token = given
       const [claims, framedBy] = [readClaims(given), 'https://shop.example']
-      handle({ on: 'opened', claims, framedBy, fullPage: `/pay/${given}`, host: world.baseUrl, attempt })
+      dispatch({ type: 'checkoutOpened', claims, framedBy, fullPage: `/pay/${given}`, host: world.baseUrl, attempt })
     },
   }
 }

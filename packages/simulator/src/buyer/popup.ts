@@ -1,8 +1,14 @@
-import type { FrameMessages } from '@cedi/contract/checkout-messages'
-import { readMessage } from '@cedi/service-js/message'
-import type { CheckoutEvent, Outcome } from '@cedi/service-js/options'
-import { next } from '@cedi/service-js/session'
-import { type Effect, newSession, type SessionEvent, type SessionModel, waitsMs } from '@cedi/service-js/session-model'
+import type { FrameMessages } from '@cedi/contract/checkout-protocol'
+import type { CheckoutEvent, CheckoutOutcome } from '@cedi/service-js/api'
+import { parseMessage } from '@cedi/service-js/frame'
+import {
+  createPopupModel,
+  type PopupEffect,
+  type PopupEvent,
+  type PopupModel,
+  screenTimeoutsMs,
+  transition,
+} from '@cedi/service-js/popup-machine'
 import type { ScheduledEvent } from '../world/time.js'
 import type { World } from '../world/world.js'
 import { type Frame, type FrameOptions, openFrame } from './frame.js'
@@ -17,12 +23,12 @@ export interface PopupOptions extends Omit<FrameOptions, 'postMessage'> {
   /** Called like the listeners of the shop page. */
   on(event: CheckoutEvent): void
   /** Called with the final outcome, the value of `session.result`. */
-  onSettled(outcome: Outcome): void
+  onSettled(outcome: CheckoutOutcome): void
 }
 
 /** Handle of a popup. */
 export interface Popup {
-  send(event: SessionEvent): void
+  dispatch(event: PopupEvent): void
   frame(): Frame | undefined
   isOver(): boolean
 }
@@ -30,7 +36,7 @@ export interface Popup {
 /** State and options of an open popup. */
 interface PopupState extends PopupOptions {
   readonly world: World
-  model: SessionModel
+  model: PopupModel
   frame: Frame | undefined
   isOver: boolean
   isSettled: boolean
@@ -39,7 +45,7 @@ interface PopupState extends PopupOptions {
 
 /** Opens the popup: the session machine of `service.js` without a page. */
 export function openPopup(world: World, options: PopupOptions): Popup {
-  const model = newSession('here')
+  const model = createPopupModel('popup')
   const state: PopupState = {
     ...options,
     world,
@@ -49,13 +55,13 @@ export function openPopup(world: World, options: PopupOptions): Popup {
     isSettled: false,
     timer: undefined,
   }
-  send(state, 'open')
-  return { send: (event) => send(state, event), frame: () => state.frame, isOver: () => state.isOver }
+  dispatch(state, 'open')
+  return { dispatch: (event) => dispatch(state, event), frame: () => state.frame, isOver: () => state.isOver }
 }
 
-function send(state: PopupState, event: SessionEvent): void {
+function dispatch(state: PopupState, event: PopupEvent): void {
   if (state.device.isDead()) return
-  const step = next(state.model, event)
+  const step = transition(state.model, event)
   state.model = step.model
   for (const effect of step.effects) applyEffect(state, effect)
 }
@@ -66,13 +72,13 @@ function post({ world: { time }, device }: PopupState, run: () => void): void {
 }
 
 function receive(state: PopupState, message: object): void {
-  post(state, () => send(state, { message: readMessage({ jsonrpc: '2.0', ...message }) }))
+  post(state, () => dispatch(state, { type: 'messageReceived', message: parseMessage({ jsonrpc: '2.0', ...message }) }))
 }
 
 function load(state: PopupState): void {
   const { world, device, isOnline } = state
   if (!isOnline()) {
-    send(state, 'offline')
+    dispatch(state, 'offline')
     return
   }
   const { time, faults, chance } = world
@@ -85,20 +91,20 @@ function load(state: PopupState): void {
   state.frame = current
   time.at(time.nowMs() + 200 + Math.floor(chance(`${device.name}/load`) * 3_000), () => {
     if (device.isDead() || state.frame !== current) return
-    if (isUnresponsive) send(state, 'mute')
+    if (isUnresponsive) dispatch(state, 'unresponsive')
     else receive(state, { id: 2, method: 'ec.ready', params: {} })
   })
 }
 
 async function fetchIntent(state: PopupState): Promise<void> {
   const { remembered, order, device } = state
-  let intent: unknown = state.model.token
+  let value: unknown = state.model.token
   try {
-    intent ??= await state.fetchToken()
+    value ??= await state.fetchToken()
   } catch {}
   const stored = remembered.get(order)
-  const resume = stored?.token === intent ? stored?.resume : ''
-  if (!state.model.isClosed && !device.isDead()) send(state, { intent, resume })
+  const resume = stored?.token === value ? stored?.resume : ''
+  if (!state.model.isClosed && !device.isDead()) dispatch(state, { type: 'intentLoaded', value, resume })
 }
 
 function startFrame(state: PopupState, token: string | null): void {
@@ -109,54 +115,54 @@ function startFrame(state: PopupState, token: string | null): void {
 function startTimer(state: PopupState): void {
   const { time } = state.world
   if (state.timer) state.timer.run = undefined
-  const waitMs = waitsMs[state.model.screen]
-  if (waitMs) state.timer = time.at(time.nowMs() + waitMs, () => send(state, 'waited'))
+  const waitMs = screenTimeoutsMs[state.model.screen]
+  if (waitMs) state.timer = time.at(time.nowMs() + waitMs, () => dispatch(state, 'screenTimeout'))
 }
 
 function remove(state: PopupState): void {
   state.frame?.end()
   state.frame = undefined
   state.isOver = true
-  post(state, () => send(state, 'removed'))
+  post(state, () => dispatch(state, 'removed'))
 }
 
 /** Applies an effect of the session, as `effects.ts` of `service.js` does in a page. */
-function applyEffect(state: PopupState, effect: Effect): void {
+function applyEffect(state: PopupState, effect: PopupEffect): void {
   const { model, remembered, order } = state
-  switch (effect.do) {
-    case 'draw':
+  switch (effect.type) {
+    case 'render':
       startTimer(state)
       break
-    case 'load':
+    case 'loadFrame':
       load(state)
       void fetchIntent(state)
       break
-    case 'bring':
+    case 'fetchIntent':
       void fetchIntent(state)
       break
-    case 'answer':
+    case 'sendOpening':
       startFrame(state, model.token)
       break
-    case 'token':
+    case 'sendToken':
       startFrame(state, effect.token)
       break
-    case 'sync':
-      post(state, () => state.frame?.handle({ on: 'returned' }))
+    case 'syncFrame':
+      post(state, () => state.frame?.dispatch({ type: 'pageResumed' }))
       break
-    case 'remember':
+    case 'storePayment':
       remembered.set(order, { token: model.token ?? '', resume: model.resume })
       break
-    case 'forget':
+    case 'clearStoredPayment':
       if (remembered.get(order)?.token === model.token) remembered.delete(order)
       break
     case 'emit':
       state.on(effect.event)
       break
-    case 'settle':
+    case 'resolveResult':
       if (!state.isSettled) state.onSettled(effect.outcome)
       state.isSettled = true
       break
-    case 'remove':
+    case 'removePopup':
       remove(state)
       break
     default:

@@ -10,8 +10,8 @@ import {
   wrap,
 } from '@cedi/mock-server/service'
 import { pay } from '@cedi/sandbox/checkout/pay'
-import { badToken, openSession, statusOf } from '@cedi/sandbox/checkout/session'
-import { takeStep } from '@cedi/sandbox/checkout/take-step'
+import { applyBuyerAction } from '@cedi/sandbox/checkout/payment-actions'
+import { invalidTokenError, openSession, readStatus } from '@cedi/sandbox/checkout/session'
 
 type Respond = NonNullable<Addition['respond']>
 type Context = Parameters<Respond>[0]
@@ -28,9 +28,10 @@ async function respond(context: Context, request: IncomingRequest, requestId: st
   const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
   const attempt = request.headers.get('x-checkout-attempt') ?? ''
   const session = await openSession(context, { token, attempt, root: '' })
-  if (!session) return wrap({ ok: false, refusal: badToken() }, requestId)
-  if (route === 'GET /checkout/status') return wrap(done(await statusOf(context, session)), requestId)
-  if (route === 'POST /checkout/cancel') return wrap(await takeStep(context, session, { do: 'cancel' }), requestId)
+  if (!session) return wrap({ ok: false, refusal: invalidTokenError() }, requestId)
+  if (route === 'GET /checkout/status') return wrap(done(await readStatus(context, session)), requestId)
+  if (route === 'POST /checkout/cancel')
+    return wrap(await applyBuyerAction(context, session, { type: 'cancelPayment' }), requestId)
   if (route !== 'POST /checkout/payments') return wrap(unmatched(request, []), requestId)
   const key = readIdempotencyKey(request)
   if (typeof key !== 'string') return wrap(refused('invalid_header', 'Idempotency-Key is missing.'), requestId)

@@ -1,170 +1,239 @@
-import type { Opening } from '@cedi/contract/checkout-messages'
+import { messageLimit, type Opening, type PageMessages, protocolVersion } from '@cedi/contract/checkout-protocol'
 import { parsePhone } from '@cedi/mock-server/instruments'
 import { isLanguage } from '../../kit/languages/words.js'
+import { emailPattern, parseCode, parseInstrument } from '../form-input.js'
 import { resendAfterMs } from '../model.js'
-import { emailPattern, readCode, readInstrument } from '../typed.js'
-import { clockText, goneOf, viewOf } from '../values.js'
-import { fieldsOf, handle, model, now, press, speak, start } from './checkout.js'
+import { clockText, elapsedPercent, toViewName } from '../values.js'
+import {
+  clickAction,
+  dispatch,
+  loadTexts,
+  model,
+  notifyShop,
+  readFields,
+  serverTimeMs,
+  setShopConnection,
+  start,
+} from './controller.js'
 import { byId } from './dom.js'
-import { typed } from './fields.js'
-import { meet, tell } from './host.js'
+import { handleInput } from './fields.js'
 import { page, root, wording } from './view.js'
 
 const query = new URLSearchParams(location.search)
 
-/** Runs once a second: updates the clock, which screen readers ignore, and handles what time changes. */
+/** Updates the clock, which screen readers ignore, and reports that a second has passed. */
 function tick(): void {
-  const nowMs = now()
-  const since = nowMs - Date.parse(model.status?.payment?.created_at as string)
+  const nowMs = serverTimeMs()
+  const ageMs = nowMs - Date.parse(model.status?.payment?.created_at as string)
   const clock = byId('clock')
   if (clock) clock.textContent = clockText({ ...model, nowMs })
-  byId('ring')?.setAttribute('stroke-dashoffset', goneOf({ ...model, nowMs }))
-  if (since >= resendAfterMs) byId('resend')?.removeAttribute('hidden')
-  if (model.state === 'prompt') handle({ on: 'second' })
-  // Keeps asking for missing texts until they arrive.
-  if (!(viewOf(model) in wording.views)) void speak()
+  byId('ring')?.setAttribute('stroke-dashoffset', elapsedPercent({ ...model, nowMs }))
+  if (ageMs >= resendAfterMs) byId('resend')?.removeAttribute('hidden')
+  if (model.state === 'prompt') dispatch({ type: 'clockTicked' })
+  // Retries until the missing texts are loaded.
+  if (!(toViewName(model) in wording.views)) void loadTexts()
 }
 
-function listen(): void {
-  const on = addEventListener as (name: string, act: (event: never) => void) => void
-  const sync = (): void => handle({ on: 'returned' })
+function addListeners(): void {
+  const on = addEventListener as (name: string, listener: (event: never) => void) => void
+  const resume = (): void => dispatch({ type: 'pageResumed' })
   on('submit', (event: SubmitEvent) => event.preventDefault())
-  // Enter in a field also causes a click. Browsers before 2022 do not say which button sent a form.
+  // Enter in a field also causes a click. Browsers before 2022 have no `submitter`.
   on('click', (event: MouseEvent) => {
     const target = event.target as Element
     // A link that leaves this page.
-    if (model.isHeld && target.closest('a:not([target])')) leave(event)
+    if (model.hasUnsavedKey && target.closest('a:not([target])')) confirmLeave(event)
     const button = target.closest('button')
     if (!button) return
     event.preventDefault()
-    // Language names have two letters; names of button actions have more.
-    if (button.value.length === 2) void speak(button.value)
-    else press(button.value, button.form)
+    if (isLanguage(button.value)) void loadTexts(button.value)
+    else clickAction(button.value, button.form)
   })
   on('input', ({ target }: InputEvent) => {
     const input = target as HTMLInputElement
-    typed(input, model, wording)
-    if (model.problem?.field === input.id && isMended(input.form, input.id)) handle({ on: 'mended' })
+    handleInput(input, model, wording)
+    if (model.problem?.field === input.id && isFieldValid(input.form, input.id)) dispatch({ type: 'fieldFixed' })
   })
   on('copy', () => {
-    if (byId('keys')?.contains(getSelection()?.anchorNode ?? null)) handle({ on: 'copied', isCopied: true })
+    if (byId('keys')?.contains(getSelection()?.anchorNode ?? null)) dispatch({ type: 'keysCopied', isCopied: true })
   })
   on('beforeunload', (event: Event) => {
-    if (model.isHeld && !model.inFrame) event.preventDefault()
+    if (model.hasUnsavedKey && !model.inFrame) event.preventDefault()
   })
-  // An on-screen keyboard or a small sheet leaves little room: keep the field in view.
-  on('resize', inView)
-  on('focusin', inView)
+  // An on-screen keyboard leaves little space: keep the field visible.
+  on('resize', showActiveField)
+  on('focusin', showActiveField)
   on('keydown', ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') tell('cedi.escape', {})
+    if (key === 'Escape') notifyShop('cedi.escape', {})
   })
-  // The buyer returns from the dialler, from another tab, or from being offline.
-  on('visibilitychange', () => document.hidden || sync())
-  on('pageshow', ({ persisted }: PageTransitionEvent) => persisted && sync())
-  on('online', sync)
-  on('offline', () => handle({ on: 'offline' }))
-  // Only the full page adds a history entry to return from.
+  // The buyer returns from the dialler or another tab, or the connection is back.
+  on('visibilitychange', () => document.hidden || resume())
+  on('pageshow', ({ persisted }: PageTransitionEvent) => persisted && resume())
+  on('online', resume)
+  on('offline', () => dispatch({ type: 'connectionLost' }))
+  // Only the full page adds history entries.
   on('popstate', () => {
-    if (model.state === 'number' || model.state === 'card') press('other', document.forms[0])
-    else if (model.isHeld && !model.isAsked) press('leave')
+    if (model.state === 'number' || model.state === 'card') clickAction('other', document.forms[0])
+    else if (model.hasUnsavedKey && !model.isConfirmingLeave) clickAction('leave')
   })
   setInterval(tick, 1000)
 }
 
-/** The buyer follows a link away from here: first ask about what would be lost. */
-function leave(event: Event): void {
-  press('leave')
-  if (model.isHeld) event.preventDefault()
+/** Asks about an unsaved license key before a link leaves the page. */
+function confirmLeave(event: Event): void {
+  clickAction('leave')
+  if (model.hasUnsavedKey) event.preventDefault()
 }
 
-/** Keeps the current field visible. */
-function inView(): void {
+function showActiveField(): void {
   const { activeElement } = document
   if (activeElement?.tagName === 'INPUT') activeElement.scrollIntoView({ block: 'nearest' })
 }
 
-/** Whether a field that was wrong is now right. */
-function isMended(form: HTMLFormElement | null, id: string): boolean {
-  const fields = fieldsOf(form)
-  if (id === 'code') return !!readCode(fields['code'])
-  const read = readInstrument(model.choice ?? 'card', fields, now())
-  return !('field' in read && read.field === id)
+function isFieldValid(form: HTMLFormElement | null, id: string): boolean {
+  const fields = readFields(form)
+  if (id === 'code') return !!parseCode(fields['code'])
+  const instrument = parseInstrument(model.choice ?? 'card', fields, serverTimeMs())
+  return !('field' in instrument && instrument.field === id)
 }
 
-/** The text, if it has this form. */
-const whole = (text: string | undefined, form: RegExp): string | undefined => form.exec(text ?? '')?.[0]
+/** Returns the text if it matches the pattern. */
+const match = (text: string | undefined, pattern: RegExp): string | undefined => pattern.exec(text ?? '')?.[0]
 
-function framed(): void {
+type MessageListener = (
+  method: keyof PageMessages,
+  params: { readonly token?: unknown; readonly resume?: unknown },
+) => void
+
+/** A message before its values are checked. */
+interface Message {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: keyof PageMessages
+  readonly params?: object
+  readonly result?: { readonly upgrade?: { readonly port?: unknown } } & Opening
+}
+
+/** Parses a message. A value that is not JSON, or is too long, becomes an empty message. */
+function parseMessage(data: unknown): Message {
+  try {
+    const text = JSON.stringify(data)
+    return (text.length <= messageLimit && JSON.parse(text)) || {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Connects to the shop page. The first message must come from the parent window and from the origin that may frame this
+ * page; later messages are accepted from its port only.
+ *
+ * @param expectedOrigin - Origin in the URL of this page, which its `frame-ancestors` allows.
+ * @param onOpen - Called once, with the opening and its origin.
+ * @decision 0026
+ */
+function connectShopPage(
+  expectedOrigin: string,
+  onOpen: (opening: Opening, origin: string) => void,
+  onMessage: MessageListener,
+): void {
+  const jsonrpc = '2.0'
+  const ready = (id: number) => ({ jsonrpc, id, method: 'ec.ready', params: { delegate: [] } })
+  const handshake = ({ source, origin, data, ports: [port] }: MessageEvent) => {
+    if (source !== parent || origin !== expectedOrigin || !port) return
+    const { id, result } = parseMessage(data)
+    if (id !== 1 || result?.upgrade?.port !== true) return
+    removeEventListener('message', handshake)
+    let isOpened = false
+    port.onmessage = ({ data }) => {
+      const message = parseMessage(data)
+      const { id, method, params, result } = message
+      if (message.jsonrpc !== jsonrpc) return
+      if (isOpened) {
+        if (method) onMessage(method, params ?? {})
+      } else if (id === 2 && result?.v === protocolVersion) {
+        isOpened = true
+        setShopConnection((method, params) => port.postMessage({ jsonrpc, method, params }))
+        onOpen(result, origin)
+      }
+    }
+    port.postMessage(ready(2))
+  }
+  addEventListener('message', handshake)
+  // Contains no data, so any origin may receive it. The sender of the response is checked.
+  parent.postMessage(ready(1), '*')
+}
+
+function startInFrame(): void {
   if (parent === window) {
-    handle({ on: 'unframed' })
+    dispatch({ type: 'frameMissing' })
     return
   }
-  let origin = ''
-  const begin = (token: unknown, resume?: unknown): void => {
-    if (typeof token === 'string') start(token, origin, whole(String(resume ?? ''), /^[\w.-]{1,400}$/))
+  let shopOrigin = ''
+  const startWith = (token: unknown, resume?: unknown): void => {
+    if (typeof token === 'string') start(token, shopOrigin, match(String(resume ?? ''), /^[\w.-]{1,400}$/))
   }
-  meet(
+  connectShopPage(
     query.get('o') ?? '',
-    async (opening, from) => {
-      origin = opening.origin === from ? from : 'null'
-      dress(opening)
+    async (opening, origin) => {
+      shopOrigin = opening.origin === origin ? origin : 'null'
+      applyAppearance(opening)
       const { phone, network, email, name, place, note } = opening.prefill ?? {}
-      // Leaves out what the service would refuse, because the buyer could not correct it.
-      const known = {
+      // Omits values that the service would reject, because the buyer could not correct them.
+      const details = {
         phone,
-        email: whole(email, emailPattern),
-        name: whole(name, /^.{1,120}$/),
-        place: whole(place, /^.{1,120}$/),
-        remark: whole(note, /^.{1,120}$/),
+        email: match(email, emailPattern),
+        name: match(name, /^.{1,120}$/),
+        place: match(place, /^.{1,120}$/),
+        remark: match(note, /^.{1,120}$/),
         lastUsed: network,
       }
-      const given = { email: !!known.email, delivery: !!(known.name && known.place && parsePhone(phone ?? '')) }
-      handle({ on: 'prefilled', known: { ...known, given } })
-      const resize = () => tell('cedi.resize', { height: Math.ceil(page.getBoundingClientRect().height) })
+      const hasDelivery = !!(details.name && details.place && parsePhone(phone ?? ''))
+      const supplied = { email: !!details.email, delivery: hasDelivery }
+      dispatch({ type: 'prefillReceived', details: { ...details, supplied } })
+      const resize = () => notifyShop('cedi.resize', { height: Math.ceil(page.getBoundingClientRect().height) })
       new ResizeObserver(resize).observe(document.body)
-      const tag = String(opening.locale).slice(0, 2)
-      if (isLanguage(tag) && tag !== root.lang) await speak(tag)
-      begin(opening.token, opening.resume)
+      const [language = ''] = String(opening.locale).split('-')
+      if (isLanguage(language) && language !== root.lang) await loadTexts(language)
+      startWith(opening.token, opening.resume)
     },
     (method, { token, resume }) => {
-      if (method === 'cedi.token') begin(token, resume)
-      if (method === 'cedi.close_requested') handle({ on: 'leaving' })
-      if (method === 'cedi.sync') handle({ on: 'returned' })
+      if (method === 'cedi.token') startWith(token, resume)
+      if (method === 'cedi.close_requested') dispatch({ type: 'closeRequested' })
+      if (method === 'cedi.sync') dispatch({ type: 'pageResumed' })
     },
   )
 }
 
-/** Applies the theme and colour that the shop's page asks for. The direction follows the language. */
-function dress({ theme, accent }: Opening): void {
+/** Applies the theme and the colour of the shop page. The direction follows the language. */
+function applyAppearance({ theme, accent }: Opening): void {
   const { dataset, style } = root
   dataset['theme'] = theme
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return
-  const parts = [0.21, 0.72, 0.07].map(
-    (weight, at) => weight * (Number(`0x${accent.substr(at * 2 + 1, 2)}`) / 255) ** 2.2,
-  )
-  // The text stays readable on any colour.
-  const isBright = parts.reduce((sum, part) => sum + part) > 0.18
+  const luminance = [0.21, 0.72, 0.07]
+    .map((weight, at) => weight * (Number(`0x${accent.substr(at * 2 + 1, 2)}`) / 255) ** 2.2)
+    .reduce((sum, part) => sum + part)
   style.setProperty('--accent', accent)
-  style.setProperty('--on-accent', isBright ? '#000' : '#fff')
+  style.setProperty('--on-accent', luminance > 0.18 ? '#000' : '#fff')
 }
 
-function fullPage(): void {
+function startOnFullPage(): void {
   const { state } = history
   const token = location.pathname.split('/pay/')[1] || state?.token
-  const named = query.get('a') ?? ''
-  // What a bank returned belongs to one payment: a later attempt of this tab takes precedence.
-  const isPass = named.includes('.')
-  const attempt = named || state?.attempt
+  const attempt = query.get('a') ?? ''
+  // A pass from the bank belongs to one payment: a later attempt of this tab takes precedence.
+  const fallback = attempt || query.get('pass') || state?.attempt
   const from = model.status?.home?.split('/@')[1]
   if (from) query.set('from', from)
   query.delete('a')
+  query.delete('pass')
   query.set('lang', root.lang)
-  // Removes the token from the address bar. A reload finds it in the history entry, which only this page can read. The
-  // language and the product stay, for anybody who opens the address elsewhere.
-  history.replaceState({ token, attempt }, '', `${location.pathname.replace(`/${token}`, '')}?${query}`)
-  start(token, undefined, isPass ? '' : named, attempt)
+  // Removes the token from the address bar. A reload finds it in the history entry, which only this page can read.
+  // Language and product stay, for a visitor who opens the URL in another browser.
+  history.replaceState({ token, attempt: fallback }, '', `${location.pathname.replace(`/${token}`, '')}?${query}`)
+  start(token, undefined, attempt, fallback)
 }
 
-listen()
-if (model.inFrame) framed()
-else fullPage()
+addListeners()
+if (model.inFrame) startInFrame()
+else startOnFullPage()

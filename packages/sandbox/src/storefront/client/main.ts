@@ -1,10 +1,10 @@
-// The share button. Without this script, or where sharing is impossible, a WhatsApp link takes its place.
+// Share button. Without this script or the Web Share API, a WhatsApp link replaces it.
 
 const button: HTMLButtonElement | null = document.querySelector('[data-share]')
 const link: HTMLElement | null | undefined = button?.nextElementSibling as HTMLElement | null | undefined
 
 /** Shows the button or the link. */
-function offer(canShare: boolean): void {
+function showButton(canShare: boolean): void {
   if (button) button.hidden = !canShare
   if (link) link.hidden = canShare
 }
@@ -14,10 +14,10 @@ button?.addEventListener('click', async () => {
   try {
     await navigator.share({ title, text: title, url })
   } catch (error) {
-    // A person who cancelled wants nothing else instead.
+    // The user cancelled.
     if ((error as Error).name === 'AbortError') return
-    offer(false)
+    showButton(false)
     link?.focus()
   }
 })
-offer('share' in navigator)
+showButton('share' in navigator)

@@ -1,0 +1,367 @@
+/**
+ * The checkout protocol: the states of a checkout, the events and effects of its two state machines, and the messages
+ * between the shop page (parent) and the checkout page (frame). `docs/guides/checkout-protocol.md` describes all of it.
+ *
+ * The messages are JSON-RPC 2.0, after the handshake of UCP's Embedded Protocol:
+ *
+ * 1. The frame posts {@link Ready} to its parent with any target origin, because the message contains no data.
+ * 2. The parent checks `source` and `origin`, and posts {@link Upgrade} with one end of a `MessageChannel` to the exact
+ *    origin of the frame. Both sides ignore window messages from then on.
+ * 3. The frame posts {@link Ready} on the port. The parent responds with {@link Opening}, which contains the token.
+ * 4. Both sides send {@link Notification}s on the port and ignore unknown methods.
+ *
+ * @decision 0026
+ */
+
+/** Version of this protocol. */
+export const protocolVersion = 1
+
+/** Maximum number of characters of a message. Longer messages are dropped. */
+export const messageLimit = 8192
+
+/** States of a checkout, as the checkout page shows them and the shop page receives them. */
+export const checkoutStates = [
+  /** The checkout page loads the intent. */
+  'loading',
+  /** The buyer chooses a network or a card. */
+  'method',
+  /** The buyer types the number of the wallet. */
+  'number',
+  /** The buyer types the details of the card. */
+  'card',
+  /** The payment is sent; its result is unknown. */
+  'sending',
+  /** The buyer approves on the phone. */
+  'prompt',
+  /** The buyer types a voucher or a one-time code. */
+  'otp',
+  /** The buyer confirms on the page of the bank. */
+  'redirect',
+  /** Paid. */
+  'success',
+  /** The result is not known after five minutes. */
+  'pending',
+  /** Declined; the buyer may pay again. */
+  'failed',
+  /** The checkout intent is no longer valid. */
+  'expired',
+  /** The service cannot be reached. */
+  'offline',
+  /** This page must not show the checkout. */
+  'blocked',
+] as const
+
+/** One of {@link checkoutStates}. */
+export type CheckoutState = (typeof checkoutStates)[number]
+
+/** States in which money may be moving: closing asks the buyer first, and the outcome is `pending`. */
+export const moneyMovingStates: readonly CheckoutState[] = ['sending', 'prompt', 'otp', 'redirect']
+
+/** States in which no money moves, because the buyer is choosing how to pay. */
+export const choosingStates: readonly CheckoutState[] = ['method', 'number', 'card']
+
+/**
+ * States without information about money: the previous answer stays valid. A state in none of the three lists belongs
+ * to a later version of the checkout page, where money may be moving.
+ */
+export const neutralStates: readonly CheckoutState[] = [
+  'loading',
+  'success',
+  'pending',
+  'failed',
+  'expired',
+  'offline',
+  'blocked',
+]
+
+/** Events of the checkout page's machine (`packages/sandbox/src/checkout/machine.ts`). */
+export const pageEventNames = [
+  /** A token was received. */
+  'checkoutOpened',
+  /** The page for a popup was opened outside a frame. */
+  'frameMissing',
+  /** The shop page supplied details of the buyer. */
+  'prefillReceived',
+  /** The buyer clicked a button. */
+  'actionClicked',
+  /** The text of an invalid field became valid. */
+  'fieldFixed',
+  /** The license keys were copied, or the browser rejected it. */
+  'keysCopied',
+  /** The service responded to a payment, or to an action on one. */
+  'replyReceived',
+  /** The service responded to a status request. */
+  'statusReceived',
+  /** The event stream of the service delivered a status. */
+  'statusPushed',
+  /** The delay before a payment is retried is over. */
+  'retryDelayElapsed',
+  /** The interval between two status requests is over. */
+  'pollDelayElapsed',
+  /** A second has passed. */
+  'clockTicked',
+  /** The device lost its connection. */
+  'connectionLost',
+  /** The connection is back, or the buyer returned to the page. */
+  'pageResumed',
+  /** The texts of a language could not be loaded. */
+  'textsUnavailable',
+  /** The shop page wants to close the popup. */
+  'closeRequested',
+] as const
+
+/** One of {@link pageEventNames}. */
+export type PageEventName = (typeof pageEventNames)[number]
+
+/** Effects of the checkout page's machine. */
+export const pageEffectNames = [
+  'createPayment',
+  'fetchStatus',
+  'cancelPayment',
+  'resendPrompt',
+  'submitCode',
+  'copyKeys',
+  'scheduleRetry',
+  /** Stores the attempt, so that a reload finds the payment. */
+  'storeAttempt',
+  /** Stores the network for the next checkout. */
+  'storeNetwork',
+  /** Sends one of {@link FrameMessages}. */
+  'notifyShop',
+] as const
+
+/** One of {@link pageEffectNames}. */
+export type PageEffectName = (typeof pageEffectNames)[number]
+
+/** Screens of the popup: the checkout page, or a message instead of it. */
+export const popupScreens = [
+  'opening',
+  'slow',
+  'unreachable',
+  /** The service rejected the checkout intent, with a message for the buyer. */
+  'rejected',
+  'offline',
+  /** The checkout continues in another tab, or on the full page. */
+  'external',
+  /** Question before a second payment for the same product. */
+  'confirmPayAgain',
+  /** Link to the page of the bank. */
+  'bankLink',
+  /** Question before the popup closes. */
+  'confirmClose',
+  /** The checkout page in the frame. */
+  'checkout',
+] as const
+
+/** One of {@link popupScreens}. */
+export type PopupScreen = (typeof popupScreens)[number]
+
+/** Events of the popup's machine (`packages/service-js/src/popup-machine.ts`). */
+export const popupEventNames = [
+  'open',
+  'retry',
+  /** The time limit of the screen is over. */
+  'screenTimeout',
+  'offline',
+  /** The frame loaded a page that sends no message, such as an error page. */
+  'unresponsive',
+  /** The device lost or regained its connection. */
+  'connectionChanged',
+  /** The buyer returned to the shop page. */
+  'pageResumed',
+  /** The buyer wants to close the popup. */
+  'closeRequested',
+  /** The buyer returns to the checkout page. */
+  'resume',
+  /** The buyer chose to see the pending payment. */
+  'showPayment',
+  /** The buyer chose to pay again. */
+  'payAgain',
+  /** The buyer followed the link to the full page. */
+  'leftPage',
+  /** Closes without a question. */
+  'close',
+  /** The popup is removed from the shop page. */
+  'removed',
+  /** The shop returned a token, or a reason why there is none. */
+  'intentLoaded',
+  /** The checkout page sent a message. */
+  'messageReceived',
+] as const
+
+/** One of {@link popupEventNames}. */
+export type PopupEventName = (typeof popupEventNames)[number]
+
+/** Effects of the popup's machine. */
+export const popupEffectNames = [
+  'render',
+  'renderSummary',
+  'focus',
+  'loadFrame',
+  'fetchIntent',
+  /** Reads the stored payment instead of a new intent. */
+  'loadStoredPayment',
+  'storePayment',
+  'clearStoredPayment',
+  'sendOpening',
+  'sendToken',
+  'syncFrame',
+  'resize',
+  'redirect',
+  /** Calls the listeners of the shop page. */
+  'emit',
+  /** Resolves `session.result`. */
+  'resolveResult',
+  'removePopup',
+] as const
+
+/** One of {@link popupEffectNames}. */
+export type PopupEffectName = (typeof popupEffectNames)[number]
+
+/** Names of the events that the shop page receives. */
+export type CheckoutEventName =
+  | 'open'
+  | 'state'
+  | 'prompt'
+  | 'success'
+  | 'pending'
+  | 'failed'
+  | 'expired'
+  | 'error'
+  | 'close'
+
+/** First message of the frame, on the window and again on the port. */
+export interface Ready {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly method: 'ec.ready'
+  readonly params: { readonly delegate: readonly string[] }
+}
+
+/** Transfers a port to the frame. */
+export interface Upgrade {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly result: { readonly upgrade: { readonly port: true } }
+}
+
+/** Details that the buyer does not have to type. They travel on the port only, never in a URL. */
+export interface Prefill {
+  readonly phone?: string
+  readonly network?: 'mtn' | 'telecel' | 'airteltigo'
+  readonly email?: string
+  readonly name?: string
+  /** Delivery address: a town, or a Ghana Post address. The buyer is not asked again if `name` and `phone` are set too. */
+  readonly place?: string
+  /** Directions to the place. */
+  readonly note?: string
+}
+
+/** Content of the checkout page. `token` is null until the shop returns it. */
+export interface Opening {
+  readonly v: typeof protocolVersion
+  readonly token: string | null
+  /** Origin of the shop page, as the shop page reads it. */
+  readonly origin: string
+  /** BCP 47; empty for the language of the browser. */
+  readonly locale: string
+  readonly dir: 'ltr' | 'rtl' | ''
+  readonly theme: 'auto' | 'light' | 'dark'
+  /** `#rrggbb`, or empty. */
+  readonly accent: string
+  readonly prefill: Prefill
+  /** Value that the frame stored for this token with `cedi.keep`: the buyer continues with the same payment. */
+  readonly resume?: string
+}
+
+/** Parameters of the messages from the checkout page to the shop page, by method. */
+export interface FrameMessages {
+  /** The amount is known. */
+  'ec.start': {
+    readonly ref: string | null
+    readonly amount: number
+    readonly currency: 'GHS'
+    readonly expires_at: string
+  }
+  /** The state changed. */
+  'cedi.state': {
+    readonly state: CheckoutState
+    readonly ref?: string
+    readonly method?: 'mobile_money' | 'card'
+    readonly network?: string
+    readonly phone_masked?: string
+    readonly expires_at?: string
+  }
+  /** The service reports that the payment succeeded. */
+  'ec.complete': { readonly ref: string; readonly status: 'succeeded' }
+  /** The buyer leaves, or the time is over, and the money may still arrive. */
+  'cedi.pending': { readonly ref: string }
+  /** The payment failed; the buyer may pay again unless `retryable` is false. */
+  'cedi.failed': { readonly ref: string | null; readonly code: string; readonly retryable: boolean }
+  /** The intent expired. */
+  'cedi.expired': { readonly ref: string | null }
+  /** Requests a link to an external page, such as the bank's: https only. The buyer must click it. */
+  'ec.window.open_request': { readonly url: string }
+  /** Height of the content in CSS pixels. */
+  'cedi.resize': { readonly height: number }
+  /** Escape was pressed in the frame. */
+  'cedi.escape': Record<string, never>
+  /** Closes the popup. */
+  'cedi.close': { readonly reason: 'done' | 'cancelled' }
+  /**
+   * Closing would lose a license key that was neither copied nor sent, so the popup asks first. Null when closing is
+   * safe.
+   */
+  'cedi.hold': { readonly reason: 'key_not_kept' | null }
+  /**
+   * Secret that opens this payment again for this buyer, sent before the payment. The shop page stores it until the
+   * payment ends and returns it in {@link Opening}, because a third-party frame may have no storage.
+   */
+  'cedi.keep': { readonly resume: string }
+  /** The checkout cannot continue in the frame; the full page can, at `continue_url`. */
+  'ec.error': { readonly code: string; readonly continue_url: string | null }
+}
+
+/** Parameters of the messages from the shop page to the checkout page, by method. */
+export interface PageMessages {
+  /** The token, if it was received after the opening, and the stored value for it. */
+  'cedi.token': { readonly token: string; readonly resume?: string }
+  /** The popup should close: the frame responds with `cedi.close`, or asks the buyer first. */
+  'cedi.close_requested': Record<string, never>
+  /** The buyer returned to the shop page: the frame fetches the status. */
+  'cedi.sync': Record<string, never>
+  /** Whether the popup is visible. */
+  'cedi.visibility': { readonly visible: boolean }
+}
+
+/** A message without a response. */
+export interface Notification<Messages> {
+  readonly jsonrpc: '2.0'
+  readonly method: keyof Messages & string
+  readonly params: Messages[keyof Messages]
+}
+
+/** Methods that a shop page handles; it ignores all others. */
+export const frameMethods: readonly (keyof FrameMessages)[] = [
+  'ec.start',
+  'cedi.state',
+  'ec.complete',
+  'cedi.pending',
+  'cedi.failed',
+  'cedi.expired',
+  'ec.window.open_request',
+  'cedi.resize',
+  'cedi.escape',
+  'cedi.close',
+  'cedi.hold',
+  'cedi.keep',
+  'ec.error',
+]
+
+/** Methods that a frame handles; it ignores all others. */
+export const pageMethods: readonly (keyof PageMessages)[] = [
+  'cedi.token',
+  'cedi.close_requested',
+  'cedi.sync',
+  'cedi.visibility',
+]

@@ -1,0 +1,159 @@
+import { isPlainClick } from '@cedi/service-js/links'
+import { type Attributes, readAttributes, warn } from './attributes.js'
+import { renderButton } from './button.js'
+import type { BuyScript } from './buy.js'
+import { baseUrl, productUrlOf, readBaseUrl } from './service.js'
+
+/** Property of `window` where `buy.js` of any version registers itself. */
+const buySlot = Symbol.for('cedi.buy')
+
+/**
+ * Loads `buy.js`, unless the page has loaded it with its own hash. An import keeps the page's nonce and needs no Trusted
+ * Types policy; a script element would need both.
+ *
+ * @returns Its functions; undefined if it could not be loaded. Never rejects.
+ * @decision 0028
+ */
+async function loadBuyScript(): Promise<BuyScript | undefined> {
+  const slots = window as never as Record<symbol, BuyScript | undefined>
+  try {
+    if (!slots[buySlot]) await import(`${baseUrl}/buy.js`)
+  } catch {}
+  return slots[buySlot]
+}
+
+async function preloadCheckout(): Promise<void> {
+  const script = await loadBuyScript()
+  script?.preload(baseUrl)
+}
+
+async function showPrice(values: Attributes, element: HTMLElement): Promise<void> {
+  const script = await loadBuyScript()
+  await script?.showPrice(baseUrl, values, element)
+}
+
+/** Opens the checkout, or the product page if the script is missing. */
+async function openCheckout(values: Attributes, button: HTMLElement): Promise<void> {
+  const script = await loadBuyScript()
+  try {
+    if (script) return script.openCheckout(baseUrl, values, button)
+  } catch {}
+  location.href = productUrlOf(values)
+}
+
+/** Opens the checkout, and marks the button as busy until it is open. */
+async function handleClick(event: MouseEvent, button: HTMLElement, values: Attributes): Promise<void> {
+  const isBusy = button.ariaBusy
+  // The second click of a double click does nothing. A later click follows the link, in case the script hangs.
+  if (!isBusy || event.detail > 1) event.preventDefault()
+  if (isBusy) return
+  button.style.opacity = '.7'
+  button.ariaBusy = 'true'
+  await openCheckout(values, button)
+  button.style.opacity = ''
+  button.ariaBusy = null
+}
+
+/** Delay before a visible button loads the checkout page in advance. */
+const preloadDelayMs = 1000
+
+/** Loads `buy.js` when a button becomes visible, and the checkout page a second later. */
+function createVisibilityObserver(): IntersectionObserver {
+  // Safari has no requestIdleCallback.
+  const whenIdle = window.requestIdleCallback || setTimeout
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return
+    clearTimeout(timer)
+    whenIdle(loadBuyScript)
+    timer = setTimeout(preloadCheckout, preloadDelayMs)
+  })
+}
+
+/** Finds the parent of a tag's button: `data-target`, or the body. A missing target may be added later. */
+function findParent(tag: HTMLElement): Element | null {
+  const { target } = tag.dataset
+  try {
+    return target ? document.querySelector(target) : document.body
+  } catch {
+    warn('data-target is not valid')
+    return null
+  }
+}
+
+/** Creates the button of a tag, with the tag's attributes, without adding it to the page. */
+function createButton(tag: HTMLElement): HTMLElement {
+  // A page that copies its own markup copies the button with the tag.
+  const copied = tag.nextElementSibling?.closest<HTMLElement>('cedi-buy-button')
+  const button = copied || document.createElement('cedi-buy-button')
+  Object.assign(button.dataset, tag.dataset)
+  return button
+}
+
+/**
+ * Adds a button at each tag of the page, including tags that are added later, and opens the checkout on click.
+ *
+ * @returns A function that searches the page for tags again.
+ * @decision 0028
+ */
+export function watchPage(): () => void {
+  /** Button of each tag of this script. */
+  const buttons = new Map<HTMLElement, HTMLElement>()
+  /** Attributes of each button and link; undefined if a click opens no popup. */
+  const attributes = new WeakMap<EventTarget, Attributes | undefined>()
+  const visibility = createVisibilityObserver()
+  const mutations = new MutationObserver((records) => {
+    for (const { attributeName, target } of records) if (attributeName?.startsWith('data-')) attributes.delete(target)
+    scan()
+  })
+
+  const register = (button: HTMLElement, values = readAttributes(button)): void => {
+    const { mode, preload } = values ?? {}
+    const opensPopup = mode !== 'tab' && mode !== 'redirect'
+    attributes.set(button, opensPopup ? values : undefined)
+    if (!('href' in button)) {
+      const price = renderButton(button, values)
+      if (price && values) void showPrice(values, price)
+    } else if (mode === 'tab') Object.assign(button, { target: '_blank', rel: 'noopener noreferrer' })
+    mutations.observe(button, { attributes: true })
+    // With `none` and `intent`, nothing is loaded before the buyer interacts.
+    if (values && opensPopup && preload !== 'none' && preload !== 'intent') visibility.observe(button)
+  }
+  const scan = (): void => {
+    // Removes buttons without a tag. A framework that mounts twice removes its first tag; one that re-renders the target
+    // removes the button, so the new target gets another.
+    for (const [tag, button] of buttons) {
+      if (tag.isConnected && (button.isConnected || !tag.dataset['target'])) continue
+      buttons.delete(tag)
+      button.remove()
+    }
+    for (const tag of document.querySelectorAll<HTMLElement>('[data-handle],[data-product]')) {
+      if (buttons.has(tag) || readBaseUrl(tag) !== baseUrl) continue
+      const parent = findParent(tag)
+      if (!parent) continue
+      const button = createButton(tag)
+      buttons.set(tag, button)
+      const values = readAttributes(button)
+      if (!values) continue
+      register(button, values)
+      // After the tag, in `data-target`, or at the end of the page for a tag in the head.
+      if (!tag.dataset['target'] && parent.contains(tag)) tag.after(button)
+      else parent.append(button)
+    }
+    for (const button of document.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]'))
+      if (!attributes.has(button)) register(button)
+  }
+  const handleEvent = (event: Event): void => {
+    const button = event.composedPath().find((node) => attributes.get(node)) as HTMLElement | undefined
+    const values = button && attributes.get(button)
+    if (!values) return
+    if (event.type !== 'click') {
+      if (values['preload'] !== 'none') void preloadCheckout()
+    } else if (isPlainClick(event as MouseEvent)) void handleClick(event as MouseEvent, button, values)
+  }
+
+  for (const type of ['click', 'pointerover', 'focusin']) addEventListener(type, handleEvent)
+  scan()
+  mutations.observe(document, { childList: true, subtree: true })
+  return scan
+}

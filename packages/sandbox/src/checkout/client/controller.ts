@@ -1,0 +1,220 @@
+import type { FrameMessages } from '@cedi/contract/checkout-protocol'
+import type { Action, Fields } from '../form-input.js'
+import { isPolling, transition } from '../machine.js'
+import {
+  type CheckoutEffect,
+  type CheckoutEvent,
+  type CheckoutModel,
+  type CheckoutStatus,
+  type Reply,
+  readClaims,
+} from '../model.js'
+import type { Wording } from '../wording.js'
+import { copyKeys, store } from './dom.js'
+import { pageData, render, root, setWording, wording } from './view.js'
+
+const { status } = pageData.model
+// A payment that is not known to belong to this tab may still do so: fetch the status again.
+const isOwnerUnknown = status?.payment && !status.mine
+
+/** State of the checkout. */
+export let model: CheckoutModel = {
+  ...pageData.model,
+  nowMs: Date.now(),
+  isOnline: navigator.onLine,
+  attempt: '',
+  hasScript: true,
+  ...(isOwnerUnknown && { state: 'loading' }),
+}
+let token = ''
+let intentId: string | undefined
+let clockSkewMs = 0
+let polling: AbortController | undefined
+
+type NotifyShop = <Method extends keyof FrameMessages>(method: Method, params: FrameMessages[Method]) => void
+
+/** Sends a message to the shop page, if there is one. */
+export let notifyShop: NotifyShop = () => {}
+
+/** Sets the function that sends messages to the shop page. */
+export function setShopConnection(notify: NotifyShop): void {
+  notifyShop = notify
+}
+
+/** Returns the time of the server. */
+export const serverTimeMs = (): number => Date.now() + clockSkewMs
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Runs the machine, renders its new state, and applies its effects. */
+export function dispatch(event: CheckoutEvent): void {
+  const before = model
+  const step = transition({ ...before, nowMs: serverTimeMs(), isOnline: navigator.onLine }, event)
+  model = step.model
+  if (model.status !== before.status) clockSkewMs = model.nowMs - Date.now()
+  // Loads the texts for the next state while the buyer types.
+  if (render(model)) void loadTexts()
+  for (const effect of step.effects) void applyEffect(effect)
+  updatePolling()
+}
+
+async function applyEffect(effect: CheckoutEffect): Promise<void> {
+  switch (effect.type) {
+    case 'createPayment':
+      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('payments', effect.body) })
+      break
+    case 'fetchStatus': {
+      const { purpose, requestCount } = effect
+      dispatch({ type: 'statusReceived', purpose, requestCount, reply: await call('status') })
+      break
+    }
+    case 'submitCode':
+      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('otp', { code: effect.code }) })
+      break
+    case 'cancelPayment':
+      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('cancel', {}) })
+      break
+    case 'resendPrompt':
+      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('resend', {}) })
+      break
+    case 'scheduleRetry':
+      await sleep(effect.delayMs)
+      dispatch({ type: 'retryDelayElapsed', retries: effect.retries })
+      break
+    case 'storeAttempt':
+      store('sessionStorage', `cedi.${intentId}`, effect.attempt)
+      if (!model.inFrame) history.replaceState({ token, attempt: effect.attempt }, '')
+      // A third-party frame may have no storage, so the shop page stores the attempt too.
+      notifyShop('cedi.keep', { resume: effect.attempt })
+      break
+    case 'copyKeys':
+      dispatch({ type: 'keysCopied', isCopied: copyKeys() })
+      break
+    case 'storeNetwork':
+      store('localStorage', 'cedi.network', effect.choice)
+      break
+    case 'notifyShop':
+      notifyShop(effect.method, effect.params)
+  }
+}
+
+/** Starts with a token, in the frame of an origin or on the full page. A stored attempt takes precedence over `fallback`. */
+export function start(intentToken: string, framedBy?: string, attempt = '', fallback = ''): void {
+  if (token) return
+  token = intentToken
+  const claims = readClaims(intentToken)
+  intentId = claims?.i
+  dispatch({
+    type: 'checkoutOpened',
+    claims,
+    framedBy,
+    fullPage: `/pay/${intentToken}`,
+    host: location.origin,
+    attempt: (claims && store('sessionStorage', `cedi.${intentId}`, attempt)) || fallback,
+    lastUsed: store('localStorage', 'cedi.network'),
+  })
+}
+
+/** Reads the values of a form's fields. */
+export const readFields = (form?: HTMLFormElement | null): Fields =>
+  Object.fromEntries(new FormData(form ?? undefined)) as Fields
+
+/** Handles the click on a button. */
+export function clickAction(action: string, form?: HTMLFormElement | null): void {
+  const attempt = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  dispatch({ type: 'actionClicked', action: action as Action, fields: readFields(form), attempt })
+}
+
+/** Language whose texts are being loaded. */
+let loadingLanguage = ''
+
+/** Loads the texts that this page did not include, or those of another language. Typed values stay. */
+export async function loadTexts(language: string = root.lang): Promise<void> {
+  if (loadingLanguage === language || (language === root.lang && wording.menus)) return
+  loadingLanguage = language
+  const { data } = await request('', '', `words?lang=${language}`)
+  if (loadingLanguage !== language) return
+  loadingLanguage = ''
+  if (data) {
+    setWording(data as Wording)
+    render(model)
+  } else if (wording.menus) dispatch({ type: 'textsUnavailable' })
+}
+
+function updatePolling(): void {
+  if (!isPolling(model)) polling?.abort()
+  else if (!polling) void pollStatus()
+}
+
+/** Listens to the event stream, and fetches the status at growing intervals. */
+async function pollStatus(): Promise<void> {
+  polling = new AbortController()
+  const { signal } = polling
+  const onStatus = (data: unknown): void => {
+    if (!signal.aborted) dispatch({ type: 'statusPushed', status: data as CheckoutStatus })
+  }
+  for (let delayMs = 2000; !signal.aborted; delayMs = Math.min(15_000, delayMs * 1.5)) {
+    await streamStatus(signal, onStatus)
+    await sleep(document.hidden ? 2 * delayMs : delayMs)
+    if (!signal.aborted) dispatch({ type: 'pollDelayElapsed' })
+  }
+  polling = undefined
+  // The state may have changed back in the meantime.
+  updatePolling()
+}
+
+const requestTimeoutMs = 10_000
+/** Longer than the service keeps a stream open, so that a silently dropped stream ends. */
+const streamTimeoutMs = 30_000
+
+/** Sends a request. Token and attempt are in headers, never in a URL. */
+const send = (token: string, attempt: string, path: string, signal: AbortSignal, body?: object): Promise<Response> =>
+  // Relative to `/pay` and `/checkout`, for any path of the base URL.
+  fetch(`checkout/${path}`, {
+    // Otherwise Chromium delays the request while another tab requests the same URL.
+    cache: 'no-store',
+    headers: {
+      Authorization: `Intent ${token}`,
+      'Accept-Language': document.documentElement.lang,
+      'X-Checkout-Attempt': attempt,
+      ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': attempt }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    signal,
+  })
+
+/** Sends a request, and parses its response. Never rejects. @decision 0029 */
+async function request(token: string, attempt: string, path: string, body?: object): Promise<Reply> {
+  try {
+    const timeout = new AbortController()
+    setTimeout(() => timeout.abort(), requestTimeoutMs)
+    const response = await send(token, attempt, path, timeout.signal, body)
+    const { success, data, error } = await response.json()
+    return success ? { data } : { error, isLost: response.status >= 500 }
+  } catch {
+    return { isLost: true }
+  }
+}
+
+const call = (path: string, body?: object): Promise<Reply> => request(token, model.attempt ?? '', path, body)
+
+/** Reads the event stream until it ends or is dropped. */
+async function streamStatus(stop: AbortSignal, onStatus: (data: unknown) => void): Promise<void> {
+  try {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(streamTimeoutMs)])
+    // Created before the request, because a browser without it must not open a connection.
+    const decoder = new TextDecoderStream()
+    const { body } = await send(token, model.attempt ?? '', 'events', signal)
+    const reader = (body as ReadableStream<BufferSource>).pipeThrough(decoder).getReader()
+    let text = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      text += value
+      const events = text.split('\n\n')
+      text = events.pop() as string
+      for (const event of events) onStatus(JSON.parse(event.split('\ndata: ')[1] as string))
+    }
+  } catch {
+    // The stream was dropped: the caller fetches the status.
+  }
+}

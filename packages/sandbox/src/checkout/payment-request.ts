@@ -1,0 +1,138 @@
+import { isTokenError, parseContact, parseInstrument, type ReplyError, toProblem } from './form-input.js'
+import {
+  type ActionClicked,
+  applyStatus,
+  type CheckoutModel,
+  type CheckoutPayment,
+  type CheckoutStatus,
+  fetchStatus,
+  type Reply,
+  setModel,
+  showProblem,
+  type Transition,
+} from './model.js'
+
+// Sends a payment until its result is known. After a lost response, the status is fetched before the same request is
+// retried with the same attempt. No other request is sent in the meantime.
+
+const maxAttempts = 5
+/** Duration after which the buyer reads that the payment is slow. */
+const slowAfterMs = 8_000
+/** Duration after which no retry is sent. */
+const deadlineMs = 20_000
+
+/** Sends a payment with the typed details, or shows the first problem. */
+export function sendPayment(step: Transition, { fields, attempt: newAttempt }: ActionClicked): void {
+  const { model, effects } = step
+  const { choice, attempt: previousAttempt = '' } = model
+  if (!choice) return
+  effects.push({ type: 'storeNetwork', choice })
+  const instrument = parseInstrument(choice, fields, model.nowMs)
+  if ('field' in instrument) {
+    setModel(step, { problem: instrument })
+    return
+  }
+  const contact = parseContact(model.status?.intent.asks, model)
+  if ('field' in contact) {
+    setModel(step, { problem: contact })
+    return
+  }
+  if (!model.isOnline) {
+    setModel(step, { state: 'offline', mayBeSent: false })
+    return
+  }
+  const body = { ...instrument, ...contact }
+  const text = JSON.stringify(body)
+  // The same details after a lost response are the same attempt.
+  const attempt = model.unresolvedBody === text ? previousAttempt : newAttempt
+  const { state: formState, nowMs: startedMs } = model
+  Object.assign(model, { unresolvedBody: text, attempt })
+  model.request = { phase: 'delayed', body, formState, previousAttempt, retries: 0, startedMs }
+  effects.push({ type: 'storeAttempt', attempt })
+  send(step)
+}
+
+function send(step: Transition): void {
+  const { model, effects } = step
+  const { request, attempt = '' } = model
+  if (!request) return
+  if (model.isOnline) setModel(step, { state: 'sending' })
+  model.request = { ...request, phase: 'sending' }
+  model.requestCount = (model.requestCount ?? 0) + 1
+  effects.push({ type: 'createPayment', body: request.body, attempt })
+}
+
+/** Handles the response to a payment request. */
+export function handlePaymentReply(step: Transition, { data, error, isLost }: Reply): void {
+  const { model, effects } = step
+  const { request, status } = model
+  if (request?.phase !== 'sending') return
+  // An earlier copy of the request is still running: its result is fetched like that of a lost response.
+  if (isLost || error?.code === 'idempotency_in_progress') {
+    if (!model.isOnline) setModel(step, { state: 'offline', mayBeSent: true })
+    else if (model.nowMs - request.startedMs >= slowAfterMs) setModel(step, { notice: 'slow' })
+    model.request = { ...request, phase: 'delayed' }
+    effects.push({ type: 'scheduleRetry', delayMs: 1000 * 2 ** request.retries, retries: request.retries })
+    return
+  }
+  endRequest(step)
+  if (error) {
+    const { previousAttempt, formState } = request
+    // No payment was created: the latest payment belongs to the previous attempt.
+    model.attempt = previousAttempt
+    if (previousAttempt) effects.push({ type: 'storeAttempt', attempt: previousAttempt })
+    showPaymentError(step, error, formState)
+    return
+  }
+  const payment = data as CheckoutPayment
+  const isOwnPending = status && payment.status === 'pending' && payment.phone
+  if (isOwnPending) applyStatus(step, { ...status, payment, mine: true, now: payment.created_at }, true)
+  // The payment is final, or belongs to another browser: fetch the rest.
+  else fetchStatus(step, 'check')
+}
+
+function endRequest({ model }: Transition): void {
+  model.request = undefined
+  model.unresolvedBody = undefined
+}
+
+function showPaymentError(step: Transition, error: ReplyError, formState: CheckoutModel['state']): void {
+  if (isTokenError(error)) {
+    setModel(step, { state: 'expired' })
+    return
+  }
+  const problem = toProblem(error)
+  showProblem(step, problem, problem.text === 'outOfStock' ? 'method' : formState)
+  // Another payment exists, or the intent has ended.
+  if (error.code === 'invalid_state') fetchStatus(step, 'check')
+}
+
+/** Fetches the result of a request whose response was lost. */
+export function resolvePayment(step: Transition): void {
+  const { model } = step
+  if (model.request?.phase !== 'delayed') return
+  model.request = { ...model.request, phase: 'resolving' }
+  fetchStatus(step, 'resolve')
+}
+
+/** Handles the status after a lost response: applies it, or retries the request. */
+export function handleResolvedStatus(step: Transition, { data }: Reply): void {
+  const { model } = step
+  const { request } = model
+  if (request?.phase !== 'resolving') return
+  const status = data as CheckoutStatus | undefined
+  if (status?.payment && status.mine) {
+    endRequest(step)
+    applyStatus(step, status, true)
+    return
+  }
+  const retries = request.retries + 1
+  const isLate = model.nowMs - request.startedMs >= deadlineMs
+  model.request = retries < maxAttempts && !isLate ? { ...request, retries } : undefined
+  if (model.request) {
+    send(step)
+    return
+  }
+  // The payment may exist: the buyer must not pay again before the status is known.
+  setModel(step, { state: 'offline', mayBeSent: true })
+}

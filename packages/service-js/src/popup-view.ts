@@ -1,0 +1,63 @@
+import type { PopupEvent, PopupModel } from './popup-machine.js'
+import type { Translations } from './translations.js'
+
+/** A button below a message. With a URL it is a link to a new tab. */
+interface Choice {
+  readonly label: string
+  readonly event: PopupEvent
+  readonly href?: string
+}
+
+/** Content of the popup above the frame. Without a message, the frame is visible. */
+export interface PopupView {
+  readonly message?: string | undefined
+  readonly choices: readonly Choice[]
+}
+
+/**
+ * Returns the content of a popup's screen.
+ *
+ * @param fullPageUrl - URL that continues outside this page, if there is one.
+ */
+export function toPopupView(model: PopupModel, texts: Translations, fullPageUrl: string | undefined): PopupView {
+  const { screen, bank, question, errorMessage, isMoneyMoving } = model
+  const fullPage: Choice[] = fullPageUrl ? [{ label: texts.fullPage, event: 'leftPage', href: fullPageUrl }] : []
+  switch (screen) {
+    case 'checkout':
+      return { choices: [] }
+    case 'opening':
+    case 'slow':
+      return { message: texts[screen], choices: [] }
+    case 'unreachable':
+    case 'offline':
+      return { message: texts[screen], choices: [{ label: texts.tryAgain, event: 'retry' }, ...fullPage] }
+    case 'rejected':
+      return { message: errorMessage, choices: [{ label: texts.toShop, event: 'close' }, ...fullPage] }
+    case 'external':
+      return { message: texts.external, choices: fullPage }
+    case 'confirmPayAgain':
+      return {
+        message: question?.text,
+        choices: [
+          { label: question?.show ?? '', event: 'showPayment' },
+          { label: question?.pay_again ?? '', event: 'payAgain' },
+        ],
+      }
+    case 'bankLink':
+      return {
+        message: texts.bank.replace('{host}', bank?.host ?? ''),
+        choices: [
+          { label: texts.toBank, event: 'resume', href: bank?.href ?? '' },
+          { label: texts.back, event: 'resume' },
+        ],
+      }
+    case 'confirmClose':
+      return {
+        message: isMoneyMoving ? texts.stopWaitingQuestion : texts.unsavedKeyQuestion,
+        choices: [
+          { label: isMoneyMoving ? texts.keepWaiting : texts.toKey, event: 'resume' },
+          { label: isMoneyMoving ? texts.stopWaiting : texts.closeAnyway, event: 'close' },
+        ],
+      }
+  }
+}

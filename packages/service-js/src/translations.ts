@@ -1,0 +1,74 @@
+/** Texts of the popup. The checkout page has its own. */
+export interface Translations {
+  /** Language tag of the texts. */
+  readonly language: string
+  readonly title: string
+  readonly close: string
+  readonly opening: string
+  readonly slow: string
+  readonly unreachable: string
+  readonly offline: string
+  readonly external: string
+  readonly stopWaitingQuestion: string
+  readonly keepWaiting: string
+  readonly stopWaiting: string
+  readonly unsavedKeyQuestion: string
+  readonly toKey: string
+  readonly closeAnyway: string
+  /** `{host}` is the host of the bank's page. */
+  readonly bank: string
+  readonly toBank: string
+  readonly back: string
+  readonly toShop: string
+  readonly tryAgain: string
+  readonly fullPage: string
+}
+
+const english: Translations = {
+  language: 'en',
+  title: 'Checkout',
+  close: 'Close',
+  opening: 'Opening…',
+  slow: 'Slow connection.',
+  unreachable: 'Could not open.',
+  offline: 'You are offline.',
+  external: 'Payment goes on in a new tab.',
+  stopWaitingQuestion: 'Stop waiting? If you approved it, do not pay again.',
+  keepWaiting: 'Keep waiting',
+  stopWaiting: 'Stop waiting',
+  unsavedKeyQuestion: 'Copy the license key before you close.',
+  toKey: 'Back to the key',
+  closeAnyway: 'Close without it',
+  bank: 'Your bank wants you to confirm this payment. Its page opens: {host}',
+  toBank: 'To your bank',
+  back: 'Back',
+  toShop: 'Back to the shop',
+  tryAgain: 'Try again',
+  fullPage: 'Full page',
+}
+
+const french: Translations = {
+  language: 'fr',
+  title: 'Paiement',
+  close: 'Fermer',
+  opening: 'Ouverture…',
+  slow: 'Connexion lente.',
+  unreachable: 'Ouverture impossible.',
+  offline: 'Hors ligne.',
+  external: 'Le paiement continue dans un nouvel onglet.',
+  stopWaitingQuestion: 'Si vous avez approuvé, ne payez plus.',
+  keepWaiting: 'Attendre',
+  stopWaiting: 'Ne plus attendre',
+  unsavedKeyQuestion: 'Copiez la clé de licence avant de fermer.',
+  toKey: 'Revoir la clé',
+  closeAnyway: 'Fermer sans elle',
+  bank: 'Votre banque demande de confirmer ce paiement. Sa page s’ouvre : {host}',
+  toBank: 'À votre banque',
+  back: 'Retour',
+  toShop: 'Retour à la boutique',
+  tryAgain: 'Réessayer',
+  fullPage: 'Pleine page',
+}
+
+/** Returns the texts for a language tag: French for `fr` and `fr-…`, English for all others. */
+export const getTranslations = (locale: string): Translations => (/^fr\b/i.test(locale) ? french : english)

@@ -1,0 +1,255 @@
+import type { CheckoutState } from '@cedi/contract/checkout-protocol'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseMessage } from '../src/frame.js'
+import {
+  createPopupModel,
+  type PopupEffect,
+  type PopupEvent,
+  type PopupModel,
+  transition,
+} from '../src/popup-machine.js'
+
+type Screen = PopupModel['screen']
+
+const message = (method: string, params: object = {}): PopupEvent => ({
+  type: 'messageReceived',
+  message: parseMessage({ jsonrpc: '2.0', id: 1, method, params }),
+})
+const intent = (value: unknown, resume?: string): PopupEvent => ({ type: 'intentLoaded', value, resume })
+const state = (name: CheckoutState, ref = 'PAY_1'): PopupEvent => message('cedi.state', { state: name, ref })
+const paid = message('ec.complete', { ref: 'PAY_1', status: 'succeeded' })
+
+/** Applies events to a popup. @returns The model after the last event, and the effects of all events. */
+function applyAll(
+  events: readonly PopupEvent[],
+  mode: PopupModel['mode'] = 'popup',
+): [PopupModel, readonly PopupEffect[]] {
+  let model = createPopupModel(mode)
+  const all: PopupEffect[] = []
+  for (const event of events) {
+    const step = transition(model, event)
+    model = step.model
+    all.push(...step.effects)
+  }
+  return [model, all]
+}
+const opened: readonly PopupEvent[] = ['open', intent('some.token'), message('ec.ready')]
+const emitted = (effects: readonly PopupEffect[]): string[] =>
+  effects.flatMap((effect) => (effect.type === 'emit' ? [effect.event.type] : []))
+const screenAfter = (...events: PopupEvent[]): Screen => applyAll(events)[0].screen
+
+test('a timeout of a previous screen changes nothing', () => {
+  expect(screenAfter('open', 'screenTimeout')).toBe('slow')
+  expect(screenAfter('open', 'screenTimeout', 'screenTimeout')).toBe('unreachable')
+  expect(screenAfter(...opened, 'screenTimeout')).toBe('checkout')
+  expect(screenAfter(...opened, state('prompt'), 'closeRequested', 'screenTimeout')).toBe('confirmClose')
+})
+
+test('the checkout is shown when the token is loaded and the frame is ready, in any order', () => {
+  expect(screenAfter('open', intent('some.token'))).toBe('opening')
+  expect(screenAfter('open', message('ec.ready'))).toBe('opening')
+  expect(screenAfter('open', message('ec.ready'), intent('some.token'))).toBe('checkout')
+  expect(screenAfter(...opened)).toBe('checkout')
+  // A page that is ready late replaces the message.
+  expect(screenAfter('open', intent('some.token'), 'screenTimeout', 'screenTimeout', message('ec.ready'))).toBe(
+    'checkout',
+  )
+})
+
+test('closing asks the buyer in each money-moving state, and in no choosing state', () => {
+  for (const name of ['sending', 'prompt', 'otp', 'redirect'] as const) {
+    expect(screenAfter(...opened, state(name), 'closeRequested')).toBe('confirmClose')
+    expect(applyAll([...opened, state(name), 'closeRequested', 'closeRequested'])[0].isClosed).toBe(true)
+    for (const chosen of ['method', 'number', 'card'] as const)
+      expect(applyAll([...opened, state(name), state(chosen), 'closeRequested'])[0].isClosed).toBe(true)
+  }
+})
+
+test.each(['closed', 'moved', 'cancelling', 'notified', 'offline', 'success'])(
+  'the state %s does not reset whether money is moving',
+  (name) => {
+    const [model] = applyAll([...opened, state('prompt'), state(name as CheckoutState)])
+    expect([model.isMoneyMoving, model.state]).toEqual([true, name])
+  },
+)
+
+test.each(['closed', 'moved', 'cancelling', 'notified'])(
+  'closing asks the buyer in the state %s of a later version of the page',
+  (name) => {
+    expect(screenAfter(...opened, state('method'), state(name as CheckoutState), 'closeRequested')).toBe('confirmClose')
+  },
+)
+
+test('the question before closing is shown again after "Keep waiting", and after the link to the bank replaced it', () => {
+  expect(screenAfter(...opened, state('prompt'), 'closeRequested', 'resume', 'closeRequested')).toBe('confirmClose')
+  const bank = message('ec.window.open_request', { url: 'https://bank.example/3ds' })
+  expect(screenAfter(...opened, state('redirect'), 'closeRequested', bank, 'closeRequested')).toBe('confirmClose')
+})
+
+test('"Keep waiting" reloads a page that never became ready', () => {
+  const [model, effects] = applyAll([
+    ...opened,
+    state('prompt'),
+    message('ec.error', { code: 'x' }),
+    'retry',
+    'closeRequested',
+    'resume',
+  ])
+  expect(model.screen).toBe('opening')
+  expect(effects.filter((effect) => effect.type === 'loadFrame')).toHaveLength(3)
+})
+
+test('an invalid height or URL from the page is ignored, and nothing throws', () => {
+  for (const value of [{ toString: 1, valueOf: 1 }, [7], 'a b', Number.NaN, 0, null]) {
+    expect(applyAll([...opened, message('cedi.resize', { height: value })])[1]).toContainEqual({
+      type: 'resize',
+      height: 600,
+    })
+    expect(screenAfter(...opened, message('ec.window.open_request', { url: value }))).toBe('checkout')
+    expect(applyAll([...opened, message('cedi.state', { state: value, ref: value })])[0]).toMatchObject({
+      state: 'loading',
+      ref: null,
+    })
+  }
+})
+
+const anyEvent: fc.Arbitrary<PopupEvent> = fc.oneof(
+  fc.constantFrom<PopupEvent>(
+    'retry',
+    'screenTimeout',
+    'offline',
+    'connectionChanged',
+    'pageResumed',
+    'closeRequested',
+    'resume',
+    'leftPage',
+    'close',
+  ),
+  fc.constantFrom<PopupEvent>(intent('some.token'), intent('other.token'), intent(undefined)),
+  fc
+    .constantFrom<CheckoutState>('method', 'number', 'card', 'sending', 'prompt', 'otp', 'redirect', 'offline')
+    .map((name) => state(name)),
+  fc.constantFrom<PopupEvent>(
+    message('ec.ready'),
+    paid,
+    message('cedi.pending', { ref: 'PAY_1' }),
+    message('cedi.failed', { ref: 'PAY_1', code: 'pin', retryable: true }),
+    message('cedi.failed', { ref: 'PAY_1', code: 'limit', retryable: false }),
+    message('cedi.expired', { ref: null }),
+    message('cedi.escape'),
+    message('cedi.close'),
+    message('ec.error', { code: 'x' }),
+    message('ec.window.open_request', { url: 'https://bank.example/' }),
+  ),
+)
+
+test('after any events, paid stays paid, the first token stays, moving money is never cancelled, and the session ends once', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), fc.constantFrom('popup', 'link', 'redirect'), (events, mode) => {
+      let model = createPopupModel(mode)
+      for (const event of events) {
+        const before = model
+        const step = transition(before, event)
+        model = step.model
+        if (before.isClosed) expect([model, step.effects]).toEqual([before, []])
+        if (before.outcome?.status === 'succeeded') expect(model.outcome).toEqual(before.outcome)
+        if (before.token) expect(model.token).toBe(before.token)
+        if (model.isClosed && !before.isClosed) expect(step.effects.at(-1)).toEqual({ type: 'removePopup' })
+        // While money may be moving, only a buyer who was asked, the shop page or the checkout can close.
+        if (model.isClosed && !before.isClosed && before.isMoneyMoving && event === 'closeRequested')
+          expect(before.screen).toBe('confirmClose')
+      }
+      if (!model.isClosed) model = transition(model, 'close').model
+      const last = model
+      const { model: after, effects } = transition(model, 'removed')
+      expect(effects.filter((effect) => effect.type === 'resolveResult').length).toBeGreaterThan(0)
+      expect(emitted(effects).at(-1)).toBe('close')
+      if (last.isMoneyMoving) expect(after.outcome?.status).not.toBe('cancelled')
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const pendingPayment = intent({
+  question: { text: 'A payment waits.', show: 'See that payment', pay_again: 'Start a new payment' },
+})
+
+test('the popup asks about a pending payment before it opens another, and leaving then gives pending', () => {
+  expect(screenAfter('open', message('ec.ready'), pendingPayment)).toBe('confirmPayAgain')
+  // The frame is not ready yet.
+  expect(screenAfter('open', pendingPayment, message('ec.ready'))).toBe('confirmPayAgain')
+  expect(applyAll(['open', pendingPayment, 'closeRequested', 'removed'])[0].outcome?.status).toBe('pending')
+  const [again, effects] = applyAll([
+    'open',
+    message('ec.ready'),
+    pendingPayment,
+    'showPayment',
+    intent('old.token', 'a-1'),
+  ])
+  expect([again.token, again.resume, again.screen]).toEqual(['old.token', 'a-1', 'checkout'])
+  expect(effects).toContainEqual({ type: 'loadStoredPayment' })
+  const [payAgain] = applyAll(['open', message('ec.ready'), pendingPayment, 'payAgain'])
+  expect([payAgain.payAgainCount, payAgain.screen]).toEqual([1, 'opening'])
+  const [paid] = applyAll([
+    'open',
+    message('ec.ready'),
+    pendingPayment,
+    'payAgain',
+    intent('new.token'),
+    'closeRequested',
+    'removed',
+  ])
+  expect(paid.outcome?.status).toBe('cancelled')
+})
+
+test('the value that the frame asks to store is stored until the payment has ended', () => {
+  const effectTypes = (...events: PopupEvent[]) => applyAll([...opened, ...events])[1].map((effect) => effect.type)
+  const kept = message('cedi.keep', { resume: '1-2-3-4' })
+  expect(applyAll([...opened, kept])[0].resume).toBe('1-2-3-4')
+  expect(effectTypes(kept)).toContain('storePayment')
+  expect(effectTypes(kept, state('prompt'), message('cedi.pending', { ref: 'PAY_1' }))).not.toContain(
+    'clearStoredPayment',
+  )
+  expect(effectTypes(kept, state('prompt'), paid)).toContain('clearStoredPayment')
+  expect(effectTypes(kept, state('prompt'), message('cedi.failed', { ref: 'PAY_1', code: 'pin' }))).toContain(
+    'clearStoredPayment',
+  )
+  expect(effectTypes(kept, state('sending'), state('number'))).toContain('clearStoredPayment')
+  // The buyer may also pay on the full page.
+  expect(effectTypes('leftPage')).toContain('storePayment')
+  expect(applyAll([...opened, message('cedi.keep', { resume: '<b>' })])[0].resume).toBe('')
+})
+
+test('a stored payment gives pending, never cancelled, if the checkout page does not load', () => {
+  const back: readonly PopupEvent[] = ['open', intent('some.token', '1-2-3-4')]
+  const outcomeOf = (...events: PopupEvent[]) => applyAll([...back, ...events, 'removed'])[0].outcome?.status
+  expect(outcomeOf('unresponsive', 'close')).toBe('pending')
+  expect(outcomeOf('screenTimeout', 'screenTimeout', 'closeRequested', 'closeRequested')).toBe('pending')
+  expect(screenAfter(...back, 'unresponsive', 'closeRequested')).toBe('confirmClose')
+  // Once the page is ready, its state counts.
+  expect(outcomeOf(message('ec.ready'), state('number'), 'closeRequested')).toBe('cancelled')
+  expect(outcomeOf(message('ec.ready'), paid, 'closeRequested')).toBe('succeeded')
+  // Nothing is stored, so nothing was paid.
+  expect(applyAll(['open', intent('some.token', ''), 'unresponsive', 'close', 'removed'])[0].outcome?.status).toBe(
+    'cancelled',
+  )
+})
+
+test('each way to close asks the buyer while a license key is unsaved', () => {
+  const held = [...opened, state('prompt'), paid, message('cedi.hold', { reason: 'key_not_kept' })]
+  for (const event of ['closeRequested', message('cedi.escape'), message('cedi.close', { reason: 'done' })] as const) {
+    expect(screenAfter(...held, event)).toBe('confirmClose')
+    expect(applyAll([...held, event, 'resume'])[0].screen).toBe('checkout')
+    expect(applyAll([...held, event, 'close'])[0].isClosed).toBe(true)
+    expect(applyAll([...held, message('cedi.hold', { reason: null }), event])[0].isClosed).toBe(true)
+  }
+})
+
+test('an error message of the service is shown, and an unresponsive page is reported immediately', () => {
+  const [model] = applyAll(['open', intent({ code: 'out_of_stock', message: 'Only 5 left.' })])
+  expect([model.screen, model.errorMessage, model.outcome?.code]).toEqual(['rejected', 'Only 5 left.', 'out_of_stock'])
+  expect(screenAfter('open', 'unresponsive')).toBe('unreachable')
+  expect(screenAfter(...opened, 'unresponsive')).toBe('checkout')
+  expect(screenAfter('open', pendingPayment, 'unresponsive')).toBe('confirmPayAgain')
+})
