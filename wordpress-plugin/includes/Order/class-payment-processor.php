@@ -214,7 +214,7 @@ final class Payment_Processor {
 	 * delivery is "processing" before it is paid.
 	 *
 	 * @param WC_Order $order Order.
-	 * @decision 0054
+	 * @decision 0040
 	 */
 	private static function is_paid_elsewhere( WC_Order $order ) {
 		return GATEWAY !== $order->get_payment_method() && null !== $order->get_date_paid();

@@ -109,7 +109,7 @@ final class ScheduleTest extends TestCase {
 			$this->assertSame( $case['delaysSeconds'], Poll_Schedule::delays( $case['wordpressOrder'] ), "Order {$case['wordpressOrder']}" );
 			$this->assertEqualsWithDelta( $case['share'], $case['wordpressOrder'] * 7919 % 1000 / 1000, 0.0001 );
 		}
-		$this->assertSame( $contract['looksSeconds'], Poll_Schedule::delays( 1000 ), 'Order 1000 stands where nothing is spread.' );
+		$this->assertSame( $contract['checksSeconds'], Poll_Schedule::delays( 1000 ), 'Order 1000 stands where nothing is spread.' );
 		$this->assertSame( $contract['dailySeconds'], Poll_Schedule::LATE_INTERVAL_SECONDS );
 	}
 

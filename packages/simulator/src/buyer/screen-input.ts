@@ -1,4 +1,4 @@
-import type { Act } from '@cedi/sandbox/checkout/typed'
+import type { Action } from '@cedi/sandbox/checkout/form-input'
 import type { World } from '../world/world.js'
 import type { Popup } from './popup.js'
 
@@ -14,13 +14,10 @@ export interface ScreenInput {
 const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 
 /** Creates the input of a buyer: after a delay it clicks a button of the screen. */
-export function createScreenInput(
-  world: World,
-  { name, suffix, phoneOf }: ScreenInput,
-): (popup: Popup) => void {
+export function createScreenInput(world: World, { name, suffix, phoneOf }: ScreenInput): (popup: Popup) => void {
   let [attempts, clicks] = [0, 0]
 
-  function choose(state: string, random: number): Act | 'leave' | undefined {
+  function choose(state: string, random: number): Action | 'leave' | undefined {
     switch (state) {
       case 'method':
         return random < 0.75 ? 'mtn' : 'card'
@@ -54,20 +51,16 @@ export function createScreenInput(
       const action = choose(state, world.chance(at))
       if (!action) return
       if (action === 'leave') {
-        popup.send('leave')
+        popup.dispatch('closeRequested')
         // The buyer confirms leaving, or stays.
-        popup.send(world.chance(`${at} stays`) < 0.5 ? 'stay' : 'close')
+        popup.dispatch(world.chance(`${at} stays`) < 0.5 ? 'resume' : 'close')
         return
       }
       if (action === 'pay') attempts++
       world.logDetail(name, `clicks ${action} on the screen ${state}`)
       const fields = state === 'card' ? card : { phone: phoneOf(attempts) }
-      frame.handle({
-        on: 'pressed',
-        act: action,
-        fields,
-        attempt: `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60),
-      })
+      const attempt = `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60)
+      frame.dispatch({ type: 'actionClicked', action, fields, attempt })
     })
   }
 }

@@ -1,5 +1,5 @@
 import { readClaims } from '@cedi/sandbox/checkout/model'
-import type { Outcome } from '@cedi/service-js/options'
+import type { CheckoutOutcome } from '@cedi/service-js/api'
 import type { Consistency } from '../invariants/consistency.js'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
@@ -36,7 +36,7 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
   let paidRef: string | undefined
   let popup: Popup | undefined
 
-  const report = (outcome: Outcome | undefined): void => {
+  const report = (outcome: CheckoutOutcome | undefined): void => {
     const { status, ref } = outcome ?? {}
     if (status === 'succeeded') paidRef = ref
     if (status) consistency.recordOutcome({ order, intent: readClaims(token)?.i, status, ref, isSecondWindow })
@@ -67,16 +67,16 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
     const onChange = (): void => input(secondWindow)
     const windowOptions = { remembered: new Map(), fetchToken: buyer.intent, onChange, on, onSettled: () => {} }
     const secondWindow: Popup = openPopup(world, { ...common(), ...windowOptions })
-    time.at(time.nowMs() + maxVisitMs, () => secondWindow.isOver() || secondWindow.send('close'))
+    time.at(time.nowMs() + maxVisitMs, () => secondWindow.isOver() || secondWindow.dispatch('close'))
   }
   function goOffline(): void {
     world.log(buyer.device().name, 'is offline for half a minute')
     isOnline = false
-    popup?.frame()?.handle({ on: 'offline' })
+    popup?.frame()?.dispatch({ type: 'connectionLost' })
     time.at(time.nowMs() + 30_000, () => {
       isOnline = true
-      popup?.frame()?.handle({ on: 'returned' })
-      popup?.send('network')
+      popup?.frame()?.dispatch({ type: 'pageResumed' })
+      popup?.dispatch('connectionChanged')
     })
   }
   const schedule = (what: string, probability: number, run: () => void): void => {
@@ -95,7 +95,7 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       else resolve(paidRef)
     })
     schedule('no signal', 0.2, goOffline)
-    schedule('closing', 0.25, () => popup?.send('leave'))
-    time.at(time.nowMs() + maxVisitMs, () => popup && !popup.isOver() && popup.send('close'))
+    schedule('closing', 0.25, () => popup?.dispatch('closeRequested'))
+    time.at(time.nowMs() + maxVisitMs, () => popup && !popup.isOver() && popup.dispatch('close'))
   })
 }
