@@ -9,6 +9,6 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 1_800_000,
-    hookTimeout: 300_000,
+    hookTimeout: 1_800_000,
   },
 })

@@ -88,6 +88,7 @@ test('a column that is added to the definition of its table is written, changed,
   expect(columnsOf('merchants')).toContain('motto')
   const databases = await Promise.all(engines.map(([, open]) => open('new_column')))
   opened.push(...databases)
+  for (const database of databases) await runScripts(database, [schema()])
   const stores = [createMemoryStore(), ...(await Promise.all(databases.map((database) => openSqlStore(database))))]
   for (const store of stores) {
     const row = { merchant: 'ama', id: 'ama', name: 'Ama', handle: null, created_ms: 0, motto: 'Kente for all' }

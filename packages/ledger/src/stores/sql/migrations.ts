@@ -25,7 +25,9 @@ CREATE TABLE IF NOT EXISTS cedi.migrations (version bigint NOT NULL PRIMARY KEY)
  * @throws Error when the database is newer than this package.
  * @decision 0032
  */
-export const migrate = (driver: SqlDriver): Promise<void> => runScripts(driver, scripts)
+export function migrate(driver: SqlDriver): Promise<void> {
+  return runScripts(driver, scripts)
+}
 
 /** Runs the scripts that a database has not run yet. */
 export async function runScripts(driver: SqlDriver, scripts: readonly string[]): Promise<void> {
