@@ -14,10 +14,7 @@ export interface ScreenInput {
 const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 
 /** Creates the input of a buyer: after a delay it clicks a button of the screen. */
-export function createScreenInput(
-  world: World,
-  { name, suffix, phoneOf }: ScreenInput,
-): (popup: Popup) => void {
+export function createScreenInput(world: World, { name, suffix, phoneOf }: ScreenInput): (popup: Popup) => void {
   let [attempts, clicks] = [0, 0]
 
   function choose(state: string, random: number): Act | 'leave' | undefined {
