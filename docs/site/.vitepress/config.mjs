@@ -92,7 +92,11 @@ export default defineConfig({
         { find: /^.*\/VPSidebarGroup\.vue$/, replacement: join(import.meta.dirname, 'theme/SidebarGroup.vue') },
       ],
     },
-    build: { chunkSizeWarningLimit: 4000 },
+    build: {
+      chunkSizeWarningLimit: 4000,
+      // Vite's default with Safari 14.1: current esbuild cannot transform destructuring for Safari 14.
+      target: ['es2020', 'edge88', 'firefox78', 'chrome87', 'safari14.1'],
+    },
     logLevel: 'warn',
   },
   themeConfig: {
