@@ -4,7 +4,7 @@ const project = (name: string, isolate: boolean) => ({
   resolve: { tsconfigPaths: true },
   test: {
     name,
-    root: `packages/${name}`,
+    root: `${import.meta.dirname}/packages/${name}`,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'threads' as const,
     isolate,

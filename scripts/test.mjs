@@ -70,7 +70,7 @@ for (const { concurrency, tasks } of groups) {
   const runnable = names.filter((name) => !tasks[name].some(isMissing))
   skipped.push(...names.filter((name) => !runnable.includes(name)))
   if (runnable.length === 0) continue
-  const flags = ['--continue', `--concurrency=${concurrency}`, '--output-logs=new-only']
+  const flags = ['--continue', `--concurrency=${concurrency}`]
   const { status } = spawnSync('turbo', ['run', ...runnable, ...flags], { cwd: root, env, stdio: 'inherit' })
   if (status !== 0) failed++
 }
