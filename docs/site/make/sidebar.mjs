@@ -14,7 +14,16 @@ const order = [
       'examples.md',
     ],
   ],
-  ['On a web page', ['guides/buy-button.md', 'guides/popup.md', 'guides/checkout.md', 'guides/checkout-protocol.md', 'guides/checkout-states.md']],
+  [
+    'On a web page',
+    [
+      'guides/buy-button.md',
+      'guides/popup.md',
+      'guides/checkout.md',
+      'guides/checkout-protocol.md',
+      'guides/checkout-states.md',
+    ],
+  ],
   ['WordPress', ['guides/wordpress.md', 'guides/wordpress-events.md', 'guides/wordpress-hooks.md']],
   ['When money goes back', ['guides/refunds.md', 'guides/portal.md']],
   ['When something fails', ['guides/errors.md', 'guides/idempotency-and-retries.md', 'errors.md']],

@@ -103,7 +103,7 @@ export interface ViewModel {
 }
 
 /** A payment request until its result is known. */
-export interface PaymentRequest {
+interface PaymentRequest {
   /** `delayed`: the response was lost, and a retry is scheduled. `resolving`: fetching the status before a retry. */
   readonly phase: 'sending' | 'delayed' | 'resolving'
   readonly body: Instrument & Contact
@@ -198,7 +198,7 @@ export type CheckoutEvent =
     }
 
 /** Message to the shop page. */
-export type ShopNotification = {
+type ShopNotification = {
   [Method in keyof FrameMessages]: {
     readonly type: 'notifyShop'
     readonly method: Method
