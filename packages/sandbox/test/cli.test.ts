@@ -74,14 +74,14 @@ describe('cedi-sandbox', () => {
   })
 
   it.each([
-    [['--data-dir', 'x', '--database-url', 'x'], '--data-dir and --database-url name two places. Leave one out.'],
+    [['--data-dir', 'x', '--database-url', 'x'], '--data-dir and --database-url are exclusive. Leave one out.'],
     [
       ['--database-url', 'mysql://x'],
       '--database-url must start with postgres://, such as postgres://user@127.0.0.1:5432/cedi.',
     ],
     [
       ['--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
-      '--database-url needs a secret. Set CEDI_SECRET to a long random text, the same for every server on that database.',
+      '--database-url needs a secret. Set CEDI_SECRET to a long random string, the same for every server on that database.',
     ],
     [['--spread', 'citus'], '--spread is only for migrate. Run cedi-sandbox migrate.'],
     [['migrate'], 'migrate needs a database. Give --database-url, or set CEDI_DATABASE_URL.'],
@@ -129,7 +129,7 @@ describe('cedi-sandbox', () => {
     expect([(await closed)[0], told.stdout, told.stderr]).toEqual([
       2,
       '',
-      `cedi-sandbox: --data-dir ${kept}: The file secret in it must have 16 characters or more. Restore it, or delete it: then license keys change.\n`,
+      `cedi-sandbox: --data-dir ${kept}: The file "secret" must have 16 characters or more. Restore it, or delete it: license keys then change.\n`,
     ])
     expect(readFileSync(join(kept, 'secret'), 'utf8')).toBe(secret)
     expect(readdirSync(kept)).not.toContain('cedi.lock')

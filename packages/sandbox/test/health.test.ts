@@ -4,7 +4,7 @@ import { createMemoryStore } from '@cedi/ledger'
 import { StoreUnavailable } from '@cedi/ledger/sql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen as listenWith } from '../../mock-server/src/transports/node.js'
-import { createWatch } from '../src/health.js'
+import { createHealthMonitor } from '../src/health.js'
 import { createSandbox, type KeptStore, type Listening, type MockServer } from '../src/index.js'
 
 const listening: Listening[] = []
@@ -52,7 +52,7 @@ const headers = { Authorization: 'Bearer sk_test_all' }
 
 /** A server on a port, with low limits. */
 const listen = (server: MockServer, port: number, host: string, limits: object): ReturnType<typeof listenWith> =>
-  listenWith(server, port, host, { ...limits, watch: createWatch() })
+  listenWith(server, port, host, { ...limits, watch: createHealthMonitor() })
 
 describe('a monitored server', () => {
   it('is alive but not ready without its store, and tells callers why and to try again', async () => {
@@ -141,7 +141,7 @@ describe('a monitored server', () => {
     })
     const answers = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${url}/readyz`)).text()))
     expect(new Set(answers)).toEqual(
-      new Set(['not ready: The store did not answer within 900 milliseconds. Check the database.\n']),
+      new Set(['not ready: The store did not respond within 900 milliseconds. Check the database.\n']),
     )
     expect(asked).toBe(1)
     open()
@@ -174,7 +174,7 @@ describe('a monitored server', () => {
     const answer = await fetch(`${url}/readyz`)
     expect([answer.status, await answer.text()]).toEqual([
       503,
-      'not ready: The server could not look at its store. See its log.\n',
+      'not ready: The store check failed. See the log of the server.\n',
     ])
     expect(said.mock.calls).toEqual([['[cedi-mock]', wrong]])
     said.mockRestore()

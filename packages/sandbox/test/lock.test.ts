@@ -74,7 +74,7 @@ describe('the lock of a folder', () => {
     const first = await want(folder)
     expect(first.said).toBe('taken')
     expect((await want(folder)).said).toMatch(
-      /^The process \d+ is using this folder\. Stop it, or choose another folder\.$/,
+      /^Process \d+ is using this folder\. Stop it, or choose another folder\.$/,
     )
     await first.end('SIGKILL')
     const second = await want(folder)
@@ -105,7 +105,7 @@ describe('the lock of a folder', () => {
     expect(first.said).toBe('taken')
     for (const inside of [container, []])
       expect((await want(folder, { inside, staleMs: 3000 })).said).toBe(
-        'The process 1 of another container is using this folder. Stop it, or choose another folder.',
+        'Process 1 of another container is using this folder. Stop it, or choose another folder.',
       )
     await first.end('SIGKILL')
     const second = await want(folder, { inside: container, staleMs: 3000 })

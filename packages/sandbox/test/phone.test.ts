@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { networkAddress, phoneText } from '../src/cli/phone.js'
+import { formatPhoneInstructions, networkAddress } from '../src/cli/phone.js'
 
 const info = (address: string, more: object = {}) =>
   ({ address, family: 'IPv4', internal: false, ...more }) as NetworkInterfaceInfo
@@ -19,9 +19,9 @@ describe('a phone in the same network', () => {
   })
 
   it('gets a QR code beside the address', () => {
-    const text = phoneText('192.168.1.20', 4010)
+    const text = formatPhoneInstructions('192.168.1.20', 4010)
     expect(text).toContain('http://192.168.1.20:4010/')
     expect(text.split('\n').filter((line) => /[█▀▄]/.test(line)).length).toBeGreaterThan(10)
-    expect(phoneText(undefined, 4010)).toContain('no network')
+    expect(formatPhoneInstructions(undefined, 4010)).toContain('no network')
   })
 })

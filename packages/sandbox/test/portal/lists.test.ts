@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvText } from '../../src/kit/csv.js'
+import { toCsv } from '../../src/kit/csv.js'
 import { openHouse } from './visitor.js'
 
 /** A sandbox with orders of two buyers, one of whom has a spreadsheet formula as a name. */
@@ -66,7 +66,7 @@ test('a cell of the file is never a formula, and every text can be read back', (
     '1 =1',
   ]
   for (const text of texts) {
-    const line = csvText([[text]]).slice(1, -2)
+    const line = toCsv([[text]]).slice(1, -2)
     const read = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
     expect(read).not.toMatch(/^\s*[=+\-@|\uff1d]/)
     expect([text, `'${text}`]).toContain(read)
@@ -87,11 +87,11 @@ test('no part of a text is a formula for a spreadsheet that ends cells at semico
     ';|x',
     ' \n =1',
   ])
-    for (const cell of csvText([['ord_1', text, 'x']])
+    for (const cell of toCsv([['ord_1', text, 'x']])
       .slice(1)
       .split(/[;\r\n]/))
       expect([text, cell.replace(/^"/, '')]).toEqual([text, expect.not.stringMatching(/^\s*[=+\-@|\uff1d]/)])
-  expect(csvText([['1 × Tote; 2 × Font', 'a = b; c-d']])).toBe('\ufeff"1 × Tote; 2 × Font","a = b; c-d"\r\n')
+  expect(toCsv([['1 × Tote; 2 × Font', 'a = b; c-d']])).toBe('\ufeff"1 × Tote; 2 × Font","a = b; c-d"\r\n')
 })
 
 test('a list of payments shows what was bought and by whom, and can be saved as a file', async () => {
