@@ -6,7 +6,7 @@ const info = (address: string, more: object = {}) =>
   ({ address, family: 'IPv4', internal: false, ...more }) as NetworkInterfaceInfo
 
 describe('a phone in the same network', () => {
-  it('gets the address of this machine in that network, not a bridge or loopback address', () => {
+  it('gets the address of this computer in that network, not a bridge or loopback address', () => {
     expect(
       networkAddress({
         lo: [info('127.0.0.1', { internal: true })],
@@ -18,7 +18,7 @@ describe('a phone in the same network', () => {
     expect(networkAddress({ lo: [info('127.0.0.1', { internal: true })], off: undefined })).toBeUndefined()
   })
 
-  it('gets a QR code beside the address', () => {
+  it('gets a QR code with the URL', () => {
     const text = formatPhoneInstructions('192.168.1.20', 4010)
     expect(text).toContain('http://192.168.1.20:4010/')
     expect(text.split('\n').filter((line) => /[█▀▄]/.test(line)).length).toBeGreaterThan(10)

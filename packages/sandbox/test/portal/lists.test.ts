@@ -46,7 +46,7 @@ test('an order shows its delivery details in the portal and in the file', async 
   expect(whole).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
 })
 
-test('a cell of the file is never a formula, and every text can be read back', () => {
+test('a cell of the file is never a formula, and every string can be parsed back', () => {
   const texts = [
     '=1',
     '+1',
@@ -74,7 +74,7 @@ test('a cell of the file is never a formula, and every text can be read back', (
   }
 })
 
-test('no part of a text is a formula for a spreadsheet that ends cells at semicolons and rows at line breaks', () => {
+test('no part of a cell is a formula for a spreadsheet that ends cells at semicolons and rows at line breaks', () => {
   for (const text of [
     'Ama;=1',
     'Ama; +1;x',

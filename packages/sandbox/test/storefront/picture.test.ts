@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { drawPicture } from '../../src/storefront/preview/draw-picture.js'
 import { fitText } from '../../src/storefront/preview/fit-text.js'
-import { pictureSvg, type PictureSubject } from '../../src/storefront/preview/picture-svg.js'
+import { type PictureSubject, pictureSvg } from '../../src/storefront/preview/picture-svg.js'
 import { base, createHosted, unescaped } from '../pages/hosted.js'
 
 const signature = [137, 80, 78, 71, 13, 10, 26, 10]
@@ -42,7 +42,7 @@ describe('the preview picture of a link', () => {
     expect(png.length).toBeLessThan(300_000)
   })
 
-  test('is sent unchanged over a port, and not sent again to a client that has it', async () => {
+  test('is sent unchanged over HTTP, and not sent again to a client that has it', async () => {
     const { mock } = createHosted()
     const { url, close } = await mock.listen(0)
     try {
@@ -60,7 +60,7 @@ describe('the preview picture of a link', () => {
     }
   })
 
-  test("comes after the product's own picture", async () => {
+  test("follows the product's own picture", async () => {
     const { api, get } = createHosted()
     const own = 'https://pictures.example/pot.jpg?a=1&b=2'
     await api('POST', '/api/v1/products', { name: 'Pot', slug: 'pot', price: '5.00', image_url: own })
@@ -69,7 +69,7 @@ describe('the preview picture of a link', () => {
     expect(second).toMatch(/\/@ama\/pot\/preview\.png\?v=/)
   })
 
-  test('has a new address when the price changes', async () => {
+  test('has a new URL when the price changes', async () => {
     const { api, get } = createHosted()
     for (const [slug, price] of [
       ['a', '5.00'],
@@ -90,7 +90,7 @@ describe('the preview picture of a link', () => {
       expect((await get(path)).status).toBe(404)
   })
 
-  test('shows a name as text, and loads nothing because of it', async () => {
+  test('escapes a name, and loads nothing because of it', async () => {
     const require = createRequire(import.meta.url)
     await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
     const piece = fc.oneof(
@@ -111,23 +111,29 @@ describe('the preview picture of a link', () => {
     fc.assert(
       fc.property(text, text, (name, shop) => {
         const merchant = { id: 'mer_x', name: shop, handle: 'x' } as PictureSubject['merchant']
-        const product = { id: 'prd_x', merchant: 'mer_x', slug: 'x', name, price_pesewas: 750n } as PictureSubject['product']
+        const product = {
+          id: 'prd_x',
+          merchant: 'mer_x',
+          slug: 'x',
+          name,
+          price_pesewas: 750n,
+        } as PictureSubject['product']
         const svg = pictureSvg({ merchant, product })
         expect(new Set(svg.match(/<[a-z!?][^\s>]*/gi))).toEqual(new Set(svg.match(/<(?:svg|rect|path|text)\b/g)))
-        // This refuses invalid XML.
+        // Throws for invalid XML.
         new Resvg(svg, { font: { loadSystemFonts: false } }).free()
       }),
       { numRuns: Number(process.env['SHARING_RUNS'] ?? 60) },
     )
   })
 
-  test('shows a name that looks like a colour as it was written', () => {
+  test('shows a name that looks like a colour unchanged', () => {
     const merchant = { id: 'mer_x', name: 'Shop', handle: 'x' } as PictureSubject['merchant']
     const product = { id: 'prd_x', merchant: 'mer_x', slug: 'x', name: 'var(--ink)', price_pesewas: 750n }
     expect(pictureSvg({ merchant, product: product as PictureSubject['product'] })).toContain('>var(--ink)</text>')
   })
 
-  test('is in no page, and is not found, when no drawing library is installed', async () => {
+  test('is in no page, and is not found, without the drawing library', async () => {
     vi.resetModules()
     vi.doMock('../../src/storefront/preview/draw-picture.js', () => {
       throw new Error('Not here.')
@@ -144,7 +150,7 @@ describe('the cost of pictures', () => {
   const small = (at: number): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="${at}" height="1"/></svg>`
 
-  test('is limited: sixteen requests wait, and more are told to try again', async () => {
+  test('is limited: sixteen requests are queued, and others get 503 with Retry-After', async () => {
     const drawn = await Promise.all(Array.from({ length: 20 }, (_, at) => drawPicture(small(at + 1))))
     expect(drawn.map((png) => png !== undefined)).toEqual([...Array(16).fill(true), ...Array(4).fill(false)])
     expect(await drawPicture(small(20))).toBeDefined()
@@ -156,7 +162,7 @@ describe('the cost of pictures', () => {
     expect(await drawPicture(small(100))).toBe(one)
   })
 
-  test('does not grow by a picture that fails, and the next one is drawn', async () => {
+  test('does not grow after a failed picture, and the next one is drawn', async () => {
     await expect(drawPicture('<svg')).rejects.toThrow()
     expect(await drawPicture(small(101))).toBeDefined()
   })
@@ -172,14 +178,14 @@ describe('the name in a picture', () => {
     ['in letters that the font does not have', '你好 ✨ Kɛnte 🎒', ['Kɛnte'], 76],
     ['of nothing but those', '你好 ✨', [], undefined],
     ['that turns the text around it', 'a\u202eb\u2066c\u200fd', ['a b c d'], 76],
-  ])('%s stays within its place', (_, name, texts, size) => {
+  ])('%s stays within its box', (_, name, texts, size) => {
     const lines = fitText(name, place)
     if (texts) expect(lines.map(({ text }) => text)).toEqual(texts)
     expect(lines.length).toBeLessThanOrEqual(3)
     expect(lines[0]?.size).toBe(size)
   })
 
-  test('ends with an ellipsis when it is cut', () => {
+  test('ends with an ellipsis when it is truncated', () => {
     const lines = fitText('W'.repeat(120), place)
     expect(lines.at(-1)?.text).toMatch(/W…$/)
   })
