@@ -29,7 +29,7 @@ afterAll(async () => {
 const both = (index: number): string => (index % 2 ? one : two).url
 const racers = Array.from({ length: 64 }, (_, index) => index)
 
-/** Sends a request again while the server is too busy for it. A POST requires an Idempotency-Key. */
+/** Retries a request while the server is overloaded. A POST needs an Idempotency-Key. */
 async function ask(...request: Parameters<typeof send>): Promise<Told | undefined> {
   for (;;) {
     const told = await send(...request)
