@@ -1,4 +1,4 @@
-// Makes src/generated/ and fixtures/ from openapi.yaml. With --check it compares instead of writing.
+// Generates src/generated/ and fixtures/ from openapi.yaml. --check compares instead of writing.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ const listed = (folder) =>
         .filter((entry) => entry.isFile())
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     : []
-// Examples of what openapi.yaml does not describe are written by hand.
+// Hand-written examples, which openapi.yaml does not describe.
 const byHand = ['fixtures/base-addresses.json', 'fixtures/settle-schedule.json']
 const stale = [...listed('src/generated'), ...listed('fixtures')].filter(
   (name) => !files.has(name) && !byHand.includes(name),

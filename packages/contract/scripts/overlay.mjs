@@ -1,15 +1,15 @@
-// Applies an OpenAPI Overlay 1.0, such as "cedi compare --overlay FILE" writes, to a YAML text. Comments and layout stay.
+// Applies an OpenAPI Overlay 1.0, such as "cedi compare --overlay FILE" writes, to a YAML document. Keeps comments and layout.
 import { JSONPathError, query } from 'json-p3'
 import { isCollection, isMap, isSeq, parse, parseDocument } from 'yaml'
 
-/** What is wrong with an overlay, in one line. */
+/** Error in an overlay, with a message of one line. */
 export class OverlayError extends Error {}
 
-/** The actions of an overlay, or an error that says what is wrong with it. */
+/** Parses an overlay. @returns Its actions. @throws OverlayError if it is invalid. */
 export function readOverlay(text) {
   let overlay
   try {
-    // JSON is YAML too.
+    // JSON is a subset of YAML.
     overlay = parse(text)
   } catch (error) {
     throw new OverlayError(`It is neither JSON nor YAML: ${error.message.split('\n')[0]}`)
@@ -26,7 +26,7 @@ export function readOverlay(text) {
   return actions
 }
 
-/** Puts a value into a place: objects grow together, lists get it at their end, all else is replaced. */
+/** Merges a value into a node: objects are merged, lists are appended to, other nodes are replaced. */
 function update(document, path, value) {
   const node = path.length === 0 ? document.contents : document.getIn(path, true)
   if (isSeq(node)) node.add(document.createNode(value))
@@ -40,16 +40,16 @@ function update(document, path, value) {
   else document.setIn(path, document.createNode(value))
 }
 
-/** An index that grows when something before it goes would lead to a neighbour: the last goes first. */
+/** Removes from the last index to the first, because a removal shifts the indexes after it. */
 const lastFirst = (a, b) => {
   const at = a.findIndex((part, index) => part !== b[index])
   return typeof a[at] === 'number' && typeof b[at] === 'number' ? b[at] - a[at] : 0
 }
 
 /**
- * Applies the actions of an overlay one after the other.
+ * Applies the actions of an overlay in order.
  *
- * @returns The new text, and the targets that lead nowhere.
+ * @returns The new document, and the targets that match no node.
  */
 export function applyOverlay(text, actions) {
   const document = parseDocument(text)

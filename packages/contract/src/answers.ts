@@ -1,12 +1,12 @@
 import { answerCodes, answerValidators } from './generated/answer-validators.js'
 
 /**
- * Compares an answer with the contract: the envelope, every field, and whether the operation may answer so.
+ * Validates a response against the contract: the envelope, every field, and the error codes of the operation.
  *
- * @param operation - An operation, `verifyLicense`, or `failure` for an answer outside the operations (such as a 404).
- * @param status - The HTTP status.
- * @param body - The parsed body.
- * @returns What is wrong, one line each; nothing when the answer keeps the contract.
+ * @param operation - An operation, `verifyLicense`, or `failure` for a response outside the operations, such as a 404.
+ * @param status - HTTP status.
+ * @param body - Parsed body.
+ * @returns Error messages; empty for a valid response.
  */
 export function checkAnswer(operation: string, status: number, body: unknown): string[] {
   const name = status < 300 ? `${operation}_${status}` : 'failure'

@@ -1,36 +1,36 @@
-// The platform's own, described by structure: those who compile against this file may have no DOM types.
+// Declared here, because code that imports this file may have no DOM types.
 declare const URL: new (text: string) => { readonly origin: string; readonly pathname: string }
 
 /**
- * The origins on the way to which what is sent stays secret: https, or http on this machine. The pattern is whole:
- * `http://127.evil.example` begins like one of them.
+ * Pattern of origins to which requests are confidential: https, or http on localhost. Anchored, because
+ * `http://127.evil.example` starts like a loopback address.
  */
 export const safeOrigin: RegExp = /^https:|^http:\/\/((.+\.)?localhost|\[::1\]|127(\.\d+){3})(:\d+)?$/
 
-/** An address without what may be written or not: capitals, the port that every address has, slashes at the end. */
-const bare = (address: string): string => address.toLowerCase().replace(/:(443|80)(?=\/|$)|\/+$/g, '')
+/** Normalizes a URL: lowercase, without the default port and trailing slashes. */
+const normalize = (address: string): string => address.toLowerCase().replace(/:(443|80)(?=\/|$)|\/+$/g, '')
 
 /**
- * Reads the base address of the service. A key is sent there, so it is https, or http on this machine.
+ * Validates the base URL of the service. API keys are sent to it, so it must be https, or http on localhost.
  *
- * The examples in `fixtures/base-addresses.json` are the rule for every language.
+ * The examples in `fixtures/base-addresses.json` define the rule for all languages.
  *
- * @returns The address, without a slash at its end.
- * @throws TypeError that says what it is instead.
+ * @returns The URL without a trailing slash.
+ * @throws TypeError if the URL is invalid. The message describes the given value.
  */
 export function readBaseAddress(text: string): string {
   let got = 'something else, an @, ? or #, or what browsers write otherwise'
   try {
     const { origin, pathname } = new URL(text)
-    // `URL` repairs what it reads: it drops new lines, decodes host names, climbs `..`. Who needs a repair is refused,
-    // because another program may repair the same text into another machine. Credentials, a query and a fragment fall
-    // here too: they are neither part of the origin nor of the path.
-    if (/^https?:\/\/[!-~]+$/i.test(text) && bare(text) === bare(origin + pathname)) {
+    // `URL` repairs malformed input: it removes newlines, decodes host names and resolves `..`. Such input is rejected,
+    // because another parser may repair it to a different host. Credentials, a query and a fragment are rejected too,
+    // because they are part of neither the origin nor the path.
+    if (/^https?:\/\/[!-~]+$/i.test(text) && normalize(text) === normalize(origin + pathname)) {
       if (safeOrigin.test(origin)) return origin + pathname.replace(/\/+$/, '')
       got = 'a http:// address of another machine'
     }
   } catch {
-    // What cannot be read at all is refused with what reads otherwise.
+    // Rejected below, like input that `URL` repairs.
   }
   throw TypeError(`baseUrl must start with https:// (http:// is allowed for localhost only). Got ${got}.`)
 }

@@ -1,7 +1,7 @@
 /**
- * The word that a mistyped one may have meant: the one with the fewest letters to change, whatever their case.
+ * Finds the known word that is most similar to a misspelled one, ignoring case.
  *
- * @returns Nothing when more than a third of its letters would have to change.
+ * @returns Undefined if more than a third of its letters differ.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const start = word.slice(0, 40)
@@ -12,7 +12,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.one
 }
 
-/** How many letters must be changed, added or taken away (Levenshtein). */
+/** Returns the Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let i = 1; i <= from.length; i++) {

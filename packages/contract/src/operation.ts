@@ -7,7 +7,7 @@ export type OperationId = keyof Operations
 export interface Operation<Name extends OperationId = OperationId> {
   readonly id: Name
   readonly method: 'GET' | 'POST'
-  /** With the parameters in braces: `/api/v1/payments/{ref}`. */
+  /** Path template, such as `/api/v1/payments/{ref}`. */
   readonly path: string
   readonly scope: Scope
 }
@@ -15,10 +15,10 @@ export interface Operation<Name extends OperationId = OperationId> {
 /** The endpoint table: ten operations on nine paths. @source Endpoints */
 export const operations: readonly Operation[] = endpointTable
 
-/** What a method and a path lead to. */
+/** Result of {@link matchOperation}. */
 export type Match =
   | { readonly found: true; readonly operation: Operation; readonly parameter: string }
-  /** `allow` names the methods that the path has; it is empty when there is no such path. */
+  /** `allow` lists the methods of the path; empty for an unknown path. */
   | { readonly found: false; readonly allow: readonly string[] }
 
 interface Path {
@@ -39,9 +39,9 @@ const paths: readonly Path[] = [...new Set(operations.map((operation) => operati
 /**
  * Finds the operation for a method and a path.
  *
- * @param method - In capitals, as on the wire.
- * @param path - Without the base address and the query. The parameter in it may be percent-encoded.
- * @returns The operation and its decoded path parameter (empty when it has none), or the methods that the path allows.
+ * @param method - HTTP method in capitals.
+ * @param path - Path without the base URL and the query. Its parameter may be percent-encoded.
+ * @returns The operation and its decoded path parameter (empty without one), or the allowed methods of the path.
  * @source Endpoints
  */
 export function matchOperation(method: string, path: string): Match {

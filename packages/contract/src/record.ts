@@ -1,15 +1,15 @@
 declare const KIND: unique symbol
 
-/** A reference or identifier. Plain text is accepted; one of another kind is not. */
+/** A typed identifier. Strings are assignable to it; identifiers of another kind are not. */
 export type Id<Kind extends string> = string & { readonly [KIND]?: Kind }
 
-/** Names a payment. */
+/** Reference of a payment. */
 export type PaymentRef = Id<'payment'>
-/** Names an order. */
+/** Reference of an order. */
 export type OrderRef = Id<'order'>
-/** Names a refund. */
+/** Reference of a refund. */
 export type RefundRef = Id<'refund'>
-/** Names a product. */
+/** Id of a product. */
 export type ProductId = Id<'product'>
-/** Names a checkout intent. */
+/** Id of a checkout intent. */
 export type CheckoutIntentId = Id<'intent'>

@@ -1,4 +1,4 @@
-const words: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   integer: 'a whole number',
@@ -7,9 +7,9 @@ const words: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
-/** Returns the types of a JSON Schema in words: `['string', 'null']` is "a text or null". */
+/** Describes the types of a JSON Schema for a message: `['string', 'null']` is "a text or null". */
 export const typeInWords = (types: string | readonly string[]): string =>
   [types]
     .flat()
-    .map((type) => words[type] ?? type)
+    .map((type) => typeNames[type] ?? type)
     .join(' or ')

@@ -1,4 +1,4 @@
-/** What is wrong with a value, as ajv says it. */
+/** A validation error of ajv. */
 export interface ValidationError {
   readonly instancePath: string
   readonly keyword: string
@@ -6,7 +6,7 @@ export interface ValidationError {
   readonly message?: string
 }
 
-/** A compiled check: says whether a value has a form, and keeps the last errors. */
+/** A compiled validator. `errors` contains the errors of the last call. */
 export interface Validate<T> {
   (value: unknown): value is T
   errors?: readonly ValidationError[] | null

@@ -12,7 +12,7 @@ test('an amount has two decimals and the separators of its language', () => {
   expect(amountText(0, 'tw')).toBe('GH₵0.00')
 })
 
-test('an amount is written as Intl writes it in each language of the checkout', () => {
+test('an amount has the format of Intl in each language of the checkout', () => {
   const most = 10 ** 14
   fc.assert(
     fc.property(
@@ -21,7 +21,7 @@ test('an amount is written as Intl writes it in each language of the checkout', 
       (pesewas, locale) => {
         const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
         const [cedis, rest] = [Math.trunc(pesewas / 100), Math.abs(pesewas % 100)]
-        // `Intl` is given no fraction that a binary number does not have.
+        // Avoids fractions that a binary number cannot represent.
         const parts = format
           .formatToParts(cedis)
           .map(({ type, value }) => (type === 'fraction' ? String(rest).padStart(2, '0') : value))

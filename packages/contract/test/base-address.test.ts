@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import addresses from '../fixtures/base-addresses.json' with { type: 'json' }
 import { readBaseAddress } from '../src/base-address.js'
 
-describe('a base address', () => {
+describe('a base URL', () => {
   test.each(addresses.accepted)('$given is read as $base', ({ given, base }) => {
     expect(readBaseAddress(given)).toBe(base)
     expect(readBaseAddress(base)).toBe(base)
   })
 
   test.each(addresses.refused)('$given is refused: $reason', ({ given, reason }) => {
-    // The table says it more exactly, for readers and for languages whose parsers tell these apart.
+    // The table has more specific messages, for languages whose parsers distinguish these errors.
     const got =
       reason === 'machine'
         ? 'a http:// address of another machine'
@@ -19,7 +19,7 @@ describe('a base address', () => {
     )
   })
 
-  test('names the machine that the platform connects to', () => {
+  test('contains the host that the platform connects to', () => {
     for (const { given, base } of addresses.accepted) expect(new URL(base).host).toBe(new URL(given).host)
   })
 })

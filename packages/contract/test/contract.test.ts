@@ -21,7 +21,7 @@ interface Fixture {
 const index: { operations: Fixture[] } = read('index.json')
 
 describe('the endpoint table', () => {
-  it('has ten operations on exactly nine paths, each with the scope that the service states', () => {
+  it('has ten operations on exactly nine paths, each with its documented scope', () => {
     expect(operations.map((row) => `${row.method} ${row.path} ${row.scope}`)).toMatchInlineSnapshot(`
       [
         "POST /api/v1/payments payments:write",
@@ -40,7 +40,7 @@ describe('the endpoint table', () => {
     expect(document.openapi).toBe('3.1.0')
   })
 
-  it('has the seven scopes that the service states', () => {
+  it('has the seven documented scopes', () => {
     expect([...scopes].sort()).toEqual([
       'balance:read',
       'orders:read',
@@ -68,7 +68,7 @@ describe('the endpoint table', () => {
     }
   })
 
-  it('names the allowed methods of a path when the method is another one', () => {
+  it('returns the allowed methods of a path for another method', () => {
     expect(matchOperation('DELETE', '/api/v1/products')).toEqual({ found: false, allow: ['GET', 'POST'] })
     expect(matchOperation('toString', '/api/v1/balance')).toEqual({ found: false, allow: ['GET'] })
   })
@@ -86,11 +86,11 @@ describe('the endpoint table', () => {
 })
 
 describe('the document', () => {
-  it('is served as it is written', () => {
+  it('is served unchanged', () => {
     expect(JSON.parse(openapiJson)).toEqual(document)
   })
 
-  it('marks every field that the service does not show with the decision that settled it', () => {
+  it('marks every undocumented field with its decision', () => {
     const unmarked: string[] = []
     const envelope = new Set(['Failure.success', 'Failure.error'])
     const schemas = { ...document.components.schemas, ...document['x-public-surfaces'].schemas }
@@ -111,7 +111,7 @@ describe('the document', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has an example for every request body and every answer of every operation', () => {
+  it('has an example for every request body and every response of every operation', () => {
     for (const { operation, method, requests, answers } of index.operations.filter((row) => row.scope !== null)) {
       expect(requests.length > 0, `${operation} has a request example`).toBe(method === 'POST')
       const statuses = new Set(answers.map((answer) => String(answer.status)))
@@ -124,7 +124,7 @@ describe('the document', () => {
 })
 
 describe('the fixtures', () => {
-  it('keep the contract, every one', () => {
+  it('conform to the contract', () => {
     const problems: string[] = []
     for (const { operation, answers } of index.operations)
       for (const { status, file } of answers)
@@ -132,7 +132,7 @@ describe('the fixtures', () => {
     expect(problems).toEqual([])
   })
 
-  it('hold requests that the compiled validators accept', () => {
+  it('contain requests that the compiled validators accept', () => {
     const inputs = {
       createPayment: 'PaymentInput',
       createCheckoutIntent: 'CheckoutIntentInput',
@@ -147,26 +147,26 @@ describe('the fixtures', () => {
   })
 })
 
-describe('an answer that breaks the contract', () => {
+describe('a response that violates the contract', () => {
   const product = () => read('read-product/200-product.json')
-  it('is found when it has a fourth member', () => {
+  it('is rejected when the envelope has a fourth member', () => {
     expect(checkAnswer('readProduct', 200, { ...product(), meta: {} }).join()).toContain('meta')
   })
-  it('is found when a record has a field that the contract does not know', () => {
+  it('is rejected when a record has an unknown field', () => {
     expect(checkAnswer('readProduct', 200, { success: true, data: { ...product().data, cost: 1 } }).join()).toContain(
       'cost',
     )
   })
-  it('is found when a field is missing', () => {
+  it('is rejected when a field is missing', () => {
     const { name: _, ...rest } = product().data
     expect(checkAnswer('readProduct', 200, { success: true, data: rest }).join()).toContain('name')
   })
-  it('is found when the operation does not list the code', () => {
+  it('is rejected when the operation does not list the code', () => {
     expect(checkAnswer('readProduct', 404, read('create-refund/422-refund-exceeds-payment.json')).join()).toContain(
       'refund_exceeds_payment',
     )
   })
-  it('is found when the operation has no such status', () => {
+  it('is rejected when the operation does not list the status', () => {
     expect(checkAnswer('readProduct', 409, read('create-refund/409-insufficient-balance.json'))).toEqual([
       'readProduct has no answer with the status 409',
     ])
@@ -192,7 +192,7 @@ describe('the input validators', () => {
   ])('refuse %s', (_, body) => {
     expect(PaymentInput(body)).toBe(false)
   })
-  it('refuse a product whose name is only space', () => {
+  it('reject a product with a blank name', () => {
     expect(ProductInput({ name: '   ', price: 5 })).toBe(false)
   })
 })

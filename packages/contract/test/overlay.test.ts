@@ -11,11 +11,11 @@ const applied = (actions: readonly object[]) => {
 }
 
 describe('an overlay', () => {
-  it('that changes nothing leaves the text as it is', () => {
+  it('without changes keeps the document unchanged', () => {
     expect(applied([{ target: '$.info', update: {} }]).text).toBe(openapi)
   })
 
-  it('renames a field: required, properties', () => {
+  it('renames a field in properties and required', () => {
     const { document, missed } = applied([
       { target: "$.components.schemas.Payment.required[?@ == 'net']", remove: true },
       { target: '$.components.schemas.Payment.properties.net', remove: true },
@@ -28,7 +28,7 @@ describe('an overlay', () => {
     expect(properties.net_amount).toEqual({ type: 'number' })
   })
 
-  it('adds a word to a list, and reaches every operation', () => {
+  it('appends to a list, and matches every operation', () => {
     const { document } = applied([
       { target: '$.components.schemas.Payment.properties.status.enum', update: 'success' },
       {
@@ -41,7 +41,7 @@ describe('an overlay', () => {
     expect(schema.properties).toHaveProperty('meta')
   })
 
-  it('takes several from one list, each the right one', () => {
+  it('removes several items of one list', () => {
     const { document } = applied([
       { target: "$.components.schemas.Product.required[?@ == 'id' || @ == 'name']", remove: true },
     ])
@@ -51,7 +51,7 @@ describe('an overlay', () => {
     )
   })
 
-  it('says which target leads nowhere', () => {
+  it('reports a target that matches no node', () => {
     expect(applied([{ target: '$.components.schemas.Nothing', remove: true }]).missed).toEqual([
       '$.components.schemas.Nothing',
     ])

@@ -368,7 +368,7 @@ test('by keyboard, too, the second Enter does not wait for a checkout script tha
   await seen.page.waitForURL(`${shop.service.url}/@ama/ebook`)
 })
 
-test('when the page removes the button while its checkout is open, the outcome event comes to the document', async () => {
+test('when the page removes the button while its checkout is open, the outcome event is dispatched on the document', async () => {
   const seen = await visit(`<main>${tag('data-ref="cart-8"')}</main><script>${listen}</script>`)
   await button(seen).click()
   const frame = await seen.checkout()
@@ -454,7 +454,7 @@ test('a strict policy with Trusted Types is not violated, from the tag to the op
   expect(await button(seen).evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(0, 68, 136)')
 })
 
-test('the price comes from the service, and nothing on the page moves when it appears', async () => {
+test('the service sets the price, and nothing on the page moves when it appears', async () => {
   const seen = await visit(`<main>${tag('data-show-price data-locale="en-GH"', '')}<p>below</p></main>`, {
     before: (page) =>
       page.addInitScript(
@@ -580,7 +580,7 @@ test('the label follows the language of the page, however it is written', async 
   expect(await button(await visit(tag(), { root: 'lang="FR-ca"' })).textContent()).toBe('Acheter')
 })
 
-test('the focus comes back to the button, and the label follows the language of the page', async () => {
+test('the focus returns to the button, and the label follows the language of the page', async () => {
   const seen = await visit(tag(), { root: 'lang="fr"' })
   expect(await button(seen).textContent()).toBe('Acheter')
   await seen.page.keyboard.press('Tab')
@@ -615,7 +615,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
       })
 
-test('imported on a server it does nothing, and says nothing', async () => {
+test('imported on a server it does nothing, and logs nothing', async () => {
   const { bundleOf } = await import('@cedi/service-js/test/shop')
   const run = promisify(execFile)
   const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', await bundleOf('embed-js')])

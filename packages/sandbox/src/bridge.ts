@@ -1,44 +1,46 @@
 import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
-import type { Told } from './kit/served.js'
+import type { ResponseMeta } from './kit/hono-env.js'
 
-// The service takes and returns plain values, so that it runs in any process. Hono takes Request and returns Response.
+// Converts the plain requests and responses of the service to those of the Fetch API, which Hono uses.
 
-/** A `Request` refuses some methods, and takes `get` for `GET`. */
-const isSayable = (method: string): boolean => /^[A-Z-]+$/.test(method) && !/^(?:CONNECT|TRACE|TRACK)$/.test(method)
-const headerName = /^[\w!#$%&'*+.^`|~-]+$/
-const headerText = /^[\t\x20-\x7e\x80-\xff]*$/
+/** Whether `Request` accepts a method unchanged. It rejects some methods, and converts `get` to `GET`. */
+const isSupportedMethod = (method: string): boolean =>
+  /^[A-Z-]+$/.test(method) && !/^(?:CONNECT|TRACE|TRACK)$/.test(method)
+const headerNamePattern = /^[\w!#$%&'*+.^`|~-]+$/
+const headerValuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * The request for the router. A page is made for HEAD as for GET: the transport leaves its body out. Its address is
- * read from the request of the service, as it was sent.
+ * Converts a request for the router. HEAD becomes GET, because the transport removes the body. Routes read the path from
+ * the request of the service, where it is not decoded.
  */
-export function requestOf({ method, query, headers: given, body }: IncomingRequest): Request {
+export function toRequest({ method, query, headers: entries, body }: IncomingRequest): Request {
   const headers = new Headers()
-  // The real size of the body is counted; a header about it is not trusted.
-  for (const [name, text] of given)
-    if (name !== 'content-length' && headerName.test(name) && headerText.test(text)) headers.set(name, text)
-  const asked = method === 'HEAD' ? 'GET' : isSayable(method) ? method : 'UNKNOWN'
-  const hasBody = asked !== 'GET' && body !== undefined
+  // The size of the body is measured. `Content-Length` is not trusted.
+  for (const [name, value] of entries)
+    if (name !== 'content-length' && headerNamePattern.test(name) && headerValuePattern.test(value))
+      headers.set(name, value)
+  const sentMethod = method === 'HEAD' ? 'GET' : isSupportedMethod(method) ? method : 'UNKNOWN'
+  const hasBody = sentMethod !== 'GET' && body !== undefined
   const request = new Request(`http://sandbox.invalid/?${query ?? ''}`, {
-    method: asked,
+    method: sentMethod,
     headers,
     ...(hasBody ? { body } : {}),
   })
-  // In a browser, a Request carries no cookie and no header that browsers set themselves, such as the origin of a form.
+  // In a browser, `Request` removes cookies and other headers that only the browser may set, such as `Origin`.
   return Object.defineProperty(request, 'headers', { value: headers })
 }
 
-/** Keeps the first bytes of a file, such as the byte order mark that tells a spreadsheet that it is UTF-8. */
-const text = new TextDecoder('utf-8', { ignoreBOM: true })
+/** Keeps the byte order mark of CSV files. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Makes the service's answer from a `Response` and the details given beside it. Header names are written as in the rest
- * of the service.
+ * Converts a `Response` and its metadata to a response of the service. Header names are written as in the rest of the
+ * service (`Content-Type`).
  */
-export async function answerOf(
+export async function toHttpResponse(
   response: Response,
   requestId: string,
-  { follow, cookie }: Pick<Told, 'follow' | 'cookie'>,
+  { follow, cookie }: Pick<ResponseMeta, 'follow' | 'cookie'>,
 ): Promise<Answer> {
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers)
@@ -50,7 +52,7 @@ export async function answerOf(
   return {
     status: response.status,
     headers,
-    ...(isPicture ? { body: '', bytes } : { body: text.decode(bytes) }),
+    ...(isPicture ? { body: '', bytes } : { body: decoder.decode(bytes) }),
     ...(follow ? { follow } : {}),
   }
 }

@@ -1,11 +1,11 @@
 import type { Watch, Watched } from '@cedi/mock-server/service'
 import { createMetrics } from './metrics.js'
 
-/** `GET /healthz`, `/readyz` and `/metrics`: nothing in them is secret. @decision 0035 */
-export function createWatch(): Watch {
+/** Creates the handler of `GET /healthz`, `/readyz` and `/metrics`. The responses contain no secrets. @decision 0035 */
+export function createHealthMonitor(): Watch {
   const metrics = createMetrics()
-  // One query at a time: repeated health checks must not use up the connections of a database that hangs.
-  let asking: Promise<string | undefined> | undefined
+  // One check at a time: repeated health checks must not exhaust the connections of an unresponsive database.
+  let pendingCheck: Promise<string | undefined> | undefined
   return {
     count: metrics.count,
     answer(method, url, { inFlight, trouble }) {
@@ -17,29 +17,29 @@ export function createWatch(): Watch {
         return metrics.text({ inFlight, residentBytes }).then((text) => ({ status: 200, text }))
       }
       if (path !== '/readyz') return undefined
-      asking ??= trouble()
+      pendingCheck ??= trouble()
         .catch((error: unknown) => {
           console.error('[cedi-mock]', error)
-          return 'The server could not look at its store. See its log.'
+          return 'The store check failed. See the log of the server.'
         })
         .finally(() => {
-          asking = undefined
+          pendingCheck = undefined
         })
-      return readiness(asking)
+      return checkReadiness(pendingCheck)
     },
   }
 }
 
-/** A health check waits no longer than this. Kubernetes gives up after a second by default. */
-const answerWithinMs = 900
+/** Timeout of a readiness check. The default timeout of Kubernetes probes is one second. */
+const readinessTimeoutMs = 900
 
-async function readiness(asking: Promise<string | undefined>): Promise<Watched> {
-  const late = `The store did not answer within ${answerWithinMs} milliseconds. Check the database.`
+async function checkReadiness(check: Promise<string | undefined>): Promise<Watched> {
+  const message = `The store did not respond within ${readinessTimeoutMs} milliseconds. Check the database.`
   let timer: NodeJS.Timeout | undefined
-  const isLate = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, answerWithinMs, late)
+  const timeout = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, readinessTimeoutMs, message)
   })
-  const trouble = await Promise.race([asking, isLate])
+  const trouble = await Promise.race([check, timeout])
   clearTimeout(timer)
   return trouble === undefined ? { status: 200, text: 'ok\n' } : { status: 503, text: `not ready: ${trouble}\n` }
 }

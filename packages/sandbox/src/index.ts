@@ -20,4 +20,4 @@ export type {
 export { ConnectionDropped, scenarios } from '@cedi/mock-server'
 export type { KeptStore } from '@cedi/mock-server/service'
 export { createSandbox, type SandboxOptions } from './sandbox.js'
-export type { Pass, Passes, SandboxStore } from './stores/passes.js'
+export type { AccessToken, AccessTokenStore, SandboxStore } from './stores/access-tokens.js'

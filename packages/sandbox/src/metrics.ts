@@ -1,14 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What a server on a port counts. */
+/** Prometheus metrics of an HTTP server. */
 export interface Metrics {
-  /** Notes an answer. */
+  /** Counts a response. */
   count(method: string, status: number, ms: number): void
-  /** Everything, in the text format of Prometheus. */
+  /** Returns all metrics in the Prometheus text format. */
   text(gauges: Gauges): Promise<string>
 }
 
-/** Measured when somebody asks for it. */
+/** Gauges, measured on each scrape. */
 interface Gauges {
   readonly inFlight: number
   readonly residentBytes: number
@@ -16,27 +16,27 @@ interface Gauges {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Starts counting. Labels come from closed sets, so no caller can make the list grow. */
+/** Creates the metrics. Labels have a fixed set of values, so that clients cannot increase their number. */
 export function createMetrics(): Metrics {
-  // One registry for each server, so that several in one process do not mix.
+  // One registry per server: a process may run several servers.
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
     name: 'cedi_requests_total',
-    help: 'Requests that were answered.',
+    help: 'Completed requests.',
     labelNames: ['method', 'status'] as const,
     registers,
   })
   const seconds = new Histogram({
     name: 'cedi_request_seconds',
-    help: 'How long answers took.',
+    help: 'Duration of requests.',
     buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers,
   })
-  const inFlight = new Gauge({ name: 'cedi_requests_in_flight', help: 'Requests that are carried out now.', registers })
+  const inFlight = new Gauge({ name: 'cedi_requests_in_flight', help: 'Requests in progress.', registers })
   const resident = new Gauge({
     name: 'process_resident_memory_bytes',
-    help: 'Memory that the process holds.',
+    help: 'Resident memory of the process.',
     registers,
   })
   return {

@@ -1,30 +1,31 @@
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
 import { createServer, type IncomingRequest, type KeptStore } from '@cedi/mock-server/service'
-import type { SandboxStore } from './stores/passes.js'
+import type { SandboxStore } from './stores/access-tokens.js'
 
-/** How a sandbox behaves. Everything may be left out. */
+/** Options for {@link createSandbox}. */
 export interface SandboxOptions extends MockServerOptions {
   /**
-   * Where the data is stored; in memory by default. Servers with the same store act as one: give them the same
-   * `secret`, `randomSeed` and `clock`. You close the store yourself.
+   * Durable store; in memory by default. Servers with the same store act as one, and need the same `secret`,
+   * `randomSeed` and `clock`. The caller closes the store.
    *
    * @decision 0034
    */
   readonly store?: SandboxStore
 }
 
+/** Whether a value has the methods of a store. */
 const isStore = (store: Partial<KeptStore> | null): boolean =>
   (['get', 'list', 'commit', 'snapshot', 'restore', 'clear'] as const).every(
     (name) => typeof store?.[name] === 'function',
   )
 
 /**
- * Makes a sandbox: a mock server with the hosted checkout, storefronts, the merchant portal and the operator desk.
- * Pages load on the first request for one.
+ * Creates a sandbox: a mock server with the hosted checkout, storefronts, the merchant portal and the operator desk. The
+ * code of the pages is loaded on their first request.
  *
- * @param options - How it behaves.
- * @returns What `createMockServer` returns, with pages.
- * @throws TypeError when an option is not what it may be.
+ * @param options - Options of the mock server, and a durable store.
+ * @returns A mock server that also serves the pages.
+ * @throws TypeError if an option is invalid.
  * @decision 0023
  * @example
  * ```ts
@@ -42,23 +43,22 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
     store,
     hasReceipts: true,
     async respond(context, request, requestId) {
-      if (!isHosted(request.path) && !isForPerson(request)) return undefined
+      if (!isHosted(request.path) && !isNavigation(request)) return undefined
       const { respondToPage } = await import('./router.js')
       return respondToPage(context, request, requestId)
     },
     control: async () => (await import('./kit/access/control.js')).invitationRoutes,
-    clear: async (kept) => (await import('./stores/passes.js')).passesOf(kept).clear(),
-    watch: async () => (await import('./health.js')).createWatch(),
+    clear: async (kept) => (await import('./stores/access-tokens.js')).accessTokenStore(kept).clear(),
+    watch: async () => (await import('./health.js')).createHealthMonitor(),
   })
 }
 
-/** Whether a browser wants a page to show to somebody. Then a wrong address gets a page too. */
-const isForPerson = ({ method, headers }: IncomingRequest): boolean =>
+/** Whether a request is a page navigation. An unknown URL then gets an HTML page. */
+const isNavigation = ({ method, headers }: IncomingRequest): boolean =>
   method === 'GET' && /^text\/html\b/.test(headers.get('accept') ?? '')
 
 /**
- * Whether a path is one of the hosted pages, or belongs to them. Our own code, because the router is loaded only when
- * needed.
+ * Whether a path belongs to the hosted pages. Not a route of Hono, because the router is loaded on demand.
  *
  * @decision 0029
  */

@@ -27,7 +27,7 @@ describe('cedi-sandbox', () => {
     expect([told.stdout.split('\n').length, told.stderr]).toEqual([2, ''])
   })
 
-  it('prints its addresses and a first command, and logs each request on a line without secrets', async () => {
+  it('prints its URLs and a first command, and logs each request on a line without secrets', async () => {
     const { child, told, closed, url } = await ready(
       '--log',
       '--clock',
@@ -74,14 +74,14 @@ describe('cedi-sandbox', () => {
   })
 
   it.each([
-    [['--data-dir', 'x', '--database-url', 'x'], '--data-dir and --database-url name two places. Leave one out.'],
+    [['--data-dir', 'x', '--database-url', 'x'], '--data-dir and --database-url are exclusive. Leave one out.'],
     [
       ['--database-url', 'mysql://x'],
       '--database-url must start with postgres://, such as postgres://user@127.0.0.1:5432/cedi.',
     ],
     [
       ['--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
-      '--database-url needs a secret. Set CEDI_SECRET to a long random text, the same for every server on that database.',
+      '--database-url needs a secret. Set CEDI_SECRET to a long random string, the same for every server on that database.',
     ],
     [['--spread', 'citus'], '--spread is only for migrate. Run cedi-sandbox migrate.'],
     [['migrate'], 'migrate needs a database. Give --database-url, or set CEDI_DATABASE_URL.'],
@@ -103,7 +103,7 @@ describe('cedi-sandbox', () => {
       ['replay', '--url', 'http://127.0.0.1:1'],
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-sandbox", or name it with --url.',
     ],
-  ])('refuses %j in one line, with 2', async (flags, line) => {
+  ])('rejects %j with one line and exit code 2', async (flags, line) => {
     const { told, closed } = run(...flags)
     const [code] = await closed
     expect([code, told.stdout, told.stderr]).toEqual([2, '', `cedi-sandbox: ${line}\n`])
@@ -114,14 +114,14 @@ describe('cedi-sandbox', () => {
     ['--default-outcome', 'win'],
     ['--approval-delay', '1s'],
     ['--port', 'x'],
-  ])('refuses %s %s before it makes the built.folder that --data-dir names', async (flag, value) => {
+  ])('rejects %s %s before it creates the folder of --data-dir', async (flag, value) => {
     const kept = join(built.folder, 'never-made')
     const { told, closed } = run('--data-dir', kept, flag, value)
     expect([(await closed)[0], told.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
     expect(existsSync(kept)).toBe(false)
   })
 
-  it.each(['', '0123456789abcde'])('refuses a folder whose secret was cut off: "%s"', async (secret) => {
+  it.each(['', '0123456789abcde'])('rejects a folder with a truncated secret: "%s"', async (secret) => {
     const kept = join(built.folder, `cut-off-${secret.length}`)
     mkdirSync(kept)
     writeFileSync(join(kept, 'secret'), secret)
@@ -129,7 +129,7 @@ describe('cedi-sandbox', () => {
     expect([(await closed)[0], told.stdout, told.stderr]).toEqual([
       2,
       '',
-      `cedi-sandbox: --data-dir ${kept}: The file secret in it must have 16 characters or more. Restore it, or delete it: then license keys change.\n`,
+      `cedi-sandbox: --data-dir ${kept}: The file "secret" must have 16 characters or more. Restore it, or delete it: license keys then change.\n`,
     ])
     expect(readFileSync(join(kept, 'secret'), 'utf8')).toBe(secret)
     expect(readdirSync(kept)).not.toContain('cedi.lock')

@@ -4,7 +4,7 @@ import { createMemoryStore } from '@cedi/ledger'
 import { StoreUnavailable } from '@cedi/ledger/sql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen as listenWith } from '../../mock-server/src/transports/node.js'
-import { createWatch } from '../src/health.js'
+import { createHealthMonitor } from '../src/health.js'
 import { createSandbox, type KeptStore, type Listening, type MockServer } from '../src/index.js'
 
 const listening: Listening[] = []
@@ -50,12 +50,12 @@ function keptStore(): Shaky {
 
 const headers = { Authorization: 'Bearer sk_test_all' }
 
-/** A server on a port, with low limits. */
+/** An HTTP server with low limits. */
 const listen = (server: MockServer, port: number, host: string, limits: object): ReturnType<typeof listenWith> =>
-  listenWith(server, port, host, { ...limits, watch: createWatch() })
+  listenWith(server, port, host, { ...limits, watch: createHealthMonitor() })
 
 describe('a monitored server', () => {
-  it('is alive but not ready without its store, and tells callers why and to try again', async () => {
+  it('is alive but not ready without its store, and responds with the reason and Retry-After', async () => {
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
     const states = async () =>
@@ -72,7 +72,7 @@ describe('a monitored server', () => {
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
   })
 
-  it('reports a full disk, in its answers and its log, until there is room again', async () => {
+  it('reports a full disk, in its responses and its log, until space is free', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
@@ -88,7 +88,7 @@ describe('a monitored server', () => {
     const read = async () => (await fetch(`${url}/api/v1/balance`, { headers })).status
     expect([await write(), await readiness()]).toEqual([201, [200, 'ok\n']])
     store.isFull = true
-    // A successful read does not show that there is room to write.
+    // A successful read does not prove that a write would succeed.
     for (let at = 0; at < 3; at++) expect([await write(), await read()]).toEqual([503, 200])
     const full =
       'The database has no room left on its disk (53100). Nothing is written until there is room; what is there can be read.'
@@ -101,13 +101,13 @@ describe('a monitored server', () => {
     said.mockRestore()
   })
 
-  it('does not report a store that fails in the middle of a request as its own fault', async () => {
+  it('reports a store that fails in the middle of a request as unavailable, not as a bug', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const store = keptStore()
     const server = createSandbox({ store })
     const balance = { method: 'GET', url: 'http://cedi.test/api/v1/balance', headers }
     expect((await server.handle(balance)).status).toBe(200)
-    // The store answers when the request begins, and fails after that.
+    // The store responds when the request begins, and fails afterwards.
     const { list, get } = store
     const away = () => Promise.reject(new StoreUnavailable('57P01'))
     Object.assign(store, {
@@ -117,14 +117,14 @@ describe('a monitored server', () => {
     const answer = await server.handle(balance)
     const { code, request_id } = JSON.parse(answer.body).error
     expect([answer.status, answer.headers['Retry-After'], code]).toEqual([503, '1', 'provider_unavailable'])
-    // The request had begun, so its number is one that the server counted, not a random one.
+    // The request had begun, so its id is a sequence number, not random.
     expect(request_id).toMatch(/^req_\d{8}$/)
     Object.assign(store, { list, get })
     expect((await server.handle(balance)).status).toBe(200)
     said.mockRestore()
   })
 
-  it('answers health checks in time when its store hangs, and asks the store once for all of them', async () => {
+  it('responds to health checks in time when its store hangs, with one query for all of them', async () => {
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -141,14 +141,14 @@ describe('a monitored server', () => {
     })
     const answers = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${url}/readyz`)).text()))
     expect(new Set(answers)).toEqual(
-      new Set(['not ready: The store did not answer within 900 milliseconds. Check the database.\n']),
+      new Set(['not ready: The store did not respond within 900 milliseconds. Check the database.\n']),
     )
     expect(asked).toBe(1)
     open()
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))
   })
 
-  it('answers HEAD like GET on its health pages, and takes a query there', async () => {
+  it('responds to HEAD like GET at its health URLs, and accepts a query', async () => {
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
     const head = async (path: string) => {
@@ -164,7 +164,7 @@ describe('a monitored server', () => {
     ])
   })
 
-  it('writes into its log what it could not look at, when it says so', async () => {
+  it('logs the error when a store check fails', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
@@ -174,13 +174,13 @@ describe('a monitored server', () => {
     const answer = await fetch(`${url}/readyz`)
     expect([answer.status, await answer.text()]).toEqual([
       503,
-      'not ready: The server could not look at its store. See its log.\n',
+      'not ready: The store check failed. See the log of the server.\n',
     ])
     expect(said.mock.calls).toEqual([['[cedi-mock]', wrong]])
     said.mockRestore()
   })
 
-  it('counts its answers by method and status, and shows no key and no path', async () => {
+  it('counts its responses by method and status, and exposes no key and no path', async () => {
     const url = await serve(createSandbox())
     await (await fetch(`${url}/api/v1/balance`, { headers })).text()
     await (await fetch(`${url}/api/v1/balance?key=sk_test_secret`)).text()
@@ -195,7 +195,7 @@ describe('a monitored server', () => {
   })
 })
 
-/** Sends only the beginning of a request, and returns the answer when the server closes the connection. */
+/** Sends an incomplete request, and returns the response when the server closes the connection. */
 async function hang(port: number, beginning: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let told = ''
@@ -210,8 +210,8 @@ async function hang(port: number, beginning: string): Promise<string> {
 
 const post = 'POST /api/v1/payments HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer sk_test_all\r\n'
 
-describe('slow callers', () => {
-  it('are cut off, in the headers or in the body, and do not block other callers', async () => {
+describe('slow clients', () => {
+  it('are disconnected, in the headers or in the body, and do not block other clients', async () => {
     const served = await listen(createSandbox(), 0, '127.0.0.1', {
       requestTimeout: 400,
       headersTimeout: 400,

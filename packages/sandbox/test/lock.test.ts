@@ -64,17 +64,17 @@ async function want(folder: string, { inside = [] as string[], staleMs = 30_000 
   }
 }
 
-// In every container the first process has the number 1.
+// In every container the first process has the id 1.
 const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
 const hasContainers = spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0
 
 describe('the lock of a folder', () => {
-  it('keeps a second process out, and is free when the first ends, even if it is killed', async () => {
+  it('excludes a second process, and is free when the first ends, even if it is killed', async () => {
     const folder = newFolder()
     const first = await want(folder)
     expect(first.said).toBe('taken')
     expect((await want(folder)).said).toMatch(
-      /^The process \d+ is using this folder\. Stop it, or choose another folder\.$/,
+      /^Process \d+ is using this folder\. Stop it, or choose another folder\.$/,
     )
     await first.end('SIGKILL')
     const second = await want(folder)
@@ -84,14 +84,14 @@ describe('the lock of a folder', () => {
     expect((await want(folder)).said).toBe('taken')
   })
 
-  it('left behind by a dead process goes to exactly one of many processes', async () => {
+  it('of a dead process is taken over by exactly one of many processes', async () => {
     const folder = newFolder()
     await (await want(folder)).end('SIGKILL')
     const all = await Promise.all(Array.from({ length: 6 }, () => want(folder)))
     expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1)
   })
 
-  it('is not taken over immediately when its holder is unknown, but when nobody touches it', async () => {
+  it('is not taken over immediately when its holder is unknown, but when it is no longer touched', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'cedi.lock'))
     const startedMs = performance.now()
@@ -99,13 +99,13 @@ describe('the lock of a folder', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(2500)
   })
 
-  it.skipIf(!hasContainers)('holds between two containers whose processes have the same number', async () => {
+  it.skipIf(!hasContainers)('protects the folder between two containers whose processes have the same id', async () => {
     const folder = newFolder()
     const first = await want(folder, { inside: container, staleMs: 3000 })
     expect(first.said).toBe('taken')
     for (const inside of [container, []])
       expect((await want(folder, { inside, staleMs: 3000 })).said).toBe(
-        'The process 1 of another container is using this folder. Stop it, or choose another folder.',
+        'Process 1 of another container is using this folder. Stop it, or choose another folder.',
       )
     await first.end('SIGKILL')
     const second = await want(folder, { inside: container, staleMs: 3000 })

@@ -1,12 +1,12 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { networkAddress, phoneText } from '../src/cli/phone.js'
+import { formatPhoneInstructions, networkAddress } from '../src/cli/phone.js'
 
 const info = (address: string, more: object = {}) =>
   ({ address, family: 'IPv4', internal: false, ...more }) as NetworkInterfaceInfo
 
 describe('a phone in the same network', () => {
-  it('gets the address of this machine in that network, not a bridge or loopback address', () => {
+  it('gets the address of this computer in that network, not a bridge or loopback address', () => {
     expect(
       networkAddress({
         lo: [info('127.0.0.1', { internal: true })],
@@ -18,10 +18,10 @@ describe('a phone in the same network', () => {
     expect(networkAddress({ lo: [info('127.0.0.1', { internal: true })], off: undefined })).toBeUndefined()
   })
 
-  it('gets a QR code beside the address', () => {
-    const text = phoneText('192.168.1.20', 4010)
+  it('gets a QR code with the URL', () => {
+    const text = formatPhoneInstructions('192.168.1.20', 4010)
     expect(text).toContain('http://192.168.1.20:4010/')
     expect(text.split('\n').filter((line) => /[█▀▄]/.test(line)).length).toBeGreaterThan(10)
-    expect(phoneText(undefined, 4010)).toContain('no network')
+    expect(formatPhoneInstructions(undefined, 4010)).toContain('no network')
   })
 })

@@ -4,7 +4,7 @@ import { keptMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'
 import { openHouse } from './portal/visitor.js'
 
-it('loads the router with the first page, and not for the API or the control API', async () => {
+it('the router is loaded with the first page, and not for the API or the control API', async () => {
   const loaded: string[] = []
   // Other tests have loaded it already.
   vi.resetModules()
@@ -25,7 +25,7 @@ it('loads the router with the first page, and not for the API or the control API
   vi.resetModules()
 })
 
-it('answers a wrong address with a page for people, and in the envelope for programs', async () => {
+it('an unknown URL returns a page to browsers, and an envelope to programs', async () => {
   const sandbox = createSandbox()
   const ask = (accept: string, url = '/nonsense') =>
     sandbox.handle({ method: 'GET', url: `http://cedi.test${url}`, headers: { Accept: accept } })
@@ -39,7 +39,7 @@ it('answers a wrong address with a page for people, and in the envelope for prog
   expect(JSON.parse((await ask('text/html', '/api/v1/nonsense')).body).success).toBe(false)
 })
 
-it('compresses all answers except pages of a session', async () => {
+it('all responses are compressed except pages of a session', async () => {
   const sandbox = createSandbox()
   const ask = async (url: string) => (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as Answer
   for (const url of ['/service.js', '/@ama', '/checkout?o=https://shop.example', '/checkout/words?lang=fr', '/pay/x'])
@@ -48,7 +48,7 @@ it('compresses all answers except pages of a session', async () => {
     expect([url, (await ask(url)).mayShrink ?? false]).toEqual([url, false])
 })
 
-it('compares addresses as they were sent, and answers malformed ones', async () => {
+it('paths are compared without decoding, and malformed ones get a response', async () => {
   const sandbox = createSandbox()
   const ask = async (method: string, url: string, headers: Record<string, string> = {}) => {
     const answer = await sandbox.handle({ method, url: `http://cedi.test${url}`, headers })
@@ -67,12 +67,12 @@ it('compares addresses as they were sent, and answers malformed ones', async () 
     expect([path, ...(await ask('GET', path))]).toEqual([path, 404, undefined])
   for (const method of ['DELETE', 'TRACE', 'CONNECT', 'a b', '', 'OPTIONS'])
     expect([method, ...(await ask(method, '/@ama/kente-tote'))]).toEqual([method, 405, 'GET, POST'])
-  // A request that is not valid HTTP is refused before the router sees it.
+  // A request that is not valid HTTP is rejected before the router.
   for (const headers of [{ 'Accept-Language': 'fr\u0000' }, { 'X y': '1' }, { Cookie: 'é€' }])
     expect((await ask('GET', '/@ama', headers as unknown as Record<string, string>))[0]).toBe(400)
 })
 
-it('passes errors in a page on to the service: a store that is down, and a fault of ours', async () => {
+it('errors in a page reach the service: an unavailable store, and a bug', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const store = keptMemory()
   const house = openHouse({ store })

@@ -8,7 +8,7 @@ const base = 'http://cedi.test'
 const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
 
 describe('a page', () => {
-  it('without a body has none through fetch either, and no Content-Length on a port', async () => {
+  it('without a body has none through fetch either, and no Content-Length over HTTP', async () => {
     const mock = createSandbox()
     for (const fault of [{ latency_ms: 0 }, { malformed_json: true }, { truncate: true }]) {
       mock.faults.add({ fault, times: 1 })
@@ -23,7 +23,7 @@ describe('a page', () => {
     expect([sold.status, sold.headers.get('content-type')]).toEqual([303, null])
   })
 
-  it('of the bank confirms a payment created through a port', async () => {
+  it('of the bank confirms a payment that was created over HTTP', async () => {
     const mock = createSandbox()
     const listening = await mock.listen()
     const { url } = listening
@@ -40,7 +40,7 @@ describe('a page', () => {
     await listening.close()
   })
 
-  it('uses the base address of the code under test, also with msw', async () => {
+  it('uses the base URL of the code under test, also with msw', async () => {
     const under = 'https://pay.example/shop/cedi'
     const server = setupServer(...handlers(createSandbox(), under))
     server.listen({ onUnhandledRequest: 'error' })
@@ -61,7 +61,7 @@ describe('a page', () => {
   })
 })
 
-it("an invitation leads to the server's current address, or to the default one when it does not listen", async () => {
+it("an invitation has the server's current URL, or the default one when it does not listen", async () => {
   const mock = createSandbox()
   const invited = async () => ((await mock.control('POST', 'portal/invitations')) as { url: string }).url
   const first = await mock.listen(0)

@@ -89,7 +89,7 @@ export interface CheckoutOptions extends CheckoutAppearance {
   closeOnBack?: boolean
   /** Nonce of the page's Content-Security-Policy; only browsers without constructable stylesheets need it. */
   nonce?: string
-  /** URL of the service to offer when there is no checkout intent, such as a product page. */
+  /** URL of the service to offer without a checkout intent, such as a product page. */
   fallbackUrl?: string
   /** Closes the popup when aborted. */
   signal?: AbortSignal

@@ -97,7 +97,7 @@ function write(name: string, text: string): void {
     else localStorage.removeItem(name)
   } catch {
     const { state } = history
-    // The page's own state stays. If it is not an object, there is no place for ours.
+    // The page's own state stays. If it is not an object, this state cannot be added.
     if (typeof state === 'object') history.replaceState({ ...state, [name]: text }, '')
   }
 }

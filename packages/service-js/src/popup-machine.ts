@@ -30,7 +30,7 @@ export interface PopupModel {
   readonly question: PayAgainQuestion | undefined
   /** Number of times that the buyer chose to pay again: the first cancels the pending payment, the second abandons it. */
   readonly payAgainCount: number
-  /** Reason why there is no checkout, for the buyer. */
+  /** Message for the buyer if no checkout opens. */
   readonly errorMessage: string
   /** Whether closing would lose a license key that was neither copied nor sent. */
   readonly hasUnsavedKey: boolean

@@ -1,5 +1,5 @@
 // The checkout page of the tests. By itself it only sends the messages that the real page sends when it opens.
-// Tests use `say` to send a message, and `heard` to read those that came.
+// Tests send messages with `say`, and read received ones from `heard`.
 let port
 window.heard = []
 window.say = (method, params = {}) => port.postMessage({ jsonrpc: '2.0', method, params })

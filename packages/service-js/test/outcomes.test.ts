@@ -47,7 +47,7 @@ test('ec.complete without a ref, or with another status, is not a success', asyn
   await expect.poll(visit.told).toContainEqual(expect.stringMatching(/^close:cancelled/))
 })
 
-test('pending ends the session, and success is still reported if the money comes later', async () => {
+test('pending ends the session, and success is still reported if the money arrives later', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.pending', { ref: 'PAY_2' })
   await expect.poll(visit.told).toEqual(['pending:pending:PAY_2', 'result:pending:PAY_2'])

@@ -156,7 +156,7 @@ test('after any events, paid stays paid, the first token stays, moving money is 
         if (before.outcome?.status === 'succeeded') expect(model.outcome).toEqual(before.outcome)
         if (before.token) expect(model.token).toBe(before.token)
         if (model.isClosed && !before.isClosed) expect(step.effects.at(-1)).toEqual({ type: 'removePopup' })
-        // While money may be moving, only a buyer who was asked, the shop page or the checkout can close.
+        // While money may be moving, only the shop page, the checkout, or a buyer who confirmed can close.
         if (model.isClosed && !before.isClosed && before.isMoneyMoving && event === 'closeRequested')
           expect(before.screen).toBe('confirmClose')
       }

@@ -33,7 +33,7 @@ test('the popup opens in the same tick as the click, while the intent is still l
   expect(seen).toBe(true)
 })
 
-/** What the middle of the popup belongs to, and whether the frame can be reached and is painted. */
+/** Returns the element in the middle of the popup, and whether the frame is visible and reachable. */
 const behind = `(() => {
   const root = document.querySelector('cedi-checkout').shadowRoot
   const { x, y, width, height } = root.querySelector('dialog').getBoundingClientRect()
@@ -121,7 +121,7 @@ test('a browser without inert does not paint a hidden frame', async () => {
   expect(await visit.page.evaluate(hidden)).toEqual(['visible', 'hidden'])
 })
 
-test('with the keyboard, the focus moves in, the page is inert, Escape closes, and the focus comes back', async () => {
+test('with the keyboard, the focus moves in, the page is inert, Escape closes, and the focus returns', async () => {
   const visit = await shop.visit()
   await visit.page.keyboard.press('Tab')
   await visit.page.keyboard.press('Enter')
@@ -295,7 +295,7 @@ test('each retry has the full time limit', async () => {
   await visit.page.clock.pauseAt(3_600_000)
   await visit.page.click('#buy')
   await visit.page.clock.runFor(7_000)
-  // The connection was lost and came back.
+  // The connection was lost and restored.
   await visit.page.evaluate('dispatchEvent(new Event("online"))')
   await visit.page.clock.runFor(7_000)
   expect(await visit.page.getByRole('status').textContent()).toBe('Opening…')
@@ -420,7 +420,7 @@ test('a preloaded frame that the page removed, for example by redrawing itself, 
   expect(visit.errors).toEqual([])
 })
 
-test('a preloaded frame whose first message comes after its load event is not loaded again', async () => {
+test('a preloaded frame whose first message follows its load event is not loaded again', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route('**/fake.js', async (route) => {

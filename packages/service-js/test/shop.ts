@@ -105,7 +105,7 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
         warnings,
         url: `${shop.url}${path}`,
         async checkout() {
-          // Polled from outside, because the clock in the frame may stand still.
+          // Polled from outside, because the clock in the frame may be paused.
           for (let tries = 0; tries < 300; tries++) {
             const element = await page.locator('cedi-checkout iframe').elementHandle()
             const frame = await element?.contentFrame()

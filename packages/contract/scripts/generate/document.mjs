@@ -1,4 +1,4 @@
-/** Every operation of the nine paths, in the order of the document. */
+/** Returns all operations, in the order of the document. */
 export function operationsOf(document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     ['get', 'post']
@@ -7,7 +7,7 @@ export function operationsOf(document) {
   )
 }
 
-/** The public routes beside the API, one row for each method. */
+/** Returns the public routes outside the API, one row per method. */
 export function publicRoutesOf(document) {
   return Object.entries(document['x-public-surfaces'].paths).flatMap(([path, item]) =>
     ['get', 'post']
@@ -16,7 +16,7 @@ export function publicRoutesOf(document) {
   )
 }
 
-/** Follows one `$ref`; a value without one comes back as it is. */
+/** Resolves a `$ref`. Returns a value without one unchanged. */
 export function resolve(document, value) {
   if (!value?.$ref) return value
   const { $ref, ...beside } = value
@@ -27,10 +27,10 @@ export function resolve(document, value) {
   return { ...resolve(document, target), ...beside }
 }
 
-/** The schemas of the API and of the public routes, by name. */
+/** Returns the schemas of the API and of the public routes, by name. */
 export const schemasOf = (document) => ({ ...document.components.schemas, ...document['x-public-surfaces'].schemas })
 
-/** The status of the answer that means "done". */
+/** Returns the success status of an operation. */
 export const successStatus = (operation) =>
   Number(Object.keys(operation.responses).find((status) => status.startsWith('2')))
 

@@ -2,7 +2,7 @@ import { operationsOf, publicRoutesOf, resolve } from './document.mjs'
 
 const kebab = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
 
-/** Every example as a file, and an index that names them all: `[name, value]` pairs. */
+/** Returns every example, and an index of them, as `[name, value]` pairs. */
 export function fixtures(document) {
   const files = []
   const operations = []

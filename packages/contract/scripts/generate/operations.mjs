@@ -1,20 +1,20 @@
 import { operationsOf, publicRoutesOf, quote, resolve, schemasOf, successStatus } from './document.mjs'
 import { idTypes } from './schema.mjs'
 
-const nameOfRef = (schema) => schema.$ref.split('/').at(-1)
+const refName = (schema) => schema.$ref.split('/').at(-1)
 const ofBody = (document, operation) => {
   const body = operation.requestBody && resolve(document, operation.requestBody)
   if (!body) return undefined
-  return nameOfRef(body.content ? body.content['application/json'].schema : operation.requestBody)
+  return refName(body.content ? body.content['application/json'].schema : operation.requestBody)
 }
 
 function dataOf(operation) {
   const data =
     operation.data ?? operation.responses[successStatus(operation)].content['application/json'].schema.properties.data
-  return data.$ref ? nameOfRef(data) : `readonly ${nameOfRef(data.items)}[]`
+  return data.$ref ? refName(data) : `readonly ${refName(data.items)}[]`
 }
 
-/** What an operation takes and gives, as types, and the row of the table that the client reads while it runs. */
+/** Generates the input and output types of an operation, and its row of the endpoint table. */
 function rowOf(document, operation) {
   const { operationId: id, method, path, summary } = operation
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(document, parameter))
@@ -64,10 +64,10 @@ ${Object.entries(row)
 const shape = ({ id, route, row, params, query, input, data }) =>
   `  ${id}: { route: '${route}'; method: ${row.method}; scope: ${row.scope}; params: ${params}; query: ${query}; input: ${input}; data: ${data} }`
 
-/** The endpoint table: a constant for each operation, so that a bundler keeps only those that are used. */
+/** Generates the endpoint table. Each operation is a constant, so that bundlers can drop unused ones. */
 export function operationTable(document) {
   const rows = operationsOf(document).map((operation) => rowOf(document, operation))
-  // A public route is called by POST, so that what is asked stays out of addresses.
+  // Public routes use POST, so that the input is not in URLs and logs.
   const publicRows = publicRoutesOf(document)
     .filter(({ method, operationId }) => method === 'POST' && operationId)
     .map((route) => rowOf(document, route))
@@ -85,23 +85,23 @@ import type { ${records.join(', ')} } from './schema.js'
 
 ${[...rows, ...publicRows].map(constant).join('\n\n')}
 
-/** One grant of a key. */
+/** A permission of an API key. */
 export type Scope = ${scopes.map(quote).join(' | ')}
 
-/** Every scope there is. */
+/** All scopes. */
 export const scopes: readonly Scope[] = [${scopes.map(quote).join(', ')}]
 
-/** What goes into an operation and what comes out of it. */
+/** Input and output types of the operations. */
 export interface Operations {
 ${rows.map(shape).join('\n')}
 }
 
-/** The same for what needs no key. */
+/** Input and output types of the public routes. */
 export interface PublicOperations {
 ${publicRows.map(shape).join('\n')}
 }
 
-/** The rows of the operations that need a key, in the order of openapi.yaml. */
+/** Operations that require an API key, in the order of openapi.yaml. */
 export const endpointTable: readonly [${rows.map(({ id }) => `typeof ${id}`).join(', ')}] = [
 ${rows.map(({ id }) => `  ${id},`).join('\n')}
 ]

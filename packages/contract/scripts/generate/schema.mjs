@@ -17,7 +17,7 @@ const unionOf = (words) =>
     words.map((word) => factory.createLiteralTypeNode(factory.createStringLiteral(word, true))),
   )
 
-/** An identifier gets its kind. */
+/** Returns the typed identifier of a property. */
 function transform(schema) {
   const nullable = [schema.type].flat().includes('null')
   if (!schema['x-id']) return undefined
@@ -41,8 +41,8 @@ const property = (member, type, { optional }) =>
   )
 
 /**
- * A schema with `x-alternatives`: what all have in common, and one interface a row. An absent field is said too (as
- * `never`), so that the compiler names it when somebody sends it.
+ * Generates the types of a schema with `x-alternatives`: the common fields, and one interface per alternative. Fields of
+ * other alternatives have the type `never`, so that compiler errors name them.
  */
 function alternativeDeclarations(name, members, lists) {
   const byName = new Map(members.map((member) => [nameOf(member), member]))
@@ -86,7 +86,7 @@ function alternativeDeclarations(name, members, lists) {
   }
 }
 
-/** Plain, named types: one interface a schema. */
+/** Generates one interface per schema. */
 export async function schemaTypes(document) {
   const text = JSON.stringify({
     openapi: '3.1.0',
@@ -117,7 +117,7 @@ export async function schemaTypes(document) {
 ${plain(astToString(declarations))}`
 }
 
-/** Says a reference by its name, and keeps of each comment the description alone. */
+/** Replaces references with type names, and comments with their descriptions. */
 const plain = (text) =>
   text
     .replace(/components\["schemas"\]\["(\w+)"\]/g, '$1')

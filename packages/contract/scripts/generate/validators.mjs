@@ -8,7 +8,7 @@ import { operationsOf, publicRoutesOf, resolve, schemasOf } from './document.mjs
 const BASE = 'https://contract.invalid/'
 const standalone = standaloneCode.default ?? standaloneCode
 
-/** The schemas as one JSON Schema bundle that ajv reads. */
+/** Returns the schemas as one JSON Schema bundle for ajv. */
 function bundle(document, change = (schema) => schema) {
   const $defs = Object.fromEntries(
     Object.entries(schemasOf(document)).map(([name, schema]) => [name, change(structuredClone(schema))]),
@@ -42,16 +42,16 @@ export function compiler(options) {
   return ajv
 }
 
-// Node reads a module whole before it runs: what is shipped is kept small, and says nothing that nobody asks for.
+// Removes unused parts of the schemas, because Node parses the whole module at startup.
 const small = { minifyWhitespace: true, minifyIdentifiers: true, lineLimit: 160 }
 const withoutPaths = (code) => code.replaceAll(/schemaPath:\s*"(?:[^"\\]|\\.)*",?\s*/g, '')
 
-/** ajv's own helpers are bundled in, so that the result imports nothing. */
+/** Bundles the helpers of ajv, so that the result has no imports. */
 async function inline(code, isShipped) {
   const { outputFiles } = await build({
     stdin: { contents: isShipped ? withoutPaths(code) : code, resolveDir: import.meta.dirname, loader: 'js' },
     bundle: true,
-    // The names of helpers are paths from here: the same wherever it is run.
+    // Helper names contain relative paths, so that the output is reproducible.
     absWorkingDir: join(import.meta.dirname, '../..'),
     write: false,
     format: 'esm',
@@ -79,7 +79,7 @@ ${code.trim()}
 ${typeOf.exports(entries)}`
 }
 
-/** One function for each input: true, or false with \`errors\`. */
+/** Validator of each input. Sets \`errors\` if it returns false. */
 export async function inputValidators(document) {
   const ajv = compiler({ allErrors: false })
   ajv.addSchema(bundle(document))
@@ -99,7 +99,7 @@ export const inputValidators: { ${inputs.map((name) => `readonly ${name}: Valida
   })
 }
 
-/** Closes every record: an answer of ours has no field that the contract does not know. */
+/** Forbids unknown fields in records: the service sends only fields of the contract. */
 function closed(schema) {
   if (schema && typeof schema === 'object') {
     if (schema.properties && schema.additionalProperties === undefined) schema.additionalProperties = false
@@ -147,10 +147,10 @@ export async function answerValidators(document) {
   return compiled(ajv, names, {
     imports: '',
     exports: (entries) =>
-      `/** The compiled check of each success, by \`operation_status\`; \`failure\` is any failed answer. */
+      `/** Validator of each success response, by \`operation_status\`; \`failure\` for all error responses. */
 export const answerValidators: Readonly<Record<string, Validate<unknown>>> = { ${entries.join(', ')} }
 
-/** The error codes that an operation may answer with a status. */
+/** Error codes of each operation and status. */
 export const answerCodes: Readonly<Record<string, readonly string[]>> = {
 ${codes.map(([name, list]) => `  ${name}: [${list.map((code) => `'${code}'`).join(', ')}],`).join('\n')}
 }`,

@@ -2645,10 +2645,10 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
   return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), validate129(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors), errors = vErrors.length), validate128.errors = vErrors, errors === 0;
 }
 validate128.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-/** The compiled check of each success, by `operation_status`; `failure` is any failed answer. */
+/** Validator of each success response, by `operation_status`; `failure` for all error responses. */
 export const answerValidators: Readonly<Record<string, Validate<unknown>>> = { createPayment_201, readPayment_200, createCheckoutIntent_201, readBalance_200, createRefund_201, listProducts_200, createProduct_201, readProduct_200, listOrders_200, readOrder_200, verifyLicense_200, failure }
 
-/** The error codes that an operation may answer with a status. */
+/** Error codes of each operation and status. */
 export const answerCodes: Readonly<Record<string, readonly string[]>> = {
   createPayment_400: ['malformed_json', 'invalid_header'],
   createPayment_401: ['missing_api_key', 'invalid_api_key'],

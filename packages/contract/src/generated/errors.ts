@@ -2,7 +2,7 @@
 /** A code that this version knows. */
 export type KnownErrorCode = 'malformed_json' | 'invalid_header' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'invalid_state' | 'insufficient_balance' | 'out_of_stock' | 'body_too_large' | 'unsupported_media_type' | 'invalid_request' | 'invalid_amount' | 'amount_too_small' | 'amount_too_large' | 'unsupported_currency' | 'invalid_phone' | 'network_mismatch' | 'refund_exceeds_payment' | 'payment_not_refundable' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'provider_error' | 'provider_unavailable' | 'provider_timeout'
 
-/** The HTTP status of each error code. */
+/** HTTP status of each error code. */
 export const errorStatus: Readonly<Record<KnownErrorCode, number>> = {
   malformed_json: 400,
   invalid_header: 400,
@@ -34,10 +34,10 @@ export const errorStatus: Readonly<Record<KnownErrorCode, number>> = {
   provider_timeout: 504,
 }
 
-/** A reason for a payment not to succeed that this version knows. */
+/** Known reason of a failed payment. */
 export type KnownFailureCode = 'payer_limit_reached' | 'payer_not_found' | 'payment_not_approved' | 'insufficient_funds' | 'provider_error' | 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'payment_expired' | 'payment_cancelled' | 'intent_completed' | 'intent_expired'
 
-/** Each reason in words for the buyer. */
+/** Message for the buyer by reason. */
 export const failureMeaning: Readonly<Record<KnownFailureCode, string>> = {
   payer_limit_reached: 'The wallet has reached a limit.',
   payer_not_found: 'The number has no wallet.',
@@ -54,7 +54,7 @@ export const failureMeaning: Readonly<Record<KnownFailureCode, string>> = {
   intent_expired: 'The checkout was over when the money arrived; it waits for an operator to return it.',
 }
 
-/** The error code of an input field that is of the wrong form; `invalid_request` for all others. */
+/** Error code of an invalid input field; `invalid_request` for other fields. */
 export const fieldErrorCode: Readonly<Record<string, Readonly<Record<string, KnownErrorCode>>>> = {
   PaymentInput: { amount: 'invalid_amount', currency: 'unsupported_currency', phone: 'invalid_phone' },
   CheckoutIntentInput: { amount: 'invalid_amount', currency: 'unsupported_currency' },

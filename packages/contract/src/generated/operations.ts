@@ -92,13 +92,13 @@ export const verifyLicense: { readonly id: 'verifyLicense'; readonly method: 'PO
   scope: null,
 }
 
-/** One grant of a key. */
+/** A permission of an API key. */
 export type Scope = 'payments:write' | 'payments:read' | 'balance:read' | 'refunds:write' | 'products:read' | 'products:write' | 'orders:read'
 
-/** Every scope there is. */
+/** All scopes. */
 export const scopes: readonly Scope[] = ['payments:write', 'payments:read', 'balance:read', 'refunds:write', 'products:read', 'products:write', 'orders:read']
 
-/** What goes into an operation and what comes out of it. */
+/** Input and output types of the operations. */
 export interface Operations {
   createPayment: { route: 'POST /api/v1/payments'; method: 'POST'; scope: 'payments:write'; params: undefined; query: undefined; input: PaymentInput; data: Payment }
   readPayment: { route: 'GET /api/v1/payments/{ref}'; method: 'GET'; scope: 'payments:read'; params: { readonly ref: PaymentRef }; query: undefined; input: undefined; data: Payment }
@@ -112,12 +112,12 @@ export interface Operations {
   readOrder: { route: 'GET /api/v1/orders/{ref}'; method: 'GET'; scope: 'orders:read'; params: { readonly ref: OrderRef }; query: undefined; input: undefined; data: Order }
 }
 
-/** The same for what needs no key. */
+/** Input and output types of the public routes. */
 export interface PublicOperations {
   verifyLicense: { route: 'POST /api/licenses/verify'; method: 'POST'; scope: null; params: undefined; query: undefined; input: LicenseCheckInput; data: LicenseCheck }
 }
 
-/** The rows of the operations that need a key, in the order of openapi.yaml. */
+/** Operations that require an API key, in the order of openapi.yaml. */
 export const endpointTable: readonly [typeof createPayment, typeof readPayment, typeof createCheckoutIntent, typeof readBalance, typeof createRefund, typeof listProducts, typeof createProduct, typeof readProduct, typeof listOrders, typeof readOrder] = [
   createPayment,
   readPayment,

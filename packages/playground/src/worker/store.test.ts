@@ -94,14 +94,14 @@ test('nothing is shown before it is stored', async () => {
 
 test('a signed-in visitor stays signed in, and a signed-out one stays out', async () => {
   const shelf = makeShelf()
-  const { passes } = await openStore(shelf)
-  await passes.keep({ merchant: '~', id: 'one', door: 'operator', endMs: 1000 }, 0)
-  expect(await passes.exchange('one', { merchant: '~', id: 'two', door: 'operator', endMs: 1000 })).toBe(true)
-  const next = (await openStore(shelf)).passes
+  const { accessTokens } = await openStore(shelf)
+  await accessTokens.create({ merchant: '~', id: 'one', area: 'operator', expiresMs: 1000 }, 0)
+  expect(await accessTokens.replace('one', { merchant: '~', id: 'two', area: 'operator', expiresMs: 1000 })).toBe(true)
+  const next = (await openStore(shelf)).accessTokens
   expect([await next.has('~', 'one'), await next.has('~', 'two')]).toEqual([false, true])
-  expect(await next.exchange('one', { merchant: '~', id: 'three', door: 'operator', endMs: 1000 })).toBe(false)
-  await next.end('~', 'two')
-  expect(await (await openStore(shelf)).passes.has('~', 'two')).toBe(false)
+  expect(await next.replace('one', { merchant: '~', id: 'three', area: 'operator', expiresMs: 1000 })).toBe(false)
+  await next.delete('~', 'two')
+  expect(await (await openStore(shelf)).accessTokens.has('~', 'two')).toBe(false)
 })
 
 test('unreadable data of another version is replaced by the start state', async () => {

@@ -1,5 +1,5 @@
 import { createMemoryStore } from '@cedi/ledger'
-import type { Passes, SandboxStore } from '@cedi/sandbox'
+import type { AccessTokenStore, SandboxStore } from '@cedi/sandbox'
 import type { Cookie } from './cookies.js'
 import type { Kept, Shelf } from './shelf.js'
 
@@ -11,7 +11,7 @@ interface Aside {
 
 /** A ledger in memory. Every change is on the shelf before anybody is told of it. */
 export interface KeptStore extends SandboxStore {
-  readonly passes: Passes
+  readonly accessTokens: AccessTokenStore
   /** What is kept beside the ledger. */
   aside(): Aside
   /** Stores something else beside it. */
@@ -102,7 +102,7 @@ export async function openStore(shelf: Shelf, changed: () => void = () => {}): P
     restore: (snapshot) => change(() => memory.restore(snapshot)),
     clear: () => change(() => memory.clear()),
     forget: (merchant, nowMs) => memory.forget(merchant, nowMs),
-    passes: passesIn(ends, change, settled),
+    accessTokens: passesIn(ends, change, settled),
     aside: () => ({ cookies, aheadMs }),
     keepAside: (other) =>
       change(() => {
@@ -130,25 +130,25 @@ function passesIn(
   ends: Map<string, number>,
   change: <Value>(act: () => Value) => Promise<Value>,
   settled: () => Promise<void>,
-): Passes {
+): AccessTokenStore {
   const keyOf = (merchant: string, id: string): string => `${merchant} ${id}`
   return {
     async has(merchant, id) {
       await settled()
       return ends.has(keyOf(merchant, id))
     },
-    keep: ({ merchant, id, endMs }, nowMs) =>
+    create: ({ merchant, id, expiresMs }, nowMs) =>
       change(() => {
         for (const [key, end] of ends) if (end <= nowMs) ends.delete(key)
-        ends.set(keyOf(merchant, id), endMs)
+        ends.set(keyOf(merchant, id), expiresMs)
       }),
-    exchange: (id, pass) =>
+    replace: (id, pass) =>
       change(() => {
         const wasThere = ends.delete(keyOf(pass.merchant, id))
-        if (wasThere) ends.set(keyOf(pass.merchant, pass.id), pass.endMs)
+        if (wasThere) ends.set(keyOf(pass.merchant, pass.id), pass.expiresMs)
         return wasThere
       }),
-    end: (merchant, id) => change(() => void ends.delete(keyOf(merchant, id))),
+    delete: (merchant, id) => change(() => void ends.delete(keyOf(merchant, id))),
     clear: () => change(() => ends.clear()),
   }
 }

@@ -6,7 +6,7 @@ import { challengeToken, endPayment, readToken, runDueEvents } from '@cedi/mock-
 import type { Html } from '../kit/html.js'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
-import { sheet } from '../kit/sheet.js'
+import { messagePage } from '../kit/message-page.js'
 
 interface Challenge {
   /** The whole token. */
@@ -23,7 +23,7 @@ export async function challengePage(context: Context, request: IncomingRequest):
   // The return URL contains the language of the checkout.
   const query = challenge?.r ? new URL(challenge.r).searchParams : request.query
   const language = storeLanguage(query, request.headers.get('accept-language'))
-  const notFound = () => sheet(language, 404, language.words.noneHere, <p>{language.words.goBack}</p>)
+  const notFound = () => messagePage(language, 404, language.words.noneHere, <p>{language.words.goBack}</p>)
   if (!challenge) return notFound()
   const nowMs = context.clock.nowMs()
   await runDueEvents(context, challenge.m, nowMs)
@@ -31,7 +31,7 @@ export async function challengePage(context: Context, request: IncomingRequest):
     const decision = new URLSearchParams(request.body ?? '').get('decision')
     if (decision === 'confirm' || decision === 'refuse') await decide(context, challenge, decision, nowMs)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const { headers } = sheet(language, 405, '')
+    const { headers } = messagePage(language, 405, '')
     return { status: 405, headers: { ...headers, Allow: 'GET, POST' }, body: '' }
   }
   const payment = await readPayment(context, challenge)
@@ -84,7 +84,7 @@ const formatAmount = ({ amount_pesewas }: PaymentRow, { facts }: StoreLanguage):
 
 function decisionPage(payment: PaymentRow, merchant: string, language: StoreLanguage): Answer {
   const { words } = language
-  return sheet(
+  return messagePage(
     language,
     200,
     words.bankTitle,
@@ -115,7 +115,7 @@ function resultPage(
 ): Answer {
   const { words } = language
   const status = payment.status as 'succeeded' | 'failed' | 'expired' | 'cancelled'
-  return sheet(
+  return messagePage(
     language,
     200,
     words[`bank_${status}`],

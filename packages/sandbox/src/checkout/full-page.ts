@@ -4,9 +4,9 @@ import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
 import { type Context, checkInput, rootOf } from '@cedi/mock-server/service'
 import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
-import { merchantOf, productOf } from '../kit/goods.js'
-import { askedLanguages } from '../kit/languages/store.js'
+import { requestedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage, type LanguageTag } from '../kit/languages/words.js'
+import { findMerchant, findProduct } from '../kit/listed-product.js'
 import type { Action, Choice } from './form-input.js'
 import { transition } from './machine.js'
 import {
@@ -39,7 +39,7 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   const { query } = request
   const form = new URLSearchParams(request.method === 'POST' ? (request.body ?? '') : '')
   const attempt = parseAttempt(form.get('attempt')) || parseAttempt(query?.get('a')) || parsePass(query?.get('pass'))
-  const language = chooseLanguage(askedLanguages(query, request.headers.get('accept-language')))
+  const language = chooseLanguage(requestedLanguages(query, request.headers.get('accept-language')))
   const first = { language, merchant: '', pesewas: 0, nowMs: context.clock.nowMs(), inFrame: false }
   // After a reload the token is in the browser's history, not in the URL.
   const root = rootOf({ context, request })
@@ -68,9 +68,9 @@ export async function payPage(context: Context, request: IncomingRequest, reques
 /** Returns the path of the product or storefront in a page's URL; undefined if it does not exist. */
 async function findHome(context: Context, root: string, from: string | null | undefined): Promise<string | undefined> {
   const [handle = '', slug] = from?.split('/') ?? []
-  const merchant = await merchantOf(context, handle)
+  const merchant = await findMerchant(context, handle)
   if (!merchant) return undefined
-  const product = slug && (await productOf(context, merchant, slug))
+  const product = slug && (await findProduct(context, merchant, slug))
   return product ? `${root}/@${handle}/${slug}` : `${root}/@${handle}`
 }
 

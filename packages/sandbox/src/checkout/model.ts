@@ -85,7 +85,7 @@ export interface ViewModel {
   readonly hasScript?: boolean | undefined
   /** Whether the license key was copied, or the buyer chose to leave without it. */
   readonly isKeyReleased?: boolean | undefined
-  /** Whether the buyer is asked about the license key before leaving. */
+  /** Whether the question about the license key is shown before the buyer leaves. */
   readonly isConfirmingLeave?: boolean | undefined
   /** Time of the server. */
   readonly nowMs: number

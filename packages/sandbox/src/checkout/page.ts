@@ -50,7 +50,7 @@ export function checkoutPage(given: {
     dir: wording.dir,
     style: checkoutStyle,
     // A page without a script needs the whole style.
-    later: { style: laterStyle, isThere: !isFirst },
+    later: { style: laterStyle, isIncluded: !isFirst },
     ...(page === 'pay' || framedBy ? { script: checkoutScript, data } : {}),
     page,
     framedBy,

@@ -14,9 +14,9 @@ import {
   wrap,
 } from '@cedi/mock-server/service'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { askedLanguages } from '../kit/languages/store.js'
+import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'
+import { requestedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
-import { type Asked, passOn, type Served, told } from '../kit/served.js'
 import { challengePage } from './challenge.js'
 import { parseCode } from './form-input.js'
 import { framePage } from './frame.js'
@@ -27,27 +27,27 @@ import { invalidTokenError, openSession, readStatus, type Session } from './sess
 import { wordingOf } from './views.js'
 
 /** Environment of requests with the token of an intent. */
-interface CheckoutEnv extends Served {
+interface CheckoutEnv extends HonoEnv {
   Variables: { readonly session: Session }
 }
 
 /** Routes of the checkout: the popup, the full page, the page of the bank, and the JSON routes of the script. */
 export function checkoutRoutes(): Hono<CheckoutEnv> {
   const app = new Hono<CheckoutEnv>()
-  app.get('/checkout', told('framePage'), (c) => passOn(c, framePage(c.env.request)))
-  app.get('/pay', told('payPage'), page)
-  app.on(['GET', 'POST'], '/pay/:token{.+}', told('payPage'), page)
-  app.all('/challenge/*', told('challengePage'), async (c) =>
-    passOn(c, await challengePage(c.env.context, c.env.request)),
+  app.get('/checkout', setOperation('framePage'), (c) => toHonoResponse(c, framePage(c.env.request)))
+  app.get('/pay', setOperation('payPage'), page)
+  app.on(['GET', 'POST'], '/pay/:token{.+}', setOperation('payPage'), page)
+  app.all('/challenge/*', setOperation('challengePage'), async (c) =>
+    toHonoResponse(c, await challengePage(c.env.context, c.env.request)),
   )
-  app.get('/checkout/words', told('checkout.words'), (c) =>
-    send(c, done(wordingOf(chooseLanguage(askedLanguages(c.env.request.query, undefined))))),
+  app.get('/checkout/words', setOperation('checkout.words'), (c) =>
+    send(c, done(wordingOf(chooseLanguage(requestedLanguages(c.env.request.query, undefined))))),
   )
   app.get('/checkout/status', session('status'), async (c) =>
     send(c, done(await readStatus(c.env.context, c.var.session))),
   )
   app.get('/checkout/events', session('events'), async (c) =>
-    passOn(c, await events(c.env.context, c.var.session, c.env.requestId)),
+    toHonoResponse(c, await events(c.env.context, c.var.session, c.env.requestId)),
   )
   app.post('/checkout/payments', session('payments'), payments)
   app.post('/checkout/cancel', session('cancel'), async (c) =>
@@ -67,30 +67,31 @@ export function checkoutRoutes(): Hono<CheckoutEnv> {
   return app
 }
 
-const page = async (c: Asked<CheckoutEnv>): Promise<Response> => {
+const page = async (c: HonoContext<CheckoutEnv>): Promise<Response> => {
   const { context, request, requestId } = c.env
-  return passOn(c, await payPage(context, request, requestId))
+  return toHonoResponse(c, await payPage(context, request, requestId))
 }
 
-const send = (c: Asked<CheckoutEnv>, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
+const send = (c: HonoContext<CheckoutEnv>, outcome: Outcome): Response =>
+  toHonoResponse(c, wrap(outcome, c.env.requestId))
 
 /** Requires the token of an intent. The attempt identifies the browser. */
 const session =
   (name: string): MiddlewareHandler<CheckoutEnv> =>
   async (c, next) => {
-    const { context, request, told } = c.env
+    const { context, request, meta } = c.env
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     const attempt = request.headers.get('x-checkout-attempt') ?? ''
     const opened = await openSession(context, { token, attempt, root: rootOf({ context, request }) })
     if (!opened) return send(c, { ok: false, refusal: invalidTokenError() })
-    Object.assign(told, { operation: `checkout.${name}`, merchant: opened.merchant })
+    Object.assign(meta, { operation: `checkout.${name}`, merchant: opened.merchant })
     const large = refuseLarge(request.body)
     if (large) return send(c, { ok: false, refusal: large })
     c.set('session', opened)
     return next()
   }
 
-async function payments(c: Asked<CheckoutEnv>): Promise<Response> {
+async function payments(c: HonoContext<CheckoutEnv>): Promise<Response> {
   const { context, request, requestId } = c.env
   const key = readIdempotencyKey(request)
   if (typeof key === 'object') return send(c, { ok: false, refusal: key })
@@ -103,7 +104,10 @@ async function payments(c: Asked<CheckoutEnv>): Promise<Response> {
   const asked = request.headers.get('accept-language') ?? ''
   const language = isLanguage(asked) ? asked : undefined
   const read = readBody(request, 'PaymentInput')
-  return passOn(c, await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, language }))
+  return toHonoResponse(
+    c,
+    await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, language }),
+  )
 }
 
 const pollIntervalMs = 400

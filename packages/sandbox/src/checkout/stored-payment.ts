@@ -1,6 +1,6 @@
 import { amountText } from '@cedi/contract/amount-text'
 import type { Context } from '@cedi/mock-server/service'
-import { instrumentOf } from '../kit/instrument.js'
+import { formatInstrument } from '../kit/instrument.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 import type { PayAgainQuestion, StoredPayment, StoredPaymentCheck } from '../kit/stored-payment.js'
@@ -40,7 +40,7 @@ async function createQuestion(
 ): Promise<PayAgainQuestion> {
   const { payment, intent } = await readStatus(context, session)
   const { phone = null, card_last4 = null } = payment ?? {}
-  const on = instrumentOf({ phone, card_last4 }) ?? ''
+  const on = formatInstrument({ phone, card_last4 }) ?? ''
   const amount = amountText(Number(session.intent.amount_pesewas), facts.locale)
   const text = isStuck ? words.keptStuck : on ? words.keptWaits : words.keptWaitsUnseen
   return {

@@ -32,7 +32,7 @@ interface Language {
 
 const languages: Readonly<Record<LanguageTag, Language>> = { en, fr }
 
-/** Shows that there is no fee for the buyer. */
+/** Shows that the buyer pays no fee. */
 const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNone])
 
 /** Path of the countdown. */

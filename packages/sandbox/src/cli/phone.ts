@@ -1,19 +1,19 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { renderUnicodeCompact } from 'uqr'
 
-/** Network ranges of homes and offices, those of most phones first. */
+/** Private IPv4 ranges, most common first. */
 const ranges: readonly RegExp[] = [/^192\.168\./, /^10\./, /^172\.(?:1[6-9]|2\d|3[01])\./]
 
 /**
- * This machine's address in the network that a phone shares.
+ * Returns the address of this computer in the local network.
  *
- * @param interfaces - What `networkInterfaces()` of `node:os` says.
- * @returns An IPv4 address; undefined if the machine has only its loopback address.
+ * @param interfaces - Result of `networkInterfaces()` of `node:os`.
+ * @returns An IPv4 address; undefined without a network.
  */
 export function networkAddress(
   interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,
 ): string | undefined {
-  const rankOf = (address: string): number => {
+  const getRank = (address: string): number => {
     const at = ranges.findIndex((range) => range.test(address))
     return at < 0 ? ranges.length : at
   }
@@ -21,13 +21,13 @@ export function networkAddress(
     .flatMap((infos) => infos ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address)
-    .sort((a, b) => rankOf(a) - rankOf(b))[0]
+    .sort((a, b) => getRank(a) - getRank(b))[0]
 }
 
-/** How a phone in the same network opens the service: the address, also as a QR code. */
-export function phoneText(address: string | undefined, port: number): string {
+/** Formats the instructions to open the service on a phone: a URL, also as a QR code. */
+export function formatPhoneInstructions(address: string | undefined, port: number): string {
   if (address === undefined)
-    return '  No phone can reach this machine: it is in no network. Connect it, and start again.\n\n'
+    return '  This computer has no network connection, so no phone can reach it. Connect it, and start again.\n\n'
   const url = `http://${address}:${port}/`
   return `  On a phone in the same network, open ${url}
 
@@ -36,8 +36,8 @@ ${renderUnicodeCompact(url, { border: 2 })
   .map((line) => `    ${line}`)
   .join('\n')}
 
-  On the phone each checkout is a full page: browsers show the popup only on https or on their own machine.
-  Everybody in this network can reach it. The control API answers to them only with --control-token.
+  On the phone each checkout is a full page: browsers show the popup only with https or on localhost.
+  Every device in this network can reach it. The control API requires --control-token from them.
 
 `
 }

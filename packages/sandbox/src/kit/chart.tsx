@@ -3,13 +3,13 @@ import type { PaymentRow } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import type { Html } from './html.js'
 import { fill } from './languages/portal/portal.js'
+import type { SessionContext } from './page-context.js'
 import { Amount } from './parts.js'
-import type { Visit } from './visit.js'
 
 const dayMs = 86_400_000
 const days = 14
-/** How many payments are read for a chart. If there are more, the page says so. */
-const most = 5000
+/** Maximum number of payments that a chart reads. The page mentions when there are more. */
+const maxPayments = 5000
 
 /** The income of one day, which begins at midnight in Ghana. */
 export interface Day {
@@ -18,25 +18,25 @@ export interface Day {
   readonly count: number
 }
 
-/** What buyers paid on each of the last 14 days, and whether all payments were read. */
-export async function takingsByDay(
+/** Returns the income of each of the last 14 days, and whether all payments were read. */
+export async function incomeByDay(
   { store }: Pick<Context, 'store'>,
   merchant: string,
   nowMs: number,
-): Promise<{ readonly days: readonly Day[]; readonly isWhole: boolean }> {
+): Promise<{ readonly days: readonly Day[]; readonly isComplete: boolean }> {
   const firstMs = Math.floor(nowMs / dayMs) * dayMs - (days - 1) * dayMs
   const sums = Array.from({ length: days }, (_, at) => ({ startMs: firstMs + at * dayMs, pesewas: 0n, count: 0 }))
   let before: string | undefined
-  for (let read = 0; read < most; ) {
+  for (let read = 0; read < maxPayments; ) {
     const rows = await store.list('payments', merchant, { limit: 500, ...(before ? { before } : {}) })
     for (const row of rows) add(sums, row, firstMs)
     read += rows.length
     const last = rows.at(-1)
-    // A payment is paid on the day on which it is created, or on the next.
-    if (!last || rows.length < 500 || last.created_ms < firstMs - dayMs) return { days: sums, isWhole: true }
+    // A payment succeeds on the day of its creation or on the next.
+    if (!last || rows.length < 500 || last.created_ms < firstMs - dayMs) return { days: sums, isComplete: true }
     before = last.id
   }
-  return { days: sums, isWhole: false }
+  return { days: sums, isComplete: false }
 }
 
 function add(sums: { pesewas: bigint; count: number }[], row: PaymentRow, firstMs: number): void {
@@ -47,48 +47,48 @@ function add(sums: { pesewas: bigint; count: number }[], row: PaymentRow, firstM
   day.count += 1
 }
 
-/** Drawn twice, for phones and for wider pages, because text must not shrink with the bars. */
+/** Sizes of the chart, for phones and for wide screens. It is rendered twice, so that its text does not shrink. */
 const sizes = [
   { kind: 'phone', width: 300, bar: 14, named: 6 },
   { kind: 'wide', width: 600, bar: 24, named: 3 },
 ] as const
 const [height, base] = [150, 118]
 
-interface ChartOf {
-  readonly visit: Visit
-  readonly takings: Awaited<ReturnType<typeof takingsByDay>>
+interface ChartProps {
+  readonly ctx: SessionContext
+  readonly income: Awaited<ReturnType<typeof incomeByDay>>
 }
 
-/** The days as bars, and as a table that everybody can read. */
-export function TakingsChart({ visit, takings: { days: shown, isWhole } }: ChartOf): Html {
-  const { language } = visit
+/** Renders the income of each day as a bar chart, and as a table for screen readers. */
+export function IncomeChart({ ctx, income: { days: shown, isComplete } }: ChartProps): Html {
+  const { language } = ctx
   const { words } = language
   const total = shown.reduce((sum, { pesewas }) => sum + pesewas, 0n)
   return (
     <section class="panel takings">
       <h2>{words.takings}</h2>
       <p>{total > 0n ? fill(words.takingsText, { amount: language.amount(total) }) : words.takingsNone}</p>
-      {!isWhole && <p class="hint">{fill(words.takingsSome, { count: String(most) })}</p>}
+      {!isComplete && <p class="hint">{fill(words.takingsSome, { count: String(maxPayments) })}</p>}
       {total > 0n && (
         <>
           {sizes.map((size) => (
-            <Bars visit={visit} shown={shown} size={size} />
+            <Bars ctx={ctx} shown={shown} size={size} />
           ))}
-          <Table visit={visit} shown={shown} />
+          <Table ctx={ctx} shown={shown} />
         </>
       )}
     </section>
   )
 }
 
-interface DaysOf {
-  readonly visit: Visit
+interface DaysProps {
+  readonly ctx: SessionContext
   readonly shown: readonly Day[]
 }
 
-function Bars({ visit: { language }, shown, size }: DaysOf & { readonly size: (typeof sizes)[number] }) {
+function Bars({ ctx: { language }, shown, size }: DaysProps & { readonly size: (typeof sizes)[number] }) {
   const { kind, width, bar, named } = size
-  const top = shown.reduce((most, { pesewas }) => (pesewas > most ? pesewas : most), 0n)
+  const top = shown.reduce((max, { pesewas }) => (pesewas > max ? pesewas : max), 0n)
   const highest = shown.findIndex(({ pesewas }) => pesewas === top)
   const step = width / days
   const scale = (base - 24) / Number(top)
@@ -99,9 +99,9 @@ function Bars({ visit: { language }, shown, size }: DaysOf & { readonly size: (t
         const tall = Math.max(Number(pesewas) * scale, pesewas > 0n ? 3 : 0)
         const middle = at * step + step / 2
         const isToday = at === days - 1
-        // Half of a long amount's width, so that none is cut off at an edge.
+        // Half the width of a long amount, so that it is not clipped at an edge.
         const amountAt = Math.min(Math.max(middle, 70), width - 70)
-        // Not every day is labelled: there is not enough room.
+        // Labels some days only, because the chart is too narrow for all labels.
         const isNamed = (days - 1 - at) % named === 0
         return (
           <>
@@ -134,8 +134,8 @@ function Bars({ visit: { language }, shown, size }: DaysOf & { readonly size: (t
 
 const round = (value: number): string => String(Math.round(value * 10) / 10)
 
-function Table({ visit, shown }: DaysOf) {
-  const { words, day } = visit.language
+function Table({ ctx, shown }: DaysProps) {
+  const { words, day } = ctx.language
   return (
     <details>
       <summary>{words.takingsTable}</summary>
@@ -153,7 +153,7 @@ function Table({ visit, shown }: DaysOf) {
               <th scope="row">{day(startMs, 'long')}</th>
               <td>{count}</td>
               <td>
-                <Amount visit={visit} pesewas={pesewas} />
+                <Amount ctx={ctx} pesewas={pesewas} />
               </td>
             </tr>
           ))}

@@ -5,8 +5,8 @@ import type { Html } from './html.js'
 const colours = ['var(--gold)', 'var(--bad)', 'var(--brand)', 'var(--ink)', 'var(--wash)']
 
 /**
- * A woven pattern for a product, always the same for the same product and different for every other. It replaces a
- * picture, which would be a request to another host.
+ * Renders a woven pattern that is derived from the id of a product. It replaces a picture, which would be a request to
+ * another host.
  */
 export function Cloth({ id }: { readonly id: string }): Html {
   const threads = (hashText(id).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
@@ -19,7 +19,7 @@ export function Cloth({ id }: { readonly id: string }): Html {
     const x = strip * 40
     const [ground, weft] = [colour(strip), colour(strip + 8)]
     block(x, 0, 40, 120, ground)
-    // Every second strip is woven half a block lower, as weavers do.
+    // Every second strip is offset by half a block, as in kente cloth.
     for (let y = strip % 2 === 0 ? 0 : -20; y < 120; y += 40) {
       if (((threads[16 + (strip % 16)] ?? 0) >> ((y + 20) / 20)) % 2 === 0)
         for (let line = 0; line < 3; line++) block(x, y + 4 + line * 5, 40, 2.5, weft)

@@ -1,25 +1,25 @@
 import { type CookieOptions, serialize, serializeSigned } from 'hono/utils/cookie'
-import type { Asked, Served } from './served.js'
+import type { HonoContext, HonoEnv } from './hono-env.js'
 
-// Builds on Hono's serialised cookie only: Hono's helpers write a header of a Response, and in a browser a Response
-// drops cookies. In a service worker the pages would forget who has signed in.
+// Uses only Hono's serializers: Hono's `setCookie` sets a header of a `Response`, and a browser removes `Set-Cookie` from
+// it. In a service worker, every session would be lost.
 
-/** Sets a cookie. An answer sets at most one. */
-export function keepCookie<Env extends Served>(
-  { env }: Asked<Env>,
+/** Sets the cookie of a response. A response has at most one. */
+export function setCookie<Env extends HonoEnv>(
+  { env }: HonoContext<Env>,
   name: string,
   value: string,
   options: CookieOptions,
 ): void {
-  env.told.cookie = serialize(name, value, options)
+  env.meta.cookie = serialize(name, value, options)
 }
 
-/** Sets a signed cookie: nobody without the secret can change it. */
-export async function keepSignedCookie<Env extends Served>(
-  { env }: Asked<Env>,
+/** Sets a signed cookie. */
+export async function setSignedCookie<Env extends HonoEnv>(
+  { env }: HonoContext<Env>,
   name: string,
   value: string,
   { secret, ...options }: CookieOptions & { readonly secret: string },
 ): Promise<void> {
-  env.told.cookie = await serializeSigned(name, value, secret, options)
+  env.meta.cookie = await serializeSigned(name, value, secret, options)
 }

@@ -1,16 +1,16 @@
 /**
- * A table as CSV, for spreadsheets. What buyers typed stays text: an apostrophe stands before what a spreadsheet would
- * read as a formula.
+ * Converts rows to CSV for spreadsheets. Prefixes text that a spreadsheet would evaluate as a formula with an apostrophe
+ * (CSV injection).
  *
  * @decision 0038
  */
-export const csvText = (rows: readonly (readonly string[])[]): string =>
-  // The first character tells a spreadsheet that it is UTF-8.
+export const toCsv = (rows: readonly (readonly string[])[]): string =>
+  // The byte order mark makes spreadsheets read UTF-8.
   `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
 
 /**
- * Where a spreadsheet would begin a formula: also with a space first, or with full-width characters, which some read
- * like the normal ones. In French, spreadsheets end a cell at a semicolon and a row at a line break, even in quotes.
+ * Start of a formula, also after spaces or with full-width characters, which some spreadsheets accept. With French
+ * settings, spreadsheets end a cell at a semicolon and a row at a line break, even in quotes.
  */
 const formula = /(?<=^|[;\r\n])(?=[^\S\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20|%])|^(?=[\t\r\n])/g
 

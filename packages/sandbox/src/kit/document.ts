@@ -2,60 +2,60 @@ import type { Answer } from '@cedi/mock-server/service'
 import { html, raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { HonoContext, HonoEnv } from './hono-env.js'
 import type { Html } from './html.js'
-import type { Asked, Served } from './served.js'
 
-/** Inline code, and the hash that the page's policy allows. */
-export interface Carried {
+/** Inline code, and its hash for the Content-Security-Policy. */
+export interface InlineCode {
   readonly code: string
   readonly hash: string
 }
 
-/** A whole page. */
+/** Contents of an HTML document. */
 export interface Document {
   readonly title: string
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly language: string
   readonly dir: 'ltr' | 'rtl'
-  readonly style: Carried
-  /** A style that the script may add later, or that is there from the start. */
-  readonly later?: { readonly style: Carried; readonly isThere: boolean }
-  readonly script?: Carried
-  /** Attributes of the root, such as what kind of page it is. */
+  readonly style: InlineCode
+  /** Style that the script may add later, or that is included from the start. */
+  readonly later?: { readonly style: InlineCode; readonly isIncluded: boolean }
+  readonly script?: InlineCode
+  /** Value of the attribute `data-page` of the root element. */
   readonly page?: string
   readonly head?: Child | readonly Child[]
   readonly body: Child | readonly Child[]
-  /** JSON that the script reads. */
+  /** Data for the script, as JSON. */
   readonly data?: unknown
 }
 
-/** A page as one text that needs no further request. */
-function write({ title, language, dir, style, later, script, page, head, body, data }: Document): Html {
+/** Renders a self-contained document, which needs no further request. */
+function renderDocument({ title, language, dir, style, later, script, page, head, body, data }: Document): Html {
   const json =
-    data === undefined ? '' : html`<script type="application/json" id="status">${raw(jsonText(data))}</script>`
+    data === undefined ? '' : html`<script type="application/json" id="status">${raw(toInlineJson(data))}</script>`
   const run = script ? html`<script type="module">${raw(script.code)}</script>` : ''
-  const more = later?.isThere ? html`<style>${raw(later.style.code)}</style>` : ''
+  const more = later?.isIncluded ? html`<style>${raw(later.style.code)}</style>` : ''
   const kind = page ? html` data-page="${page}"` : ''
   return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style>${more}</head><body>${body}${json}${run}</body></html>`
 }
 
-/** JSON that cannot end its element. */
-export const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+/** Serializes JSON for a script element. Escapes `<`, so that the JSON cannot close the element. */
+export const toInlineJson = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
-/** Answers with a page that no cache stores. */
-export function sendDocument<Env extends Served>(
-  c: Asked<Env>,
+/** Responds with a document that is not cached. */
+export function sendDocument<Env extends HonoEnv>(
+  c: HonoContext<Env>,
   document: Document,
   status: number = 200,
 ): Response | Promise<Response> {
-  return c.html(write(document), status as ContentfulStatusCode, {
+  return c.html(renderDocument(document), status as ContentfulStatusCode, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
   })
 }
 
 /**
- * Writes a page of the checkout as an answer, with its headers.
+ * Creates the response for a document of the checkout, with its security headers.
  *
  * @decision 0029
  */
@@ -65,7 +65,7 @@ export function writeDocument({
   ...document
 }: Document & {
   readonly status: number
-  /** The one origin whose pages may frame it; when missing, nobody may. */
+  /** Origin that may frame the document. Without it, framing is forbidden. */
   readonly framedBy?: string | undefined
 }): Answer {
   const { style, later, script } = document
@@ -95,11 +95,11 @@ export function writeDocument({
       'X-Content-Type-Options': 'nosniff',
       ...framing,
     },
-    body: String(write(document)),
+    body: String(renderDocument(document)),
   }
 }
 
-/** Redirects a browser with GET, to an address of ours. */
+/** Creates a 303 redirect to a URL of this service. */
 export const seeOther = (location: string): Answer => ({
   status: 303,
   headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },

@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import type { Html } from './html.js'
 
-// Our own drawings of the demo's products, in the page's colours. Each is 320 by 120. The important part is in the
-// middle 150 by 100, because a card and a product page cut off different edges.
+// Drawings of the demo's products, in the colours of the page. Each is 320 by 120. The subject is in the middle 150 by
+// 100, because cards and product pages crop different edges.
 
-/** In dark mode too. */
+/** Skin colour, also in dark mode. */
 const skin = '#7b4a2c'
 
-interface Drawn {
-  readonly ground: string
-  readonly things: Html
+interface DrawingParts {
+  readonly background: string
+  readonly subject: Html
 }
 
 const [gold, red, green, ink, wash, sheet] = [
@@ -21,9 +21,9 @@ const [gold, red, green, ink, wash, sheet] = [
   'var(--sheet)',
 ]
 
-const tote: Drawn = {
-  ground: wash,
-  things: (
+const tote: DrawingParts = {
+  background: wash,
+  subject: (
     <>
       <path d="M138 50c0-44 44-44 44 0" stroke={ink} stroke-width="4" />
       <path d="M114 46h92l-8 64h-76z" fill={gold} />
@@ -37,9 +37,9 @@ const tote: Drawn = {
   ),
 }
 
-const butter: Drawn = {
-  ground: gold,
-  things: (
+const butter: DrawingParts = {
+  background: gold,
+  subject: (
     <>
       <path d="M124 52h72v46a10 10 0 0 1-10 10h-52a10 10 0 0 1-10-10z" fill={sheet} />
       <path d="M120 36h80v14h-80z" fill={ink} />
@@ -50,9 +50,9 @@ const butter: Drawn = {
   ),
 }
 
-const guitar: Drawn = {
-  ground: green,
-  things: (
+const guitar: DrawingParts = {
+  background: green,
+  subject: (
     <g transform="translate(24 9) scale(.85) rotate(-24 160 60)">
       <path d="M158 55h74v10h-74z" fill={ink} />
       <path d="M228 51h18v18h-18z" fill={ink} />
@@ -65,10 +65,10 @@ const guitar: Drawn = {
   ),
 }
 
-/** Adinkrahene, Akoma and Owo foro adobe: greatness, patience and courage. */
-const symbols: Drawn = {
-  ground: red,
-  things: (
+/** The Adinkra symbols Adinkrahene, Akoma and Owo foro adobe: greatness, patience and courage. */
+const symbols: DrawingParts = {
+  background: red,
+  subject: (
     <>
       <path d="M90 36h44v48h-44zM138 36h44v48h-44zM186 36h44v48h-44z" fill={sheet} />
       <g stroke={ink} stroke-width="3">
@@ -82,9 +82,9 @@ const symbols: Drawn = {
   ),
 }
 
-const portrait: Drawn = {
-  ground: ink,
-  things: (
+const portrait: DrawingParts = {
+  background: ink,
+  subject: (
     <>
       <path d="M110 10h100v100h-100z" fill={gold} />
       <path d="M118 18h84v84h-84z" fill={wash} />
@@ -97,8 +97,8 @@ const portrait: Drawn = {
   ),
 }
 
-/** The drawings, by the slugs of the demo's products. */
-const drawings: Readonly<Record<string, Drawn>> = {
+/** Drawings by the slug of the demo product. */
+const drawings: Readonly<Record<string, DrawingParts>> = {
   'kente-tote': tote,
   'shea-butter-250-g': butter,
   'highlife-guitar-lessons': guitar,
@@ -106,14 +106,14 @@ const drawings: Readonly<Record<string, Drawn>> = {
   'portrait-session': portrait,
 }
 
-/** The drawing of a demo product; undefined for any other. */
+/** Renders the drawing of a demo product. Returns undefined for other products. */
 export function Drawing({ slug }: { readonly slug: string }): Html | undefined {
   const drawn = Object.hasOwn(drawings, slug) ? drawings[slug] : undefined
   return (
     drawn && (
       <svg class="cloth" viewBox="0 0 320 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-        <rect width="320" height="120" fill={drawn.ground} />
-        {drawn.things}
+        <rect width="320" height="120" fill={drawn.background} />
+        {drawn.subject}
       </svg>
     )
   )

@@ -1,4 +1,4 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-/** A piece of a page: what a component returns. */
+/** Return type of a component. */
 export type Html = JSX.Element

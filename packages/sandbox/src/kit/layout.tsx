@@ -1,51 +1,51 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { portalStyle } from '../generated/styles.js'
-import type { Door } from './access/door.js'
+import type { Area } from './access/area.js'
 import { sendDocument } from './document.js'
 import type { Html } from './html.js'
 import { Mark } from './mark.js'
 import { OtherLanguage } from './other-language.js'
+import type { PageContext, SessionContext } from './page-context.js'
 import { FormToken } from './parts.js'
-import type { Knock, Visit } from './visit.js'
 
-/** The sections of the portal and the desk, as in their addresses. The first is the start page. */
+/** Path segments of the sections of each area. The first is the start page. */
 const sections = {
   portal: ['overview', 'payments', 'orders', 'products', 'refunds', 'payouts', 'developers'],
   operator: ['overview', 'refunds', 'payouts', 'settlements', 'suspense', 'merchants'],
-} as const satisfies Readonly<Record<Door, readonly string[]>>
+} as const satisfies Readonly<Record<Area, readonly string[]>>
 
-/** What a page shows. */
-export interface Shown {
+/** Contents of a page. */
+export interface PageContent {
   readonly title: string
   readonly status?: number
-  /** The section that the page belongs to. */
+  /** Section of the page. */
   readonly section: string
-  /** Where the link above the title leads. */
+  /** Link above the title. */
   readonly back?: { readonly href: string; readonly text: string }
-  /** News, or why an action failed. */
+  /** Result of an action, or the reason why it failed. */
   readonly notice?: { readonly text: string; readonly bad?: boolean } | undefined
   readonly body: Child
 }
 
-/** Answers with a page for somebody who has signed in. It has no script. @decision 0038 */
-export function page(visit: Visit, shown: Shown): Response | Promise<Response> {
-  const { language, door, name } = visit
+/** Responds with a page for a signed-in user. It has no script. @decision 0038 */
+export function page(ctx: SessionContext, content: PageContent): Response | Promise<Response> {
+  const { language, area, name } = ctx
   const { words, desk } = language
-  const { title, status = 200, section, back, notice, body } = shown
-  const place = door === 'portal' ? words.portal : desk.desk
+  const { title, status = 200, section, back, notice, body } = content
+  const place = area === 'portal' ? words.portal : desk.desk
   return send(
-    visit,
+    ctx,
     status,
-    `${title} · ${door === 'portal' ? name : place} · Cedi`,
+    `${title} · ${area === 'portal' ? name : place} · Cedi`,
     <>
       <a class="skip" href="#main">
         {words.skip}
       </a>
       <div class="band" />
-      <Top visit={visit} place={place} />
+      <Header ctx={ctx} place={place} />
       <div class="frame">
-        <Sections visit={visit} place={place} section={section} />
+        <Sections ctx={ctx} place={place} section={section} />
         <main id="main" tabindex={-1}>
           {back && (
             <p class="crumb">
@@ -61,36 +61,36 @@ export function page(visit: Visit, shown: Shown): Response | Promise<Response> {
           {body}
         </main>
       </div>
-      <Foot knock={visit} />
+      <Footer ctx={ctx} />
     </>,
   )
 }
 
-const Top = ({ visit, place }: { readonly visit: Visit; readonly place: string }) => (
+const Header = ({ ctx, place }: { readonly ctx: SessionContext; readonly place: string }) => (
   <header class="top">
-    <a class="home" href={visit.at()}>
+    <a class="home" href={ctx.at()}>
       <Mark />
     </a>
-    <span class="who">{visit.door === 'portal' ? <bdi>{visit.name}</bdi> : place}</span>
-    <form method="post" action={visit.at('sign-out')}>
-      <FormToken visit={visit} />
-      <button type="submit">{visit.language.words.signOut}</button>
+    <span class="who">{ctx.area === 'portal' ? <bdi>{ctx.name}</bdi> : place}</span>
+    <form method="post" action={ctx.at('sign-out')}>
+      <FormToken ctx={ctx} />
+      <button type="submit">{ctx.language.words.signOut}</button>
     </form>
   </header>
 )
 
-interface SectionsOf {
-  readonly visit: Visit
+interface SectionsProps {
+  readonly ctx: SessionContext
   readonly place: string
   readonly section: string
 }
 
-function Sections({ visit: { door, language, at }, place, section }: SectionsOf) {
-  const texts: Readonly<Record<string, string>> = door === 'portal' ? language.words : language.desk
+function Sections({ ctx: { area, language, at }, place, section }: SectionsProps) {
+  const texts: Readonly<Record<string, string>> = area === 'portal' ? language.words : language.desk
   return (
     <nav aria-label={place}>
       <ul>
-        {sections[door].map((one) => (
+        {sections[area].map((one) => (
           <li>
             <a href={at(one === 'overview' ? '' : one)} aria-current={one === section ? 'page' : undefined}>
               {texts[one]}
@@ -102,42 +102,42 @@ function Sections({ visit: { door, language, at }, place, section }: SectionsOf)
   )
 }
 
-/** Answers with a page for somebody who has not signed in. */
-export const doorstep = (knock: Knock, status: number, title: string, body: Child): Response | Promise<Response> =>
+/** Responds with a page without navigation, for a user who is not signed in. */
+export const plainPage = (ctx: PageContext, status: number, title: string, body: Child): Response | Promise<Response> =>
   send(
-    knock,
+    ctx,
     status,
     `${title} · Cedi`,
     <main class="slip" id="main">
       <h1>{title}</h1>
       {body}
-      <Foot knock={knock} />
+      <Footer ctx={ctx} />
     </main>,
   )
 
-/** The link or button of such a page. It sends no referrer, because the page's address may be an invitation. */
-export const GoOn = ({ knock: { at, language } }: { readonly knock: Knock }): Html => (
+/** Link to the start page of the area. It sends no referrer, because the URL of the page may be an invitation. */
+export const ContinueLink = ({ ctx: { at, language } }: { readonly ctx: PageContext }): Html => (
   <a class="button quiet" href={at()} rel="noreferrer">
     {language.words.goOn}
   </a>
 )
 
-const Foot = ({ knock: { language, request } }: { readonly knock: Knock }) => (
+const Footer = ({ ctx: { language, request } }: { readonly ctx: PageContext }) => (
   <footer>
     <Mark />
     <span>{language.words.test}</span>
     {
-      // A form has no address of its own to return to.
+      // The response to a form has no URL that GET can load.
       request.method !== 'POST' && <OtherLanguage tag={language.tag} />
     }
   </footer>
 )
 
-const send = ({ c, language: { tag, facts }, door }: Knock, status: number, title: string, body: Child) =>
-  sendDocument(c, { title, language: tag, dir: facts.dir, style: portalStyle, page: door, body }, status)
+const send = ({ c, language: { tag, facts }, area }: PageContext, status: number, title: string, body: Child) =>
+  sendDocument(c, { title, language: tag, dir: facts.dir, style: portalStyle, page: area, body }, status)
 
-/** Redirects a browser with GET, to an address of ours. */
-export function goOn({ c }: Knock, location: string): Response {
+/** Creates a 303 redirect to a URL of this service. */
+export function redirect({ c }: PageContext, location: string): Response {
   c.header('Cache-Control', 'no-store')
   return c.redirect(location, 303)
 }

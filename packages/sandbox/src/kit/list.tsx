@@ -2,27 +2,27 @@
 import { type ListQuery, type Place, placeOf, type Row } from '@cedi/ledger'
 import type { Child } from 'hono/jsx'
 import type { Html } from './html.js'
-import { page, type Shown } from './layout.js'
-import { Lines } from './parts.js'
-import type { Visit } from './visit.js'
+import { type PageContent, page } from './layout.js'
+import type { SessionContext } from './page-context.js'
+import { List } from './parts.js'
 
 const pageSize = 25
 
 type Listable = 'payments' | 'orders' | 'products' | 'refunds' | 'payouts' | 'keys' | 'merchants' | 'entries'
 
-/** Which rows a list shows, and from which place. */
-export interface Listing<T extends Listable> {
+/** Rows of a list, and its URL. */
+export interface ListSource<T extends Listable> {
   readonly table: T
-  /** The merchant of the rows; null means all merchants. */
+  /** Merchant of the rows; null for all merchants. */
   readonly merchant: string | null
   readonly query?: Pick<ListQuery<T>, 'order' | 'by' | 'where'>
-  /** The page's address, and the parameters that stay from page to page. */
+  /** Path of the list, and the query parameters of all its pages. */
   readonly path: string
-  readonly kept?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string>>
 }
 
-/** One page of a list, and the links to the pages before and after. */
-export interface Listed<T extends Listable> {
+/** One page of a list, with links to the previous and the next page. */
+export interface ListResult<T extends Listable> {
   readonly rows: readonly Row<T>[]
   readonly links: Html | undefined
   /** Whether it is the first page. */
@@ -30,37 +30,40 @@ export interface Listed<T extends Listable> {
 }
 
 /**
- * Reads the page of a list that the address asks for. `?after=` and `?before=` contain the place of a row, which need
- * not exist any more. So whatever is added or removed meanwhile, no row appears twice or goes missing.
+ * Reads the requested page of a list (keyset pagination). `?after=` and `?before=` contain the position of a row, which
+ * may have been deleted. Rows that are added or deleted between two requests neither repeat nor hide other rows.
  *
  * @decision 0010
  */
-export async function listed<T extends Listable>(visit: Visit, listing: Listing<T>): Promise<Listed<T>> {
-  const { context, request } = visit
+export async function readListPage<T extends Listable>(
+  ctx: SessionContext,
+  listing: ListSource<T>,
+): Promise<ListResult<T>> {
+  const { context, request } = ctx
   const { table, merchant, query = {} } = listing
-  const after = readPlace(listing, request.query?.get('after'))
-  const before = after ? undefined : readPlace(listing, request.query?.get('before'))
+  const after = parsePlace(listing, request.query?.get('after'))
+  const before = after ? undefined : parsePlace(listing, request.query?.get('before'))
   const read = async (past: Place | undefined, isBackwards: boolean) => {
     const order = (query.order === 'oldest') === isBackwards ? 'newest' : 'oldest'
-    const asked = { ...query, order, limit: pageSize + 1, ...(past ? { past } : {}) } as unknown as ListQuery<T>
-    const found = await context.store.list(table, merchant, asked)
+    const listQuery = { ...query, order, limit: pageSize + 1, ...(past ? { past } : {}) } as unknown as ListQuery<T>
+    const found = await context.store.list(table, merchant, listQuery)
     const rows = found.slice(0, pageSize)
     return { rows: isBackwards ? rows.reverse() : rows, isMore: found.length > pageSize }
   }
   const { rows, isMore } = await read(after ?? before, before !== undefined)
-  // The rows before a place make the first page only if they fill it. After the last row there is no page.
+  // Falls back to the first page if the rows before a position do not fill a page, or if no row follows it.
   const isShort = before ? !isMore : after !== undefined && rows.length === 0
   if (isShort) {
     const first = await read(undefined, false)
-    return { rows: first.rows, links: links(visit, listing, first.rows, false, first.isMore), isFirst: true }
+    return { rows: first.rows, links: links(ctx, listing, first.rows, false, first.isMore), isFirst: true }
   }
   const [hasBefore, hasAfter] = before ? [isMore, true] : [after !== undefined, isMore]
-  return { rows, links: links(visit, listing, rows, hasBefore, hasAfter), isFirst: !hasBefore }
+  return { rows, links: links(ctx, listing, rows, hasBefore, hasAfter), isFirst: !hasBefore }
 }
 
 function links<T extends Listable>(
-  { at, language }: Visit,
-  listing: Listing<T>,
+  { at, language }: SessionContext,
+  listing: ListSource<T>,
   rows: readonly Row<T>[],
   hasBefore: boolean,
   hasAfter: boolean,
@@ -68,23 +71,23 @@ function links<T extends Listable>(
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last || !(hasBefore || hasAfter)) return undefined
   const { words } = language
-  const { table, path, kept, query } = listing
+  const { table, path, params, query } = listing
   const [before, after] =
     table === 'merchants'
       ? [words.pageBefore, words.pageAfter]
       : query?.order === 'oldest'
         ? [words.older, words.newer]
         : [words.newer, words.older]
-  const hrefOf = (name: 'before' | 'after', row: Row<T>) => at(path, { ...kept, [name]: placeText(listing, row) })
+  const toHref = (name: 'before' | 'after', row: Row<T>) => at(path, { ...params, [name]: formatPlace(listing, row) })
   return (
     <p class="pages">
       {hasBefore && (
-        <a href={hrefOf('before', first)} rel="prev">
+        <a href={toHref('before', first)} rel="prev">
           {before}
         </a>
       )}
       {hasAfter && (
-        <a href={hrefOf('after', last)} rel="next">
+        <a href={toHref('after', last)} rel="next">
           {after}
         </a>
       )}
@@ -92,14 +95,14 @@ function links<T extends Listable>(
   )
 }
 
-/** Among one merchant's rows an id is enough. Among all merchants' rows, a place also needs a time and a merchant. */
-function placeText<T extends Listable>({ merchant, query }: Listing<T>, row: Row<T>): string {
+/** Formats the position of a row: its id, and in lists of all merchants also its time and merchant. */
+function formatPlace<T extends Listable>({ merchant, query }: ListSource<T>, row: Row<T>): string {
   const { ms, id, merchant: owner } = placeOf(row, query?.by)
   return merchant === null ? [ms ?? '', id, owner].join('.') : id
 }
 
-function readPlace<T extends Listable>(
-  { merchant, query }: Listing<T>,
+function parsePlace<T extends Listable>(
+  { merchant, query }: ListSource<T>,
   text: string | null | undefined,
 ): Place | undefined {
   const [ms, id, owner] = merchant === null ? (text ?? '').split('.') : ['', text ?? '', merchant]
@@ -109,30 +112,30 @@ function readPlace<T extends Listable>(
   return /^\d{1,15}$/.test(ms ?? '') ? { ms: Number(ms), ...place } : undefined
 }
 
-/** A page that is a list. */
-export interface ListPage<T extends Listable> extends Omit<Shown, 'body'> {
-  readonly listing: Listing<T>
+/** Contents of a list page. */
+export interface ListPage<T extends Listable> extends Omit<PageContent, 'body'> {
+  readonly listing: ListSource<T>
   readonly line: (row: Row<T>) => Html
-  /** What appears when there is no row. */
-  readonly nothing: Child
+  /** Contents of an empty list. */
+  readonly empty: Child
   readonly above?: Child
-  /** What follows the first page. */
+  /** Contents below the first page. */
   readonly below?: Child
 }
 
-/** Renders a list page: the part above, its rows or the text for none, and the links to other pages. */
+/** Responds with a list page. */
 export async function listPage<T extends Listable>(
-  visit: Visit,
-  { listing, line, nothing, above, below, ...shown }: ListPage<T>,
+  ctx: SessionContext,
+  { listing, line, empty, above, below, ...content }: ListPage<T>,
 ): Promise<Response> {
-  const { rows, links, isFirst } = await listed(visit, listing)
+  const { rows, links, isFirst } = await readListPage(ctx, listing)
   const body = (
     <>
       {above}
-      {rows.length > 0 ? <Lines>{rows.map(line)}</Lines> : nothing}
+      {rows.length > 0 ? <List>{rows.map(line)}</List> : empty}
       {links}
       {isFirst && below}
     </>
   )
-  return page(visit, { ...shown, body })
+  return page(ctx, { ...content, body })
 }

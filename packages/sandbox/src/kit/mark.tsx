@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Html } from './html.js'
 
-/** The mark, and the name that belongs to it: a cedi sign, its bar cut clean through the ring. */
+/** Logo with the name. */
 export const Mark = (): Html => (
   <>
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">

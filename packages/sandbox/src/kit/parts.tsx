@@ -2,55 +2,56 @@
 import type { Child } from 'hono/jsx'
 import type { Html } from './html.js'
 import type { PortalLanguage } from './languages/portal/portal.js'
-import type { Visit } from './visit.js'
+import type { SessionContext } from './page-context.js'
 
-/** A token in every form, so that no other page can send it. */
-export const FormToken = ({ visit: { session } }: { readonly visit: Visit }): Html => (
+/** Hidden field with the CSRF token of the session. */
+export const FormToken = ({ ctx: { session } }: { readonly ctx: SessionContext }): Html => (
   <input type="hidden" name="form_token" value={session.formToken} />
 )
 
-/** Makes a form take effect once, however often it is sent. */
+/** Hidden field with an idempotency key, so that a form is executed once. */
 export const FormId = (): Html => <input type="hidden" name="form_id" value={crypto.randomUUID()} />
 
-/** The id of a form; undefined when the form is not ours. */
-export const formIdOf = ({ form }: Visit): string | undefined => /^[\w-]{36}$/.exec(form.get('form_id') ?? '')?.[0]
+/** Reads the idempotency key of a form. Returns undefined if it is missing or malformed. */
+export const readFormId = ({ form }: SessionContext): string | undefined =>
+  /^[\w-]{36}$/.exec(form.get('form_id') ?? '')?.[0]
 
-interface FormOf {
-  readonly visit: Visit
+interface FormProps {
+  readonly ctx: SessionContext
   readonly action: string
   readonly children?: Child
 }
 
-/** A form that posts to one of our addresses. */
-export const Form = ({ visit, action, children }: FormOf): Html => (
+/** A POST form with the CSRF token. */
+export const Form = ({ ctx, action, children }: FormProps): Html => (
   <form method="post" action={action} class="stack">
-    <FormToken visit={visit} />
+    <FormToken ctx={ctx} />
     {children}
   </form>
 )
 
 interface InLanguage {
-  readonly visit: { readonly language: PortalLanguage }
+  readonly ctx: { readonly language: PortalLanguage }
 }
 
-/** An amount, left to right in every language. */
-export const Amount = ({ visit, pesewas }: InLanguage & { readonly pesewas: bigint }): Html => (
+/** An amount, left-to-right in every language. */
+export const Amount = ({ ctx, pesewas }: InLanguage & { readonly pesewas: bigint }): Html => (
   <bdi dir="ltr" class="amount">
-    {visit.language.amount(pesewas)}
+    {ctx.language.amount(pesewas)}
   </bdi>
 )
 
-/** A time that programs can read too. */
-export const Time = ({ visit, ms }: InLanguage & { readonly ms: number }): Html => (
-  <time datetime={new Date(ms).toISOString()}>{visit.language.time(ms)}</time>
+/** A date and time, with its ISO 8601 value. */
+export const Time = ({ ctx, ms }: InLanguage & { readonly ms: number }): Html => (
+  <time datetime={new Date(ms).toISOString()}>{ctx.language.time(ms)}</time>
 )
 
-/** A time in a list. */
-export const Moment = ({ visit, ms }: { readonly visit: Visit; readonly ms: number }): Html => (
-  <time datetime={new Date(ms).toISOString()}>{visit.language.moment(ms, visit.nowMs)}</time>
+/** A date and time in its short form, for lists. */
+export const ShortTime = ({ ctx, ms }: { readonly ctx: SessionContext; readonly ms: number }): Html => (
+  <time datetime={new Date(ms).toISOString()}>{ctx.language.moment(ms, ctx.nowMs)}</time>
 )
 
-const moods: Readonly<Record<string, 'good' | 'wait' | 'bad' | 'off'>> = {
+const chipKinds: Readonly<Record<string, 'good' | 'wait' | 'bad' | 'off'>> = {
   succeeded: 'good',
   paid: 'good',
   fulfilled: 'good',
@@ -62,15 +63,15 @@ const moods: Readonly<Record<string, 'good' | 'wait' | 'bad' | 'off'>> = {
   rejected: 'bad',
 }
 
-/** A state as a word, with a coloured mark. */
+/** A coloured label for a state. */
 export const Chip = ({ state, text }: { readonly state: string; readonly text: string }): Html => (
-  <span class={`chip ${moods[state] ?? 'off'}`}>{text}</span>
+  <span class={`chip ${chipKinds[state] ?? 'off'}`}>{text}</span>
 )
 
-/** Terms and what they are. */
+/** A list of terms and values. */
 export const Facts = ({ children }: { readonly children?: Child }): Html => <dl>{children}</dl>
 
-/** A term of {@link Facts}; left out when it has no value. */
+/** A term of {@link Facts}. Renders nothing without a value. */
 export const Fact = ({ term, children }: { readonly term: Child; readonly children?: Child }): Html => (
   <>
     {children && (
@@ -82,7 +83,7 @@ export const Fact = ({ term, children }: { readonly term: Child; readonly childr
   </>
 )
 
-/** {@link Facts} as the main content of a page. */
+/** {@link Facts} in a panel. */
 export const FactsPanel = ({ children }: { readonly children?: Child }): Html => (
   <section class="panel">
     <Facts>{children}</Facts>
@@ -90,20 +91,20 @@ export const FactsPanel = ({ children }: { readonly children?: Child }): Html =>
 )
 
 /** A list of rows. */
-export const Lines = ({ children }: { readonly children?: Child }): Html => <ul class="lines">{children}</ul>
+export const List = ({ children }: { readonly children?: Child }): Html => <ul class="lines">{children}</ul>
 
-interface LineOf {
-  /** Where it leads, if it has its own page. */
+interface ListItemProps {
+  /** URL of the record. */
   readonly href?: string
   readonly title: Child
   readonly amount?: Child
-  /** Its details, each of which wraps as a whole. */
-  readonly under: readonly Child[]
+  /** Details below the title. Each wraps as a whole. */
+  readonly details: readonly Child[]
   readonly chip?: Child
 }
 
-/** A row of {@link Lines}: what it is and how much, and its details below. */
-export const Line = ({ href, title, amount, under, chip }: LineOf): Html => (
+/** A row of {@link List}: title, amount, details and state. */
+export const ListItem = ({ href, title, amount, details, chip }: ListItemProps): Html => (
   <li>
     {href === undefined ? (
       <span class="what">{title}</span>
@@ -113,7 +114,7 @@ export const Line = ({ href, title, amount, under, chip }: LineOf): Html => (
       </a>
     )}
     {amount && <span class="much">{amount}</span>}
-    <span class="under">{under.map((piece) => piece && <span>{piece}</span>)}</span>
+    <span class="under">{details.map((piece) => piece && <span>{piece}</span>)}</span>
     {chip && <div class="state">{chip}</div>}
   </li>
 )
@@ -123,7 +124,7 @@ interface Titled {
   readonly children?: Child
 }
 
-/** What appears in an empty place, and what to do about it. */
+/** Placeholder of an empty list, with the next step. */
 export const Empty = ({ title, text, children }: Titled & { readonly text: string }): Html => (
   <div class="empty">
     <h2>{title}</h2>
@@ -132,7 +133,7 @@ export const Empty = ({ title, text, children }: Titled & { readonly text: strin
   </div>
 )
 
-/** A section with its own title. */
+/** A section with a title. */
 export const Panel = ({ title, children }: Titled): Html => (
   <section class="panel">
     <h2>{title}</h2>
@@ -140,7 +141,7 @@ export const Panel = ({ title, children }: Titled): Html => (
   </section>
 )
 
-interface FieldOf {
+interface FieldProps {
   readonly name: string
   readonly label: string
   readonly hint?: string
@@ -154,8 +155,8 @@ interface FieldOf {
   readonly required?: boolean
 }
 
-/** A field with its label, its hint and what is wrong with it. */
-export function Field({ name, label, hint, problem, autocomplete, ...more }: FieldOf): Html {
+/** An input with its label, hint and error message. */
+export function Field({ name, label, hint, problem, autocomplete, ...more }: FieldProps): Html {
   const about = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
   return (
     <div class="field">
@@ -182,19 +183,26 @@ export function Field({ name, label, hint, problem, autocomplete, ...more }: Fie
   )
 }
 
-interface TickOf {
+interface CheckboxProps {
   readonly name: string
   readonly value: string
   readonly required?: boolean
   readonly checked?: boolean
   readonly invalid?: boolean
-  /** The options replace each other. */
   readonly type?: 'checkbox' | 'radio'
   readonly children?: Child
 }
 
-/** A box to tick. */
-export const Tick = ({ name, value, required, checked, invalid, type = 'checkbox', children }: TickOf): Html => (
+/** A checkbox or a radio button. */
+export const Checkbox = ({
+  name,
+  value,
+  required,
+  checked,
+  invalid,
+  type = 'checkbox',
+  children,
+}: CheckboxProps): Html => (
   <label class="tick">
     <input
       type={type}
@@ -208,18 +216,18 @@ export const Tick = ({ name, value, required, checked, invalid, type = 'checkbox
   </label>
 )
 
-interface CopyableOf {
+interface CopyableProps {
   readonly id: string
   readonly label: string
   readonly text: string
   readonly rows: number
-  /** It was made for this one answer: it gets the focus, and no browser stores it. */
+  /** Whether the text appears in this response only. It then gets the focus. */
   readonly isNew?: boolean
   readonly autocomplete?: 'off'
 }
 
-/** Text to copy: it is selected when it gets the focus, without a script. */
-export const Copyable = ({ id, label, text, rows, isNew, autocomplete }: CopyableOf): Html => (
+/** Read-only text to copy. */
+export const Copyable = ({ id, label, text, rows, isNew, autocomplete }: CopyableProps): Html => (
   <div class="field">
     <label for={id}>{label}</label>
     <textarea
@@ -237,12 +245,12 @@ export const Copyable = ({ id, label, text, rows, isNew, autocomplete }: Copyabl
   </div>
 )
 
-interface FilledOf {
+interface FilledProps {
   readonly text: string
   readonly values: Readonly<Record<string, string>>
 }
 
-/** A text with values that keep their own direction. */
-export const Filled = ({ text, values }: FilledOf): Html => (
+/** A message with values, which are isolated from the text direction of the message. */
+export const Filled = ({ text, values }: FilledProps): Html => (
   <>{text.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? <bdi dir="ltr">{values[part]}</bdi> : part))}</>
 )

@@ -6,8 +6,8 @@ import { Drawing } from './drawings.js'
 import type { Html } from './html.js'
 
 /**
- * A product's picture: our own drawing for the demo's products, and a woven pattern for all others. The merchant's
- * address is not loaded, because that would tell another host who looks at what.
+ * Renders the picture of a product: a drawing for a demo product, and a woven pattern for others. The merchant's picture
+ * is not loaded, because its host would learn about each visitor.
  *
  * @decision 0029
  */

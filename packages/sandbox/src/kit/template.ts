@@ -31,14 +31,14 @@ export function valueNames(template: Template, names: Set<string> = new Set()): 
 }
 
 /** Creates an element: a tree on a server, a node in a browser. */
-export type Make<Made> = (
+export type CreateElement<Made> = (
   tag: string,
   attributes: Readonly<Record<string, string>>,
   children: (Made | string)[],
 ) => Made
 
 /** Renders a template. A value is always text, and keeps its own direction. */
-export function fill<Made>(template: Template, values: Values, make: Make<Made>): (Made | string)[] {
+export function fill<Made>(template: Template, values: Values, make: CreateElement<Made>): (Made | string)[] {
   if (typeof template === 'string')
     return template
       .split(/\{(\w+)\}/)

@@ -1,66 +1,66 @@
 /** @jsxImportSource hono/jsx */
 import { type MerchantRow, merchantCreated } from '@cedi/ledger'
-import { carryOut } from '@cedi/mock-server/service'
-import { firstMerchant } from '../kit/access/door.js'
-import { isLonger, lineOf } from '../kit/access/form.js'
-import { invite } from '../kit/access/invitation.js'
+import { carryOut, demoMerchant } from '@cedi/mock-server/service'
+import { isLongerThan, readLine } from '../kit/access/form.js'
+import { createInvitation } from '../kit/access/invitation.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'
-import { listed } from '../kit/list.js'
-import { Copyable, Empty, Field, Form, FormToken, Line, Lines, Panel } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
+import { readListPage } from '../kit/list.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { Copyable, Empty, Field, Form, FormToken, List, ListItem, Panel } from '../kit/parts.js'
 
-interface Typed {
+/** Rejected input of the form. */
+interface FormInput {
   readonly name: string
   readonly handle: string
   readonly problem: { readonly field: 'name' | 'handle'; readonly text: string }
 }
 
-/** `GET /operator/merchants`: who may sign in; by invitation only. @source What the service does @decision 0037 */
-export async function merchantsPage(visit: Visit, typed?: Typed): Promise<Response> {
-  const { desk } = visit.language
-  const { rows, links } = await listed(visit, {
+/** `GET /operator/merchants`: the merchants, and invitations. @source What the service does @decision 0037 */
+export async function merchantsPage(ctx: SessionContext, input?: FormInput): Promise<Response> {
+  const { desk } = ctx.language
+  const { rows, links } = await readListPage(ctx, {
     table: 'merchants',
     merchant: null,
     query: { order: 'oldest' },
     path: 'merchants',
   })
-  return page(visit, {
+  return page(ctx, {
     title: desk.merchants,
-    status: typed ? 422 : 200,
+    status: input ? 422 : 200,
     section: 'merchants',
     body: (
       <>
         <p>{desk.merchantsText}</p>
         {rows.length > 0 ? (
-          <Lines>
+          <List>
             {rows.map((row) => (
-              <MerchantLine visit={visit} row={row} />
+              <MerchantLine ctx={ctx} row={row} />
             ))}
-          </Lines>
+          </List>
         ) : (
           <Empty title={desk.noMerchants} text={desk.noMerchantsText} />
         )}
         {links}
-        <InviteForm visit={visit} typed={typed} />
+        <InviteForm ctx={ctx} input={input} />
       </>
     ),
   })
 }
 
-function InviteForm({ visit, typed }: { readonly visit: Visit; readonly typed: Typed | undefined }) {
-  const { desk } = visit.language
-  const problemOf = (name: string) => (typed?.problem.field === name ? typed.problem.text : undefined)
+function InviteForm({ ctx, input }: { readonly ctx: SessionContext; readonly input: FormInput | undefined }) {
+  const { desk } = ctx.language
+  const readProblem = (name: string) => (input?.problem.field === name ? input.problem.text : undefined)
   return (
     <Panel title={desk.inviteNew}>
-      <Form visit={visit} action={visit.at('merchants/new')}>
+      <Form ctx={ctx} action={ctx.at('merchants/new')}>
         <Field
           name="name"
           label={desk.merchantName}
           hint={desk.merchantNameHint}
           required
-          value={typed?.name}
-          problem={problemOf('name')}
+          value={input?.name}
+          problem={readProblem('name')}
         />
         <Field
           name="handle"
@@ -69,8 +69,8 @@ function InviteForm({ visit, typed }: { readonly visit: Visit; readonly typed: T
           required
           dir="ltr"
           autocapitalize="none"
-          value={typed?.handle}
-          problem={problemOf('handle')}
+          value={input?.handle}
+          problem={readProblem('handle')}
         />
         <button type="submit">{desk.invite}</button>
       </Form>
@@ -78,17 +78,17 @@ function InviteForm({ visit, typed }: { readonly visit: Visit; readonly typed: T
   )
 }
 
-function MerchantLine({ visit, row: { id, name, handle } }: { readonly visit: Visit; readonly row: MerchantRow }) {
+function MerchantLine({ ctx, row: { id, name, handle } }: { readonly ctx: SessionContext; readonly row: MerchantRow }) {
   return (
-    <Line
+    <ListItem
       title={<bdi>{name}</bdi>}
-      under={[<bdi dir="ltr">{handle === null ? id : `@${handle}`}</bdi>]}
+      details={[<bdi dir="ltr">{handle === null ? id : `@${handle}`}</bdi>]}
       chip={
-        <form method="post" action={visit.at('merchants')}>
-          <FormToken visit={visit} />
+        <form method="post" action={ctx.at('merchants')}>
+          <FormToken ctx={ctx} />
           <input type="hidden" name="merchant" value={id} />
           <button type="submit" class="small">
-            {visit.language.desk.inviteAgain}
+            {ctx.language.desk.inviteAgain}
             <span class="live">
               : <bdi>{name}</bdi>
             </span>
@@ -99,13 +99,13 @@ function MerchantLine({ visit, row: { id, name, handle } }: { readonly visit: Vi
   )
 }
 
-/** The link appears only in this answer. The store has its hash. */
-async function invited(visit: Visit, merchant: string, name: string) {
-  const { context, baseUrl, at, language } = visit
+/** Responds with an invitation link. It appears in this response only: the store contains its hash. */
+async function showInvitation(ctx: SessionContext, merchant: string, name: string) {
+  const { context, baseUrl, at, language } = ctx
   const { desk } = language
-  const { url, expires_at } = await invite(context, { door: 'portal', merchant }, baseUrl)
+  const { url, expires_at } = await createInvitation(context, { area: 'portal', merchant }, baseUrl)
   const text = fill(desk.invitationText, { time: language.time(Date.parse(expires_at)) })
-  return page(visit, {
+  return page(ctx, {
     title: fill(desk.invitation, { name }),
     status: 201,
     section: 'merchants',
@@ -114,30 +114,30 @@ async function invited(visit: Visit, merchant: string, name: string) {
   })
 }
 
-/** `POST /operator/merchants`: a new link for an existing merchant. */
-export async function inviteAgain(visit: Visit): Promise<Response | undefined> {
-  const id = visit.form.get('merchant') ?? ''
-  const row = /^[\w-]{1,80}$/.test(id) ? await visit.context.store.get('merchants', id, id) : undefined
-  return row && invited(visit, row.id, row.name)
+/** `POST /operator/merchants`: creates an invitation for an existing merchant. */
+export async function inviteAgain(ctx: SessionContext): Promise<Response | undefined> {
+  const id = ctx.form.get('merchant') ?? ''
+  const row = /^[\w-]{1,80}$/.test(id) ? await ctx.context.store.get('merchants', id, id) : undefined
+  return row && showInvitation(ctx, row.id, row.name)
 }
 
 const handlePattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/
 
-/** `POST /operator/merchants/new` */
-export async function inviteNew(visit: Visit): Promise<Response> {
-  const { context, nowMs, language } = visit
+/** `POST /operator/merchants/new`: creates a merchant and an invitation. */
+export async function inviteNew(ctx: SessionContext): Promise<Response> {
+  const { context, nowMs, language } = ctx
   const { desk } = language
-  const name = lineOf(visit.form, 'name')
-  const handle = lineOf(visit.form, 'handle').replace(/^@/, '')
-  const again = (field: 'name' | 'handle', text: string) =>
-    merchantsPage(visit, { name, handle, problem: { field, text } })
-  if (name === '' || isLonger(name, 120)) return again('name', desk.badName)
-  if (!handlePattern.test(handle)) return again('handle', desk.badHandle)
-  // Merchants of test keys have no record. Anybody who knows such a key would share the new merchant's ledger.
-  const isOfTestKey = handle === firstMerchant || handle.startsWith('test-')
+  const name = readLine(ctx.form, 'name')
+  const handle = readLine(ctx.form, 'handle').replace(/^@/, '')
+  const showError = (field: 'name' | 'handle', text: string) =>
+    merchantsPage(ctx, { name, handle, problem: { field, text } })
+  if (name === '' || isLongerThan(name, 120)) return showError('name', desk.badName)
+  if (!handlePattern.test(handle)) return showError('handle', desk.badHandle)
+  // Merchants of test keys have no record. Every user of such a key would share the ledger of the new merchant.
+  const isTestMerchant = handle === demoMerchant || handle.startsWith('test-')
   const before = await context.store.get('merchants', handle, handle)
-  if (isOfTestKey || before) return again('handle', desk.takenHandle)
+  if (isTestMerchant || before) return showError('handle', desk.takenHandle)
   const task = { merchant: handle, plan: () => merchantCreated({ id: handle, name, handle, nowMs }) }
   const outcome = await carryOut(context, task)
-  return outcome.ok ? invited(visit, handle, name) : again('handle', desk.takenHandle)
+  return outcome.ok ? showInvitation(ctx, handle, name) : showError('handle', desk.takenHandle)
 }

@@ -2,53 +2,59 @@
 import type { Row } from '@cedi/ledger'
 import type { Child } from 'hono/jsx'
 import type { Html } from '../kit/html.js'
-import { type Listing, listPage } from '../kit/list.js'
-import { Lines, Panel } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
-import { decided, waiting } from './waiting.js'
+import { type ListSource, listPage } from '../kit/list.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { List, Panel } from '../kit/parts.js'
+import { pendingItems, resolvedItems } from './queues.js'
 
-/** How many decided items appear below the waiting ones. */
-const lately = 10
+/** Number of resolved items below the pending ones. */
+const maxRecent = 10
 
-/** What operators decide about. */
+/** A queue of refunds or payouts that operators resolve. */
 interface Queue<T extends 'refunds' | 'payouts'> {
   readonly section: T
-  /** What it is for. */
+  /** Description above the list. */
   readonly text: string
   readonly line: (row: Row<T>) => Html
-  /** What stands there when nothing waits. */
-  readonly nothing: Child
-  /** The name of the list of all decided items. */
-  readonly decidedTitle: string
+  /** Contents of an empty queue. */
+  readonly empty: Child
+  /** Title of the list of all resolved items. */
+  readonly resolvedTitle: string
 }
 
-/** A page of waiting items, with recently decided ones below; `?list=decided` lists all decided ones. */
-export async function queuePage<T extends 'refunds' | 'payouts'>(visit: Visit, queue: Queue<T>): Promise<Response> {
-  const { context, request, at, language } = visit
+/** Responds with the pending items of a queue, and recently resolved ones below. `?list=decided` lists all resolved ones. */
+export async function queuePage<T extends 'refunds' | 'payouts'>(
+  ctx: SessionContext,
+  queue: Queue<T>,
+): Promise<Response> {
+  const { context, request, at, language } = ctx
   const { desk } = language
-  const { section, text, line, nothing, decidedTitle } = queue
-  // The compiler cannot see that each section lists its own table.
-  const [open, past] = [waiting[section], decided[section]] as unknown as readonly [Listing<T>, Listing<T>]
+  const { section, text, line, empty, resolvedTitle } = queue
+  // The type system cannot relate each section to its table.
+  const [pending, resolved] = [pendingItems[section], resolvedItems[section]] as unknown as readonly [
+    ListSource<T>,
+    ListSource<T>,
+  ]
   if (request.query?.get('list') === 'decided')
-    return listPage(visit, {
-      title: decidedTitle,
+    return listPage(ctx, {
+      title: resolvedTitle,
       section,
       back: { href: at(section), text: desk[section] },
-      listing: past,
+      listing: resolved,
       line,
-      nothing: <p>{desk.nothingDecided}</p>,
+      empty: <p>{desk.nothingDecided}</p>,
     })
-  const rows = await context.store.list<T>(section, null, { ...past.query, limit: lately } as never)
-  return listPage(visit, {
+  const rows = await context.store.list<T>(section, null, { ...resolved.query, limit: maxRecent } as never)
+  return listPage(ctx, {
     title: desk[section],
     section,
-    listing: open,
+    listing: pending,
     line,
-    nothing,
+    empty,
     above: <p>{text}</p>,
     below: rows.length > 0 && (
       <Panel title={desk.resolved}>
-        <Lines>{rows.map(line)}</Lines>
+        <List>{rows.map(line)}</List>
         <p class="pages">
           <a href={at(section, { list: 'decided' })}>{desk.allDecided}</a>
         </p>

@@ -1,12 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { RefundRow } from '@cedi/ledger'
-import { resolveRefund } from '@cedi/mock-server/service'
-import { isLonger, lineOf } from '../kit/access/form.js'
-import { instrumentOf, networkName } from '../kit/instrument.js'
+import { resolveRefund as resolve } from '@cedi/mock-server/service'
+import { isLongerThan, readLine } from '../kit/access/form.js'
+import { formatInstrument, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
-import { goOn, page } from '../kit/layout.js'
+import { page, redirect } from '../kit/layout.js'
+import type { SessionContext } from '../kit/page-context.js'
 import {
   Amount,
+  Checkbox,
   Chip,
   Empty,
   Fact,
@@ -14,64 +16,61 @@ import {
   Field,
   Filled,
   Form,
-  Line,
-  Moment,
+  ListItem,
   Panel,
-  Tick,
+  ShortTime,
   Time,
 } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
 import { queuePage } from './queue.js'
-import { pageOf, recordAt } from './record.js'
-import { namesOf } from './waiting.js'
+import { createNameLookup } from './queues.js'
+import { readRecord, recordUrl } from './record.js'
 
-interface Of {
-  readonly visit: Visit
+interface Props {
+  readonly ctx: SessionContext
   readonly row: RefundRow
 }
 
-/**
- * `/operator/refunds`: operators pay refunds by hand and mark them here. @source What the service does @decision 0009
- */
-export function refundsPage(visit: Visit): Promise<Response> {
-  const { desk } = visit.language
-  const nameOf = namesOf(visit.context)
-  return queuePage(visit, {
+/** `/operator/refunds`: pending refunds. Operators pay them manually. @source What the service does @decision 0009 */
+export function refundsPage(ctx: SessionContext): Promise<Response> {
+  const { desk } = ctx.language
+  const nameOf = createNameLookup(ctx.context)
+  return queuePage(ctx, {
     section: 'refunds',
     text: desk.refundsText,
-    line: (row) => <RefundLine visit={visit} row={row} nameOf={nameOf} />,
-    nothing: <Empty title={desk.noRefunds} text={desk.noRefundsText} />,
-    decidedTitle: desk.decidedRefunds,
+    line: (row) => <RefundLine ctx={ctx} row={row} nameOf={nameOf} />,
+    empty: <Empty title={desk.noRefunds} text={desk.noRefundsText} />,
+    resolvedTitle: desk.decidedRefunds,
   })
 }
 
-const askedFor = ({ nowMs, language }: Visit, row: RefundRow): string =>
+const formatAge = ({ nowMs, language }: SessionContext, row: RefundRow): string =>
   fill(language.desk.asked, { age: language.age(nowMs - row.created_ms) })
 
-const RefundLine = async ({ visit, row, nameOf }: Of & { readonly nameOf: ReturnType<typeof namesOf> }) => (
-  <Line
-    href={pageOf(visit, 'refunds', row)}
+const RefundLine = async ({ ctx, row, nameOf }: Props & { readonly nameOf: ReturnType<typeof createNameLookup> }) => (
+  <ListItem
+    href={recordUrl(ctx, 'refunds', row)}
     title={<bdi>{await nameOf(row.merchant)}</bdi>}
-    amount={<Amount visit={visit} pesewas={row.amount_pesewas} />}
-    under={[
-      row.resolved_ms === null ? askedFor(visit, row) : <Moment visit={visit} ms={row.resolved_ms} />,
+    amount={<Amount ctx={ctx} pesewas={row.amount_pesewas} />}
+    details={[
+      row.resolved_ms === null ? formatAge(ctx, row) : <ShortTime ctx={ctx} ms={row.resolved_ms} />,
       row.reason !== null && <bdi>{row.reason}</bdi>,
     ]}
-    chip={<Chip state={row.status} text={visit.language.words[`refund_${row.status}`]} />}
+    chip={<Chip state={row.status} text={ctx.language.words[`refund_${row.status}`]} />}
   />
 )
 
-interface Typed {
+/** Rejected input of a form. */
+interface FormInput {
   readonly act: string
   readonly note: string
   readonly problem: { readonly field: 'note' | 'tick'; readonly text: string }
 }
 
-/** `GET /operator/refunds/{ref}`: a refund, where to send it, and the form to mark it. */
-export async function refundPage(visit: Visit, typed?: Typed, status = 200): Promise<Response | undefined> {
-  const { context, request, at, language } = visit
+/** `GET /operator/refunds/{ref}`: a refund, its destination, and the forms that resolve it. */
+export async function refundPage(ctx: SessionContext, input?: FormInput, status = 200): Promise<Response | undefined> {
+  const { context, request, at, language } = ctx
   const { desk, words } = language
-  const row = await recordAt(visit, 'refunds')
+  const row = await readRecord(ctx, 'refunds')
   if (!row) return undefined
   const notices: Readonly<Record<string, { text: string; bad?: boolean }>> = {
     paid: { text: desk.paidNow },
@@ -80,27 +79,27 @@ export async function refundPage(visit: Visit, typed?: Typed, status = 200): Pro
     otherwise: { text: desk.otherwise, bad: true },
   }
   const done = request.query?.get('done') ?? ''
-  const told = row.status !== 'pending' && Object.hasOwn(notices, done) ? notices[done] : undefined
+  const notice = row.status !== 'pending' && Object.hasOwn(notices, done) ? notices[done] : undefined
   const payment = await context.store.get('payments', row.merchant, row.payment_ref)
-  const to = payment ? `${networkName(payment.network)} ${instrumentOf(payment) ?? ''}` : ''
-  const name = await namesOf(context)(row.merchant)
-  return page(visit, {
+  const to = payment ? `${networkName(payment.network)} ${formatInstrument(payment) ?? ''}` : ''
+  const name = await createNameLookup(context)(row.merchant)
+  return page(ctx, {
     title: `${words.refund} ${language.amount(row.amount_pesewas)}`,
     status,
     section: 'refunds',
     back: { href: at('refunds'), text: desk.refunds },
-    notice: typed ? { text: typed.problem.text, bad: true } : told,
+    notice: input ? { text: input.problem.text, bad: true } : notice,
     body: (
       <>
         <p>
           <Chip state={row.status} text={words[`refund_${row.status}`]} />
-          {row.status === 'pending' && ` · ${askedFor(visit, row)}`}
+          {row.status === 'pending' && ` · ${formatAge(ctx, row)}`}
         </p>
-        <Particulars visit={visit} row={row} payment={payment} to={to} name={name} />
+        <Details ctx={ctx} row={row} payment={payment} to={to} name={name} />
         {row.status === 'pending' && (
           <>
-            <PaidForm visit={visit} row={row} to={to} typed={typed?.act === 'paid' ? typed : undefined} />
-            <RejectedForm visit={visit} row={row} typed={typed?.act === 'rejected' ? typed : undefined} />
+            <PaidForm ctx={ctx} row={row} to={to} input={input?.act === 'paid' ? input : undefined} />
+            <RejectedForm ctx={ctx} row={row} input={input?.act === 'rejected' ? input : undefined} />
           </>
         )}
       </>
@@ -108,21 +107,21 @@ export async function refundPage(visit: Visit, typed?: Typed, status = 200): Pro
   })
 }
 
-interface ParticularsOf extends Of {
+interface DetailsProps extends Props {
   readonly payment: { readonly name: string | null; readonly email: string | null } | undefined
   readonly to: string
   readonly name: string
 }
 
-function Particulars({ visit, row, payment, to, name }: ParticularsOf) {
-  const { desk, words } = visit.language
+function Details({ ctx, row, payment, to, name }: DetailsProps) {
+  const { desk, words } = ctx.language
   return (
     <FactsPanel>
       <Fact term={desk.forMerchant}>
         <bdi>{name}</bdi>
       </Fact>
       <Fact term={words.amount}>
-        <Amount visit={visit} pesewas={row.amount_pesewas} />
+        <Amount ctx={ctx} pesewas={row.amount_pesewas} />
       </Fact>
       <Fact term={desk.sendTo}>
         <bdi dir="ltr">{to}</bdi>
@@ -137,37 +136,37 @@ function Particulars({ visit, row, payment, to, name }: ParticularsOf) {
         <code>{row.payment_ref}</code>
       </Fact>
       <Fact term={words.created}>
-        <Time visit={visit} ms={row.created_ms} />
+        <Time ctx={ctx} ms={row.created_ms} />
       </Fact>
-      <Fact term={words.resolvedAt}>{row.resolved_ms !== null && <Time visit={visit} ms={row.resolved_ms} />}</Fact>
+      <Fact term={words.resolvedAt}>{row.resolved_ms !== null && <Time ctx={ctx} ms={row.resolved_ms} />}</Fact>
       <Fact term={words.note}>{row.note !== null && <bdi>{row.note}</bdi>}</Fact>
     </FactsPanel>
   )
 }
 
-interface MarkOf extends Of {
-  /** What was typed into this form, and what is wrong with it. */
-  readonly typed: Typed | undefined
+interface ResolveProps extends Props {
+  /** Rejected input of this form. */
+  readonly input: FormInput | undefined
 }
 
-const problemOf = (typed: Typed | undefined, field: 'note' | 'tick') =>
-  typed?.problem.field === field ? typed.problem.text : undefined
+const getProblem = (input: FormInput | undefined, field: 'note' | 'tick') =>
+  input?.problem.field === field ? input.problem.text : undefined
 
-function PaidForm({ visit, row, to, typed }: MarkOf & { readonly to: string }) {
-  const { desk, amount } = visit.language
+function PaidForm({ ctx, row, to, input }: ResolveProps & { readonly to: string }) {
+  const { desk, amount } = ctx.language
   return (
     <Panel title={desk.markPaid}>
       <p>{desk.markPaidText}</p>
-      <Form visit={visit} action={pageOf(visit, 'refunds', row)}>
-        <Tick name="tick" value="paid" required invalid={problemOf(typed, 'tick') !== undefined}>
+      <Form ctx={ctx} action={recordUrl(ctx, 'refunds', row)}>
+        <Checkbox name="tick" value="paid" required invalid={getProblem(input, 'tick') !== undefined}>
           <Filled text={desk.paidTick} values={{ amount: amount(row.amount_pesewas), to }} />
-        </Tick>
+        </Checkbox>
         <Field
           name="paid-note"
           label={desk.paidNote}
           hint={desk.paidNoteHint}
-          value={typed?.note}
-          problem={problemOf(typed, 'note')}
+          value={input?.note}
+          problem={getProblem(input, 'note')}
         />
         <button type="submit" name="act" value="paid">
           {desk.paidYes}
@@ -177,22 +176,22 @@ function PaidForm({ visit, row, to, typed }: MarkOf & { readonly to: string }) {
   )
 }
 
-function RejectedForm({ visit, row, typed }: MarkOf) {
-  const { desk } = visit.language
+function RejectedForm({ ctx, row, input }: ResolveProps) {
+  const { desk } = ctx.language
   return (
     <Panel title={desk.markRejected}>
       <p>{desk.markRejectedText}</p>
-      <Form visit={visit} action={pageOf(visit, 'refunds', row)}>
+      <Form ctx={ctx} action={recordUrl(ctx, 'refunds', row)}>
         <Field
           name="rejected-note"
           label={desk.rejectedNote}
           required
-          value={typed?.note}
-          problem={problemOf(typed, 'note')}
+          value={input?.note}
+          problem={getProblem(input, 'note')}
         />
-        <Tick name="tick" value="rejected" required invalid={problemOf(typed, 'tick') !== undefined}>
+        <Checkbox name="tick" value="rejected" required invalid={getProblem(input, 'tick') !== undefined}>
           {desk.rejectedTick}
-        </Tick>
+        </Checkbox>
         <button type="submit" class="stop" name="act" value="rejected">
           {desk.rejectedYes}
         </button>
@@ -201,27 +200,27 @@ function RejectedForm({ visit, row, typed }: MarkOf) {
   )
 }
 
-/** `POST /operator/refunds/{ref}` */
-export async function resolve(visit: Visit): Promise<Response | undefined> {
-  const { context, id: ref, form, nowMs, language } = visit
+/** `POST /operator/refunds/{ref}`: marks a refund as paid or rejected. */
+export async function resolveRefund(ctx: SessionContext): Promise<Response | undefined> {
+  const { context, id: ref, form, nowMs, language } = ctx
   const { desk } = language
   const act = form.get('act') ?? ''
-  if (act !== 'paid' && act !== 'rejected') return refundPage(visit)
-  const note = lineOf(form, `${act}-note`)
-  const again = (field: 'note' | 'tick', text: string) =>
-    refundPage(visit, { act, note, problem: { field, text } }, 422)
-  if (form.get('tick') !== act) return again('tick', desk.needTick)
-  if (act === 'rejected' && note === '') return again('note', desk.needNote)
-  if (isLonger(note, 500)) return again('note', desk.longNote)
-  const row = await recordAt(visit, 'refunds')
+  if (act !== 'paid' && act !== 'rejected') return refundPage(ctx)
+  const note = readLine(form, `${act}-note`)
+  const showError = (field: 'note' | 'tick', text: string) =>
+    refundPage(ctx, { act, note, problem: { field, text } }, 422)
+  if (form.get('tick') !== act) return showError('tick', desk.needTick)
+  if (act === 'rejected' && note === '') return showError('note', desk.needNote)
+  if (isLongerThan(note, 500)) return showError('note', desk.longNote)
+  const row = await readRecord(ctx, 'refunds')
   if (!row) return undefined
   const { merchant } = row
   const command = { merchant, ref, note: note || null, nowMs }
-  const outcome = await resolveRefund(context, act === 'paid' ? 'pay' : 'reject', command)
+  const outcome = await resolve(context, act === 'paid' ? 'pay' : 'reject', command)
   if (!outcome.ok && outcome.code !== 'invalid_state')
     throw new Error(`The refund ${ref} could not be marked: ${outcome.message}`)
-  return goOn(
-    visit,
-    pageOf(visit, 'refunds', row, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }),
+  return redirect(
+    ctx,
+    recordUrl(ctx, 'refunds', row, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }),
   )
 }

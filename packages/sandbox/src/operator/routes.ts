@@ -1,48 +1,48 @@
 import type { Hono } from 'hono'
-import { openDoor } from '../kit/access/doorway.js'
-import { type Doorway, recordId, shown } from '../kit/visit.js'
+import { createAreaApp } from '../kit/access/area-app.js'
+import { type AreaEnv, recordId, toHandler } from '../kit/page-context.js'
 import { inviteAgain, inviteNew, merchantsPage } from './merchants.js'
 import { overviewPage } from './overview.js'
 import { endPayout, payoutPage, payoutsPage } from './payouts.js'
-import { refundPage, refundsPage, resolve } from './refunds.js'
+import { refundPage, refundsPage, resolveRefund } from './refunds.js'
 import { settle, settlementsPage } from './settlements.js'
-import { giveBack, latePage, suspensePage } from './suspense.js'
+import { latePaymentPage, returnPayment, suspensePage } from './suspense.js'
 
 /**
- * The addresses below `/operator`: what staff of the service do by hand.
+ * Routes below `/operator`: the manual work of operators.
  *
  * @source What the service does (refunds are operator-marked)
  * @decision 0038
  */
-export const operator: Hono<Doorway> = openDoor('operator')
+export const operator: Hono<AreaEnv> = createAreaApp('operator')
 
-operator.on('GET', ['/', ''], shown(overviewPage))
-operator.get('/refunds', shown(refundsPage))
+operator.on('GET', ['/', ''], toHandler(overviewPage))
+operator.get('/refunds', toHandler(refundsPage))
 operator.get(
   `/refunds/${recordId}`,
-  shown((visit) => refundPage(visit)),
+  toHandler((ctx) => refundPage(ctx)),
 )
-operator.post(`/refunds/${recordId}`, shown(resolve))
-operator.get('/payouts', shown(payoutsPage))
+operator.post(`/refunds/${recordId}`, toHandler(resolveRefund))
+operator.get('/payouts', toHandler(payoutsPage))
 operator.get(
   `/payouts/${recordId}`,
-  shown((visit) => payoutPage(visit)),
+  toHandler((ctx) => payoutPage(ctx)),
 )
-operator.post(`/payouts/${recordId}`, shown(endPayout))
+operator.post(`/payouts/${recordId}`, toHandler(endPayout))
 operator.get(
   '/settlements',
-  shown((visit) => settlementsPage(visit)),
+  toHandler((ctx) => settlementsPage(ctx)),
 )
-operator.post('/settlements', shown(settle))
-operator.get('/suspense', shown(suspensePage))
+operator.post('/settlements', toHandler(settle))
+operator.get('/suspense', toHandler(suspensePage))
 operator.get(
   `/suspense/${recordId}`,
-  shown((visit) => latePage(visit)),
+  toHandler((ctx) => latePaymentPage(ctx)),
 )
-operator.post(`/suspense/${recordId}`, shown(giveBack))
+operator.post(`/suspense/${recordId}`, toHandler(returnPayment))
 operator.get(
   '/merchants',
-  shown((visit) => merchantsPage(visit)),
+  toHandler((ctx) => merchantsPage(ctx)),
 )
-operator.post('/merchants', shown(inviteAgain))
-operator.post('/merchants/new', shown(inviteNew))
+operator.post('/merchants', toHandler(inviteAgain))
+operator.post('/merchants/new', toHandler(inviteNew))

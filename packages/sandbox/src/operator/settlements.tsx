@@ -2,54 +2,74 @@
 import type { AccountRow, EntryRow, ProviderAccount } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import { recordSettlement } from '@cedi/mock-server/service'
-import { staff } from '../kit/access/door.js'
-import { lineOf } from '../kit/access/form.js'
+import { staffMerchant } from '../kit/access/area.js'
+import { readLine } from '../kit/access/form.js'
 import { networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
-import { goOn, page } from '../kit/layout.js'
+import { page, redirect } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
-import { Amount, Empty, Fact, Facts, Field, Filled, Form, Line, Lines, Moment, Panel, Tick } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
-import { all, holding, namesOf, providers, settled, sum } from './waiting.js'
+import type { SessionContext } from '../kit/page-context.js'
+import {
+  Amount,
+  Checkbox,
+  Empty,
+  Fact,
+  Facts,
+  Field,
+  Filled,
+  Form,
+  List,
+  ListItem,
+  Panel,
+  ShortTime,
+} from '../kit/parts.js'
+import {
+  createNameLookup,
+  providerAccounts,
+  readAll,
+  readBalances,
+  recordedSettlements,
+  sumBalances,
+} from './queues.js'
 
-/** Which network's form was refused, and why. */
+/** Error in the form of a network. */
 interface Problem {
   readonly account: string
   readonly text: string
 }
 
-/** `GET /operator/settlements`: what networks collected and pay to the bank. @decision 0014 */
-export async function settlementsPage(visit: Visit, problem?: Problem): Promise<Response> {
-  const { context, request, language } = visit
+/** `GET /operator/settlements`: money that networks collected and will pay to the bank. @decision 0014 */
+export async function settlementsPage(ctx: SessionContext, problem?: Problem): Promise<Response> {
+  const { context, request, language } = ctx
   const { desk } = language
-  if (request.query?.get('list') === 'recorded') return recordedPage(visit)
-  const holders = await Promise.all(
-    providers.map(async (account) => ({ account, held: await holding(context, account) })),
+  if (request.query?.get('list') === 'recorded') return recordedPage(ctx)
+  const networks = await Promise.all(
+    providerAccounts.map(async (account) => ({ account, held: await readBalances(context, account) })),
   )
-  const busy = holders.filter(({ held }) => held.length > 0)
-  const last = await context.store.list('entries', null, { ...settled.query, limit: 10 })
-  const nameOf = namesOf(context)
-  return page(visit, {
+  const busy = networks.filter(({ held }) => held.length > 0)
+  const last = await context.store.list('entries', null, { ...recordedSettlements.query, limit: 10 })
+  const nameOf = createNameLookup(context)
+  return page(ctx, {
     title: desk.settlements,
     status: problem ? 422 : 200,
     section: 'settlements',
-    notice: problem ? { text: problem.text, bad: true } : await noticeOf(visit, request.query?.get('done')),
+    notice: problem ? { text: problem.text, bad: true } : await readNotice(ctx, request.query?.get('done')),
     body: (
       <>
         <p>{desk.settlementsText}</p>
         {busy.map(({ account, held }) => (
-          <NetworkPanel visit={visit} account={account} held={held} nameOf={nameOf} problem={problem} />
+          <NetworkPanel ctx={ctx} account={account} held={held} nameOf={nameOf} problem={problem} />
         ))}
         {busy.length === 0 && <Empty title={desk.nothing} text={desk.noSettlementsText} />}
         {last.length > 0 && (
           <Panel title={desk.recorded}>
-            <Lines>
+            <List>
               {last.map((row) => (
-                <SettledLine visit={visit} row={row} nameOf={nameOf} />
+                <SettledLine ctx={ctx} row={row} nameOf={nameOf} />
               ))}
-            </Lines>
+            </List>
             <p class="pages">
-              <a href={visit.at('settlements', { list: 'recorded' })}>{desk.allRecorded}</a>
+              <a href={ctx.at('settlements', { list: 'recorded' })}>{desk.allRecorded}</a>
             </p>
           </Panel>
         )}
@@ -58,62 +78,62 @@ export async function settlementsPage(visit: Visit, problem?: Problem): Promise<
   })
 }
 
-const accountName = (visit: Visit, account: string): string =>
-  account === 'psp:card' ? visit.language.desk.cards : networkName(account.slice('psp:'.length))
+const accountName = (ctx: SessionContext, account: string): string =>
+  account === 'psp:card' ? ctx.language.desk.cards : networkName(account.slice('psp:'.length))
 
-interface NetworkOf {
-  readonly visit: Visit
+interface NetworkProps {
+  readonly ctx: SessionContext
   readonly account: ProviderAccount
   readonly held: readonly AccountRow[]
 }
 
-interface NetworkPanelOf extends NetworkOf {
-  readonly nameOf: ReturnType<typeof namesOf>
+interface NetworkPanelProps extends NetworkProps {
+  readonly nameOf: ReturnType<typeof createNameLookup>
   readonly problem: Problem | undefined
 }
 
-async function NetworkPanel({ visit, account, held, nameOf, problem }: NetworkPanelOf) {
-  const from = firstOf(visit, account, held)
-  const shown = held.slice(from, from + holdersAtOnce)
+async function NetworkPanel({ ctx, account, held, nameOf, problem }: NetworkPanelProps) {
+  const from = firstIndex(ctx, account, held)
+  const shown = held.slice(from, from + pageSize)
   const names = await Promise.all(shown.map(async (row) => [await nameOf(row.merchant), row] as const))
   return (
-    <Panel title={accountName(visit, account)}>
+    <Panel title={accountName(ctx, account)}>
       <p class="sum">
-        <Amount visit={visit} pesewas={sum(held)} />
+        <Amount ctx={ctx} pesewas={sumBalances(held)} />
       </p>
       <Facts>
         {names.map(([name, row]) => (
           <Fact term={<bdi>{name}</bdi>}>
-            <Amount visit={visit} pesewas={row.balance_pesewas} />
+            <Amount ctx={ctx} pesewas={row.balance_pesewas} />
           </Fact>
         ))}
       </Facts>
-      <HolderLinks visit={visit} account={account} held={held} from={from} />
+      <PageLinks ctx={ctx} account={account} held={held} from={from} />
       <SettleForm
-        visit={visit}
+        ctx={ctx}
         account={account}
-        totalPesewas={sum(held)}
+        totalPesewas={sumBalances(held)}
         problem={problem?.account === account ? problem.text : undefined}
       />
     </Panel>
   )
 }
 
-interface SettleFormOf {
-  readonly visit: Visit
+interface SettleFormProps {
+  readonly ctx: SessionContext
   readonly account: ProviderAccount
   readonly totalPesewas: bigint
   readonly problem: string | undefined
 }
 
-function SettleForm({ visit, account, totalPesewas, problem }: SettleFormOf) {
-  const { desk, amount } = visit.language
+function SettleForm({ ctx, account, totalPesewas, problem }: SettleFormProps) {
+  const { desk, amount } = ctx.language
   const network = account.slice('psp:'.length)
-  const day = new Date(visit.nowMs).toISOString().slice(0, 10)
+  const day = new Date(ctx.nowMs).toISOString().slice(0, 10)
   return (
-    <Form visit={visit} action={visit.at('settlements')}>
+    <Form ctx={ctx} action={ctx.at('settlements')}>
       <input type="hidden" name="account" value={account} />
-      {/* What is seen is what is recorded: with more or less, the form is refused. */}
+      {/* The displayed sum. The form is rejected if the balance differs from it. */}
       <input type="hidden" name="pesewas" value={String(totalPesewas)} />
       <Field
         name={`id-${network}`}
@@ -124,19 +144,19 @@ function SettleForm({ visit, account, totalPesewas, problem }: SettleFormOf) {
         value={`${network}-${day}-${crypto.randomUUID().slice(0, 4)}`}
         problem={problem}
       />
-      <Tick name="tick" value="settled" required>
+      <Checkbox name="tick" value="settled" required>
         <Filled text={desk.settleTick} values={{ amount: amount(totalPesewas) }} />
-      </Tick>
+      </Checkbox>
       <button type="submit">{desk.settle}</button>
     </Form>
   )
 }
 
-/** How many merchants of a network a page lists. */
-const holdersAtOnce = 20
+/** Number of merchants of a network on a page. */
+const pageSize = 20
 
-/** Where the requested page begins: after the merchant that the address names, in the order of the books. */
-function firstOf({ request }: Visit, account: ProviderAccount, held: readonly AccountRow[]): number {
+/** Returns the index of the first merchant of the requested page. The URL contains the last merchant of the page before. */
+function firstIndex({ request }: SessionContext, account: ProviderAccount, held: readonly AccountRow[]): number {
   const after = request.query?.get(account.slice('psp:'.length)) ?? ''
   return Math.max(
     held.findIndex(({ merchant }) => merchant > after),
@@ -144,23 +164,23 @@ function firstOf({ request }: Visit, account: ProviderAccount, held: readonly Ac
   )
 }
 
-/** The links to the pages before and after the one that begins at `from`. */
-function HolderLinks({ visit, account, held, from }: NetworkOf & { readonly from: number }) {
-  const { words } = visit.language
+/** Links to the previous and the next page. */
+function PageLinks({ ctx, account, held, from }: NetworkProps & { readonly from: number }) {
+  const { words } = ctx.language
   const network = account.slice('psp:'.length)
-  const hrefPast = (row: AccountRow | undefined) => visit.at('settlements', row ? { [network]: row.merchant } : {})
-  const [hasBefore, hasAfter] = [from > 0, from + holdersAtOnce < held.length]
+  const toHref = (row: AccountRow | undefined) => ctx.at('settlements', row ? { [network]: row.merchant } : {})
+  const [hasBefore, hasAfter] = [from > 0, from + pageSize < held.length]
   return (
     <>
       {(hasBefore || hasAfter) && (
         <p class="pages">
           {hasBefore && (
-            <a href={hrefPast(held[from - holdersAtOnce - 1])} rel="prev">
+            <a href={toHref(held[from - pageSize - 1])} rel="prev">
               {words.pageBefore}
             </a>
           )}
           {hasAfter && (
-            <a href={hrefPast(held[from + holdersAtOnce - 1])} rel="next">
+            <a href={toHref(held[from + pageSize - 1])} rel="next">
               {words.pageAfter}
             </a>
           )}
@@ -170,97 +190,97 @@ function HolderLinks({ visit, account, held, from }: NetworkOf & { readonly from
   )
 }
 
-interface SettledOf {
-  readonly visit: Visit
+interface SettledProps {
+  readonly ctx: SessionContext
   readonly row: EntryRow
-  readonly nameOf: ReturnType<typeof namesOf>
+  readonly nameOf: ReturnType<typeof createNameLookup>
 }
 
-/** A settlement that was recorded, of one merchant. */
-async function SettledLine({ visit, row, nameOf }: SettledOf) {
+/** A recorded settlement of one merchant. */
+async function SettledLine({ ctx, row, nameOf }: SettledProps) {
   const [posting] = row.postings
   return (
-    <Line
+    <ListItem
       title={<bdi dir="ltr">{row.source}</bdi>}
-      amount={posting && <Amount visit={visit} pesewas={posting.amountPesewas} />}
-      under={[
-        accountName(visit, posting?.credit ?? ''),
+      amount={posting && <Amount ctx={ctx} pesewas={posting.amountPesewas} />}
+      details={[
+        accountName(ctx, posting?.credit ?? ''),
         <bdi>{await nameOf(row.merchant)}</bdi>,
-        <Moment visit={visit} ms={row.at_ms} />,
+        <ShortTime ctx={ctx} ms={row.at_ms} />,
       ]}
     />
   )
 }
 
-function recordedPage(visit: Visit) {
-  const { at, language } = visit
+function recordedPage(ctx: SessionContext) {
+  const { at, language } = ctx
   const { desk } = language
-  const nameOf = namesOf(visit.context)
-  return listPage(visit, {
+  const nameOf = createNameLookup(ctx.context)
+  return listPage(ctx, {
     title: desk.recordedSettlements,
     section: 'settlements',
     back: { href: at('settlements'), text: desk.settlements },
-    listing: settled,
-    line: (row) => <SettledLine visit={visit} row={row} nameOf={nameOf} />,
-    nothing: <p>{desk.noSettlementsText}</p>,
+    listing: recordedSettlements,
+    line: (row) => <SettledLine ctx={ctx} row={row} nameOf={nameOf} />,
+    empty: <p>{desk.noSettlementsText}</p>,
   })
 }
 
 const idPattern = /^[\w.-]{1,64}$/
 
-/** Reports what the books say about a settlement, not what was asked for. */
-async function noticeOf({ context, language }: Visit, done: string | null | undefined) {
+/** Returns the notice after a settlement. It shows the recorded amount, not the requested one. */
+async function readNotice({ context, language }: SessionContext, done: string | null | undefined) {
   const { desk } = language
   if (!done || !idPattern.test(done)) return undefined
-  const rows = await recordedUnder(context, done)
+  const rows = await readSettlement(context, done)
   if (rows.length === 0) return { text: desk.settledNothing, bad: true }
-  const amount = language.amount(sumOf(rows))
+  const amount = language.amount(sumEntries(rows))
   return { text: fill(desk.settledNow, { id: done, amount, count: String(rows.length) }) }
 }
 
-/** What was recorded under a reference, of all merchants. */
-const recordedUnder = ({ store }: Context, id: string): Promise<EntryRow[]> =>
-  all((query) => store.list('entries', null, { ...query, where: { source: id, kind: 'provider_settled' } }))
+/** Reads the recorded entries of a settlement, of all merchants. */
+const readSettlement = ({ store }: Context, id: string): Promise<EntryRow[]> =>
+  readAll((query) => store.list('entries', null, { ...query, where: { source: id, kind: 'provider_settled' } }))
 
-/** The network account of a recorded settlement. */
-const creditOf = (row: EntryRow | undefined): string => row?.postings[0]?.credit ?? ''
+/** Returns the network account of a recorded settlement. */
+const getAccount = (row: EntryRow | undefined): string => row?.postings[0]?.credit ?? ''
 
-const sumOf = (rows: readonly EntryRow[]): bigint =>
+const sumEntries = (rows: readonly EntryRow[]): bigint =>
   rows.reduce((total, { postings: [posting] }) => total + (posting?.amountPesewas ?? 0n), 0n)
 
 /**
- * `POST /operator/settlements`, one after the other: if a form is sent twice at once, the second sees all of the first
- * settlement or nothing of it.
+ * `POST /operator/settlements`: records a settlement. Requests are serialized, so that a form that is sent twice finds
+ * the first settlement complete.
  */
-export function settle(visit: Visit): Promise<Response> {
-  return visit.context.inTurn(staff, () => settleInTurn(visit))
+export function settle(ctx: SessionContext): Promise<Response> {
+  return ctx.context.inTurn(staffMerchant, () => recordOnce(ctx))
 }
 
-async function settleInTurn(visit: Visit) {
-  const { context, form: typed, nowMs, at, language } = visit
+async function recordOnce(ctx: SessionContext) {
+  const { context, form, nowMs, at, language } = ctx
   const { desk } = language
-  const account = providers.find((one) => one === typed.get('account'))
-  if (!account) return settlementsPage(visit)
-  const again = (text: string) => settlementsPage(visit, { account, text })
-  const id = lineOf(typed, `id-${account.slice('psp:'.length)}`)
-  if (!idPattern.test(id)) return again(desk.badId)
-  if (typed.get('tick') !== 'settled') return again(desk.needTick)
-  const before = await recordedUnder(context, id)
+  const account = providerAccounts.find((one) => one === form.get('account'))
+  if (!account) return settlementsPage(ctx)
+  const showError = (text: string) => settlementsPage(ctx, { account, text })
+  const id = readLine(form, `id-${account.slice('psp:'.length)}`)
+  if (!idPattern.test(id)) return showError(desk.badId)
+  if (form.get('tick') !== 'settled') return showError(desk.needTick)
+  const before = await readSettlement(context, id)
   if (before.length > 0) {
-    const others = before.filter((row) => creditOf(row) !== account)
-    if (others.length === 0 && String(sumOf(before)) === typed.get('pesewas'))
-      return goOn(visit, at('settlements', { done: id }))
-    const [taken = before[0]] = others
-    const amount = language.amount(sumOf(before.filter((row) => creditOf(row) === creditOf(taken))))
-    return again(fill(desk.takenId, { id, amount, network: accountName(visit, creditOf(taken)) }))
+    const others = before.filter((row) => getAccount(row) !== account)
+    if (others.length === 0 && String(sumEntries(before)) === form.get('pesewas'))
+      return redirect(ctx, at('settlements', { done: id }))
+    const [other = before[0]] = others
+    const amount = language.amount(sumEntries(before.filter((row) => getAccount(row) === getAccount(other))))
+    return showError(fill(desk.takenId, { id, amount, network: accountName(ctx, getAccount(other)) }))
   }
-  const held = await holding(context, account)
-  if (String(sum(held)) !== typed.get('pesewas')) return again(desk.moved)
+  const held = await readBalances(context, account)
+  if (String(sumBalances(held)) !== form.get('pesewas')) return showError(desk.moved)
   for (const { merchant, balance_pesewas: amountPesewas } of held) {
     const settlement = { merchant, id, account, nowMs, amountPesewas }
     const outcome = await recordSettlement(context, settlement)
     if (!outcome.ok && outcome.code !== 'invalid_state' && outcome.code !== 'insufficient_balance')
       throw new Error(`The settlement ${id} could not be recorded: ${outcome.message}`)
   }
-  return goOn(visit, at('settlements', { done: id }))
+  return redirect(ctx, at('settlements', { done: id }))
 }

@@ -1,68 +1,80 @@
 /** @jsxImportSource hono/jsx */
 import type { PaymentRow } from '@cedi/ledger'
 import { returnLateMoney } from '@cedi/mock-server/service'
-import { instrumentOf, networkName } from '../kit/instrument.js'
+import { formatInstrument, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
-import { goOn, page } from '../kit/layout.js'
+import { page, redirect } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
-import { Amount, Empty, Fact, FactsPanel, Filled, Form, Line, Moment, Panel, Tick, Time } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
-import { pageOf, recordAt } from './record.js'
-import { lateMoney, namesOf } from './waiting.js'
+import type { SessionContext } from '../kit/page-context.js'
+import {
+  Amount,
+  Checkbox,
+  Empty,
+  Fact,
+  FactsPanel,
+  Filled,
+  Form,
+  ListItem,
+  Panel,
+  ShortTime,
+  Time,
+} from '../kit/parts.js'
+import { createNameLookup, lateMoney } from './queues.js'
+import { readRecord, recordUrl } from './record.js'
 
-interface Of {
-  readonly visit: Visit
+interface Props {
+  readonly ctx: SessionContext
   readonly row: PaymentRow
 }
 
-/** `/operator/suspense`: money for payments that had ended. @decision 0014 */
-export function suspensePage(visit: Visit): Promise<Response> {
-  const { desk } = visit.language
-  const nameOf = namesOf(visit.context)
-  return listPage(visit, {
+/** `/operator/suspense`: money that was received after its payment had ended. @decision 0014 */
+export function suspensePage(ctx: SessionContext): Promise<Response> {
+  const { desk } = ctx.language
+  const nameOf = createNameLookup(ctx.context)
+  return listPage(ctx, {
     title: desk.suspense,
     section: 'suspense',
     listing: lateMoney,
-    line: (row) => <LateLine visit={visit} row={row} nameOf={nameOf} />,
+    line: (row) => <LateItem ctx={ctx} row={row} nameOf={nameOf} />,
     above: <p>{desk.suspenseText}</p>,
-    nothing: <Empty title={desk.noSuspense} text={desk.noSuspenseText} />,
+    empty: <Empty title={desk.noSuspense} text={desk.noSuspenseText} />,
   })
 }
 
-const whereFrom = (row: PaymentRow): string => `${networkName(row.network)} ${instrumentOf(row) ?? ''}`
+const sourceWallet = (row: PaymentRow): string => `${networkName(row.network)} ${formatInstrument(row) ?? ''}`
 
-async function LateLine({ visit, row, nameOf }: Of & { readonly nameOf: ReturnType<typeof namesOf> }) {
-  const { desk, words } = visit.language
+async function LateItem({ ctx, row, nameOf }: Props & { readonly nameOf: ReturnType<typeof createNameLookup> }) {
+  const { desk, words } = ctx.language
   return (
-    <Line
-      href={pageOf(visit, 'suspense', row)}
+    <ListItem
+      href={recordUrl(ctx, 'suspense', row)}
       title={<bdi>{await nameOf(row.merchant)}</bdi>}
-      amount={<Amount visit={visit} pesewas={row.amount_pesewas} />}
-      under={[
-        whereFrom(row),
+      amount={<Amount ctx={ctx} pesewas={row.amount_pesewas} />}
+      details={[
+        sourceWallet(row),
         fill(desk.cameLate, { status: words[`payment_${row.status}`].toLowerCase() }),
-        <Moment visit={visit} ms={row.created_ms} />,
+        <ShortTime ctx={ctx} ms={row.created_ms} />,
       ]}
     />
   )
 }
 
-/** `GET /operator/suspense/{ref}`: late money, and the form to return it. */
-export async function latePage(visit: Visit, problem?: string): Promise<Response | undefined> {
-  const { context, request, at, language } = visit
+/** `GET /operator/suspense/{ref}`: a late payment, and the form to return it. */
+export async function latePaymentPage(ctx: SessionContext, problem?: string): Promise<Response | undefined> {
+  const { context, request, at, language } = ctx
   const { desk, words } = language
-  const row = await recordAt(visit, 'payments')
+  const row = await readRecord(ctx, 'payments')
   if (!row || row.late_money === null) return undefined
   const done = request.query?.get('done')
-  const isTold = row.late_money === 'returned' && (done === 'returned' || done === 'already')
-  const told = isTold ? { text: done === 'returned' ? desk.givenBackNow : desk.already } : undefined
-  const name = await namesOf(context)(row.merchant)
-  return page(visit, {
+  const hasNotice = row.late_money === 'returned' && (done === 'returned' || done === 'already')
+  const notice = hasNotice ? { text: done === 'returned' ? desk.givenBackNow : desk.already } : undefined
+  const name = await createNameLookup(context)(row.merchant)
+  return page(ctx, {
     title: `${desk.suspense} ${language.amount(row.amount_pesewas)}`,
     status: problem ? 422 : 200,
     section: 'suspense',
     back: { href: at('suspense'), text: desk.suspense },
-    notice: problem ? { text: problem, bad: true } : told,
+    notice: problem ? { text: problem, bad: true } : notice,
     body: (
       <>
         <p>{row.late_money === 'held' ? words.lateHeld : words.lateReturned}</p>
@@ -71,61 +83,59 @@ export async function latePage(visit: Visit, problem?: string): Promise<Response
             <bdi>{name}</bdi>
           </Fact>
           <Fact term={words.amount}>
-            <Amount visit={visit} pesewas={row.amount_pesewas} />
+            <Amount ctx={ctx} pesewas={row.amount_pesewas} />
           </Fact>
           <Fact term={desk.sendTo}>
-            <bdi dir="ltr">{whereFrom(row)}</bdi>
+            <bdi dir="ltr">{sourceWallet(row)}</bdi>
           </Fact>
           <Fact term={words.email}>{row.email !== null && <bdi>{row.email}</bdi>}</Fact>
           <Fact term={words.payment}>
             <code>{row.id}</code>
           </Fact>
           <Fact term={words.created}>
-            <Time visit={visit} ms={row.created_ms} />
+            <Time ctx={ctx} ms={row.created_ms} />
           </Fact>
         </FactsPanel>
-        {row.late_money === 'held' && (
-          <GiveBackForm visit={visit} row={row} isSettled={problem === desk.settledAlready} />
-        )}
+        {row.late_money === 'held' && <ReturnForm ctx={ctx} row={row} isSettled={problem === desk.settledAlready} />}
       </>
     ),
   })
 }
 
-function GiveBackForm({ visit, row, isSettled }: Of & { readonly isSettled: boolean }) {
-  const { desk, amount } = visit.language
+function ReturnForm({ ctx, row, isSettled }: Props & { readonly isSettled: boolean }) {
+  const { desk, amount } = ctx.language
   return (
     <Panel title={desk.giveBack}>
-      <Form visit={visit} action={pageOf(visit, 'suspense', row)}>
+      <Form ctx={ctx} action={recordUrl(ctx, 'suspense', row)}>
         <fieldset>
           <legend>{desk.giveBackFrom}</legend>
-          <Tick type="radio" name="from" value="provider" checked={!isSettled}>
+          <Checkbox type="radio" name="from" value="provider" checked={!isSettled}>
             {desk.fromProvider}
-          </Tick>
-          <Tick type="radio" name="from" value="bank" checked={isSettled}>
+          </Checkbox>
+          <Checkbox type="radio" name="from" value="bank" checked={isSettled}>
             {desk.fromBank}
-          </Tick>
+          </Checkbox>
         </fieldset>
-        <Tick name="tick" value="returned" required>
-          <Filled text={desk.giveBackTick} values={{ amount: amount(row.amount_pesewas), to: whereFrom(row) }} />
-        </Tick>
+        <Checkbox name="tick" value="returned" required>
+          <Filled text={desk.giveBackTick} values={{ amount: amount(row.amount_pesewas), to: sourceWallet(row) }} />
+        </Checkbox>
         <button type="submit">{desk.giveBackYes}</button>
       </Form>
     </Panel>
   )
 }
 
-/** `POST /operator/suspense/{ref}` */
-export async function giveBack(visit: Visit): Promise<Response | undefined> {
-  const { context, id: ref, form: typed, nowMs, language } = visit
+/** `POST /operator/suspense/{ref}`: records that a late payment was returned. */
+export async function returnPayment(ctx: SessionContext): Promise<Response | undefined> {
+  const { context, id: ref, form, nowMs, language } = ctx
   const { desk } = language
-  const row = await recordAt(visit, 'payments')
+  const row = await readRecord(ctx, 'payments')
   if (!row || row.late_money === null) return undefined
-  if (typed.get('tick') !== 'returned') return latePage(visit, desk.needTick)
-  const from = typed.get('from') === 'bank' ? 'bank' : 'provider'
+  if (form.get('tick') !== 'returned') return latePaymentPage(ctx, desk.needTick)
+  const from = form.get('from') === 'bank' ? 'bank' : 'provider'
   const { merchant } = row
   const outcome = await returnLateMoney(context, from, { merchant, ref, nowMs })
-  if (!outcome.ok && outcome.code === 'insufficient_balance') return latePage(visit, desk.settledAlready)
-  if (!outcome.ok) throw new Error(`The late money of ${ref} could not be given back: ${outcome.message}`)
-  return goOn(visit, pageOf(visit, 'suspense', row, { done: outcome.changed ? 'returned' : 'already' }))
+  if (!outcome.ok && outcome.code === 'insufficient_balance') return latePaymentPage(ctx, desk.settledAlready)
+  if (!outcome.ok) throw new Error(`The late payment ${ref} could not be marked as returned: ${outcome.message}`)
+  return redirect(ctx, recordUrl(ctx, 'suspense', row, { done: outcome.changed ? 'returned' : 'already' }))
 }

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Html } from '../kit/html.js'
-import type { Visit } from '../kit/visit.js'
+import type { SessionContext } from '../kit/page-context.js'
 
-/** The way to a list as a file for spreadsheets. */
-export const CsvLink = ({ visit, path }: { readonly visit: Visit; readonly path: string }): Html => (
+/** Link to the CSV file of a list. */
+export const CsvLink = ({ ctx, path }: { readonly ctx: SessionContext; readonly path: string }): Html => (
   <p>
-    <a href={visit.at(path)} download>
-      {visit.language.words.asFile}
+    <a href={ctx.at(path)} download>
+      {ctx.language.words.asFile}
     </a>
   </p>
 )

@@ -1,61 +1,61 @@
 import { formatCedis, type OrderRow, orderStatus, type PaymentRow } from '@cedi/ledger'
 import { receiptUrlOf } from '@cedi/mock-server/service'
-import { csvText } from '../kit/csv.js'
-import { instrumentOf, networkName, phoneText } from '../kit/instrument.js'
-import type { Visit } from '../kit/visit.js'
+import { toCsv } from '../kit/csv.js'
+import { formatInstrument, formatMaskedPhone, networkName } from '../kit/instrument.js'
+import type { SessionContext } from '../kit/page-context.js'
 
-/** For more rows, use the API, page by page. */
-const most = 5000
+/** Maximum number of rows. The API lists more, page by page. */
+const maxRows = 5000
 
-const time = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
-const amount = (pesewas: bigint): string => formatCedis(pesewas).toFixed(2)
-/** As written in Ghana, so that no spreadsheet reads it as a formula. */
-const local = (phone = ''): string => phone.replace(/^\+233/, '0')
+const formatTime = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+const formatAmount = (pesewas: bigint): string => formatCedis(pesewas).toFixed(2)
+/** Converts a phone number to local format, which no spreadsheet evaluates as a formula. */
+const formatLocalPhone = (phone = ''): string => phone.replace(/^\+233/, '0')
 
-/** `/portal/orders.csv`: the newest orders, with everything needed to deliver them. @decision 0038 */
-export async function ordersCsv(visit: Visit): Promise<Response> {
-  const rows: readonly OrderRow[] = await visit.context.store.list('orders', visit.merchant, { limit: most })
+/** `/portal/orders.csv`: the newest orders, with their delivery details. @decision 0038 */
+export async function ordersCsv(ctx: SessionContext): Promise<Response> {
+  const rows: readonly OrderRow[] = await ctx.context.store.list('orders', ctx.merchant, { limit: maxRows })
   const head = ['ref', 'created_at', 'status', 'items', 'total', 'refunded', 'name', 'email', 'phone_masked']
-  const reached = ['delivery_name', 'delivery_phone', 'delivery_place', 'delivery_note']
-  return file(visit, 'orders', [
-    [...head, ...reached, 'payment_ref', 'receipt_url'],
+  const delivery = ['delivery_name', 'delivery_phone', 'delivery_place', 'delivery_note']
+  return sendFile(ctx, 'orders', [
+    [...head, ...delivery, 'payment_ref', 'receipt_url'],
     ...rows.map((row) => [
       row.id,
-      time(row.created_ms),
+      formatTime(row.created_ms),
       orderStatus(row),
       row.items.map(({ name, quantity }) => `${quantity} × ${name}`).join('; '),
-      amount(row.total_pesewas),
-      amount(row.refunded_pesewas),
+      formatAmount(row.total_pesewas),
+      formatAmount(row.refunded_pesewas),
       row.buyer.name ?? '',
       row.buyer.email ?? '',
-      phoneText(row.buyer.phone ?? ''),
+      formatMaskedPhone(row.buyer.phone ?? ''),
       row.delivery?.name ?? '',
-      local(row.delivery?.phone),
+      formatLocalPhone(row.delivery?.phone),
       row.delivery?.place ?? '',
       row.delivery?.note ?? '',
       row.payment_ref,
-      receiptUrlOf(visit, row) ?? '',
+      receiptUrlOf(ctx, row) ?? '',
     ]),
   ])
 }
 
 /** `/portal/payments.csv`: the newest payments. @decision 0038 */
-export async function paymentsCsv(visit: Visit): Promise<Response> {
-  const rows: readonly PaymentRow[] = await visit.context.store.list('payments', visit.merchant, { limit: most })
+export async function paymentsCsv(ctx: SessionContext): Promise<Response> {
+  const rows: readonly PaymentRow[] = await ctx.context.store.list('payments', ctx.merchant, { limit: maxRows })
   const head = ['ref', 'created_at', 'paid_at', 'status', 'amount', 'fee', 'net', 'refunded', 'network', 'number']
-  return file(visit, 'payments', [
+  return sendFile(ctx, 'payments', [
     [...head, 'name', 'email', 'product_id', 'quantity', 'order_ref'],
     ...rows.map((row) => [
       row.id,
-      time(row.created_ms),
-      time(row.paid_ms),
+      formatTime(row.created_ms),
+      formatTime(row.paid_ms),
       row.status,
-      amount(row.amount_pesewas),
-      amount(row.fee_pesewas),
-      amount(row.net_pesewas),
-      amount(row.refunded_pesewas),
+      formatAmount(row.amount_pesewas),
+      formatAmount(row.fee_pesewas),
+      formatAmount(row.net_pesewas),
+      formatAmount(row.refunded_pesewas),
       networkName(row.network),
-      instrumentOf(row) ?? '',
+      formatInstrument(row) ?? '',
       row.name ?? '',
       row.email ?? '',
       row.product_id ?? '',
@@ -65,8 +65,8 @@ export async function paymentsCsv(visit: Visit): Promise<Response> {
   ])
 }
 
-const file = ({ c }: Visit, name: string, rows: readonly (readonly string[])[]): Response =>
-  c.body(csvText(rows), 200, {
+const sendFile = ({ c }: SessionContext, name: string, rows: readonly (readonly string[])[]): Response =>
+  c.body(toCsv(rows), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}.csv"`,
     'Cache-Control': 'no-store',

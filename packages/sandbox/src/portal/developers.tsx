@@ -1,34 +1,33 @@
 /** @jsxImportSource hono/jsx */
 import { scopes } from '@cedi/contract'
 import type { KeyRow } from '@cedi/ledger'
-import { issueKey as issue, revokeKey as revoke } from '@cedi/mock-server/service'
-import { firstMerchant } from '../kit/access/door.js'
-import { badForm } from '../kit/access/enter.js'
-import { isLonger, lineOf } from '../kit/access/form.js'
+import { demoMerchant, issueKey as issue, revokeKey as revoke } from '@cedi/mock-server/service'
+import { isLongerThan, readLine } from '../kit/access/form.js'
+import { badFormPage } from '../kit/access/invitation-pages.js'
+import { formIdempotency } from '../kit/form-idempotency.js'
 import { fill } from '../kit/languages/portal/portal.js'
-import { goOn, page } from '../kit/layout.js'
-import { listed } from '../kit/list.js'
-import { onceFor } from '../kit/once.js'
-import { Chip, Copyable, Empty, Fact, Facts, Field, Form, FormId, Panel, Tick, Time } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
+import { page, redirect } from '../kit/layout.js'
+import { readListPage } from '../kit/list.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { Checkbox, Chip, Copyable, Empty, Fact, Facts, Field, Form, FormId, Panel, Time } from '../kit/parts.js'
 
 /**
- * `/portal/developers`: where keys come from, issued with chosen scopes, shown once, revoked at once.
+ * `/portal/developers`: API keys. A key is issued with selected scopes, shown once, and revoked immediately.
  *
  * @source Authentication, rules 2 and 3
  * @decision 0012
  */
-export async function keysPage(visit: Visit): Promise<Response> {
-  const { merchant, request, at, language } = visit
+export async function keysPage(ctx: SessionContext): Promise<Response> {
+  const { merchant, request, at, language } = ctx
   const { words } = language
-  const { rows, links, isFirst } = await listed(visit, { table: 'keys', merchant, path: 'developers' })
+  const { rows, links, isFirst } = await readListPage(ctx, { table: 'keys', merchant, path: 'developers' })
   const [live, revoked] = [rows.filter((row) => row.revoked_ms === null), rows.filter((row) => row.revoked_ms !== null)]
   const toIssue = (
     <a class="button" href={at('developers/issue')}>
       {words.issue}
     </a>
   )
-  return page(visit, {
+  return page(ctx, {
     title: words.developers,
     section: 'developers',
     notice: request.query?.get('done') === 'revoked' ? { text: words.revokedNow } : undefined,
@@ -44,17 +43,17 @@ export async function keysPage(visit: Visit): Promise<Response> {
         )}
         {live.length > 0 && (
           <Panel title={words.keys}>
-            <KeyList visit={visit} rows={live} look="keys" />
+            <KeyList ctx={ctx} rows={live} className="keys" />
           </Panel>
         )}
         <Panel title={words.firstCall}>
-          <Copyable id="call" label={words.firstCallLabel} text={curl(visit.baseUrl)} rows={4} />
-          <p class="hint">{fill(words.firstCallText, { url: `${visit.baseUrl}/api/v1/openapi.json` })}</p>
-          {(merchant === firstMerchant || merchant.startsWith('test-')) && <p class="hint">{words.testKeys}</p>}
+          <Copyable id="call" label={words.firstCallLabel} text={curl(ctx.baseUrl)} rows={4} />
+          <p class="hint">{fill(words.firstCallText, { url: `${ctx.baseUrl}/api/v1/openapi.json` })}</p>
+          {(merchant === demoMerchant || merchant.startsWith('test-')) && <p class="hint">{words.testKeys}</p>}
         </Panel>
         {revoked.length > 0 && (
           <Panel title={words.revokedKeys}>
-            <KeyList visit={visit} rows={revoked} look="keys gone" />
+            <KeyList ctx={ctx} rows={revoked} className="keys gone" />
           </Panel>
         )}
         {links}
@@ -66,62 +65,62 @@ export async function keysPage(visit: Visit): Promise<Response> {
 const curl = (baseUrl: string): string =>
   `curl -H "Authorization: Bearer $CEDI_API_KEY" '${baseUrl}/api/v1/products?limit=5'`
 
-interface Of {
-  readonly visit: Visit
+interface Props {
+  readonly ctx: SessionContext
   readonly row: KeyRow
 }
 
-interface KeyListOf {
-  readonly visit: Visit
+interface KeyListProps {
+  readonly ctx: SessionContext
   readonly rows: readonly KeyRow[]
-  readonly look: string
+  readonly className: string
 }
 
-const Label = ({ visit, label }: { readonly visit: Visit; readonly label: string | null }) => (
-  <>{label ? <bdi>{label}</bdi> : visit.language.words.unnamed}</>
+const Label = ({ ctx, label }: { readonly ctx: SessionContext; readonly label: string | null }) => (
+  <>{label ? <bdi>{label}</bdi> : ctx.language.words.unnamed}</>
 )
 
-const KeyList = ({ visit, rows, look }: KeyListOf) => (
-  <ul class={look}>
+const KeyList = ({ ctx, rows, className }: KeyListProps) => (
+  <ul class={className}>
     {rows.map((row) => (
-      <KeyItem visit={visit} row={row} />
+      <KeyItem ctx={ctx} row={row} />
     ))}
   </ul>
 )
 
-function KeyItem({ visit, row }: Of) {
-  const { words } = visit.language
+function KeyItem({ ctx, row }: Props) {
+  const { words } = ctx.language
   const isLive = row.revoked_ms === null
   return (
     <li>
       <h3>
-        <Label visit={visit} label={row.label} />
+        <Label ctx={ctx} label={row.label} />
       </h3>
       <p class="works">
         <Chip state={isLive ? 'active' : 'off'} text={isLive ? words.active : words.revoked} />
       </p>
-      <ScopeList held={row.scopes} />
+      <ScopeList scopes={row.scopes} />
       <Facts>
         <Fact term={words.created}>
-          <Time visit={visit} ms={row.created_ms} />
+          <Time ctx={ctx} ms={row.created_ms} />
         </Fact>
         <Fact term={words.lastUsed}>
           {row.last_used_ms === null ? (
             words.never
           ) : (
             <span>
-              <Time visit={visit} ms={row.last_used_ms} /> <small>{words.toTheHour}</small>
+              <Time ctx={ctx} ms={row.last_used_ms} /> <small>{words.toTheHour}</small>
             </span>
           )}
         </Fact>
-        <Fact term={words.revoked}>{row.revoked_ms !== null && <Time visit={visit} ms={row.revoked_ms} />}</Fact>
+        <Fact term={words.revoked}>{row.revoked_ms !== null && <Time ctx={ctx} ms={row.revoked_ms} />}</Fact>
       </Facts>
       {isLive && (
         <p>
-          <a class="danger" href={visit.at(`developers/keys/${row.id}`)}>
+          <a class="danger" href={ctx.at(`developers/keys/${row.id}`)}>
             {words.revoke}
             <span class="live">
-              : <Label visit={visit} label={row.label} />
+              : <Label ctx={ctx} label={row.label} />
             </span>
           </a>
         </p>
@@ -130,37 +129,37 @@ function KeyItem({ visit, row }: Of) {
   )
 }
 
-/** What was typed, and what is wrong with it. */
-interface Typed {
+/** Rejected input of the form. */
+interface FormInput {
   readonly label: string
   readonly problem: string
 }
 
-/** `GET /portal/developers/issue` */
-export const issuePage = (visit: Visit): Response | Promise<Response> => issueForm(visit)
+/** `GET /portal/developers/issue`: the form for a key. */
+export const issuePage = (ctx: SessionContext): Response | Promise<Response> => issueForm(ctx)
 
-function issueForm(visit: Visit, typed?: Typed) {
-  const { language, at } = visit
+function issueForm(ctx: SessionContext, input?: FormInput) {
+  const { language, at } = ctx
   const { words } = language
-  const chosen = new Set(visit.form.getAll('scope'))
-  return page(visit, {
+  const chosen = new Set(ctx.form.getAll('scope'))
+  return page(ctx, {
     title: words.issue,
-    status: typed ? 422 : 200,
+    status: input ? 422 : 200,
     section: 'developers',
     back: { href: at('developers'), text: words.developers },
-    notice: typed ? { text: typed.problem, bad: true } : undefined,
+    notice: input ? { text: input.problem, bad: true } : undefined,
     body: (
       <>
         <p>{words.issueText}</p>
-        <Form visit={visit} action={at('developers/issue')}>
+        <Form ctx={ctx} action={at('developers/issue')}>
           <FormId />
-          <Field name="label" label={words.label} hint={words.labelHint} value={typed?.label} />
+          <Field name="label" label={words.label} hint={words.labelHint} value={input?.label} />
           <fieldset>
             <legend>{words.scopes}</legend>
             {scopes.map((scope) => (
-              <Tick name="scope" value={scope} checked={chosen.has(scope)}>
+              <Checkbox name="scope" value={scope} checked={chosen.has(scope)}>
                 <code>{scope}</code> <small>{words[scope]}</small>
-              </Tick>
+              </Checkbox>
             ))}
           </fieldset>
           <button type="submit">{words.issue}</button>
@@ -171,36 +170,36 @@ function issueForm(visit: Visit, typed?: Typed) {
 }
 
 /**
- * `POST /portal/developers/issue`: the key appears only in this answer. A form that is sent again is told so, and makes
- * no second key.
+ * `POST /portal/developers/issue`: issues a key, which appears in this response only. Responds 409 to a repeated form, and
+ * issues no second key.
  */
-export async function issueKey(visit: Visit): Promise<Response> {
-  const { context, merchant, nowMs, language } = visit
+export async function issueKey(ctx: SessionContext): Promise<Response> {
+  const { context, merchant, nowMs, language } = ctx
   const { words } = language
-  const label = lineOf(visit.form, 'label')
-  if (isLonger(label, 100)) return issueForm(visit, { label, problem: words.badLabel })
-  const asked = visit.form.getAll('scope')
-  const known = scopes.filter((scope) => asked.includes(scope))
-  if (known.length === 0 || known.length !== new Set(asked).size)
-    return issueForm(visit, { label, problem: words.badScopes })
-  const once = onceFor(visit, '/portal/developers/issue')
-  if (!once.ok) return badForm(visit)
-  const { key, result: sent } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once)
-  if (!sent.ok) return badForm(visit)
-  return sent.replayed ? issuedBefore(visit) : issued(visit, key, label, known)
+  const label = readLine(ctx.form, 'label')
+  if (isLongerThan(label, 100)) return issueForm(ctx, { label, problem: words.badLabel })
+  const requested = ctx.form.getAll('scope')
+  const known = scopes.filter((scope) => requested.includes(scope))
+  if (known.length === 0 || known.length !== new Set(requested).size)
+    return issueForm(ctx, { label, problem: words.badScopes })
+  const once = formIdempotency(ctx, '/portal/developers/issue')
+  if (!once.ok) return badFormPage(ctx)
+  const { key, result } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once)
+  if (!result.ok) return badFormPage(ctx)
+  return result.replayed ? alreadyIssuedPage(ctx) : issuedPage(ctx, key, label, known)
 }
 
-const issuedBefore = (visit: Visit) => {
-  const { words } = visit.language
-  return page(visit, {
+const alreadyIssuedPage = (ctx: SessionContext) => {
+  const { words } = ctx.language
+  return page(ctx, {
     title: words.issuedBefore,
     status: 409,
     section: 'developers',
-    back: { href: visit.at('developers'), text: words.developers },
+    back: { href: ctx.at('developers'), text: words.developers },
     body: (
       <>
         <p>{words.issuedBeforeText}</p>
-        <a class="button" href={visit.at('developers')}>
+        <a class="button" href={ctx.at('developers')}>
           {words.goOn}
         </a>
       </>
@@ -208,21 +207,21 @@ const issuedBefore = (visit: Visit) => {
   })
 }
 
-const issued = (visit: Visit, key: string, label: string, held: readonly string[]) => {
-  const { words } = visit.language
-  return page(visit, {
+const issuedPage = (ctx: SessionContext, key: string, label: string, scopes: readonly string[]) => {
+  const { words } = ctx.language
+  return page(ctx, {
     title: words.issuedNow,
     status: 201,
     section: 'developers',
-    back: { href: visit.at('developers'), text: words.developers },
+    back: { href: ctx.at('developers'), text: words.developers },
     notice: { text: words.issuedText },
     body: (
       <>
         <Copyable id="key" label={words.issuedCopy} text={key} rows={2} isNew autocomplete="off" />
-        <Panel title={<Label visit={visit} label={label} />}>
-          <ScopeList held={held} />
+        <Panel title={<Label ctx={ctx} label={label} />}>
+          <ScopeList scopes={scopes} />
         </Panel>
-        <a class="button" href={visit.at('developers')}>
+        <a class="button" href={ctx.at('developers')}>
           {words.issuedDone}
         </a>
       </>
@@ -230,24 +229,24 @@ const issued = (visit: Visit, key: string, label: string, held: readonly string[
   })
 }
 
-/** `GET /portal/developers/keys/{id}`: asks before a key is revoked. */
-export async function revokePage(visit: Visit): Promise<Response | undefined> {
-  const { context, merchant, id, at, language } = visit
+/** `GET /portal/developers/keys/{id}`: the confirmation before a key is revoked. */
+export async function revokePage(ctx: SessionContext): Promise<Response | undefined> {
+  const { context, merchant, id, at, language } = ctx
   const { words } = language
   const row = await context.store.get('keys', merchant, id)
   if (!row) return undefined
-  if (row.revoked_ms !== null) return goOn(visit, at('developers', { done: 'revoked' }))
-  return page(visit, {
+  if (row.revoked_ms !== null) return redirect(ctx, at('developers', { done: 'revoked' }))
+  return page(ctx, {
     title: words.revokeAsk,
     section: 'developers',
     back: { href: at('developers'), text: words.developers },
     body: (
       <>
-        <Panel title={<Label visit={visit} label={row.label} />}>
-          <ScopeList held={row.scopes} />
+        <Panel title={<Label ctx={ctx} label={row.label} />}>
+          <ScopeList scopes={row.scopes} />
         </Panel>
         <p>{words.revokeText}</p>
-        <Form visit={visit} action={at(`developers/keys/${row.id}`)}>
+        <Form ctx={ctx} action={at(`developers/keys/${row.id}`)}>
           <button type="submit" class="stop">
             {words.revokeYes}
           </button>
@@ -260,9 +259,9 @@ export async function revokePage(visit: Visit): Promise<Response | undefined> {
   })
 }
 
-const ScopeList = ({ held }: { readonly held: readonly string[] }) => (
+const ScopeList = ({ scopes }: { readonly scopes: readonly string[] }) => (
   <ul class="scopes">
-    {held.map((scope) => (
+    {scopes.map((scope) => (
       <li>
         <code>{scope}</code>
       </li>
@@ -270,12 +269,12 @@ const ScopeList = ({ held }: { readonly held: readonly string[] }) => (
   </ul>
 )
 
-/** `POST /portal/developers/keys/{id}` */
-export async function revokeKey(visit: Visit): Promise<Response | undefined> {
-  const { context, merchant, id, nowMs, at } = visit
-  // Only among this merchant's keys: another merchant's id is not found.
+/** `POST /portal/developers/keys/{id}`: revokes a key. */
+export async function revokeKey(ctx: SessionContext): Promise<Response | undefined> {
+  const { context, merchant, id, nowMs, at } = ctx
+  // Keys of other merchants are not found.
   if (!(await context.store.get('keys', merchant, id))) return undefined
   const revoked = await revoke(context, { merchant, id, nowMs })
   if (!revoked.ok) throw new Error(`The key ${id} could not be revoked: ${revoked.message}`)
-  return goOn(visit, at('developers', { done: 'revoked' }))
+  return redirect(ctx, at('developers', { done: 'revoked' }))
 }

@@ -1,81 +1,81 @@
 /** @jsxImportSource hono/jsx */
 import { type OrderRow, orderStatus } from '@cedi/ledger'
-import { phoneText } from '../kit/instrument.js'
+import { formatMaskedPhone } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
-import { Amount, Chip, Empty, Fact, Facts, Line, Lines, Moment, Panel, Time } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { Amount, Chip, Empty, Fact, Facts, List, ListItem, Panel, ShortTime, Time } from '../kit/parts.js'
 import { CsvLink } from './csv-link.js'
 import { ReceiptFact } from './receipt-link.js'
 
-interface Of {
-  readonly visit: Visit
+interface Props {
+  readonly ctx: SessionContext
   readonly row: OrderRow
 }
 
-function State({ visit, row }: Of) {
+function StatusChip({ ctx, row }: Props) {
   const status = orderStatus(row)
-  return <Chip state={status} text={visit.language.words[`order_${status}`]} />
+  return <Chip state={status} text={ctx.language.words[`order_${status}`]} />
 }
 
-const contents = (row: OrderRow): string =>
+const formatItems = (row: OrderRow): string =>
   row.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ')
 
-/** `/portal/orders` */
-export function ordersPage(visit: Visit): Promise<Response> {
-  const { words } = visit.language
-  return listPage(visit, {
+/** `/portal/orders`: the orders of the merchant. */
+export function ordersPage(ctx: SessionContext): Promise<Response> {
+  const { words } = ctx.language
+  return listPage(ctx, {
     title: words.orders,
     section: 'orders',
-    listing: { table: 'orders', merchant: visit.merchant, path: 'orders' },
+    listing: { table: 'orders', merchant: ctx.merchant, path: 'orders' },
     line: (row) => (
-      <Line
-        href={visit.at(`orders/${row.id}`)}
-        title={<bdi>{contents(row)}</bdi>}
-        amount={<Amount visit={visit} pesewas={row.total_pesewas} />}
-        under={[row.buyer.name !== null && <bdi>{row.buyer.name}</bdi>, <Moment visit={visit} ms={row.created_ms} />]}
-        chip={<State visit={visit} row={row} />}
+      <ListItem
+        href={ctx.at(`orders/${row.id}`)}
+        title={<bdi>{formatItems(row)}</bdi>}
+        amount={<Amount ctx={ctx} pesewas={row.total_pesewas} />}
+        details={[row.buyer.name !== null && <bdi>{row.buyer.name}</bdi>, <ShortTime ctx={ctx} ms={row.created_ms} />]}
+        chip={<StatusChip ctx={ctx} row={row} />}
       />
     ),
-    above: <CsvLink visit={visit} path="orders.csv" />,
-    nothing: <Empty title={words.noOrders} text={words.noOrdersText} />,
+    above: <CsvLink ctx={ctx} path="orders.csv" />,
+    empty: <Empty title={words.noOrders} text={words.noOrdersText} />,
   })
 }
 
-/** `/portal/orders/{ref}`: the record of an order. */
-export async function orderPage(visit: Visit): Promise<Response | undefined> {
-  const { context, merchant, id, at, language } = visit
+/** `/portal/orders/{ref}`: an order. */
+export async function orderPage(ctx: SessionContext): Promise<Response | undefined> {
+  const { context, merchant, id, at, language } = ctx
   const { words } = language
   const row = await context.store.get('orders', merchant, id)
   if (!row) return undefined
   const { buyer } = row
-  return page(visit, {
+  return page(ctx, {
     title: `${words.order} ${language.amount(row.total_pesewas)}`,
     section: 'orders',
     back: { href: at('orders'), text: words.orders },
     body: (
       <>
         <p>
-          <State visit={visit} row={row} />
+          <StatusChip ctx={ctx} row={row} />
         </p>
         <Panel title={words.items}>
-          <Lines>
+          <List>
             {row.items.map((item) => (
-              <Line
+              <ListItem
                 href={at(`products/${item.product_id}`)}
                 title={<bdi>{item.name}</bdi>}
-                amount={<Amount visit={visit} pesewas={item.unit_price_pesewas * BigInt(item.quantity)} />}
-                under={[
+                amount={<Amount ctx={ctx} pesewas={item.unit_price_pesewas * BigInt(item.quantity)} />}
+                details={[
                   fill(words.quantity, { count: String(item.quantity) }),
-                  <Amount visit={visit} pesewas={item.unit_price_pesewas} />,
+                  <Amount ctx={ctx} pesewas={item.unit_price_pesewas} />,
                 ]}
               />
             ))}
-          </Lines>
+          </List>
           <Facts>
             <Fact term={words.total}>
-              <Amount visit={visit} pesewas={row.total_pesewas} />
+              <Amount ctx={ctx} pesewas={row.total_pesewas} />
             </Fact>
           </Facts>
         </Panel>
@@ -88,26 +88,28 @@ export async function orderPage(visit: Visit): Promise<Response | undefined> {
               <a href={at(`payments/${row.payment_ref}`)}>{row.payment_ref}</a>
             </Fact>
             <Fact term={words.refunded}>
-              {row.refunded_pesewas > 0n && <Amount visit={visit} pesewas={row.refunded_pesewas} />}
+              {row.refunded_pesewas > 0n && <Amount ctx={ctx} pesewas={row.refunded_pesewas} />}
             </Fact>
             <Fact term={words.buyer}>{buyer.name !== null && <bdi>{buyer.name}</bdi>}</Fact>
             <Fact term={words.email}>{buyer.email !== null && <bdi>{buyer.email}</bdi>}</Fact>
-            <Fact term={words.phone}>{buyer.phone !== null && <bdi dir="ltr">{phoneText(buyer.phone)}</bdi>}</Fact>
-            <ReceiptFact visit={visit} row={row} />
+            <Fact term={words.phone}>
+              {buyer.phone !== null && <bdi dir="ltr">{formatMaskedPhone(buyer.phone)}</bdi>}
+            </Fact>
+            <ReceiptFact ctx={ctx} row={row} />
             <Fact term={words.created}>
-              <Time visit={visit} ms={row.created_ms} />
+              <Time ctx={ctx} ms={row.created_ms} />
             </Fact>
           </Facts>
         </Panel>
-        <DeliveryPanel visit={visit} row={row} />
+        <DeliveryPanel ctx={ctx} row={row} />
       </>
     ),
   })
 }
 
-/** How to reach the buyer; nothing if nobody was asked, or once it is deleted. @decision 0072 */
-function DeliveryPanel({ visit, row: { delivery } }: Of) {
-  const { words } = visit.language
+/** Delivery details of the buyer. Renders nothing if they were not requested, or were deleted. @decision 0072 */
+function DeliveryPanel({ ctx, row: { delivery } }: Props) {
+  const { words } = ctx.language
   if (!delivery) return null
   return (
     <Panel title={words.delivery}>

@@ -1,33 +1,33 @@
 /** @jsxImportSource hono/jsx */
 import { readBalance } from '@cedi/ledger'
-import { TakingsChart, takingsByDay } from '../kit/chart.js'
+import { IncomeChart, incomeByDay } from '../kit/chart.js'
 import { page } from '../kit/layout.js'
-import { Amount, Empty, Lines, Panel } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
-import { PaymentLine } from './payments.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { Amount, Empty, List, Panel } from '../kit/parts.js'
+import { PaymentItem } from './payments.js'
 
 /** `/portal`: the merchant's balance and recent income. */
-export async function overviewPage(visit: Visit): Promise<Response> {
-  const { context, merchant, nowMs, at, language } = visit
+export async function overviewPage(ctx: SessionContext): Promise<Response> {
+  const { context, merchant, nowMs, at, language } = ctx
   const { words } = language
   const rows = await context.store.list('payments', merchant, { limit: 5 })
-  const takings = await takingsByDay(context, merchant, nowMs)
+  const income = await incomeByDay(context, merchant, nowMs)
   const balance = await readBalance(context.store, merchant)
-  return page(visit, {
+  return page(ctx, {
     title: words.overview,
     section: 'overview',
     body: (
       <>
-        <BalancePanel visit={visit} balance={balance} />
+        <BalancePanel ctx={ctx} balance={balance} />
         {rows.length > 0 ? (
           <>
-            <TakingsChart visit={visit} takings={takings} />
+            <IncomeChart ctx={ctx} income={income} />
             <Panel title={words.latest}>
-              <Lines>
+              <List>
                 {rows.map((row) => (
-                  <PaymentLine visit={visit} row={row} />
+                  <PaymentItem ctx={ctx} row={row} />
                 ))}
-              </Lines>
+              </List>
               <p class="pages">
                 <a href={at('payments')}>{words.allPayments}</a>
               </p>
@@ -48,14 +48,14 @@ export async function overviewPage(visit: Visit): Promise<Response> {
   })
 }
 
-interface BalanceOf {
-  readonly visit: Visit
+interface BalanceProps {
+  readonly ctx: SessionContext
   readonly balance: Awaited<ReturnType<typeof readBalance>>
 }
 
-/** @decision 0015 */
-function BalancePanel({ visit, balance }: BalanceOf) {
-  const { words } = visit.language
+/** Balance of the merchant. @decision 0015 */
+function BalancePanel({ ctx, balance }: BalanceProps) {
+  const { words } = ctx.language
   const parts = [
     [words.available, balance.availablePesewas, words.availableText, 'main-sum'],
     [words.pending, balance.pendingPesewas, words.pendingText, ''],
@@ -63,11 +63,11 @@ function BalancePanel({ visit, balance }: BalanceOf) {
   ] as const
   return (
     <section class="balance">
-      {parts.map(([name, pesewas, text, look]) => (
-        <div class={look}>
+      {parts.map(([name, pesewas, text, className]) => (
+        <div class={className}>
           <h2>{name}</h2>
           <p class="sum">
-            <Amount visit={visit} pesewas={pesewas} />
+            <Amount ctx={ctx} pesewas={pesewas} />
           </p>
           <p class="hint">{text}</p>
         </div>

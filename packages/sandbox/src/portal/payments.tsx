@@ -2,84 +2,84 @@
 import type { PaymentRow } from '@cedi/ledger'
 import { paymentRecord } from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'
-import { instrumentOf, networkName } from '../kit/instrument.js'
-import { goOn, page } from '../kit/layout.js'
-import { listed, listPage } from '../kit/list.js'
-import { Amount, Chip, Empty, Fact, Facts, FactsPanel, Line, Lines, Moment, Panel, Time } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
+import { formatInstrument, networkName } from '../kit/instrument.js'
+import { page, redirect } from '../kit/layout.js'
+import { listPage, readListPage } from '../kit/list.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { Amount, Chip, Empty, Fact, Facts, FactsPanel, List, ListItem, Panel, ShortTime, Time } from '../kit/parts.js'
 import { CsvLink } from './csv-link.js'
 import { ReceiptFact } from './receipt-link.js'
-import { RefundLine } from './refunds.js'
+import { RefundItem } from './refunds.js'
 import { findPayments, SearchForm } from './search.js'
 
-interface Of {
-  readonly visit: Visit
+interface Props {
+  readonly ctx: SessionContext
   readonly row: PaymentRow
 }
 
-const Instrument = ({ row }: { readonly row: PaymentRow }) => <bdi dir="ltr">{instrumentOf(row)}</bdi>
+const Instrument = ({ row }: { readonly row: PaymentRow }) => <bdi dir="ltr">{formatInstrument(row)}</bdi>
 
-/** What was bought, under its current name. */
-async function ProductName({ visit, id }: { readonly visit: Visit; readonly id: string }) {
-  const product = await visit.context.store.get('products', visit.merchant, id)
+/** Current name of the product of a payment. */
+async function ProductName({ ctx, id }: { readonly ctx: SessionContext; readonly id: string }) {
+  const product = await ctx.context.store.get('products', ctx.merchant, id)
   return await (<bdi>{product?.name ?? id}</bdi>)
 }
 
 /** A payment in a list. */
-export const PaymentLine = ({ visit, row }: Of): Html => (
-  <Line
-    href={visit.at(`payments/${row.id}`)}
-    title={<Amount visit={visit} pesewas={row.amount_pesewas} />}
-    under={[
-      row.product_id !== null && <ProductName visit={visit} id={row.product_id} />,
+export const PaymentItem = ({ ctx, row }: Props): Html => (
+  <ListItem
+    href={ctx.at(`payments/${row.id}`)}
+    title={<Amount ctx={ctx} pesewas={row.amount_pesewas} />}
+    details={[
+      row.product_id !== null && <ProductName ctx={ctx} id={row.product_id} />,
       row.name !== null && <bdi>{row.name}</bdi>,
       networkName(row.network),
-      instrumentOf(row) !== undefined && <Instrument row={row} />,
-      <Moment visit={visit} ms={row.created_ms} />,
+      formatInstrument(row) !== undefined && <Instrument row={row} />,
+      <ShortTime ctx={ctx} ms={row.created_ms} />,
     ]}
-    chip={<Chip state={row.status} text={visit.language.words[`payment_${row.status}`]} />}
+    chip={<Chip state={row.status} text={ctx.language.words[`payment_${row.status}`]} />}
   />
 )
 
-/** `/portal/payments`; with `?q=`, the ones that match a search. */
-export async function paymentsPage(visit: Visit): Promise<Response> {
-  const { words } = visit.language
-  const wanted = visit.request.query?.get('q')?.trim() ?? ''
-  if (wanted) return foundPage(visit, wanted)
-  return listPage(visit, {
+/** `/portal/payments`: the payments of the merchant. `?q=` searches them. */
+export async function paymentsPage(ctx: SessionContext): Promise<Response> {
+  const { words } = ctx.language
+  const search = ctx.request.query?.get('q')?.trim() ?? ''
+  if (search) return searchPage(ctx, search)
+  return listPage(ctx, {
     title: words.payments,
     section: 'payments',
-    listing: { table: 'payments', merchant: visit.merchant, path: 'payments' },
-    line: (row) => <PaymentLine visit={visit} row={row} />,
+    listing: { table: 'payments', merchant: ctx.merchant, path: 'payments' },
+    line: (row) => <PaymentItem ctx={ctx} row={row} />,
     above: (
       <>
-        <SearchForm visit={visit} wanted="" />
-        <CsvLink visit={visit} path="payments.csv" />
+        <SearchForm ctx={ctx} search="" />
+        <CsvLink ctx={ctx} path="payments.csv" />
       </>
     ),
-    nothing: <Empty title={words.noPayments} text={words.noPaymentsText} />,
+    empty: <Empty title={words.noPayments} text={words.noPaymentsText} />,
   })
 }
 
-/** The payments that match a search, or the one payment whose reference is given. */
-async function foundPage(visit: Visit, wanted: string): Promise<Response> {
-  const { words } = visit.language
-  const found = await findPayments(visit, wanted)
+/** Responds with the payments that match a search. Redirects if there is only one. */
+async function searchPage(ctx: SessionContext, search: string): Promise<Response> {
+  const { words } = ctx.language
+  const found = await findPayments(ctx, search)
   const [only] = found
-  if (only && found.length === 1) return goOn(visit, visit.at(`payments/${only.id}`))
-  return page(visit, {
+  if (only && found.length === 1) return redirect(ctx, ctx.at(`payments/${only.id}`))
+  return page(ctx, {
     title: words.payments,
     section: 'payments',
-    back: { href: visit.at('payments'), text: words.allPayments },
+    back: { href: ctx.at('payments'), text: words.allPayments },
     body: (
       <>
-        <SearchForm visit={visit} wanted={wanted} />
+        <SearchForm ctx={ctx} search={search} />
         {found.length > 0 ? (
-          <Lines>
+          <List>
             {found.map((row) => (
-              <PaymentLine visit={visit} row={row} />
+              <PaymentItem ctx={ctx} row={row} />
             ))}
-          </Lines>
+          </List>
         ) : (
           <Empty title={words.notFoundPayment} text={words.notFoundPaymentText} />
         )}
@@ -89,19 +89,19 @@ async function foundPage(visit: Visit, wanted: string): Promise<Response> {
 }
 
 /** `/portal/payments/{ref}`: a payment and its refunds. */
-export async function paymentPage(visit: Visit): Promise<Response | undefined> {
-  const { context, merchant, id: ref, at, language } = visit
+export async function paymentPage(ctx: SessionContext): Promise<Response | undefined> {
+  const { context, merchant, id: ref, at, language } = ctx
   const { words } = language
   const row = await context.store.get('payments', merchant, ref)
   if (!row) return undefined
-  const refunds = await listed(visit, {
+  const refunds = await readListPage(ctx, {
     table: 'refunds',
     merchant,
     query: { where: { payment_ref: ref } },
     path: `payments/${ref}`,
   })
   const names = Object.entries(row.metadata)
-  return page(visit, {
+  return page(ctx, {
     title: `${words.payment} ${language.amount(row.amount_pesewas)}`,
     section: 'payments',
     back: { href: at('payments'), text: words.payments },
@@ -113,8 +113,8 @@ export async function paymentPage(visit: Visit): Promise<Response | undefined> {
         {row.late_money !== null && (
           <p class="notice">{row.late_money === 'held' ? words.lateHeld : words.lateReturned}</p>
         )}
-        <Amounts visit={visit} row={row} />
-        <Particulars visit={visit} row={row} />
+        <Amounts ctx={ctx} row={row} />
+        <Details ctx={ctx} row={row} />
         {names.length > 0 && (
           <Panel title={words.yourData}>
             <Facts>
@@ -128,11 +128,11 @@ export async function paymentPage(visit: Visit): Promise<Response | undefined> {
         )}
         {refunds.rows.length > 0 && (
           <Panel title={words.refundsOfIt}>
-            <Lines>
+            <List>
               {refunds.rows.map((refund) => (
-                <RefundLine visit={visit} row={refund} />
+                <RefundItem ctx={ctx} row={refund} />
               ))}
-            </Lines>
+            </List>
             {refunds.links}
           </Panel>
         )}
@@ -141,27 +141,27 @@ export async function paymentPage(visit: Visit): Promise<Response | undefined> {
   })
 }
 
-function Amounts({ visit, row }: Of) {
-  const { words } = visit.language
+function Amounts({ ctx, row }: Props) {
+  const { words } = ctx.language
   const hasFee = row.status === 'succeeded' || row.status === 'pending'
-  const asidePesewas = row.refund_reserved_pesewas - row.refunded_pesewas
+  const reservedPesewas = row.refund_reserved_pesewas - row.refunded_pesewas
   return (
     <FactsPanel>
       <Fact term={words.amount}>
-        <Amount visit={visit} pesewas={row.amount_pesewas} />
+        <Amount ctx={ctx} pesewas={row.amount_pesewas} />
       </Fact>
-      <Fact term={words.fee}>{hasFee && <Amount visit={visit} pesewas={row.fee_pesewas} />}</Fact>
-      <Fact term={words.net}>{hasFee && <Amount visit={visit} pesewas={row.net_pesewas} />}</Fact>
-      <Fact term={words.setAside}>{asidePesewas > 0n && <Amount visit={visit} pesewas={asidePesewas} />}</Fact>
+      <Fact term={words.fee}>{hasFee && <Amount ctx={ctx} pesewas={row.fee_pesewas} />}</Fact>
+      <Fact term={words.net}>{hasFee && <Amount ctx={ctx} pesewas={row.net_pesewas} />}</Fact>
+      <Fact term={words.setAside}>{reservedPesewas > 0n && <Amount ctx={ctx} pesewas={reservedPesewas} />}</Fact>
       <Fact term={words.refunded}>
-        {row.refunded_pesewas > 0n && <Amount visit={visit} pesewas={row.refunded_pesewas} />}
+        {row.refunded_pesewas > 0n && <Amount ctx={ctx} pesewas={row.refunded_pesewas} />}
       </Fact>
     </FactsPanel>
   )
 }
 
-function Particulars({ visit, row }: Of) {
-  const { at, language } = visit
+function Details({ ctx, row }: Props) {
+  const { at, language } = ctx
   const { words } = language
   const failure = paymentRecord(row).failure
   return (
@@ -173,7 +173,7 @@ function Particulars({ visit, row }: Of) {
         <Fact term={words.why}>{failure && <bdi>{language.failure(failure)}</bdi>}</Fact>
         <Fact term={words.method}>{networkName(row.network)}</Fact>
         <Fact term={row.phone === null ? words.card : words.phone}>
-          {instrumentOf(row) !== undefined && <Instrument row={row} />}
+          {formatInstrument(row) !== undefined && <Instrument row={row} />}
         </Fact>
         <Fact term={words.buyer}>{row.name !== null && <bdi>{row.name}</bdi>}</Fact>
         <Fact term={words.email}>{row.email !== null && <bdi>{row.email}</bdi>}</Fact>
@@ -183,20 +183,20 @@ function Particulars({ visit, row }: Of) {
         <Fact term={words.product}>
           {row.product_id !== null && (
             <a href={at(`products/${row.product_id}`)}>
-              <ProductName visit={visit} id={row.product_id} />
+              <ProductName ctx={ctx} id={row.product_id} />
             </a>
           )}
         </Fact>
-        <ReceiptFact visit={visit} row={row} />
+        <ReceiptFact ctx={ctx} row={row} />
         <Fact term={words.created}>
-          <Time visit={visit} ms={row.created_ms} />
+          <Time ctx={ctx} ms={row.created_ms} />
         </Fact>
-        <Fact term={words.paidAt}>{row.paid_ms !== null && <Time visit={visit} ms={row.paid_ms} />}</Fact>
+        <Fact term={words.paidAt}>{row.paid_ms !== null && <Time ctx={ctx} ms={row.paid_ms} />}</Fact>
         <Fact term={words.availableAt}>
-          {row.available_at_ms !== null && <Time visit={visit} ms={row.available_at_ms} />}
+          {row.available_at_ms !== null && <Time ctx={ctx} ms={row.available_at_ms} />}
         </Fact>
         <Fact term={words.expiresAt}>
-          {row.status === 'pending' && row.expires_ms !== null && <Time visit={visit} ms={row.expires_ms} />}
+          {row.status === 'pending' && row.expires_ms !== null && <Time ctx={ctx} ms={row.expires_ms} />}
         </Fact>
       </Facts>
     </Panel>

@@ -2,59 +2,62 @@
 import { AmountError, balanceOf, type PayoutRow, parseCedis } from '@cedi/ledger'
 import { parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
 import { requestPayout } from '@cedi/mock-server/service'
-import { badForm } from '../kit/access/enter.js'
-import { lineOf } from '../kit/access/form.js'
-import { networkName, phoneText } from '../kit/instrument.js'
+import { readLine } from '../kit/access/form.js'
+import { badFormPage } from '../kit/access/invitation-pages.js'
+import { formIdempotency } from '../kit/form-idempotency.js'
+import { formatMaskedPhone, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
-import { goOn, type Shown } from '../kit/layout.js'
+import { type PageContent, redirect } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
-import { onceFor } from '../kit/once.js'
-import { Amount, Chip, Empty, Field, Form, FormId, Line, Moment, Panel } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { Amount, Chip, Empty, Field, Form, FormId, ListItem, Panel, ShortTime } from '../kit/parts.js'
 
-/** `GET /portal/payouts`: money that leaves to a wallet. @source Limits @decision 0025 */
-export function payoutsPage(visit: Visit): Promise<Response> {
-  const done = visit.request.query?.get('done')
-  const { words } = visit.language
+/** `GET /portal/payouts`: payouts to a wallet. @source Limits @decision 0025 */
+export function payoutsPage(ctx: SessionContext): Promise<Response> {
+  const done = ctx.request.query?.get('done')
+  const { words } = ctx.language
   const text = done === 'asked' ? words.payOutDone : done === 'before' ? words.sentBefore : undefined
-  return listOfPayouts(visit, { notice: text === undefined ? undefined : { text } })
+  return renderPayouts(ctx, { notice: text === undefined ? undefined : { text } })
 }
 
-/** What was typed, and what is wrong with it. */
-interface Typed {
+/** Input of the form, with its error. */
+interface FormInput {
   readonly amount?: string
   readonly phone?: string
   readonly problem?: { readonly field: 'amount' | 'phone'; readonly text: string }
 }
 
-async function listOfPayouts(visit: Visit, { typed = {}, ...shown }: Partial<Shown> & { typed?: Typed }) {
-  const { context, merchant, language } = visit
+async function renderPayouts(
+  ctx: SessionContext,
+  { input = {}, ...content }: Partial<PageContent> & { input?: FormInput },
+) {
+  const { context, merchant, language } = ctx
   const { words } = language
   const available = balanceOf(await context.store.get('accounts', merchant, 'merchant:available'))
-  return listPage(visit, {
+  return listPage(ctx, {
     title: words.payouts,
     section: 'payouts',
-    ...shown,
+    ...content,
     listing: { table: 'payouts', merchant, path: 'payouts' },
-    line: (row) => <PayoutLine visit={visit} row={row} />,
-    nothing: <Empty title={words.noPayouts} text={words.noPayoutsText} />,
-    above: (available > 0n || typed.problem) && <PayoutForm visit={visit} availablePesewas={available} typed={typed} />,
+    line: (row) => <PayoutItem ctx={ctx} row={row} />,
+    empty: <Empty title={words.noPayouts} text={words.noPayoutsText} />,
+    above: (available > 0n || input.problem) && <PayoutForm ctx={ctx} availablePesewas={available} input={input} />,
   })
 }
 
-interface PayoutFormOf {
-  readonly visit: Visit
+interface PayoutFormProps {
+  readonly ctx: SessionContext
   readonly availablePesewas: bigint
-  readonly typed: Typed
+  readonly input: FormInput
 }
 
-function PayoutForm({ visit, availablePesewas, typed: { problem, amount, phone } }: PayoutFormOf) {
-  const { words, amount: amountText } = visit.language
-  const problemOf = (name: string) => (problem?.field === name ? problem.text : undefined)
+function PayoutForm({ ctx, availablePesewas, input: { problem, amount, phone } }: PayoutFormProps) {
+  const { words, amount: amountText } = ctx.language
+  const getProblem = (name: string) => (problem?.field === name ? problem.text : undefined)
   return (
     <Panel title={words.payOut}>
       <p>{fill(words.payOutText, { amount: amountText(availablePesewas) })}</p>
-      <Form visit={visit} action={visit.at('payouts')}>
+      <Form ctx={ctx} action={ctx.at('payouts')}>
         <FormId />
         <Field
           name="amount"
@@ -62,7 +65,7 @@ function PayoutForm({ visit, availablePesewas, typed: { problem, amount, phone }
           inputmode="decimal"
           required
           value={amount}
-          problem={problemOf('amount')}
+          problem={getProblem('amount')}
         />
         <Field
           name="phone"
@@ -73,7 +76,7 @@ function PayoutForm({ visit, availablePesewas, typed: { problem, amount, phone }
           autocomplete="tel-national"
           required
           value={phone}
-          problem={problemOf('phone')}
+          problem={getProblem('phone')}
         />
         <button type="submit">{words.payOutYes}</button>
       </Form>
@@ -81,28 +84,28 @@ function PayoutForm({ visit, availablePesewas, typed: { problem, amount, phone }
   )
 }
 
-/** `POST /portal/payouts` */
-export async function askForPayout(visit: Visit): Promise<Response> {
-  const { context, merchant, nowMs, language, at } = visit
+/** `POST /portal/payouts`: requests a payout. */
+export async function createPayout(ctx: SessionContext): Promise<Response> {
+  const { context, merchant, nowMs, language, at } = ctx
   const { words } = language
-  const typed = { amount: lineOf(visit.form, 'amount'), phone: lineOf(visit.form, 'phone') }
-  const again = (field: 'amount' | 'phone', text: string) =>
-    listOfPayouts(visit, { status: 422, typed: { ...typed, problem: { field, text } } })
-  const amountPesewas = readAmount(typed.amount)
-  if (amountPesewas === undefined) return again('amount', words.badAmount)
-  const number = parsePhone(typed.phone)
+  const input = { amount: readLine(ctx.form, 'amount'), phone: readLine(ctx.form, 'phone') }
+  const showError = (field: 'amount' | 'phone', text: string) =>
+    renderPayouts(ctx, { status: 422, input: { ...input, problem: { field, text } } })
+  const amountPesewas = parseAmount(input.amount)
+  if (amountPesewas === undefined) return showError('amount', words.badAmount)
+  const number = parsePhone(input.phone)
   const network = number === undefined ? undefined : suggestNetwork(number)
-  if (number === undefined || network === undefined) return again('phone', words.badPhone)
-  const once = onceFor(visit, '/portal/payouts')
-  if (!once.ok) return badForm(visit)
-  const sent = await requestPayout(context, { merchant, amountPesewas, number, network, nowMs }, once)
-  if (!sent.ok && sent.code === 'insufficient_balance') return again('amount', words.tooMuch)
-  if (!sent.ok) return badForm(visit)
-  return goOn(visit, at('payouts', { done: sent.replayed ? 'before' : 'asked' }))
+  if (number === undefined || network === undefined) return showError('phone', words.badPhone)
+  const once = formIdempotency(ctx, '/portal/payouts')
+  if (!once.ok) return badFormPage(ctx)
+  const result = await requestPayout(context, { merchant, amountPesewas, number, network, nowMs }, once)
+  if (!result.ok && result.code === 'insufficient_balance') return showError('amount', words.tooMuch)
+  if (!result.ok) return badFormPage(ctx)
+  return redirect(ctx, at('payouts', { done: result.replayed ? 'before' : 'asked' }))
 }
 
-/** `45.50`, with or without a cedi sign before it. */
-function readAmount(text: string): bigint | undefined {
+/** Parses an amount such as `45.50`, with or without a currency prefix. */
+function parseAmount(text: string): bigint | undefined {
   try {
     const pesewas = parseCedis(text.replace(/^(?:GH₵|GHS)\s*/i, ''))
     return pesewas > 0n ? pesewas : undefined
@@ -112,15 +115,15 @@ function readAmount(text: string): bigint | undefined {
   }
 }
 
-const PayoutLine = ({ visit, row }: { readonly visit: Visit; readonly row: PayoutRow }) => (
-  <Line
-    title={<Amount visit={visit} pesewas={row.amount_pesewas} />}
-    under={[
+const PayoutItem = ({ ctx, row }: { readonly ctx: SessionContext; readonly row: PayoutRow }) => (
+  <ListItem
+    title={<Amount ctx={ctx} pesewas={row.amount_pesewas} />}
+    details={[
       networkName(row.network),
-      row.phone !== null && <bdi dir="ltr">{phoneText(row.phone)}</bdi>,
-      <Moment visit={visit} ms={row.created_ms} />,
-      row.failure && <bdi>{visit.language.failure(row.failure)}</bdi>,
+      row.phone !== null && <bdi dir="ltr">{formatMaskedPhone(row.phone)}</bdi>,
+      <ShortTime ctx={ctx} ms={row.created_ms} />,
+      row.failure && <bdi>{ctx.language.failure(row.failure)}</bdi>,
     ]}
-    chip={<Chip state={row.status} text={visit.language.words[`payout_${row.status}`]} />}
+    chip={<Chip state={row.status} text={ctx.language.words[`payout_${row.status}`]} />}
   />
 )

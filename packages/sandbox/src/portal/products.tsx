@@ -4,44 +4,44 @@ import { html } from 'hono/html'
 import { fill, type PortalWords } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
-import { Amount, Chip, Copyable, Empty, Fact, Facts, Line, Panel, Time } from '../kit/parts.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { Amount, Chip, Copyable, Empty, Fact, Facts, ListItem, Panel, Time } from '../kit/parts.js'
 import { Picture } from '../kit/picture.js'
-import type { Visit } from '../kit/visit.js'
 
-const stockOf = ({ stock }: ProductRow, words: PortalWords): string =>
+const formatStock = ({ stock }: ProductRow, words: PortalWords): string =>
   stock === null ? words.uncounted : stock === 0 ? words.soldOut : fill(words.left, { count: String(stock) })
 
-interface Of {
-  readonly visit: Visit
+interface Props {
+  readonly ctx: SessionContext
   readonly row: ProductRow
 }
 
-const OnSale = ({ visit: { language }, row: { active, stock } }: Of) => (
+const SaleChip = ({ ctx: { language }, row: { active, stock } }: Props) => (
   <Chip
     state={active && stock !== 0 ? 'active' : 'off'}
     text={active ? language.words.onSale : language.words.offSale}
   />
 )
 
-/** `/portal/products` */
-export function productsPage(visit: Visit): Promise<Response> {
-  const { words } = visit.language
-  return listPage(visit, {
+/** `/portal/products`: the products of the merchant. */
+export function productsPage(ctx: SessionContext): Promise<Response> {
+  const { words } = ctx.language
+  return listPage(ctx, {
     title: words.products,
     section: 'products',
-    listing: { table: 'products', merchant: visit.merchant, path: 'products' },
+    listing: { table: 'products', merchant: ctx.merchant, path: 'products' },
     line: (row) => (
-      <Line
-        href={visit.at(`products/${row.id}`)}
+      <ListItem
+        href={ctx.at(`products/${row.id}`)}
         title={<bdi>{row.name}</bdi>}
-        amount={<Amount visit={visit} pesewas={row.price_pesewas} />}
-        under={[words[row.type], row.stock !== null && stockOf(row, words)]}
-        chip={<OnSale visit={visit} row={row} />}
+        amount={<Amount ctx={ctx} pesewas={row.price_pesewas} />}
+        details={[words[row.type], row.stock !== null && formatStock(row, words)]}
+        chip={<SaleChip ctx={ctx} row={row} />}
       />
     ),
-    nothing: (
+    empty: (
       <Empty title={words.noProducts} text={words.noProductsText}>
-        <a class="button" href={visit.at('developers')}>
+        <a class="button" href={ctx.at('developers')}>
           {words.developers}
         </a>
       </Empty>
@@ -49,14 +49,14 @@ export function productsPage(visit: Visit): Promise<Response> {
   })
 }
 
-/** `/portal/products/{id}`: a product, and the tag that puts it on a page. */
-export async function productPage(visit: Visit): Promise<Response | undefined> {
-  const { context, merchant, id, at, language } = visit
+/** `/portal/products/{id}`: a product, and the script tag of its buy button. */
+export async function productPage(ctx: SessionContext): Promise<Response | undefined> {
+  const { context, merchant, id, at, language } = ctx
   const { words } = language
   const row = await context.store.get('products', merchant, id)
   if (!row) return undefined
   const handle = (await context.store.get('merchants', merchant, merchant))?.handle
-  return page(visit, {
+  return page(ctx, {
     title: row.name,
     section: 'products',
     back: { href: at('products'), text: words.products },
@@ -71,34 +71,34 @@ export async function productPage(visit: Visit): Promise<Response | undefined> {
         <Panel title={words.product}>
           <Facts>
             <Fact term={words.price}>
-              <Amount visit={visit} pesewas={row.price_pesewas} />
+              <Amount ctx={ctx} pesewas={row.price_pesewas} />
             </Fact>
             <Fact term={words.onSale}>
-              <OnSale visit={visit} row={row} />
+              <SaleChip ctx={ctx} row={row} />
             </Fact>
             <Fact term={words.type}>{words[row.type]}</Fact>
-            <Fact term={words.stock}>{stockOf(row, words)}</Fact>
+            <Fact term={words.stock}>{formatStock(row, words)}</Fact>
             <Fact term="id">
               <code>{row.id}</code>
             </Fact>
             <Fact term={words.created}>
-              <Time visit={visit} ms={row.created_ms} />
+              <Time ctx={ctx} ms={row.created_ms} />
             </Fact>
           </Facts>
         </Panel>
         <Panel title={words.buyButton}>
-          {handle ? <BuyButton visit={visit} handle={handle} row={row} /> : <p>{words.noHandle}</p>}
+          {handle ? <BuyButton ctx={ctx} handle={handle} row={row} /> : <p>{words.noHandle}</p>}
         </Panel>
       </>
     ),
   })
 }
 
-/** The tag from the README of embed.js, with this product's names. @decision 0028 */
-function BuyButton({ visit, handle, row: { slug, active } }: Of & { readonly handle: string }) {
-  const { baseUrl, language } = visit
+/** Script tag and link that sell a product. @decision 0028 */
+function BuyButton({ ctx, handle, row: { slug, active } }: Props & { readonly handle: string }) {
+  const { baseUrl, language } = ctx
   const { words } = language
-  const address = `${baseUrl}/@${handle}/${slug}`
+  const url = `${baseUrl}/@${handle}/${slug}`
   const label = language.tag === 'fr' ? 'Acheter' : 'Buy now'
   const src = `${baseUrl}/embed.js`
   const button = html`<script async src="${src}" data-handle="${handle}" data-product="${slug}" data-label="${label}"></script>`
@@ -107,10 +107,10 @@ function BuyButton({ visit, handle, row: { slug, active } }: Of & { readonly han
       <p>{words.buyButtonText}</p>
       <Copyable id="button-code" label={words.buyButton} text={String(button)} rows={4} />
       <p>{words.buyLinkText}</p>
-      <Copyable id="link-code" label={words.buyLink} text={String(html`<a href="${address}">${label}</a>`)} rows={2} />
+      <Copyable id="link-code" label={words.buyLink} text={String(html`<a href="${url}">${label}</a>`)} rows={2} />
       {active && (
         <p>
-          <a href={address}>{words.seePage}</a>
+          <a href={url}>{words.seePage}</a>
         </p>
       )}
     </>

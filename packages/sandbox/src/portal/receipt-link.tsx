@@ -2,18 +2,18 @@
 import type { OrderRow, PaymentRow } from '@cedi/ledger'
 import { receiptUrlOf } from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'
+import type { SessionContext } from '../kit/page-context.js'
 import { Fact } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
 
-interface Of {
-  readonly visit: Visit
+interface Props {
+  readonly ctx: SessionContext
   readonly row: OrderRow | PaymentRow
 }
 
-/** The link to the buyer's receipt, for merchants who are asked for it; nothing before it is paid. @decision 0071 */
-export function ReceiptFact({ visit, row }: Of): Html {
-  const { words } = visit.language
-  const url = receiptUrlOf(visit, row)
+/** Link to the receipt of the buyer. Renders nothing before the payment succeeds. @decision 0071 */
+export function ReceiptFact({ ctx, row }: Props): Html {
+  const { words } = ctx.language
+  const url = receiptUrlOf(ctx, row)
   return (
     <Fact term={words.receipt}>
       {url !== null && (

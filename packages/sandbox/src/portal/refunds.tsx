@@ -2,19 +2,19 @@
 import type { RefundRow } from '@cedi/ledger'
 import type { Html } from '../kit/html.js'
 import { listPage } from '../kit/list.js'
-import { Amount, Chip, Empty, Line, Moment } from '../kit/parts.js'
-import type { Visit } from '../kit/visit.js'
+import type { SessionContext } from '../kit/page-context.js'
+import { Amount, Chip, Empty, ListItem, ShortTime } from '../kit/parts.js'
 
-/** A refund in a list of its merchant. */
-export function RefundLine({ visit, row }: { readonly visit: Visit; readonly row: RefundRow }): Html {
-  const { words } = visit.language
+/** A refund in a list. */
+export function RefundItem({ ctx, row }: { readonly ctx: SessionContext; readonly row: RefundRow }): Html {
+  const { words } = ctx.language
   return (
-    <Line
-      href={visit.at(`payments/${row.payment_ref}`)}
-      title={<Amount visit={visit} pesewas={row.amount_pesewas} />}
-      under={[
+    <ListItem
+      href={ctx.at(`payments/${row.payment_ref}`)}
+      title={<Amount ctx={ctx} pesewas={row.amount_pesewas} />}
+      details={[
         row.reason !== null && <bdi>{row.reason}</bdi>,
-        <Moment visit={visit} ms={row.created_ms} />,
+        <ShortTime ctx={ctx} ms={row.created_ms} />,
         row.note !== null && <bdi>{`${words.note}: ${row.note}`}</bdi>,
       ]}
       chip={<Chip state={row.status} text={words[`refund_${row.status}`]} />}
@@ -22,14 +22,14 @@ export function RefundLine({ visit, row }: { readonly visit: Visit; readonly row
   )
 }
 
-/** `/portal/refunds`: the state of each refund. @decision 0009 */
-export function refundsPage(visit: Visit): Promise<Response> {
-  const { words } = visit.language
-  return listPage(visit, {
+/** `/portal/refunds`: the refunds of the merchant. @decision 0009 */
+export function refundsPage(ctx: SessionContext): Promise<Response> {
+  const { words } = ctx.language
+  return listPage(ctx, {
     title: words.refunds,
     section: 'refunds',
-    listing: { table: 'refunds', merchant: visit.merchant, path: 'refunds' },
-    line: (row) => <RefundLine visit={visit} row={row} />,
-    nothing: <Empty title={words.noRefunds} text={words.noRefundsText} />,
+    listing: { table: 'refunds', merchant: ctx.merchant, path: 'refunds' },
+    line: (row) => <RefundItem ctx={ctx} row={row} />,
+    empty: <Empty title={words.noRefunds} text={words.noRefundsText} />,
   })
 }

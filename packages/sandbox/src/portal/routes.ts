@@ -1,37 +1,37 @@
 import type { Hono } from 'hono'
-import { openDoor } from '../kit/access/doorway.js'
-import { type Doorway, recordId, shown } from '../kit/visit.js'
+import { createAreaApp } from '../kit/access/area-app.js'
+import { type AreaEnv, recordId, toHandler } from '../kit/page-context.js'
 import { ordersCsv, paymentsCsv } from './csv.js'
 import { issueKey, issuePage, keysPage, revokeKey, revokePage } from './developers.js'
 import { orderPage, ordersPage } from './orders.js'
 import { overviewPage } from './overview.js'
 import { paymentPage, paymentsPage } from './payments.js'
-import { askForPayout, payoutsPage } from './payouts.js'
+import { createPayout, payoutsPage } from './payouts.js'
 import { productPage, productsPage } from './products.js'
 import { refundsPage } from './refunds.js'
 
 /**
- * The addresses below `/portal`: a merchant's pages, as forms without a script.
+ * Routes below `/portal`: the pages of a merchant, which need no JavaScript.
  *
  * @source What the service does (keys from the developers section)
  * @decision 0038
  */
-export const portal: Hono<Doorway> = openDoor('portal')
+export const portal: Hono<AreaEnv> = createAreaApp('portal')
 
-portal.on('GET', ['/', ''], shown(overviewPage))
-portal.get('/payments', shown(paymentsPage))
-portal.get('/payments.csv', shown(paymentsCsv))
-portal.get(`/payments/${recordId}`, shown(paymentPage))
-portal.get('/orders', shown(ordersPage))
-portal.get('/orders.csv', shown(ordersCsv))
-portal.get(`/orders/${recordId}`, shown(orderPage))
-portal.get('/products', shown(productsPage))
-portal.get(`/products/${recordId}`, shown(productPage))
-portal.get('/refunds', shown(refundsPage))
-portal.get('/payouts', shown(payoutsPage))
-portal.post('/payouts', shown(askForPayout))
-portal.get('/developers', shown(keysPage))
-portal.get('/developers/issue', shown(issuePage))
-portal.post('/developers/issue', shown(issueKey))
-portal.get(`/developers/keys/${recordId}`, shown(revokePage))
-portal.post(`/developers/keys/${recordId}`, shown(revokeKey))
+portal.on('GET', ['/', ''], toHandler(overviewPage))
+portal.get('/payments', toHandler(paymentsPage))
+portal.get('/payments.csv', toHandler(paymentsCsv))
+portal.get(`/payments/${recordId}`, toHandler(paymentPage))
+portal.get('/orders', toHandler(ordersPage))
+portal.get('/orders.csv', toHandler(ordersCsv))
+portal.get(`/orders/${recordId}`, toHandler(orderPage))
+portal.get('/products', toHandler(productsPage))
+portal.get(`/products/${recordId}`, toHandler(productPage))
+portal.get('/refunds', toHandler(refundsPage))
+portal.get('/payouts', toHandler(payoutsPage))
+portal.post('/payouts', toHandler(createPayout))
+portal.get('/developers', toHandler(keysPage))
+portal.get('/developers/issue', toHandler(issuePage))
+portal.post('/developers/issue', toHandler(issueKey))
+portal.get(`/developers/keys/${recordId}`, toHandler(revokePage))
+portal.post(`/developers/keys/${recordId}`, toHandler(revokeKey))

@@ -4,27 +4,27 @@ import type { Child } from 'hono/jsx'
 import { receiptScript } from '../generated/receipt-script.js'
 import { receiptStyle } from '../generated/styles.js'
 import { sendDocument } from '../kit/document.js'
+import type { HonoContext } from '../kit/hono-env.js'
 import { type ReceiptLanguage, receiptLanguage } from '../kit/languages/receipt/receipt.js'
 import { fill } from '../kit/languages/words.js'
 import { Mark } from '../kit/mark.js'
 import { OtherLanguage } from '../kit/other-language.js'
-import type { Asked } from '../kit/served.js'
-import { Actions, Keys, Particulars, Proof, Shop, Sum } from './parts.js'
+import { Actions, Details, LicenseKeys, Proof, Shop, Sum } from './parts.js'
 import { openReceipt } from './receipt.js'
 
-/** `GET /receipt/{token}`; with `?save`, the same as a file. */
-export async function receiptPage(c: Asked): Promise<Response> {
+/** `GET /receipt/{token}`: a receipt. `?save` downloads it as a file. */
+export async function receiptPage(c: HonoContext): Promise<Response> {
   const { context, request } = c.env
   const baseUrl = baseUrlOf({ context, request })
-  // Full addresses, so that a saved receipt has working links.
+  // Absolute URLs, so that the links of a saved receipt work.
   const language = receiptLanguage(request.query, request.headers.get('accept-language'), baseUrl)
   const receipt = await openReceipt(context, request.path.slice('/receipt/'.length))
   c.header('X-Robots-Tag', 'noindex')
-  if (!receipt) return nothing(c, language)
+  if (!receipt) return notFound(c, language)
   const { payment, own } = receipt
   const isFile = own !== undefined && request.query?.has('save') === true
   if (isFile) c.header('Content-Disposition', `attachment; filename="receipt-${payment.id}.html"`)
-  const of = {
+  const props = {
     receipt,
     language,
     name: receipt.merchant?.name ?? payment.merchant,
@@ -32,26 +32,26 @@ export async function receiptPage(c: Asked): Promise<Response> {
     proofUrl: `${baseUrl}/receipt/${receipt.proof}`,
   }
   const { words } = language
-  const title = fill(words.from, { merchant: of.name })
+  const title = fill(words.from, { merchant: props.name })
   return show(
     c,
     language,
     { title, isFile },
     <>
-      <Shop {...of} />
+      <Shop {...props} />
       <h1>{own ? words.receipt : words.genuine}</h1>
       {!own && <p>{words.genuineText}</p>}
-      <Sum {...of} />
-      <Particulars {...of} />
-      {own && <Keys {...of} licenses={own.licenses} />}
-      {own && <Proof {...of} />}
-      {own && !isFile && <Actions {...of} title={title} />}
-      <Foot language={language} isFile={isFile} />
+      <Sum {...props} />
+      <Details {...props} />
+      {own && <LicenseKeys {...props} licenses={own.licenses} />}
+      {own && <Proof {...props} />}
+      {own && !isFile && <Actions {...props} title={title} />}
+      <Footer language={language} isFile={isFile} />
     </>,
   )
 }
 
-const nothing = (c: Asked, language: ReceiptLanguage): Promise<Response> =>
+const notFound = (c: HonoContext, language: ReceiptLanguage): Promise<Response> =>
   show(
     c,
     language,
@@ -59,11 +59,11 @@ const nothing = (c: Asked, language: ReceiptLanguage): Promise<Response> =>
     <>
       <h1>{language.words.none}</h1>
       <p>{language.words.noneText}</p>
-      <Foot language={language} isFile={false} />
+      <Footer language={language} isFile={false} />
     </>,
   )
 
-function Foot({ language, isFile }: { readonly language: ReceiptLanguage; readonly isFile: boolean }) {
+function Footer({ language, isFile }: { readonly language: ReceiptLanguage; readonly isFile: boolean }) {
   return (
     <footer>
       <Mark />
@@ -73,17 +73,17 @@ function Foot({ language, isFile }: { readonly language: ReceiptLanguage; readon
   )
 }
 
-interface Shown {
+interface ReceiptPage {
   readonly title: string
   readonly status?: number
-  /** A file has no script, and nothing that needs one. */
+  /** Whether the page is a file. A file has no script. */
   readonly isFile?: boolean
 }
 
 const show = async (
-  c: Asked,
+  c: HonoContext,
   { tag, facts }: ReceiptLanguage,
-  { title, status = 200, isFile = false }: Shown,
+  { title, status = 200, isFile = false }: ReceiptPage,
   body: Child,
 ): Promise<Response> =>
   sendDocument(

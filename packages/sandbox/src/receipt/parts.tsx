@@ -7,15 +7,15 @@ import { fill } from '../kit/languages/words.js'
 import { Fact, Facts } from '../kit/parts.js'
 import type { Receipt } from './receipt.js'
 
-/** What each part of a receipt is given. */
-export interface Of {
+/** Properties of each part of a receipt. */
+export interface Props {
   readonly receipt: Receipt
   readonly language: ReceiptLanguage
-  /** The merchant's displayed name. */
+  /** Display name of the merchant. */
   readonly name: string
-  /** Where anybody can check it. */
+  /** Public URL of the proof. */
   readonly proofUrl: string
-  /** Whether it will be saved as a file, where no button works. */
+  /** Whether the receipt is saved as a file, which has no buttons. */
   readonly isFile: boolean
 }
 
@@ -25,8 +25,8 @@ const Amount = ({ language, pesewas }: { readonly language: ReceiptLanguage; rea
   </bdi>
 )
 
-/** Whose receipt it is. */
-export const Shop = ({ receipt: { merchant }, name, language }: Of): Html => (
+/** Merchant of a receipt. */
+export const Shop = ({ receipt: { merchant }, name, language }: Props): Html => (
   <header>
     <span class="seal" aria-hidden="true">
       {[...name][0]?.toUpperCase()}
@@ -46,8 +46,8 @@ export const Shop = ({ receipt: { merchant }, name, language }: Of): Html => (
   </header>
 )
 
-/** How much was paid, and whether it was refunded. */
-export function Sum({ receipt: { payment }, language }: Of): Html {
+/** Amount of a receipt, and whether it was refunded. */
+export function Sum({ receipt: { payment }, language }: Props): Html {
   const { words } = language
   const { amount_pesewas: paid, refunded_pesewas: back } = payment
   const state = back === 0n ? words.paid : back < paid ? words.partly : words.refunded
@@ -59,13 +59,13 @@ export function Sum({ receipt: { payment }, language }: Of): Html {
   )
 }
 
-/** What was bought, when, and how it was paid. */
-export function Particulars({ receipt, language, name }: Of): Html {
+/** Products, date and payment method of a receipt. */
+export function Details({ receipt, language, name }: Props): Html {
   const { payment, order, own } = receipt
   const { words } = language
   const paidMs = payment.paid_ms ?? payment.created_ms
   const digits = payment.card_last4 ?? payment.phone?.slice(-4)
-  const delivery = deliveryOf(receipt, language)
+  const delivery = getDeliveryMessage(receipt, language)
   return (
     <Facts>
       {order?.items.map((item) => (
@@ -105,20 +105,20 @@ export function Particulars({ receipt, language, name }: Of): Html {
   )
 }
 
-/** What the merchant will do or has done; nothing when the money was refunded. */
-function deliveryOf({ product, order, payment }: Receipt, { words }: ReceiptLanguage): string | undefined {
+/** Returns the message about the delivery. Returns undefined if the payment was refunded. */
+function getDeliveryMessage({ product, order, payment }: Receipt, { words }: ReceiptLanguage): string | undefined {
   if (!product || payment.refunded_pesewas === payment.amount_pesewas) return undefined
   const { type } = product
   const isDone = order?.base_status === 'fulfilled'
   return isDone && (type === 'physical' || type === 'service') ? words[`${type}Done`] : words[type]
 }
 
-/** The license keys: the address shows them to whoever holds it. */
-export function Keys({
+/** License keys. The URL of the receipt is their only protection. */
+export function LicenseKeys({
   licenses,
   isFile,
   language: { words },
-}: Of & { readonly licenses: readonly string[] }): Html | null {
+}: Props & { readonly licenses: readonly string[] }): Html | null {
   if (licenses.length === 0) return null
   const isOne = licenses.length === 1
   return (
@@ -137,8 +137,8 @@ export function Keys({
   )
 }
 
-/** Where anybody can check it. */
-export const Proof = ({ language: { words }, proofUrl }: Of): Html => (
+/** Link to the public proof. */
+export const Proof = ({ language: { words }, proofUrl }: Props): Html => (
   <section class="proof">
     <h2>{words.proof}</h2>
     <p class="hint">{words.proofText}</p>
@@ -149,8 +149,8 @@ export const Proof = ({ language: { words }, proofUrl }: Of): Html => (
   </section>
 )
 
-/** What can be done with it. Saving needs no script. */
-export const Actions = ({ language: { words, link }, proofUrl, title }: Of & { readonly title: string }): Html => (
+/** Buttons to print, save and share a receipt. Saving needs no script. */
+export const Actions = ({ language: { words, link }, proofUrl, title }: Props & { readonly title: string }): Html => (
   <div class="acts">
     <Button act="print">{words.print}</Button>
     <a class="button quiet" href={link('?save')} download>
@@ -163,18 +163,18 @@ export const Actions = ({ language: { words, link }, proofUrl, title }: Of & { r
   </div>
 )
 
-interface ButtonOf {
+interface ButtonProps {
   readonly act: 'copy' | 'print' | 'share'
   readonly url?: string
   readonly title?: string
-  /** What the page says afterwards, and what it says when the browser refuses. */
+  /** Messages after success, and after a rejection by the browser. */
   readonly done?: string
   readonly otherwise?: string
   readonly children?: Child
 }
 
-/** A button for the script, which makes it visible. */
-const Button = ({ act, url, title, done, otherwise, children }: ButtonOf): Html => (
+/** A button that is hidden without the script. */
+const Button = ({ act, url, title, done, otherwise, children }: ButtonProps): Html => (
   <button
     type="button"
     class="quiet"

@@ -11,28 +11,28 @@ import {
 /** The contents of a receipt. */
 export interface Receipt {
   readonly payment: PaymentRow
-  /** Undefined for a payment of an amount. */
+  /** Undefined for a payment without a product. */
   readonly order: OrderRow | undefined
   readonly product: ProductRow | undefined
-  /** Undefined for a merchant without a name. */
+  /** Undefined for the merchant of a test key. */
   readonly merchant: MerchantRow | undefined
-  /** The token of the page on which anybody can check it. */
+  /** Token of the public proof. */
   readonly proof: string
-  /** What only its holder sees; undefined on the public page. */
+  /** Private data; undefined on the public proof. */
   readonly own: { readonly licenses: readonly string[] } | undefined
 }
 
-/** None of our tokens is longer. */
-const longest = 2048
+/** Maximum length of a token. */
+const maxTokenLength = 2048
 
 /**
- * Reads the receipt of a token; undefined if this server did not sign the token, or no longer has its payment.
+ * Reads the receipt of a token. Returns undefined if the signature is invalid, or if the payment no longer exists.
  *
  * @decision 0071
  */
 export async function openReceipt(context: Context, token: string): Promise<Receipt | undefined> {
   const { secret, store, clock } = context
-  const claims = token.length <= longest ? readReceipt(secret, token) : undefined
+  const claims = token.length <= maxTokenLength ? readReceipt(secret, token) : undefined
   if (!claims) return undefined
   await runDueEvents(context, claims.m, clock.nowMs())
   const payment = await store.get('payments', claims.m, claims.p)
@@ -46,11 +46,11 @@ export async function openReceipt(context: Context, token: string): Promise<Rece
     product: product_id === null ? undefined : await store.get('products', merchant, product_id),
     merchant: await store.get('merchants', merchant, merchant),
     proof: receiptToken(secret, 'proof', about),
-    own: claims.k === 'receipt' ? { licenses: await licensesOf(context, payment) } : undefined,
+    own: claims.k === 'receipt' ? { licenses: await readLicenses(context, payment) } : undefined,
   }
 }
 
-async function licensesOf({ store, secret }: Context, { merchant, id }: PaymentRow): Promise<string[]> {
+async function readLicenses({ store, secret }: Context, { merchant, id }: PaymentRow): Promise<string[]> {
   const sold: readonly LicenseRow[] = await store.list('licenses', merchant, {
     limit: 100,
     order: 'oldest',

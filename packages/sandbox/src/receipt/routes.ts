@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import { receiptScript } from '../generated/receipt-script.js'
 import { receiptStyle } from '../generated/styles.js'
-import { secured } from '../kit/secure.js'
-import { type Served, told } from '../kit/served.js'
+import { type HonoEnv, setOperation } from '../kit/hono-env.js'
+import { securityHeaders } from '../kit/security-headers.js'
 import { receiptPage } from './page.js'
 
-/** `/receipt/{token}`: what was paid, for its buyer; and the public proof of it. @decision 0071 */
-export function receiptRoutes(): Hono<Served> {
-  const app = new Hono<Served>()
+/** Creates the route `/receipt/{token}`: the receipt of the buyer, or its public proof. @decision 0071 */
+export function receiptRoutes(): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
   app.get(
     '/receipt/:token{.+}',
-    told('receiptPage'),
-    secured({ style: receiptStyle, script: receiptScript }),
+    setOperation('receiptPage'),
+    securityHeaders({ style: receiptStyle, script: receiptScript }),
     receiptPage,
   )
   return app

@@ -5,7 +5,7 @@ import type { StoreLanguage } from '../kit/languages/store.js'
 import { Picture } from '../kit/picture.js'
 import { Price, Stock } from './price.js'
 
-interface CardOf {
+interface CardProps {
   readonly merchant: MerchantRow
   readonly product: ProductRow
   readonly language: StoreLanguage
@@ -14,7 +14,7 @@ interface CardOf {
 }
 
 /** A product in a list. */
-export const Card = ({ merchant, product, language, heading: Heading }: CardOf): Html => (
+export const Card = ({ merchant, product, language, heading: Heading }: CardProps): Html => (
   <li>
     <Picture product={product} />
     <div>

@@ -4,16 +4,16 @@ import type { Context, IncomingRequest } from '@cedi/mock-server/service'
 import { done, type Outcome, readObject, refused, unmatched, wrap } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { namePattern, onSale } from '../kit/goods.js'
+import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'
 import { storeLanguage } from '../kit/languages/store.js'
-import { type Asked, passOn, type Served, told } from '../kit/served.js'
+import { findListedProduct, namePattern } from '../kit/listed-product.js'
 import { type CheckStoredPayment, isStoredPayment, type StoredPayment } from '../kit/stored-payment.js'
-import { createProductIntent, toIntentError } from './goods.js'
+import { createProductIntent, toIntentError } from './create-intent.js'
 
 /** Routes of buy buttons, `/checkout/embed`. Any page may send requests, and no request sets a price. @decision 0028 */
-export function embedRoutes(checkStoredPayment: CheckStoredPayment): Hono<Served> {
-  const app = new Hono<Served>()
-  app.use(told('embed'))
+export function embedRoutes(checkStoredPayment: CheckStoredPayment): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
+  app.use(setOperation('embed'))
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST'], allowHeaders: ['Content-Type'], maxAge: 86_400 }))
   app.get('/', async (c) => send(c, await embedProduct(c.env.context, c.env.request)))
   app.post('/', async (c) => send(c, await embedIntent(c.env.context, c.env.request, checkStoredPayment)))
@@ -21,7 +21,7 @@ export function embedRoutes(checkStoredPayment: CheckStoredPayment): Hono<Served
   return app
 }
 
-const send = (c: Asked, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
+const send = (c: HonoContext, outcome: Outcome): Response => toHonoResponse(c, wrap(outcome, c.env.requestId))
 
 const originPattern =
   /^(?:https:\/\/[a-z0-9.-]+(?::\d{1,5})?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)$/
@@ -65,7 +65,11 @@ async function embedIntent(
   for (const [name, isValid] of Object.entries(fields)) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined
     if (!isValid(value))
-      return refused('invalid_request', `${name} is missing or of the wrong form. Copy the tag from the portal.`, name)
+      return refused(
+        'invalid_request',
+        `${name} is missing or has an invalid format. Copy the tag from the portal.`,
+        name,
+      )
   }
   const input = body as unknown as EmbedInput
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
@@ -91,18 +95,18 @@ async function createIntent(
 ): Promise<Outcome> {
   // The button shows the message to the buyer.
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
-  const sold = await onSale(context, handle, product)
+  const sold = await findListedProduct(context, handle, product)
   if (!sold) return refused('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''
   // A page without an origin ("null") may open the full page only.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
   if (returnUrl !== undefined && !(origins[0] && hasOrigin(origins[0], returnUrl)))
-    return refused('invalid_request', 'return_url must have the same origin as the page that asks.', 'return_url')
+    return refused('invalid_request', 'return_url must have the same origin as the requesting page.', 'return_url')
   const more = { ...(ref ? { ref } : {}), ...(returnUrl ? { returnUrl } : {}) }
   const result = await createProductIntent(context, sold, { quantity, origins, ...more })
   if (!result.ok) {
     // Reads the current stock.
-    const left = (await onSale(context, handle, product))?.product ?? { ...sold.product, stock: 0 }
+    const left = (await findListedProduct(context, handle, product))?.product ?? { ...sold.product, stock: 0 }
     return refused(result.refusal.code, toIntentError(result.refusal, left, language), result.refusal.field)
   }
   const { token, amount, expires_at } = result.intent
@@ -114,15 +118,15 @@ async function embedProduct(context: Context, { query, headers }: IncomingReques
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))
     return refused('invalid_request', 'quantity must be a whole number from 1 to 99.', 'quantity')
-  const sold = await onSale(context, query?.get('handle') ?? '', query?.get('product') ?? '')
-  if (!sold) return refused('not_found', 'There is no such product on sale. Copy the tag from the portal.', 'product')
+  const sold = await findListedProduct(context, query?.get('handle') ?? '', query?.get('product') ?? '')
+  if (!sold) return refused('not_found', 'The product is not on sale. Copy the tag from the portal.', 'product')
   const { price_pesewas, name, stock } = sold.product
-  const asked = price_pesewas * BigInt(quantity)
+  const total = price_pesewas * BigInt(quantity)
   const { facts } = storeLanguage(query, headers.get('accept-language'))
   return done({
-    amount: formatCedis(asked),
+    amount: formatCedis(total),
     currency: 'GHS',
-    price: amountText(Number(asked), facts.locale),
+    price: amountText(Number(total), facts.locale),
     name,
     available: stock === null || stock >= Number(quantity),
   })

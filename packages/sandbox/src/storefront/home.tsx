@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { storefrontStyle } from '../generated/styles.js'
 import { sendDocument } from '../kit/document.js'
+import type { HonoContext } from '../kit/hono-env.js'
 import { Mark } from '../kit/mark.js'
-import type { Asked } from '../kit/served.js'
 
 /** `/`: an overview for the developer who started the server. @decision 0029 */
-export async function homePage(c: Asked): Promise<Response> {
+export async function homePage(c: HonoContext): Promise<Response> {
   const merchants = await c.env.context.store.list('merchants', null, { limit: 50, order: 'oldest' })
   const title = 'Cedi, on your machine'
   return sendDocument(c, {

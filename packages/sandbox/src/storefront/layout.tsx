@@ -5,18 +5,18 @@ import type { Child } from 'hono/jsx'
 import { storefrontScript } from '../generated/storefront-script.js'
 import { storefrontStyle } from '../generated/styles.js'
 import { sendDocument } from '../kit/document.js'
+import type { HonoContext } from '../kit/hono-env.js'
 import type { Html } from '../kit/html.js'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'
 import { Mark } from '../kit/mark.js'
 import { OtherLanguage } from '../kit/other-language.js'
-import type { Asked } from '../kit/served.js'
 
 /** Returns the language of a storefront page, with the root path of its links. */
-export const languageOf = ({ env: { context, request } }: Asked): StoreLanguage =>
+export const languageOf = ({ env: { context, request } }: HonoContext): StoreLanguage =>
   storeLanguage(request.query, request.headers.get('accept-language'), rootOf({ context, request }))
 
 /** Returns the URL of a storefront, or of one of its products. */
-export const storefrontUrl = ({ env }: Asked, { handle }: MerchantRow, slug?: string): string =>
+export const storefrontUrl = ({ env }: HonoContext, { handle }: MerchantRow, slug?: string): string =>
   `${baseUrlOf(env)}/@${handle}${slug === undefined ? '' : `/${slug}`}`
 
 interface Page {
@@ -29,7 +29,7 @@ interface Page {
 
 /** Responds with a page of a storefront. */
 export const show = (
-  c: Asked,
+  c: HonoContext,
   { tag, facts }: StoreLanguage,
   { title, body, status = 200, preview }: Page,
 ): Response | Promise<Response> =>

@@ -1,19 +1,20 @@
 /** @jsxImportSource hono/jsx */
-import { merchantOf } from '../kit/goods.js'
-import type { Asked } from '../kit/served.js'
+
+import type { HonoContext } from '../kit/hono-env.js'
+import { findMerchant } from '../kit/listed-product.js'
 import { Card } from './card.js'
 import { languageOf, Shop, show, storefrontUrl } from './layout.js'
 import { storefrontPreview } from './preview/preview.js'
-import { pictureAddress } from './preview/routes.js'
+import { pictureUrl } from './preview/routes.js'
 import { Sharing } from './sharing.js'
 
 /** Number of products on a page. */
 const pageSize = 24
 
 /** `/@{handle}`: the products of a merchant. @decision 0029 */
-export async function listingPage(c: Asked): Promise<Response> {
+export async function listingPage(c: HonoContext): Promise<Response> {
   const { context, request } = c.env
-  const merchant = await merchantOf(context, c.req.param('handle')?.slice(1) ?? '')
+  const merchant = await findMerchant(context, c.req.param('handle')?.slice(1) ?? '')
   if (!merchant) return c.notFound()
   const language = languageOf(c)
   const { words } = language
@@ -60,7 +61,7 @@ export async function listingPage(c: Asked): Promise<Response> {
       <Sharing {...place} title={merchant.name} first={words.howChoose} />
     </Shop>
   )
-  const picture = await pictureAddress(place.address, { merchant })
+  const picture = await pictureUrl(place.address, { merchant })
   const preview = storefrontPreview(merchant, shown, { ...place, picture })
   return show(c, language, { title: merchant.name, body, preview })
 }

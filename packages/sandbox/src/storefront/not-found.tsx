@@ -1,21 +1,21 @@
 /** @jsxImportSource hono/jsx */
 import { storefrontStyle } from '../generated/styles.js'
-import { merchantOf } from '../kit/goods.js'
+import type { HonoContext } from '../kit/hono-env.js'
 import { fill } from '../kit/languages/words.js'
+import { findMerchant } from '../kit/listed-product.js'
 import { Mark } from '../kit/mark.js'
 import { OtherLanguage } from '../kit/other-language.js'
-import { secured } from '../kit/secure.js'
-import type { Asked } from '../kit/served.js'
+import { securityHeaders } from '../kit/security-headers.js'
 import { languageOf, show } from './layout.js'
 
-const addPolicy = secured({ style: storefrontStyle })
+const addPolicy = securityHeaders({ style: storefrontStyle })
 
 /** Responds to unknown URLs. An unknown product links to the other products of the shop. */
-export async function notFoundPage(c: Asked): Promise<Response> {
+export async function notFoundPage(c: HonoContext): Promise<Response> {
   const language = languageOf(c)
   const { words, link, tag } = language
   const [, handle = ''] = /^\/@([^/]+)\/./.exec(c.req.path) ?? []
-  const merchant = await merchantOf(c.env.context, handle)
+  const merchant = await findMerchant(c.env.context, handle)
   const body = (
     <main class="slip">
       <h1>{words.noneHere}</h1>

@@ -3,19 +3,19 @@
 import { errorStatus } from '@cedi/contract'
 import { amountText } from '@cedi/contract/amount-text'
 import { getCookie } from 'hono/cookie'
-import { keepCookie } from '../kit/cookies.js'
-import { type OnSale, onSale, productOf } from '../kit/goods.js'
+import { setCookie } from '../kit/cookies.js'
+import type { HonoContext } from '../kit/hono-env.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
+import { findListedProduct, findProduct, type ListedProduct } from '../kit/listed-product.js'
 import { Picture } from '../kit/picture.js'
-import type { Asked } from '../kit/served.js'
 import type { CheckStoredPayment, PayAgainQuestion } from '../kit/stored-payment.js'
-import { NextSteps, Others } from './beside.js'
-import { createProductIntent, toIntentError } from './goods.js'
+import { createProductIntent, toIntentError } from './create-intent.js'
 import { languageOf, Shop, show, storefrontUrl } from './layout.js'
 import { productPreview } from './preview/preview.js'
-import { pictureAddress } from './preview/routes.js'
+import { pictureUrl } from './preview/routes.js'
 import { Price, Stock } from './price.js'
+import { NextSteps, Others } from './product-sections.js'
 import { Sharing } from './sharing.js'
 
 /** State of the form after it was submitted. */
@@ -35,15 +35,15 @@ interface PendingPayment {
 }
 
 /** `GET /@{handle}/{slug}`: a product, and the form that buys it. @decision 0029 */
-export async function productPage(c: Asked): Promise<Response> {
-  const sold = await soldAt(c)
+export async function productPage(c: HonoContext): Promise<Response> {
+  const sold = await findRequestedProduct(c)
   return sold ? showProduct(c, sold) : c.notFound()
 }
 
-const soldAt = (c: Asked): Promise<OnSale | undefined> =>
-  onSale(c.env.context, c.req.param('handle')?.slice(1) ?? '', c.req.param('slug') ?? '')
+const findRequestedProduct = (c: HonoContext): Promise<ListedProduct | undefined> =>
+  findListedProduct(c.env.context, c.req.param('handle')?.slice(1) ?? '', c.req.param('slug') ?? '')
 
-async function showProduct(c: Asked, sold: OnSale, form: FormState = {}, status = 200): Promise<Response> {
+async function showProduct(c: HonoContext, sold: ListedProduct, form: FormState = {}, status = 200): Promise<Response> {
   const { merchant, product } = sold
   const language = languageOf(c)
   const { words } = language
@@ -91,17 +91,17 @@ async function showProduct(c: Asked, sold: OnSale, form: FormState = {}, status 
     </Shop>
   )
   const title = `${product.name} · ${name}`
-  const picture = await pictureAddress(place.address, sold)
+  const picture = await pictureUrl(place.address, sold)
   return show(c, language, { title, body, status, preview: productPreview(sold, { ...place, picture }) })
 }
 
-interface BuyFormOf {
-  readonly sold: OnSale
+interface BuyFormProps {
+  readonly sold: ListedProduct
   readonly language: StoreLanguage
   readonly form: FormState
 }
 
-function BuyForm({ sold: { product }, language: { words }, form: { quantity, pending } }: BuyFormOf) {
+function BuyForm({ sold: { product }, language: { words }, form: { quantity, pending } }: BuyFormProps) {
   const maxQuantity = Math.min(10, product.stock ?? 10)
   return (
     <form method="post">
@@ -151,9 +151,9 @@ const checkoutCookieSeconds = 86_400
  */
 export const openCheckout =
   (checkStoredPayment: CheckStoredPayment) =>
-  async (c: Asked): Promise<Response> => {
+  async (c: HonoContext): Promise<Response> => {
     const { context } = c.env
-    const sold = await soldAt(c)
+    const sold = await findRequestedProduct(c)
     if (!sold) return c.notFound()
     const language = languageOf(c)
     const form = new URLSearchParams(await c.req.text())
@@ -184,21 +184,21 @@ export const openCheckout =
       return redirectToCheckout(c, language, result.intent.token)
     }
     const { merchant } = sold
-    const product = await productOf(context, merchant, sold.product.slug)
+    const product = await findProduct(context, merchant, sold.product.slug)
     if (!product) return c.notFound()
     const problem = toIntentError(result.refusal, product, language)
     return showProduct(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
   }
 
 /** Stores the token of the page's checkout in a cookie. Removes the cookie if the token is empty. */
-function storeCheckout(c: Asked, address: string, token: string): void {
+function storeCheckout(c: HonoContext, address: string, token: string): void {
   const { pathname: path, protocol } = new URL(address)
   const secure = protocol === 'https:'
   const maxAge = token === '' ? 0 : checkoutCookieSeconds
-  keepCookie(c, checkoutCookie, token, { path, secure, httpOnly: true, sameSite: 'Lax', maxAge })
+  setCookie(c, checkoutCookie, token, { path, secure, httpOnly: true, sameSite: 'Lax', maxAge })
 }
 
-function redirectToCheckout(c: Asked, language: StoreLanguage, token: string): Response {
+function redirectToCheckout(c: HonoContext, language: StoreLanguage, token: string): Response {
   c.header('Cache-Control', 'no-store')
   return c.redirect(language.link(`/pay/${token}`), 303)
 }

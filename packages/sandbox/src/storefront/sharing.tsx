@@ -2,9 +2,9 @@
 import { encode } from 'uqr'
 import type { Html } from '../kit/html.js'
 import { fill } from '../kit/languages/words.js'
-import type { Place } from './preview/preview.js'
+import type { PreviewPage } from './preview/preview.js'
 
-interface SharingOf extends Place {
+interface SharingProps extends PreviewPage {
   /** Text of a message before the URL. */
   readonly title: string
   /** First step for a visitor who scanned the poster. */
@@ -17,7 +17,7 @@ interface SharingOf extends Place {
  *
  * @decision 0084
  */
-export function Sharing({ address, title, first, language: { words } }: SharingOf): Html {
+export function Sharing({ address, title, first, language: { words } }: SharingProps): Html {
   return (
     <aside class="share">
       <QrCode text={address} label={words.qrCode} />

@@ -3,113 +3,120 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
 
-/** Who holds a folder. A process number has a meaning only within its PID namespace. */
+/** The process that holds the lock of a folder. */
 interface Holder {
   readonly pid: number
-  /** When the process began, in the system's units: process numbers are reused. */
-  readonly began: string
-  /** The PID namespace: a container has its own process numbers. */
-  readonly among: string
+  /** Start time of the process in clock ticks, because process ids are reused. */
+  readonly startTime: string
+  /** Boot id and PID namespace, because each container has its own process ids. */
+  readonly pidNamespace: string
 }
 
-/** How long a lock counts without a sign of life, and how often the holder gives one, in milliseconds. */
+/** Time after which an untouched lock is stale, and interval at which the holder touches it, in milliseconds. */
 export interface LockTimes {
   readonly stale: number
   readonly update: number
 }
-const usualTimes: LockTimes = { stale: 30_000, update: 2_000 }
+const defaultTimes: LockTimes = { stale: 30_000, update: 2_000 }
 
-/** Keeps a second process out of a folder, and can release it. */
+/** An acquired lock of a folder. */
 export interface Lock {
   release(): Promise<void>
 }
 
 /**
- * Keeps a second process out of a folder: two would ruin its files. The lock is a folder that its holder touches every
- * two seconds. If the holder has certainly ended, the lock is taken over at once. If the holder cannot be seen from
- * here, for example in another container, the lock is taken over after half a minute without a touch.
+ * Locks a folder, because two processes would corrupt its files. The lock is a directory that its holder touches every
+ * two seconds. The lock of an ended process is taken over immediately. If the holder cannot be checked, for example in
+ * another container, the lock is taken over after 30 seconds without a touch.
  *
- * @param onLost - Called when another process took the folder: this one was frozen for too long, and must not write
- * again.
- * @throws Error when the folder is in use.
+ * @param onLost - Called when another process took the lock over, because this process was suspended for too long. It
+ * must not write again.
+ * @throws Error if the folder is in use.
  * @decision 0034
  */
 export async function lockFolder(
   folder: string,
   onLost: (error: Error) => void,
-  times: LockTimes = usualTimes,
+  times: LockTimes = defaultTimes,
 ): Promise<Lock> {
   const lockPath = join(folder, 'cedi.lock')
   const holderFile = join(folder, 'holder.json')
-  const take = async (): Promise<Lock> => {
+  const acquire = async (): Promise<Lock> => {
     const release = await lockfile.lock(folder, { lockfilePath: lockPath, ...times, onCompromised: onLost })
-    writeFileSync(holderFile, JSON.stringify(thisProcess()), { mode: 0o600 })
+    writeFileSync(holderFile, JSON.stringify(currentHolder()), { mode: 0o600 })
     return { release }
   }
   for (;;) {
-    // Only one process at a time checks the holder and takes the lock. So two that find it abandoned cannot take it
-    // from each other.
-    const leave = await lockfile.lock(join(folder, 'entrance'), entrance)
+    // Guards the check of the holder and the takeover, so that two processes cannot take a stale lock from each other.
+    const releaseGuard = await lockfile.lock(join(folder, 'guard'), guardOptions)
     try {
       if (hasEnded(readHolder(holderFile))) rmSync(lockPath, { recursive: true, force: true })
-      return await take()
+      return await acquire()
     } catch (error) {
-      if (!isHeld(error)) throw error
+      if (!isLocked(error)) throw error
     } finally {
-      await leave()
+      await releaseGuard()
     }
-    await untilFree(lockPath, readHolder(holderFile), times)
+    await waitUntilStale(lockPath, readHolder(holderFile), times)
   }
 }
 
-const entrance = { realpath: false, stale: 10_000, retries: { retries: 100, minTimeout: 50, maxTimeout: 250 } } as const
+const guardOptions = {
+  realpath: false,
+  stale: 10_000,
+  retries: { retries: 100, minTimeout: 50, maxTimeout: 250 },
+} as const
 
-const isHeld = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ELOCKED'
+const isLocked = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ELOCKED'
 
-/** Waits until there was no sign of life for long enough. @throws Error when there is one. */
-async function untilFree(lockPath: string, holder: Holder | undefined, { stale }: LockTimes): Promise<void> {
-  const inUse = () => new Error(`${named(holder)} is using this folder. Stop it, or choose another folder.`)
-  if (holder && isNumberedAsHere(holder) && !hasEnded(holder)) throw inUse()
-  const touched = () => statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs
-  const first = touched()
+/** Waits until the lock is stale. @throws Error if its holder is running. */
+async function waitUntilStale(lockPath: string, holder: Holder | undefined, { stale }: LockTimes): Promise<void> {
+  const inUse = () => new Error(`${describeHolder(holder)} is using this folder. Stop it, or choose another folder.`)
+  if (holder && isSamePidNamespace(holder) && !hasEnded(holder)) throw inUse()
+  const readTouchMs = () => statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs
+  const first = readTouchMs()
   while (first !== undefined && Date.now() - first < stale) {
     await wait(200)
-    const last = touched()
+    const last = readTouchMs()
     if (last === undefined) return
     if (last !== first) throw inUse()
   }
 }
 
-const named = (holder: Holder | undefined): string =>
-  holder ? `The process ${holder.pid}${isNumberedAsHere(holder) ? '' : ' of another container'}` : 'Another process'
+const describeHolder = (holder: Holder | undefined): string =>
+  holder ? `Process ${holder.pid}${isSamePidNamespace(holder) ? '' : ' of another container'}` : 'Another process'
 
 function readHolder(file: string): Holder | undefined {
   try {
-    const { pid, began, among } = JSON.parse(readFileSync(file, 'utf8')) as Holder
-    return Number.isSafeInteger(pid) && pid > 0 ? { pid, began, among } : undefined
+    const { pid, startTime, pidNamespace } = JSON.parse(readFileSync(file, 'utf8')) as Holder
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, startTime, pidNamespace } : undefined
   } catch {
     return undefined
   }
 }
 
-const isNumberedAsHere = ({ among }: Holder): boolean => among === thisProcess().among
+const isSamePidNamespace = ({ pidNamespace }: Holder): boolean => pidNamespace === currentHolder().pidNamespace
 
-/** Whether a process has certainly ended. For one that cannot be seen from here, that is never certain. */
+/** Whether a process has certainly ended. False in another PID namespace, where processes cannot be checked. */
 function hasEnded(holder: Holder | undefined): boolean {
-  if (!holder || !isNumberedAsHere(holder)) return false
-  if (holder.pid === process.pid) return holder.began !== beganOf(process.pid)
+  if (!holder || !isSamePidNamespace(holder)) return false
+  if (holder.pid === process.pid) return holder.startTime !== readStartTime(process.pid)
   try {
     process.kill(holder.pid, 0)
-    return holder.began !== beganOf(holder.pid)
+    return holder.startTime !== readStartTime(holder.pid)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
 }
 
-const thisProcess = (): Holder => ({ pid: process.pid, began: beganOf(process.pid), among: among() })
+const currentHolder = (): Holder => ({
+  pid: process.pid,
+  startTime: readStartTime(process.pid),
+  pidNamespace: readPidNamespace(),
+})
 
-/** The machine's boot and its PID namespace; without Linux, only the machine. */
-function among(): string {
+/** Returns the boot id and the PID namespace on Linux, and a constant elsewhere. */
+function readPidNamespace(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
   } catch {
@@ -117,11 +124,11 @@ function among(): string {
   }
 }
 
-/** When a process began; undefined where the system does not say. */
-function beganOf(pid: number): string {
+/** Returns the start time of a process; empty except on Linux. */
+function readStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name, which may contain anything. The start time is the 22nd.
+    // The second field, the name of the program, may contain any character. The start time is the 22nd field.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {
     return ''

@@ -31,7 +31,7 @@ describe('the page of the bank', () => {
     expect(body).not.toMatch(/<script|https?:\/\//)
   })
 
-  it('makes the payment once when confirmed, whatever is pressed afterwards', async () => {
+  it('executes the payment once when confirmed, whatever is clicked afterwards', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service, { return_url: 'https://shop.example/thanks?a=1&b=2' })
     expect((await decide(service, url, 'decision=confirm')).body).toContain(
@@ -47,7 +47,7 @@ describe('the page of the bank', () => {
     expect(await read(service, ref)).toEqual(paid)
   })
 
-  it('makes the payment fail for good when refused', async () => {
+  it('fails the payment permanently when the buyer declines', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service)
     expect((await decide(service, url, 'decision=refuse')).body).toContain('Not paid')
@@ -66,14 +66,14 @@ describe('the page of the bank', () => {
     expect((await service.control('GET', 'ledger/entries')).data).toEqual([])
   })
 
-  it('says when the payment was cancelled', async () => {
+  it('shows that the payment was cancelled', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service)
     await service.control('POST', `payments/${ref}/cancel`)
     expect((await open(service, url)).body).toContain('Cancelled')
   })
 
-  it('decides nothing when the form has no answer', async () => {
+  it('does not change the payment when the form has no decision', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service)
     for (const body of [
@@ -147,7 +147,7 @@ describe('the page of the bank', () => {
     }
   })
 
-  it('writes names as text, whatever they hold', async () => {
+  it('escapes every name', async () => {
     const name = `<script>alert(1)</script>"'&<img src=x onerror=alert(1)>`
     const service = createService(
       { seed: { merchants: [{ id: 'demo', name, products: [{ name, price: 5 }] }] } },
@@ -162,14 +162,14 @@ describe('the page of the bank', () => {
     }
   })
 
-  it('is linked to under the base address that the caller uses', async () => {
+  it('has the base URL of the request in its URL', async () => {
     const service = createService({ baseUrl: 'https://pay.example/cedi' }, createSandbox)
     const { data } = await service.post('/api/v1/payments', card('4000002500003155'))
     expect(data.next_action.url).toMatch(/^https:\/\/pay\.example\/cedi\/challenge\//)
     expect((await service.mock.handle({ method: 'GET', url: data.next_action.url })).status).toBe(200)
   })
 
-  it('uses the language of its checkout, and without one that of the browser', async () => {
+  it('uses the language of its checkout, or else that of the browser', async () => {
     const service = createService({}, createSandbox)
     const french = await challenged(service, { return_url: 'https://shop.example/thanks?lang=fr' })
     expect((await open(service, french.url)).body).toContain('<html lang="fr"')

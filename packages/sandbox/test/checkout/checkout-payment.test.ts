@@ -5,7 +5,7 @@ import { base, card, createHosted, momo, textOf, unescaped } from '../pages/host
 const headersOf = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' })
 
 describe('a payment in the checkout', () => {
-  test('is a payment of the API, on the same ledger, for the amount of the intent', async () => {
+  test('is a payment in the API and the ledger, for the amount of the intent', async () => {
     const { intent, ask, api, mock } = createHosted()
     const token = await intent({ amount: 120, metadata: { basket: '7' } })
     const paid = await ask<{ ref: string; status: string }>(token, 'a1', 'payments', momo('789'))
@@ -20,7 +20,7 @@ describe('a payment in the checkout', () => {
     expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
   })
 
-  test('for a product makes an order that the API lists', async () => {
+  test('for a product creates an order that the API lists', async () => {
     const { intent, ask, api, mock, product } = createHosted()
     const token = await intent({ product_id: await product('kente-tote'), quantity: 2, email: 'kofi@example.com' })
     await ask(token, 'a1', 'payments', momo('789'))
@@ -30,7 +30,7 @@ describe('a payment in the checkout', () => {
     expect((await ask(token, 'a1', 'status')).data.intent.product).toBe('Kente tote × 2')
   })
 
-  test('is created once, however often the button is pressed', async () => {
+  test('is created once, however often the button is clicked', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     const both = await Promise.all([1, 2].map(() => ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))))
@@ -41,7 +41,7 @@ describe('a payment in the checkout', () => {
     expect(JSON.stringify(ledger).match(/"intent_id":"int_/g)).toHaveLength(1)
   })
 
-  test('that is pending is shown in a second window, instead of a second payment', async () => {
+  test('that is pending is shown in a second window instead of a form', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()
     const first = await ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))
@@ -91,13 +91,13 @@ describe('a payment in the checkout', () => {
     },
   )
 
-  test('is refused for a method that the intent does not offer', async () => {
+  test('is rejected for a method that the intent does not offer', async () => {
     const { intent, ask } = createHosted()
     const token = await intent({ amount: 10, channels: ['mobile_money'] })
     expect((await ask(token, 'a1', 'payments', card())).error.field).toBe('method')
   })
 
-  test('needs an Idempotency-Key', async () => {
+  test('requires an Idempotency-Key', async () => {
     const { intent, mock } = createHosted()
     const token = await intent()
     const headers = { Authorization: `Intent ${token}`, 'Content-Type': 'application/json' }
@@ -106,7 +106,7 @@ describe('a payment in the checkout', () => {
     expect([answer.status, JSON.parse(answer.body).error.field]).toEqual([400, 'Idempotency-Key'])
   })
 
-  test('with a card is decided at once, and the card number is stored nowhere', async () => {
+  test('with a card ends immediately, and the card number is stored nowhere', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     const paid = await ask<{ status: string; card_last4: string }>(token, 'a1', 'payments', card())
@@ -114,7 +114,7 @@ describe('a payment in the checkout', () => {
     expect(JSON.stringify([mock.snapshot(), mock.requests.list()])).not.toContain('42424242')
   })
 
-  test('with a card that needs a confirmation goes to the bank and comes back to the checkout', async () => {
+  test('with a card that requires confirmation redirects to the bank and back to the checkout', async () => {
     const { intent, ask, get, form } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
@@ -126,7 +126,7 @@ describe('a payment in the checkout', () => {
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
   })
 
-  describe('that comes back from the bank', () => {
+  describe('after the return from the bank', () => {
     async function confirmed(hosted = createHosted(), attempt = 'a1') {
       const { intent, ask, form, product } = hosted
       const token = await intent({
@@ -150,14 +150,14 @@ describe('a payment in the checkout', () => {
       }
     })
 
-    test('is recognised by the script of the page too, without the attempt in the address', async () => {
+    test('is recognised by the script of the page too, without the attempt in the URL', async () => {
       const { ask, token, pass, back } = await confirmed(createHosted(), 'the-attempt-of-a-browser')
       expect((await ask(token, pass, 'status')).data).toMatchObject({ mine: true, licenses: [expect.any(String)] })
       const all = back.href + Buffer.from(pass.split('.')[0] ?? '', 'base64url')
       expect(all).not.toContain('the-attempt-of-a-browser')
     })
 
-    test('after the end of the checkout still sees everything, and after a day is told where to find it', async () => {
+    test('is shown completely after the end of the checkout, and after a day only as a hint where to find it', async () => {
       const { mock, get, back } = await confirmed()
       await mock.clock.advance('PT23H')
       expect(textOf((await get(back.href)).body)).toContain('CEDI-')
@@ -168,7 +168,7 @@ describe('a payment in the checkout', () => {
       expect(late.body).toContain('href="https://shop.example/x?y=1"')
     })
 
-    test('by an address that was changed or belongs to another payment is not treated as the buyer', async () => {
+    test('is not shown for a URL that was changed or belongs to another payment', async () => {
       const { ask, token, pass, intent, ...hosted } = await confirmed()
       const other = await confirmed({ intent, ask, ...hosted }, 'b2')
       const [payload = '', signature = ''] = pass.split('.')
@@ -187,7 +187,7 @@ describe('a payment in the checkout', () => {
         expect((await ask(token, wrong, 'status')).data, wrong).toMatchObject({ mine: false, licenses: [] })
     })
 
-    test('is not mixed up with another attempt whose name has a dot', async () => {
+    test('is distinguished from another attempt whose name contains a dot', async () => {
       const { intent, ask } = createHosted()
       const token = await intent()
       const first = await ask<{ ref: string }>(token, 'a.1', 'payments', card('4000 0000 0000 0002'))
@@ -197,7 +197,7 @@ describe('a payment in the checkout', () => {
     })
   })
 
-  test('with a card that waits for the bank is neither approved by a code nor ended by wrong codes', async () => {
+  test('with a card that is pending at the bank is neither approved by a code nor ended by wrong codes', async () => {
     const { intent, ask, form } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
@@ -208,7 +208,7 @@ describe('a payment in the checkout', () => {
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('pending')
   })
 
-  test('keeps the base address in its links', async () => {
+  test('has the base URL in its links', async () => {
     const { intent, ask } = createHosted({ baseUrl: 'https://pay.example' })
     const token = await intent()
     await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
@@ -257,7 +257,7 @@ describe('vouchers and codes', () => {
     expect((await ask(token, 'a1', 'status')).data.payment?.failure?.code).toBe('insufficient_funds')
   })
 
-  test('a payment that waits for a voucher ends after five minutes', async () => {
+  test('a payment with a missing voucher expires after five minutes', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('789', 'telecel'))
@@ -277,7 +277,7 @@ describe('vouchers and codes', () => {
     expect(third.data.payment).toMatchObject({ status: 'failed', failure: { code: 'payment_not_approved' } })
   })
 
-  test('a code by SMS approves a payment that waits on the phone', async () => {
+  test('a code by SMS approves a payment that is pending on the phone', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))
@@ -292,8 +292,8 @@ describe('vouchers and codes', () => {
   })
 })
 
-describe('ways out', () => {
-  test('a cancelled payment is over, and the outcome of its number never happens', async () => {
+describe('alternatives to a pending payment', () => {
+  test('a cancelled payment is final, and the scripted outcome of its number is discarded', async () => {
     const { intent, ask, mock, product, api } = createHosted()
     const token = await intent({ product_id: await product('kente-tote') })
     await ask(token, 'a1', 'payments', momo('789'))
@@ -320,7 +320,7 @@ describe('ways out', () => {
     expect((await ask(token, 'a1', 'resend', {})).data.payment?.ref).toBe(paid.data.ref)
   })
 
-  test('an intent that is over accepts no payment', async () => {
+  test('an ended intent accepts no payment', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await mock.clock.advance('PT30M')
@@ -330,13 +330,13 @@ describe('ways out', () => {
 })
 
 describe('a token', () => {
-  test('holds the name of the merchant in any alphabet', async () => {
+  test('contains the name of the merchant in any alphabet', async () => {
     const name = 'Kɔfi’s Adwuma 🧺 ÑÿĀ–/+_'
     const { intent } = createHosted({ seed: { merchants: [{ id: 'demo', name, handle: 'kofi' }] } })
     expect(readClaims(await intent())).toMatchObject({ n: name, a: 12_000 })
   })
 
-  test('that was changed or invented opens nothing', async () => {
+  test('that was changed or forged opens no checkout', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()
     const [payload = '', signature = ''] = token.split('.')
@@ -359,7 +359,7 @@ describe('a token', () => {
       }
   })
 
-  test('is refused with a body over 1 MiB, on every route', async () => {
+  test('is rejected with a body over 1 MiB, on every route', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()
     for (const path of ['payments', 'otp', 'cancel', 'resend']) {
@@ -452,7 +452,7 @@ describe('events', () => {
     expect((await reader.read()).done).toBe(true)
   })
 
-  test('do not keep a server from stopping', async () => {
+  test('do not prevent a server from stopping', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))

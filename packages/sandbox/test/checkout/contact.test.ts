@@ -128,7 +128,7 @@ describe('contact details that the shop page supplies', () => {
     return { view, sent }
   }
 
-  test('are not asked for again', () => {
+  test('are not requested again', () => {
     const known = { name: 'Kofi', place: 'Osu', phone: '0204123789', remark: 'Blue door' }
     const { view, sent } = pay('delivery', known)
     expect(view).toBe('number')
@@ -137,7 +137,7 @@ describe('contact details that the shop page supplies', () => {
     expect([mail.view, mail.sent?.email]).toEqual(['number', 'kofi@example.com'])
   })
 
-  test('are asked for if one of them is missing', () => {
+  test('are requested if one of them is missing', () => {
     const { view, sent } = pay('delivery', { name: 'Kofi' })
     expect([view, sent]).toEqual(['contact', undefined])
     expect(pay('delivery', { name: 'Kofi' }, { place: 'Osu' }).sent?.delivery?.place).toBe('Osu')
@@ -158,7 +158,7 @@ test('other details after a lost reply are another attempt', () => {
   expect(again.model.attempt).toBe('new')
 })
 
-test('a page that asks for no delivery details sends none', () => {
+test('a page without delivery fields sends no delivery details', () => {
   expect(parseContact(null, { place: 'Osu', reach: '1', email: 'kofi@example.com' })).toEqual({
     email: 'kofi@example.com',
     name: undefined,

@@ -300,7 +300,7 @@ describe('a click while a reply is pending', () => {
     expect(late.model.notice).toBeUndefined()
   })
 
-  test('is queued behind a request that changes something, and only the last click is kept', () => {
+  test('is queued behind a request that changes something, and replaces an earlier queued click', () => {
     const asks = click(waiting, 'resend')
     const presses = click(click(click(asks.model, 'code').model, 'resend').model, 'change')
     expect([presses.effects, presses.model.busyAction, presses.model.queuedClick?.action]).toEqual([

@@ -13,7 +13,7 @@ const hidden = (html: string): Record<string, string> =>
 const stateIn = (html: string): string | undefined => /data-state="(\w+)"/.exec(html)?.[1]
 
 describe('the full page without a script', () => {
-  test('takes a buyer from the choice of a network to the receipt', async () => {
+  test('leads a buyer from the choice of a network to the receipt', async () => {
     const { intent, get, form, mock, api } = createHosted()
     const path = `/pay/${await intent({ amount: 120, return_url: 'https://shop.example/thanks' })}`
     const first = await get(path)
@@ -37,7 +37,7 @@ describe('the full page without a script', () => {
     expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
   })
 
-  test('tells the buyer which name and which amount the phone must show', async () => {
+  test('shows the buyer the name and the amount that the phone must show', async () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent({ amount: 120 })}`
     const { body } = await form(path, { act: 'mtn' })
@@ -58,7 +58,7 @@ describe('the full page without a script', () => {
     expect(JSON.stringify(mock.snapshot().ledger).match(/"intent_id":"int_/g)).toHaveLength(1)
   })
 
-  test('asks for a voucher, says when it is wrong, and continues when it is right', async () => {
+  test('requests a voucher, rejects a wrong one, and continues with a valid one', async () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent()}`
     const { body } = await form(path, { act: 'telecel' })
@@ -85,7 +85,7 @@ describe('the full page without a script', () => {
     expect(stateIn((await get(next)).body)).toBe('method')
   })
 
-  test('takes a card buyer to the bank and back, and recognises the buyer', async () => {
+  test('redirects a card buyer to the bank and back, and recognises the buyer', async () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent()}`
     const { body } = await form(path, { act: 'card' })
@@ -131,7 +131,7 @@ describe('the full page without a script', () => {
     ],
     ['cvc', { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '8/29', cvc: '1' }, 'Type the 3 digits'],
     ['phone', { act: 'pay', choice: 'mtn', phone: `0244123789${' '.repeat(20)}99` }, 'Type a Ghana mobile number'],
-  ])('says what is wrong with %s beside the field', async (field, fields, words) => {
+  ])('shows the error of %s beside the field', async (field, fields, words) => {
     const { intent, form } = createHosted()
     const wrong = await form(`/pay/${await intent()}`, fields)
     expect(wrong.status).toBe(422)
@@ -148,7 +148,7 @@ describe('the full page without a script', () => {
     expect((await form(`/pay/${await intent()}`, fields)).body).not.toMatch(/42424242|"777"/)
   })
 
-  test('says that a product is sold out', async () => {
+  test('shows that a product is sold out', async () => {
     const { intent, form, product, ask } = createHosted()
     const tote = { product_id: await product('kente-tote'), quantity: 25 }
     const [first, second] = [await intent(tote), await intent(tote)]
@@ -185,14 +185,14 @@ describe('the states of the full page', () => {
     ['4000 0000 0000 0069', 'has expired'],
     ['4000 0000 0000 0127', 'security code is wrong'],
     ['4000 0000 0000 0119', 'card network has a fault'],
-  ])('the card %s fails with words for it', async (number, words) => {
+  ])('the card %s fails with its own explanation', async (number, words) => {
     const { intent, ask, get } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', card(number))
     expect(textOf((await get(`/pay/${token}?a=a1`)).body)).toContain(words)
   })
 
-  test('a checkout opened again after a failed payment offers the ways to pay, and says why it failed', async () => {
+  test('a checkout reopened after a failed payment offers the payment methods, and shows the reason', async () => {
     const { intent, ask, get, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('049'))
@@ -207,7 +207,7 @@ describe('the states of the full page', () => {
     expect(textOf((await get(`/pay/${late}`)).body)).toContain('check again before you pay again')
   })
 
-  test('a payment that nobody approved warns against paying twice', async () => {
+  test('a payment that was not approved in time warns against paying twice', async () => {
     const { intent, ask, get, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('079'))
@@ -218,7 +218,7 @@ describe('the states of the full page', () => {
     expect(textOf(body)).not.toContain('No money was taken')
   })
 
-  test('a payment without an answer after five minutes is pending, and says not to pay again', async () => {
+  test('a payment without a result after five minutes is pending, and warns against paying again', async () => {
     const { intent, ask, get, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))
@@ -246,7 +246,7 @@ describe('the states of the full page', () => {
     expect(body).not.toMatch(/3129|value="(?:cancel|change|resend|code)"/)
   })
 
-  test('an intent that is over says to start again from the shop', async () => {
+  test('an ended intent shows that the buyer must start again from the shop', async () => {
     const { intent, get, mock } = createHosted()
     const token = await intent({ amount: 5, return_url: 'https://shop.example/' })
     await mock.clock.advance('PT30M')
@@ -255,7 +255,7 @@ describe('the states of the full page', () => {
     expect(body).toContain('href="https://shop.example/"')
   })
 
-  test('an invalid token is answered with an explanation and status 404', async () => {
+  test('an invalid token returns an explanation with status 404', async () => {
     const { get } = createHosted()
     for (const token of ['x', 'x.y', '%00', '..%2f', 'a'.repeat(20_000)]) {
       const reply = await get(`/pay/${token}`)

@@ -5,7 +5,7 @@ import { createSandbox, type MockServer, type SandboxOptions } from '../../src/i
 export const base = 'http://cedi.test'
 export const shop = 'https://shop.example'
 
-/** An answer of the hosted pages. */
+/** A response of the hosted pages. */
 export interface Reply<Data = unknown> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface Reply<Data = unknown> {
 export interface Hosted {
   readonly mock: MockServer
   /** Calls the API with the demo key. */
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the requested record.
   api(method: string, path: string, body?: object): Promise<any>
   /** The client token of a new intent. */
   intent(body?: object): Promise<string>
@@ -83,10 +83,10 @@ export const card = (number = '4242 4242 4242 4242'): object => ({
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** Undoes the HTML escaping of a text. */
+/** Decodes HTML entities. */
 export const unescaped = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
 
-/** The text of a page, without its style and script. */
+/** Returns the text of a page, without style and script. */
 export const textOf = (html: string): string =>
   unescaped(html.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')

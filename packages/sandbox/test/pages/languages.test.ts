@@ -15,7 +15,7 @@ describe.each([
   ['checkout when something happens', enTexts, frTexts],
   ['store', enStore, frStore],
   ['receipt', enReceipt, frReceipt],
-] as const)('the words of the %s', (_, en, fr) => {
+] as const)('the texts of the %s', (_, en, fr) => {
   test('have the same keys in the same order in every language', () => {
     expect(Object.keys(fr)).toEqual(Object.keys(en))
   })

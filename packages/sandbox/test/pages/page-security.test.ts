@@ -87,7 +87,7 @@ describe.each(Object.entries(pages))('the page %s', (name, go) => {
     expect(Object.keys(headers).map((header) => header.toLowerCase())).not.toContain('set-cookie')
   })
 
-  test('reveals its address to nobody, and can be framed only by the shop', async () => {
+  test('sends no referrer, and can be framed only by the shop', async () => {
     const { headers } = await load()
     expect(headers).toMatchObject({
       'Referrer-Policy': 'no-referrer',
@@ -100,7 +100,7 @@ describe.each(Object.entries(pages))('the page %s', (name, go) => {
     if (name !== 'frame') expect(headers['X-Frame-Options']).toBe('DENY')
   })
 
-  test('has a language, a title and one heading of the first rank', async () => {
+  test('has a language, a title and one first-level heading', async () => {
     const { body } = await load()
     expect(body).toMatch(/<html lang="en" dir="ltr"/)
     expect(body).toMatch(/<title>[^<]+<\/title>/)
@@ -115,7 +115,7 @@ describe('the frame', () => {
     'http://localhost:3000',
     'http://[::1]:3000',
     'https://xn--kwa-loa.example',
-  ])('may stand on %s', async (origin) => {
+  ])('may be framed by %s', async (origin) => {
     const { get } = createHosted()
     const { headers, status } = await get(`/checkout?o=${encodeURIComponent(origin)}`)
     expect(status).toBe(200)
@@ -146,7 +146,7 @@ describe('the frame', () => {
     '//a.example',
     `https://${'a'.repeat(300)}.example`,
     'https://kɔ.example',
-  ])('may stand nowhere for the address %j', async (origin) => {
+  ])('cannot be framed for the origin %j', async (origin) => {
     const { get } = createHosted()
     const { headers, status, body } = await get(`/checkout?o=${encodeURIComponent(origin)}`)
     expect(status).toBe(400)
@@ -157,22 +157,22 @@ describe('the frame', () => {
     expect(parseOrigin(origin)).toBeUndefined()
   })
 
-  test('with two origins cannot be framed by anybody', async () => {
+  test('with two origins cannot be framed', async () => {
     const { get } = createHosted()
     expect((await get('/checkout?o=https://a.example&o=https://b.example')).status).toBe(400)
   })
 
-  test('is the same page for everybody, without an intent', async () => {
+  test('is the same page for every checkout, without an intent', async () => {
     const [one, two] = [createHosted(), createHosted({ randomSeed: 9 })]
     await one.intent()
     expect((await one.get(`/checkout?o=${shop}`)).body).toBe((await two.get(`/checkout?o=${shop}`)).body)
   })
 })
 
-describe('text of others', () => {
+describe('text of merchants and buyers', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'{{7*7}}</title>'
 
-  test('stays text on every page', async () => {
+  test('is escaped on every page', async () => {
     const merchants = [
       {
         id: 'demo',
@@ -201,7 +201,7 @@ describe('text of others', () => {
     }
   })
 
-  test('typed by a buyer stays text', async () => {
+  test('typed by a buyer is escaped', async () => {
     const { intent, form } = createHosted()
     const { body } = await form(`/pay/${await intent()}`, { act: 'pay', choice: evil, phone: evil, attempt: evil })
     expect(body).not.toMatch(/<script>alert|<img/)
@@ -214,7 +214,7 @@ describe('text of others', () => {
     expect(next.headers['Location']).not.toMatch(/[\r\n]|evil/i)
   })
 
-  test('a return address must be https, and a javascript: address is never a link', async () => {
+  test('a return URL must be https, and a javascript: URL is never a link', async () => {
     const { mock } = createHosted()
     for (const return_url of [
       'javascript:alert(1)',
@@ -246,7 +246,7 @@ describe('text of others', () => {
   })
 })
 
-describe('methods', () => {
+describe('HTTP methods', () => {
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s changes nothing anywhere', async (method) => {
     const { mock, intent } = createHosted()
     const token = await intent()
@@ -310,7 +310,7 @@ describe('the script of the checkout', () => {
       expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
     })
 
-    test('has the texts for all states in one more small answer', async () => {
+    test('loads the texts of the other states in one small response', async () => {
       const { get } = createHosted()
       const { status, body, data } = await get(`/checkout/words?lang=${language}-GH`)
       const { tag, views, texts } = data as Wording

@@ -77,7 +77,7 @@ const forms = (ids: Awaited<ReturnType<typeof twoMerchants>>['ids']) =>
 const tokenOf = async (who: Visitor, door: string): Promise<string> =>
   /name="form_token" value="(\w+)"/.exec((await who.get(`/${door}`)).body)?.[1] ?? ''
 
-describe('a form that another site sends', () => {
+describe('a form of another site', () => {
   it("changes nothing without the session's token, with another session's token, or with two tokens", async () => {
     const { house, ids, kofi, ama } = await twoMerchants()
     const visitors = { portal: ama, operator: await house.operator() }
@@ -129,7 +129,7 @@ describe('a form that another site sends', () => {
     }
   })
 
-  it('signs nobody in, because an invitation is accepted only from our own page', async () => {
+  it('does not sign in, because an invitation is accepted only from a page of the service', async () => {
     const house = openHouse()
     for (const door of ['portal', 'operator'] as const) {
       const path = await house.invitation(door)
@@ -144,7 +144,7 @@ describe('a form that another site sends', () => {
     }
   })
 
-  it('is not read when it is larger than any of our forms', async () => {
+  it('is not read when it exceeds the maximum size', async () => {
     const { ama, house } = await twoMerchants()
     const before = ledgerOf(house)
     const form_token = await tokenOf(ama, 'portal')
@@ -153,8 +153,8 @@ describe('a form that another site sends', () => {
   })
 })
 
-describe('somebody else’s records', () => {
-  it('are not found by their ids, in any section of the portal', async () => {
+describe('records of another merchant', () => {
+  it('are not found by their ids in any section of the portal', async () => {
     const { house, ids, key, kofi, ama } = await twoMerchants()
     for (const path of recordsOf(ids).portal) {
       expect([path, (await ama.get(`/portal/${path}`)).status]).toEqual([path, 200])
@@ -191,7 +191,7 @@ describe('somebody else’s records', () => {
 describe('typed text', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</textarea>'
 
-  it('stays text on every page on which it is shown', async () => {
+  it('is escaped on every page that shows it', async () => {
     const house = openHouse()
     const { data: product } = await house.api('POST', '/api/v1/products', { name: evil, price: 20, description: evil })
     await house.paid(900)
@@ -249,7 +249,7 @@ describe('typed text', () => {
     expect(shown).toBe(pages.length - 4)
   })
 
-  it('a link that claims a payout was marked is ignored while the payout waits', async () => {
+  it('a link that claims a payout was marked is ignored while the payout is pending', async () => {
     const house = openHouse()
     await house.paid(900)
     await house.mock.clock.advance('P2D')
@@ -319,7 +319,7 @@ describe('typed text', () => {
   })
 })
 
-describe('a hostile address', () => {
+describe('a malformed or unauthorized URL', () => {
   it('is not found, and never opens another area or a record', async () => {
     const { house, ids, ama, kofi } = await twoMerchants()
     const tricks = [

@@ -4,7 +4,7 @@ import { shop } from '../../../ledger/test/shop.js'
 import { keptMemory } from '../../../mock-server/test/service.js'
 import { booksOf, formOn, type House, openHouse, signIn } from './visitor.js'
 
-/** A waiting refund, and an operator. */
+/** A pending refund, and an operator. */
 async function withRefund() {
   const house = openHouse()
   const payment = await house.paid(100)
@@ -61,7 +61,7 @@ describe('a refund at the operator desk', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('does not change without a tick, without a reason, or by an unknown action', async () => {
+  it('does not change without the checkbox, without a reason, or by an unknown action', async () => {
     const { house, ref, operator, state } = await withRefund()
     for (const [typed, status] of [
       [{ act: 'paid' }, 422],
@@ -78,7 +78,7 @@ describe('a refund at the operator desk', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('changes once when many mark it at once, and the others are told', async () => {
+  it('changes once when many requests mark it at once, and the others get a notice', async () => {
     const { house, ref, operator } = await withRefund()
     const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
     const colleague = await house.operator()
@@ -100,7 +100,7 @@ describe('a refund at the operator desk', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('keeps the first decision when another one is made at the same moment', async () => {
+  it('keeps the first decision when a different one is submitted at the same time', async () => {
     const { house, ref, operator, state } = await withRefund()
     const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
     const rejected = { ...hidden, act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }
@@ -109,7 +109,7 @@ describe('a refund at the operator desk', () => {
       operator.post(`/operator/refunds/${ref}`, rejected),
     ])
     const done = [first, second].map(({ headers }) => headers['Location']?.split('done=')[1])
-    // Either of the two may come first. The books show which, and the other one is told that it came too late.
+    // Either request may be first. The ledger shows which, and the other one gets a notice that it is too late.
     const status = (await state())?.status
     expect(['paid', 'rejected']).toContain(status)
     expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
@@ -134,7 +134,7 @@ describe('a payout', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('is refused with the reason beside the field, and the form keeps the typed text', async () => {
+  it('is rejected with the reason beside the field, and the form keeps the typed text', async () => {
     const house = openHouse()
     await house.paid(100)
     const ama = await house.merchant()
@@ -153,7 +153,7 @@ describe('a payout', () => {
     expect(await balanceOf(house)).toMatchObject({ available: 96, reserved: 0 })
   })
 
-  it('has exactly the typed amount or is refused: no digit is dropped', async () => {
+  it('has exactly the typed amount or is rejected, and no digit is dropped', async () => {
     const house = openHouse()
     await house.paid(200_000)
     const ama = await house.merchant()
@@ -230,7 +230,7 @@ describe('a settlement', () => {
     }
   })
 
-  it('is not recorded under a reference that was used before, and the page says so', async () => {
+  it('is not recorded under a used reference, and the page shows the conflict', async () => {
     const house = openHouse()
     await house.paid(100)
     await house.paid(50, 'sk_test_all', { phone: '0204123789' })
@@ -255,7 +255,7 @@ describe('a settlement', () => {
         (one) => one.account === account,
       )?.balance
     expect([await held('psp:telecel'), await held('psp:mtn')]).toEqual([50, 7])
-    // The first form, sent again, is the same settlement. The refused one is recorded under a new reference.
+    // The first form, sent again, is the same settlement. The rejected one is recorded under a new reference.
     expect((await operator.post('/operator/settlements', first.typed)).status).toBe(303)
     const own = { ...typed, 'id-telecel': 'BANK-2026-02' }
     expect((await operator.post('/operator/settlements', own)).status).toBe(303)
@@ -263,7 +263,7 @@ describe('a settlement', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('records only the amount on the screen: when it has changed, the page asks the operator to look again', async () => {
+  it('records only the displayed amount, and shows the new amount when it has changed', async () => {
     const house = openHouse()
     await house.paid(100)
     const operator = await house.operator()
@@ -280,8 +280,8 @@ describe('a settlement', () => {
   })
 })
 
-describe('a text that is too long', () => {
-  it('is refused with a message at its field, and never cut', async () => {
+describe('text that is too long', () => {
+  it('is rejected with a message at its field, and never truncated', async () => {
     const { house, ref, operator, state } = await withRefund()
     const ama = await house.merchant()
     const note = `${'x'.repeat(500)}4431`
@@ -302,7 +302,7 @@ describe('a text that is too long', () => {
   })
 })
 
-describe('late money', () => {
+describe('a late payment', () => {
   const late = async (house: House) => {
     const body = { amount: 77, method: 'mobile_money', phone: '0244123139' }
     const { data } = await house.api('POST', '/api/v1/payments', body)
@@ -310,7 +310,7 @@ describe('late money', () => {
     return data.ref as string
   }
 
-  it('waits in suspense until an operator returns it, once', async () => {
+  it('is held in suspense until an operator returns it, once', async () => {
     const house = openHouse()
     const ref = await late(house)
     const operator = await house.operator()
@@ -327,7 +327,7 @@ describe('late money', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('that was already settled is returned from the bank account, and the page says so', async () => {
+  it('that was already settled is returned from the bank account, and the page shows that', async () => {
     const house = openHouse()
     const ref = await late(house)
     await house.mock.control('POST', 'settlements', { account: 'psp:mtn' })
@@ -391,7 +391,7 @@ describe('records of two merchants with the same id', () => {
 })
 
 describe('merchants', () => {
-  it('are invited by a link that is shown once and opens their own portal', async () => {
+  it('are invited by a link that is shown once and opens their portal', async () => {
     const house = openHouse()
     const operator = await house.operator()
     const invited = await operator.submit(

@@ -5,7 +5,7 @@ import { base, openHouse, signIn } from './visitor.js'
 const doors = ['portal', 'operator'] as const
 
 describe.each(doors)('the sign-in of the %s', (door) => {
-  it('refuses a visitor without an invitation, and says how to get one', async () => {
+  it('rejects a visitor without an invitation, and shows how to get one', async () => {
     const house = openHouse()
     for (const path of [`/${door}`, `/${door}/refunds`, `/${door}/nothing`]) {
       const reply = await house.stranger().get(path)
@@ -14,7 +14,7 @@ describe.each(doors)('the sign-in of the %s', (door) => {
     expect((await house.stranger().post(`/${door}/sign-out`, {})).status).toBe(401)
   })
 
-  it('needs a press of the button: opening the link uses nothing up, however often', async () => {
+  it('requires a click: opening the link any number of times does not use it up', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     for (const who of [house.stranger(), house.stranger()]) {
@@ -27,7 +27,7 @@ describe.each(doors)('the sign-in of the %s', (door) => {
     expect((await guest.get(`/${door}`)).status).toBe(200)
   })
 
-  it('works once, and later visitors are told that the link has been used', async () => {
+  it('works once, and later visitors see that the link was used', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     await signIn(house.stranger(), path)
@@ -42,7 +42,7 @@ describe.each(doors)('the sign-in of the %s', (door) => {
     expect((await thief.get(`/${door}`)).status).toBe(401)
   })
 
-  it('works for exactly one of many who use the link at once', async () => {
+  it('works for exactly one of many simultaneous requests', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     const replies = await Promise.all(Array.from({ length: 32 }, () => house.stranger().post(path, {})))
@@ -50,7 +50,7 @@ describe.each(doors)('the sign-in of the %s', (door) => {
     expect(replies.filter(({ status }) => status === 410)).toHaveLength(31)
   })
 
-  it('refuses an expired link', async () => {
+  it('rejects an expired link', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     await house.mock.clock.advance(door === 'portal' ? 'P7D' : 'P1D')
@@ -58,13 +58,13 @@ describe.each(doors)('the sign-in of the %s', (door) => {
     expect([reply.status, reply.text.includes('has expired')]).toEqual([410, true])
   })
 
-  it('refuses a link with any character changed, cut off or added', async () => {
+  it('rejects a link with any character changed, removed or added', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     const start = `/${door}/invitations/`.length
     const at = Array.from({ length: 24 }, (_, step) => start + Math.floor((step * (path.length - start)) / 24))
     const changed = at.map((index) => path.slice(0, index) + (path[index] === 'A' ? 'B' : 'A') + path.slice(index + 1))
-    // The last character of base64 has unused bits, but the text must still equal the signed one.
+    // The last character of base64 has unused bits, but the string must equal the signed one.
     const last = path.slice(0, -1)
     const ends = [...'ABCDEFGHIJKLMNOP'].map((letter) => last + letter).filter((one) => one !== path)
     for (const wrong of [...changed, ...ends, last, `${path}A`, `${path}.A`, `/${door}/invitations/`]) {
@@ -74,7 +74,7 @@ describe.each(doors)('the sign-in of the %s', (door) => {
     expect((await house.stranger().post(path, {})).status).toBe(303)
   })
 
-  it('gives a new session to everybody who signs in, whatever cookie they send', async () => {
+  it('creates a new session for each sign-in, whatever cookie the browser sends', async () => {
     const house = openHouse()
     const mallory = await signIn(house.stranger(), await house.invitation(door))
     const planted = mallory.cookie
@@ -83,7 +83,7 @@ describe.each(doors)('the sign-in of the %s', (door) => {
     await signIn(victim, await house.invitation(door))
     expect(victim.cookie).not.toBe(planted)
     expect((await victim.get(`/${door}`)).status).toBe(200)
-    // A session planted by somebody else has ended, so nobody shares a session with an attacker.
+    // A session that an attacker planted has ended, which prevents session fixation.
     expect((await mallory.get(`/${door}`)).status).toBe(401)
     victim.cookie = `cedi_${door}=anything`
     await signIn(victim, await house.invitation(door))
@@ -118,7 +118,7 @@ describe.each(doors)('the sign-in of the %s', (door) => {
     expect((await who.get(`/${door}`)).status).toBe(401)
   })
 
-  it('refuses a cookie that was changed, signed with another secret, or sent twice', async () => {
+  it('rejects a cookie that was changed, signed with another secret, or sent twice', async () => {
     const house = openHouse()
     const who = await signIn(house.stranger(), await house.invitation(door))
     const real = who.cookie
@@ -171,7 +171,7 @@ describe('the sign-ins of merchants and operators', () => {
     }
   })
 
-  it('refuse a form of the other, also from somebody signed in at both', async () => {
+  it('reject a form of the other, also in a browser that is signed in to both', async () => {
     const house = openHouse()
     const { ref } = await house.paid()
     const { data: refund } = await house.api('POST', '/api/v1/refunds', { payment_ref: ref, amount: 40 })
@@ -214,7 +214,7 @@ describe('the sign-ins of merchants and operators', () => {
     expect([reply.status, reply.headers['Set-Cookie']?.endsWith('; Secure; SameSite=Strict')]).toEqual([303, true])
   })
 
-  it('give invitations through the control API, and the request log shows none of them', async () => {
+  it('create invitations through the control API, and the request log contains none of them', async () => {
     const house = openHouse()
     const { url, expires_at } = (await house.mock.control('POST', 'portal/invitations?merchant=test-kofi')) as Record<
       string,
@@ -257,7 +257,7 @@ describe('the sign-ins of merchants and operators', () => {
     expect([(await who.get('/operator')).status, (await merchant.get('/portal')).status]).toEqual([401, 401])
   })
 
-  it('answer HEAD like GET, and use up no invitation', async () => {
+  it('respond to HEAD like GET, and use up no invitation', async () => {
     const house = openHouse()
     const path = await house.invitation()
     const head = await house.mock.fetch(base + path, { method: 'HEAD' })

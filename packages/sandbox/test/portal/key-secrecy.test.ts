@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formOn, keyOn, openHouse } from './visitor.js'
 
 describe('a key', () => {
-  it('is in one answer only, and later in no page, record, log, event or snapshot', async () => {
+  it('is in one response only, and later in no page, record, log, event or snapshot', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     const issued = await ama.submit(
@@ -37,7 +37,7 @@ describe('a key', () => {
       expect(JSON.stringify(await house.mock.control('GET', path))).not.toContain(key.slice(10, 30))
   })
 
-  it('is issued once by a form that is sent twice, and the second answer has no key', async () => {
+  it('is issued once by a form that is sent twice, and the second response has no key', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     const { action, hidden } = formOn((await ama.get('/portal/developers/issue')).body, 'issue')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvText } from '../../src/kit/csv.js'
+import { toCsv } from '../../src/kit/csv.js'
 import { openHouse } from './visitor.js'
 
 /** A sandbox with orders of two buyers, one of whom has a spreadsheet formula as a name. */
@@ -46,7 +46,7 @@ test('an order shows its delivery details in the portal and in the file', async 
   expect(whole).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
 })
 
-test('a cell of the file is never a formula, and every text can be read back', () => {
+test('a cell of the file is never a formula, and every string can be parsed back', () => {
   const texts = [
     '=1',
     '+1',
@@ -66,7 +66,7 @@ test('a cell of the file is never a formula, and every text can be read back', (
     '1 =1',
   ]
   for (const text of texts) {
-    const line = csvText([[text]]).slice(1, -2)
+    const line = toCsv([[text]]).slice(1, -2)
     const read = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
     expect(read).not.toMatch(/^\s*[=+\-@|\uff1d]/)
     expect([text, `'${text}`]).toContain(read)
@@ -74,7 +74,7 @@ test('a cell of the file is never a formula, and every text can be read back', (
   }
 })
 
-test('no part of a text is a formula for a spreadsheet that ends cells at semicolons and rows at line breaks', () => {
+test('no part of a cell is a formula for a spreadsheet that ends cells at semicolons and rows at line breaks', () => {
   for (const text of [
     'Ama;=1',
     'Ama; +1;x',
@@ -87,11 +87,11 @@ test('no part of a text is a formula for a spreadsheet that ends cells at semico
     ';|x',
     ' \n =1',
   ])
-    for (const cell of csvText([['ord_1', text, 'x']])
+    for (const cell of toCsv([['ord_1', text, 'x']])
       .slice(1)
       .split(/[;\r\n]/))
       expect([text, cell.replace(/^"/, '')]).toEqual([text, expect.not.stringMatching(/^\s*[=+\-@|\uff1d]/)])
-  expect(csvText([['1 × Tote; 2 × Font', 'a = b; c-d']])).toBe('\ufeff"1 × Tote; 2 × Font","a = b; c-d"\r\n')
+  expect(toCsv([['1 × Tote; 2 × Font', 'a = b; c-d']])).toBe('\ufeff"1 × Tote; 2 × Font","a = b; c-d"\r\n')
 })
 
 test('a list of payments shows what was bought and by whom, and can be saved as a file', async () => {

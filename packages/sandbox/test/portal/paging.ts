@@ -45,7 +45,7 @@ export async function walkTheLists(store: KeptStore): Promise<void> {
   const second = linkTo((await desk.get('/operator/refunds')).body, 'next') ?? ''
   expect((await walk(desk, second, 'prev', refunds)).flat()).toEqual([...asked.slice(25), ...asked.slice(0, 25)])
 
-  // A decided record leaves the list, and no other row is skipped or repeated because of it.
+  // A resolved record leaves the list, and no other row is skipped or repeated because of it.
   for (const ref of asked.slice(3, 9)) {
     await desk.submit(`/operator/refunds/${ref}`, { act: 'paid', tick: 'paid' }, { action: ref })
     await house.mock.clock.advance('PT1S')

@@ -7,7 +7,7 @@ import { portalLanguage } from '../../src/kit/languages/portal/portal.js'
 import { booksOf, formOn, keyOn, openHouse } from './visitor.js'
 
 describe('keys in the portal', () => {
-  it('are issued with the chosen scopes, work, and stop working at once when revoked', async () => {
+  it('are issued with the chosen scopes, work, and stop working immediately when revoked', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     const issued = await ama.submit(
@@ -37,7 +37,7 @@ describe('keys in the portal', () => {
 })
 
 describe('the portal', () => {
-  it('says what to do on a page without records', async () => {
+  it('shows the next step on a page without records', async () => {
     const house = openHouse()
     const kofi = await house.merchant('test-kofi')
     for (const [path, words] of [
@@ -84,7 +84,7 @@ describe('the portal', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('leads from a payment to its order, its product and its refunds, with fee and reasons', async () => {
+  it('links a payment to its order, its product and its refunds, with fee and reasons', async () => {
     const house = openHouse()
     const { data: products } = await house.api('GET', '/api/v1/products')
     const tote = products.find((one: { slug: string }) => one.slug === 'kente-tote')
@@ -127,7 +127,7 @@ describe('the portal', () => {
     await house.mock.clock.advance('PT2S')
     const { text } = await ama.get(`/portal/payments/${failed.ref}`)
     expect(text).toContain('Why it failed There is too little money')
-    // The payment failed, so there is no fee either.
+    // A failed payment has no fee.
     expect(text).not.toMatch(/Fee|You get/)
     expect(payment.text).toMatch(/Fee GH₵\S+ You get GH₵/)
   })
@@ -170,7 +170,7 @@ describe('the portal', () => {
     expect((await operator.get('/operator?lang=fr')).text).toContain(fr.operator.today)
   })
 
-  it('says why a payment failed in the language of the page, without the advice for the buyer', async () => {
+  it('shows the reason of a failed payment in the language of the page, without the advice for the buyer', async () => {
     const house = openHouse()
     const { data } = await house.api('POST', '/api/v1/payments', {
       amount: 20,
@@ -187,7 +187,7 @@ describe('the portal', () => {
 })
 
 describe('a payout that failed', () => {
-  it('says why in the language of the page, to the merchant and to the operator', async () => {
+  it('shows the reason in the language of the page, to the merchant and to the operator', async () => {
     const house = openHouse()
     await house.api('POST', '/api/v1/payments', { amount: 100, method: 'mobile_money', phone: '0244123789' })
     await house.mock.clock.advance('P3D')
@@ -205,7 +205,7 @@ describe('a payout that failed', () => {
 describe('the languages of the portal', () => {
   const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
-  it('have the same texts, with the same values in them', () => {
+  it('have the same texts with the same placeholders', () => {
     const pairs: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
       [en.portal, fr.portal],
       [en.operator, fr.operator],
@@ -219,7 +219,7 @@ describe('the languages of the portal', () => {
     }
   })
 
-  it('have a text for every reason of a failed payment or payout, and show an unknown reason as the service gives it', () => {
+  it('have a text for every reason of a failed payment or payout, and show an unknown reason in the words of the service', () => {
     const french = portalLanguage(new URLSearchParams({ lang: 'fr' }), undefined)
     for (const [code, message] of Object.entries({ ...failureMeaning, ...payoutFailureMeaning })) {
       expect(french.failure({ code, message })).not.toBe(message)

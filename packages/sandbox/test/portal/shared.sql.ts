@@ -2,7 +2,7 @@ import { openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { emptyPglite } from '../../../ledger/test/sql/empty-pglite.js'
-import { passesOf } from '../../src/stores/passes.js'
+import { accessTokenStore } from '../../src/stores/access-tokens.js'
 import { walkTheLists } from './paging.js'
 import { shareTheDoors } from './two-servers.js'
 
@@ -30,16 +30,16 @@ describe.each([
 
   it('a session that several requests replace at once is replaced once', async () => {
     const [merchant, id] = ['demo', `session_${'0'.repeat(64)}`]
-    const passes = passesOf({ ...store })
-    const pass = { merchant, id, door: 'portal', endMs: 9e12 }
-    await passes.keep(pass, 0)
-    const taken = await Promise.all(
-      Array.from({ length: 5 }, (_, at) => passes.exchange(id, { ...pass, id: `session_next_${at}` })),
+    const tokens = accessTokenStore({ ...store })
+    const token = { merchant, id, area: 'portal', expiresMs: 9e12 }
+    await tokens.create(token, 0)
+    const replaced = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => tokens.replace(id, { ...token, id: `session_next_${at}` })),
     )
-    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(replaced.filter(Boolean)).toHaveLength(1)
   })
 
-  it('every list of the desk and of a portal can be paged in both directions, without a repeated or missing row', async () => {
+  it('every list can be paged in both directions, without a repeated or missing row', async () => {
     await store.clear()
     await walkTheLists(store)
   })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { KeptStore } from '../../src/index.js'
 import { booksOf, formOn, keyOn, openHouse, signIn } from './visitor.js'
 
-/** Signs merchants and operators in and out at two servers on one store, and checks that each server knows what the other did. */
+/** Signs merchants and operators in and out at two servers on one store, and checks that each server applies the changes of the other. */
 export async function shareTheDoors(store: KeptStore): Promise<void> {
   const [one, two] = [openHouse({ store, secret: 'the same' }), openHouse({ store, secret: 'the same' })]
   const path = await one.invitation('operator')
@@ -52,7 +52,7 @@ export async function shareTheDoors(store: KeptStore): Promise<void> {
     expect([section, (await second?.get(`/operator${section}`))?.status]).toEqual([section, 200])
   for (const section of ['', '/payments', '/orders', '/products', '/refunds', '/payouts', '/developers'])
     expect([section, (await amaAtTwo.get(`/portal${section}`)).status]).toEqual([section, 200])
-  // A text that a database cannot store is never sent to one.
+  // A string that a database cannot store is not sent to it.
   for (const path of ['/portal/payments/pay_\0', '/portal/payments?before=pay_\0', '/portal/invitations/\0'])
     expect((await amaAtTwo.get(path)).status).toBeLessThan(500)
   const strange = { ...marked, act: 'rejected', tick: 'rejected', 'rejected-note': 'a\0b\ud800' }

@@ -3,7 +3,7 @@ import { unescaped } from '../pages/hosted.js'
 
 export const base = 'http://cedi.test'
 
-/** The answer of a page. */
+/** Response with a page. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export interface House {
   merchant(name?: string): Promise<Visitor>
   operator(): Promise<Visitor>
   /** Calls the API. */
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the requested record.
   api(method: string, path: string, body?: object, key?: string): Promise<{ status: number; data: any }>
   /** Creates a mobile money payment that succeeds. */
   // biome-ignore lint/suspicious/noExplicitAny: the record of a payment.
@@ -121,7 +121,7 @@ export const textOf = (html: string): string =>
 const attributeOf = (tag: string, name: string): string =>
   unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
-/** The form whose action has a path that ends with this text, or else the first that is not the sign-out form, with its hidden fields. */
+/** Returns the form whose action ends with a suffix, or else the first that is not the sign-out form, with its hidden fields. */
 export function formOn(html: string, action = ''): { action: string; hidden: Record<string, string> } {
   const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, head = '', inside = '']) => ({
     action: attributeOf(`<form${head}>`, 'action'),
@@ -137,7 +137,7 @@ export function formOn(html: string, action = ''): { action: string; hidden: Rec
   return form
 }
 
-/** Expects the books of a merchant to verify. */
+/** Expects the ledger of a merchant to be valid. */
 export async function booksOf(house: House, merchant = 'demo'): Promise<{ verified: unknown; trial: number }> {
   const verified = (await house.mock.control('GET', `ledger/verify?merchant=${merchant}`)) as { ok: boolean }
   const accounts = (await house.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {

@@ -15,7 +15,7 @@ async function bought(hosted: Hosted, slug: string, paidWith: object = momo('789
   return { token, order, status: data, url: data.receipt ?? '' }
 }
 
-/** The address on the receipt where everybody can check it. */
+/** Public URL of the proof on a receipt. */
 const proofOn = (body: string): string => /<section class="proof">.*?href="([^"]+)"/s.exec(body)?.[1] ?? ''
 
 const pathOf = (url: string): string => new URL(url, base).pathname
@@ -61,7 +61,7 @@ describe('a receipt', () => {
     expect(checked.body).not.toContain(pathOf(url).slice('/receipt/'.length))
   })
 
-  test('says when the payment was refunded', async () => {
+  test('shows that the payment was refunded', async () => {
     const hosted = createHosted()
     const { url, order } = await bought(hosted, 'kente-tote')
     const { ref } = await hosted.api('POST', '/api/v1/refunds', { payment_ref: order.payment_ref, amount: 50 })
@@ -72,14 +72,14 @@ describe('a receipt', () => {
     expect(text).toContain('Paid back so far GH₵50.00')
   })
 
-  test('says when the goods are on their way', async () => {
+  test('shows that the goods were dispatched', async () => {
     const hosted = createHosted()
     const { url, order } = await bought(hosted, 'kente-tote')
     await hosted.mock.control('POST', `orders/${order.ref}/fulfil`)
     expect(textOf((await hosted.get(url)).body)).toContain('Ama Serwaa Studio has sent it.')
   })
 
-  test('exists for a payment without a product too', async () => {
+  test('also exists for a payment without a product', async () => {
     const hosted = createHosted()
     const token = await hosted.intent({ amount: 45.5 })
     await hosted.ask(token, 'a1', 'payments', momo('789'))
@@ -100,7 +100,7 @@ describe('a receipt', () => {
     expect(saved.body).not.toMatch(/<script|<button|\shref="(?!https?:|data:)/)
   })
 
-  test('shows any name as text', async () => {
+  test('escapes every name', async () => {
     const name = '<img src=x onerror=alert(1)> "\u0627\u0644'
     const seed = {
       merchants: [
@@ -114,8 +114,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('the address of a receipt', () => {
-  test('is on the order after it is paid, with the base address that the caller used', async () => {
+describe('the URL of a receipt', () => {
+  test('is on the order after payment, with the base URL of the request', async () => {
     const hosted = createHosted({ baseUrl: 'https://pay.example/cedi' })
     const { api, mock } = hosted
     const asked = { product_id: await hosted.product('kente-tote'), method: 'mobile_money', phone: '0244123789' }
@@ -129,7 +129,7 @@ describe('the address of a receipt', () => {
     expect(listed.receipt_url).toBe(receipt_url)
   })
 
-  test('is named at the address that the caller of the list used', async () => {
+  test('has the base URL of the request in a list of orders', async () => {
     const { createSandbox } = await import('../../src/index.js')
     const mock = createSandbox({ clock: 'manual' })
     const send = async (origin: string, path: string, body?: object) => {
@@ -150,7 +150,7 @@ describe('the address of a receipt', () => {
     expect(urls).toEqual(['https://a.test', 'https://b.test', 'https://a.test'])
   })
 
-  test('is on the order and on the payment in the portal, after it is paid', async () => {
+  test('is on the order and on the payment in the portal after payment', async () => {
     const house = openHouse()
     const [product] = (await house.api('GET', '/api/v1/products?limit=100')).data
     const payment = await house.paid(undefined, 'sk_test_all', { product_id: product.id, amount: undefined })
@@ -167,7 +167,7 @@ describe('the address of a receipt', () => {
       expect((await ama.get(path)).body).not.toContain('/receipt/')
   })
 
-  test('is given to the browser that paid, and to no other', async () => {
+  test('is returned to the browser that paid, and to no other', async () => {
     const hosted = createHosted()
     const { token, url, order } = await bought(hosted, 'kente-tote')
     expect(`${base}${url}`).toBe(order.receipt_url)
@@ -176,7 +176,7 @@ describe('the address of a receipt', () => {
     expect((await hosted.get(`/pay/${token}`)).body).not.toContain('/receipt/')
   })
 
-  test('is refused while the payment waits, and after it has failed', async () => {
+  test('is rejected while the payment is pending, and after it failed', async () => {
     const secret = 'a secret that is known to the test'
     const { api, get, mock } = createHosted({ secret })
     const { ref, created_at } = await api('POST', '/api/v1/payments', { amount: 5, ...momo('049') })
@@ -191,7 +191,7 @@ describe('the address of a receipt', () => {
     expect((await get(`/receipt/${receiptToken(secret, 'receipt', known)}`)).status).toBe(200)
   })
 
-  test('is refused by another server, and after a reset', async () => {
+  test('is rejected by another server, and after a reset', async () => {
     const hosted = createHosted()
     const { url } = await bought(hosted, 'kente-tote')
     const path = pathOf(url)
@@ -226,7 +226,7 @@ describe('the address of a receipt', () => {
     expect(hosted.mock.requests.list(2).map(({ path }) => path)).toEqual(['/receipt/[redacted]', '/receipt/[redacted]'])
   })
 
-  test('is refused ten thousand times when it is forged or changed', { timeout: 60_000 }, async () => {
+  test('is rejected when it is forged or changed, in ten thousand variants', { timeout: 60_000 }, async () => {
     const hosted = createHosted()
     const { url } = await bought(hosted, 'adinkra-font')
     const real = pathOf(url).slice('/receipt/'.length)

@@ -6,7 +6,7 @@ import { card } from '../../../mock-server/test/service.js'
 import { buildProgram, type Program, type Served, send, type Told } from './program.js'
 
 const crashes = Number(process.env['CEDI_CRASHES'] ?? 4)
-/** Decides when the server is killed. The same seed repeats a failure. */
+/** Seed of the crash times. Reproduces a failure. */
 const seed = Number(process.env['CEDI_SEED'] ?? 2_026)
 let program: Program
 let postgres: Postgres
@@ -19,28 +19,28 @@ afterAll(async () => {
   await postgres?.end()
 })
 
-/** A request of a client, and its answer if one came before the server was killed. */
+/** A request, and its response if one was received before the crash. */
 interface Asked {
   readonly path: string
   readonly body: object
   told: Told | undefined
 }
 
-/** A client that sends many requests at once, records the answers, and repeats requests without an answer. */
+/** A client that sends concurrent requests, records the responses, and retries requests without one. */
 class Client {
   readonly asked = new Map<string, Asked>()
   private made = 0
   private heard = 0
   private listening: { readonly until: number; readonly tell: () => void } | undefined
 
-  /** Waits until so many more requests are answered, without a time limit. */
+  /** Waits for a number of further responses, without a time limit. */
   answers(count: number): Promise<void> {
     return new Promise((tell) => {
       this.listening = { until: this.heard + count, tell }
     })
   }
 
-  /** Sends requests until the server is gone. */
+  /** Sends requests until the server ends. */
   async load(server: Served, hands: number): Promise<void> {
     let isGone = false
     const hand = async () => {
@@ -61,7 +61,7 @@ class Client {
     await Promise.all(Array.from({ length: hands }, hand))
   }
 
-  /** Repeats the requests without an answer, and some of those with one. */
+  /** Retries the requests without a response, and some of the others. */
   async settle(server: Served, random: Numbers): Promise<void> {
     for (const [key, asked] of this.asked) {
       if (asked.told && random.below(10) > 0) continue
@@ -83,7 +83,7 @@ describe('a server that is killed under load', () => {
   }
 
   it.each(Object.keys(flags))(
-    `on %s, ${crashes} times (CEDI_SEED=${seed}): what it had confirmed is there once, and nothing else`,
+    `has every confirmed write exactly once on %s, after ${crashes} crashes (CEDI_SEED=${seed})`,
     async (name) => {
       const start = () => program.start(flags[name]?.() ?? [])
       const client = new Client()
@@ -93,7 +93,7 @@ describe('a server that is killed under load', () => {
         const answered = client.answers(1 + random.below(60))
         const loaded = client.load(server, 8)
         await answered
-        // A moment while the eight requests are running.
+        // A random delay, in which eight requests are running.
         await new Promise((resolve) => setTimeout(resolve, random.below(20)))
         await server.kill()
         await loaded

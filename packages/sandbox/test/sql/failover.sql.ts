@@ -15,7 +15,7 @@ afterAll(async () => {
   await postgres?.end()
 })
 
-/** Makes every new transaction refuse writes, as on a standby, or accept them again. */
+/** Makes new transactions read-only, as on a standby, or writable. */
 async function demote(isStandby: boolean): Promise<void> {
   const driver = await openPostgres({ url: postgres.url, connections: 1 })
   await driver.query('SET default_transaction_read_only = off')
@@ -24,7 +24,7 @@ async function demote(isStandby: boolean): Promise<void> {
   await driver.close()
 }
 
-it('a database that became a standby gives 503 with Retry-After and never 500, and nothing is lost', async () => {
+it('a database that became a standby causes 503 with Retry-After and never 500, and no data is lost', async () => {
   const server = await program.start(['--database-url', postgres.url])
   const pay = (once: string) => send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, once })
   const isReady = (status: number) =>
@@ -50,7 +50,7 @@ it('a database that became a standby gives 503 with Retry-After and never 500, a
   expect(await server.stop()).toBe(0)
 })
 
-it('a database address that is malformed or asks for a standby is refused in one line', async () => {
+it('a database URL that is malformed or selects a standby is rejected with one line', async () => {
   for (const [url, line] of [
     ['postgres://ama:sesame@a:5432,b:99999/cedi', /cannot be read\. Write it like postgres:\/\/user/],
     ['postgres://ama:sesame@a,b/cedi?target_session_attrs=standby', /asks for a server that cannot be written/],
@@ -62,7 +62,7 @@ it('a database address that is malformed or asks for a standby is refused in one
   }
 })
 
-it('with several hosts the program starts on the one that answers', async () => {
+it('with several hosts the program starts on the one that responds', async () => {
   const { port } = new URL(postgres.url)
   const server = await program.start(['--database-url', `postgres://cedi@127.0.0.1:1,127.0.0.1:${port}/postgres`])
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)

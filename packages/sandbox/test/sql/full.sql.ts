@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { card } from '../../../mock-server/test/service.js'
 import { buildProgram, type Program, send } from './program.js'
 
-// The test fills its own small disk, which only root can make.
+// The test fills a small disk, which only root can create.
 const disk = mkdtempSync(join(tmpdir(), 'cedi-disk-'))
 const hasDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'none', disk]).status === 0
 let program: Program
@@ -19,34 +19,37 @@ afterAll(async () => {
   rmdirSync(disk)
 })
 
-it.skipIf(!hasDisk)('a data folder on a full disk can be read, and is written again when there is room', async () => {
-  const server = await program.start(['--data-dir', join(disk, 'kept')])
-  const write = async () => {
-    const told = await send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })
-    return [told?.status, told?.headers.get('retry-after')]
-  }
-  const read = async () => (await send(server.url, 'GET', '/api/v1/balance'))?.status
-  const readiness = async () => {
-    const answer = await fetch(`${server.url}/readyz`)
-    return [answer.status, await answer.text()]
-  }
-  expect([await write(), await read(), await readiness()]).toEqual([[201, null], 200, [200, 'ok\n']])
+it.skipIf(!hasDisk)(
+  'a data folder on a full disk can be read, and accepts writes again when space is free',
+  async () => {
+    const server = await program.start(['--data-dir', join(disk, 'kept')])
+    const write = async () => {
+      const told = await send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })
+      return [told?.status, told?.headers.get('retry-after')]
+    }
+    const read = async () => (await send(server.url, 'GET', '/api/v1/balance'))?.status
+    const readiness = async () => {
+      const answer = await fetch(`${server.url}/readyz`)
+      return [answer.status, await answer.text()]
+    }
+    expect([await write(), await read(), await readiness()]).toEqual([[201, null], 200, [200, 'ok\n']])
 
-  const filler = join(disk, 'filler')
-  const { bavail, bsize } = statfsSync(disk)
-  writeFileSync(filler, Buffer.alloc(bavail * bsize - 20 * 1_048_576))
-  expect([await write(), await read()]).toEqual([[503, '1'], 200])
-  const full = 'The database has no room left on its disk (53100).'
-  expect(await readiness()).toEqual([503, expect.stringContaining(`not ready: ${full}`)])
-  expect([await write(), await read(), await read()]).toEqual([[503, '1'], 200, 200])
+    const filler = join(disk, 'filler')
+    const { bavail, bsize } = statfsSync(disk)
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - 20 * 1_048_576))
+    expect([await write(), await read()]).toEqual([[503, '1'], 200])
+    const full = 'The database has no room left on its disk (53100).'
+    expect(await readiness()).toEqual([503, expect.stringContaining(`not ready: ${full}`)])
+    expect([await write(), await read(), await read()]).toEqual([[503, '1'], 200, 200])
 
-  rmSync(filler)
-  expect([await readiness(), await write(), await read()]).toEqual([[200, 'ok\n'], [201, null], 200])
-  expect((await send(server.url, 'GET', '/__mock/ledger/verify'))?.data).toMatchObject({ ok: true })
-  const said = server
-    .said()
-    .split('\n')
-    .filter((line) => line.startsWith('[cedi-mock]'))
-  expect(said).toEqual([expect.stringContaining(full), '[cedi-mock] The database answers again.'])
-  expect(await server.stop()).toBe(0)
-})
+    rmSync(filler)
+    expect([await readiness(), await write(), await read()]).toEqual([[200, 'ok\n'], [201, null], 200])
+    expect((await send(server.url, 'GET', '/__mock/ledger/verify'))?.data).toMatchObject({ ok: true })
+    const said = server
+      .said()
+      .split('\n')
+      .filter((line) => line.startsWith('[cedi-mock]'))
+    expect(said).toEqual([expect.stringContaining(full), '[cedi-mock] The database answers again.'])
+    expect(await server.stop()).toBe(0)
+  },
+)

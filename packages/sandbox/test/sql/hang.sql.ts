@@ -15,19 +15,19 @@ afterAll(async () => {
   await postgres?.end()
 })
 
-it('a database that hangs delays no caller longer than the time limit of a statement', async () => {
+it('an unresponsive database delays no client longer than the statement timeout', async () => {
   const server = await program.start(['--database-url', postgres.url])
   const { port } = new URL(server.url)
   const pay = (once: string) => send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, once })
   expect((await pay('first'))?.status).toBe(201)
 
-  /** The time and the status of each answer. */
+  /** Duration and status of each response. */
   const timed = async (once: string) => {
     const startedMs = performance.now()
     const told = await pay(once)
     return { once, told, seconds: (performance.now() - startedMs) / 1000 }
   }
-  // All are of one merchant, so they run one after the other: some are answered, and the rest still run.
+  // All belong to one merchant, so they are serialized: some get a response, and the others are still running.
   const asked = Array.from({ length: 60 }, (_, at) => timed(`key-${at}`))
   await Promise.race(asked)
   postgres.freeze()
@@ -49,7 +49,7 @@ it('a database that hangs delays no caller longer than the time limit of a state
     expect([told?.status, told?.error?.code]).toEqual([503, 'provider_unavailable'])
     expect(told?.headers.get('Retry-After')).toBe('1')
   }
-  // After the server has noticed the hang, callers wait less.
+  // After the circuit breaker opens, clients wait less.
   expect((await timed('late')).seconds).toBeLessThan(10)
 
   postgres.thaw()
@@ -59,7 +59,7 @@ it('a database that hangs delays no caller longer than the time limit of a state
   const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as { kind: string }[]
   expect(entries.filter(({ kind }) => kind === 'payment_received')).toHaveLength(61)
 
-  // The server ends although the database hangs and a caller has sent only half a request.
+  // The server ends although the database hangs and a client has sent only part of a request.
   const half = connect(Number(port), '127.0.0.1').on('error', () => undefined)
   half.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -15,9 +15,9 @@ export interface Served {
   readonly url: string
   /** Its output, from both streams. */
   said(): string
-  /** Kills it without a warning, like a power cut. */
+  /** Kills it with SIGKILL, like a power failure. */
   kill(): Promise<void>
-  /** Tells it to stop. */
+  /** Sends SIGTERM. */
   stop(): Promise<number | null>
 }
 
@@ -103,21 +103,21 @@ export async function buildProgram(): Promise<Program> {
   }
 }
 
-/** The answer of a server; `lost` when the connection ended before it. */
+/** Response of a server; `lost` if the connection ended before it. */
 export interface Told {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the requested record.
   readonly data: any
   readonly error: { readonly code: string } | undefined
   readonly text: string
 }
 
 // `fetch` would use more CPU than the servers. Each request has its own connection, because a server may close an idle
-// connection at any moment, also while the next request is on its way.
+// connection at any moment, also while the next request is in transit.
 const agent = new Agent()
 
-/** Sends a request to a server. Returns nothing when the connection was lost. */
+/** Sends a request. Returns undefined if the connection was lost. */
 export async function send(
   base: string,
   method: string,

@@ -27,7 +27,7 @@ const open = (store: SqlStore): SqlStore => {
 }
 
 describe('the same seed and the same requests', () => {
-  it.each(Object.keys(stores))('give the same answers and the same state, to the byte, on %s', async (name) => {
+  it.each(Object.keys(stores))('return the same responses and the same state, byte for byte, on %s', async (name) => {
     const expected = await day(createSandbox({ randomSeed: 5 }))
     const store = (await stores[name]?.()) as KeptStore
     const mock = createSandbox({ randomSeed: 5, store })

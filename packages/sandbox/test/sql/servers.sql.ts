@@ -29,7 +29,7 @@ afterAll(async () => {
 const both = (index: number): string => (index % 2 ? one : two).url
 const racers = Array.from({ length: 64 }, (_, index) => index)
 
-/** Sends a request again while the server is too busy for it. A POST needs an Idempotency-Key. */
+/** Retries a request while the server is overloaded. A POST needs an Idempotency-Key. */
 async function ask(...request: Parameters<typeof send>): Promise<Told | undefined> {
   for (;;) {
     const told = await send(...request)
@@ -37,7 +37,7 @@ async function ask(...request: Parameters<typeof send>): Promise<Told | undefine
   }
 }
 
-/** Expects so many successes, and the right error for the others. On a very slow machine some get 503. */
+/** Expects a number of successes, and the right error for other requests. On a very slow machine some get 503. */
 function expectRace(told: readonly (Told | undefined)[], winners: number): void {
   const count: Record<string, number> = {}
   for (const each of told) {
@@ -85,7 +85,7 @@ describe('two servers on one database', () => {
     for (const each of told) if (each?.status !== 201) expect(each?.error?.code).toBe('idempotency_in_progress')
   })
 
-  it(`let exactly those of 64 refunds and 64 payouts through that the balance affords, ${rounds} times`, async () => {
+  it(`accept exactly as many of 64 refunds and 64 payouts as the balance covers, ${rounds} times`, async () => {
     const race = async (round: number) => {
       const key = `sk_test_race${round}`
       const merchant = `test-race${round}`
@@ -118,7 +118,7 @@ describe('two servers on one database', () => {
     await driver.close()
   })
 
-  it('know at once when the other revokes a key, and no key is readable in the database', async () => {
+  it('reject a key immediately after the other revokes it, and no key is readable in the database', async () => {
     // The database logs every statement with its values, which must contain no secret.
     const admin = await openPostgres({ url: postgres.url, connections: 1 })
     const writeDown = async (what: string) => {
@@ -178,7 +178,7 @@ describe('two servers on one database', () => {
       ...(await Promise.all([one, two].map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))),
       ...after.map((told) => told?.text ?? ''),
     ]
-    // The label is there, so the answers and the log were really searched.
+    // The label is found, so the responses and the log were really searched.
     expect(written.includes('till 3')).toBe(true)
     expect(postgres.log().includes('till 3')).toBe(true)
     for (const text of shown) {
@@ -237,7 +237,7 @@ describe('two servers on one database', () => {
     },
   )
 
-  it('end with 0 when they are told to stop, while one is working', async () => {
+  it('exit with 0 on SIGTERM, also during a request', async () => {
     const working = send(one.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })
     expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
     expect([201, undefined]).toContain((await working)?.status)

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { draw } from '../../src/storefront/preview/draw.js'
-import { fitted } from '../../src/storefront/preview/fitted.js'
-import { pictureSvg, type Shown } from '../../src/storefront/preview/svg.js'
+import { drawPicture } from '../../src/storefront/preview/draw-picture.js'
+import { fitText } from '../../src/storefront/preview/fit-text.js'
+import { type PictureSubject, pictureSvg } from '../../src/storefront/preview/picture-svg.js'
 import { base, createHosted, unescaped } from '../pages/hosted.js'
 
 const signature = [137, 80, 78, 71, 13, 10, 26, 10]
@@ -23,7 +23,7 @@ function sizeOf(png: Uint8Array): { width: number; height: number } {
 const imagesOf = (html: string): string[] =>
   [...html.matchAll(/<meta property="og:image" content="([^"]*)">/g)].map(([, address]) => unescaped(address ?? ''))
 
-afterEach(() => void vi.doUnmock('../../src/storefront/preview/draw.js'))
+afterEach(() => void vi.doUnmock('../../src/storefront/preview/draw-picture.js'))
 
 describe('the preview picture of a link', () => {
   test.each(['/@ama', '/@ama/kente-tote'])('of %s is a PNG of the size that the page says', async (path) => {
@@ -42,7 +42,7 @@ describe('the preview picture of a link', () => {
     expect(png.length).toBeLessThan(300_000)
   })
 
-  test('is sent unchanged over a port, and not sent again to a client that has it', async () => {
+  test('is sent unchanged over HTTP, and not sent again to a client that has it', async () => {
     const { mock } = createHosted()
     const { url, close } = await mock.listen(0)
     try {
@@ -60,7 +60,7 @@ describe('the preview picture of a link', () => {
     }
   })
 
-  test("comes after the product's own picture", async () => {
+  test("follows the product's own picture", async () => {
     const { api, get } = createHosted()
     const own = 'https://pictures.example/pot.jpg?a=1&b=2'
     await api('POST', '/api/v1/products', { name: 'Pot', slug: 'pot', price: '5.00', image_url: own })
@@ -69,7 +69,7 @@ describe('the preview picture of a link', () => {
     expect(second).toMatch(/\/@ama\/pot\/preview\.png\?v=/)
   })
 
-  test('has a new address when the price changes', async () => {
+  test('has a new URL when the price changes', async () => {
     const { api, get } = createHosted()
     for (const [slug, price] of [
       ['a', '5.00'],
@@ -90,7 +90,7 @@ describe('the preview picture of a link', () => {
       expect((await get(path)).status).toBe(404)
   })
 
-  test('shows a name as text, and loads nothing because of it', async () => {
+  test('escapes a name, and loads nothing because of it', async () => {
     const require = createRequire(import.meta.url)
     await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
     const piece = fc.oneof(
@@ -110,26 +110,32 @@ describe('the preview picture of a link', () => {
     const text = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''))
     fc.assert(
       fc.property(text, text, (name, shop) => {
-        const merchant = { id: 'mer_x', name: shop, handle: 'x' } as Shown['merchant']
-        const product = { id: 'prd_x', merchant: 'mer_x', slug: 'x', name, price_pesewas: 750n } as Shown['product']
+        const merchant = { id: 'mer_x', name: shop, handle: 'x' } as PictureSubject['merchant']
+        const product = {
+          id: 'prd_x',
+          merchant: 'mer_x',
+          slug: 'x',
+          name,
+          price_pesewas: 750n,
+        } as PictureSubject['product']
         const svg = pictureSvg({ merchant, product })
         expect(new Set(svg.match(/<[a-z!?][^\s>]*/gi))).toEqual(new Set(svg.match(/<(?:svg|rect|path|text)\b/g)))
-        // This refuses invalid XML.
+        // Throws for invalid XML.
         new Resvg(svg, { font: { loadSystemFonts: false } }).free()
       }),
       { numRuns: Number(process.env['SHARING_RUNS'] ?? 60) },
     )
   })
 
-  test('shows a name that looks like a colour as it was written', () => {
-    const merchant = { id: 'mer_x', name: 'Shop', handle: 'x' } as Shown['merchant']
+  test('shows a name that looks like a colour unchanged', () => {
+    const merchant = { id: 'mer_x', name: 'Shop', handle: 'x' } as PictureSubject['merchant']
     const product = { id: 'prd_x', merchant: 'mer_x', slug: 'x', name: 'var(--ink)', price_pesewas: 750n }
-    expect(pictureSvg({ merchant, product: product as Shown['product'] })).toContain('>var(--ink)</text>')
+    expect(pictureSvg({ merchant, product: product as PictureSubject['product'] })).toContain('>var(--ink)</text>')
   })
 
-  test('is in no page, and is not found, when no drawing library is installed', async () => {
+  test('is in no page, and is not found, without the drawing library', async () => {
     vi.resetModules()
-    vi.doMock('../../src/storefront/preview/draw.js', () => {
+    vi.doMock('../../src/storefront/preview/draw-picture.js', () => {
       throw new Error('Not here.')
     })
     const { createHosted: createBare } = await import('../pages/hosted.js')
@@ -144,26 +150,26 @@ describe('the cost of pictures', () => {
   const small = (at: number): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="${at}" height="1"/></svg>`
 
-  test('is limited: sixteen requests wait, and more are told to try again', async () => {
-    const drawn = await Promise.all(Array.from({ length: 20 }, (_, at) => draw(small(at + 1))))
+  test('is limited: sixteen requests are queued, and others get 503 with Retry-After', async () => {
+    const drawn = await Promise.all(Array.from({ length: 20 }, (_, at) => drawPicture(small(at + 1))))
     expect(drawn.map((png) => png !== undefined)).toEqual([...Array(16).fill(true), ...Array(4).fill(false)])
-    expect(await draw(small(20))).toBeDefined()
+    expect(await drawPicture(small(20))).toBeDefined()
   })
 
   test('counts once for the same picture', async () => {
-    const [one, two] = await Promise.all([draw(small(100)), draw(small(100))])
+    const [one, two] = await Promise.all([drawPicture(small(100)), drawPicture(small(100))])
     expect(one).toBe(two)
-    expect(await draw(small(100))).toBe(one)
+    expect(await drawPicture(small(100))).toBe(one)
   })
 
-  test('does not grow by a picture that fails, and the next one is drawn', async () => {
-    await expect(draw('<svg')).rejects.toThrow()
-    expect(await draw(small(101))).toBeDefined()
+  test('does not grow after a failed picture, and the next one is drawn', async () => {
+    await expect(drawPicture('<svg')).rejects.toThrow()
+    expect(await drawPicture(small(101))).toBeDefined()
   })
 })
 
 describe('the name in a picture', () => {
-  const place = { room: 640, sizes: [76, 58, 46], mostLines: 3 }
+  const place = { width: 640, sizes: [76, 58, 46], maxLines: 3 }
 
   test.each([
     ['short', 'Kente tote', ['Kente tote'], 76],
@@ -172,15 +178,15 @@ describe('the name in a picture', () => {
     ['in letters that the font does not have', '你好 ✨ Kɛnte 🎒', ['Kɛnte'], 76],
     ['of nothing but those', '你好 ✨', [], undefined],
     ['that turns the text around it', 'a\u202eb\u2066c\u200fd', ['a b c d'], 76],
-  ])('%s stays within its place', (_, name, texts, size) => {
-    const lines = fitted(name, place)
+  ])('%s stays within its box', (_, name, texts, size) => {
+    const lines = fitText(name, place)
     if (texts) expect(lines.map(({ text }) => text)).toEqual(texts)
     expect(lines.length).toBeLessThanOrEqual(3)
     expect(lines[0]?.size).toBe(size)
   })
 
-  test('ends with an ellipsis when it is cut', () => {
-    const lines = fitted('W'.repeat(120), place)
+  test('ends with an ellipsis when it is truncated', () => {
+    const lines = fitText('W'.repeat(120), place)
     expect(lines.at(-1)?.text).toMatch(/W…$/)
   })
 })

@@ -18,8 +18,8 @@ interface Thing {
 const thingsOf = (html: string): readonly Thing[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) => JSON.parse(text ?? ''))
 
-describe('a text of a merchant', () => {
-  // Texts that could end an element, attribute, comment or template, mixed with random ones.
+describe('text of a merchant', () => {
+  // Strings that could close an element, attribute, comment or template, mixed with random ones.
   const piece = fc.oneof(
     fc.constantFrom(
       '</script>',
@@ -48,19 +48,19 @@ describe('a text of a merchant', () => {
     .map((pieces) => `x${pieces.join('')}`.slice(0, 120))
     .filter((text) => !/\p{Surrogate}/u.test(text))
 
-  test('is unchanged in every place, and never ends the element around it', async () => {
+  test('is unchanged everywhere, and never closes the element around it', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (named, described) => {
         const { mock, get } = createHosted()
         const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
         const body = JSON.stringify({ name: named, description: described, slug: 'hostile', price: '7.50' })
         const made = await mock.handle({ method: 'POST', url: `${base}/api/v1/products`, headers, body })
-        // Texts that the API refuses are skipped, because they reach no page.
+        // Skips strings that the API rejects.
         fc.pre(made.status === 201)
         const { name, description } = JSON.parse(made.body).data
         for (const path of ['/@ama/hostile', '/@ama']) {
           const page = (await get(path)).body
-          // Only the JSON-LD element and our script exist, so no text has opened or ended another.
+          // Only the JSON-LD element and the share script exist, so no string has opened or closed another.
           expect(page.match(/<script/gi)).toHaveLength(2)
           expect(page.match(/<\/script/gi)).toHaveLength(2)
           const [thing] = thingsOf(page)
@@ -119,11 +119,11 @@ describe('the ways to share a page', () => {
   test.each([
     ['/@ama/kente-tote', 6144],
     ['/@ama', 6656],
-  ])('keeps %s within %i bytes', async (path, most) => {
+  ])('keeps %s within %i bytes', async (path, max) => {
     const { get } = createHosted()
     for (const lang of ['en', 'fr']) {
       const { body } = await get(`${path}?lang=${lang}`)
-      expect(gzipSync(body, { level: 9 }).length).toBeLessThanOrEqual(most)
+      expect(gzipSync(body, { level: 9 }).length).toBeLessThanOrEqual(max)
     }
   })
 })

@@ -30,7 +30,7 @@ describe('the storefront', () => {
     expect(text).toContain('GH₵45.50')
   })
 
-  test('says below the button what happens next, and names other products', async () => {
+  test('shows the next steps below the button, and other products', async () => {
     const { get } = createHosted()
     const { body } = await get('/@ama/kente-tote')
     const [, below = ''] = body.split('Buy now')
@@ -40,7 +40,7 @@ describe('the storefront', () => {
     expect(others).not.toContain('/@ama/kente-tote')
   })
 
-  test('names no other products when it sells only one, and has no button and no steps when that is sold out', async () => {
+  test('shows no other products when it sells only one, and no button and no steps when that is sold out', async () => {
     const products = [{ name: 'Loom', price: 5, stock: 0 }]
     const { get } = createHosted({ seed: { merchants: [{ id: 'one', name: 'One', handle: 'one', products }] } })
     const { body } = await get('/@one/loom')
@@ -82,14 +82,14 @@ describe('the storefront', () => {
     expect(textOf((await get('/@ama')).body)).toContain('23 left')
   })
 
-  test('takes the price from the server, whatever a form says', async () => {
+  test('uses the price of the server, whatever a form contains', async () => {
     const { form, get } = createHosted()
     const bought = await form('/@ama/kente-tote', { price: '1', amount: '1', quantity: '-3' })
     expect(textOf((await get(bought.headers['Location'] ?? '')).body)).toContain('Pay Ama Serwaa Studio'.slice(4))
     expect(textOf((await get(bought.headers['Location'] ?? '')).body)).toContain('120.00')
   })
 
-  test('keeps the values of a refused form', async () => {
+  test('keeps the values of a rejected form', async () => {
     const { form, api } = createHosted()
     await api('POST', '/api/v1/products', { name: 'Loom', price: 400_000, type: 'physical' })
     const { status, body } = await form('/@ama/loom', { quantity: '3' })
@@ -98,7 +98,7 @@ describe('the storefront', () => {
     expect(body.match(/ selected/g)).toHaveLength(1)
   })
 
-  test('asks for no details that the checkout asks for', async () => {
+  test('has no fields that the checkout has', async () => {
     const { get } = createHosted()
     expect((await get('/@ama/kente-tote')).body).not.toMatch(/<input/)
   })
@@ -115,7 +115,7 @@ describe('the storefront', () => {
     expect(textOf((await get('/@ama')).body)).not.toContain('Hidden')
   })
 
-  test('gives the real reason why it does not sell, not always "sold out"', async () => {
+  test('shows the real reason of a rejected purchase, not always "sold out"', async () => {
     const { api, form, get } = createHosted()
     await api('POST', '/api/v1/products', { name: 'Loom', price: 600_000 })
     await api('POST', '/api/v1/products', { name: 'Last one', price: 5, stock: 1 })
@@ -154,13 +154,13 @@ describe('the storefront', () => {
     '/@ama/%2e%2e',
     '/@__proto__',
     '/@ama/constructor',
-  ])('%s is a page that says nothing is there', async (path) => {
+  ])('%s returns a not-found page', async (path) => {
     const { get } = createHosted()
     const reply = await get(path)
     expect([reply.status, textOf(reply.body).includes('Nothing here')]).toEqual([404, true])
   })
 
-  test('leads from a product that is gone to the rest of the shop, in the language that was chosen', async () => {
+  test('links from a removed product to the rest of the shop, in the chosen language', async () => {
     const { get } = createHosted()
     const link = async (path: string) => /<a class="button main" href="([^"]*)">([^<]*)</.exec((await get(path)).body)
     expect((await link('/@ama/gone'))?.slice(1)).toEqual(['/@ama', 'Everything from Ama Serwaa Studio'])
@@ -169,7 +169,7 @@ describe('the storefront', () => {
     expect((await get('/@nobody')).body).toContain('<a href="?lang=fr"')
   })
 
-  test('has no gap between its headings: what stands in a section is below its heading', async () => {
+  test('has no gap between its heading levels', async () => {
     const { get } = createHosted()
     const levels = async (path: string) =>
       [...(await get(path)).body.matchAll(/<h(\d)/g)].map(([, level]) => level).join('')
@@ -177,12 +177,12 @@ describe('the storefront', () => {
     expect(await levels('/@ama/kente-tote')).toBe('122333')
   })
 
-  test('says when it has no products', async () => {
+  test('shows that it has no products', async () => {
     const { get } = createHosted({ seed: { merchants: [{ id: 'kofi', name: 'Kofi', handle: 'kofi' }] } })
     expect(textOf((await get('/@kofi')).body)).toContain('nothing on sale')
   })
 
-  test('keeps a language that the buyer chose, also in the checkout, and adds none to addresses otherwise', async () => {
+  test('keeps a language that the buyer chose, also in the checkout, and adds none to other URLs', async () => {
     const { form, get } = createHosted()
     expect((await get('/@ama?lang=fr')).body).toContain('href="/@ama/kente-tote?lang=fr"')
     expect((await get('/@ama/kente-tote?lang=fr')).body).toContain('href="/@ama?lang=fr"')
@@ -208,7 +208,7 @@ describe('a buy button', () => {
   }
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
 
-  test("gets an intent with the server's price, for the origin that asked", async () => {
+  test("gets an intent with the server's price, for the origin of the request", async () => {
     const { answer, data, hosted } = await embed({
       handle: 'ama',
       product: 'adinkra-font',
@@ -224,7 +224,7 @@ describe('a buy button', () => {
   })
 
   test.each(['amount', 'price', 'currency', 'product_id', 'return_url', 'allowed_origins', '__proto__x'])(
-    'that names %s is refused',
+    'with the field %s is rejected',
     async (field) => {
       const { answer, error, hosted } = await embed({ handle: 'ama', product: 'kente-tote', [field]: 1 })
       expect([answer.status, error.field]).toEqual([422, field])
@@ -232,7 +232,7 @@ describe('a buy button', () => {
     },
   )
 
-  test('leads back to the page that asked, and to no other', async () => {
+  test('leads back to the requesting page, and to no other', async () => {
     const asked = { handle: 'ama', product: 'kente-tote' }
     const { data } = await embed({ ...asked, return_url: `${shop}/beads?from=x` })
     expect(claimsOf(data.token).r).toBe(`${shop}/beads?from=x`)
@@ -282,7 +282,7 @@ describe('a buy button', () => {
     { handle: 'ama', product: 'kente-tote', quantity: 1.5 },
     { handle: 'ama', product: 'kente-tote', ref: '<b>' },
     { handle: { toString: 1 }, product: [] },
-  ])('with the body %j is refused', async (body) => {
+  ])('with the body %j is rejected', async (body) => {
     expect((await embed(body)).answer.status).toBe(422)
   })
 
@@ -290,13 +290,13 @@ describe('a buy button', () => {
     ['{"handle":"ama"', 400, 'The body is not JSON'],
     ['', 400, 'The body is empty'],
     ['["ama"]', 422, 'The body must be a JSON object'],
-  ])('with the text %s is refused', async (body, status, words) => {
+  ])('with the body %s is rejected', async (body, status, words) => {
     const url = 'http://cedi.test/checkout/embed'
     const answer = await createHosted().mock.handle({ method: 'POST', url, headers: { Origin: shop }, body })
     expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([status, expect.stringContaining(words)])
   })
 
-  test('is refused with a body over 1 MiB', async () => {
+  test('is rejected with a body over 1 MiB', async () => {
     const { answer, error } = await embed({ handle: 'ama', product: 'x'.repeat(1_048_576) })
     expect([answer.status, error.code]).toEqual([413, 'body_too_large'])
   })
@@ -335,7 +335,7 @@ describe('a buy button', () => {
     expect([none.status, none.headers['Access-Control-Allow-Origin']]).toEqual([404, '*'])
   })
 
-  test('answers the preflight request of a browser', async () => {
+  test('gets a response to its preflight request', async () => {
     const { mock } = createHosted()
     const { status, headers } = await mock.handle({ method: 'OPTIONS', url: 'http://cedi.test/checkout/embed' })
     expect([status, headers['Access-Control-Allow-Headers'], headers['Access-Control-Allow-Origin']]).toEqual([

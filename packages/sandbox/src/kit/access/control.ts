@@ -1,13 +1,13 @@
 import type { ControlCall, Routes } from '@cedi/mock-server/service'
 import { baseUrlOf, done, type Outcome } from '@cedi/mock-server/service'
-import { type Door, staff } from './door.js'
-import { invite } from './invitation.js'
+import { type Area, staffMerchant } from './area.js'
+import { createInvitation } from './invitation.js'
 
-/** Links that let a merchant or an operator in once. @decision 0037 */
+/** Control API: creates invitation links for a merchant or an operator. @decision 0037 */
 export const invitationRoutes: Routes = {
-  'POST portal/invitations': (call) => makeInvitation(call, 'portal', call.merchant),
-  'POST operator/invitations': (call) => makeInvitation(call, 'operator', staff),
+  'POST portal/invitations': (call) => respond(call, 'portal', call.merchant),
+  'POST operator/invitations': (call) => respond(call, 'operator', staffMerchant),
 }
 
-const makeInvitation = async ({ context, request }: ControlCall, door: Door, merchant: string): Promise<Outcome> =>
-  done(await invite(context, { door, merchant }, baseUrlOf({ context, request })), 201)
+const respond = async ({ context, request }: ControlCall, area: Area, merchant: string): Promise<Outcome> =>
+  done(await createInvitation(context, { area, merchant }, baseUrlOf({ context, request })), 201)

@@ -1,13 +1,14 @@
-// Our own code: Hono checks where a form comes from, but not which session it belongs to.
+// Hono's csrf middleware checks the origin of a form, but not its session.
 import { baseUrlOf, type Context, type IncomingRequest, pathOf, sha256Hex } from '@cedi/mock-server/service'
-import type { Session } from './door.js'
+import type { Session } from './area.js'
 
-/** Whether a body has the form's content type. */
-export const isForm = (contentType = ''): boolean => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
+/** Whether a content type is that of an HTML form. */
+export const isFormContentType = (contentType = ''): boolean =>
+  /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
 
 /**
- * Whether a form comes from a page of this service. Browsers state this themselves, and no page can change it. A
- * request with neither header comes from no browser of recent years.
+ * Whether a request was sent by a page of this service. Browsers set both headers themselves, and pages cannot change
+ * them. Every supported browser sends at least one.
  *
  * @decision 0037
  */
@@ -20,29 +21,29 @@ export function isFromOurPage(context: Context, request: IncomingRequest): boole
   return origin === undefined || ownOrigins(context, request).includes(origin)
 }
 
-/** Behind a proxy that speaks https, the server itself is called over http. */
+/** Returns the origins of this service. Behind a TLS proxy, the server receives http requests for https URLs. */
 function ownOrigins(context: Context, request: IncomingRequest): string[] {
   const base = baseUrlOf({ context, request })
   const origin = base.slice(0, base.length - pathOf(base).length)
   return [origin, request.origin, request.origin.replace(/^http:/, 'https:')]
 }
 
-/** Whether a form belongs to this session. It compares hashes, so that the time reveals nothing. */
-export const isOfSession = ({ formToken }: Session, form: URLSearchParams): boolean => {
-  const sent = form.getAll('form_token')
-  return sent.length === 1 && sha256Hex(sent[0] ?? '') === sha256Hex(formToken)
+/** Whether a form has the CSRF token of the session. Compares hashes, to prevent timing attacks. */
+export const hasFormToken = ({ formToken }: Session, form: URLSearchParams): boolean => {
+  const tokens = form.getAll('form_token')
+  return tokens.length === 1 && sha256Hex(tokens[0] ?? '') === sha256Hex(formToken)
 }
 
 /**
- * A line that a person typed: trimmed, without control characters or broken characters. It is never cut, because half
- * of an amount or a reference would be a different one. Characters that reverse the text's direction are removed: they
- * come unseen with a number copied from a phone.
+ * Reads a single-line field: trimmed, without control characters, lone surrogates and bidirectional control characters,
+ * which are invisible in a number that was copied from a phone. It is not truncated, because part of an amount or a
+ * reference is a different value.
  */
-export const lineOf = (form: URLSearchParams, name: string): string =>
+export const readLine = (form: URLSearchParams, name: string): string =>
   (form.get(name) ?? '')
     .replace(/\p{Bidi_Control}+/gu, '')
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
     .trim()
 
-/** Whether a text has more characters than there may be. */
-export const isLonger = (text: string, most: number): boolean => [...text].length > most
+/** Whether a string has more than `max` characters (code points). */
+export const isLongerThan = (text: string, max: number): boolean => [...text].length > max

@@ -1,71 +1,69 @@
 import type { Context } from '@cedi/mock-server/service'
 import { readToken, sha256Hex, signToken } from '@cedi/mock-server/service'
-import { passesOf } from '../../stores/passes.js'
-import type { Door, Guest } from './door.js'
+import { accessTokenStore } from '../../stores/access-tokens.js'
+import type { Area, Principal } from './area.js'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/**
- * How long an invitation is valid. One to the operator desk gives more access, so it is valid for less time. @decision
- * 0037
- */
-const lifetimeMs: Readonly<Record<Door, number>> = { portal: 7 * day, operator: day }
+/** Lifetime of an invitation. Shorter for the operator desk, which gives more access. @decision 0037 */
+const lifetimeMs: Readonly<Record<Area, number>> = { portal: 7 * dayMs, operator: dayMs }
 
-/** A link that lets somebody in once. */
+/** A link that can be used once to sign in. */
 export interface Invitation {
   readonly url: string
   readonly expires_at: string
 }
 
 interface Claims {
-  readonly d: Door
+  readonly d: Area
   readonly m: string
   readonly i: string
   readonly e: number
 }
 
-/** A text that nobody can guess: 256 bits. */
-export function unguessable(): string {
+/** Returns 256 random bits in hexadecimal. */
+export function randomToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-const rowOf = (secretId: string): string => `invitation_${sha256Hex(secretId)}`
+const toRow = (secretId: string): string => `invitation_${sha256Hex(secretId)}`
 
 /**
- * Makes an invitation. Only its hash is stored. The hash can be deleted only once, whichever server does it.
+ * Creates an invitation. Only the hash of its id is stored. Deleting the hash uses the invitation up, once over all
+ * servers.
  *
- * @param baseUrl - What the link starts with.
+ * @param baseUrl - Start of the link.
  * @decision 0037
  */
-export async function invite(
+export async function createInvitation(
   { store, secret, clock }: Pick<Context, 'store' | 'secret' | 'clock'>,
-  { door, merchant }: Guest,
+  { area, merchant }: Principal,
   baseUrl: string,
 ): Promise<Invitation> {
-  const id = unguessable()
-  const endMs = clock.nowMs() + lifetimeMs[door]
-  await passesOf(store).keep({ merchant, id: rowOf(id), door, endMs }, clock.nowMs())
-  const token = signToken(secret, { d: door, m: merchant, i: id, e: endMs } satisfies Claims)
-  return { url: `${baseUrl}/${door}/invitations/${token}`, expires_at: new Date(endMs).toISOString() }
+  const id = randomToken()
+  const expiresMs = clock.nowMs() + lifetimeMs[area]
+  await accessTokenStore(store).create({ merchant, id: toRow(id), area, expiresMs }, clock.nowMs())
+  const token = signToken(secret, { d: area, m: merchant, i: id, e: expiresMs } satisfies Claims)
+  return { url: `${baseUrl}/${area}/invitations/${token}`, expires_at: new Date(expiresMs).toISOString() }
 }
 
-/** The state of an invitation; `wrong` means that this service never made it. */
-export type Standing =
-  | { readonly state: 'open'; readonly guest: Guest; readonly row: string }
+/** State of an invitation; `wrong` if this service did not sign it. */
+export type InvitationState =
+  | { readonly state: 'open'; readonly principal: Principal; readonly row: string }
   | { readonly state: 'used' | 'expired' | 'wrong' }
 
-/** Reads an invitation. That does not use it up, because programs open links before people do. */
+/** Reads an invitation without using it up, because link previews open links before people do. */
 export async function readInvitation(
   { store, secret, clock }: Pick<Context, 'store' | 'secret' | 'clock'>,
-  door: Door,
+  area: Area,
   token: string,
-): Promise<Standing> {
+): Promise<InvitationState> {
   const claims = token.length > 1024 ? undefined : (readToken(secret, token) as Partial<Claims> | undefined)
   const { d, m, i, e } = claims ?? {}
-  if (d !== door || typeof m !== 'string' || typeof i !== 'string' || typeof e !== 'number') return { state: 'wrong' }
+  if (d !== area || typeof m !== 'string' || typeof i !== 'string' || typeof e !== 'number') return { state: 'wrong' }
   if (e <= clock.nowMs()) return { state: 'expired' }
-  const row = rowOf(i)
-  if (!(await passesOf(store).has(m, row))) return { state: 'used' }
-  return { state: 'open', guest: { door, merchant: m }, row }
+  const row = toRow(i)
+  if (!(await accessTokenStore(store).has(m, row))) return { state: 'used' }
+  return { state: 'open', principal: { area, merchant: m }, row }
 }

@@ -1,9 +1,9 @@
 import type { CheckoutTexts, CheckoutWords, LanguageFacts, StoreWords } from './language.js'
 
-/** English. */
+/** Properties of English. */
 export const facts: LanguageFacts = { name: 'English', dir: 'ltr', locale: 'en-GH' }
 
-/** What the checkout says in English. */
+/** Labels of the checkout in English. */
 export const checkout: CheckoutWords = {
   fee: 'Fee',
   feeNone: 'None for you',
@@ -91,7 +91,7 @@ export const checkout: CheckoutWords = {
   otherBrowser: 'This checkout is being paid in another window. Do not pay again.',
 }
 
-/** What the checkout says in English when something went wrong or has just happened. */
+/** Messages of the checkout in English. */
 export const texts: CheckoutTexts = {
   cardText: 'Visa or Mastercard',
   stillWaiting: 'Not approved yet.',
@@ -122,7 +122,7 @@ export const texts: CheckoutTexts = {
   payment_expired: 'It was not approved in time. If you did approve it, check again before you pay again.',
 }
 
-/** What the storefront says in English. */
+/** Texts of the storefront in English. */
 export const store: StoreWords = {
   buy: 'Buy now',
   left: '{count} left',

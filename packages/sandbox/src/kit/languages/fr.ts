@@ -1,9 +1,9 @@
 import type { CheckoutTexts, CheckoutWords, LanguageFacts, StoreWords } from './language.js'
 
-/** French. */
+/** Properties of French. */
 export const facts: LanguageFacts = { name: 'Français', dir: 'ltr', locale: 'fr' }
 
-/** What the checkout says in French. */
+/** Labels of the checkout in French. */
 export const checkout: CheckoutWords = {
   fee: 'Frais',
   feeNone: 'Aucuns pour vous',
@@ -91,7 +91,7 @@ export const checkout: CheckoutWords = {
   otherBrowser: 'Ce paiement est en cours dans une autre fenêtre. Ne payez pas deux fois.',
 }
 
-/** What the checkout says in French when something went wrong or has just happened. */
+/** Messages of the checkout in French. */
 export const texts: CheckoutTexts = {
   cardText: 'Visa ou Mastercard',
   stillWaiting: 'Pas encore approuvé.',
@@ -122,7 +122,7 @@ export const texts: CheckoutTexts = {
   payment_expired: 'Pas approuvé à temps. Si vous l’avez fait, vérifiez encore avant de repayer.',
 }
 
-/** What the storefront says in French. */
+/** Texts of the storefront in French. */
 export const store: StoreWords = {
   buy: 'Acheter',
   left: 'Il en reste {count}',

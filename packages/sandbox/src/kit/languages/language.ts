@@ -1,4 +1,4 @@
-/** What the checkout says. `{amount}`, `{merchant}` and the like are put in; every language holds the same keys. */
+/** Labels of the checkout. `{amount}` and `{merchant}` are placeholders. Every language has the same keys. */
 export interface CheckoutWords {
   readonly fee: string
   readonly feeNone: string
@@ -85,7 +85,7 @@ export interface CheckoutWords {
   readonly otherBrowser: string
 }
 
-/** What it says when something went wrong or has just happened, by the name of that. */
+/** Messages of the checkout, by error code or event. */
 export interface CheckoutTexts {
   readonly cardText: string
   readonly stillWaiting: string
@@ -116,7 +116,7 @@ export interface CheckoutTexts {
   readonly payment_expired: string
 }
 
-/** What the storefront and the pages around it say. */
+/** Texts of the storefront and related pages. */
 export interface StoreWords {
   readonly buy: string
   readonly left: string
@@ -177,11 +177,11 @@ export interface StoreWords {
   readonly bank_cancelledText: string
 }
 
-/** How a language is written. */
+/** Properties of a language. */
 export interface LanguageFacts {
-  /** Its name in itself. */
+  /** Name in the language itself. */
   readonly name: string
   readonly dir: 'ltr' | 'rtl'
-  /** For numbers and times. */
+  /** Locale for numbers and dates. */
   readonly locale: string
 }

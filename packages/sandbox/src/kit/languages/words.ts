@@ -1,25 +1,25 @@
-/** The languages of the checkout. The first is the default. */
+/** Supported languages. The first is the default. */
 export const languageTags = ['en', 'fr'] as const
 
-/** The language of one of {@link languageTags}. */
+/** Tag of a supported language. */
 export type LanguageTag = (typeof languageTags)[number]
 
-/** Whether a tag names one of the languages. */
+/** Whether a tag is that of a supported language. */
 export const isLanguage = (name: string): name is LanguageTag => languageTags.includes(name as LanguageTag)
 
 /**
- * The language that matches the wanted ones best.
+ * Returns the supported language that matches best.
  *
- * @param asked - BCP 47 tags, the best one first: `fr-CI`, `en`.
+ * @param requested - BCP 47 tags in order of preference, such as `fr-CI` and `en`.
  */
-export function chooseLanguage(asked: readonly string[]): LanguageTag {
-  for (const tag of asked) {
+export function chooseLanguage(requested: readonly string[]): LanguageTag {
+  for (const tag of requested) {
     const name = tag.toLowerCase().slice(0, 2)
     if (isLanguage(name) && /^..(?:-|$)/.test(tag)) return name
   }
   return 'en'
 }
 
-/** Puts values into a text: `{amount}` becomes the value of that name. */
+/** Replaces placeholders such as `{amount}` with their values. */
 export const fill = (text: string, values: Readonly<Record<string, string>> = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : whole))

@@ -1,9 +1,9 @@
-// The buttons of a receipt. Without this script they are hidden; the page can still be read, saved and printed.
+// Buttons of a receipt. Without this script they are hidden.
 
 const byId = (id: string): HTMLElement => document.getElementById(id) as HTMLElement
 
-/** Says what has happened, to everybody. */
-function say(button: HTMLElement, text = ''): void {
+/** Shows a message below a button, and announces it to screen readers. */
+function announce(button: HTMLElement, text = ''): void {
   byId('live').textContent = text
   const note = button.nextElementSibling?.matches('.done') ? button.nextElementSibling : document.createElement('p')
   note.className = 'done hint'
@@ -12,26 +12,26 @@ function say(button: HTMLElement, text = ''): void {
   button.after(note)
 }
 
-/** Copies a text. If the browser refuses, it selects the text instead. */
+/** Copies text. Selects the text instead if the browser rejects it. */
 async function copy(button: HTMLElement, text: string, place: Element): Promise<void> {
   const { done, otherwise } = button.dataset
   try {
     await navigator.clipboard.writeText(text)
-    say(button, done)
+    announce(button, done)
   } catch {
     place.classList.add('open')
     getSelection()?.selectAllChildren(place)
-    say(button, otherwise)
+    announce(button, otherwise)
   }
 }
 
 async function share(button: HTMLElement): Promise<void> {
   const { url = '', title = '' } = button.dataset
   try {
-    // If sharing is impossible, this fails at once, like a refusal of the browser.
+    // Throws if the browser does not support sharing, or rejects it.
     await navigator.share({ title, url })
   } catch (error) {
-    // A person who cancelled wants nothing else instead.
+    // Do not copy after the user cancelled.
     if ((error as Error).name !== 'AbortError') await copy(button, url, document.querySelector('.proof bdi') as Element)
   }
 }

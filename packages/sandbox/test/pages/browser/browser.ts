@@ -8,14 +8,14 @@ import { createSandbox, type Listening, type MockServer, type SandboxOptions } f
 export const launch = async (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 
-/** A sandbox on a port, and its API. */
+/** A sandbox over HTTP, and its API. */
 export interface Served {
   readonly mock: MockServer
   readonly listening: Listening
   readonly url: string
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the requested record.
   api(method: string, path: string, body?: object): Promise<any>
-  /** The address of the full page of a new intent. */
+  /** URL of the full page for a new intent. */
   checkoutUrl(body?: object): Promise<string>
 }
 
@@ -55,7 +55,7 @@ export async function open(browser: Browser, options: BrowserContextOptions = {}
   const requests: { method: string; url: string }[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // Network errors in the console are not faults of the page.
+    // Network errors in the console are not bugs of the page.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text())
   })
   page.on('request', (request) => requests.push({ method: request.method(), url: request.url() }))
@@ -64,13 +64,13 @@ export async function open(browser: Browser, options: BrowserContextOptions = {}
 
 export const state = (page: Page, name: string): Promise<unknown> => page.waitForSelector(`[data-state=${name}]`)
 
-/** Switches the network off or on, and waits until the page knows. */
+/** Switches the network off or on, and waits until the page has handled it. */
 export async function setOffline(page: Page, offline: boolean): Promise<void> {
   await page.context().setOffline(offline)
   await page.waitForFunction((offline) => navigator.onLine !== offline, offline)
 }
 
-/** Fills in a wallet payment and presses the button. */
+/** Fills in a wallet payment and clicks the button. */
 export async function payByPhone(page: Page, network: string, phone: string): Promise<void> {
   await page.click(`button[value=${network}]`)
   await page.fill('#phone', phone)
@@ -85,7 +85,7 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await page.click('button[value=pay]')
 }
 
-/** A shop on another origin, which answers every path with one page. */
+/** A shop on another origin, with one page at every path. */
 export async function shop(
   html: string,
   headers: Record<string, string> = {},

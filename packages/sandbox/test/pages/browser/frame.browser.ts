@@ -140,7 +140,7 @@ test('the page does not request a language that the checkout does not have', asy
   expect(await frame.getAttribute('html', 'lang')).toBe('en')
 })
 
-test('the shop is told about a card that is approved at once, and about one that is declined at once', async () => {
+test('the shop is notified of a card that is approved immediately, and of one that is declined immediately', async () => {
   for (const [number, method, after] of [
     ['4242424242424242', 'ec.complete', 'success'],
     ['4000000000000002', 'cedi.failed', 'failed'],
@@ -157,7 +157,7 @@ test('the shop is told about a card that is approved at once, and about one that
   }
 })
 
-test('a token that comes later is accepted, and name and amount show before the service is asked', async () => {
+test('a token that arrives later is accepted, and name and amount are shown before the first request to the service', async () => {
   const frame = await frameWith({ token: null })
   await frame.waitForSelector('[data-state=loading]')
   await watched.page.route('**/checkout/status', () => {})
@@ -196,7 +196,7 @@ describe('an origin that the intent does not allow', () => {
     )
   })
 
-  test('gets nothing from the service when it adds itself to the token', async () => {
+  test('receives no data from the service when it adds itself to the token', async () => {
     const [payload = '', signature = ''] = (await intent({ allowed_origins: ['https://other.example'] })).split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     const forged = Buffer.from(JSON.stringify({ ...claims, o: [origin], a: 1 })).toString('base64url')
@@ -292,7 +292,7 @@ test('ten thousand random messages change nothing, before and after the handshak
   expect(await methods()).not.toContain('ec.complete')
 })
 
-test('only messages of the parent are answered, not those of another frame', async () => {
+test('only messages of the parent are handled, not those of another frame', async () => {
   const { page } = watched
   await page.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
@@ -316,7 +316,7 @@ test('only messages of the parent are answered, not those of another frame', asy
   expect(await frame.getAttribute('main', 'data-state')).toBe('loading')
 })
 
-test("only the shop's origin reaches the service, and the token is in no address", async () => {
+test("only the shop's origin reaches the service, and the token is in no URL", async () => {
   const token = await intent()
   const frame = await frameWith({ token })
   await frame.waitForSelector('[data-state=method]')
@@ -355,7 +355,7 @@ test.each(['red', '#fff', 'url(//evil.example)', '#12345g', '</style>'])('the co
   expect(await frame.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull()
 })
 
-test('the shop is told of Escape in the frame, and gets "pending" when the buyer leaves while money may be moving', async () => {
+test('the shop is notified of Escape in the frame, and receives "pending" when the buyer leaves while money may be moving', async () => {
   const frame = await frameWith({ token: await intent() })
   await frame.click('button[value=mtn]')
   await frame.press('#phone', 'Escape')
@@ -405,7 +405,7 @@ test('a shop that is isolated from other windows (COOP, COEP) can show the check
   strict.server.close()
 })
 
-test('the page of the frame, opened alone, says that it must be opened from a shop', async () => {
+test('the page of the frame, opened alone, shows that it must be opened from a shop', async () => {
   const { page } = watched
   await page.goto(`${served.url}/checkout?o=${origin}`)
   await state(page, 'blocked')

@@ -97,7 +97,7 @@ test('a license key fits on one line of a small phone', async () => {
   expect(await page.evaluate(() => document.querySelector('code')?.getClientRects().length)).toBe(1)
 })
 
-test('a repeated status does not redraw the page, so a button does not move under the finger', async () => {
+test('a repeated status does not render the page again, so a button does not move under the finger', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.evaluate(() => {
@@ -116,7 +116,7 @@ test('a repeated status does not redraw the page, so a button does not move unde
   expect(drawn.filter((state) => state === 'prompt')).toHaveLength(1)
 })
 
-test('two quick presses make one payment', async () => {
+test('a double click creates one payment', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.click('button[value=mtn]')
@@ -127,7 +127,7 @@ test('two quick presses make one payment', async () => {
   expect(payments()).toBe(1)
 })
 
-test('after a lost answer the page asks for the status before it sends anything again', async () => {
+test('after a lost response the page fetches the status before it sends another request', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   served.mock.faults.add({
@@ -142,7 +142,7 @@ test('after a lost answer the page asks for the status before it sends anything 
   expect(sent).toHaveLength(1)
 })
 
-test('a request that never arrived is sent again, with the same key', async () => {
+test('a request that never arrived is retried with the same key', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   const keys: (string | undefined)[] = []
@@ -158,7 +158,7 @@ test('a request that never arrived is sent again, with the same key', async () =
   expect(payments()).toBe(1)
 })
 
-test('without a connection the page sends nothing, says so, and keeps the number', async () => {
+test('without a connection the page sends nothing, shows that, and keeps the number', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.click('button[value=mtn]')
@@ -173,7 +173,7 @@ test('without a connection the page sends nothing, says so, and keeps the number
   expect(payments()).toBe(0)
 })
 
-test('the page shows what happened meanwhile when the connection is back', async () => {
+test('the page shows the current status when the connection is back', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123129')
@@ -187,7 +187,7 @@ test('the page shows what happened meanwhile when the connection is back', async
   await state(page, 'success')
 })
 
-test('Telecel: the voucher, wrong and right', async () => {
+test('a Telecel voucher is rejected when wrong, and accepted when valid', async () => {
   const { page, errors } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByPhone(page, 'telecel', '0204123789')
@@ -202,7 +202,7 @@ test('Telecel: the voucher, wrong and right', async () => {
   expect(errors).toEqual([])
 })
 
-test('a card goes to the bank and comes back to the receipt', async () => {
+test('a card payment redirects to the bank and back to the receipt', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByCard(page, '4000002500003155')
@@ -272,7 +272,7 @@ test('a buyer can pay with only the keyboard, and the focus is on the heading of
   await state(page, 'prompt')
   expect(await focused()).toBe('title')
   const wanted = new Set(['check', 'code', 'change', 'fr'])
-  // An answer that arrives now may move the focus back to the heading.
+  // A response that arrives now may move the focus back to the heading.
   for (let at = 0; at < 30 && wanted.size > 0; at++) {
     await page.keyboard.press('Tab')
     wanted.delete(await page.evaluate(() => document.activeElement?.getAttribute('value') ?? ''))
@@ -306,7 +306,7 @@ test('a change of language keeps the typed text', async () => {
   expect(await page.inputValue('#phone')).toBe('026 412 3789')
 })
 
-test('a page that is drawn again still suggests the network of the typed number', async () => {
+test('a page that is rendered again still suggests the network of the typed number', async () => {
   const { page, errors } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.click('button[value=mtn]')
@@ -327,7 +327,7 @@ test('a page that is drawn again still suggests the network of the typed number'
   expect(errors).toEqual([])
 })
 
-test('a change of language that gets no answer says so, and can be tried again', async () => {
+test('a change of language without a response shows an error, and can be retried', async () => {
   const { page, errors } = await open(browser)
   await page.goto(await served.checkoutUrl())
   // The card form appears after the page has loaded its remaining texts.
@@ -342,7 +342,7 @@ test('a change of language that gets no answer says so, and can be tried again',
   expect(errors).toEqual([])
 })
 
-test('the page waits for texts that come late, and requests lost texts again', async () => {
+test('the page waits for messages that arrive late, and requests lost ones again', async () => {
   const { page, errors } = await open(browser)
   await page.goto(await served.checkoutUrl())
   const asked: string[] = []
@@ -360,7 +360,7 @@ test('the page waits for texts that come late, and requests lost texts again', a
   expect(errors).toEqual([])
 })
 
-test('Back goes from a form to the ways to pay, and from there out of the checkout', async () => {
+test('Back leads from a form to the payment methods, and from there out of the checkout', async () => {
   const { page } = await open(browser)
   await page.goto(`${served.url}/@ama`)
   await page.goto(await served.checkoutUrl())
@@ -399,7 +399,7 @@ test('when the service disappears after a payment request, the page waits for it
   expect(payments()).toBe(1)
 })
 
-test('the network that was used last comes first', async () => {
+test('the last used network is listed first', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByPhone(page, 'airteltigo', '0264123789')
@@ -419,7 +419,7 @@ test('a buyer can pay without JavaScript', async () => {
   expect(await page.textContent('code')).toMatch(/^CEDI-/)
 })
 
-test('names with markup are shown as text', async () => {
+test('names with markup are escaped', async () => {
   const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
   const hostile = await serve({
     seed: {

@@ -35,7 +35,7 @@ async function listen(): Promise<() => Promise<string[]>> {
   return () => page.evaluate('heard')
 }
 
-test('the page stays on a payment that is being sent, whatever the connection does', async () => {
+test('the page stays on a payment that is being sent when the connection changes', async () => {
   const shown: string[] = []
   await page.route('**/checkout/payments', async (route) => {
     shown.push((await page.getAttribute('main', 'data-state')) ?? '')
@@ -54,7 +54,7 @@ test('the page stays on a payment that is being sent, whatever the connection do
         }).observe(document.body, { childList: true })
       }),
   )
-  // The page tries again by itself when its clock moves, so the clock stands still until this test is prepared.
+  // The page retries automatically when its clock advances, so the clock is paused until the test is prepared.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
   await payByPhone(page, 'mtn', '0244123129')
@@ -86,7 +86,7 @@ test('a checkout that opens while the service is overloaded opens later by itsel
   await state(page, 'method')
 })
 
-test('"Check now" says when the service cannot be reached, each time', async () => {
+test('"Check now" shows each time that the service cannot be reached', async () => {
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   const heard = await listen()
@@ -106,21 +106,21 @@ test('"Check now" says when the service cannot be reached, each time', async () 
   expect(await heard()).toEqual([lost, lost, waiting, waiting])
 })
 
-test('a page reloaded without a network does not claim that nothing was sent', async () => {
+test('a page reloaded without a network does not show that nothing was sent', async () => {
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   await page.route('**/checkout/{status,events}', (route) => route.abort('connectionreset'))
   await page.reload()
   await state(page, 'offline')
   expect(await page.textContent('section')).toContain('Do not pay again')
-  // It also does not claim that later, while it keeps asking.
+  // It does not show that later either, while it polls.
   await setOffline(page, true)
   await page.click('button[value=check]')
   await page.waitForTimeout(3000)
   expect(await page.textContent('section')).toContain('Do not pay again')
 })
 
-test('a checkout opened without a network says that nothing was sent', async () => {
+test('a checkout opened without a network shows that nothing was sent', async () => {
   await page.route('**/checkout/{status,events}', (route) => route.abort('connectionreset'))
   await page.reload()
   await state(page, 'offline')
@@ -157,7 +157,7 @@ test('each wrong code is announced at the field', async () => {
   }
 })
 
-test('"Check again" says that there is still no answer, each time', async () => {
+test('"Check again" shows each time that the result is still unknown', async () => {
   const still = await serve({ clock: 'manual' })
   await page.goto(await still.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123129')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, open, type Served, serve } from './browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** A folder for screenshots, if somebody wants to look at them. */
+/** Folder for optional screenshots. */
 const folder = process.env['LOOKS']
 
 let browser: Browser
@@ -59,7 +59,7 @@ describe.each([
   })
 })
 
-test('text at twice its size is not cut off', async () => {
+test('text at twice its size is not clipped', async () => {
   const { page } = await open(browser, { viewport: { width: 390, height: 844 } })
   await page.goto(address)
   await page.evaluate(() => {
@@ -118,7 +118,7 @@ test('the share button shares the proof, never the page with the key', async () 
 test.each([
   ['A4', { format: 'A4' }],
   ['a roll of 58 mm', { width: '58mm', height: '297mm' }],
-] as const)('it is printed on one piece of %s, with the address that everybody can check', async (name, paper) => {
+] as const)('it is printed on one sheet of %s, with the public URL of its proof', async (name, paper) => {
   const { page } = await open(browser)
   await page.goto(address)
   const pdf = await page.pdf({ ...paper, preferCSSPageSize: false })

@@ -6,7 +6,7 @@ import { type Served, serve } from '../../pages/browser/browser.js'
 /** The axe script, which the browser runs from outside the page. */
 export const axe: string = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A merchant with records of two weeks, and work that waits for an operator. */
+/** A merchant with records of two weeks, and pending work of an operator. */
 export interface LivedIn extends Served {
   /** Records that have their own pages. */
   readonly refs: Readonly<Record<'payment' | 'order' | 'product' | 'refund' | 'payout' | 'late' | 'key', string>>
@@ -25,7 +25,7 @@ export async function enter(
   await page.waitForURL(`**/${door}`)
 }
 
-/** Fills a sandbox with records. The clock stands still, so that every run shows the same. */
+/** Fills a sandbox with records. The clock is paused, so that every run is identical. */
 export async function livedIn(): Promise<LivedIn> {
   const served = await serve({ clock: 'manual', startMs: Date.parse('2026-11-08T09:12:00Z') })
   const { mock, api } = served

@@ -21,7 +21,7 @@ const focused = (page: Page): Promise<string> =>
     return on.labels?.[0]?.textContent || on.textContent || on.name || on.tagName
   })
 
-/** Waits for a text and returns it, because a click does not wait for the next page. */
+/** Waits for text and returns it, because a click does not wait for the next page. */
 const reads = (page: Page, css: string) => expect.poll(() => page.textContent(css))
 
 /** Presses Tab until an element has the focus. */
@@ -74,7 +74,7 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   const ask = () => fetch(`${served.url}/api/v1/balance`, { headers: { Authorization: `Bearer ${chosen}` } })
   expect((await ask()).status).toBe(200)
 
-  // A reload sends the form again. The page says so, and no second key is issued.
+  // A reload sends the form again. The page shows that, and no second key is issued.
   await page.reload()
   await reads(page, 'h1').toBe('The key was issued already')
   expect(await page.content()).not.toContain(chosen)
@@ -194,7 +194,7 @@ test('everything works without JavaScript', async () => {
   )
 })
 
-test('the buy button that the portal shows opens a checkout on somebody’s page', async () => {
+test('the buy button of the portal opens a checkout on another site', async () => {
   const { page, errors } = await open(browser, { viewport: { width: 800, height: 700 } })
   await enter(page, served, 'portal')
   await page.click('nav a:has-text("Products")')

@@ -77,7 +77,7 @@ const ways: Readonly<Record<string, Go>> = {
   'payout to mark': at('operator', ({ payout }) => `/payouts/${payout}`),
   settlements: at('operator', () => '/settlements'),
   suspense: at('operator', () => '/suspense'),
-  'late money': at('operator', ({ late }) => `/suspense/${late}`),
+  'a late payment': at('operator', ({ late }) => `/suspense/${late}`),
   merchants: at('operator', () => '/merchants'),
   'merchant that was invited': async (page) => {
     await ways['merchants']?.(page)

@@ -19,7 +19,7 @@ const shares = (page: Page): Promise<{ button: boolean; link: boolean }> =>
     link: document.querySelector('a[href^="https://wa.me/"]')?.checkVisibility() ?? false,
   }))
 
-/** A phone that can share, and the data that it was given. */
+/** A phone that can share, and the shared data. */
 const sharing = (how: 'works' | 'turned back' | 'not allowed') => `
   window.shared = []
   Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: async (data) => {
@@ -109,14 +109,14 @@ test("the data for search engines does not violate the page's policy, and no oth
     expect(await page.locator('script[type="application/ld+json"]').count()).toBe(1)
   }
   expect(errors).toEqual([])
-  // The policy is active, because it refuses a script that is not ours.
+  // The policy is active, because it blocks another script.
   await page.evaluate(() => {
     const script = document.createElement('script')
     try {
       script.append('window.stranger = true')
       document.body.append(script)
     } catch {
-      // Trusted Types refuse it before the script policy does.
+      // Trusted Types block it before the script policy does.
     }
   })
   expect(await page.evaluate('window.stranger')).toBe(undefined)

@@ -1,4 +1,4 @@
-/** What the portal says in English. `{amount}`, `{name}` and the like are put in. */
+/** Texts of the portal in English. `{amount}` and `{name}` are placeholders. */
 export const portal = {
   portal: 'Merchant portal',
   skip: 'Skip to the content',
@@ -208,7 +208,7 @@ export const portal = {
   payout_failed: 'Failed',
 } as const
 
-/** What the operator desk says in English. */
+/** Texts of the operator desk in English. */
 export const operator = {
   desk: 'Operator desk',
   overview: 'Overview',

@@ -1,4 +1,4 @@
-/** What the portal says in French. */
+/** Texts of the portal in French. */
 export const portal = {
   portal: 'Portail des marchands',
   skip: 'Aller au contenu',
@@ -212,7 +212,7 @@ export const portal = {
   payout_failed: 'Échoué',
 } as const
 
-/** Why a payment failed, for what no checkout has words for. */
+/** Messages for failure codes that the checkout does not show. */
 export const failures = {
   payment_cancelled: 'L’acheteur ou le marchand a renoncé au paiement.',
   intent_completed: 'Un autre paiement avait déjà payé cette caisse.',
@@ -221,7 +221,7 @@ export const failures = {
   payout_failed: 'Le réseau n’a pas pu remettre le versement.',
 } as const
 
-/** What the operator desk says in French. */
+/** Texts of the operator desk in French. */
 export const operator = {
   desk: 'Opérateurs',
   overview: 'Vue d’ensemble',

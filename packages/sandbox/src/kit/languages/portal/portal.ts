@@ -7,45 +7,46 @@ import { fill, type LanguageTag } from '../words.js'
 import * as en from './en.js'
 import * as fr from './fr.js'
 
+/** The keys of a language, with any text. */
 type Texts<Names> = { readonly [Name in keyof Names]: string }
-/** What the portal says. */
+/** Texts of the portal. */
 export type PortalWords = Texts<typeof en.portal>
-/** What the operator desk says. */
+/** Texts of the operator desk. */
 type OperatorWords = Texts<typeof en.operator>
 
 const languages: Readonly<Record<LanguageTag, { portal: PortalWords; operator: OperatorWords }>> = { en, fr }
 
-/** Why a payment or a payout failed, by code. The service itself states it in English. */
+/** Messages by failure code. English uses the messages of the service. */
 const failures: Readonly<Record<LanguageTag, Readonly<Record<string, string>>>> = {
   en: {},
   fr: { ...frTexts, ...fr.failures },
 }
 
-/** A language for the portal and the operator desk. */
+/** Texts and formats of the portal and the operator desk in one language. */
 export interface PortalLanguage {
   readonly tag: LanguageTag
   readonly facts: LanguageFacts
   readonly words: PortalWords
   readonly desk: OperatorWords
   amount(pesewas: bigint): string
-  /** A time in Ghana. */
+  /** Formats a date and time in the time zone of Ghana. */
   time(ms: number): string
-  /** A time in its shortest form: without the year if it is this year. */
+  /** Formats a date and time, without the current year. */
   moment(ms: number, nowMs: number): string
-  /** A day, such as 21 Nov. */
+  /** Formats a day, such as 21 Nov. */
   day(ms: number, width?: 'short' | 'long'): string
-  /** How long ago: `2 days`. */
+  /** Formats a duration, such as `2 days`. */
   age(ms: number): string
-  /** Why a payment or a payout failed. */
+  /** Returns the reason of a failure. */
   failure(of: { readonly code: string; readonly message: string }): string
 }
 
-/** The language that a request asks for. */
+/** Returns the language of a request. */
 export function portalLanguage(query: URLSearchParams | undefined, header: string | undefined): PortalLanguage {
   const { tag, facts }: StoreLanguage = storeLanguage(query, header)
   const { locale } = facts
   const { portal: words, operator: desk } = languages[tag]
-  // Ghana keeps UTC all year.
+  // Ghana is in UTC all year.
   const timeZone = 'UTC'
   return {
     tag,
@@ -82,7 +83,7 @@ export function portalLanguage(query: URLSearchParams | undefined, header: strin
         Number(value),
       )
     },
-    // The first sentence of the checkout's text gives the reason; the rest is advice for a buyer.
+    // The first sentence of the checkout message is the reason. The rest is advice for the buyer.
     failure: ({ code, message }) => failures[tag][code]?.split(/(?<=\.) /)[0] ?? message,
   }
 }

@@ -1,4 +1,4 @@
-/** What a receipt says in English. `{merchant}` and the like are put in. */
+/** Texts of a receipt in English. `{merchant}` is a placeholder. */
 export const receipt = {
   receipt: 'Receipt',
   from: 'Receipt of {merchant}',

@@ -1,4 +1,4 @@
-/** What a receipt says in French. */
+/** Texts of a receipt in French. */
 export const receipt = {
   receipt: 'Reçu',
   from: 'Reçu de {merchant}',

@@ -8,15 +8,15 @@ type ReceiptWords = { readonly [Name in keyof typeof en.receipt]: string }
 
 const languages: Readonly<Record<LanguageTag, ReceiptWords>> = { en: en.receipt, fr: fr.receipt }
 
-/** A language for receipts. */
+/** Texts and formats of receipts in one language. */
 export interface ReceiptLanguage extends Omit<StoreLanguage, 'words'> {
   readonly words: ReceiptWords
   amount(pesewas: bigint): string
-  /** A time, in that of Ghana, which is GMT all year. */
+  /** Formats a date and time in the time zone of Ghana, which is GMT all year. */
   time(ms: number): string
 }
 
-/** The language that a request asks for. */
+/** Returns the language of a request. */
 export function receiptLanguage(
   query: URLSearchParams | undefined,
   header: string | undefined,

@@ -1,23 +1,27 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import type { Carried } from './document.js'
-import type { Served } from './served.js'
+import type { InlineCode } from './document.js'
+import type { HonoEnv } from './hono-env.js'
 
-/** What a page may do in a browser. */
-interface Policy {
-  readonly style: Carried
-  /** The one script that it runs; when missing, none. */
-  readonly script?: Carried
-  /** What its links and forms send as referrer. */
+/** Options for {@link securityHeaders}. */
+interface SecurityOptions {
+  readonly style: InlineCode
+  /** The only allowed script. */
+  readonly script?: InlineCode
+  /** `Referrer-Policy` of the page. */
   readonly referrer?: 'no-referrer' | 'same-origin'
 }
 
 /**
- * The headers of a page that nobody may frame, that loads nothing from others, and that runs only its own script.
+ * Middleware that sets the security headers of a page. They forbid framing, requests to other hosts, and other scripts.
  *
  * @decision 0029
  */
-export const secured = ({ style, script, referrer = 'no-referrer' }: Policy): MiddlewareHandler<Served> =>
+export const securityHeaders = ({
+  style,
+  script,
+  referrer = 'no-referrer',
+}: SecurityOptions): MiddlewareHandler<HonoEnv> =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -34,7 +38,7 @@ export const secured = ({ style, script, referrer = 'no-referrer' }: Policy): Mi
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
     referrerPolicy: referrer,
     xFrameOptions: 'DENY',
-    // The other headers mean nothing to current browsers, or apply to a whole origin instead of a page.
+    // Current browsers ignore the other headers, or apply them to a whole origin.
     originAgentCluster: false,
     strictTransportSecurity: false,
     xDnsPrefetchControl: false,

@@ -1,19 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from '@cedi/mock-server/service'
 import { raw } from 'hono/html'
-import type { OnSale } from '../kit/goods.js'
 import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
+import type { ListedProduct } from '../kit/listed-product.js'
 import { Card } from './card.js'
 
-interface Of {
-  readonly sold: OnSale
+interface Props {
+  readonly sold: ListedProduct
   readonly language: StoreLanguage
 }
 
 /** Steps after the click, for first-time buyers. */
-export const NextSteps = ({ sold: { merchant, product }, language: { words } }: Of): Html => (
+export const NextSteps = ({ sold: { merchant, product }, language: { words } }: Props): Html => (
   <section class="next" aria-labelledby="next">
     <h2 id="next">{words.next}</h2>
     <ol>
@@ -32,7 +32,7 @@ export async function Others({
   context,
   sold: { merchant, product },
   language,
-}: Of & { readonly context: Context }): Promise<Awaited<Html>> {
+}: Props & { readonly context: Context }): Promise<Awaited<Html>> {
   const rows = await context.store.list('products', merchant.id, { limit: maxOthers + 1, where: { active: true } })
   const shown = rows.filter(({ id }) => id !== product.id).slice(0, maxOthers)
   // An async component must not return null.

@@ -10,9 +10,9 @@ import {
   refused,
   type ServiceError,
 } from '@cedi/mock-server/service'
-import type { OnSale } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
+import type { ListedProduct } from '../kit/listed-product.js'
 
 /** A checkout intent of a buyer. */
 interface CreatedIntent {
@@ -24,7 +24,7 @@ interface CreatedIntent {
 /** Creates a checkout intent for a product at its current price. */
 export async function createProductIntent(
   context: Context,
-  { merchant, product }: OnSale,
+  { merchant, product }: ListedProduct,
   input: {
     readonly quantity: number
     readonly origins: readonly string[]
@@ -47,7 +47,7 @@ export async function createProductIntent(
   })
   if (!result.ok) return { ok: false, refusal: result }
   if (result.replayed)
-    return refused('internal_error', 'A checkout was opened twice. Report it: this is a fault of the server.') as never
+    return refused('internal_error', 'The checkout intent was created twice. Report this bug of the server.') as never
   const { intent: row } = result.records
   const intent = {
     token: intentToken(context, row, merchant.name),

@@ -1,24 +1,24 @@
 import type { MerchantRow, ProductRow } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 
-/** The form of handles and slugs. */
+/** Pattern of handles and slugs. */
 export const namePattern: RegExp = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
 
-/** What a storefront sells at an address. */
-export interface OnSale {
+/** A product that is on sale, with its merchant. */
+export interface ListedProduct {
   readonly merchant: MerchantRow
   readonly product: ProductRow
 }
 
-/** The merchant of a handle. */
-export async function merchantOf({ store }: Context, handle: string): Promise<MerchantRow | undefined> {
+/** Finds a merchant by its handle. */
+export async function findMerchant({ store }: Context, handle: string): Promise<MerchantRow | undefined> {
   if (!namePattern.test(handle)) return undefined
   const [merchant] = await store.list('merchants', null, { limit: 1, where: { handle } })
   return merchant
 }
 
-/** The product that a merchant sells under a slug; undefined if it is not on sale. */
-export async function productOf(
+/** Finds a product of a merchant by its slug. Returns undefined if it is not on sale. */
+export async function findProduct(
   { store }: Context,
   merchant: MerchantRow,
   slug: string,
@@ -28,9 +28,13 @@ export async function productOf(
   return product?.active ? product : undefined
 }
 
-/** What is on sale at `/@{handle}/{slug}`. */
-export async function onSale(context: Context, handle: string, slug: string): Promise<OnSale | undefined> {
-  const merchant = await merchantOf(context, handle)
-  const product = merchant && (await productOf(context, merchant, slug))
+/** Finds the product at `/@{handle}/{slug}` if it is on sale. */
+export async function findListedProduct(
+  context: Context,
+  handle: string,
+  slug: string,
+): Promise<ListedProduct | undefined> {
+  const merchant = await findMerchant(context, handle)
+  const product = merchant && (await findProduct(context, merchant, slug))
   return merchant && product && { merchant, product }
 }

@@ -6,8 +6,8 @@ import { writeDocument } from './document.js'
 import type { StoreLanguage } from './languages/store.js'
 import { Mark } from './mark.js'
 
-/** A page with a few words: no script, no further request, and nobody may frame it. @decision 0030 */
-export const sheet = ({ tag, facts }: StoreLanguage, status: number, title: string, children?: Child): Answer =>
+/** Creates the response for a page with a message. It has no script and cannot be framed. @decision 0030 */
+export const messagePage = ({ tag, facts }: StoreLanguage, status: number, title: string, children?: Child): Answer =>
   writeDocument({
     status,
     title,
