@@ -82,7 +82,7 @@ export type CheckoutState =
 /** In these states money may be moving: closing asks first, and who leaves anyway is told `pending`. */
 export const moneyMovingStates: readonly CheckoutState[] = ['sending', 'prompt', 'otp', 'redirect']
 
-/** In these states no money moves: the buyer is choosing how to pay, for the first time or again. */
+/** In these states no money updates: the buyer is choosing how to pay, for the first time or again. */
 export const choosingStates: readonly CheckoutState[] = ['method', 'number', 'card']
 
 /**

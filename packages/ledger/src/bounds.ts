@@ -1,7 +1,7 @@
-import type { Bound } from './store.js'
+import type { Constraint } from './store.js'
 import type { RecordTable, Tables } from './tables.js'
 
-function crossedByRefunds<T extends 'payments' | 'orders'>(table: T, row: Tables[T], whole: bigint): Bound | undefined {
+function crossedByRefunds<T extends 'payments' | 'orders'>(table: T, row: Tables[T], whole: bigint): Constraint | undefined {
   const { refunded_pesewas: refunded, refund_reserved_pesewas: reserved } = row
   if (reserved < 0n || reserved > whole) return `${table}.refund_reserved_pesewas`
   if (refunded < 0n || refunded > reserved) return `${table}.refunded_pesewas`
@@ -17,7 +17,7 @@ function crossedByRefunds<T extends 'payments' | 'orders'>(table: T, row: Tables
  * @decision 0020 (stock)
  * @decision 0017 (licenses)
  */
-export function crossedBound<T extends RecordTable>(table: T, row: Tables[T]): Bound | undefined {
+export function violatedConstraint<T extends RecordTable>(table: T, row: Tables[T]): Constraint | undefined {
   switch (table) {
     case 'payments':
       return crossedByRefunds('payments', row as Tables['payments'], (row as Tables['payments']).amount_pesewas)

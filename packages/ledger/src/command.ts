@@ -1,10 +1,10 @@
 import { formatCedisText, maximumPaymentPesewas, minimumPaymentPesewas } from './money.js'
-import { type MoveOf, PlanError, type Refusal, refuse, sums } from './plan.js'
+import { type UpdateOf, PlanError, type Refusal, refuse, sums } from './plan.js'
 import type { RecordTable, Tables } from './tables.js'
 
 /** A move and the row as it will be. */
 export interface Change<T extends RecordTable> {
-  readonly move: MoveOf<T>
+  readonly update: UpdateOf<T>
   readonly row: Readonly<Tables[T]>
 }
 
@@ -18,12 +18,12 @@ export interface Change<T extends RecordTable> {
 export function change<T extends RecordTable>(
   table: T,
   row: Readonly<Tables[T]>,
-  step: { expect: Partial<Tables[T]>; set?: Partial<Tables[T]>; add?: MoveOf<T>['add'] },
+  step: { where: Partial<Tables[T]>; set?: Partial<Tables[T]>; add?: UpdateOf<T>['add'] },
 ): Change<T> {
-  const { expect, set = {}, add } = step
+  const { where, set = {}, add } = step
   const next = { ...row, ...set }
-  const move = { table, id: row.id, expect, set, ...(add ? { add } : {}) } as MoveOf<T>
-  return { move, row: Object.freeze(add ? { ...next, ...sums(next, add) } : next) as Readonly<Tables[T]> }
+  const update = { table, id: row.id, where, set, ...(add ? { add } : {}) } as UpdateOf<T>
+  return { update, row: Object.freeze(add ? { ...next, ...sums(next, add) } : next) as Readonly<Tables[T]> }
 }
 
 /** Refuses a payment outside its limits. */

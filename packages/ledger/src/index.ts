@@ -8,7 +8,7 @@ export {
 } from './accounts.js'
 export { availableAtMs } from './availability.js'
 export { type Balance, balanceOf, readBalance } from './balance.js'
-export { crossedBound } from './bounds.js'
+export { violatedConstraint } from './bounds.js'
 export { deliveryForgotten } from './entries/delivery-forgotten.js'
 export { type IntentCreated, intentCreated } from './entries/intent-created.js'
 export { intentExpired } from './entries/intent-expired.js'
@@ -55,12 +55,12 @@ export {
 export { feePesewas } from './fees.js'
 export { followPlan } from './follow-plan.js'
 export {
-  answerId,
+  idempotencyKeyId,
   answerLifetimeMs,
   type CommandKey,
-  judgeKey,
-  type KeptAnswer,
-  keepAnswer,
+  checkIdempotencyKey,
+  type StoredResponse,
+  storeResponse,
 } from './kept-answer.js'
 export { licenseStatus } from './license-status.js'
 export {
@@ -78,22 +78,22 @@ export {
   type Insert,
   isEmpty,
   joinPlans,
-  type Move,
-  type MoveOf,
+  type Update,
+  type UpdateOf,
   makePlan,
   type Plan,
   PlanError,
   type Planned,
   type Refusal,
   type RefusalCode,
-  type Remove,
+  type Delete,
   refuse,
   scheduled,
   sums,
   withSteps,
 } from './plan.js'
 export { type Entry, type EntryKind, entryKinds, type Posting } from './posting.js'
-export type { Bound, CommitResult, ListQuery, Place, Store } from './store.js'
+export type { Constraint, CommitResult, ListQuery, Place, Store } from './store.js'
 export { placeOf } from './stores/listing.js'
 export { createMemoryStore, type MemoryStore } from './stores/memory.js'
 export { checkSnapshot, type MerchantSnapshot, type Snapshot } from './stores/snapshot.js'

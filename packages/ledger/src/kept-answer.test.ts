@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerId, answerLifetimeMs, isForgotten, judgeKey, keepAnswer } from './kept-answer.js'
+import { idempotencyKeyId, answerLifetimeMs, isForgotten, checkIdempotencyKey, storeResponse } from './kept-answer.js'
 import type { AnswerRow } from './tables/answers.js'
 
 const nowMs = Date.UTC(2026, 0, 5, 9)
@@ -16,17 +16,17 @@ const row: AnswerRow = {
 }
 
 test('an answer is found by what the key was sent to, and by the key', () => {
-  expect(answerId(command)).toBe('POST /payments k1')
+  expect(idempotencyKeyId(command)).toBe('POST /payments k1')
 })
 
 test('a key that nobody has used is new, and the same command gets its answer again', () => {
-  expect(judgeKey(undefined, command)).toEqual({ ok: true, outcome: 'new' })
-  expect(judgeKey(row, command)).toEqual({ ok: true, outcome: 'replay', row })
+  expect(checkIdempotencyKey(undefined, command)).toEqual({ ok: true, outcome: 'new' })
+  expect(checkIdempotencyKey(row, command)).toEqual({ ok: true, outcome: 'replay', row })
 })
 
 test('a key that was used for another command is refused, even while that one is running', () => {
   for (const state of ['done', 'running'] as const)
-    expect(judgeKey({ ...row, state }, { ...command, fingerprint: 'f2' })).toEqual({
+    expect(checkIdempotencyKey({ ...row, state }, { ...command, fingerprint: 'f2' })).toEqual({
       ok: false,
       code: 'idempotency_key_reused',
       message: 'This idempotency key was used for another request. Use a new one.',
@@ -34,7 +34,7 @@ test('a key that was used for another command is refused, even while that one is
 })
 
 test('a command that is still running is not carried out a second time', () => {
-  expect(judgeKey({ ...row, state: 'running' }, command)).toEqual({
+  expect(checkIdempotencyKey({ ...row, state: 'running' }, command)).toEqual({
     ok: false,
     code: 'idempotency_in_progress',
     message: 'The first request with this idempotency key is still running. Try again in a moment.',
@@ -45,26 +45,26 @@ test('an answer is kept for 24 hours and not a millisecond longer; then its key 
   expect(answerLifetimeMs).toBe(24 * 60 * 60 * 1000)
   const endMs = row.created_ms + answerLifetimeMs
   expect([isForgotten(row, endMs - 1), isForgotten(row, endMs)]).toEqual([false, true])
-  expect(judgeKey(row, { fingerprint: 'f2', nowMs: endMs })).toEqual({ ok: true, outcome: 'new' })
+  expect(checkIdempotencyKey(row, { fingerprint: 'f2', nowMs: endMs })).toEqual({ ok: true, outcome: 'new' })
 })
 
 test('the first answer to a key is a new row, and a running command has none yet', () => {
   const answer = { status: 201, labels: { Location: '/payments/pay_1' }, text: '{}' }
   const kept = { merchant: 'ama', id: 'POST /payments k1', fingerprint: 'f1', created_ms: nowMs }
-  expect(keepAnswer({ ...command, answer }, undefined)).toEqual({
+  expect(storeResponse({ ...command, answer }, undefined)).toEqual({
     inserts: [{ table: 'answers', row: { ...kept, ...answer, state: 'done' } }],
   })
-  expect(keepAnswer({ ...command, answer: undefined }, undefined)).toEqual({
+  expect(storeResponse({ ...command, answer: undefined }, undefined)).toEqual({
     inserts: [{ table: 'answers', row: { ...kept, state: 'running', status: null, labels: {}, text: null } }],
   })
-  expect(keepAnswer({ ...command, answer: { status: 200, text: '' } }, undefined)).toMatchObject({
+  expect(storeResponse({ ...command, answer: { status: 200, text: '' } }, undefined)).toMatchObject({
     inserts: [{ row: { state: 'done', labels: {}, text: '' } }],
   })
 })
 
 test('a later answer replaces the row as it was read, so of two commands only one is carried out', () => {
-  expect(keepAnswer({ ...command, answer: { status: 200, text: 'ok' } }, { ...row, state: 'running' })).toEqual({
-    moves: [
+  expect(storeResponse({ ...command, answer: { status: 200, text: 'ok' } }, { ...row, state: 'running' })).toEqual({
+    updates: [
       {
         table: 'answers',
         id: 'POST /payments k1',

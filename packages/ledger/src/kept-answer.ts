@@ -1,4 +1,4 @@
-import { type Insert, type Move, type Plan, type Refusal, refuse } from './plan.js'
+import { type Insert, type Update, type Plan, type Refusal, refuse } from './plan.js'
 import type { AnswerRow } from './tables/answers.js'
 
 /** How long an answer is kept: 24 hours. @decision 0006 */
@@ -13,7 +13,7 @@ export interface CommandKey {
 }
 
 /** An answer, kept to be given again. The ledger reads nothing of it. */
-export interface KeptAnswer {
+export interface StoredResponse {
   /** Any whole number of the caller's. */
   readonly status: number
   /** Names and values that belong to the text. */
@@ -22,7 +22,7 @@ export interface KeptAnswer {
 }
 
 /** The id under which the answer to a command is kept; the merchant is the row's own. @decision 0006 */
-export function answerId({ scope, key }: Omit<CommandKey, 'merchant'>): string {
+export function idempotencyKeyId({ scope, key }: Omit<CommandKey, 'merchant'>): string {
   return `${scope} ${key}`
 }
 
@@ -35,7 +35,7 @@ export function answerId({ scope, key }: Omit<CommandKey, 'merchant'>): string {
  *   (another fingerprint) or `idempotency_in_progress`.
  * @decision 0006
  */
-export function judgeKey(
+export function checkIdempotencyKey(
   row: AnswerRow | undefined,
   command: { readonly fingerprint: string; readonly nowMs: number },
 ): { ok: true; outcome: 'new' } | { ok: true; outcome: 'replay'; row: AnswerRow } | Refusal {
@@ -65,14 +65,14 @@ export function isForgotten(row: Pick<AnswerRow, 'created_ms'>, nowMs: number): 
  * @param row - The row as it was read.
  * @decision 0006
  */
-export function keepAnswer(
+export function storeResponse(
   command: CommandKey & {
     readonly fingerprint: string
     readonly nowMs: number
-    readonly answer: KeptAnswer | undefined
+    readonly answer: StoredResponse | undefined
   },
   row: AnswerRow | undefined,
-): Pick<Plan, 'inserts'> | Pick<Plan, 'moves'> {
+): Pick<Plan, 'inserts'> | Pick<Plan, 'updates'> {
   const { merchant, fingerprint, nowMs, answer } = command
   const next = {
     fingerprint,
@@ -82,12 +82,12 @@ export function keepAnswer(
     text: answer?.text ?? null,
     created_ms: nowMs,
   } as const
-  const id = answerId(command)
+  const id = idempotencyKeyId(command)
   if (!row) {
     const insert: Insert = { table: 'answers', row: { merchant, id, ...next } }
     return { inserts: [insert] }
   }
-  const expect = { created_ms: row.created_ms, state: row.state }
-  const move: Move = { table: 'answers', id, expect, set: next }
-  return { moves: [move] }
+  const where = { created_ms: row.created_ms, state: row.state }
+  const update: Update = { table: 'answers', id, where, set: next }
+  return { updates: [update] }
 }

@@ -9,22 +9,22 @@ export type Insert = { [T in RecordTable]: { readonly table: T; readonly row: Re
 /**
  * A row to change. Never its merchant, its id or a column that it is looked up by.
  */
-export interface MoveOf<T extends RecordTable> {
+export interface UpdateOf<T extends RecordTable> {
   readonly table: T
   readonly id: string
   /** What the row must hold: single values, that is text, numbers, null. */
-  readonly expect: Partial<Tables[T]>
+  readonly where: Partial<Tables[T]>
   readonly set: Partial<Tables[T]>
   /** Added to what is there then; null stays null. */
   readonly add?: T extends keyof AddColumns
     ? { readonly [C in AddColumns[T]]?: NonNullable<Tables[T][C & keyof Tables[T]]> }
     : never
 }
-/** A {@link MoveOf} any table but `events`: an event is removed and scheduled again. */
-export type Move = { [T in Exclude<RecordTable, 'events'>]: MoveOf<T> }[Exclude<RecordTable, 'events'>]
+/** A {@link UpdateOf} any table but `events`: an event is removed and scheduled again. */
+export type Update = { [T in Exclude<RecordTable, 'events'>]: UpdateOf<T> }[Exclude<RecordTable, 'events'>]
 
 /** A scheduled event that has happened, or never will. */
-export interface Remove {
+export interface Delete {
   readonly table: 'events'
   readonly id: string
 }
@@ -44,8 +44,8 @@ export interface CounterStep {
 export interface Plan {
   readonly merchant: string
   readonly inserts: readonly Insert[]
-  readonly moves: readonly Move[]
-  readonly removes: readonly Remove[]
+  readonly updates: readonly Update[]
+  readonly deletes: readonly Delete[]
   readonly counters: readonly CounterStep[]
   /** In the order in which they are recorded. */
   readonly entries: readonly Entry[]
@@ -101,7 +101,7 @@ export class PlanError extends Error {
  * @param steps - Inserts, moves, removes, counters, entries.
  */
 export function makePlan(merchant: string, steps: Partial<Omit<Plan, 'merchant'>> = {}): Plan {
-  return { merchant, inserts: [], moves: [], removes: [], counters: [], entries: [], ...steps }
+  return { merchant, inserts: [], updates: [], deletes: [], counters: [], entries: [], ...steps }
 }
 
 /**
@@ -121,8 +121,8 @@ export function joinPlans(first: Plan, ...others: readonly Plan[]): Plan {
     (joined, next) => ({
       merchant: joined.merchant,
       inserts: [...joined.inserts, ...next.inserts],
-      moves: [...joined.moves, ...next.moves],
-      removes: [...joined.removes, ...next.removes],
+      updates: [...joined.updates, ...next.updates],
+      deletes: [...joined.deletes, ...next.deletes],
       counters: [...joined.counters, ...next.counters],
       entries: [...joined.entries, ...next.entries],
     }),
@@ -145,7 +145,7 @@ export function withSteps<Records>(
   return { ok: true, plan: joinPlans(plan, makePlan(plan.merchant, steps)), records }
 }
 
-/** The steps that schedule events. To take one back, use `removes: [{ table: 'events', id }]`. */
+/** The steps that schedule events. To take one back, use `deletes: [{ table: 'events', id }]`. */
 export function scheduled(...events: readonly EventRow[]): Pick<Plan, 'inserts'> {
   return { inserts: events.map((row) => ({ table: 'events', row })) }
 }
@@ -154,7 +154,7 @@ export function scheduled(...events: readonly EventRow[]): Pick<Plan, 'inserts'>
  * What columns hold after adding to them; null stays null.
  *
  * @param row - The row before.
- * @param add - From a {@link Move}.
+ * @param add - From a {@link Update}.
  */
 export function sums(row: object, add: object): Record<string, bigint | number> {
   const after: Record<string, bigint | number> = {}
@@ -169,7 +169,7 @@ export function sums(row: object, add: object): Record<string, bigint | number> 
 /** Whether a plan would change nothing. */
 export function isEmpty(plan: Plan): boolean {
   return (
-    plan.inserts.length + plan.moves.length + plan.removes.length + plan.counters.length + plan.entries.length === 0
+    plan.inserts.length + plan.updates.length + plan.deletes.length + plan.counters.length + plan.entries.length === 0
   )
 }
 
@@ -228,17 +228,17 @@ export function checkPlan(plan: Plan): void {
     if (row.merchant !== plan.merchant)
       throw new PlanError(`${table} ${row.id} belongs to another merchant. Commit two plans.`)
   }
-  for (const move of plan.moves) {
-    touch(move.table, move.id)
-    if ((move.table as string) === 'events')
-      throw new PlanError(`The event ${move.id} cannot be moved. Remove it and insert another.`)
-    for (const column in move.set) {
-      if (neverChanges(move.table, column)) {
-        throw new PlanError(`${move.table} ${move.id}: ${column} never changes. Leave it out.`)
+  for (const update of plan.updates) {
+    touch(update.table, update.id)
+    if ((update.table as string) === 'events')
+      throw new PlanError(`The event ${update.id} cannot be moved. Remove it and insert another.`)
+    for (const column in update.set) {
+      if (neverChanges(update.table, column)) {
+        throw new PlanError(`${update.table} ${update.id}: ${column} never changes. Leave it out.`)
       }
     }
   }
-  for (const { table, id } of plan.removes) touch(table, id)
+  for (const { table, id } of plan.deletes) touch(table, id)
   for (const { name, from, to } of plan.counters) {
     touch('counters', name)
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to <= from) {

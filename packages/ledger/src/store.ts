@@ -38,7 +38,7 @@ export interface ListQuery<T extends TableName = TableName> {
 }
 
 /** A bound that the store keeps on a column that plans add to. */
-export type Bound =
+export type Constraint =
   | 'payments.refunded_pesewas'
   | 'payments.refund_reserved_pesewas'
   | 'orders.refunded_pesewas'
@@ -65,7 +65,7 @@ export type CommitResult =
       readonly id: string
       readonly column: 'id' | UniqueColumn | 'source'
     }
-  | { readonly outcome: 'guard'; readonly crossed: Account | Bound; readonly id: string }
+  | { readonly outcome: 'guard'; readonly violated: Account | Constraint; readonly id: string }
 
 /**
  * The port between the ledger and what keeps it.

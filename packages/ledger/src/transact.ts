@@ -1,4 +1,4 @@
-import { answerId, type CommandKey, judgeKey, type KeptAnswer, keepAnswer } from './kept-answer.js'
+import { idempotencyKeyId, type CommandKey, checkIdempotencyKey, type StoredResponse, storeResponse } from './kept-answer.js'
 import { isEmpty, joinPlans, makePlan, type Plan, type Planned, type Refusal, refuse } from './plan.js'
 import type { CommitResult, Store } from './store.js'
 import type { AnswerRow } from './tables/answers.js'
@@ -23,7 +23,7 @@ export interface TransactOptions<Records> {
     readonly fingerprint: string
     readonly nowMs: number
     /** The answer to keep; undefined keeps nothing, as for an input that was never valid. */
-    readonly answer: (planned: Planned<Records>) => KeptAnswer | undefined
+    readonly answer: (planned: Planned<Records>) => StoredResponse | undefined
   }
   /** How often to plan again when others were faster. */
   readonly attempts?: number
@@ -34,9 +34,9 @@ export interface TransactOptions<Records> {
  * key; or a refusal. `answer` is what was kept, or would be.
  */
 export type Transacted<Records> =
-  | { readonly ok: true; readonly replayed: false; readonly records: Records; readonly answer?: KeptAnswer }
+  | { readonly ok: true; readonly replayed: false; readonly records: Records; readonly answer?: StoredResponse }
   | { readonly ok: true; readonly replayed: true; readonly answer: AnswerRow }
-  | (Refusal & { readonly answer?: KeptAnswer })
+  | (Refusal & { readonly answer?: StoredResponse })
 
 /** What a refused commit means to the merchant. */
 export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Refusal {
@@ -49,7 +49,7 @@ export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Ref
   if (result.outcome === 'conflict') {
     return refuse('internal_error', `${result.id} in ${result.table} kept changing. Try again.`)
   }
-  switch (result.crossed) {
+  switch (result.violated) {
     case 'products.stock':
       return refuse('out_of_stock', `Too few of ${result.id} are left. Choose fewer.`, 'quantity')
     case 'payments.refund_reserved_pesewas':
@@ -65,7 +65,7 @@ export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Ref
     case 'licenses.activations':
       return refuse('invalid_state', `All activations of ${result.id} are used. Use another license.`)
     default:
-      return refuse('insufficient_balance', `${result.crossed} does not hold that much. Ask for less.`, 'amount')
+      return refuse('insufficient_balance', `${result.violated} does not hold that much. Ask for less.`, 'amount')
   }
 }
 
@@ -98,9 +98,9 @@ export async function transact<Records>(
   let last: Exclude<CommitResult, { outcome: 'ok' }> | undefined
   let refusedBefore: string | undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const kept = once && (await store.get('answers', once.merchant, answerId(once)))
+    const kept = once && (await store.get('answers', once.merchant, idempotencyKeyId(once)))
     if (once) {
-      const judged = judgeKey(kept, once)
+      const judged = checkIdempotencyKey(kept, once)
       if (!judged.ok) return judged
       if (judged.outcome === 'replay') return { ok: true, replayed: true, answer: judged.row }
     }
@@ -122,7 +122,7 @@ export async function transact<Records>(
 
     let plan: Plan | undefined = planned.ok ? planned.plan : undefined
     if (once && answer) {
-      const remember = makePlan(once.merchant, keepAnswer({ ...once, answer }, kept))
+      const remember = makePlan(once.merchant, storeResponse({ ...once, answer }, kept))
       plan = plan ? joinPlans(plan, remember) : remember
     }
     if (!plan || isEmpty(plan)) return result
@@ -167,7 +167,7 @@ function recordReads(store: Store): Reader & { areStillTrue(): Promise<boolean> 
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? ''
 
-function resultOf<Records>(planned: Planned<Records>, answer: KeptAnswer | undefined): Transacted<Records> {
+function resultOf<Records>(planned: Planned<Records>, answer: StoredResponse | undefined): Transacted<Records> {
   const kept = answer ? { answer } : {}
   return planned.ok ? { ok: true, replayed: false, records: planned.records, ...kept } : { ...planned, ...kept }
 }

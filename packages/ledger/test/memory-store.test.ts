@@ -99,7 +99,7 @@ test('a snapshot that is broken in the middle changes nothing', async () => {
 
 test('a merchant of whom nothing is kept is in no snapshot', async () => {
   const store = createMemoryStore()
-  expect(await store.commit(makePlan('ama', { removes: [{ table: 'events', id: 'EVT_1' }] }))).toMatchObject({
+  expect(await store.commit(makePlan('ama', { deletes: [{ table: 'events', id: 'EVT_1' }] }))).toMatchObject({
     outcome: 'conflict',
   })
   expect(store.snapshot()).toEqual({ version: 1, merchants: {} })
@@ -119,7 +119,7 @@ test('what came and went leaves no trace in a snapshot', async () => {
   const row = { merchant: 'ama', id: 'EVT_1', due_ms: 1, kind: 'confirm', ref: 'PAY_1', data: {} }
   await store.commit(makePlan('ama', { inserts: [{ table: 'events', row }] }))
   expect(store.stateHash()).not.toBe(before)
-  await store.commit(makePlan('ama', { removes: [{ table: 'events', id: 'EVT_1' }] }))
+  await store.commit(makePlan('ama', { deletes: [{ table: 'events', id: 'EVT_1' }] }))
   expect(store.stateHash()).toBe(before)
 })
 

@@ -205,14 +205,14 @@ export function testStore(
       const good: Partial<Plan> = {
         ...scheduled(event('EVT_1', 1)),
         counters: [{ name: 'payments', from: 0, to: 1 }],
-        moves: [{ table: 'payments', id: 'PAY_1', expect: { status: 'succeeded' }, set: { name: 'Esi' } }],
+        updates: [{ table: 'payments', id: 'PAY_1', where: { status: 'succeeded' }, set: { name: 'Esi' } }],
       }
       const posting = (amountPesewas: bigint) =>
         ({ debit: 'merchant:available', credit: 'merchant:payouts_in_transit', amountPesewas }) as const
       const refused: [Partial<Plan>, CommitResult][] = [
         [
           { ...good, entries: [{ kind: 'payout_requested', source: 'X', postings: [posting(9_601n)], atMs: t0 }] },
-          { outcome: 'guard', crossed: 'merchant:available', id: 'merchant:available' },
+          { outcome: 'guard', violated: 'merchant:available', id: 'merchant:available' },
         ],
         [
           {
@@ -222,37 +222,37 @@ export function testStore(
               { kind: 'payout_requested', source: 'Y', postings: [posting(601n)], atMs: t0 },
             ],
           },
-          { outcome: 'guard', crossed: 'merchant:available', id: 'merchant:available' },
+          { outcome: 'guard', violated: 'merchant:available', id: 'merchant:available' },
         ],
         [
           { ...good, entries: [{ kind: 'payment_received', source: 'PAY_1', postings: [posting(1n)], atMs: t0 }] },
           { outcome: 'duplicate', table: 'entries', id: 'PAY_1', column: 'source' },
         ],
         [
-          { ...good, inserts: [...(good.inserts ?? []), { table: 'payments', row: payment }], moves: [] },
+          { ...good, inserts: [...(good.inserts ?? []), { table: 'payments', row: payment }], updates: [] },
           { outcome: 'duplicate', table: 'payments', id: 'PAY_1', column: 'id' },
         ],
         [
-          { ...good, moves: [{ table: 'payments', id: 'PAY_1', expect: { status: 'pending' }, set: { name: 'Esi' } }] },
+          { ...good, updates: [{ table: 'payments', id: 'PAY_1', where: { status: 'pending' }, set: { name: 'Esi' } }] },
           { outcome: 'conflict', table: 'payments', id: 'PAY_1' },
         ],
         [
-          { ...good, moves: [{ table: 'payments', id: 'PAY_9', expect: {}, set: { name: 'Esi' } }] },
+          { ...good, updates: [{ table: 'payments', id: 'PAY_9', where: {}, set: { name: 'Esi' } }] },
           { outcome: 'conflict', table: 'payments', id: 'PAY_9' },
         ],
         [
           {
             ...good,
-            moves: [{ table: 'payments', id: 'PAY_1', expect: {}, set: {}, add: { refund_reserved_pesewas: 10_001n } }],
+            updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refund_reserved_pesewas: 10_001n } }],
           },
-          { outcome: 'guard', crossed: 'payments.refund_reserved_pesewas', id: 'PAY_1' },
+          { outcome: 'guard', violated: 'payments.refund_reserved_pesewas', id: 'PAY_1' },
         ],
         [
-          { ...good, moves: [{ table: 'payments', id: 'PAY_1', expect: {}, set: {}, add: { refunded_pesewas: 1n } }] },
-          { outcome: 'guard', crossed: 'payments.refunded_pesewas', id: 'PAY_1' },
+          { ...good, updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refunded_pesewas: 1n } }] },
+          { outcome: 'guard', violated: 'payments.refunded_pesewas', id: 'PAY_1' },
         ],
         [
-          { ...good, removes: [{ table: 'events', id: 'EVT_9' }] },
+          { ...good, deletes: [{ table: 'events', id: 'EVT_9' }] },
           { outcome: 'conflict', table: 'events', id: 'EVT_9' },
         ],
         [
@@ -292,7 +292,7 @@ export function testStore(
         { inserts: [{ table: 'events', row: { ...event('EVT_1', 1), merchant: 'kofi' } }] },
         scheduled(event('EVT_1', 1), event('EVT_1', 2)),
         { counters: [{ name: 'n', from: 1, to: 1 }] },
-        { moves: [{ table: 'products', id: 'P', expect: {}, set: { slug: 'other' } }] },
+        { updates: [{ table: 'products', id: 'P', where: {}, set: { slug: 'other' } }] },
       ]
       for (const steps of wrong) await expect(commit(store, steps)).rejects.toMatchObject({ name: 'PlanError' })
       expect(await store.list('entries', 'ama', { limit: 1 })).toEqual([])
@@ -434,9 +434,9 @@ export function testStore(
       expect(await due('ama', 9)).toEqual([])
       expect(await due(null, 20)).toEqual(['EVT_2', 'EVT_3', 'EVT_0', 'EVT_1'])
       expect(await due(null, 20, 2)).toEqual(['EVT_2', 'EVT_3'])
-      expect(await commit(store, { removes: [{ table: 'events', id: 'EVT_3' }] })).toMatchObject({ outcome: 'ok' })
+      expect(await commit(store, { deletes: [{ table: 'events', id: 'EVT_3' }] })).toMatchObject({ outcome: 'ok' })
       expect(await due('ama', 99)).toEqual(['EVT_2', 'EVT_1', 'EVT_4'])
-      expect(await commit(store, { removes: [{ table: 'events', id: 'EVT_3' }] })).toMatchObject({
+      expect(await commit(store, { deletes: [{ table: 'events', id: 'EVT_3' }] })).toMatchObject({
         outcome: 'conflict',
       })
       await commit(store, scheduled(event('EVT_3', 5, 'PAY_2')))
@@ -550,7 +550,7 @@ export function testStore(
       for (const [at, { merchant, id }] of places.slice(10, 30).entries()) {
         const set = { status: 'paid', resolved_ms: t0 + 1_000 - at } as const
         const moves = [{ table: 'payouts', id, expect: { status: 'pending' }, set }] as const
-        expect(await store.commit(makePlan(merchant, { moves }))).toMatchObject({ outcome: 'ok' })
+        expect(await store.commit(makePlan(merchant, { updates }))).toMatchObject({ outcome: 'ok' })
       }
       const gone = places[15] as (typeof places)[0]
       const past = { ms: gone.createdMs, id: gone.id, merchant: gone.merchant }
@@ -968,7 +968,7 @@ export function testStore(
       await store.forget('ama', t0 + 86_400_001)
       expect(await kept('ama')).toEqual(['b', 'd'])
       const set = { created_ms: t0 - 1 }
-      await commit(store, { moves: [{ table: 'answers', id: 'b', expect: {}, set }] })
+      await commit(store, { updates: [{ table: 'answers', id: 'b', where: {}, set }] })
       await store.forget('ama', t0 + 86_400_001)
       expect(await kept('ama')).toEqual(['d'])
       await store.forget('ama', t0 + 86_400_002)

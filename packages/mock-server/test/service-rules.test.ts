@@ -132,7 +132,7 @@ describe('a write', () => {
     expect(await counted(false)).toMatchObject({ changed: true })
   })
 })
-const emptyPlan = { merchant, inserts: [], moves: [], entries: [], counters: [], removes: [] }
+const emptyPlan = { merchant, inserts: [], updates: [], entries: [], counters: [], deletes: [] }
 
 describe('a plan that changes nothing', () => {
   it('uses up no id', async () => {

@@ -11,6 +11,6 @@ import type { OrderRow } from '../tables/orders.js'
 export function deliveryForgotten({ order }: { readonly order: OrderRow | undefined }): Planned<{ order: OrderRow }> {
   if (!order) return notFound('order')
   if (!order.delivery) return { ok: true, plan: makePlan(order.merchant), records: { order } }
-  const { move, row } = change('orders', order, { expect: {}, set: { delivery: null } })
-  return { ok: true, plan: makePlan(order.merchant, { moves: [move] }), records: { order: row } }
+  const { update, row } = change('orders', order, { where: {}, set: { delivery: null } })
+  return { ok: true, plan: makePlan(order.merchant, { updates: [update] }), records: { order: row } }
 }

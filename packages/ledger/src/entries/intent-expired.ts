@@ -15,6 +15,6 @@ export function intentExpired(rows: { intent: IntentRow | undefined }): Planned<
   if (intent.status === 'expired') return { ok: true, plan: makePlan(intent.merchant), records: { intent } }
   if (intent.status === 'completed')
     return refuse('invalid_state', `The checkout intent ${intent.id} is completed. Only an open one can expire.`)
-  const next = change('intents', intent, { expect: { status: 'open' }, set: { status: 'expired' } })
-  return { ok: true, plan: makePlan(intent.merchant, { moves: [next.move] }), records: { intent: next.row } }
+  const next = change('intents', intent, { where: { status: 'open' }, set: { status: 'expired' } })
+  return { ok: true, plan: makePlan(intent.merchant, { updates: [next.update] }), records: { intent: next.row } }
 }

@@ -15,6 +15,6 @@ export function keyRevoked(
   const { key } = rows
   if (!key) return notFound('key')
   if (key.revoked_ms !== null) return { ok: true, plan: makePlan(key.merchant), records: { key } }
-  const next = change('keys', key, { expect: { revoked_ms: null }, set: { revoked_ms: command.nowMs } })
-  return { ok: true, plan: makePlan(key.merchant, { moves: [next.move] }), records: { key: next.row } }
+  const next = change('keys', key, { where: { revoked_ms: null }, set: { revoked_ms: command.nowMs } })
+  return { ok: true, plan: makePlan(key.merchant, { updates: [next.update] }), records: { key: next.row } }
 }

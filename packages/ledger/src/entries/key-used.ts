@@ -14,6 +14,6 @@ export function keyUsed(
 ): Planned<{ key: KeyRow }> {
   const { key } = rows
   if (!key) return notFound('key')
-  const next = change('keys', key, { expect: {}, set: { last_used_ms: command.nowMs } })
-  return { ok: true, plan: makePlan(key.merchant, { moves: [next.move] }), records: { key: next.row } }
+  const next = change('keys', key, { where: {}, set: { last_used_ms: command.nowMs } })
+  return { ok: true, plan: makePlan(key.merchant, { updates: [next.update] }), records: { key: next.row } }
 }

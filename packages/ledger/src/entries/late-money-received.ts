@@ -38,9 +38,9 @@ export function lateMoneyReceived(
     )
   }
   const next = change('payments', payment, {
-    expect: { status: payment.status, late_money: null },
+    where: { status: payment.status, late_money: null },
     set: { late_money: 'held' },
   })
-  const plan = makePlan(payment.merchant, { moves: [next.move], entries: lateSteps(payment, command.nowMs) })
+  const plan = makePlan(payment.merchant, { updates: [next.update], entries: lateSteps(payment, command.nowMs) })
   return { ok: true, plan, records: { payment: next.row } }
 }

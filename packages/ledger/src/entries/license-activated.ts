@@ -31,9 +31,9 @@ export function licenseActivated(
   }
   // The number of activations stands for the list of instances, which grows with it and never shrinks.
   const next = change('licenses', license, {
-    expect: { status: license.status, activations: license.activations },
+    where: { status: license.status, activations: license.activations },
     set: { status: 'active', instances: [...license.instances, command.instance] },
     add: { activations: 1 },
   })
-  return { ok: true, plan: makePlan(license.merchant, { moves: [next.move] }), records: { license: next.row } }
+  return { ok: true, plan: makePlan(license.merchant, { updates: [next.update] }), records: { license: next.row } }
 }

@@ -20,8 +20,8 @@ export function orderFulfilled(rows: { order: OrderRow | undefined }): Planned<{
     )
   }
   const next = change('orders', order, {
-    expect: { base_status: 'paid', refunded_pesewas: order.refunded_pesewas },
+    where: { base_status: 'paid', refunded_pesewas: order.refunded_pesewas },
     set: { base_status: 'fulfilled' },
   })
-  return { ok: true, plan: makePlan(order.merchant, { moves: [next.move] }), records: { order: next.row } }
+  return { ok: true, plan: makePlan(order.merchant, { updates: [next.update] }), records: { order: next.row } }
 }

@@ -34,9 +34,9 @@ export function paymentAvailable(
     )
   }
   const next = change('payments', payment, {
-    expect: { status: 'succeeded', available: false },
+    where: { status: 'succeeded', available: false },
     set: { available: true },
   })
-  const plan = makePlan(payment.merchant, { moves: [next.move], entries: [availableEntry(payment, command.nowMs)] })
+  const plan = makePlan(payment.merchant, { updates: [next.update], entries: [availableEntry(payment, command.nowMs)] })
   return { ok: true, plan, records: { payment: next.row } }
 }

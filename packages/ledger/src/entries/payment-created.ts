@@ -1,6 +1,6 @@
 import { change, maskedPhone, notFound } from '../command.js'
 import { feePesewas } from '../fees.js'
-import { type Insert, type Move, makePlan, PlanError, type Planned, refuse } from '../plan.js'
+import { type Insert, type Update, makePlan, PlanError, type Planned, refuse } from '../plan.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { JsonObject } from '../tables/json.js'
 import type { Delivery, OrderRow } from '../tables/orders.js'
@@ -117,7 +117,7 @@ export function paymentCreated(
     late_money: null,
   })
   const inserts: Insert[] = [{ table: 'payments', row: payment }]
-  const moves: Move[] = []
+  const updates: Update[] = []
   let order: OrderRow | null = null
   let productNext: ProductRow | null = null
   if (product && orderId !== null) {
@@ -139,18 +139,18 @@ export function paymentCreated(
     productNext = product
     if (product.stock !== null) {
       // The price is expected too: nobody pays a price that has just changed.
-      const expect = { active: true, price_pesewas: product.price_pesewas }
-      const reserved = change('products', product, { expect, add: { stock: -quantity } })
-      moves.push(reserved.move)
+      const where = { active: true, price_pesewas: product.price_pesewas }
+      const reserved = change('products', product, { where, add: { stock: -quantity } })
+      updates.push(reserved.update)
       productNext = reserved.row
     }
   }
   let intentNext: IntentRow | null = null
   if (command.intentId !== null && intent) {
-    const claimed = change('intents', intent, { expect: { status: 'open' }, set: { payment_ref: id } })
-    moves.push(claimed.move)
+    const claimed = change('intents', intent, { where: { status: 'open' }, set: { payment_ref: id } })
+    updates.push(claimed.update)
     intentNext = claimed.row
   }
   const records = { payment, order, product: productNext, intent: intentNext }
-  return { ok: true, plan: makePlan(merchant, { inserts, moves }), records }
+  return { ok: true, plan: makePlan(merchant, { inserts, updates }), records }
 }

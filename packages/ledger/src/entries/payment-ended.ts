@@ -1,5 +1,5 @@
 import { change, notFound } from '../command.js'
-import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { type Update, makePlan, type Planned, refuse } from '../plan.js'
 import type { Failure } from '../tables/json.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
@@ -54,7 +54,7 @@ function ended(
     )
   }
   const steps = endPayment(payment, { status, failure }, rows)
-  return { ok: true, plan: makePlan(payment.merchant, { moves: steps.moves }), records: steps.records }
+  return { ok: true, plan: makePlan(payment.merchant, { updates: steps.updates }), records: steps.records }
 }
 
 /** The moves that end a pending payment without success. */
@@ -62,26 +62,26 @@ export function endPayment(
   payment: PaymentRow,
   set: Omit<Partial<PaymentRow>, 'next_action'>,
   rows: EndedRows,
-): { moves: Move[]; records: EndedRecords } {
-  const next = change('payments', payment, { expect: { status: 'pending' }, set: { next_action: null, ...set } })
-  const moves: Move[] = [next.move]
+): { updates: Update[]; records: EndedRecords } {
+  const next = change('payments', payment, { where: { status: 'pending' }, set: { next_action: null, ...set } })
+  const updates: Update[] = [next.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const cancelled = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: { base_status: 'pending' },
+      where: { base_status: 'pending' },
       // Nothing will be brought: nobody needs to know where to.
       set: { base_status: 'cancelled', delivery: null },
     })
-    moves.push(cancelled.move)
+    updates.push(cancelled.update)
     order = cancelled.row
   }
   if (payment.product_id !== null) {
     const product = owned(rows.product, payment.product_id, 'product')
     if (product.stock !== null) {
-      moves.push(change('products', product, { expect: {}, add: { stock: payment.quantity } }).move)
+      updates.push(change('products', product, { where: {}, add: { stock: payment.quantity } }).update)
     }
   }
-  return { moves, records: { payment: next.row, order } }
+  return { updates, records: { payment: next.row, order } }
 }
 
 /** The row that a record points at: a caller that did not read it has a bug. */

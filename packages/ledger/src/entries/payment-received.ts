@@ -1,7 +1,7 @@
 import { providerAccount } from '../accounts.js'
 import { availableAtMs } from '../availability.js'
 import { change, notFound } from '../command.js'
-import { type Insert, type Move, makePlan, type Planned } from '../plan.js'
+import { type Insert, type Update, makePlan, type Planned } from '../plan.js'
 import type { Entry, Posting } from '../posting.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { LicenseRow } from '../tables/licenses.js'
@@ -75,20 +75,20 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): P
   const availableAt = availableAtMs(payment.method, nowMs)
   const available = availableAt <= nowMs
   const paid = change('payments', payment, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'succeeded', paid_ms: nowMs, available_at_ms: availableAt, available, next_action: null },
   })
-  const moves: Move[] = [paid.move]
+  const updates: Update[] = [paid.update]
   const inserts: Insert[] = []
   let order: OrderRow | null = null
   let licenses: LicenseRow[] = []
   if (payment.order_ref !== null && payment.product_id !== null) {
     const { type, activation_limit: limit } = owned(rows.product, payment.product_id, 'product')
     const delivered = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: { base_status: 'pending' },
+      where: { base_status: 'pending' },
       set: { base_status: type === 'digital' || type === 'license' ? 'fulfilled' : 'paid' },
     })
-    moves.push(delivered.move)
+    updates.push(delivered.update)
     order = delivered.row
     if (type === 'license') licenses = soldLicenses(command, payment, limit)
     for (const row of licenses) inserts.push({ table: 'licenses', row })
@@ -96,21 +96,21 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): P
   let intentNext = intent
   if (intent?.status === 'open') {
     const completed = change('intents', intent, {
-      expect: { status: 'open' },
+      where: { status: 'open' },
       set: { status: 'completed', payment_ref: payment.id },
     })
-    moves.push(completed.move)
+    updates.push(completed.update)
     intentNext = completed.row
   } else if (intent) {
     // Nothing changes, but the payment must still be the latest one when this is committed.
-    moves.push(change('intents', intent, { expect: { status: 'expired', payment_ref: payment.id } }).move)
+    updates.push(change('intents', intent, { where: { status: 'expired', payment_ref: payment.id } }).update)
   }
   const entries: Entry[] = [
     { kind: 'payment_received', source: payment.id, postings: receivedPostings(payment), atMs: nowMs },
   ]
   if (available) entries.push(availableEntry(payment, nowMs))
   const records = { payment: paid.row, order, intent: intentNext, licenses }
-  return { ok: true, plan: makePlan(merchant, { inserts, moves, entries }), records }
+  return { ok: true, plan: makePlan(merchant, { inserts, updates, entries }), records }
 }
 
 function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: number | null): LicenseRow[] {
@@ -148,6 +148,6 @@ function secondPayment(
     message: 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.',
   }
   const steps = endPayment(payment, { status: 'cancelled', failure, late_money: 'held' }, rows)
-  const plan = makePlan(payment.merchant, { moves: steps.moves, entries: lateSteps(payment, command.nowMs) })
+  const plan = makePlan(payment.merchant, { updates: steps.updates, entries: lateSteps(payment, command.nowMs) })
   return { ok: true, plan, records: { ...steps.records, intent, licenses: [] } }
 }

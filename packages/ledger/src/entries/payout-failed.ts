@@ -19,13 +19,13 @@ export function payoutFailed(
   if (payout.status === 'paid')
     return refuse('invalid_state', `The payout ${payout.id} is paid. Only a pending payout can fail.`)
   const next = change('payouts', payout, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'failed', failure: command.failure, resolved_ms: command.nowMs },
   })
   const { id: source, amount_pesewas: amountPesewas } = payout
   const postings = [{ debit: 'merchant:payouts_in_transit', credit: 'merchant:available', amountPesewas }] as const
   const plan = makePlan(payout.merchant, {
-    moves: [next.move],
+    updates: [next.update],
     entries: [{ kind: 'payout_failed', source, postings, atMs: command.nowMs }],
   })
   return { ok: true, plan, records: { payout: next.row } }

@@ -18,13 +18,13 @@ export function payoutPaid(
   if (payout.status === 'failed')
     return refuse('invalid_state', `The payout ${payout.id} failed. Request a new payout.`)
   const next = change('payouts', payout, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'paid', resolved_ms: command.nowMs },
   })
   const { id: source, amount_pesewas: amountPesewas } = payout
   const postings = [{ debit: 'merchant:payouts_in_transit', credit: 'bank:operating', amountPesewas }] as const
   const plan = makePlan(payout.merchant, {
-    moves: [next.move],
+    updates: [next.update],
     entries: [{ kind: 'payout_paid', source, postings, atMs: command.nowMs }],
   })
   return { ok: true, plan, records: { payout: next.row } }

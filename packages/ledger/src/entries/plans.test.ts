@@ -108,7 +108,7 @@ const planOf = (planned: Planned<unknown>) => {
   if (!planned.ok) throw new Error(planned.message)
   return planned.plan
 }
-const nothing = { merchant, inserts: [], moves: [], removes: [], counters: [], entries: [] }
+const nothing = { merchant, inserts: [], updates: [], deletes: [], counters: [], entries: [] }
 
 // Rows are written down and not planned: what runs while this file is read, no test can notice.
 const pending: PaymentRow = {
@@ -220,7 +220,7 @@ const failure = { code: 'insufficient_funds', message: 'Too little.' }
 const late: PaymentRow = { ...pending, status: 'expired', late_money: 'held' }
 
 describe('a payment that is created', () => {
-  test('is pending, with its fee, and moves nothing', () => {
+  test('is pending, with its fee, and updates nothing', () => {
     const planned = paymentCreated(asked, {})
     expect(planOf(planned)).toEqual({ ...nothing, inserts: [{ table: 'payments', row: pending }] })
     expect(planned).toMatchObject({ records: { order: null, product: null, intent: null } })
@@ -228,11 +228,11 @@ describe('a payment that is created', () => {
 
   test('for a product makes its order, and takes the pieces at the price that was read', () => {
     const planned = paymentCreated(sale, { product })
-    expect(planOf(planned).moves).toEqual([
+    expect(planOf(planned).updates).toEqual([
       {
         table: 'products',
         id: 'prd_1',
-        expect: { active: true, price_pesewas: 5_000n },
+        where: { active: true, price_pesewas: 5_000n },
         set: {},
         add: { stock: -2 },
       },
@@ -245,19 +245,19 @@ describe('a payment that is created', () => {
     ])
     const endless = recordsOf(paymentCreated(sale, { product: { ...product, stock: null } }))
     expect(endless.product?.stock).toBeNull()
-    expect(planOf(paymentCreated(sale, { product: { ...product, stock: null } })).moves).toEqual([])
+    expect(planOf(paymentCreated(sale, { product: { ...product, stock: null } })).updates).toEqual([])
     const delivery = { name: 'Kofi', phone: '+233244123789', place: 'Osu', note: null }
     expect(recordsOf(paymentCreated({ ...sale, delivery }, { product })).order?.delivery).toEqual(delivery)
   })
 
   test('for an intent takes its place there', () => {
     const planned = paymentCreated({ ...asked, intentId: 'int_1' }, { intent })
-    expect(planOf(planned).moves).toEqual([
-      { table: 'intents', id: 'int_1', expect: { status: 'open' }, set: { payment_ref: 'pay_1' } },
+    expect(planOf(planned).updates).toEqual([
+      { table: 'intents', id: 'int_1', where: { status: 'open' }, set: { payment_ref: 'pay_1' } },
     ])
     expect(planned).toMatchObject({ records: { intent: { payment_ref: 'pay_1' } } })
     // An intent that was read for nothing is left alone.
-    expect(planOf(paymentCreated(asked, { intent })).moves).toEqual([])
+    expect(planOf(paymentCreated(asked, { intent })).updates).toEqual([])
   })
 
   test('on a card network is a card, and only its last four digits come here', () => {
@@ -417,26 +417,26 @@ describe('a payment that ends without success', () => {
     const planned = end(rows)
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status, failure: why, next_action: null },
         },
         {
           table: 'orders',
           id: 'ord_1',
-          expect: { base_status: 'pending' },
+          where: { base_status: 'pending' },
           set: { base_status: 'cancelled', delivery: null },
         },
-        { table: 'products', id: 'prd_1', expect: {}, set: {}, add: { stock: 2 } },
+        { table: 'products', id: 'prd_1', where: {}, set: {}, add: { stock: 2 } },
       ],
     })
     expect(planned).toMatchObject({ records: { payment: { status }, order: { base_status: 'cancelled' } } })
     const again = end({ ...rows, payment: { ...sold, status } })
     expect([planOf(again), recordsOf(again)]).toEqual([nothing, { payment: { ...sold, status }, order }])
-    expect(planOf(end({ payment: pending })).moves).toHaveLength(1)
+    expect(planOf(end({ payment: pending })).updates).toHaveLength(1)
     expect(recordsOf(end({ payment: pending })).order).toBeNull()
     expect(end({ payment: succeeded })).toEqual({
       ok: false,
@@ -448,7 +448,7 @@ describe('a payment that ends without success', () => {
 
   test('gives nothing back to a product without a count', () => {
     const rows = { payment: sold, order, product: { ...product, stock: null } }
-    expect(planOf(paymentExpired(rows)).moves).toHaveLength(2)
+    expect(planOf(paymentExpired(rows)).updates).toHaveLength(2)
   })
 
   test('is not planned without the rows that it points at', () => {
@@ -484,12 +484,12 @@ describe('a payment that is received', () => {
   const paid = (available_at_ms: number, isAvailable: boolean) => ({
     table: 'payments',
     id: 'pay_1',
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'succeeded', paid_ms: nowMs, available_at_ms, available: isAvailable, next_action: null },
   })
 
   test('by mobile money is available at once', () => {
-    expect(planOf(received(pending))).toEqual({ ...nothing, moves: [paid(nowMs, true)], entries })
+    expect(planOf(received(pending))).toEqual({ ...nothing, updates: [paid(nowMs, true)], entries })
     expect(recordsOf(received(pending))).toEqual({
       payment: { ...succeeded },
       order: null,
@@ -500,8 +500,8 @@ describe('a payment that is received', () => {
 
   test('by card is available at the next midnight', () => {
     const card: PaymentRow = { ...pending, method: 'card', network: 'visa' }
-    const { moves, entries: posted } = planOf(received(card))
-    expect(moves).toEqual([paid(Date.UTC(2026, 0, 6), false)])
+    const { updates, entries: posted } = planOf(received(card))
+    expect(updates).toEqual([paid(Date.UTC(2026, 0, 6), false)])
     expect(posted).toEqual([
       { ...entries[0], postings: entries[0]?.postings.map((posting) => ({ ...posting, debit: 'psp:card' })) },
     ])
@@ -524,10 +524,10 @@ describe('a payment that is received', () => {
     const keys = [1, 2].map((at) => ({ id: `lic_${at}`, keyHash: `hash ${at}`, expiresMs: null }))
     const rows = { order, product: { ...product, type, activation_limit: 2 } }
     const planned = received(sold, rows, { licenses: type === 'license' ? keys : [] })
-    expect(planOf(planned).moves[1]).toEqual({
+    expect(planOf(planned).updates[1]).toEqual({
       table: 'orders',
       id: 'ord_1',
-      expect: { base_status: 'pending' },
+      where: { base_status: 'pending' },
       set: { base_status },
     })
     const made = type === 'license' ? [1, 2].map((at) => ({ ...license, id: `lic_${at}`, key_hash: `hash ${at}` })) : []
@@ -549,19 +549,19 @@ describe('a payment that is received', () => {
   test('completes its intent, and on an expired one is the latest payment or none', () => {
     const payment: PaymentRow = { ...pending, intent_id: 'int_1' }
     const open = received(payment, { intent })
-    expect(planOf(open).moves[1]).toEqual({
+    expect(planOf(open).updates[1]).toEqual({
       table: 'intents',
       id: 'int_1',
-      expect: { status: 'open' },
+      where: { status: 'open' },
       set: { status: 'completed', payment_ref: 'pay_1' },
     })
     expect(recordsOf(open).intent).toMatchObject({ status: 'completed', payment_ref: 'pay_1' })
     const expired: IntentRow = { ...intent, status: 'expired', payment_ref: 'pay_1' }
     const last = received(payment, { intent: expired })
-    expect(planOf(last).moves[1]).toEqual({
+    expect(planOf(last).updates[1]).toEqual({
       table: 'intents',
       id: 'int_1',
-      expect: { status: 'expired', payment_ref: 'pay_1' },
+      where: { status: 'expired', payment_ref: 'pay_1' },
       set: {},
     })
     expect(recordsOf(last)).toMatchObject({ payment: { status: 'succeeded' }, intent: expired })
@@ -578,11 +578,11 @@ describe('a payment that is received', () => {
     const message = 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.'
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status: 'cancelled', failure: { code, message }, late_money: 'held', next_action: null },
         },
       ],
@@ -606,8 +606,8 @@ describe('a payment that is received', () => {
   test('after it had ended waits in suspense, once', () => {
     const expired: PaymentRow = { ...pending, status: 'expired' }
     const planned = received(expired, { order, intent })
-    expect(planOf(planned).moves).toEqual([
-      { table: 'payments', id: 'pay_1', expect: { status: 'expired', late_money: null }, set: { late_money: 'held' } },
+    expect(planOf(planned).updates).toEqual([
+      { table: 'payments', id: 'pay_1', where: { status: 'expired', late_money: null }, set: { late_money: 'held' } },
     ])
     expect(planOf(planned).entries.map(({ kind }) => kind)).toEqual(['late_money_received'])
     expect(recordsOf(planned)).toEqual({ payment: { ...expired, late_money: 'held' }, order, intent, licenses: [] })
@@ -634,11 +634,11 @@ describe('money that becomes available', () => {
     const planned = paymentAvailable({ nowMs }, { payment: due })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { status: 'succeeded', available: false },
+          where: { status: 'succeeded', available: false },
           set: { available: true },
         },
       ],
@@ -698,7 +698,7 @@ describe('late money', () => {
     const planned = suspenseReturned({ nowMs, ...(from && { from }) }, { payment: late })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [{ table: 'payments', id: 'pay_1', expect: { late_money: 'held' }, set: { late_money: 'returned' } }],
+      updates: [{ table: 'payments', id: 'pay_1', where: { late_money: 'held' }, set: { late_money: 'returned' } }],
       entries: [
         {
           kind: 'suspense_returned',
@@ -783,15 +783,15 @@ describe('a refund', () => {
     expect(planOf(planned)).toEqual({
       ...nothing,
       inserts: [{ table: 'refunds', row }],
-      moves: [
+      updates: [
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { status: 'succeeded' },
+          where: { status: 'succeeded' },
           set: {},
           add: { refund_reserved_pesewas: 4_000n },
         },
-        { table: 'orders', id: 'ord_1', expect: {}, set: {}, add: { refund_reserved_pesewas: 4_000n } },
+        { table: 'orders', id: 'ord_1', where: {}, set: {}, add: { refund_reserved_pesewas: 4_000n } },
       ],
       entries: [
         {
@@ -815,7 +815,7 @@ describe('a refund', () => {
     const payment: PaymentRow = { ...succeeded, refund_reserved_pesewas: 4_000n }
     const planned = request({}, { payment })
     expect(recordsOf(planned).refund.amount_pesewas).toBe(6_000n)
-    expect(planOf(planned).moves[0]?.expect).toEqual({ status: 'succeeded', refund_reserved_pesewas: 4_000n })
+    expect(planOf(planned).updates[0]?.where).toEqual({ status: 'succeeded', refund_reserved_pesewas: 4_000n })
   })
 
   test('is refused in words', () => {
@@ -864,21 +864,21 @@ describe('a refund', () => {
     const planned = refundPaid(resolve, { refund, payment, order, licenses: [license] })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'refunds',
           id: 'ref_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status: 'paid', note: 'By hand.', resolved_ms: nowMs + 1 },
         },
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { refunded_pesewas: 0n },
+          where: { refunded_pesewas: 0n },
           set: {},
           add: { refunded_pesewas: 4_000n },
         },
-        { table: 'orders', id: 'ord_1', expect: {}, set: {}, add: { refunded_pesewas: 4_000n } },
+        { table: 'orders', id: 'ord_1', where: {}, set: {}, add: { refunded_pesewas: 4_000n } },
       ],
       entries: [
         {
@@ -906,10 +906,10 @@ describe('a refund', () => {
   test('of the last of a payment disables its licenses', () => {
     const payment: PaymentRow = { ...reserved, refunded_pesewas: 6_000n }
     const planned = refundPaid(resolve, { refund, payment, licenses: [license] })
-    expect(planOf(planned).moves.at(-1)).toEqual({
+    expect(planOf(planned).updates.at(-1)).toEqual({
       table: 'licenses',
       id: 'lic_1',
-      expect: {},
+      where: {},
       set: { status: 'disabled' },
     })
     expect(recordsOf(planned).licenses).toEqual([{ ...license, status: 'disabled' }])
@@ -922,15 +922,15 @@ describe('a refund', () => {
     const planned = refundRejected(resolve, { refund, payment, order: { ...order, refund_reserved_pesewas: 4_000n } })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'refunds',
           id: 'ref_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status: 'rejected', note: 'By hand.', resolved_ms: nowMs + 1 },
         },
-        { table: 'payments', id: 'pay_1', expect: {}, set: {}, add: { refund_reserved_pesewas: -4_000n } },
-        { table: 'orders', id: 'ord_1', expect: {}, set: {}, add: { refund_reserved_pesewas: -4_000n } },
+        { table: 'payments', id: 'pay_1', where: {}, set: {}, add: { refund_reserved_pesewas: -4_000n } },
+        { table: 'orders', id: 'ord_1', where: {}, set: {}, add: { refund_reserved_pesewas: -4_000n } },
       ],
       entries: [
         {
@@ -1013,11 +1013,11 @@ describe('a payout', () => {
   ] as const)('is %s once', (status, end, more, credit) => {
     expect(planOf(end(payout))).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'payouts',
           id: 'pyo_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status, ...more, resolved_ms: nowMs + 1 },
         },
       ],
@@ -1049,11 +1049,11 @@ describe('an order', () => {
     const planned = orderFulfilled({ order: paid })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'orders',
           id: 'ord_1',
-          expect: { base_status: 'paid', refunded_pesewas: 0n },
+          where: { base_status: 'paid', refunded_pesewas: 0n },
           set: { base_status: 'fulfilled' },
         },
       ],
@@ -1081,7 +1081,7 @@ describe('an order', () => {
     const planned = deliveryForgotten({ order: known })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [{ table: 'orders', id: 'ord_1', expect: {}, set: { delivery: null } }],
+      updates: [{ table: 'orders', id: 'ord_1', where: {}, set: { delivery: null } }],
     })
     expect(recordsOf(planned).order).toEqual(paid)
     expect(deliveryForgotten({ order: paid })).toEqual({ ok: true, plan: nothing, records: { order: paid } })
@@ -1096,11 +1096,11 @@ describe('a license', () => {
     const planned = activate(license)
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'licenses',
           id: 'lic_1',
-          expect: { status: 'inactive', activations: 0 },
+          where: { status: 'inactive', activations: 0 },
           set: { status: 'active', instances: ['a'] },
           add: { activations: 1 },
         },
@@ -1138,7 +1138,7 @@ describe('a checkout intent', () => {
     const planned = intentExpired({ intent })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [{ table: 'intents', id: 'int_1', expect: { status: 'open' }, set: { status: 'expired' } }],
+      updates: [{ table: 'intents', id: 'int_1', where: { status: 'open' }, set: { status: 'expired' } }],
     })
     const over = recordsOf(planned).intent
     expect(intentExpired({ intent: over })).toEqual({ ok: true, plan: nothing, records: { intent: over } })
@@ -1163,13 +1163,13 @@ describe('a key', () => {
     const used = keyUsed({ nowMs }, { key })
     expect(planOf(used)).toEqual({
       ...nothing,
-      moves: [{ table: 'keys', id: 'key_1', expect: {}, set: { last_used_ms: nowMs } }],
+      updates: [{ table: 'keys', id: 'key_1', where: {}, set: { last_used_ms: nowMs } }],
     })
     expect(recordsOf(used)).toEqual({ key: { ...key, last_used_ms: nowMs } })
     const revoked = keyRevoked({ nowMs }, { key })
     expect(planOf(revoked)).toEqual({
       ...nothing,
-      moves: [{ table: 'keys', id: 'key_1', expect: { revoked_ms: null }, set: { revoked_ms: nowMs } }],
+      updates: [{ table: 'keys', id: 'key_1', where: { revoked_ms: null }, set: { revoked_ms: nowMs } }],
     })
     const gone = recordsOf(revoked).key
     expect(keyRevoked({ nowMs: nowMs + 1 }, { key: gone })).toEqual({ ok: true, plan: nothing, records: { key: gone } })

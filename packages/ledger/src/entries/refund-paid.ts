@@ -1,5 +1,5 @@
 import { change, notFound } from '../command.js'
-import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { type Update, makePlan, type Planned, refuse } from '../plan.js'
 import type { LicenseRow } from '../tables/licenses.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
@@ -50,32 +50,32 @@ export function refundPaid(
 
   const amountPesewas = refund.amount_pesewas
   const resolved = change('refunds', refund, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'paid', note: command.note, resolved_ms: command.nowMs },
   })
   // The sum is expected, not only added to: whether this refund was the last one decides about licenses.
   const paidBack = change('payments', payment, {
-    expect: { refunded_pesewas: payment.refunded_pesewas },
+    where: { refunded_pesewas: payment.refunded_pesewas },
     add: { refunded_pesewas: amountPesewas },
   })
-  const moves: Move[] = [resolved.move, paidBack.move]
+  const updates: Update[] = [resolved.update, paidBack.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: {},
+      where: {},
       add: { refunded_pesewas: amountPesewas },
     })
-    moves.push(next.move)
+    updates.push(next.update)
     order = next.row
   }
   let licenses = rows.licenses ?? []
   if (paidBack.row.refunded_pesewas === payment.amount_pesewas) {
-    const disabled = licenses.map((license) => change('licenses', license, { expect: {}, set: { status: 'disabled' } }))
-    for (const license of disabled) moves.push(license.move)
+    const disabled = licenses.map((license) => change('licenses', license, { where: {}, set: { status: 'disabled' } }))
+    for (const license of disabled) updates.push(license.update)
     licenses = disabled.map((license) => license.row)
   }
   const plan = makePlan(merchant, {
-    moves,
+    updates,
     entries: [
       {
         kind: 'refund_paid',

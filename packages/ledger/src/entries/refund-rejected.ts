@@ -1,5 +1,5 @@
 import { change, notFound } from '../command.js'
-import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { type Update, makePlan, type Planned, refuse } from '../plan.js'
 import type { OrderRow } from '../tables/orders.js'
 import { owned } from './payment-ended.js'
 import type { RefundRecords, RefundResolved, RefundRows } from './refund-paid.js'
@@ -23,22 +23,22 @@ export function refundRejected(command: RefundResolved, rows: RefundRows): Plann
 
   const amountPesewas = refund.amount_pesewas
   const resolved = change('refunds', refund, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'rejected', note: command.note, resolved_ms: command.nowMs },
   })
-  const released = change('payments', payment, { expect: {}, add: { refund_reserved_pesewas: -amountPesewas } })
-  const moves: Move[] = [resolved.move, released.move]
+  const released = change('payments', payment, { where: {}, add: { refund_reserved_pesewas: -amountPesewas } })
+  const updates: Update[] = [resolved.update, released.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: {},
+      where: {},
       add: { refund_reserved_pesewas: -amountPesewas },
     })
-    moves.push(next.move)
+    updates.push(next.update)
     order = next.row
   }
   const plan = makePlan(merchant, {
-    moves,
+    updates,
     entries: [
       {
         kind: 'refund_rejected',

@@ -1,7 +1,7 @@
 import { balanceOf } from '../balance.js'
 import { change, notFound, refuseBalance } from '../command.js'
 import { formatCedisText } from '../money.js'
-import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { type Update, makePlan, type Planned, refuse } from '../plan.js'
 import type { AccountRow } from '../tables/accounts.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
@@ -73,25 +73,25 @@ export function refundRequested(
   // "All that is left" is another amount once somebody else has asked for some of it: then it is planned again.
   const isRest = command.amountPesewas === undefined
   const reserved = change('payments', payment, {
-    expect: {
+    where: {
       status: 'succeeded',
       ...(isRest ? { refund_reserved_pesewas: payment.refund_reserved_pesewas } : {}),
     },
     add: { refund_reserved_pesewas: amountPesewas },
   })
-  const moves: Move[] = [reserved.move]
+  const updates: Update[] = [reserved.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: {},
+      where: {},
       add: { refund_reserved_pesewas: amountPesewas },
     })
-    moves.push(next.move)
+    updates.push(next.update)
     order = next.row
   }
   const plan = makePlan(merchant, {
     inserts: [{ table: 'refunds', row: refund }],
-    moves,
+    updates,
     entries: [
       {
         kind: 'refund_requested',

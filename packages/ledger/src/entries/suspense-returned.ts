@@ -27,9 +27,9 @@ export function suspenseReturned(
   if (payment.late_money === null)
     return refuse('invalid_state', `No late money is held for ${payment.id}. Only late money can be returned.`)
   const credit = command.from === 'bank' ? 'bank:operating' : providerAccount(payment.network)
-  const next = change('payments', payment, { expect: { late_money: 'held' }, set: { late_money: 'returned' } })
+  const next = change('payments', payment, { where: { late_money: 'held' }, set: { late_money: 'returned' } })
   const plan = makePlan(payment.merchant, {
-    moves: [next.move],
+    updates: [next.update],
     entries: [
       {
         kind: 'suspense_returned',

@@ -236,7 +236,7 @@ describe('two processes on one PostgreSQL', () => {
           : ([{ debit: 'merchant:payouts_in_transit', credit: 'merchant:available', amountPesewas: 1n }] as const)
       const kind = index % 2 ? 'payout_requested' : 'payout_failed'
       const plan = makePlan('ama', {
-        moves: order.map(move),
+        updates: order.map(move),
         entries: [{ kind, source: `PO_${index}`, postings, atMs: t0 }],
       })
       return (index % 4 < 2 ? one : two).commit(plan).catch((error) => codes.push(error.code))

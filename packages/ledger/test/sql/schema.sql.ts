@@ -94,7 +94,7 @@ test('a column that is added to the definition of its table is written, changed,
     await commit(store, { inserts: [{ table: 'merchants', row }] })
     expect(await store.get('merchants', 'ama', 'ama')).toEqual(row)
     const [expected, set]: readonly object[] = [{ motto: row.motto }, { motto: 'Adinkra' }]
-    await commit(store, { moves: [{ table: 'merchants', id: 'ama', expect: expected ?? {}, set: set ?? {} }] })
+    await commit(store, { updates: [{ table: 'merchants', id: 'ama', where: expected ?? {}, set: set ?? {} }] })
     expect(await store.list('merchants', null, { limit: 1 })).toEqual([{ ...row, ...set }])
     const saved = await store.snapshot()
     expect(saved.merchants['ama']?.tables['merchants']).toEqual([{ ...row, ...set }])

@@ -1,4 +1,4 @@
-import type { KeptAnswer, Planned } from '@cedi/ledger'
+import type { StoredResponse, Planned } from '@cedi/ledger'
 import type { InputName, WriteAct, Written } from '../service/act.js'
 import type { Call } from '../service/context.js'
 import { type AskedWrite, writeOnce } from '../service/write-once.js'
@@ -11,7 +11,7 @@ export async function answerWrite<Name extends InputName>(
   asked: AskedWrite<Name>,
   requestId: string,
 ): Promise<Answer> {
-  const answerOf = (planned: Planned<Written>): KeptAnswer => {
+  const answerOf = (planned: Planned<Written>): StoredResponse => {
     const { status, headers, body } = wrap(
       planned.ok ? done(planned.records.data, 201) : { ok: false, refusal: planned },
       requestId,

@@ -1,4 +1,4 @@
-import { answerId, type CommandKey, judgeKey, type KeptAnswer, type Planned, type RefusalCode } from '@cedi/ledger'
+import { idempotencyKeyId, type CommandKey, checkIdempotencyKey, type StoredResponse, type Planned, type RefusalCode } from '@cedi/ledger'
 import type { InputName, InputOf, WriteAct, Written } from './act.js'
 import { carryOut, type Task } from './carry-out.js'
 import { type Call, readingBy } from './context.js'
@@ -17,13 +17,13 @@ export interface AskedWrite<Name extends InputName = InputName> {
 
 /** A write's answer, and whether an earlier request already got it. */
 export interface GivenAnswer {
-  readonly answer: KeptAnswer
+  readonly answer: StoredResponse
   readonly isRepeated: boolean
 }
 
-type AnswerOf = (planned: Planned<Written>) => KeptAnswer
+type AnswerOf = (planned: Planned<Written>) => StoredResponse
 
-const now = (answer: KeptAnswer): GivenAnswer => ({ answer, isRepeated: false })
+const now = (answer: StoredResponse): GivenAnswer => ({ answer, isRepeated: false })
 
 /**
  * Carries out a write: with a key, one effect and one answer; without one, an effect for each request; in a simulation,
@@ -75,8 +75,8 @@ async function answeredBefore(
   { command, fingerprint }: Keyed,
   answerOf: AnswerOf,
 ): Promise<GivenAnswer | undefined> {
-  const row = await context.store.get('answers', merchant, answerId(command))
-  const judged = judgeKey(row, { fingerprint, nowMs })
+  const row = await context.store.get('answers', merchant, idempotencyKeyId(command))
+  const judged = checkIdempotencyKey(row, { fingerprint, nowMs })
   if (!judged.ok) return now(answerOf(judged.code === 'idempotency_key_reused' ? reused : judged))
   return judged.outcome === 'replay' ? { answer: whole(judged.row), isRepeated: true } : undefined
 }
@@ -88,11 +88,11 @@ async function once(
   task: Task<Written>,
   answerOf: AnswerOf,
 ): Promise<GivenAnswer> {
-  const running = `${merchant} ${answerId(command)}`
+  const running = `${merchant} ${idempotencyKeyId(command)}`
   if (context.running.has(running)) return now(answerOf(unfinished))
   context.running.add(running)
   try {
-    const answer = (planned: Planned<Written>): KeptAnswer | undefined =>
+    const answer = (planned: Planned<Written>): StoredResponse | undefined =>
       planned.ok || lasting.has(planned.code) ? answerOf(planned) : undefined
     const result = await carryOut(context, { ...task, once: { ...command, fingerprint, nowMs, answer } })
     if (!result.ok || result.replayed) outcome.giveBack()
@@ -126,9 +126,9 @@ const whole = ({
   text,
 }: {
   readonly status: number | null
-  readonly labels?: KeptAnswer['labels'] | null
+  readonly labels?: StoredResponse['labels'] | null
   readonly text: string | null
-}): KeptAnswer => ({ status: status ?? 500, labels: labels ?? {}, text: text ?? '' })
+}): StoredResponse => ({ status: status ?? 500, labels: labels ?? {}, text: text ?? '' })
 
 /** Refusals that depend on the ledger's state are stored as the answer. Wrong input is not. @decision 0006 */
 const lasting: ReadonlySet<RefusalCode> = new Set([

@@ -1,4 +1,4 @@
-import { answerId, formatCedis, type IntentRow, type PaymentRow, type ProductRow } from '@cedi/ledger'
+import { idempotencyKeyId, formatCedis, type IntentRow, type PaymentRow, type ProductRow } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
   type IntentClaims,
@@ -109,7 +109,7 @@ export const paymentOf = async ({ store }: Context, { intent, merchant }: Sessio
 export async function isMine(context: Context, session: Session, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment || session.attempt === '') return false
   const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(context, session) }
-  const kept = await context.store.get('answers', session.merchant, answerId(command))
+  const kept = await context.store.get('answers', session.merchant, idempotencyKeyId(command))
   return kept?.text?.includes(`"ref":"${payment.id}"`) ?? false
 }
 

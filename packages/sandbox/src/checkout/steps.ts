@@ -107,8 +107,8 @@ async function goOn(
     ok: true,
     plan: {
       ...makePlan(merchant, {
-        moves: [
-          { table: 'payments', id, expect: { status: 'pending' }, set: { next_action, expires_ms: course.expiresMs } },
+        updates: [
+          { table: 'payments', id, where: { status: 'pending' }, set: { next_action, expires_ms: course.expiresMs } },
         ],
         ...scheduled(...rows),
         ...takenBack(events),

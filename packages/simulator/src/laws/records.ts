@@ -17,7 +17,7 @@ export interface Records {
 }
 
 /** The allowed state changes of each record. */
-const moves: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const updates: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   payments: { pending: ['succeeded', 'failed', 'expired', 'cancelled'] },
   intents: { open: ['completed', 'expired'] },
   refunds: { pending: ['paid', 'rejected'] },

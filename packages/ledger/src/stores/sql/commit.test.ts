@@ -61,7 +61,7 @@ test('texts are written again when more shapes came than are kept, and are the s
       table: 'events' as const,
       id: `E${at}`,
     }))
-    return makePlan('ama', { counters, removes })
+    return makePlan('ama', { counters, deletes })
   }
   const first = Array.from({ length: 600 }, (_, count) => statementOf(shape(count)))
   for (const [count, { text, values }] of first.entries())

@@ -107,6 +107,6 @@ export const scheduledFor = async (reader: Reader, merchant: string, ref: string
 /** The step that cancels scheduled events. */
 export const takenBack = (
   events: readonly Pick<EventRow, 'id'>[],
-): { removes: readonly { table: 'events'; id: string }[] } => ({
-  removes: events.map(({ id }) => ({ table: 'events', id })),
+): { deletes: readonly { table: 'events'; id: string }[] } => ({
+  deletes: events.map(({ id }) => ({ table: 'events', id })),
 })

@@ -82,7 +82,7 @@ function draftEntry(it: Draft, at: number, touched: readonly Account[], { kind, 
   const guarded = mine.filter((account) => chartOfAccounts[account].guarded)
   if (guarded.length === 0) return
   const cases = guarded.map((account) => {
-    const n = it.problem(() => ({ outcome: 'guard', crossed: account, id: account }))
+    const n = it.problem(() => ({ outcome: 'guard', violated: account, id: account }))
     return `WHEN b${touched.indexOf(account)} < 0 THEN ${n}`
   })
   it.checks.push(`SELECT CASE ${cases.join(' ')} END FROM sum${step}`)

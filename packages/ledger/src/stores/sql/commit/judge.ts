@@ -1,5 +1,5 @@
 import type { Plan } from '../../../plan.js'
-import type { Bound } from '../../../store.js'
+import type { Constraint } from '../../../store.js'
 import { definitionOf, type RecordTable, type UniqueColumn, uniqueColumnOf } from '../../../tables.js'
 import { keptText, sqlTypeOf, toSql } from '../columns.js'
 import { placeOfValue } from '../spread/places.js'
@@ -11,11 +11,11 @@ export interface Group extends MoveShape {
   /** What belongs to it is called so. */
   readonly name: string
   /** Where its moves stand in the plan, and the ids of their rows. */
-  readonly moves: { readonly at: number; readonly id: string; readonly missing: number }[]
+  readonly updates: { readonly at: number; readonly id: string; readonly missing: number }[]
 }
 
-const moveOf = (plan: Plan, at: number) => plan.moves[at] as Plan['moves'][number]
-const removeOf = (plan: Plan, at: number) => plan.removes[at] as Plan['removes'][number]
+const moveOf = (plan: Plan, at: number) => plan.updates[at] as Plan['updates'][number]
+const removeOf = (plan: Plan, at: number) => plan.deletes[at] as Plan['deletes'][number]
 const counterOf = (plan: Plan, at: number) => plan.counters[at] as Plan['counters'][number]
 const insertOf = (plan: Plan, at: number) => plan.inserts[at] as Plan['inserts'][number]
 
@@ -25,7 +25,7 @@ export function groupsOf(it: Draft): readonly Group[] {
   for (const [at, move] of it.shape.moves.entries()) {
     const { table } = move
     const key = JSON.stringify(move)
-    const group = groups.get(key) ?? { ...move, name: String(groups.size), moves: [] }
+    const group = groups.get(key) ?? { ...move, name: String(groups.size), updates: [] }
     const id = it.param('text', (plan) => keptText(moveOf(plan, at).id, table))
     const missing = it.problem((plan) => ({ outcome: 'conflict', table, id: moveOf(plan, at).id }))
     group.moves.push({ at, id, missing })
@@ -44,7 +44,7 @@ const hasBounds = ({ table, set, add }: Group): boolean =>
 export function lockMoves(it: Draft, group: Group): void {
   const { table, moves, name, expect, set, add } = group
   const rows = moves.map(({ id, missing, at }) => {
-    const parts = (['expect', 'set', 'add'] as const).flatMap((part) =>
+    const parts = (['where', 'set', 'add'] as const).flatMap((part) =>
       group[part].map((column) =>
         it.param(sqlTypeOf(table, column), (plan) =>
           toSql(table, column, (moveOf(plan, at)[part] as Record<string, unknown>)[column]),
@@ -53,12 +53,12 @@ export function lockMoves(it: Draft, group: Group): void {
     )
     return `(${[missing, id, ...parts].join(', ')})`
   })
-  const names = [...expect.map((one) => `e_${one}`), ...set.map((one) => `s_${one}`), ...add.map((one) => `a_${one}`)]
+  const names = [...where.map((one) => `e_${one}`), ...set.map((one) => `s_${one}`), ...add.map((one) => `a_${one}`)]
   it.ctes.push(`move${name} (${['n', 'id', ...names].join(', ')}) AS (VALUES ${rows.join(', ')})`)
-  const read = new Set(['id', ...expect, ...(hasBounds(group) ? boundColumns(table) : [])])
+  const read = new Set(['id', ...where, ...(hasBounds(group) ? boundColumns(table) : [])])
   const ids = moves.map(({ id }) => id)
   it.ctes.push(locked(it, `held${name}`, table, [...read], ids))
-  const changed = ['h.id IS NULL', ...expect.map((one) => `h.${one} IS DISTINCT FROM m.e_${one}`)].join(' OR ')
+  const changed = ['h.id IS NULL', ...where.map((one) => `h.${one} IS DISTINCT FROM m.e_${one}`)].join(' OR ')
   it.checks.push(`SELECT m.n FROM move${name} m LEFT JOIN held${name} h ON h.id = m.id WHERE ${changed}`)
 }
 
@@ -143,9 +143,9 @@ export function findDuplicates(it: Draft): void {
 
 /** Looks for columns that would cross a bound. */
 export function findCrossedBounds(it: Draft, groups: readonly Group[]): void {
-  for (const [at, { crossed }] of it.shape.inserts.entries()) {
-    if (!crossed) continue
-    const n = it.problem((plan) => ({ outcome: 'guard', crossed, id: insertOf(plan, at).row.id }))
+  for (const [at, { violated }] of it.shape.inserts.entries()) {
+    if (!violated) continue
+    const n = it.problem((plan) => ({ outcome: 'guard', violated, id: insertOf(plan, at).row.id }))
     it.checks.push(`SELECT ${n}`)
   }
   const bounded = groups.filter(hasBounds).flatMap((group) => group.moves.map((move) => ({ group, move })))
@@ -159,8 +159,8 @@ function findCrossed(it: Draft, group: Group, { at, missing }: Group['moves'][nu
     return add.includes(column) ? `(${before} + m.a_${column})` : before
   }
   const where = `FROM move${name} m JOIN held${name} h ON h.id = m.id WHERE m.n = ${missing}`
-  const refuse = (crossed: Bound, rule: string) => {
-    const n = it.problem((plan) => ({ outcome: 'guard', crossed, id: moveOf(plan, at).id }))
+  const refuse = (violated: Constraint, rule: string) => {
+    const n = it.problem((plan) => ({ outcome: 'guard', violated, id: moveOf(plan, at).id }))
     it.checks.push(`SELECT ${n} ${where} AND (${rule})`)
   }
   if (table === 'payments' || table === 'orders') {

@@ -1,15 +1,15 @@
 import { type Account, accounts } from '../../../accounts.js'
-import { crossedBound } from '../../../bounds.js'
+import { violatedConstraint } from '../../../bounds.js'
 import type { Plan } from '../../../plan.js'
 import type { Entry } from '../../../posting.js'
-import type { Bound } from '../../../store.js'
+import type { Constraint } from '../../../store.js'
 import { type RecordTable, uniqueColumnOf } from '../../../tables.js'
 
 /** A plan without its values: all that the text of its statement depends on. */
 export interface Shape {
   readonly inserts: readonly InsertShape[]
-  readonly moves: readonly MoveShape[]
-  readonly removes: number
+  readonly updates: readonly MoveShape[]
+  readonly deletes: number
   /** Of each counter, whether it is a new one. */
   readonly counters: readonly boolean[]
   /** Of each entry, the accounts that it touches. */
@@ -21,7 +21,7 @@ interface InsertShape {
   /** Whether a value that is taken once is in it, and whether an earlier row of the plan has taken it. */
   readonly unique: 'none' | 'free' | 'taken'
   /** The bound that the row would cross. */
-  readonly crossed: Bound | null
+  readonly violated: Constraint | null
 }
 
 /** The columns of a move. */
@@ -42,15 +42,15 @@ export function shapeOf(plan: Plan): Shape {
       const key = `${table} ${value}`
       const unique = value === null || value === undefined ? 'none' : mine.has(key) ? 'taken' : 'free'
       mine.add(key)
-      return { table, unique, crossed: crossedBound(table, row as never) ?? null }
+      return { table, unique, violated: violatedConstraint(table, row as never) ?? null }
     }),
-    moves: plan.moves.map(({ table, expect, set, add }) => ({
+    updates: plan.updates.map(({ table, where, set, add }) => ({
       table,
-      expect: given(expect),
+      expect: given(where),
       set: given(set),
       add: given(add),
     })),
-    removes: plan.removes.length,
+    deletes: plan.deletes.length,
     counters: plan.counters.map(({ from }) => from === 0),
     entries: plan.entries.map(touchedBy),
   }
