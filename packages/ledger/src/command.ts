@@ -1,5 +1,5 @@
 import { formatCedisText, maximumPaymentPesewas, minimumPaymentPesewas } from './money.js'
-import { type UpdateOf, PlanError, type Refusal, refuse, sums } from './plan.js'
+import { PlanError, type Refusal, refuse, sums, type UpdateOf } from './plan.js'
 import type { RecordTable, Tables } from './tables.js'
 
 /** A move and the row as it will be. */

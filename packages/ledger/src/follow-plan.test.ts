@@ -4,7 +4,7 @@ import { paymentFailed } from './entries/payment-ended.js'
 import { paymentReceived } from './entries/payment-received.js'
 import { productCreated } from './entries/product-created.js'
 import { followPlan } from './follow-plan.js'
-import { checkPlan, type Update, makePlan, PlanError, type Planned } from './plan.js'
+import { checkPlan, makePlan, PlanError, type Planned, type Update } from './plan.js'
 import { createMemoryStore } from './stores/memory.js'
 
 function must<Records>(planned: Planned<Records>): Extract<Planned<Records>, { ok: true }> {
@@ -77,7 +77,7 @@ describe('a plan that follows another', () => {
     const { plan } = must(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows))
     const { updates } = followPlan(created.plan, plan)
     expect(updates).toMatchObject([
-      { table: 'products', id: 'P1', expect: { active: true, price_pesewas: 12_000n }, add: { stock: 0 } },
+      { table: 'products', id: 'P1', where: { active: true, price_pesewas: 12_000n }, add: { stock: 0 } },
     ])
   })
 
@@ -90,9 +90,9 @@ describe('a plan that follows another', () => {
   it('expects of a row what neither of both has set', () => {
     const update = (step: object) =>
       makePlan('ama', { updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, ...step }] })
-    const first = update({ expect: { status: 'pending' }, set: { status: 'succeeded' } })
+    const first = update({ where: { status: 'pending' }, set: { status: 'succeeded' } })
     const next = update({
-      expect: { status: 'succeeded', available: false },
+      where: { status: 'succeeded', available: false },
       set: { available: true },
       add: { refunded_pesewas: 5n },
     })
@@ -100,7 +100,7 @@ describe('a plan that follows another', () => {
       {
         table: 'payments',
         id: 'PAY_1',
-        expect: { status: 'pending', available: false },
+        where: { status: 'pending', available: false },
         set: { status: 'succeeded', available: true },
         add: { refunded_pesewas: 5n },
       },
@@ -123,7 +123,10 @@ describe('a plan that follows another', () => {
     expect(again.updates.map(({ add }) => add)).toEqual([1n, 2n, 12n].map((refunded_pesewas) => ({ refunded_pesewas })))
 
     const { id } = payment
-    const elsewhere = [update('orders', id, { refunded_pesewas: 1n }), update('payments', 'B', { refunded_pesewas: 1n })]
+    const elsewhere = [
+      update('orders', id, { refunded_pesewas: 1n }),
+      update('payments', 'B', { refunded_pesewas: 1n }),
+    ]
     for (const other of elsewhere) {
       const { inserts, updates } = followPlan(created.plan, other)
       expect([inserts, updates]).toEqual([created.plan.inserts, [...created.plan.updates, ...other.updates]])
@@ -134,7 +137,7 @@ describe('a plan that follows another', () => {
     const refunding = {
       table: 'payments',
       id: payment.id,
-      expect: {},
+      where: {},
       set: { paid_ms: 7 },
       add: { refunded_pesewas: 5n },
     }
@@ -151,10 +154,10 @@ describe('a plan that follows another', () => {
       makePlan('ama', { updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, ...step }] })
     const joined = followPlan(
       update({ set: { status: 'succeeded' } }),
-      update({ expect: { status: 'succeeded' }, set: { available: true } }),
+      update({ where: { status: 'succeeded' }, set: { available: true } }),
     )
     expect(joined.updates).toStrictEqual([
-      { table: 'payments', id: 'PAY_1', expect: {}, set: { status: 'succeeded', available: true } },
+      { table: 'payments', id: 'PAY_1', where: {}, set: { status: 'succeeded', available: true } },
     ])
   })
 

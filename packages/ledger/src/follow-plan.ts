@@ -1,4 +1,4 @@
-import { type Insert, type Update, type Plan, PlanError, sums } from './plan.js'
+import { type Insert, type Plan, PlanError, sums, type Update } from './plan.js'
 
 /**
  * Joins a plan with one that was made for the rows as the first leaves them, so that both are one commit: a card

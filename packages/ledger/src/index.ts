@@ -8,7 +8,7 @@ export {
 } from './accounts.js'
 export { availableAtMs } from './availability.js'
 export { type Balance, balanceOf, readBalance } from './balance.js'
-export { violatedConstraint } from './bounds.js'
+export { findViolation } from './constraints.js'
 export { deliveryForgotten } from './entries/delivery-forgotten.js'
 export { type IntentCreated, intentCreated } from './entries/intent-created.js'
 export { intentExpired } from './entries/intent-expired.js'
@@ -55,13 +55,13 @@ export {
 export { feePesewas } from './fees.js'
 export { followPlan } from './follow-plan.js'
 export {
-  idempotencyKeyId,
-  answerLifetimeMs,
   type CommandKey,
   checkIdempotencyKey,
+  idempotencyKeyId,
+  idempotencyLifetimeMs,
   type StoredResponse,
   storeResponse,
-} from './kept-answer.js'
+} from './idempotency.js'
 export { licenseStatus } from './license-status.js'
 export {
   AmountError,
@@ -75,33 +75,33 @@ export { orderStatus } from './order-status.js'
 export {
   type CounterStep,
   checkPlan,
+  type Delete,
   type Insert,
   isEmpty,
   joinPlans,
-  type Update,
-  type UpdateOf,
   makePlan,
   type Plan,
   PlanError,
   type Planned,
   type Refusal,
   type RefusalCode,
-  type Delete,
   refuse,
   scheduled,
   sums,
+  type Update,
+  type UpdateOf,
   withSteps,
 } from './plan.js'
 export { type Entry, type EntryKind, entryKinds, type Posting } from './posting.js'
-export type { Constraint, CommitResult, ListQuery, Place, Store } from './store.js'
+export type { CommitFailure, CommitResult, Constraint, ListQuery, Place, Store } from './store.js'
 export { placeOf } from './stores/listing.js'
 export { createMemoryStore, type MemoryStore } from './stores/memory.js'
 export { checkSnapshot, type MerchantSnapshot, type Snapshot } from './stores/snapshot.js'
 export type { AccountRow } from './tables/accounts.js'
-export type { AnswerRow } from './tables/answers.js'
 export type { CounterRow } from './tables/counters.js'
 export type { AccountBalance, EntryRow } from './tables/entries.js'
 export type { EventRow } from './tables/events.js'
+export type { IdempotencyKeyRow } from './tables/idempotency-keys.js'
 export type { IntentRow, IntentStatus } from './tables/intents.js'
 export type { Failure, JsonObject, JsonValue } from './tables/json.js'
 export type { KeyRow } from './tables/keys.js'

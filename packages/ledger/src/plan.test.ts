@@ -12,7 +12,7 @@ const entry: Entry = {
 const event: EventRow = { merchant: 'ama', id: 'evt_1', kind: 'expire', ref: 'PAY_1', due_ms: 5, data: {} }
 const entryWith = (more: Partial<Entry>) => makePlan('ama', { entries: [{ ...entry, ...more }] })
 const posting = (more: object) => entryWith({ postings: [{ ...entry.postings[0], ...more } as never] })
-const moved = (set: object) => makePlan('ama', { updates: [{ table: 'orders', id: 'ord_1', expect: {}, set }] as never })
+const moved = (set: object) => makePlan('ama', { updates: [{ table: 'orders', id: 'ord_1', where: {}, set }] as never })
 const counted = (from: number, to: number) => makePlan('ama', { counters: [{ name: 'ids', from, to }] })
 
 describe('a plan that no store could carry out is refused in words', () => {
@@ -33,7 +33,7 @@ describe('a plan that no store could carry out is refused in words', () => {
     ],
     [
       'The event evt_1 cannot be moved. Remove it and insert another.',
-      makePlan('ama', { updates: [{ table: 'events', id: 'evt_1', expect: {}, set: {} }] as never }),
+      makePlan('ama', { updates: [{ table: 'events', id: 'evt_1', where: {}, set: {} }] as never }),
     ],
     ['orders ord_1: merchant never changes. Leave it out.', moved({ merchant: 'kofi' })],
     ['orders ord_1: id never changes. Leave it out.', moved({ id: 'ord_2' })],
@@ -88,7 +88,7 @@ describe('plans', () => {
   const other: Plan = {
     merchant: 'ama',
     inserts: [{ table: 'events', row: event }],
-    updates: [{ table: 'orders', id: 'ord_1', expect: {}, set: {} }] as never,
+    updates: [{ table: 'orders', id: 'ord_1', where: {}, set: {} }] as never,
     deletes: [{ table: 'events', id: 'evt_2' }],
     counters: [{ name: 'ids', from: 0, to: 1 }],
     entries: [{ ...entry, source: 'PAY_2' }],

@@ -199,7 +199,12 @@ function restless(store: Store, answers: CommitResult[] = []): Store & { reads: 
   return counted as Store & typeof counted
 }
 
-const guard: CommitResult = { outcome: 'guard', table: 'accounts', id: 'x', crossed: 'merchant:available' } as never
+const guard: CommitResult = {
+  outcome: 'constraint',
+  table: 'accounts',
+  id: 'x',
+  violated: 'merchant:available',
+} as never
 const note = makePlan('ama', { counters: [{ name: 'notes', from: 0, to: 1 }] })
 
 /** Reads two rows of which one changes all the time, and answers what is given, one after the other. */
@@ -258,5 +263,5 @@ test('a command whose answer is not to be kept leaves nothing under its key', as
   const once = { merchant: 'ama', scope: 'notes', key: 'k1', fingerprint: 'f', nowMs, answer: () => undefined }
   const planner: Planner<object> = () => ({ ok: true, plan: note, records: {} })
   expect(await transact(store, planner, { once })).toEqual({ ok: true, replayed: false, records: {} })
-  expect(await store.get('answers', 'ama', 'notes k1')).toBeUndefined()
+  expect(await store.get('idempotency_keys', 'ama', 'notes k1')).toBeUndefined()
 })

@@ -1,7 +1,13 @@
-import { idempotencyKeyId, type CommandKey, checkIdempotencyKey, type StoredResponse, storeResponse } from './kept-answer.js'
+import {
+  type CommandKey,
+  checkIdempotencyKey,
+  idempotencyKeyId,
+  type StoredResponse,
+  storeResponse,
+} from './idempotency.js'
 import { isEmpty, joinPlans, makePlan, type Plan, type Planned, type Refusal, refuse } from './plan.js'
 import type { CommitResult, Store } from './store.js'
-import type { AnswerRow } from './tables/answers.js'
+import type { IdempotencyKeyRow } from './tables/idempotency-keys.js'
 
 /** What a planner may do with a store: read. */
 export type Reader = Pick<Store, 'get' | 'list'>
@@ -35,7 +41,7 @@ export interface TransactOptions<Records> {
  */
 export type Transacted<Records> =
   | { readonly ok: true; readonly replayed: false; readonly records: Records; readonly answer?: StoredResponse }
-  | { readonly ok: true; readonly replayed: true; readonly answer: AnswerRow }
+  | { readonly ok: true; readonly replayed: true; readonly answer: IdempotencyKeyRow }
   | (Refusal & { readonly answer?: StoredResponse })
 
 /** What a refused commit means to the merchant. */
@@ -98,7 +104,7 @@ export async function transact<Records>(
   let last: Exclude<CommitResult, { outcome: 'ok' }> | undefined
   let refusedBefore: string | undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const kept = once && (await store.get('answers', once.merchant, idempotencyKeyId(once)))
+    const kept = once && (await store.get('idempotency_keys', once.merchant, idempotencyKeyId(once)))
     if (once) {
       const judged = checkIdempotencyKey(kept, once)
       if (!judged.ok) return judged

@@ -108,7 +108,7 @@ const works: Record<string, Work> = {
   },
   'a refund that is decided, and the page of those that wait': async (store, at) => {
     const [from, to] = at % 2 ? (['paid', 'pending'] as const) : (['pending', 'paid'] as const)
-    const moves = [{ table: 'refunds', id: 'RFD_00000000', expect: { status: from }, set: { status: to } }] as const
+    const updates = [{ table: 'refunds', id: 'RFD_00000000', where: { status: from }, set: { status: to } }] as const
     await store.commit(makePlan('m0', { updates }))
     await store.list('refunds', null, { limit: 20, by: 'created_ms', where: { status: 'pending' } })
   },

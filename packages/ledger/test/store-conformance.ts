@@ -71,7 +71,7 @@ const event = (id: string, dueMs: number, ref = 'PAY_1'): EventRow => ({
 
 /** What the stores of this package can do besides the port. */
 interface Tested extends Store {
-  forget(merchant: string, nowMs: number): unknown
+  deleteExpiredKeys(merchant: string, nowMs: number): unknown
   snapshot(): Snapshot | Promise<Snapshot>
   restore(snapshot: Snapshot): unknown
 }
@@ -212,7 +212,7 @@ export function testStore(
       const refused: [Partial<Plan>, CommitResult][] = [
         [
           { ...good, entries: [{ kind: 'payout_requested', source: 'X', postings: [posting(9_601n)], atMs: t0 }] },
-          { outcome: 'guard', violated: 'merchant:available', id: 'merchant:available' },
+          { outcome: 'constraint', violated: 'merchant:available', id: 'merchant:available' },
         ],
         [
           {
@@ -222,7 +222,7 @@ export function testStore(
               { kind: 'payout_requested', source: 'Y', postings: [posting(601n)], atMs: t0 },
             ],
           },
-          { outcome: 'guard', violated: 'merchant:available', id: 'merchant:available' },
+          { outcome: 'constraint', violated: 'merchant:available', id: 'merchant:available' },
         ],
         [
           { ...good, entries: [{ kind: 'payment_received', source: 'PAY_1', postings: [posting(1n)], atMs: t0 }] },
@@ -233,7 +233,10 @@ export function testStore(
           { outcome: 'duplicate', table: 'payments', id: 'PAY_1', column: 'id' },
         ],
         [
-          { ...good, updates: [{ table: 'payments', id: 'PAY_1', where: { status: 'pending' }, set: { name: 'Esi' } }] },
+          {
+            ...good,
+            updates: [{ table: 'payments', id: 'PAY_1', where: { status: 'pending' }, set: { name: 'Esi' } }],
+          },
           { outcome: 'conflict', table: 'payments', id: 'PAY_1' },
         ],
         [
@@ -243,13 +246,15 @@ export function testStore(
         [
           {
             ...good,
-            updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refund_reserved_pesewas: 10_001n } }],
+            updates: [
+              { table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refund_reserved_pesewas: 10_001n } },
+            ],
           },
-          { outcome: 'guard', violated: 'payments.refund_reserved_pesewas', id: 'PAY_1' },
+          { outcome: 'constraint', violated: 'payments.refund_reserved_pesewas', id: 'PAY_1' },
         ],
         [
           { ...good, updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refunded_pesewas: 1n } }] },
-          { outcome: 'guard', violated: 'payments.refunded_pesewas', id: 'PAY_1' },
+          { outcome: 'constraint', violated: 'payments.refunded_pesewas', id: 'PAY_1' },
         ],
         [
           { ...good, deletes: [{ table: 'events', id: 'EVT_9' }] },
@@ -549,7 +554,7 @@ export function testStore(
       // A cursor goes on working when its row is gone from the list; what was decided is in the other one.
       for (const [at, { merchant, id }] of places.slice(10, 30).entries()) {
         const set = { status: 'paid', resolved_ms: t0 + 1_000 - at } as const
-        const moves = [{ table: 'payouts', id, expect: { status: 'pending' }, set }] as const
+        const updates = [{ table: 'payouts', id, where: { status: 'pending' }, set }] as const
         expect(await store.commit(makePlan(merchant, { updates }))).toMatchObject({ outcome: 'ok' })
       }
       const gone = places[15] as (typeof places)[0]
@@ -910,13 +915,13 @@ export function testStore(
             nowMs,
             answer: (planned) =>
               planned.ok
-                ? { status: 201, labels: { kind: 'refund' }, text: planned.records.refund.id }
-                : { status: 409, text: planned.code },
+                ? { status: 201, headers: { kind: 'refund' }, body: planned.records.refund.id }
+                : { status: 409, body: planned.code },
           },
         })
       const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => send('f1', `RFD_${index}`)))
       expect(answers.filter((result) => result.ok && !result.replayed)).toHaveLength(1)
-      expect(new Set(answers.map((result) => result.ok && result.answer?.text)).size).toBe(1)
+      expect(new Set(answers.map((result) => result.ok && result.answer?.body)).size).toBe(1)
       expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
       expect(await send('f2', 'RFD_90')).toMatchObject({ ok: false, code: 'idempotency_key_reused' })
       expect(await send('f1', 'RFD_91', t0 + 86_399_999)).toMatchObject({ ok: true, replayed: true })
@@ -925,7 +930,7 @@ export function testStore(
       expect(await send('f2', 'RFD_92', later, 99_999n)).toMatchObject({ ok: false, code: 'refund_exceeds_payment' })
       expect(await send('f2', 'RFD_93', later)).toMatchObject({
         replayed: true,
-        answer: { status: 409, text: 'refund_exceeds_payment' },
+        answer: { status: 409, body: 'refund_exceeds_payment' },
       })
       expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
     })
@@ -933,9 +938,11 @@ export function testStore(
     test('a command that is still running is not started twice', async () => {
       const store = await makeStore()
       const command = { merchant: 'ama', scope: 'payments', key: 'k' }
-      const row = { fingerprint: 'f', state: 'running', status: null, labels: {}, text: null, created_ms: t0 } as const
-      await commit(store, { inserts: [{ table: 'answers', row: { merchant: 'ama', id: 'payments k', ...row } }] })
-      const answer = () => ({ status: 201, text: '' })
+      const row = { fingerprint: 'f', state: 'running', status: null, headers: {}, body: null, created_ms: t0 } as const
+      await commit(store, {
+        inserts: [{ table: 'idempotency_keys', row: { merchant: 'ama', id: 'payments k', ...row } }],
+      })
+      const answer = () => ({ status: 201, body: '' })
       const result = await transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n }), {
         once: { ...command, fingerprint: 'f', nowMs: t0, answer },
       })
@@ -945,33 +952,35 @@ export function testStore(
 
     test('answers are kept for a day, and then taken away, each merchant its own', async () => {
       const store = await makeStore()
-      const done = { fingerprint: 'f', state: 'done', status: 201, labels: {}, text: '' } as const
+      const done = { fingerprint: 'f', state: 'done', status: 201, headers: {}, body: '' } as const
       for (const merchant of ['ama', 'kofi']) {
         for (const [id, age] of Object.entries({ c: 1, a: -1, b: 0, d: 2 })) {
           const row = { merchant, id, ...done, created_ms: t0 + age }
-          await store.commit(makePlan(merchant, { inserts: [{ table: 'answers', row }] }))
+          await store.commit(makePlan(merchant, { inserts: [{ table: 'idempotency_keys', row }] }))
         }
       }
       const kept = async (merchant: string) =>
-        (await store.list('answers', merchant, { limit: 9, order: 'oldest' })).map(({ id }) => id)
-      await store.forget('ama', t0 + 86_400_000)
-      await store.forget('nobody', t0 + 86_400_000)
+        (await store.list('idempotency_keys', merchant, { limit: 9, order: 'oldest' })).map(({ id }) => id)
+      await store.deleteExpiredKeys('ama', t0 + 86_400_000)
+      await store.deleteExpiredKeys('nobody', t0 + 86_400_000)
       expect(await kept('ama')).toEqual(['c', 'd'])
       expect(await kept('kofi')).toEqual(['a', 'b', 'c', 'd'])
       const again = { merchant: 'ama', id: 'b', ...done, created_ms: t0 + 86_400_000 }
-      expect(await commit(store, { inserts: [{ table: 'answers', row: again }] })).toMatchObject({ outcome: 'ok' })
+      expect(await commit(store, { inserts: [{ table: 'idempotency_keys', row: again }] })).toMatchObject({
+        outcome: 'ok',
+      })
       expect(await kept('ama')).toEqual(['b', 'c', 'd'])
-      await store.forget('ama', t0 + 86_400_001)
+      await store.deleteExpiredKeys('ama', t0 + 86_400_001)
       expect(await kept('ama')).toEqual(['b', 'd'])
       const older = { merchant: 'ama', id: 'a', ...done, created_ms: t0 }
-      await commit(store, { inserts: [{ table: 'answers', row: older }] })
-      await store.forget('ama', t0 + 86_400_001)
+      await commit(store, { inserts: [{ table: 'idempotency_keys', row: older }] })
+      await store.deleteExpiredKeys('ama', t0 + 86_400_001)
       expect(await kept('ama')).toEqual(['b', 'd'])
       const set = { created_ms: t0 - 1 }
-      await commit(store, { updates: [{ table: 'answers', id: 'b', where: {}, set }] })
-      await store.forget('ama', t0 + 86_400_001)
+      await commit(store, { updates: [{ table: 'idempotency_keys', id: 'b', where: {}, set }] })
+      await store.deleteExpiredKeys('ama', t0 + 86_400_001)
       expect(await kept('ama')).toEqual(['d'])
-      await store.forget('ama', t0 + 86_400_002)
+      await store.deleteExpiredKeys('ama', t0 + 86_400_002)
       expect(await kept('ama')).toEqual([])
     })
 

@@ -106,7 +106,7 @@ describe('an Idempotency-Key', () => {
 
   it('is removed from the store after it expires', async () => {
     const service = createService()
-    const kept = () => JSON.parse(service.ledger()).merchants.demo?.tables.answers?.length ?? 0
+    const kept = () => JSON.parse(service.ledger()).merchants.demo?.tables.idempotency_keys?.length ?? 0
     const send = (index: number) => service.post('/api/v1/refunds', { payment_ref: 'pay_none' }, withKey(`k${index}`))
     for (let index = 0; index < 1_000; index++) await send(index)
     expect(kept()).toBe(1_000)
@@ -118,11 +118,11 @@ describe('an Idempotency-Key', () => {
   it('makes about one request in 256 clear up behind the others', async () => {
     const store = keptMemory()
     let cleared = 0
-    const forget: typeof store.forget = async (...asked) => {
+    const deleteExpiredKeys: typeof store.deleteExpiredKeys = async (...asked) => {
       cleared++
-      return store.forget?.(...asked)
+      return store.deleteExpiredKeys?.(...asked)
     }
-    const service = createService({ store: { ...store, forget } })
+    const service = createService({ store: { ...store, deleteExpiredKeys } })
     for (let index = 0; index < 1_024; index++)
       await service.post('/api/v1/refunds', { payment_ref: 'pay_none' }, withKey(`k${index}`))
     expect(cleared).toBeGreaterThan(0)

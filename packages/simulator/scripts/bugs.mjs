@@ -29,9 +29,9 @@ export const bugs = [
   },
   {
     name: 'an answer is forgotten after a minute',
-    file: `${ledger}/kept-answer.ts`,
-    find: 'answerLifetimeMs: number = 86_400_000',
-    replace: 'answerLifetimeMs: number = 60_000',
+    file: `${ledger}/idempotency.ts`,
+    find: 'idempotencyLifetimeMs: number = 86_400_000',
+    replace: 'idempotencyLifetimeMs: number = 60_000',
   },
   {
     name: 'a shop tries again with a new key',
@@ -92,7 +92,7 @@ export const bugs = [
   {
     name: 'ids are drawn, and the bound of refunds stands in the plan and not in the commit',
     edits: [
-      { file: memory, find: "if (crossed) return { outcome: 'guard', crossed, id: row.id }", replace: '' },
+      { file: memory, find: "if (violated) return { outcome: 'constraint', violated, id: row.id }", replace: '' },
       { file: `${service}/context.ts`, find: 'let to = from\n', replace: 'let to = Math.floor(Math.random() * 1e8)\n' },
       {
         file: `${service}/context.ts`,
@@ -124,8 +124,8 @@ export const bugs = [
   {
     name: 'a rejected refund stays reserved',
     file: `${ledger}/entries/refund-rejected.ts`,
-    find: "change('payments', payment, { expect: {}, add: { refund_reserved_pesewas: -amountPesewas } })",
-    replace: "change('payments', payment, { expect: {} })",
+    find: "change('payments', payment, { where: {}, add: { refund_reserved_pesewas: -amountPesewas } })",
+    replace: "change('payments', payment, { where: {} })",
   },
   {
     name: 'a refund that was rejected may still be paid',
@@ -179,8 +179,8 @@ export const bugs = [
   {
     name: 'a refund is paid although another operator has just rejected it',
     file: `${ledger}/entries/refund-paid.ts`,
-    find: "expect: { status: 'pending' },\n    set: { status: 'paid', note",
-    replace: "expect: {},\n    set: { status: 'paid', note",
+    find: "where: { status: 'pending' },\n    set: { status: 'paid', note",
+    replace: "where: {},\n    set: { status: 'paid', note",
   },
   {
     name: 'the balance counts what is only pending',

@@ -1,6 +1,6 @@
 import { change, maskedPhone, notFound } from '../command.js'
 import { feePesewas } from '../fees.js'
-import { type Insert, type Update, makePlan, PlanError, type Planned, refuse } from '../plan.js'
+import { type Insert, makePlan, PlanError, type Planned, refuse, type Update } from '../plan.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { JsonObject } from '../tables/json.js'
 import type { Delivery, OrderRow } from '../tables/orders.js'

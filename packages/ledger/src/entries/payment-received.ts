@@ -1,7 +1,7 @@
 import { providerAccount } from '../accounts.js'
 import { availableAtMs } from '../availability.js'
 import { change, notFound } from '../command.js'
-import { type Insert, type Update, makePlan, type Planned } from '../plan.js'
+import { type Insert, makePlan, type Planned, type Update } from '../plan.js'
 import type { Entry, Posting } from '../posting.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { LicenseRow } from '../tables/licenses.js'

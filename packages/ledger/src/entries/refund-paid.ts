@@ -1,5 +1,5 @@
 import { change, notFound } from '../command.js'
-import { type Update, makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Planned, refuse, type Update } from '../plan.js'
 import type { LicenseRow } from '../tables/licenses.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'

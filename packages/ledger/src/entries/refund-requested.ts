@@ -1,7 +1,7 @@
 import { balanceOf } from '../balance.js'
 import { change, notFound, refuseBalance } from '../command.js'
 import { formatCedisText } from '../money.js'
-import { type Update, makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Planned, refuse, type Update } from '../plan.js'
 import type { AccountRow } from '../tables/accounts.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSpreadDatabase, startCitus } from '../../scripts/citus.mjs'
+import { createShardedDatabase, startCitus } from '../../scripts/citus.mjs'
 import { type Postgres, startPostgres } from '../../scripts/postgres.mjs'
 import { transact } from '../../src/index.js'
-import { openPostgres, openSqlStore, spreadOverCitus } from '../../src/sql.js'
+import { openPostgres, openSqlStore, shardWithCitus } from '../../src/sql.js'
 import { shop } from '../shop.js'
 
 const t0 = 1_700_000_000_000
@@ -50,9 +50,9 @@ async function commitsOf(url: string, connections: number): Promise<number> {
 }
 
 test('spread over three servers on one machine, it is no slower than a quarter of one server', async () => {
-  const url = await makeSpreadDatabase(citus.urls, 'speed')
+  const url = await createShardedDatabase(citus.urls, 'speed')
   const driver = await openPostgres({ url, connections: 1, timeoutMs: 60_000 })
-  await spreadOverCitus(driver)
+  await shardWithCitus(driver)
   await driver.close()
   for (const connections of [1, 8]) {
     const ratios: number[] = []

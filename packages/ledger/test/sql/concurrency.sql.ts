@@ -221,7 +221,7 @@ describe('two processes on one PostgreSQL', () => {
     const [one, two] = [await openSqlStore(drivers[0]), await openSqlStore(drivers[1])]
     for (const id of ['PAY_1', 'PAY_2', 'PAY_3']) await paid(one, id, 1_000_000n)
     const move = (id: string) =>
-      ({ table: 'payments', id, expect: {}, set: {}, add: { refund_reserved_pesewas: 1n } }) as const
+      ({ table: 'payments', id, where: {}, set: {}, add: { refund_reserved_pesewas: 1n } }) as const
     const codes: string[] = []
     const asked = Array.from({ length: 400 }, (_, index) => {
       const order =
@@ -327,13 +327,13 @@ describe('when a statement fails', () => {
               key: `key-${step}`,
               fingerprint: 'f',
               nowMs: t0,
-              answer: (planned) => ({ status: 201, text: planned.ok ? planned.records.refund.id : planned.code }),
+              answer: (planned) => ({ status: 201, body: planned.ok ? planned.records.refund.id : planned.code }),
             },
           })
         isCut = true
         await expect(refund(`RFD_${step}_a`)).rejects.toMatchObject({ code: 'store_unavailable' })
         const again = await refund(`RFD_${step}_b`)
-        expect(again).toMatchObject({ ok: true, replayed: true, answer: { status: 201, text: `RFD_${step}_a` } })
+        expect(again).toMatchObject({ ok: true, replayed: true, answer: { status: 201, body: `RFD_${step}_a` } })
       }
       expect((await store.get('payments', 'ama', 'PAY_1'))?.refund_reserved_pesewas).toBe(BigInt(7 * half))
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 2 + half })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createMemoryStore, makePlan, type Store } from '../../src/index.js'
-import { migrate, openPostgres, openSqlStore, type SqlDriver, schemaVersion, spreadOverCitus } from '../../src/sql.js'
+import { migrate, openPostgres, openSqlStore, type SqlDriver, schemaVersion, shardWithCitus } from '../../src/sql.js'
 import { columnsOf } from '../../src/stores/sql/columns.js'
 import { runScripts } from '../../src/stores/sql/migrations.js'
 import { schema } from '../../src/stores/sql/schema.js'
@@ -73,7 +73,7 @@ for (const [engine, open] of engines) {
   test(`on ${engine} without Citus, spreading the tables is refused with what to do, and nothing was made`, async () => {
     const driver = await open('schema_spread')
     opened.push(driver)
-    await expect(spreadOverCitus(driver)).rejects.toThrow(
+    await expect(shardWithCitus(driver)).rejects.toThrow(
       'The database has no Citus. Add it to shared_preload_libraries and run CREATE EXTENSION citus, on each machine.',
     )
     expect(await driver.query('SELECT tablename FROM pg_tables WHERE schemaname = CAST($1 AS text)', ['cedi'])).toEqual(

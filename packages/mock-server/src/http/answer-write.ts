@@ -1,4 +1,4 @@
-import type { StoredResponse, Planned } from '@cedi/ledger'
+import type { Planned, StoredResponse } from '@cedi/ledger'
 import type { InputName, WriteAct, Written } from '../service/act.js'
 import type { Call } from '../service/context.js'
 import { type AskedWrite, writeOnce } from '../service/write-once.js'
@@ -16,9 +16,9 @@ export async function answerWrite<Name extends InputName>(
       planned.ok ? done(planned.records.data, 201) : { ok: false, refusal: planned },
       requestId,
     )
-    return { status, labels: headers, text: body }
+    return { status, headers, body }
   }
   const { answer, isRepeated } = await writeOnce(call, act, asked, answerOf)
-  const { status, labels, text } = answer
-  return { status, headers: isRepeated ? { ...labels, 'Idempotency-Hit': 'true' } : (labels ?? {}), body: text }
+  const { status, headers = {}, body } = answer
+  return { status, headers: isRepeated ? { ...headers, 'Idempotency-Hit': 'true' } : headers, body }
 }

@@ -15,7 +15,7 @@ export interface KeptStore extends Store {
   /** Deletes everything. */
   clear(): Promise<void>
   /** Deletes a merchant's answers whose Idempotency-Keys have expired. */
-  forget?(merchant: string, nowMs: number): unknown
+  deleteExpiredKeys?(merchant: string, nowMs: number): unknown
   /** Fails when the store cannot be reached. */
   ping?(): Promise<void>
 }

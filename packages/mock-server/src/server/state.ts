@@ -167,7 +167,7 @@ export class ServerState implements ControlledServer {
       defaultOutcome: options.defaultOutcome ?? 'succeed',
       approvalDelayMs: options.approvalDelayMs ?? 2000,
       running: new Set(),
-      forget: async (merchant, nowMs) => store.forget?.(merchant, nowMs),
+      deleteExpiredKeys: async (merchant, nowMs) => store.deleteExpiredKeys?.(merchant, nowMs),
       secret,
       fingerprintOf: fingerprinter(secret),
       hasOwnSecret: options.secret !== undefined,

@@ -22,7 +22,7 @@ export interface Context {
   /** Requests with an Idempotency-Key that have not finished. */
   readonly running: Set<string>
   /** Deletes a merchant's answers whose Idempotency-Keys have expired. */
-  readonly forget: (merchant: string, nowMs: number) => Promise<unknown>
+  readonly deleteExpiredKeys: (merchant: string, nowMs: number) => Promise<unknown>
   /** Signs tokens and makes license keys. Never shown. */
   readonly secret: string
   /** A body's fingerprint, made with the secret. */

@@ -1,4 +1,11 @@
-import { idempotencyKeyId, type CommandKey, checkIdempotencyKey, type StoredResponse, type Planned, type RefusalCode } from '@cedi/ledger'
+import {
+  type CommandKey,
+  checkIdempotencyKey,
+  idempotencyKeyId,
+  type Planned,
+  type RefusalCode,
+  type StoredResponse,
+} from '@cedi/ledger'
 import type { InputName, InputOf, WriteAct, Written } from './act.js'
 import { carryOut, type Task } from './carry-out.js'
 import { type Call, readingBy } from './context.js'
@@ -75,7 +82,7 @@ async function answeredBefore(
   { command, fingerprint }: Keyed,
   answerOf: AnswerOf,
 ): Promise<GivenAnswer | undefined> {
-  const row = await context.store.get('answers', merchant, idempotencyKeyId(command))
+  const row = await context.store.get('idempotency_keys', merchant, idempotencyKeyId(command))
   const judged = checkIdempotencyKey(row, { fingerprint, nowMs })
   if (!judged.ok) return now(answerOf(judged.code === 'idempotency_key_reused' ? reused : judged))
   return judged.outcome === 'replay' ? { answer: whole(judged.row), isRepeated: true } : undefined
@@ -98,7 +105,7 @@ async function once(
     if (!result.ok || result.replayed) outcome.giveBack()
     // About one key in 256 deletes its merchant's old ones. The request itself is done, so a failed deletion changes
     // nothing.
-    if ((spread(running, 0) & 255) === 0) await context.forget(merchant, nowMs).catch(() => undefined)
+    if ((spread(running, 0) & 255) === 0) await context.deleteExpiredKeys(merchant, nowMs).catch(() => undefined)
     if (result.ok && result.replayed) return { answer: whole(result.answer), isRepeated: true }
     if (result.answer) return now(whole(result.answer))
     return now(answerOf(!result.ok && result.code === 'idempotency_key_reused' ? reused : (result as Planned<Written>)))
@@ -122,13 +129,13 @@ const unfinished = stop(
 /** A stored answer; that of an unfinished request has no text. */
 const whole = ({
   status,
-  labels,
-  text,
+  headers,
+  body,
 }: {
   readonly status: number | null
-  readonly labels?: StoredResponse['labels'] | null
-  readonly text: string | null
-}): StoredResponse => ({ status: status ?? 500, labels: labels ?? {}, text: text ?? '' })
+  readonly headers?: StoredResponse['headers'] | null
+  readonly body: string | null
+}): StoredResponse => ({ status: status ?? 500, headers: headers ?? {}, body: body ?? '' })
 
 /** Refusals that depend on the ledger's state are stored as the answer. Wrong input is not. @decision 0006 */
 const lasting: ReadonlySet<RefusalCode> = new Set([

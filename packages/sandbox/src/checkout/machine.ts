@@ -211,7 +211,7 @@ function hearOfStep(draft: Draft, isCode: boolean, { data, error, lost }: Reply)
     return
   }
   follow(draft, data as CheckoutStatus, isCode)
-  if (!isCode && moneyMovingStates.includes(model.state)) change(draft, { note: 'sentAgain' })
+  if (!isCode && moneyMovingStates.includes(model.state)) change(draft, { note: 'withRetry' })
 }
 
 /** The buyer or the connection is back. */

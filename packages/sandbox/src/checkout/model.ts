@@ -68,7 +68,7 @@ export interface Model {
   readonly given?: Readonly<Record<Asks, boolean>> | undefined
   readonly problem?: Problem | undefined
   /** One line below the heading, such as "Not approved yet". */
-  readonly note?: 'stillWaiting' | 'notAsked' | 'slow' | 'sentAgain' | 'copied' | 'notCopied' | undefined
+  readonly note?: 'stillWaiting' | 'notAsked' | 'slow' | 'withRetry' | 'copied' | 'notCopied' | undefined
   /** The button that was pressed and has no answer yet. Other presses wait. */
   readonly busy?: Act | undefined
   /** What was pressed meanwhile. */

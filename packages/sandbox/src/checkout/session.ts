@@ -109,8 +109,8 @@ export const paymentOf = async ({ store }: Context, { intent, merchant }: Sessio
 export async function isMine(context: Context, session: Session, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment || session.attempt === '') return false
   const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(context, session) }
-  const kept = await context.store.get('answers', session.merchant, idempotencyKeyId(command))
-  return kept?.text?.includes(`"ref":"${payment.id}"`) ?? false
+  const kept = await context.store.get('idempotency_keys', session.merchant, idempotencyKeyId(command))
+  return kept?.body?.includes(`"ref":"${payment.id}"`) ?? false
 }
 
 /** A payment as its buyer may see it. */

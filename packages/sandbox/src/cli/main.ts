@@ -23,7 +23,7 @@ async function openPlace(dataDir: string | undefined, url: string | undefined): 
 async function migrateTables(given: Readonly<Record<string, string | undefined>>): Promise<string> {
   const { migratePlace, PlaceError } = await import('../stores/migrate.js')
   const databaseUrl = given['database-url'] ?? process.env['CEDI_DATABASE_URL']
-  return migratePlace({ databaseUrl, spread: given['spread'] }).catch((error) => {
+  return migratePlace({ databaseUrl, shard: given['shard'] }).catch((error) => {
     if (error instanceof PlaceError) throw new StartError(error.message)
     throw error
   })
@@ -45,15 +45,15 @@ await runProgram({
   flagLines: `  --data-dir DIR           keep everything in a folder, by PGlite           (memory)
   --database-url URL       keep everything in PostgreSQL; several servers may share it, with one CEDI_SECRET
                            in the environment. CEDI_DATABASE_URL does the same and hides the password
-  --spread citus           for migrate: spread the tables over the machines of a Citus
+  --shard citus            for migrate: shard the tables over the nodes of Citus
 `,
   thirdStep: 'open the portal link          the view of a merchant: issue a key, see payments',
   linkNames: { portalUrl: 'Portal', operatorUrl: 'Operator desk' },
   manifest: new URL('../package.json', import.meta.url),
-  flags: ['data-dir', 'database-url', 'spread'],
+  flags: ['data-dir', 'database-url', 'shard'],
   commands: { migrate: migrateTables },
   async make(options, given) {
-    if (given['spread'] !== undefined) throw new StartError('--spread is only for migrate. Run cedi-sandbox migrate.')
+    if (given['shard'] !== undefined) throw new StartError('--shard is only for migrate. Run cedi-sandbox migrate.')
     const kept = await openPlace(given['data-dir'], given['database-url'])
     const { createSandbox } = await import('../sandbox.js')
     if (!kept) return { server: createSandbox(options) }

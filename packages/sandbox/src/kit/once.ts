@@ -19,6 +19,6 @@ export function onceFor(visit: Visit, path: string): (NonNullable<Task<unknown>[
     key,
     fingerprint: hashText(path),
     nowMs: visit.nowMs,
-    answer: (planned) => (planned.ok ? { status: 303, text: '' } : undefined),
+    answer: (planned) => (planned.ok ? { status: 303, body: '' } : undefined),
   }
 }

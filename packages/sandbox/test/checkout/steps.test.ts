@@ -549,7 +549,7 @@ describe('continuing', () => {
     expect([asks.done, asks.model.busy]).toEqual([[{ do: 'resend' }], 'resend'])
     expect(after(asks.model, answered('resend', { data: waits })).model).toMatchObject({
       state: 'prompt',
-      note: 'sentAgain',
+      note: 'withRetry',
     })
     expect(after(asks.model, answered('resend', { data: paid })).model).toMatchObject({
       state: 'success',
@@ -557,7 +557,7 @@ describe('continuing', () => {
     })
     // A buyer who is typing a code is not disturbed.
     const typing = after({ ...asks.model, state: 'otp' }, answered('resend', { data: waits })).model
-    expect(typing).toMatchObject({ state: 'otp', note: 'sentAgain' })
+    expect(typing).toMatchObject({ state: 'otp', note: 'withRetry' })
   })
 
   test('with a check says that nothing changed, or that the service could not be reached', () => {
@@ -666,13 +666,13 @@ describe('the status', () => {
       ...open,
       state: 'prompt',
       status: waits,
-      note: 'sentAgain',
+      note: 'withRetry',
       problem: { field: '', word: 'badRequest' },
     }
     const changed = after(prompt, { on: 'told', status: paid }).model
     expect([changed.note, changed.problem]).toEqual([undefined, undefined])
     const same = after(prompt, { on: 'told', status: waits }).model
-    expect([same.note, same.problem?.word]).toEqual(['sentAgain', 'badRequest'])
+    expect([same.note, same.problem?.word]).toEqual(['withRetry', 'badRequest'])
   })
 
   test('leads from offline back to the chosen form when nothing was paid', () => {

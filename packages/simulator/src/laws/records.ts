@@ -17,7 +17,7 @@ export interface Records {
 }
 
 /** The allowed state changes of each record. */
-const updates: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const transitions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   payments: { pending: ['succeeded', 'failed', 'expired', 'cancelled'] },
   intents: { open: ['completed', 'expired'] },
   refunds: { pending: ['paid', 'rejected'] },
@@ -48,7 +48,8 @@ const piecesOf = (row: PaymentRow | undefined): number =>
 function illegalMove({ table, before, after }: Change): string | undefined {
   const column = table === 'orders' ? 'base_status' : 'status'
   const [from, to] = [before?.[column], after[column]] as (string | undefined)[]
-  if (from === to || from === undefined || to === undefined || moves[table]?.[from]?.includes(to)) return undefined
+  if (from === to || from === undefined || to === undefined || transitions[table]?.[from]?.includes(to))
+    return undefined
   return `${table} ${after['id']}: ${from} to ${to}`
 }
 

@@ -65,7 +65,8 @@ export function openDatabase(world: World, onCommit: OnCommit): Database {
         snapshot: async () => memory.snapshot(),
         restore: async (snapshot) => memory.restore(snapshot),
         clear: async () => memory.clear(),
-        forget: (merchant, nowMs) => query('forget', async () => memory.forget(merchant, nowMs)),
+        deleteExpiredKeys: (merchant, nowMs) =>
+          query('deleteExpiredKeys', async () => memory.deleteExpiredKeys(merchant, nowMs)),
         ping: () => query('ping', async () => {}),
       }
     },

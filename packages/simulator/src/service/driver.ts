@@ -1,4 +1,4 @@
-import { readError, type SqlDriver, sentAgain } from '@cedi/ledger/stores/sql/driver'
+import { readError, type SqlDriver, withRetry } from '@cedi/ledger/stores/sql/driver'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 
@@ -13,7 +13,7 @@ export type Ask = (statement: string) => Promise<unknown>
  */
 export function openDriver(world: World, machine: Machine, isAway: () => boolean, ask: Ask): SqlDriver {
   const kinds = new Map<string, ReturnType<typeof sitesOf>>()
-  return sentAgain({
+  return withRetry({
     async query(statement) {
       const kind = statement.slice(0, statement.indexOf(' '))
       const sites = kinds.get(kind) ?? sitesOf(world, kind, machine)

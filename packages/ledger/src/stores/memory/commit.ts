@@ -1,5 +1,5 @@
 import { type Account, accounts, chartOfAccounts } from '../../accounts.js'
-import { violatedConstraint } from '../../bounds.js'
+import { findViolation } from '../../constraints.js'
 import { canonicalText } from '../../entry.js'
 import { type Plan, sums } from '../../plan.js'
 import type { Entry } from '../../posting.js'
@@ -35,8 +35,8 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   const inserts = plan.inserts.map(({ table, row }) => ({ table, row: frozen(row) as AnyRow }))
   const moves = plan.updates.map((move) => ({ table: move.table, row: movedRow(book, move) }))
   for (const { table, row } of [...inserts, ...moves]) {
-    const violated = violatedConstraint(table, row as never)
-    if (violated) return { outcome: 'guard', violated, id: row.id }
+    const violated = findViolation(table, row as never)
+    if (violated) return { outcome: 'constraint', violated, id: row.id }
   }
 
   const balances = new Map<Account, bigint>()
@@ -52,7 +52,7 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
       }
     }
     const violated = post(balances, entry)
-    if (violated) return { outcome: 'guard', violated, id: violated }
+    if (violated) return { outcome: 'constraint', violated, id: violated }
     atMs = Math.max(atMs, entry.atMs)
     const after = accounts
       .filter((account) => touchedAt.get(account) === sequence)

@@ -97,7 +97,7 @@ export const texts: CheckoutTexts = {
   stillWaiting: 'Not approved yet.',
   slow: 'This takes longer than usual. Nothing is paid twice.',
   notAsked: 'Cedi could not be reached. Press the button again.',
-  sentAgain: 'Sent again.',
+  withRetry: 'Sent again.',
   copied: 'Copied.',
   notCopied: 'Press and hold the key to copy it.',
   badPhone: 'Type a Ghana mobile number, such as {example}.',

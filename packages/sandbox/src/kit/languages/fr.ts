@@ -97,7 +97,7 @@ export const texts: CheckoutTexts = {
   stillWaiting: 'Pas encore approuvé.',
   slow: 'Patience. Rien n’est payé deux fois.',
   notAsked: 'Cedi n’a pas répondu. Appuyez encore sur le bouton.',
-  sentAgain: 'Renvoyée.',
+  withRetry: 'Renvoyée.',
   copied: 'Copiée.',
   notCopied: 'Appuyez longuement sur la clé pour la copier.',
   badPhone: 'Tapez un numéro du Ghana, comme {example}.',

@@ -91,7 +91,7 @@ export interface CheckoutTexts {
   readonly stillWaiting: string
   readonly notAsked: string
   readonly slow: string
-  readonly sentAgain: string
+  readonly withRetry: string
   readonly copied: string
   readonly notCopied: string
   readonly badPhone: string

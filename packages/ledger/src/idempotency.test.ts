@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
-import { idempotencyKeyId, answerLifetimeMs, isForgotten, checkIdempotencyKey, storeResponse } from './kept-answer.js'
-import type { AnswerRow } from './tables/answers.js'
+import {
+  checkIdempotencyKey,
+  idempotencyKeyId,
+  idempotencyLifetimeMs,
+  isExpired,
+  storeResponse,
+} from './idempotency.js'
+import type { IdempotencyKeyRow } from './tables/idempotency-keys.js'
 
 const nowMs = Date.UTC(2026, 0, 5, 9)
 const command = { merchant: 'ama', scope: 'POST /payments', key: 'k1', fingerprint: 'f1', nowMs }
-const row: AnswerRow = {
+const row: IdempotencyKeyRow = {
   merchant: 'ama',
   id: 'POST /payments k1',
   fingerprint: 'f1',
   state: 'done',
   status: 201,
-  labels: { Location: '/payments/pay_1' },
-  text: '{"ref":"pay_1"}',
+  headers: { Location: '/payments/pay_1' },
+  body: '{"ref":"pay_1"}',
   created_ms: nowMs - 1000,
 }
 
@@ -42,34 +48,34 @@ test('a command that is still running is not carried out a second time', () => {
 })
 
 test('an answer is kept for 24 hours and not a millisecond longer; then its key is new', () => {
-  expect(answerLifetimeMs).toBe(24 * 60 * 60 * 1000)
-  const endMs = row.created_ms + answerLifetimeMs
-  expect([isForgotten(row, endMs - 1), isForgotten(row, endMs)]).toEqual([false, true])
+  expect(idempotencyLifetimeMs).toBe(24 * 60 * 60 * 1000)
+  const endMs = row.created_ms + idempotencyLifetimeMs
+  expect([isExpired(row, endMs - 1), isExpired(row, endMs)]).toEqual([false, true])
   expect(checkIdempotencyKey(row, { fingerprint: 'f2', nowMs: endMs })).toEqual({ ok: true, outcome: 'new' })
 })
 
 test('the first answer to a key is a new row, and a running command has none yet', () => {
-  const answer = { status: 201, labels: { Location: '/payments/pay_1' }, text: '{}' }
+  const answer = { status: 201, headers: { Location: '/payments/pay_1' }, body: '{}' }
   const kept = { merchant: 'ama', id: 'POST /payments k1', fingerprint: 'f1', created_ms: nowMs }
   expect(storeResponse({ ...command, answer }, undefined)).toEqual({
-    inserts: [{ table: 'answers', row: { ...kept, ...answer, state: 'done' } }],
+    inserts: [{ table: 'idempotency_keys', row: { ...kept, ...answer, state: 'done' } }],
   })
   expect(storeResponse({ ...command, answer: undefined }, undefined)).toEqual({
-    inserts: [{ table: 'answers', row: { ...kept, state: 'running', status: null, labels: {}, text: null } }],
+    inserts: [{ table: 'idempotency_keys', row: { ...kept, state: 'running', status: null, headers: {}, body: null } }],
   })
-  expect(storeResponse({ ...command, answer: { status: 200, text: '' } }, undefined)).toMatchObject({
-    inserts: [{ row: { state: 'done', labels: {}, text: '' } }],
+  expect(storeResponse({ ...command, answer: { status: 200, body: '' } }, undefined)).toMatchObject({
+    inserts: [{ row: { state: 'done', headers: {}, body: '' } }],
   })
 })
 
 test('a later answer replaces the row as it was read, so of two commands only one is carried out', () => {
-  expect(storeResponse({ ...command, answer: { status: 200, text: 'ok' } }, { ...row, state: 'running' })).toEqual({
+  expect(storeResponse({ ...command, answer: { status: 200, body: 'ok' } }, { ...row, state: 'running' })).toEqual({
     updates: [
       {
-        table: 'answers',
+        table: 'idempotency_keys',
         id: 'POST /payments k1',
-        expect: { created_ms: row.created_ms, state: 'running' },
-        set: { fingerprint: 'f1', state: 'done', status: 200, labels: {}, text: 'ok', created_ms: nowMs },
+        where: { created_ms: row.created_ms, state: 'running' },
+        set: { fingerprint: 'f1', state: 'done', status: 200, headers: {}, body: 'ok', created_ms: nowMs },
       },
     ],
   })

@@ -1,28 +1,32 @@
 import type { Constraint } from './store.js'
 import type { RecordTable, Tables } from './tables.js'
 
-function crossedByRefunds<T extends 'payments' | 'orders'>(table: T, row: Tables[T], whole: bigint): Constraint | undefined {
+function findRefundViolation<T extends 'payments' | 'orders'>(
+  table: T,
+  row: Tables[T],
+  total: bigint,
+): Constraint | undefined {
   const { refunded_pesewas: refunded, refund_reserved_pesewas: reserved } = row
-  if (reserved < 0n || reserved > whole) return `${table}.refund_reserved_pesewas`
+  if (reserved < 0n || reserved > total) return `${table}.refund_reserved_pesewas`
   if (refunded < 0n || refunded > reserved) return `${table}.refunded_pesewas`
   return undefined
 }
 
 /**
- * The first bound that a row would cross, or undefined. A store asks it for every inserted or moved row.
+ * Returns the first constraint that a row violates, or undefined. A store checks every inserted or updated row.
  *
- * 0 ≤ refunded ≤ reserved ≤ what was paid; 0 ≤ stock; 0 ≤ activations ≤ activation limit. Null is no limit.
+ * 0 ≤ refunded ≤ reserved ≤ paid; 0 ≤ stock; 0 ≤ activations ≤ activation limit. Null means unlimited.
  *
  * @decision 0009 (refunds)
  * @decision 0020 (stock)
  * @decision 0017 (licenses)
  */
-export function violatedConstraint<T extends RecordTable>(table: T, row: Tables[T]): Constraint | undefined {
+export function findViolation<T extends RecordTable>(table: T, row: Tables[T]): Constraint | undefined {
   switch (table) {
     case 'payments':
-      return crossedByRefunds('payments', row as Tables['payments'], (row as Tables['payments']).amount_pesewas)
+      return findRefundViolation('payments', row as Tables['payments'], (row as Tables['payments']).amount_pesewas)
     case 'orders':
-      return crossedByRefunds('orders', row as Tables['orders'], (row as Tables['orders']).total_pesewas)
+      return findRefundViolation('orders', row as Tables['orders'], (row as Tables['orders']).total_pesewas)
     case 'products': {
       const { stock } = row as Tables['products']
       return stock !== null && stock < 0 ? 'products.stock' : undefined
