@@ -4,11 +4,12 @@ import { paymentFailed } from './entries/payment-ended.js'
 import { paymentReceived } from './entries/payment-received.js'
 import { productCreated } from './entries/product-created.js'
 import { followPlan } from './follow-plan.js'
-import { checkPlan, makePlan, PlanError, type Planned, type Update } from './plan.js'
+import { checkPlan, makePlan, type Plan, PlanError, type Update } from './plan.js'
+import type { Result } from './result.js'
 import { createMemoryStore } from './stores/memory.js'
 
-function must<Records>(planned: Planned<Records>): Extract<Planned<Records>, { ok: true }> {
-  if (!planned.ok) throw new Error(planned.message)
+function must<Records>(planned: Result<Plan<Records>>): Extract<Result<Plan<Records>>, { ok: true }> {
+  if (!planned.ok) throw new Error(planned.error.message)
   return planned
 }
 
@@ -48,16 +49,16 @@ const created = must(
       expiresMs: null,
       nowMs: 0,
     },
-    { product: product.records.product },
+    { product: product.value.records.product },
   ),
 )
-const { payment, order } = created.records
-const rows = { payment, order: order ?? undefined, product: created.records.product ?? undefined }
+const { payment, order } = created.value.records
+const rows = { payment, order: order ?? undefined, product: created.value.records.product ?? undefined }
 
 /** A shop with one product, after some plans. */
 async function after(...plans: Parameters<typeof checkPlan>[0][]) {
   const store = createMemoryStore()
-  for (const plan of [product.plan, ...plans]) expect(await store.commit(plan)).toMatchObject({ outcome: 'ok' })
+  for (const plan of [product.value, ...plans]) expect(await store.commit(plan)).toMatchObject({ outcome: 'ok' })
   return store.snapshot()
 }
 
@@ -67,15 +68,15 @@ describe('a plan that follows another', () => {
       must(paymentReceived({ nowMs: 0 }, rows)),
       must(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows)),
     ]) {
-      const joined = followPlan(created.plan, next.plan)
+      const joined = followPlan(created.value, next.value)
       checkPlan(joined)
-      expect(await after(joined)).toEqual(await after(created.plan, next.plan))
+      expect(await after(joined)).toEqual(await after(created.value, next.value))
     }
   })
 
   it('gives back what the first one reserved', async () => {
-    const { plan } = must(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows))
-    const { updates } = followPlan(created.plan, plan)
+    const failed = must(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows))
+    const { updates } = followPlan(created.value, failed.value)
     expect(updates).toMatchObject([
       { table: 'products', id: 'P1', where: { active: true, price_pesewas: 12_000n }, add: { stock: 0 } },
     ])
@@ -83,8 +84,8 @@ describe('a plan that follows another', () => {
 
   it('keeps steps that have nothing to do with each other', () => {
     const counters = [{ name: 'ids', from: 0, to: 2 }] as const
-    const joined = followPlan(makePlan('ama', { counters, deletes: [{ table: 'events', id: 'E1' }] }), created.plan)
-    expect(joined).toEqual({ ...created.plan, counters, deletes: [{ table: 'events', id: 'E1' }] })
+    const joined = followPlan(makePlan('ama', { counters, deletes: [{ table: 'events', id: 'E1' }] }), created.value)
+    expect(joined).toEqual({ ...created.value, counters, deletes: [{ table: 'events', id: 'E1' }] })
   })
 
   it('expects of a row what neither of both has set', () => {
@@ -128,8 +129,8 @@ describe('a plan that follows another', () => {
       update('payments', 'B', { refunded_pesewas: 1n }),
     ]
     for (const other of elsewhere) {
-      const { inserts, updates } = followPlan(created.plan, other)
-      expect([inserts, updates]).toEqual([created.plan.inserts, [...created.plan.updates, ...other.updates]])
+      const { inserts, updates } = followPlan(created.value, other)
+      expect([inserts, updates]).toEqual([created.value.inserts, [...created.value.updates, ...other.updates]])
     }
   })
 
@@ -141,7 +142,7 @@ describe('a plan that follows another', () => {
       set: { paid_ms: 7 },
       add: { refunded_pesewas: 5n },
     }
-    const { inserts } = followPlan(created.plan, makePlan('ama', { updates: [refunding as Update] }))
+    const { inserts } = followPlan(created.value, makePlan('ama', { updates: [refunding as Update] }))
     expect(inserts.find(({ table }) => table === 'payments')?.row).toEqual({
       ...payment,
       paid_ms: 7,
@@ -164,15 +165,15 @@ describe('a plan that follows another', () => {
   it('is refused when it was made for other rows, or another merchant', () => {
     const wrong = (status: 'failed') =>
       makePlan('ama', { updates: [{ table: 'payments', id: 'PAY_1', where: { status }, set: {} }] })
-    expect(() => followPlan(created.plan, wrong('failed'))).toThrow(PlanError)
+    expect(() => followPlan(created.value, wrong('failed'))).toThrow(PlanError)
     const moved = makePlan('ama', {
       updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: { status: 'expired' } }],
     })
     expect(() => followPlan(moved, wrong('failed'))).toThrow(
       'The second plan expects another status of payments PAY_1. Make it from the rows that the first one leaves. (decision 0014)',
     )
-    expect(() => followPlan(created.plan, makePlan('kofi'))).toThrow(PlanError)
-    expect(() => followPlan(created.plan, makePlan('kofi'))).toThrow(
+    expect(() => followPlan(created.value, makePlan('kofi'))).toThrow(PlanError)
+    expect(() => followPlan(created.value, makePlan('kofi'))).toThrow(
       'A plan of kofi cannot follow one of ama. Commit two plans. (decision 0014)',
     )
   })

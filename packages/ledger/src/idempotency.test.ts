@@ -4,8 +4,10 @@ import {
   idempotencyKeyId,
   idempotencyLifetimeMs,
   isExpired,
+  keyInProgress,
   storeResponse,
 } from './idempotency.js'
+import { succeed } from './result.js'
 import type { IdempotencyKeyRow } from './tables/idempotency-keys.js'
 
 const nowMs = Date.UTC(2026, 0, 5, 9)
@@ -21,55 +23,57 @@ const row: IdempotencyKeyRow = {
   created_ms: nowMs - 1000,
 }
 
-test('an answer is found by what the key was sent to, and by the key', () => {
+const rowIn = (state: IdempotencyKeyRow['state']): IdempotencyKeyRow =>
+  state === 'done' ? row : { ...row, state, status: null, body: null }
+
+test('the id of a key contains the scope and the key', () => {
   expect(idempotencyKeyId(command)).toBe('POST /payments k1')
 })
 
-test('a key that nobody has used is new, and the same command gets its answer again', () => {
-  expect(checkIdempotencyKey(undefined, command)).toEqual({ ok: true, outcome: 'new' })
-  expect(checkIdempotencyKey(row, command)).toEqual({ ok: true, outcome: 'replay', row })
+test('checkIdempotencyKey returns the stored response, or undefined for a new key', () => {
+  expect(checkIdempotencyKey(undefined, command)).toEqual(succeed(undefined))
+  expect(checkIdempotencyKey(row, command)).toEqual(succeed({ status: 201, headers: row.headers, body: row.body }))
 })
 
-test('a key that was used for another command is refused, even while that one is running', () => {
+test('a key with another fingerprint is rejected, even while the first command is running', () => {
   for (const state of ['done', 'running'] as const)
-    expect(checkIdempotencyKey({ ...row, state }, { ...command, fingerprint: 'f2' })).toEqual({
+    expect(checkIdempotencyKey(rowIn(state), { ...command, fingerprint: 'f2' })).toEqual({
       ok: false,
-      code: 'idempotency_key_reused',
-      message: 'This idempotency key was used for another request. Use a new one.',
+      error: {
+        code: 'idempotency_key_reused',
+        message: 'This Idempotency-Key was used before with another body. Use a new one for a new request.',
+        field: 'Idempotency-Key',
+      },
     })
 })
 
-test('a command that is still running is not carried out a second time', () => {
-  expect(checkIdempotencyKey({ ...row, state: 'running' }, command)).toEqual({
-    ok: false,
-    code: 'idempotency_in_progress',
-    message: 'The first request with this idempotency key is still running. Try again in a moment.',
-  })
+test('a key of a running command is rejected as in progress', () => {
+  expect(checkIdempotencyKey(rowIn('running'), command)).toEqual(keyInProgress)
 })
 
-test('an answer is kept for 24 hours and not a millisecond longer; then its key is new', () => {
+test('a stored response expires after exactly 24 hours', () => {
   expect(idempotencyLifetimeMs).toBe(24 * 60 * 60 * 1000)
   const endMs = row.created_ms + idempotencyLifetimeMs
   expect([isExpired(row, endMs - 1), isExpired(row, endMs)]).toEqual([false, true])
-  expect(checkIdempotencyKey(row, { fingerprint: 'f2', nowMs: endMs })).toEqual({ ok: true, outcome: 'new' })
+  expect(checkIdempotencyKey(row, { fingerprint: 'f2', nowMs: endMs })).toEqual(succeed(undefined))
 })
 
-test('the first answer to a key is a new row, and a running command has none yet', () => {
-  const answer = { status: 201, headers: { Location: '/payments/pay_1' }, body: '{}' }
-  const kept = { merchant: 'ama', id: 'POST /payments k1', fingerprint: 'f1', created_ms: nowMs }
-  expect(storeResponse({ ...command, answer }, undefined)).toEqual({
-    inserts: [{ table: 'idempotency_keys', row: { ...kept, ...answer, state: 'done' } }],
+test('the first response for a key inserts a row; a running command has no response yet', () => {
+  const response = { status: 201, headers: { Location: '/payments/pay_1' }, body: '{}' }
+  const key = { merchant: 'ama', id: 'POST /payments k1', fingerprint: 'f1', created_ms: nowMs }
+  expect(storeResponse({ ...command, response }, undefined)).toEqual({
+    inserts: [{ table: 'idempotency_keys', row: { ...key, ...response, state: 'done' } }],
   })
-  expect(storeResponse({ ...command, answer: undefined }, undefined)).toEqual({
-    inserts: [{ table: 'idempotency_keys', row: { ...kept, state: 'running', status: null, headers: {}, body: null } }],
+  expect(storeResponse({ ...command, response: undefined }, undefined)).toEqual({
+    inserts: [{ table: 'idempotency_keys', row: { ...key, state: 'running', status: null, headers: {}, body: null } }],
   })
-  expect(storeResponse({ ...command, answer: { status: 200, body: '' } }, undefined)).toMatchObject({
+  expect(storeResponse({ ...command, response: { status: 200, body: '' } }, undefined)).toMatchObject({
     inserts: [{ row: { state: 'done', headers: {}, body: '' } }],
   })
 })
 
-test('a later answer replaces the row as it was read, so of two commands only one is carried out', () => {
-  expect(storeResponse({ ...command, answer: { status: 200, body: 'ok' } }, { ...row, state: 'running' })).toEqual({
+test('a later response updates the row only if it is unchanged, so only one of two commands is executed', () => {
+  expect(storeResponse({ ...command, response: { status: 200, body: 'ok' } }, { ...row, state: 'running' })).toEqual({
     updates: [
       {
         table: 'idempotency_keys',

@@ -1,4 +1,5 @@
-import { type Insert, type Plan, type Refusal, refuse, type Update } from './plan.js'
+import type { Insert, PlanSteps, Update } from './plan.js'
+import { fail, type Rejection, type Result, succeed } from './result.js'
 import type { IdempotencyKeyRow } from './tables/idempotency-keys.js'
 
 /** Lifetime of a stored response: 24 hours. @decision 0006 */
@@ -19,6 +20,13 @@ export interface StoredResponse {
   readonly body: string
 }
 
+/** Error for a key whose first request has not finished. @decision 0006 */
+export const keyInProgress: Rejection = fail(
+  'idempotency_in_progress',
+  'A request with this Idempotency-Key has not finished yet. Send it again in a moment.',
+  'Idempotency-Key',
+)
+
 /** Returns the id of the row of an idempotency key. @decision 0006 */
 export function idempotencyKeyId({ scope, key }: Omit<CommandKey, 'merchant'>): string {
   return `${scope} ${key}`
@@ -29,25 +37,23 @@ export function idempotencyKeyId({ scope, key }: Omit<CommandKey, 'merchant'>): 
  *
  * @param row - The row, if it exists.
  * @param command - The fingerprint of the command, and the time.
- * @returns `new`: execute the command. `replay`: return the response in `row`. Otherwise `idempotency_key_reused`
- *   (another fingerprint) or `idempotency_in_progress`.
+ * @returns The response to replay; undefined if the command must be executed; `idempotency_key_reused` if the
+ *   fingerprint differs; or `idempotency_in_progress`.
  * @decision 0006
  */
 export function checkIdempotencyKey(
   row: IdempotencyKeyRow | undefined,
   command: { readonly fingerprint: string; readonly nowMs: number },
-): { ok: true; outcome: 'new' } | { ok: true; outcome: 'replay'; row: IdempotencyKeyRow } | Refusal {
-  if (!row || isExpired(row, command.nowMs)) return { ok: true, outcome: 'new' }
-  if (row.fingerprint !== command.fingerprint) {
-    return refuse('idempotency_key_reused', 'This idempotency key was used for another request. Use a new one.')
-  }
-  if (row.state === 'running') {
-    return refuse(
-      'idempotency_in_progress',
-      'The first request with this idempotency key is still running. Try again in a moment.',
+): Result<StoredResponse | undefined> {
+  if (!row || isExpired(row, command.nowMs)) return succeed(undefined)
+  if (row.fingerprint !== command.fingerprint)
+    return fail(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used before with another body. Use a new one for a new request.',
+      'Idempotency-Key',
     )
-  }
-  return { ok: true, outcome: 'replay', row }
+  const { status, headers, body } = row
+  return status === null || body === null ? keyInProgress : succeed({ status, headers, body })
 }
 
 /** Returns whether a stored response has expired. */
@@ -59,7 +65,7 @@ export function isExpired(row: Pick<IdempotencyKeyRow, 'created_ms'>, nowMs: num
  * Returns the steps that store a response, for the plan of the command: an insert, or an update of an expired row or
  * of the row of a running command.
  *
- * @param command - Its key, fingerprint and time; `answer` is undefined while the command is running.
+ * @param command - Its key, fingerprint, time and response; undefined while the command is running.
  * @param row - The row as it was read.
  * @decision 0006
  */
@@ -67,17 +73,17 @@ export function storeResponse(
   command: CommandKey & {
     readonly fingerprint: string
     readonly nowMs: number
-    readonly answer: StoredResponse | undefined
+    readonly response: StoredResponse | undefined
   },
   row: IdempotencyKeyRow | undefined,
-): Pick<Plan, 'inserts'> | Pick<Plan, 'updates'> {
-  const { merchant, fingerprint, nowMs, answer } = command
+): PlanSteps {
+  const { merchant, fingerprint, nowMs, response } = command
   const next = {
     fingerprint,
-    state: answer ? 'done' : 'running',
-    status: answer?.status ?? null,
-    headers: answer?.headers ?? {},
-    body: answer?.body ?? null,
+    state: response ? 'done' : 'running',
+    status: response?.status ?? null,
+    headers: response?.headers ?? {},
+    body: response?.body ?? null,
     created_ms: nowMs,
   } as const
   const id = idempotencyKeyId(command)

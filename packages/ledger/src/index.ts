@@ -59,6 +59,7 @@ export {
   checkIdempotencyKey,
   idempotencyKeyId,
   idempotencyLifetimeMs,
+  keyInProgress,
   type StoredResponse,
   storeResponse,
 } from './idempotency.js'
@@ -82,10 +83,7 @@ export {
   makePlan,
   type Plan,
   PlanError,
-  type Planned,
-  type Refusal,
-  type RefusalCode,
-  refuse,
+  type PlanSteps,
   scheduled,
   sums,
   type Update,
@@ -93,6 +91,7 @@ export {
   withSteps,
 } from './plan.js'
 export { type Entry, type EntryKind, entryKinds, type Posting } from './posting.js'
+export { type ErrorCode, fail, type Rejection, type Result, type ServiceError, succeed } from './result.js'
 export type { CommitFailure, CommitResult, Constraint, ListQuery, Place, Store } from './store.js'
 export { placeOf } from './stores/listing.js'
 export { createMemoryStore, type MemoryStore } from './stores/memory.js'
@@ -132,11 +131,12 @@ export type {
   UniqueColumn,
 } from './tables.js'
 export {
+  type Commit,
+  type IdempotencyOptions,
   type Planner,
   type Reader,
-  refusalOf,
-  type Transacted,
   type TransactOptions,
+  toRejection,
   transact,
 } from './transact.js'
 export { type Checkpoint, checkpointOf } from './verify/checkpoint.js'

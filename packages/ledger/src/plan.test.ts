@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from './index.js'
-import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, refuse, sums, withSteps } from './plan.js'
+import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, sums, withSteps } from './plan.js'
 import type { Entry } from './posting.js'
+import { fail, succeed } from './result.js'
 
 const entry: Entry = {
   kind: 'payment_received',
@@ -92,6 +93,7 @@ describe('plans', () => {
     deletes: [{ table: 'events', id: 'evt_2' }],
     counters: [{ name: 'ids', from: 0, to: 1 }],
     entries: [{ ...entry, source: 'PAY_2' }],
+    records: undefined,
   }
 
   test('of one merchant are joined step by step, in their order', () => {
@@ -131,21 +133,18 @@ describe('plans', () => {
 })
 
 test('a refusal names a field only when one is to blame', () => {
-  expect(refuse('not_found', 'There is none.')).toStrictEqual({
+  expect(fail('not_found', 'There is none.')).toStrictEqual({
     ok: false,
-    code: 'not_found',
-    message: 'There is none.',
+    error: { code: 'not_found', message: 'There is none.' },
   })
-  expect(refuse('invalid_request', 'Too long.', 'name')).toHaveProperty('field', 'name')
+  expect(fail('invalid_request', 'Too long.', 'name')).toHaveProperty('error.field', 'name')
 })
 
 test('steps are added to the plan of an answer, and a refusal stays as it is', () => {
-  const refusal = refuse('not_found', 'There is none.')
+  const refusal = fail('not_found', 'There is none.')
   expect(withSteps(refusal, { deletes: [{ table: 'events', id: 'evt_1' }] })).toBe(refusal)
-  const planned = { ok: true, plan: entryWith({}), records: { payment: 1 } } as const
-  expect(withSteps(planned, { deletes: [{ table: 'events', id: 'evt_1' }] })).toEqual({
-    ok: true,
-    plan: { ...entryWith({}), deletes: [{ table: 'events', id: 'evt_1' }] },
-    records: { payment: 1 },
-  })
+  const planned = succeed({ ...entryWith({}), records: { payment: 1 } })
+  expect(withSteps(planned, { deletes: [{ table: 'events', id: 'evt_1' }] })).toEqual(
+    succeed({ ...{ ...entryWith({}), deletes: [{ table: 'events', id: 'evt_1' }] }, records: { payment: 1 } }),
+  )
 })

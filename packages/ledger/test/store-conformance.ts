@@ -52,8 +52,8 @@ async function paid(store: Store, id: string, amountPesewas: bigint, more: objec
 /** The plan that makes a merchant. */
 function merchantPlan(command: Parameters<typeof merchantCreated>[0]): Plan {
   const planned = merchantCreated(command)
-  if (!planned.ok) throw new Error(planned.message)
-  return planned.plan
+  if (!planned.ok) throw new Error(planned.error.message)
+  return planned.value
 }
 
 async function commit(store: Store, steps: Partial<Plan>): Promise<CommitResult> {
@@ -159,7 +159,7 @@ export function testStore(
       expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 0n, pendingPesewas: 9_600n })
       const midnight = (await store.get('payments', 'ama', 'PAY_1'))?.available_at_ms ?? 0
       expect(midnight).toBe(Date.UTC(2023, 10, 15))
-      expect(await transact(store, ama.available('PAY_1', midnight - 1))).toMatchObject({ code: 'invalid_state' })
+      expect(await transact(store, ama.available('PAY_1', midnight - 1))).toMatchObject({ error: { code: 'invalid_state' } })
       await ok(transact(store, ama.available('PAY_1', midnight)))
       await ok(transact(store, ama.available('PAY_1', midnight)))
       expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 9_600n, pendingPesewas: 0n })
@@ -406,17 +406,14 @@ export function testStore(
       const kofi = shop('kofi')
       await ok(transact(store, ama.product({ id: 'P1', slug: 'kente' })))
       await ok(transact(store, kofi.product({ id: 'P2', slug: 'kente' })))
-      expect(await transact(store, ama.product({ id: 'P3', slug: 'kente' }))).toMatchObject({
-        code: 'invalid_request',
-        field: 'slug',
-      })
+      expect(await transact(store, ama.product({ id: 'P3', slug: 'kente' }))).toMatchObject({ error: { code: 'invalid_request', field: 'slug' } })
       expect((await store.list('products', 'ama', { limit: 5, where: { slug: 'kente' } })).map(({ id }) => id)).toEqual(
         ['P1'],
       )
       const issue = (merchant: string, id: string) =>
         keyIssued({ merchant, id, hash: 'abc', scopes: ['payments:read'], label: null, nowMs: t0 })
       await ok(transact(store, () => issue('ama', 'KEY_1')))
-      expect(await transact(store, () => issue('kofi', 'KEY_2'))).toMatchObject({ code: 'invalid_state' })
+      expect(await transact(store, () => issue('kofi', 'KEY_2'))).toMatchObject({ error: { code: 'invalid_state' } })
       const [key] = await store.list('keys', null, { limit: 1, where: { hash: 'abc' } })
       expect(key).toMatchObject({ merchant: 'ama', id: 'KEY_1', revoked_ms: null })
       await ok(transact(store, () => keyUsed({ nowMs: t0 + 1 }, { key })))
@@ -425,7 +422,7 @@ export function testStore(
       await ok(transact(store, () => merchantCreated({ id: 'ama', name: 'Ama', handle: 'ama', nowMs: t0 })))
       expect(
         await transact(store, () => merchantCreated({ id: 'kofi', name: 'Kofi', handle: 'ama', nowMs: t0 })),
-      ).toMatchObject({ code: 'invalid_request', field: 'handle' })
+      ).toMatchObject({ error: { code: 'invalid_request', field: 'handle' } })
       expect(await store.list('merchants', null, { limit: 3, where: { handle: 'ama' } })).toHaveLength(1)
     })
 
@@ -472,7 +469,7 @@ export function testStore(
       expect(await store.get('payments', 'kofi', 'PAY_1')).toBeUndefined()
       expect(await store.get('payments', null, 'PAY_1')).toMatchObject({ merchant: 'ama' })
       expect(await store.list('payments', 'kofi', { limit: 5 })).toEqual([])
-      expect(await transact(store, shop('kofi').refund('RFD_1', 'PAY_1', t0))).toMatchObject({ code: 'not_found' })
+      expect(await transact(store, shop('kofi').refund('RFD_1', 'PAY_1', t0))).toMatchObject({ error: { code: 'not_found' } })
       expect(await readBalance(store, 'kofi')).toMatchObject({ availablePesewas: 0n })
     })
 
@@ -776,17 +773,17 @@ export function testStore(
       const stock = async () => (await store.get('products', 'ama', 'P1'))?.stock
       await ok(buy('PAY_1'))
       await ok(buy('PAY_2'))
-      expect(await buy('PAY_3')).toMatchObject({ code: 'out_of_stock' })
+      expect(await buy('PAY_3')).toMatchObject({ error: { code: 'out_of_stock' } })
       await ok(transact(store, ama.fail('PAY_1')))
       await ok(transact(store, ama.fail('PAY_1')))
       expect(await stock()).toBe(1)
       await ok(transact(store, ama.confirm('PAY_2', t0)))
-      expect(await transact(store, ama.cancel('PAY_2'))).toMatchObject({ code: 'invalid_state' })
+      expect(await transact(store, ama.cancel('PAY_2'))).toMatchObject({ error: { code: 'invalid_state' } })
       expect(await stock()).toBe(1)
       expect(await store.get('orders', 'ama', 'ORD_1')).toMatchObject({ base_status: 'cancelled' })
       expect(await store.get('orders', 'ama', 'ORD_2')).toMatchObject({ base_status: 'paid' })
       await ok(transact(store, ama.fulfil('ORD_2')))
-      expect(await transact(store, ama.fulfil('ORD_1'))).toMatchObject({ code: 'invalid_state' })
+      expect(await transact(store, ama.fulfil('ORD_1'))).toMatchObject({ error: { code: 'invalid_state' } })
     })
 
     test('the last pieces are sold once, however many buyers want them at once', async () => {
@@ -795,7 +792,7 @@ export function testStore(
       const buy = (index: number) => transact(store, ama.payment({ id: `PAY_${index}`, nowMs: t0, productId: 'P1' }))
       const buyers = await Promise.all(Array.from({ length: 16 }, (_, index) => buy(index)))
       expect(buyers.filter((result) => result.ok)).toHaveLength(3)
-      expect(buyers.filter((result) => !result.ok && result.code === 'out_of_stock')).toHaveLength(13)
+      expect(buyers.filter((result) => !result.ok && result.error.code === 'out_of_stock')).toHaveLength(13)
       expect((await store.get('products', 'ama', 'P1'))?.stock).toBe(0)
     })
 
@@ -810,7 +807,7 @@ export function testStore(
       await ok(pay('PAY_3'))
       await ok(transact(store, ama.confirm('PAY_2', t0)))
       expect(await store.get('intents', 'ama', 'INT_1')).toMatchObject({ status: 'completed', payment_ref: 'PAY_2' })
-      expect(await pay('PAY_4')).toMatchObject({ code: 'invalid_state' })
+      expect(await pay('PAY_4')).toMatchObject({ error: { code: 'invalid_state' } })
       await ok(transact(store, ama.confirm('PAY_3', t0)))
       await ok(transact(store, ama.confirm('PAY_3', t0)))
       expect(await store.get('payments', 'ama', 'PAY_3')).toMatchObject({ status: 'cancelled', late_money: 'held' })
@@ -839,7 +836,7 @@ export function testStore(
       await ok(transact(store, ama.refund('RFD_2', 'PAY_1', t0)))
       await Promise.all(['RFD_1', 'RFD_2'].map((id) => ok(transact(store, ama.payRefund(id, t0)))))
       expect(await store.get('licenses', 'ama', 'LIC_1-0')).toMatchObject({ status: 'disabled' })
-      expect(await transact(store, ama.activate('LIC_1-0', 'a', t0))).toMatchObject({ code: 'invalid_state' })
+      expect(await transact(store, ama.activate('LIC_1-0', 'a', t0))).toMatchObject({ error: { code: 'invalid_state' } })
     })
 
     test('of 64 refunds and 64 payouts at once, exactly those succeed that the balance affords', async () => {
@@ -850,11 +847,11 @@ export function testStore(
           racers.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n))),
         )
         expect(refunds.filter((result) => result.ok)).toHaveLength(13)
-        expect(refunds.filter((result) => !result.ok && result.code === 'insufficient_balance')).toHaveLength(51)
+        expect(refunds.filter((result) => !result.ok && result.error.code === 'insufficient_balance')).toHaveLength(51)
         expect(await holds(store, 'merchant:available')).toBe(500n)
         const payouts = await Promise.all(racers.map((index) => transact(store, ama.payout(`PO_${index}`, 70n, t0))))
         expect(payouts.filter((result) => result.ok)).toHaveLength(7)
-        expect(payouts.filter((result) => !result.ok && result.code === 'insufficient_balance')).toHaveLength(57)
+        expect(payouts.filter((result) => !result.ok && result.error.code === 'insufficient_balance')).toHaveLength(57)
         expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 22 })
       }
     })
@@ -868,7 +865,9 @@ export function testStore(
           racers.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 1_100n))),
         )
         expect(refunds.filter((result) => result.ok)).toHaveLength(9)
-        expect(refunds.filter((result) => !result.ok && result.code === 'refund_exceeds_payment')).toHaveLength(55)
+        expect(refunds.filter((result) => !result.ok && result.error.code === 'refund_exceeds_payment')).toHaveLength(
+          55,
+        )
         expect(await verify(store, 'ama')).toMatchObject({ ok: true })
       }
     })
@@ -891,7 +890,7 @@ export function testStore(
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
       const tooMuch = await transact(store, ama.payout('PO_1', 9_601n, t0), { simulate: true })
-      expect(tooMuch).toMatchObject({ ok: false, code: 'insufficient_balance', field: 'amount' })
+      expect(tooMuch).toMatchObject({ ok: false, error: { code: 'insufficient_balance', field: 'amount' } })
       expect(await transact(store, ama.payout('PO_1', 9_601n, t0))).toEqual(tooMuch)
       const refund = ama.refund('RFD_1', 'PAY_1', t0, 4_000n)
       const simulated = await transact(store, refund, { simulate: true })
@@ -899,7 +898,9 @@ export function testStore(
       expect(await store.list('entries', 'ama', { limit: 10 })).toHaveLength(2)
       const real = await transact(store, refund)
       expect(simulated).toEqual(real)
-      expect(await store.get('refunds', 'ama', 'RFD_1')).toEqual(real.ok && !real.replayed && real.records.refund)
+      expect(await store.get('refunds', 'ama', 'RFD_1')).toEqual(
+        real.ok && !real.value.isReplay && real.value.records.refund,
+      )
     })
 
     test('one key has one effect, however often and however concurrently it is sent', async () => {
@@ -907,30 +908,34 @@ export function testStore(
       await paid(store, 'PAY_1', 10_000n)
       const send = (fingerprint: string, id: string, nowMs = t0, amount = 100n) =>
         transact(store, ama.refund(id, 'PAY_1', nowMs, amount), {
-          once: {
+          idempotency: {
             merchant: 'ama',
             scope: 'refunds',
             key: 'k1',
             fingerprint,
             nowMs,
-            answer: (planned) =>
-              planned.ok
-                ? { status: 201, headers: { kind: 'refund' }, body: planned.records.refund.id }
-                : { status: 409, body: planned.code },
+            toResponse: (result) =>
+              result.ok
+                ? { status: 201, headers: { kind: 'refund' }, body: result.value.refund.id }
+                : { status: 409, body: result.error.code },
           },
         })
+      const refundIdOf = (result: Awaited<ReturnType<typeof send>>) =>
+        result.ok && (result.value.isReplay ? result.value.response.body : result.value.records.refund.id)
       const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => send('f1', `RFD_${index}`)))
-      expect(answers.filter((result) => result.ok && !result.replayed)).toHaveLength(1)
-      expect(new Set(answers.map((result) => result.ok && result.answer?.body)).size).toBe(1)
+      expect(answers.filter((result) => result.ok && !result.value.isReplay)).toHaveLength(1)
+      expect(new Set(answers.map(refundIdOf)).size).toBe(1)
       expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
-      expect(await send('f2', 'RFD_90')).toMatchObject({ ok: false, code: 'idempotency_key_reused' })
-      expect(await send('f1', 'RFD_91', t0 + 86_399_999)).toMatchObject({ ok: true, replayed: true })
+      expect(await send('f2', 'RFD_90')).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } })
+      expect(await send('f1', 'RFD_91', t0 + 86_399_999)).toMatchObject({ ok: true, value: { isReplay: true } })
       // A day later the key is new; its refusal is remembered as well.
       const later = t0 + 86_400_000
-      expect(await send('f2', 'RFD_92', later, 99_999n)).toMatchObject({ ok: false, code: 'refund_exceeds_payment' })
+      expect(await send('f2', 'RFD_92', later, 99_999n)).toMatchObject({
+        ok: false,
+        error: { code: 'refund_exceeds_payment' },
+      })
       expect(await send('f2', 'RFD_93', later)).toMatchObject({
-        replayed: true,
-        answer: { status: 409, body: 'refund_exceeds_payment' },
+        value: { isReplay: true, response: { status: 409, body: 'refund_exceeds_payment' } },
       })
       expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
     })
@@ -942,11 +947,11 @@ export function testStore(
       await commit(store, {
         inserts: [{ table: 'idempotency_keys', row: { merchant: 'ama', id: 'payments k', ...row } }],
       })
-      const answer = () => ({ status: 201, body: '' })
+      const toResponse = () => ({ status: 201, body: '' })
       const result = await transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n }), {
-        once: { ...command, fingerprint: 'f', nowMs: t0, answer },
+        idempotency: { ...command, fingerprint: 'f', nowMs: t0, toResponse },
       })
-      expect(result).toMatchObject({ ok: false, code: 'idempotency_in_progress' })
+      expect(result).toMatchObject({ ok: false, error: { code: 'idempotency_in_progress' } })
       expect(await store.get('payments', 'ama', 'PAY_1')).toBeUndefined()
     })
 
@@ -1008,9 +1013,7 @@ export function testStore(
       }
       expect(() => paymentCreated({ ...command, phone: null, cardLast4: '4242424242424242' }, {})).toThrow('last four')
       expect(paymentCreated({ ...command, phone: '055 *** 4987' }, {})).toMatchObject({ ok: true })
-      expect(paymentCreated({ ...command, phone: null, network: 'visa' }, {})).toMatchObject({
-        code: 'network_mismatch',
-      })
+      expect(paymentCreated({ ...command, phone: null, network: 'visa' }, {})).toMatchObject({ error: { code: 'network_mismatch' } })
     })
 
     test('the ledger does what a second bookkeeper does, in any order', async () => {

@@ -1,4 +1,4 @@
-import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import type { Told } from './kit/served.js'
 
 // The service takes and returns plain values, so that it runs in any process. Hono takes Request and returns Response.
@@ -39,7 +39,7 @@ export async function answerOf(
   response: Response,
   requestId: string,
   { follow, cookie }: Pick<Told, 'follow' | 'cookie'>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers)
     headers[name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())] = value

@@ -1,11 +1,11 @@
-import type { Answer, Context, IncomingRequest, Response as Responded } from '@cedi/mock-server/service'
-import { unmatched, wrap } from '@cedi/mock-server/service'
+import type { Context, IncomingRequest, RoutedResponse } from '@cedi/mock-server/service'
+import { noRoute } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { answerOf, requestOf } from './bridge.js'
 import { askAboutKept } from './checkout/kept.js'
 import { checkoutRoutes } from './checkout/routes.js'
-import { type Asked, getPath, passOn, type Served, type Told, told } from './kit/served.js'
+import { type Asked, getPath, passOn, type HonoEnv, type Told, told } from './kit/served.js'
 import { receiptRoutes } from './receipt/routes.js'
 import { integrity, script } from './scripts.js'
 import { embedRoutes } from './storefront/embed.js'
@@ -17,12 +17,12 @@ import { storefrontRoutes } from './storefront/routes.js'
  *
  * @decision 0029
  */
-export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<Responded> {
+export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<RoutedResponse> {
   const said: Told = { operation: undefined, merchant: undefined }
   const response = await service.fetch(requestOf(request), { context, request, requestId, told: said })
   const { operation, merchant } = said
   const answer = await answerOf(response, requestId, said)
-  return { operation, merchant, answer: { ...answer, mayShrink: !isBehindDoor.test(request.path) } }
+  return { operation, merchant, response: { ...answer, isCompressible: !isBehindDoor.test(request.path) } }
 }
 
 /**
@@ -35,8 +35,8 @@ export async function respondToPage(context: Context, request: IncomingRequest, 
 const isBehindDoor = /^\/(?:portal|operator)(?:\/|$)/
 
 /** All addresses. Each folder lists its own in `routes.ts`. */
-function routes(): Hono<Served> {
-  const app = new Hono<Served>({ getPath })
+function routes(): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>({ getPath })
   app.use(
     methodNotAllowed({
       app,
@@ -69,8 +69,7 @@ function refuse(c: Asked, methods: readonly string[] = []): Response {
   const { request, requestId, told } = c.env
   told.operation = undefined
   const allow = methods.filter((method) => method !== 'HEAD')
-  const answer: Answer = wrap(unmatched(request, allow), requestId)
-  return passOn(c, answer)
+  return passOn(c, noRoute(request, allow, requestId).response)
 }
 
 const service = routes()

@@ -1,5 +1,5 @@
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
-import { createServer, type IncomingRequest, type KeptStore } from '@cedi/mock-server/service'
+import { createServer, type IncomingRequest, type PersistentStore } from '@cedi/mock-server/service'
 import type { SandboxStore } from './stores/passes.js'
 
 /** How a sandbox behaves. Everything may be left out. */
@@ -13,7 +13,7 @@ export interface SandboxOptions extends MockServerOptions {
   readonly store?: SandboxStore
 }
 
-const isStore = (store: Partial<KeptStore> | null): boolean =>
+const isStore = (store: Partial<PersistentStore> | null): boolean =>
   (['get', 'list', 'commit', 'snapshot', 'restore', 'clear'] as const).every(
     (name) => typeof store?.[name] === 'function',
   )
@@ -48,7 +48,7 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
     },
     control: async () => (await import('./kit/access/control.js')).invitationRoutes,
     clear: async (kept) => (await import('./stores/passes.js')).passesOf(kept).clear(),
-    watch: async () => (await import('./health.js')).createWatch(),
+    health: async () => (await import('./health.js')).createHealthEndpoint(),
   })
 }
 

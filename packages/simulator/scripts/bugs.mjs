@@ -154,8 +154,8 @@ export const bugs = [
   {
     name: 'a confirmation is taken off the list before it is carried out',
     file: `${service}/outcomes/events.ts`,
-    find: 'return withSteps(planned.ok ? planned : nothing(event), takenBack([event]))',
-    replace: "return withSteps(planned.ok && event.kind !== 'expire' ? planned : nothing(event), takenBack([event]))",
+    find: 'return withSteps(planned.ok ? planned : nothing(event), cancelEvents([event]))',
+    replace: "return withSteps(planned.ok && event.kind !== 'expire' ? planned : nothing(event), cancelEvents([event]))",
   },
   {
     name: 'what is simulated is written',

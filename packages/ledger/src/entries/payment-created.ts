@@ -1,6 +1,7 @@
-import { change, maskedPhone, notFound } from '../command.js'
+import { change, checkMaskedPhone, notFound } from '../command.js'
 import { feePesewas } from '../fees.js'
-import { type Insert, makePlan, PlanError, type Planned, refuse, type Update } from '../plan.js'
+import { type Insert, makePlan, type Plan, PlanError, type Update } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { JsonObject } from '../tables/json.js'
 import type { Delivery, OrderRow } from '../tables/orders.js'
@@ -50,7 +51,7 @@ export interface PaymentCreated {
 export function paymentCreated(
   command: PaymentCreated,
   rows: { product?: ProductRow | undefined; intent?: IntentRow | undefined },
-): Planned<{ payment: PaymentRow; order: OrderRow | null; product: ProductRow | null; intent: IntentRow | null }> {
+): Result<Plan<{ payment: PaymentRow; order: OrderRow | null; product: ProductRow | null; intent: IntentRow | null }>> {
   const { merchant, id, productId, orderId, quantity, nowMs } = command
   const { product, intent } = rows
   const priced = pricedAmount(command, product)
@@ -58,7 +59,7 @@ export function paymentCreated(
   const { amountPesewas } = priced
   const isCardNetwork = command.network === 'visa' || command.network === 'mastercard'
   if (isCardNetwork !== (command.method === 'card')) {
-    return refuse(
+    return fail(
       'network_mismatch',
       `${command.network} is no network for ${command.method}. Choose another network or method.`,
       'network',
@@ -73,10 +74,10 @@ export function paymentCreated(
   if (command.intentId !== null) {
     if (!intent || intent.id !== command.intentId) return notFound('checkout intent')
     if (intent.status !== 'open' || intent.expires_ms <= nowMs) {
-      return refuse('invalid_state', `The checkout intent ${intent.id} is no longer open. Create another.`)
+      return fail('invalid_state', `The checkout intent ${intent.id} is no longer open. Create another.`)
     }
     if (intent.amount_pesewas !== amountPesewas || intent.product_id !== productId || intent.quantity !== quantity) {
-      return refuse(
+      return fail(
         'invalid_amount',
         'The payment differs from its checkout intent. Use the amount, product and quantity of the intent.',
         'amount',
@@ -85,7 +86,7 @@ export function paymentCreated(
   }
 
   const fee = feePesewas(amountPesewas)
-  const phone = maskedPhone(command.phone)
+  const phone = checkMaskedPhone(command.phone)
   const payment: PaymentRow = Object.freeze({
     merchant,
     id,
@@ -152,5 +153,5 @@ export function paymentCreated(
     intentNext = claimed.row
   }
   const records = { payment, order, product: productNext, intent: intentNext }
-  return { ok: true, plan: makePlan(merchant, { inserts, updates }), records }
+  return succeed(makePlan(merchant, { inserts, updates }, records))
 }

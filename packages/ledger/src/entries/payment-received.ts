@@ -1,8 +1,9 @@
 import { providerAccount } from '../accounts.js'
 import { availableAtMs } from '../availability.js'
 import { change, notFound } from '../command.js'
-import { type Insert, makePlan, type Planned, type Update } from '../plan.js'
+import { type Insert, makePlan, type Plan, type Update } from '../plan.js'
 import type { Entry, Posting } from '../posting.js'
+import { type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { LicenseRow } from '../tables/licenses.js'
 import type { OrderRow } from '../tables/orders.js'
@@ -57,16 +58,16 @@ function receivedPostings(payment: PaymentRow): Posting[] {
  * @decision 0014 (postings)
  * @decision 0008 (late and second payments)
  */
-export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): Planned<ReceivedRecords> {
+export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): Result<Plan<ReceivedRecords>> {
   const { payment } = rows
   const { nowMs } = command
   if (!payment) return notFound('payment')
   const { merchant } = payment
   const unchanged = { payment, order: rows.order ?? null, intent: rows.intent ?? null, licenses: [] }
-  if (payment.status === 'succeeded') return { ok: true, plan: makePlan(merchant), records: unchanged }
+  if (payment.status === 'succeeded') return succeed(makePlan(merchant, {}, unchanged))
   if (payment.status !== 'pending') {
     const late = lateMoneyReceived({ nowMs }, { payment })
-    return late.ok ? { ...late, records: { ...unchanged, payment: late.records.payment } } : late
+    return late.ok ? succeed({ ...late.value, records: { ...unchanged, payment: late.value.records.payment } }) : late
   }
   const intent = payment.intent_id === null ? null : owned(rows.intent, payment.intent_id, 'checkout intent')
   const takesMoney = intent?.status === 'open' || (intent?.status === 'expired' && intent.payment_ref === payment.id)
@@ -110,7 +111,7 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): P
   ]
   if (available) entries.push(availableEntry(payment, nowMs))
   const records = { payment: paid.row, order, intent: intentNext, licenses }
-  return { ok: true, plan: makePlan(merchant, { inserts, updates, entries }), records }
+  return succeed(makePlan(merchant, { inserts, updates, entries }, records))
 }
 
 function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: number | null): LicenseRow[] {
@@ -141,7 +142,7 @@ function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: numb
 function secondPayment(
   command: PaymentReceived,
   rows: ReceivedRows & { payment: PaymentRow; intent: IntentRow },
-): Planned<ReceivedRecords> {
+): Result<Plan<ReceivedRecords>> {
   const { payment, intent } = rows
   const failure = {
     code: `intent_${intent.status}`,
@@ -149,5 +150,5 @@ function secondPayment(
   }
   const steps = endPayment(payment, { status: 'cancelled', failure, late_money: 'held' }, rows)
   const plan = makePlan(payment.merchant, { updates: steps.updates, entries: lateSteps(payment, command.nowMs) })
-  return { ok: true, plan, records: { ...steps.records, intent, licenses: [] } }
+  return succeed({ ...plan, records: { ...steps.records, intent, licenses: [] } })
 }

@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { Failure } from '../tables/json.js'
 import type { PayoutRow } from '../tables/payouts.js'
 
@@ -12,12 +13,12 @@ import type { PayoutRow } from '../tables/payouts.js'
 export function payoutFailed(
   command: { readonly failure: Failure; readonly nowMs: number },
   rows: { payout: PayoutRow | undefined },
-): Planned<{ payout: PayoutRow }> {
+): Result<Plan<{ payout: PayoutRow }>> {
   const { payout } = rows
   if (!payout) return notFound('payout')
-  if (payout.status === 'failed') return { ok: true, plan: makePlan(payout.merchant), records: { payout } }
+  if (payout.status === 'failed') return succeed(makePlan(payout.merchant, {}, { payout }))
   if (payout.status === 'paid')
-    return refuse('invalid_state', `The payout ${payout.id} is paid. Only a pending payout can fail.`)
+    return fail('invalid_state', `The payout ${payout.id} is paid. Only a pending payout can fail.`)
   const next = change('payouts', payout, {
     where: { status: 'pending' },
     set: { status: 'failed', failure: command.failure, resolved_ms: command.nowMs },
@@ -28,5 +29,5 @@ export function payoutFailed(
     updates: [next.update],
     entries: [{ kind: 'payout_failed', source, postings, atMs: command.nowMs }],
   })
-  return { ok: true, plan, records: { payout: next.row } }
+  return succeed({ ...plan, records: { payout: next.row } })
 }

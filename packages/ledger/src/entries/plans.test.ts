@@ -2,7 +2,8 @@
 // order of events does to the books is held by test/model.test.ts.
 // One file: the events share the rows that they are planned from.
 import { describe, expect, test } from 'vitest'
-import type { Planned } from '../plan.js'
+import type { Plan } from '../plan.js'
+import { type Result, succeed } from '../result.js'
 import type { AccountRow } from '../tables/accounts.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { KeyRow } from '../tables/keys.js'
@@ -40,8 +41,10 @@ import { suspenseReturned } from './suspense-returned.js'
 const expectMissing = (what: string, planned: unknown) =>
   expect(planned).toMatchObject({
     ok: false,
-    code: 'not_found',
-    message: `There is no such ${what}. Check the reference, and that the key belongs to the same merchant.`,
+    error: {
+      code: 'not_found',
+      message: `There is no such ${what}. Check the reference, and that the key belongs to the same merchant.`,
+    },
   })
 
 const merchant = 'ama'
@@ -100,13 +103,14 @@ const intent: IntentRow = {
 }
 const sale: PaymentCreated = { ...asked, amountPesewas: undefined, productId: 'prd_1', quantity: 2, orderId: 'ord_1' }
 
-const recordsOf = <Records>(planned: Planned<Records>): Records => {
-  if (!planned.ok) throw new Error(planned.message)
-  return planned.records
+const recordsOf = <Records>(planned: Result<Plan<Records>>): Records => {
+  if (!planned.ok) throw new Error(planned.error.message)
+  return planned.value.records
 }
-const planOf = (planned: Planned<unknown>) => {
-  if (!planned.ok) throw new Error(planned.message)
-  return planned.plan
+const planOf = (planned: Result<Plan<unknown>>) => {
+  if (!planned.ok) throw new Error(planned.error.message)
+  const { records: _, ...steps } = planned.value
+  return steps
 }
 const nothing = { merchant, inserts: [], updates: [], deletes: [], counters: [], entries: [] }
 
@@ -223,7 +227,7 @@ describe('a payment that is created', () => {
   test('is pending, with its fee, and updates nothing', () => {
     const planned = paymentCreated(asked, {})
     expect(planOf(planned)).toEqual({ ...nothing, inserts: [{ table: 'payments', row: pending }] })
-    expect(planned).toMatchObject({ records: { order: null, product: null, intent: null } })
+    expect(planned).toMatchObject({ value: { records: { order: null, product: null, intent: null } } })
   })
 
   test('for a product makes its order, and takes the pieces at the price that was read', () => {
@@ -255,7 +259,7 @@ describe('a payment that is created', () => {
     expect(planOf(planned).updates).toEqual([
       { table: 'intents', id: 'int_1', where: { status: 'open' }, set: { payment_ref: 'pay_1' } },
     ])
-    expect(planned).toMatchObject({ records: { intent: { payment_ref: 'pay_1' } } })
+    expect(planned).toMatchObject({ value: { records: { intent: { payment_ref: 'pay_1' } } } })
     // An intent that was read for nothing is left alone.
     expect(planOf(paymentCreated(asked, { intent })).updates).toEqual([])
   })
@@ -266,9 +270,11 @@ describe('a payment that is created', () => {
       expect(paymentCreated({ ...card, network }, {}).ok).toBe(true)
     expect(paymentCreated({ ...card, network: 'mtn' }, {})).toEqual({
       ok: false,
-      code: 'network_mismatch',
-      message: 'mtn is no network for card. Choose another network or method.',
-      field: 'network',
+      error: {
+        code: 'network_mismatch',
+        message: 'mtn is no network for card. Choose another network or method.',
+        field: 'network',
+      },
     })
     expect(paymentCreated({ ...asked, network: 'mastercard' }, {}).ok).toBe(false)
     for (const cardLast4 of ['42424', '424', 'x4242', '4242x', ''])
@@ -292,23 +298,27 @@ describe('a payment that is created', () => {
       paymentCreated({ ...asked, ...more }, rows)
     const noIntent = {
       ok: false,
-      code: 'not_found',
-      message: 'There is no such checkout intent. Check the reference, and that the key belongs to the same merchant.',
+      error: {
+        code: 'not_found',
+        message:
+          'There is no such checkout intent. Check the reference, and that the key belongs to the same merchant.',
+      },
     }
     expect(refused({ intentId: 'int_1' }, {})).toEqual(noIntent)
     expect(refused({ intentId: 'int_2' }, { intent })).toEqual(noIntent)
     const over = {
       ok: false,
-      code: 'invalid_state',
-      message: 'The checkout intent int_1 is no longer open. Create another.',
+      error: { code: 'invalid_state', message: 'The checkout intent int_1 is no longer open. Create another.' },
     }
     expect(refused({ intentId: 'int_1' }, { intent: { ...intent, status: 'expired' } })).toEqual(over)
     expect(refused({ intentId: 'int_1' }, { intent: { ...intent, expires_ms: nowMs } })).toEqual(over)
     const differs = {
       ok: false,
-      code: 'invalid_amount',
-      message: 'The payment differs from its checkout intent. Use the amount, product and quantity of the intent.',
-      field: 'amount',
+      error: {
+        code: 'invalid_amount',
+        message: 'The payment differs from its checkout intent. Use the amount, product and quantity of the intent.',
+        field: 'amount',
+      },
     }
     for (const more of [{ amount_pesewas: 9_999n }, { product_id: 'prd_1' }, { quantity: 2 }])
       expect(refused({ intentId: 'int_1' }, { intent: { ...intent, ...more } })).toEqual(differs)
@@ -378,14 +388,17 @@ describe('what is asked for', () => {
       'amount',
     ],
   ])('with %o of %o is refused in words', (more, row, code, message, field) => {
-    expect(priced(more, { ...product, ...row })).toEqual({ ok: false, code, message, field })
+    expect(priced(more, { ...product, ...row })).toEqual({ ok: false, error: { code, message, field } })
   })
 
   test('is not there', () => {
     const message = 'There is no such product. Check the reference, and that the key belongs to the same merchant.'
     for (const row of [{ ...product, id: 'prd_2' }])
-      expect(priced({}, row)).toEqual({ ok: false, code: 'not_found', message })
-    expect(intentCreated({ ...priceless, productId: 'prd_1' }, {})).toEqual({ ok: false, code: 'not_found', message })
+      expect(priced({}, row)).toEqual({ ok: false, error: { code: 'not_found', message } })
+    expect(intentCreated({ ...priceless, productId: 'prd_1' }, {})).toEqual({
+      ok: false,
+      error: { code: 'not_found', message },
+    })
   })
 })
 const priceless = {
@@ -433,17 +446,19 @@ describe('a payment that ends without success', () => {
         { table: 'products', id: 'prd_1', where: {}, set: {}, add: { stock: 2 } },
       ],
     })
-    expect(planned).toMatchObject({ records: { payment: { status }, order: { base_status: 'cancelled' } } })
+    expect(planned).toMatchObject({ value: { records: { payment: { status }, order: { base_status: 'cancelled' } } } })
     const again = end({ ...rows, payment: { ...sold, status } })
     expect([planOf(again), recordsOf(again)]).toEqual([nothing, { payment: { ...sold, status }, order }])
     expect(planOf(end({ payment: pending })).updates).toHaveLength(1)
     expect(recordsOf(end({ payment: pending })).order).toBeNull()
     expect(end({ payment: succeeded })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The payment pay_1 has the status succeeded. Only a pending payment can change.',
+      error: {
+        code: 'invalid_state',
+        message: 'The payment pay_1 has the status succeeded. Only a pending payment can change.',
+      },
     })
-    expect(end({})).toMatchObject({ code: 'not_found', message: expect.stringContaining('no such payment.') })
+    expect(end({})).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
   })
 
   test('gives nothing back to a product without a count', () => {
@@ -508,11 +523,9 @@ describe('a payment that is received', () => {
   })
 
   test('twice changes nothing', () => {
-    expect(received(succeeded, { order, intent })).toEqual({
-      ok: true,
-      plan: nothing,
-      records: { payment: succeeded, order, intent, licenses: [] },
-    })
+    expect(received(succeeded, { order, intent })).toEqual(
+      succeed({ ...nothing, records: { payment: succeeded, order, intent, licenses: [] } }),
+    )
   })
 
   test.each([
@@ -621,10 +634,7 @@ describe('a payment that is received', () => {
   })
 
   test('is not there', () => {
-    expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({
-      code: 'not_found',
-      message: expect.stringContaining('no such payment.'),
-    })
+    expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
   })
 })
 
@@ -652,17 +662,17 @@ describe('money that becomes available', () => {
       ],
     })
     expect(recordsOf(planned).payment).toEqual(succeeded)
-    expect(paymentAvailable({ nowMs }, { payment: succeeded })).toEqual({
-      ok: true,
-      plan: nothing,
-      records: { payment: succeeded },
-    })
+    expect(paymentAvailable({ nowMs }, { payment: succeeded })).toEqual(
+      succeed({ ...nothing, records: { payment: succeeded } }),
+    )
   })
   test('is refused before, and for what did not succeed', () => {
     const refusal = {
       ok: false,
-      code: 'invalid_state',
-      message: 'The net amount of pay_1 is not available yet. Wait until its time has come.',
+      error: {
+        code: 'invalid_state',
+        message: 'The net amount of pay_1 is not available yet. Wait until its time has come.',
+      },
     }
     for (const payment of [
       { ...due, available_at_ms: nowMs + 1 },
@@ -679,14 +689,12 @@ describe('late money', () => {
     for (const payment of [pending, succeeded])
       expect(lateMoneyReceived({ nowMs }, { payment })).toEqual({
         ok: false,
-        code: 'invalid_state',
-        message: `The payment pay_1 is ${payment.status}. Only a payment that ended without success can have late money.`,
+        error: {
+          code: 'invalid_state',
+          message: `The payment pay_1 is ${payment.status}. Only a payment that ended without success can have late money.`,
+        },
       })
-    expect(lateMoneyReceived({ nowMs }, { payment: late })).toEqual({
-      ok: true,
-      plan: nothing,
-      records: { payment: late },
-    })
+    expect(lateMoneyReceived({ nowMs }, { payment: late })).toEqual(succeed({ ...nothing, records: { payment: late } }))
     expectMissing('payment', lateMoneyReceived({ nowMs }, { payment: undefined }))
   })
 
@@ -710,11 +718,10 @@ describe('late money', () => {
     })
     const { payment } = recordsOf(planned)
     expect(payment.late_money).toBe('returned')
-    expect(suspenseReturned({ nowMs }, { payment })).toEqual({ ok: true, plan: nothing, records: { payment } })
+    expect(suspenseReturned({ nowMs }, { payment })).toEqual(succeed({ ...nothing, records: { payment } }))
     expect(suspenseReturned({ nowMs }, { payment: pending })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'No late money is held for pay_1. Only late money can be returned.',
+      error: { code: 'invalid_state', message: 'No late money is held for pay_1. Only late money can be returned.' },
     })
     expectMissing('payment', suspenseReturned({ nowMs }, { payment: undefined }))
   })
@@ -743,11 +750,10 @@ describe('a settlement', () => {
     const entry = { kind: 'provider_settled', source: 'set_1', postings }
     const again = (more: object = {}, first: object = {}) => settle(more, { entries: [{ ...entry, ...first }] })
     for (const more of [{}, { amountPesewas: 10_000n }])
-      expect(again(more)).toEqual({ ok: true, plan: nothing, records: { amountPesewas: 10_000n } })
+      expect(again(more)).toEqual(succeed({ ...nothing, records: { amountPesewas: 10_000n } }))
     const refusal = {
       ok: false,
-      code: 'invalid_state',
-      message: 'The settlement set_1 is recorded with another amount. Use a new id.',
+      error: { code: 'invalid_state', message: 'The settlement set_1 is recorded with another amount. Use a new id.' },
     }
     expect(again({ amountPesewas: 9_999n })).toEqual(refusal)
     expect(again({ account: 'psp:card' })).toEqual(refusal)
@@ -759,15 +765,16 @@ describe('a settlement', () => {
   test('of nothing, or of more than there is, is refused in words', () => {
     expect(settle({}, { account: undefined })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'psp:mtn holds nothing to settle. Wait for the next payment.',
+      error: { code: 'invalid_state', message: 'psp:mtn holds nothing to settle. Wait for the next payment.' },
     })
-    expect(settle({ amountPesewas: 0n })).toMatchObject({ code: 'invalid_state' })
+    expect(settle({ amountPesewas: 0n })).toMatchObject({ error: { code: 'invalid_state' } })
     expect(settle({ amountPesewas: 10_001n })).toEqual({
       ok: false,
-      code: 'insufficient_balance',
-      message: 'psp:mtn holds only GH₵100.00. Settle no more than that.',
-      field: 'amount',
+      error: {
+        code: 'insufficient_balance',
+        message: 'psp:mtn holds only GH₵100.00. Settle no more than that.',
+        field: 'amount',
+      },
     })
   })
 })
@@ -819,15 +826,14 @@ describe('a refund', () => {
   })
 
   test('is refused in words', () => {
-    expect(request({}, { payment: undefined })).toMatchObject({
-      code: 'not_found',
-      message: expect.stringContaining('no such payment.'),
-    })
+    expect(request({}, { payment: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
     expect(request({}, { payment: pending })).toEqual({
       ok: false,
-      code: 'payment_not_refundable',
-      message: 'The payment pay_1 has the status pending. Only a payment that succeeded can be refunded.',
-      field: 'payment_ref',
+      error: {
+        code: 'payment_not_refundable',
+        message: 'The payment pay_1 has the status pending. Only a payment that succeeded can be refunded.',
+        field: 'payment_ref',
+      },
     })
     const whole: PaymentRow = { ...succeeded, refund_reserved_pesewas: 10_000n }
     for (const [more, payment, left] of [
@@ -837,21 +843,23 @@ describe('a refund', () => {
     ] as const)
       expect(request(more, { payment })).toEqual({
         ok: false,
-        code: 'refund_exceeds_payment',
-        message: `Only GH₵${left} of the payment pay_1 is left to refund. Ask for no more than that.`,
-        field: 'amount',
+        error: {
+          code: 'refund_exceeds_payment',
+          message: `Only GH₵${left} of the payment pay_1 is left to refund. Ask for no more than that.`,
+          field: 'amount',
+        },
       })
     expect(request({ amountPesewas: 0n })).toEqual({
       ok: false,
-      code: 'invalid_amount',
-      message: 'A refund must be more than GH₵0.00.',
-      field: 'amount',
+      error: { code: 'invalid_amount', message: 'A refund must be more than GH₵0.00.', field: 'amount' },
     })
     expect(request({ amountPesewas: 9_601n })).toEqual({
       ok: false,
-      code: 'insufficient_balance',
-      message: 'GH₵96.01 is more than the available balance of GH₵96.00. Ask for less.',
-      field: 'amount',
+      error: {
+        code: 'insufficient_balance',
+        message: 'GH₵96.01 is more than the available balance of GH₵96.00. Ask for less.',
+        field: 'amount',
+      },
     })
     expect(request({ amountPesewas: 9_600n }).ok).toBe(true)
   })
@@ -896,11 +904,7 @@ describe('a refund', () => {
       licenses: [license],
     })
     const rows = { refund: { ...refund, status: 'paid' as const }, payment: reserved }
-    expect(refundPaid(resolve, rows)).toEqual({
-      ok: true,
-      plan: nothing,
-      records: { ...rows, order: null, licenses: [] },
-    })
+    expect(refundPaid(resolve, rows)).toEqual(succeed({ ...nothing, records: { ...rows, order: null, licenses: [] } }))
   })
 
   test('of the last of a payment disables its licenses', () => {
@@ -947,26 +951,21 @@ describe('a refund', () => {
       order: { refund_reserved_pesewas: 0n },
     })
     const rows = { refund: { ...refund, status: 'rejected' as const }, payment: reserved }
-    expect(refundRejected(resolve, rows)).toEqual({ ok: true, plan: nothing, records: { ...rows, order: null } })
+    expect(refundRejected(resolve, rows)).toEqual(succeed({ ...nothing, records: { ...rows, order: null } }))
     expect(recordsOf(refundRejected(resolve, { refund, payment: reserved })).order).toBeNull()
   })
 
   test('is decided once', () => {
     expect(refundPaid(resolve, { refund: { ...refund, status: 'rejected' }, payment: reserved })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The refund ref_1 was rejected. Request a new refund.',
+      error: { code: 'invalid_state', message: 'The refund ref_1 was rejected. Request a new refund.' },
     })
     expect(refundRejected(resolve, { refund: { ...refund, status: 'paid' }, payment: reserved })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The refund ref_1 is paid. Only a pending refund can be rejected.',
+      error: { code: 'invalid_state', message: 'The refund ref_1 is paid. Only a pending refund can be rejected.' },
     })
     for (const decide of [refundPaid, refundRejected]) {
-      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({
-        code: 'not_found',
-        message: expect.stringContaining('no such refund.'),
-      })
+      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such refund.') } })
       expect(() => decide(resolve, { refund, payment: undefined })).toThrow('The payment pay_1 was not read.')
       const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
       expect(() => decide(resolve, { refund, payment })).toThrow('The order ord_1 was not read.')
@@ -993,12 +992,10 @@ describe('a payout', () => {
     expect(recordsOf(request(5_000n)).payout).toEqual(payout)
     expect(request(0n)).toEqual({
       ok: false,
-      code: 'invalid_amount',
-      message: 'A payout must be more than GH₵0.00.',
-      field: 'amount',
+      error: { code: 'invalid_amount', message: 'A payout must be more than GH₵0.00.', field: 'amount' },
     })
     expect([request(1n).ok, request(9_600n).ok]).toEqual([true, true])
-    expect(request(9_601n)).toMatchObject({ code: 'insufficient_balance' })
+    expect(request(9_601n)).toMatchObject({ error: { code: 'insufficient_balance' } })
     expect(() => request(1n, '0244123789')).toThrow('Mask the phone number')
   })
 
@@ -1025,20 +1022,18 @@ describe('a payout', () => {
     })
     const done = recordsOf(end(payout)).payout
     expect(done).toEqual({ ...payout, status, ...more, resolved_ms: nowMs + 1 })
-    expect(end(done)).toEqual({ ok: true, plan: nothing, records: { payout: done } })
-    expect(end(undefined)).toMatchObject({ code: 'not_found', message: expect.stringContaining('no such payout.') })
+    expect(end(done)).toEqual(succeed({ ...nothing, records: { payout: done } }))
+    expect(end(undefined)).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payout.') } })
   })
 
   test('that has ended does not end otherwise', () => {
     expect(payoutPaid({ nowMs }, { payout: { ...payout, status: 'failed' } })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The payout pyo_1 failed. Request a new payout.',
+      error: { code: 'invalid_state', message: 'The payout pyo_1 failed. Request a new payout.' },
     })
     expect(payoutFailed({ failure, nowMs }, { payout: { ...payout, status: 'paid' } })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The payout pyo_1 is paid. Only a pending payout can fail.',
+      error: { code: 'invalid_state', message: 'The payout pyo_1 is paid. Only a pending payout can fail.' },
     })
   })
 })
@@ -1059,7 +1054,7 @@ describe('an order', () => {
       ],
     })
     const done = recordsOf(planned).order
-    expect(orderFulfilled({ order: done })).toEqual({ ok: true, plan: nothing, records: { order: done } })
+    expect(orderFulfilled({ order: done })).toEqual(succeed({ ...nothing, records: { order: done } }))
     // Part of the money is back: the rest was paid for.
     expect(orderFulfilled({ order: { ...paid, refunded_pesewas: 1n, refund_reserved_pesewas: 1n } }).ok).toBe(true)
   })
@@ -1071,8 +1066,7 @@ describe('an order', () => {
     ] as const)
       expect(orderFulfilled({ order: row })).toEqual({
         ok: false,
-        code: 'invalid_state',
-        message: `The order ord_1 is ${status}. Only a paid order can be fulfilled.`,
+        error: { code: 'invalid_state', message: `The order ord_1 is ${status}. Only a paid order can be fulfilled.` },
       })
     expectMissing('order', orderFulfilled({ order: undefined }))
   })
@@ -1084,7 +1078,7 @@ describe('an order', () => {
       updates: [{ table: 'orders', id: 'ord_1', where: {}, set: { delivery: null } }],
     })
     expect(recordsOf(planned).order).toEqual(paid)
-    expect(deliveryForgotten({ order: paid })).toEqual({ ok: true, plan: nothing, records: { order: paid } })
+    expect(deliveryForgotten({ order: paid })).toEqual(succeed({ ...nothing, records: { order: paid } }))
     expectMissing('order', deliveryForgotten({ order: undefined }))
   })
 })
@@ -1108,14 +1102,16 @@ describe('a license', () => {
     })
     const first = recordsOf(planned).license
     expect(first).toEqual({ ...license, status: 'active', instances: ['a'], activations: 1 })
-    expect(activate(first)).toEqual({ ok: true, plan: nothing, records: { license: first } })
+    expect(activate(first)).toEqual(succeed({ ...nothing, records: { license: first } }))
     const second = recordsOf(activate(first, 'b')).license
     expect(second.instances).toEqual(['a', 'b'])
     expect(activate(second, 'c')).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'All 2 activations of the license are used. Use another license.',
-      field: 'instance',
+      error: {
+        code: 'invalid_state',
+        message: 'All 2 activations of the license are used. Use another license.',
+        field: 'instance',
+      },
     })
     expect(activate({ ...second, activation_limit: null }, 'c').ok).toBe(true)
   })
@@ -1125,8 +1121,7 @@ describe('a license', () => {
   ])('that is %s is activated nowhere', (status, more) => {
     expect(activate({ ...license, ...more })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: `The license is ${status}. Use another license.`,
+      error: { code: 'invalid_state', message: `The license is ${status}. Use another license.` },
     })
     expect(activate({ ...license, expires_ms: nowMs + 1 }).ok).toBe(true)
     expectMissing('license', activate(undefined))
@@ -1141,16 +1136,12 @@ describe('a checkout intent', () => {
       updates: [{ table: 'intents', id: 'int_1', where: { status: 'open' }, set: { status: 'expired' } }],
     })
     const over = recordsOf(planned).intent
-    expect(intentExpired({ intent: over })).toEqual({ ok: true, plan: nothing, records: { intent: over } })
+    expect(intentExpired({ intent: over })).toEqual(succeed({ ...nothing, records: { intent: over } }))
     expect(intentExpired({ intent: { ...intent, status: 'completed' } })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The checkout intent int_1 is completed. Only an open one can expire.',
+      error: { code: 'invalid_state', message: 'The checkout intent int_1 is completed. Only an open one can expire.' },
     })
-    expect(intentExpired({ intent: undefined })).toMatchObject({
-      code: 'not_found',
-      message: expect.stringContaining('no such checkout intent.'),
-    })
+    expect(intentExpired({ intent: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such checkout intent.') } })
   })
 })
 
@@ -1172,12 +1163,9 @@ describe('a key', () => {
       updates: [{ table: 'keys', id: 'key_1', where: { revoked_ms: null }, set: { revoked_ms: nowMs } }],
     })
     const gone = recordsOf(revoked).key
-    expect(keyRevoked({ nowMs: nowMs + 1 }, { key: gone })).toEqual({ ok: true, plan: nothing, records: { key: gone } })
+    expect(keyRevoked({ nowMs: nowMs + 1 }, { key: gone })).toEqual(succeed({ ...nothing, records: { key: gone } }))
     for (const event of [keyUsed, keyRevoked])
-      expect(event({ nowMs }, { key: undefined })).toMatchObject({
-        code: 'not_found',
-        message: expect.stringContaining('no such key.'),
-      })
+      expect(event({ nowMs }, { key: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such key.') } })
   })
 })
 
@@ -1213,21 +1201,22 @@ describe('a merchant and a product', () => {
     for (const stock of [-1, 1.5])
       expect(productCreated({ ...command, stock })).toEqual({
         ok: false,
-        code: 'invalid_request',
-        message: 'The stock must be a whole number from 0, or null for no limit.',
-        field: 'stock',
+        error: {
+          code: 'invalid_request',
+          message: 'The stock must be a whole number from 0, or null for no limit.',
+          field: 'stock',
+        },
       })
     expect(productCreated({ ...command, activationLimit: 1 }).ok).toBe(true)
     for (const activationLimit of [0, 1.5])
       expect(productCreated({ ...command, activationLimit })).toEqual({
         ok: false,
-        code: 'invalid_request',
-        message: 'The activation limit must be a whole number from 1, or null for no limit.',
-        field: 'activation_limit',
+        error: {
+          code: 'invalid_request',
+          message: 'The activation limit must be a whole number from 1, or null for no limit.',
+          field: 'activation_limit',
+        },
       })
-    expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({
-      code: 'amount_too_small',
-      field: 'price',
-    })
+    expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({ error: { code: 'amount_too_small', field: 'price' } })
   })
 })

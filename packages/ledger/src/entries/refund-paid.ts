@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned, refuse, type Update } from '../plan.js'
+import { makePlan, type Plan, type Update } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { LicenseRow } from '../tables/licenses.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
@@ -38,15 +39,15 @@ export interface RefundRecords {
 export function refundPaid(
   command: RefundResolved,
   rows: RefundRows & { readonly licenses?: readonly LicenseRow[] },
-): Planned<RefundRecords & { licenses: readonly LicenseRow[] }> {
+): Result<Plan<RefundRecords & { licenses: readonly LicenseRow[] }>> {
   const { refund } = rows
   if (!refund) return notFound('refund')
   const payment = owned(rows.payment, refund.payment_ref, 'payment')
   const { merchant } = refund
   const before = { refund, payment, order: rows.order ?? null, licenses: rows.licenses ?? [] }
-  if (refund.status === 'paid') return { ok: true, plan: makePlan(merchant), records: before }
+  if (refund.status === 'paid') return succeed(makePlan(merchant, {}, before))
   if (refund.status === 'rejected')
-    return refuse('invalid_state', `The refund ${refund.id} was rejected. Request a new refund.`)
+    return fail('invalid_state', `The refund ${refund.id} was rejected. Request a new refund.`)
 
   const amountPesewas = refund.amount_pesewas
   const resolved = change('refunds', refund, {
@@ -85,5 +86,5 @@ export function refundPaid(
       },
     ],
   })
-  return { ok: true, plan, records: { refund: resolved.row, payment: paidBack.row, order, licenses } }
+  return succeed({ ...plan, records: { refund: resolved.row, payment: paidBack.row, order, licenses } })
 }

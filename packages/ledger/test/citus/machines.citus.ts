@@ -30,8 +30,8 @@ async function connect(connections = 8, timeoutMs = 15_000): Promise<SqlDriver> 
 }
 
 function planOf(planned: ReturnType<typeof merchantCreated> | ReturnType<typeof keyIssued>): Plan {
-  if (!planned.ok) throw new Error(planned.message)
-  return planned.plan
+  if (!planned.ok) throw new Error(planned.error.message)
+  return planned.value
 }
 const merchant = (id: string, handle: string = id) => planOf(merchantCreated({ id, name: id, handle, nowMs: t0 }))
 
@@ -166,7 +166,7 @@ function startLoad(store: SqlStore, hands: number) {
       try {
         for (const planner of plans) {
           const told = await transact(store, planner)
-          if (!told.ok) throw new Error(`${id} of ${name}: ${told.code}`)
+          if (!told.ok) throw new Error(`${id} of ${name}: ${told.error.code}`)
         }
         // What is claimed lies on any machine, so this one is often a commit on both.
         const hash = `hash of ${id}`

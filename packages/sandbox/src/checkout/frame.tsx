@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import { storeLanguage } from '../kit/languages/store.js'
 import { checkoutPage } from './page.js'
 import { wordingOf } from './views.js'
@@ -18,7 +18,7 @@ export function readOrigin(text: string | null | undefined): string | undefined 
  *
  * @decision 0029
  */
-export function framePage({ query, headers }: IncomingRequest): Answer {
+export function framePage({ query, headers }: IncomingRequest): HttpResponse {
   const origins = query?.getAll('o') ?? []
   const framedBy = origins.length === 1 ? readOrigin(origins[0]) : undefined
   const { tag, words } = storeLanguage(query, headers.get('accept-language'))
@@ -36,5 +36,5 @@ export function framePage({ query, headers }: IncomingRequest): Answer {
     ),
   })
   // It differs by language only: who may frame it stands in a header.
-  return { ...answer, isCommon: true }
+  return { ...answer, isShared: true }
 }

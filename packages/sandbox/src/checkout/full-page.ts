@@ -1,6 +1,6 @@
 import { type CheckoutState, choosingStates } from '@cedi/contract/checkout-messages'
 import { mobileNetworks } from '@cedi/mock-server/instruments'
-import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import { type Context, checkInput, rootOf } from '@cedi/mock-server/service'
 import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
@@ -27,7 +27,7 @@ const refreshSeconds = 4
  *
  * @decision 0029
  */
-export async function payPage(context: Context, request: IncomingRequest, requestId: string): Promise<Answer> {
+export async function payPage(context: Context, request: IncomingRequest, requestId: string): Promise<HttpResponse> {
   const token = request.path.slice('/pay/'.length)
   const { query } = request
   const form = new URLSearchParams(request.method === 'POST' ? (request.body ?? '') : '')
@@ -75,10 +75,10 @@ interface Posted {
 }
 
 /** Does what a form asks, and shows the next step or redirects to it. */
-async function act(context: Context, session: Session, { form, page, request, requestId }: Posted): Promise<Answer> {
+async function act(context: Context, session: Session, { form, page, request, requestId }: Posted): Promise<HttpResponse> {
   const name = form.get('act') ?? ''
   const query = new URLSearchParams(request.query)
-  const goOn = (attempt = ''): Answer => {
+  const goOn = (attempt = ''): HttpResponse => {
     if (attempt) query.set('a', attempt)
     return seeOther(`${session.root}/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
   }
@@ -143,7 +143,7 @@ async function carryOut(visit: Visit, effects: readonly Effect[]): Promise<Check
         return {
           on: 'answered',
           to: effect.do,
-          reply: outcome.ok ? { data: outcome.data } : { error: outcome.refusal },
+          reply: outcome.ok ? { data: outcome.value.data } : { error: outcome.error },
         }
       }
     }
@@ -165,7 +165,7 @@ async function payWith(
 }
 
 /** Renders a model as a page. */
-function show({ language, ...given }: Page, code = 200): Answer {
+function show({ language, ...given }: Page, code = 200): HttpResponse {
   const { state, status, merchant } = given
   const waits = ['prompt', 'pending', 'redirect'].includes(state) && status
   // A new attempt for this page: sending the form twice pays once.

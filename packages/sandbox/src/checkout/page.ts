@@ -1,4 +1,4 @@
-import type { Answer } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
 import { checkoutScript } from '../generated/checkout-script.js'
 import { checkoutStyle, laterStyle } from '../generated/styles.js'
@@ -21,7 +21,7 @@ export function checkoutPage(given: {
   readonly framedBy?: string | undefined
   readonly head?: readonly Child[]
   readonly body?: Child
-}): Answer {
+}): HttpResponse {
   const { code, page, title, wording, model, framedBy, head = [], body } = given
   // A page that is loaded in the middle of a payment does not need half of the texts.
   const isFirst = page === 'frame' || model.state === 'method'

@@ -1,14 +1,15 @@
-import type { Answer, IncomingRequest, InputOf, Read } from '@cedi/mock-server/service'
+import { fail, type Result, succeed } from '@cedi/ledger'
+import type { HttpResponse, IncomingRequest, InputOf } from '@cedi/mock-server/service'
 import {
-  answerWrite,
   baseUrlOf,
   type Context,
+  createWriteHandler,
   planPayment,
   readInstrument,
-  stop,
-  type WriteAct,
-  wrap,
-  write,
+  respondToWrite,
+  respondWith,
+  toResponse,
+  type WriteHandler,
 } from '@cedi/mock-server/service'
 import type { LanguageTag } from '../kit/languages/words.js'
 import { attemptKey, attemptPath, buyersRecord, isMine, passOf, paymentOf, type Session } from './session.js'
@@ -16,27 +17,27 @@ import { attemptKey, attemptPath, buyersRecord, isMine, passOf, paymentOf, type 
 /** What the intent already says, and a browser must not. */
 const settled = ['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'] as const
 
-const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'> =>
-  write({
+const payIntent = (session: Session, returnUrl: string): WriteHandler<'PaymentInput'> =>
+  createWriteHandler({
     input: 'PaymentInput',
     async plan(call, input, ids) {
       const { context, merchant, nowMs } = call
       const intent = await context.store.get('intents', merchant, session.intent.id)
-      if (!intent) return stop('not_found', 'There is no such checkout. Start again from the shop.')
+      if (!intent) return fail('not_found', 'There is no such checkout. Start again from the shop.')
       for (const field of settled)
         if (input[field] !== undefined)
-          return stop('invalid_request', `The checkout intent sets ${field} already. Leave it out.`, field)
+          return fail('invalid_request', `The checkout intent sets ${field} already. Leave it out.`, field)
       if (!intent.channels.includes(input.method))
-        return stop('invalid_request', `method must be one of ${intent.channels.join(', ')}.`, 'method')
+        return fail('invalid_request', `method must be one of ${intent.channels.join(', ')}.`, 'method')
       const before = await paymentOf(context, { ...session, intent })
-      if (before?.status === 'pending') return stop('invalid_state', 'A payment is under way. Read its status first.')
+      if (before?.status === 'pending') return fail('invalid_state', 'A payment is under way. Read its status first.')
       const paidWith = readInstrument(input, nowMs)
       if (!paidWith.ok) return paidWith
       const { product_id: productId, quantity, email, metadata } = intent
       const planned = await planPayment(
         call,
         {
-          instrument: paidWith.instrument,
+          instrument: paidWith.value,
           price:
             productId === null
               ? { amountPesewas: intent.amount_pesewas, productId, quantity }
@@ -50,7 +51,7 @@ const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'
         },
         ids,
       )
-      return planned.ok ? { ...planned, records: { data: buyersRecord(planned.records.payment, true) } } : planned
+      return planned.ok ? succeed({ ...planned.value, records: buyersRecord(planned.value.records.payment, true) }) : planned
     },
   })
 
@@ -59,7 +60,7 @@ interface Payable {
   readonly request: IncomingRequest
   readonly requestId: string
   /** A `PaymentInput` without what the intent says, or the reason why it is not one. */
-  readonly read: Read<InputOf<'PaymentInput'>>
+  readonly read: Result<InputOf<'PaymentInput'>>
   /** The language that the buyer reads after the bank. */
   readonly language?: LanguageTag | undefined
 }
@@ -74,18 +75,18 @@ export async function pay(
   context: Context,
   session: Session,
   { request, requestId, read, language }: Payable,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { merchant, intent } = session
   const nowMs = context.clock.nowMs()
-  const underWay = async (): Promise<Answer | undefined> => {
+  const underWay = async (): Promise<HttpResponse | undefined> => {
     const latest = (await context.store.get('intents', merchant, intent.id)) ?? intent
     const payment = await paymentOf(context, { ...session, intent: latest })
     if (payment?.status !== 'pending' || (await isMine(context, session, payment))) return undefined
-    return wrap({ ok: true, status: 200, data: buyersRecord(payment, false) }, requestId)
+    return toResponse(respondWith(buyersRecord(payment, false)), requestId)
   }
   const found = await underWay()
   if (found) return found
-  if (!read.ok) return wrap({ ok: false, refusal: read.refusal }, requestId)
+  if (!read.ok) return toResponse(read, requestId)
   const call = { context, merchant, nowMs, parameter: '', request, outcome: context.outcomes.claim(merchant) }
   const back = new URLSearchParams({ a: passOf(context, session), ...(language && { lang: language }) })
   const act = payIntent(session, `${baseUrlOf(call)}/pay/${session.token}?${back}`)
@@ -93,9 +94,9 @@ export async function pay(
     input: read.value,
     method: 'POST',
     path: attemptPath(intent),
-    key: attemptKey(context, session),
+    idempotencyKey: attemptKey(context, session),
     simulate: false,
   }
-  const answer = await answerWrite(call, act, asked, requestId)
+  const answer = await respondToWrite(call, act, asked, requestId)
   return answer.status === 409 ? ((await underWay()) ?? answer) : answer
 }

@@ -1,33 +1,33 @@
+import { fail, type Result } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
-  type Answer,
-  done,
-  type Outcome,
+  type HttpResponse,
+  checkSize,
+  noRoute,
+  type ResponseData,
   readBody,
   readIdempotencyKey,
   readObject,
-  refused,
-  refuseLarge,
+  respondWith,
   rootOf,
-  unmatched,
+  toResponse,
   wait,
-  wrap,
 } from '@cedi/mock-server/service'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
-import { type Asked, passOn, type Served, told } from '../kit/served.js'
+import { type Asked, passOn, type HonoEnv, told } from '../kit/served.js'
 import { challengePage } from './challenge.js'
 import { framePage } from './frame.js'
 import { payPage } from './full-page.js'
 import { pay } from './pay.js'
-import { badToken, openSession, type Session, statusOf } from './session.js'
+import { invalidToken, openSession, type Session, statusOf } from './session.js'
 import { takeStep } from './take-step.js'
 import { readCode } from './typed.js'
 import { wordingOf } from './views.js'
 
 /** A request from somebody who holds an intent's token. */
-interface Paid extends Served {
+interface Paid extends HonoEnv {
   Variables: { readonly session: Session }
 }
 
@@ -41,10 +41,10 @@ export function checkoutRoutes(): Hono<Paid> {
     passOn(c, await challengePage(c.env.context, c.env.request)),
   )
   app.get('/checkout/words', told('checkout.words'), (c) =>
-    send(c, done(wordingOf(chooseLanguage(askedLanguages(c.env.request.query, undefined))))),
+    send(c, respondWith(wordingOf(chooseLanguage(askedLanguages(c.env.request.query, undefined))))),
   )
   app.get('/checkout/status', session('status'), async (c) =>
-    send(c, done(await statusOf(c.env.context, c.var.session))),
+    send(c, respondWith(await statusOf(c.env.context, c.var.session))),
   )
   app.get('/checkout/events', session('events'), async (c) =>
     passOn(c, await events(c.env.context, c.var.session, c.env.requestId)),
@@ -60,10 +60,10 @@ export function checkoutRoutes(): Hono<Paid> {
     const read = readObject(c.env.request.body)
     if (!read.ok) return send(c, read)
     const code = readCode(String(read.value['code']))
-    if (code === undefined) return send(c, refused('invalid_request', 'code must be four to twelve digits.', 'code'))
+    if (code === undefined) return send(c, fail('invalid_request', 'code must be four to twelve digits.', 'code'))
     return send(c, await takeStep(c.env.context, c.var.session, { do: 'otp', code }))
   })
-  app.all('/checkout/*', (c) => send(c, unmatched(c.env.request, [])))
+  app.all('/checkout/*', (c) => passOn(c, noRoute(c.env.request, [], c.env.requestId).response))
   return app
 }
 
@@ -72,7 +72,8 @@ const page = async (c: Asked<Paid>): Promise<Response> => {
   return passOn(c, await payPage(context, request, requestId))
 }
 
-const send = (c: Asked<Paid>, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
+const send = (c: Asked<Paid>, result: Result<ResponseData>, headers?: HttpResponse['headers']): Response =>
+  passOn(c, toResponse(result, c.env.requestId, headers))
 
 /** Lets in whoever shows an intent's token. The attempt identifies the browser. */
 const session =
@@ -82,10 +83,10 @@ const session =
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     const attempt = request.headers.get('x-checkout-attempt') ?? ''
     const opened = await openSession(context, { token, attempt, root: rootOf({ context, request }) })
-    if (!opened) return send(c, { ok: false, refusal: badToken() })
+    if (!opened) return send(c, invalidToken, { 'WWW-Authenticate': 'Intent' })
     Object.assign(told, { operation: `checkout.${name}`, merchant: opened.merchant })
-    const large = refuseLarge(request.body)
-    if (large) return send(c, { ok: false, refusal: large })
+    const large = checkSize(request.body)
+    if (large) return send(c, large)
     c.set('session', opened)
     return next()
   }
@@ -93,24 +94,24 @@ const session =
 async function payments(c: Asked<Paid>): Promise<Response> {
   const { context, request, requestId } = c.env
   const key = readIdempotencyKey(request)
-  if (typeof key === 'object') return send(c, { ok: false, refusal: key })
-  if (key === undefined)
+  if (!key.ok) return send(c, key)
+  if (key.value === undefined)
     return send(
       c,
-      refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
+      fail('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
     )
   // A buyer who returns from the bank continues in the same language.
   const asked = request.headers.get('accept-language') ?? ''
   const language = isLanguage(asked) ? asked : undefined
   const read = readBody(request, 'PaymentInput')
-  return passOn(c, await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, language }))
+  return passOn(c, await pay(context, { ...c.var.session, attempt: key.value }, { request, requestId, read, language }))
 }
 
 const beatMs = 400
 const lastsMs = 25_000
 
 /** The status as server-sent events, for half a minute. Then the page asks anew. */
-async function events(context: Context, session: Session, requestId: string): Promise<Answer> {
+async function events(context: Context, session: Session, requestId: string): Promise<HttpResponse> {
   const next = async () => {
     const current = await openSession(context, session)
     return statusOf(context, current ?? session)

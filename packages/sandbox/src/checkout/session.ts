@@ -1,4 +1,12 @@
-import { idempotencyKeyId, formatCedis, type IntentRow, type PaymentRow, type ProductRow } from '@cedi/ledger'
+import {
+  fail,
+  formatCedis,
+  idempotencyKeyId,
+  type IntentRow,
+  type PaymentRow,
+  type ProductRow,
+  type Rejection,
+} from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
   type IntentClaims,
@@ -8,9 +16,7 @@ import {
   readToken,
   receiptedBy,
   receiptToken,
-  refuse,
   runDueEvents,
-  type ServiceError,
   sha256Hex,
   signToken,
 } from '@cedi/mock-server/service'
@@ -49,11 +55,12 @@ export async function openSession(
   return { token, intent, merchant: claims.m, name, root, storefront, attempt }
 }
 
-/** The refusal of an invalid token. */
-export const badToken = (): ServiceError => {
-  const refusal = refuse('invalid_api_key', 'This checkout is unknown. Start again from the shop.', 'Authorization')
-  return { ...refusal, headers: { 'WWW-Authenticate': 'Intent' } }
-}
+/** The error for an invalid token. */
+export const invalidToken: Rejection = fail(
+  'invalid_api_key',
+  'This checkout is unknown. Start again from the shop.',
+  'Authorization',
+)
 
 /** Where the payments of an intent are stored. The keys of its attempts never collide with another intent's. */
 export const attemptPath = (intent: IntentRow): string => `/checkout/payments/${intent.id}`

@@ -1,27 +1,18 @@
-import {
-  isEmpty,
-  makePlan,
-  type PaymentRow,
-  type Planned,
-  paymentFailed,
-  type Reader,
-  scheduled,
-  withSteps,
-} from '@cedi/ledger'
+import { isEmpty, makePlan, type PaymentRow, paymentFailed, type Reader, scheduled, withSteps, type Plan, type Result, succeed } from '@cedi/ledger'
 import {
   approveOnPhone,
   type Context,
-  carryOut,
-  courseOf,
+  execute,
+  toPaymentScript,
   endPayment,
-  eventRows,
+  toEventRows,
   failureOf,
   type Ids,
   isScenario,
   paymentRows,
   planConfirmation,
   scheduledFor,
-  takenBack,
+  cancelEvents,
 } from '@cedi/mock-server/service'
 
 /** The code that the mock server accepts. @decision 0029 */
@@ -35,10 +26,10 @@ export type CodeVerdict = 'right' | 'wrong' | 'over'
 async function change(
   context: Context,
   { merchant, id }: PaymentRow,
-  plan: (payment: PaymentRow, reader: Reader, ids: Ids) => Promise<Planned<unknown>>,
+  plan: (payment: PaymentRow, reader: Reader, ids: Ids) => Promise<Result<Plan<unknown>>>,
 ): Promise<void> {
-  const nothing: Planned<unknown> = { ok: true, plan: makePlan(merchant), records: undefined }
-  await carryOut(context, {
+  const nothing: Result<Plan<unknown>> = succeed(makePlan(merchant))
+  await execute(context, {
     merchant,
     async plan(reader, ids) {
       const payment = await reader.get('payments', merchant, id)
@@ -77,14 +68,14 @@ export async function enterCode(context: Context, payment: PaymentRow, code: str
         reader,
         ids,
       )
-      return confirmed.ok && !isEmpty(confirmed.plan) ? withSteps(confirmed, takenBack(events)) : confirmed
+      return confirmed.ok && !isEmpty(confirmed.value) ? withSteps(confirmed, cancelEvents(events)) : confirmed
     }
     const from = (await reader.get('counters', merchant, counter(row)))?.value ?? 0
     const counted = { counters: [{ name: counter(row), from, to: from + 1 }] }
-    if (from + 1 < tries) return { ok: true, plan: { ...makePlan(merchant), ...counted }, records: undefined }
+    if (from + 1 < tries) return succeed(makePlan(merchant, counted))
     verdict = 'over'
     const failed = paymentFailed({ failure: failureOf('payment_not_approved') }, rows)
-    return withSteps(failed, { ...counted, ...takenBack(events) })
+    return withSteps(failed, { ...counted, ...cancelEvents(events) })
   })
   return verdict
 }
@@ -95,25 +86,21 @@ async function goOn(
   payment: PaymentRow,
   events: readonly { readonly id: string; readonly data: object }[],
   ids: Ids,
-): Promise<Planned<unknown>> {
+): Promise<Result<Plan<unknown>>> {
   const { merchant, id } = payment
   const kept = events.map(({ data }) => (data as { scenario?: unknown }).scenario)
   const scenario = kept.find((name) => typeof name === 'string' && isScenario(name)) as 'succeed' | undefined
   const nowMs = context.clock.nowMs()
-  const course = courseOf(scenario ?? context.defaultOutcome, payment.method, nowMs, context.approvalDelayMs)
+  const script = toPaymentScript(scenario ?? context.defaultOutcome, payment.method, nowMs, context.approvalDelayMs)
   const next_action = approveOnPhone(payment)
-  const rows = eventRows(merchant, id, course.later, ids)
-  return {
-    ok: true,
-    plan: {
-      ...makePlan(merchant, {
-        updates: [
-          { table: 'payments', id, where: { status: 'pending' }, set: { next_action, expires_ms: course.expiresMs } },
-        ],
-        ...scheduled(...rows),
-        ...takenBack(events),
-      }),
-    },
-    records: undefined,
-  }
+  const rows = toEventRows(merchant, id, script.later, ids)
+  return succeed(
+    makePlan(merchant, {
+      updates: [
+        { table: 'payments', id, where: { status: 'pending' }, set: { next_action, expires_ms: script.expiresMs } },
+      ],
+      ...scheduled(...rows),
+      ...cancelEvents(events),
+    }),
+  )
 }

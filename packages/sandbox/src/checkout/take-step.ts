@@ -1,5 +1,6 @@
+import { fail, type Result } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
-import { done, type Outcome, refused } from '@cedi/mock-server/service'
+import { type ResponseData, respondWith } from '@cedi/mock-server/service'
 import type { Effect } from './events.js'
 import { isMine, paymentOf, type Session, statusOf } from './session.js'
 import { cancelPayment, enterCode } from './steps.js'
@@ -12,14 +13,14 @@ export type BuyerStep = Extract<Effect, { readonly do: 'cancel' | 'resend' | 'ot
  *
  * @returns The checkout's status afterwards.
  */
-export async function takeStep(context: Context, session: Session, step: BuyerStep): Promise<Outcome> {
+export async function takeStep(context: Context, session: Session, step: BuyerStep): Promise<Result<ResponseData>> {
   const payment = await paymentOf(context, session)
-  if (!payment) return refused('invalid_state', 'There is no payment yet. Create one first.')
+  if (!payment) return fail('invalid_state', 'There is no payment yet. Create one first.')
   if (!(await isMine(context, session, payment)))
-    return refused('not_found', 'This payment belongs to another window. Go on there.')
+    return fail('not_found', 'This payment belongs to another window. Go on there.')
   if (step.do === 'cancel') await cancelPayment(context, payment)
   // A real network would send its request to the phone again. Here no phone is waiting, so only the log shows it.
   if (step.do === 'otp' && payment.status === 'pending' && (await enterCode(context, payment, step.code)) === 'wrong')
-    return refused('invalid_request', 'This code is wrong. Check it and send it again.', 'code')
-  return done(await statusOf(context, session))
+    return fail('invalid_request', 'This code is wrong. Check it and send it again.', 'code')
+  return respondWith(await statusOf(context, session))
 }

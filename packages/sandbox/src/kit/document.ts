@@ -1,9 +1,9 @@
-import type { Answer } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/service'
 import { html, raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Html } from './html.js'
-import type { Asked, Served } from './served.js'
+import type { Asked, HonoEnv } from './served.js'
 
 /** Inline code, and the hash that the page's policy allows. */
 export interface Carried {
@@ -43,7 +43,7 @@ function write({ title, language, dir, style, later, script, page, head, body, d
 export const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /** Answers with a page that no cache stores. */
-export function sendDocument<Env extends Served>(
+export function sendDocument<Env extends HonoEnv>(
   c: Asked<Env>,
   document: Document,
   status: number = 200,
@@ -67,7 +67,7 @@ export function writeDocument({
   readonly status: number
   /** The one origin whose pages may frame it; when missing, nobody may. */
   readonly framedBy?: string | undefined
-}): Answer {
+}): HttpResponse {
   const { style, later, script } = document
   const framing: Record<string, string> = framedBy
     ? { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
@@ -100,7 +100,7 @@ export function writeDocument({
 }
 
 /** Redirects a browser with GET, to an address of ours. */
-export const seeOther = (location: string): Answer => ({
+export const seeOther = (location: string): HttpResponse => ({
   status: 303,
   headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
   body: '',

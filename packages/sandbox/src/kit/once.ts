@@ -1,24 +1,23 @@
-import { hashText, type Refusal, refuse } from '@cedi/ledger'
-import type { Task } from '@cedi/mock-server/service'
+import { fail, hashText, type Result, succeed } from '@cedi/ledger'
+import type { WriteCommand } from '@cedi/mock-server/service'
 import { formIdOf } from './parts.js'
 import type { Visit } from './visit.js'
 
 /**
- * Makes sure that a form is carried out once, on whichever server, however often a browser sends it. It stores only
- * that the form was sent, not the result.
+ * Creates the idempotency options for a form, so that it is executed once on all servers. The stored response contains
+ * no result.
  *
- * @returns The value for `carryOut`'s `once`; a refusal when the form has no id.
+ * @returns The option `idempotency` of `execute`, or an error if the form has no id.
  * @decision 0006
  */
-export function onceFor(visit: Visit, path: string): (NonNullable<Task<unknown>['once']> & { ok: true }) | Refusal {
+export function onceFor(visit: Visit, path: string): Result<NonNullable<WriteCommand<unknown>['idempotency']>> {
   const key = formIdOf(visit)
-  if (key === undefined) return refuse('invalid_request', 'The form has no id. Load the page again.', 'form_id')
-  return {
-    ok: true,
+  if (key === undefined) return fail('invalid_request', 'The form has no id. Load the page again.', 'form_id')
+  return succeed({
     scope: `POST ${path}`,
     key,
     fingerprint: hashText(path),
     nowMs: visit.nowMs,
-    answer: (planned) => (planned.ok ? { status: 303, body: '' } : undefined),
-  }
+    toResponse: (result) => (result.ok ? { status: 303, body: '' } : undefined),
+  })
 }

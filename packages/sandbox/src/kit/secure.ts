@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Carried } from './document.js'
-import type { Served } from './served.js'
+import type { HonoEnv } from './served.js'
 
 /** What a page may do in a browser. */
 interface Policy {
@@ -17,7 +17,7 @@ interface Policy {
  *
  * @decision 0029
  */
-export const secured = ({ style, script, referrer = 'no-referrer' }: Policy): MiddlewareHandler<Served> =>
+export const secured = ({ style, script, referrer = 'no-referrer' }: Policy): MiddlewareHandler<HonoEnv> =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],

@@ -1,4 +1,4 @@
-import type { Answer, IncomingRequest, Context as Service } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest, Context as Service } from '@cedi/mock-server/service'
 import type { Context, MiddlewareHandler } from 'hono'
 
 /** Details of an answer, given beside it. */
@@ -8,13 +8,13 @@ export interface Told {
   /** Whose request it was. */
   merchant: string | undefined
   /** What follows the body live. */
-  follow?: Answer['follow']
+  follow?: HttpResponse['follow']
   /** The cookie to set, as a `Set-Cookie` header. */
   cookie?: string
 }
 
 /** What every page is given. */
-export interface Served {
+export interface HonoEnv {
   Bindings: {
     /** The service that the page belongs to. */
     readonly context: Service
@@ -26,18 +26,18 @@ export interface Served {
 }
 
 /** One request for a page, and the way to answer it. */
-export type Asked<Env extends Served = Served> = Context<Env>
+export type Asked<Env extends HonoEnv = HonoEnv> = Context<Env>
 
 /** Sets what the request log calls an answer. */
 export const told =
-  (operation: string): MiddlewareHandler<Served> =>
+  (operation: string): MiddlewareHandler<HonoEnv> =>
   (c, next) => {
     c.env.told.operation = operation
     return next()
   }
 
 /** An answer that the service made. */
-export function passOn<Env extends Served>(c: Asked<Env>, { status, headers, body, follow }: Answer): Response {
+export function passOn<Env extends HonoEnv>(c: Asked<Env>, { status, headers, body, follow }: HttpResponse): Response {
   if (follow) c.env.told.follow = follow
   // Some answers, such as 204, must have no body.
   return new Response(body === '' ? null : body, { status, headers })
@@ -45,4 +45,4 @@ export function passOn<Env extends Served>(c: Asked<Env>, { status, headers, bod
 
 /** The path as it was sent: none of our addresses has a percent sign, a dot or two slashes. */
 export const getPath = (_: Request, { env }: { readonly env?: unknown } = {}): string =>
-  (env as Served['Bindings']).request.path
+  (env as HonoEnv['Bindings']).request.path

@@ -2,10 +2,10 @@ import { baseUrlOf, type IncomingRequest, pathOf, type Context as Service } from
 import type { Handler } from 'hono'
 import type { Door, Session } from './access/door.js'
 import { type PortalLanguage, portalLanguage } from './languages/portal/portal.js'
-import type { Asked, Served } from './served.js'
+import type { Asked, HonoEnv } from './served.js'
 
 /** What the pages of the portal and the desk get. */
-export interface Doorway extends Served {
+export interface Doorway extends HonoEnv {
   Variables: { knock: Knock; session: Session; visit: Visit }
 }
 

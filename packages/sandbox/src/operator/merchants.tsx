@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type MerchantRow, merchantCreated } from '@cedi/ledger'
-import { carryOut } from '@cedi/mock-server/service'
+import { execute } from '@cedi/mock-server/service'
 import { firstMerchant } from '../kit/access/door.js'
 import { isLonger, lineOf } from '../kit/access/form.js'
 import { invite } from '../kit/access/invitation.js'
@@ -137,7 +137,7 @@ export async function inviteNew(visit: Visit): Promise<Response> {
   const isOfTestKey = handle === firstMerchant || handle.startsWith('test-')
   const before = await context.store.get('merchants', handle, handle)
   if (isOfTestKey || before) return again('handle', desk.takenHandle)
-  const task = { merchant: handle, plan: () => merchantCreated({ id: handle, name, handle, nowMs }) }
-  const outcome = await carryOut(context, task)
+  const command = { merchant: handle, plan: () => merchantCreated({ id: handle, name, handle, nowMs }) }
+  const outcome = await execute(context, command)
   return outcome.ok ? invited(visit, handle, name) : again('handle', desk.takenHandle)
 }

@@ -218,10 +218,10 @@ export async function resolve(visit: Visit): Promise<Response | undefined> {
   const { merchant } = row
   const command = { merchant, ref, note: note || null, nowMs }
   const outcome = await resolveRefund(context, act === 'paid' ? 'pay' : 'reject', command)
-  if (!outcome.ok && outcome.code !== 'invalid_state')
-    throw new Error(`The refund ${ref} could not be marked: ${outcome.message}`)
+  if (!outcome.ok && outcome.error.code !== 'invalid_state')
+    throw new Error(`The refund ${ref} could not be marked: ${outcome.error.message}`)
   return goOn(
     visit,
-    pageOf(visit, 'refunds', row, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }),
+    pageOf(visit, 'refunds', row, { done: outcome.ok ? (outcome.value.isChanged ? act : 'already') : 'otherwise' }),
   )
 }

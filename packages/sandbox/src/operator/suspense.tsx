@@ -125,7 +125,7 @@ export async function giveBack(visit: Visit): Promise<Response | undefined> {
   const from = typed.get('from') === 'bank' ? 'bank' : 'provider'
   const { merchant } = row
   const outcome = await returnLateMoney(context, from, { merchant, ref, nowMs })
-  if (!outcome.ok && outcome.code === 'insufficient_balance') return latePage(visit, desk.settledAlready)
-  if (!outcome.ok) throw new Error(`The late money of ${ref} could not be given back: ${outcome.message}`)
-  return goOn(visit, pageOf(visit, 'suspense', row, { done: outcome.changed ? 'returned' : 'already' }))
+  if (!outcome.ok && outcome.error.code === 'insufficient_balance') return latePage(visit, desk.settledAlready)
+  if (!outcome.ok) throw new Error(`The late money of ${ref} could not be given back: ${outcome.error.message}`)
+  return goOn(visit, pageOf(visit, 'suspense', row, { done: outcome.value.isChanged ? 'returned' : 'already' }))
 }

@@ -185,9 +185,9 @@ export async function issueKey(visit: Visit): Promise<Response> {
     return issueForm(visit, { label, problem: words.badScopes })
   const once = onceFor(visit, '/portal/developers/issue')
   if (!once.ok) return badForm(visit)
-  const { key, result: sent } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once)
+  const { key, result: sent } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once.value)
   if (!sent.ok) return badForm(visit)
-  return sent.replayed ? issuedBefore(visit) : issued(visit, key, label, known)
+  return sent.value.isReplay ? issuedBefore(visit) : issued(visit, key, label, known)
 }
 
 const issuedBefore = (visit: Visit) => {
@@ -276,6 +276,6 @@ export async function revokeKey(visit: Visit): Promise<Response | undefined> {
   // Only among this merchant's keys: another merchant's id is not found.
   if (!(await context.store.get('keys', merchant, id))) return undefined
   const revoked = await revoke(context, { merchant, id, nowMs })
-  if (!revoked.ok) throw new Error(`The key ${id} could not be revoked: ${revoked.message}`)
+  if (!revoked.ok) throw new Error(`The key ${id} could not be revoked: ${revoked.error.message}`)
   return goOn(visit, at('developers', { done: 'revoked' }))
 }

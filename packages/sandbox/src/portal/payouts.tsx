@@ -95,10 +95,10 @@ export async function askForPayout(visit: Visit): Promise<Response> {
   if (number === undefined || network === undefined) return again('phone', words.badPhone)
   const once = onceFor(visit, '/portal/payouts')
   if (!once.ok) return badForm(visit)
-  const sent = await requestPayout(context, { merchant, amountPesewas, number, network, nowMs }, once)
-  if (!sent.ok && sent.code === 'insufficient_balance') return again('amount', words.tooMuch)
+  const sent = await requestPayout(context, { merchant, amountPesewas, number, network, nowMs }, once.value)
+  if (!sent.ok && sent.error.code === 'insufficient_balance') return again('amount', words.tooMuch)
   if (!sent.ok) return badForm(visit)
-  return goOn(visit, at('payouts', { done: sent.replayed ? 'before' : 'asked' }))
+  return goOn(visit, at('payouts', { done: sent.value.isReplay ? 'before' : 'asked' }))
 }
 
 /** `45.50`, with or without a cedi sign before it. */

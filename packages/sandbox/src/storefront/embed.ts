@@ -1,27 +1,27 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { formatCedis } from '@cedi/ledger'
+import { fail, formatCedis, type Result } from '@cedi/ledger'
 import type { Context, IncomingRequest } from '@cedi/mock-server/service'
-import { done, type Outcome, readObject, refused, unmatched, wrap } from '@cedi/mock-server/service'
+import { noRoute, type ResponseData, readObject, respondWith, toResponse } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { namePattern, onSale } from '../kit/goods.js'
 import { type AskAboutKept, isKept, type Kept } from '../kit/kept.js'
 import { storeLanguage } from '../kit/languages/store.js'
-import { type Asked, passOn, type Served, told } from '../kit/served.js'
+import { type Asked, passOn, type HonoEnv, told } from '../kit/served.js'
 import { openIntent, whyNotOpened } from './goods.js'
 
 /** `/checkout/embed`, for buy buttons: any page may ask, and nothing it sends decides a price. @decision 0028 */
-export function embedRoutes(askAboutKept: AskAboutKept): Hono<Served> {
-  const app = new Hono<Served>()
+export function embedRoutes(askAboutKept: AskAboutKept): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
   app.use(told('embed'))
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST'], allowHeaders: ['Content-Type'], maxAge: 86_400 }))
   app.get('/', async (c) => send(c, await embedProduct(c.env.context, c.env.request)))
   app.post('/', async (c) => send(c, await embedIntent(c.env.context, c.env.request, askAboutKept)))
-  app.all('/', (c) => send(c, unmatched(c.env.request, ['GET', 'POST', 'OPTIONS'])))
+  app.all('/', (c) => passOn(c, noRoute(c.env.request, ['GET', 'POST', 'OPTIONS'], c.env.requestId).response))
   return app
 }
 
-const send = (c: Asked, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
+const send = (c: Asked, result: Result<ResponseData>): Response => passOn(c, toResponse(result, c.env.requestId))
 
 const originPattern =
   /^(?:https:\/\/[a-z0-9.-]+(?::\d{1,5})?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)$/
@@ -47,14 +47,14 @@ const leadsTo = (origin: string, address: string): boolean =>
  *
  * @decision 0028
  */
-async function embedIntent(context: Context, request: IncomingRequest, askAboutKept: AskAboutKept): Promise<Outcome> {
+async function embedIntent(context: Context, request: IncomingRequest, askAboutKept: AskAboutKept): Promise<Result<ResponseData>> {
   const read = readObject(request.body)
   if (!read.ok) return read
   const body = read.value
   for (const name of Object.keys(body))
     if (!Object.hasOwn(fields, name)) {
       const shown = name.slice(0, 40)
-      return refused(
+      return fail(
         'invalid_request',
         `${shown} is not a field of a buy button. Leave it out: the shop sets the price.`,
         shown,
@@ -63,13 +63,13 @@ async function embedIntent(context: Context, request: IncomingRequest, askAboutK
   for (const [name, isFine] of Object.entries(fields)) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined
     if (!isFine(value))
-      return refused('invalid_request', `${name} is missing or of the wrong form. Copy the tag from the portal.`, name)
+      return fail('invalid_request', `${name} is missing or of the wrong form. Copy the tag from the portal.`, name)
   }
   const wanted = body as unknown as Wanted
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
   // A buyer with a waiting payment must not make a second one unknowingly.
   const waiting = wanted.kept && (await askAboutKept(context, wanted.kept, language))
-  return waiting ? done(waiting) : openFor(context, request, wanted)
+  return waiting ? respondWith(waiting) : openFor(context, request, wanted)
 }
 
 /** A buy button's request. */
@@ -86,41 +86,41 @@ async function openFor(
   context: Context,
   request: IncomingRequest,
   { handle, product, quantity = 1, ref, return_url: returnUrl }: Wanted,
-): Promise<Outcome> {
+): Promise<Result<ResponseData>> {
   // The button shows this sentence to its buyer, so it is in the buyer's language.
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
   const sold = await onSale(context, handle, product)
-  if (!sold) return refused('not_found', language.words.notOnSale, 'product')
+  if (!sold) return fail('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''
   // A page without its own origin ("null") gets only the full page.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
   if (returnUrl !== undefined && !(origins[0] && leadsTo(origins[0], returnUrl)))
-    return refused('invalid_request', 'return_url must have the same origin as the page that asks.', 'return_url')
+    return fail('invalid_request', 'return_url must have the same origin as the page that asks.', 'return_url')
   const more = { ...(ref ? { ref } : {}), ...(returnUrl ? { returnUrl } : {}) }
   const result = await openIntent(context, sold, { quantity, origins, ...more })
   if (!result.ok) {
     // The stock now, not when the page was made.
     const left = (await onSale(context, handle, product))?.product ?? { ...sold.product, stock: 0 }
-    return refused(result.refusal.code, whyNotOpened(result.refusal, left, language), result.refusal.field)
+    return fail(result.error.code, whyNotOpened(result.error, left, language), result.error.field)
   }
-  const { token, amount, expires_at } = result.opened
-  return done({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
+  const { token, amount, expires_at } = result.value
+  return respondWith({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
 }
 
 /**
  * `GET /checkout/embed`: what a buy button may show of a product: the price for a quantity, as text in the page's
  * language. @decision 0028
  */
-async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
+async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Result<ResponseData>> {
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))
-    return refused('invalid_request', 'quantity must be a whole number from 1 to 99.', 'quantity')
+    return fail('invalid_request', 'quantity must be a whole number from 1 to 99.', 'quantity')
   const sold = await onSale(context, query?.get('handle') ?? '', query?.get('product') ?? '')
-  if (!sold) return refused('not_found', 'There is no such product on sale. Copy the tag from the portal.', 'product')
+  if (!sold) return fail('not_found', 'There is no such product on sale. Copy the tag from the portal.', 'product')
   const { price_pesewas, name, stock } = sold.product
   const asked = price_pesewas * BigInt(quantity)
   const { facts } = storeLanguage(query, headers.get('accept-language'))
-  return done({
+  return respondWith({
     amount: formatCedis(asked),
     currency: 'GHS',
     price: amountText(Number(asked), facts.locale),

@@ -1,14 +1,11 @@
 import { amountText } from '@cedi/contract/amount-text'
-import type { IntentRow, Planned, ProductRow } from '@cedi/ledger'
-import { formatCedis, maximumPaymentPesewas } from '@cedi/ledger'
+import type { ProductRow, Result, ServiceError } from '@cedi/ledger'
+import { fail, formatCedis, maximumPaymentPesewas, succeed } from '@cedi/ledger'
 import {
   type Context,
-  carryOut,
+  execute,
   intentToken,
-  type Outcome,
   planIntent,
-  refused,
-  type ServiceError,
 } from '@cedi/mock-server/service'
 import type { OnSale } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
@@ -32,7 +29,7 @@ export async function openIntent(
     /** Where the last page returns to. */
     readonly returnUrl?: string
   },
-): Promise<{ ok: true; opened: Opened } | Exclude<Outcome, { ok: true }>> {
+): Promise<Result<Opened>> {
   const asked = {
     product_id: product.id,
     quantity: input.quantity,
@@ -41,20 +38,19 @@ export async function openIntent(
     ...(input.ref ? { metadata: { ref: input.ref } } : {}),
   }
   const call = { context, merchant: merchant.id, nowMs: context.clock.nowMs() }
-  const result = await carryOut(context, {
+  const result = await execute(context, {
     merchant: merchant.id,
-    plan: async (_, ids) => (await planIntent(call, asked, ids)) as Planned<{ intent: IntentRow }>,
+    plan: (_, ids) => planIntent(call, asked, ids),
   })
-  if (!result.ok) return { ok: false, refusal: result }
-  if (result.replayed)
-    return refused('internal_error', 'A checkout was opened twice. Report it: this is a fault of the server.') as never
-  const { intent } = result.records
-  const opened = {
+  if (!result.ok) return result
+  if (result.value.isReplay)
+    return fail('internal_error', 'A checkout was opened twice. Report it: this is a fault of the server.')
+  const { intent } = result.value.records
+  return succeed({
     token: intentToken(context, intent, merchant.name),
     amount: formatCedis(intent.amount_pesewas),
     expires_at: new Date(intent.expires_ms).toISOString(),
-  }
-  return { ok: true, opened }
+  })
 }
 
 /** Why a checkout was not opened, in the page's language. */

@@ -173,14 +173,14 @@ export const buyer =
     }
     const result = await openIntent(context, sold, { quantity, origins: [], returnUrl: address })
     if (result.ok) {
-      remember(c, address, result.opened.token)
-      return goTo(c, language, result.opened.token)
+      remember(c, address, result.value.token)
+      return goTo(c, language, result.value.token)
     }
     const { merchant } = sold
     const product = await productOf(context, merchant, sold.product.slug)
     if (!product) return c.notFound()
-    const problem = whyNotOpened(result.refusal, product, language)
-    return shown(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
+    const problem = whyNotOpened(result.error, product, language)
+    return shown(c, { merchant, product }, { problem, quantity }, errorStatus[result.error.code])
   }
 
 /** Remembers the checkout that a product's page opened, or forgets it when there is no token. */

@@ -3,7 +3,7 @@ import { storefrontScript } from '../generated/storefront-script.js'
 import { storefrontStyle } from '../generated/styles.js'
 import type { AskAboutKept } from '../kit/kept.js'
 import { secured } from '../kit/secure.js'
-import { type Served, told } from '../kit/served.js'
+import { type HonoEnv, told } from '../kit/served.js'
 import { homePage } from './home.js'
 import { listingPage } from './listing.js'
 import { picture, pictureName } from './preview/routes.js'
@@ -13,7 +13,7 @@ const bare = secured({ style: storefrontStyle })
 const withScript = secured({ style: storefrontStyle, script: storefrontScript })
 
 /** A page has the share script. An error page has none. */
-const look: MiddlewareHandler<Served> = async (c, next) => {
+const look: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next()
   await (c.res.status === 404 ? bare : withScript)(c, async () => {})
 }
@@ -24,8 +24,8 @@ const look: MiddlewareHandler<Served> = async (c, next) => {
  * @source What the service does
  * @decision 0029
  */
-export function storefrontRoutes(askAboutKept: AskAboutKept): Hono<Served> {
-  const app = new Hono<Served>()
+export function storefrontRoutes(askAboutKept: AskAboutKept): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
   const listing = ['/:handle{@[^/%]*}', '/:handle{@[^/%]*}/']
   const product = '/:handle{@[^/%]*}/:slug{[^/%]+}'
   app.get('/', told('homePage'), bare, homePage)

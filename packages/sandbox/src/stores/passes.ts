@@ -1,6 +1,6 @@
 import type { Store } from '@cedi/ledger'
 import type { SqlDriver, SqlStore } from '@cedi/ledger/sql'
-import type { KeptStore } from '@cedi/mock-server/service'
+import type { PersistentStore } from '@cedi/mock-server/service'
 
 /** Lets somebody in until it expires: an invitation or a session. Its id is a hash, useless to a thief. */
 export interface Pass {
@@ -26,7 +26,7 @@ export interface Passes {
 }
 
 /** A durable store with its own place for sessions. Without one, sessions last until the server stops. */
-export interface SandboxStore extends KeptStore {
+export interface SandboxStore extends PersistentStore {
   readonly passes?: Passes
 }
 

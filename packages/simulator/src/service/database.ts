@@ -1,6 +1,6 @@
 import { type CommitResult, createMemoryStore, type MemoryStore, type Plan, type Store } from '@cedi/ledger'
 import type { SqlDriver } from '@cedi/ledger/stores/sql/driver'
-import type { KeptStore } from '@cedi/mock-server/service'
+import type { PersistentStore } from '@cedi/mock-server/service'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 import { type Ask, openDriver } from './driver.js'
@@ -9,7 +9,7 @@ import { type Ask, openDriver } from './driver.js'
 export interface Database {
   readonly memory: MemoryStore
   /** One server's store: each statement takes time, and may get no answer. */
-  storeFor(machine: Machine): KeptStore
+  storeFor(machine: Machine): PersistentStore
 }
 
 /** Called for each committed plan. */

@@ -1,4 +1,4 @@
-import type { Answer, MockServer, RequestDescription } from '@cedi/mock-server'
+import type { HttpResponse, MockServer, RequestDescription } from '@cedi/mock-server'
 import { createServer } from '@cedi/mock-server/service'
 import { keepRunning, type Machine, type Service } from '../world/machine.js'
 import { carry } from '../world/network.js'
@@ -19,7 +19,7 @@ interface Asked {
 
 /** The service: a few servers on one database, behind a load balancer. */
 export interface Servers {
-  ask(asked: Asked): Promise<Answer>
+  ask(asked: Asked): Promise<HttpResponse>
 }
 
 /** Starts the servers. */

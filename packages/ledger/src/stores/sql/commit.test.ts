@@ -12,19 +12,19 @@ const payment = (merchant: string, id: string, amountPesewas: bigint) => {
     },
     {},
   )
-  if (!planned.ok) throw new Error(planned.message)
+  if (!planned.ok) throw new Error(planned.error.message)
   return planned
 }
 const received = (merchant: string, id: string, amountPesewas: bigint): Plan => {
-  const { payment: row } = payment(merchant, id, amountPesewas).records
+  const { payment: row } = payment(merchant, id, amountPesewas).value.records
   const planned = paymentReceived({ nowMs: 5, licenses: [] }, { payment: row })
-  if (!planned.ok) throw new Error(planned.message)
-  return planned.plan
+  if (!planned.ok) throw new Error(planned.error.message)
+  return planned.value
 }
 
 test('plans that differ only in values share one statement text', () => {
   const compile = createCommitCompiler()
-  for (const make of [(...of: [string, string, bigint]) => payment(...of).plan, received]) {
+  for (const make of [(...of: [string, string, bigint]) => payment(...of).value, received]) {
     const [one, other] = [compile(make('ama', 'PAY_1', 10_000n)), compile(make('kofi', 'PAY_22', 700n))]
     expect(other.text).toBe(one.text)
     expect(other.values).not.toEqual(one.values)
@@ -43,7 +43,7 @@ test('a failure number is resolved to the rows of the plan that was sent', () =>
 
 test('an inserted row that violates a constraint has another statement text', () => {
   const compile = createCommitCompiler()
-  const [insert] = payment('ama', 'PAY_1', 500n).plan.inserts
+  const [insert] = payment('ama', 'PAY_1', 500n).value.inserts
   const over = { ...insert, row: { ...insert?.row, refund_reserved_pesewas: 501n } } as Plan['inserts'][number]
   const [good, bad] = [
     compile(makePlan('ama', { inserts: [insert as never] })),

@@ -1,5 +1,6 @@
+import type { Result } from '@cedi/ledger'
 import type { ControlCall, Routes } from '@cedi/mock-server/service'
-import { baseUrlOf, done, type Outcome } from '@cedi/mock-server/service'
+import { baseUrlOf, type ResponseData, respondWith } from '@cedi/mock-server/service'
 import { type Door, staff } from './door.js'
 import { invite } from './invitation.js'
 
@@ -9,5 +10,5 @@ export const invitationRoutes: Routes = {
   'POST operator/invitations': (call) => makeInvitation(call, 'operator', staff),
 }
 
-const makeInvitation = async ({ context, request }: ControlCall, door: Door, merchant: string): Promise<Outcome> =>
-  done(await invite(context, { door, merchant }, baseUrlOf({ context, request })), 201)
+const makeInvitation = async ({ context, request }: ControlCall, door: Door, merchant: string): Promise<Result<ResponseData>> =>
+  respondWith(await invite(context, { door, merchant }, baseUrlOf({ context, request })), 201)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from './transact.js'
+import { fail } from './result.js'
+import { toRejection } from './transact.js'
 
 test.each([
   [
@@ -48,11 +49,6 @@ test.each([
     'merchant:available does not hold that much. Ask for less.',
     'amount',
   ],
-] as const)('a commit that is refused as %o is told as %s: %s', (result, code, message, field?: string) => {
-  expect(refusalOf({ outcome: 'constraint', id: 'x', ...result } as never)).toEqual({
-    ok: false,
-    code,
-    message,
-    ...(field === undefined ? {} : { field }),
-  })
+] as const)('a commit that fails with %o is rejected with %s: %s', (result, code, message, field?: string) => {
+  expect(toRejection({ outcome: 'constraint', id: 'x', ...result } as never)).toEqual(fail(code, message, field))
 })
