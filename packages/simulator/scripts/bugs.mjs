@@ -18,14 +18,14 @@ export const bugs = [
   {
     name: 'an answer that is known is not repeated',
     file: `${ledger}/transact.ts`,
-    find: "if (judged.outcome === 'replay') return { ok: true, replayed: true, answer: judged.row }",
+    find: "if (stored.value) return succeed({ isReplay: true, response: stored.value, isChanged: false })",
     replace: '',
   },
   {
     name: 'the answer is not kept with its effect',
     file: `${ledger}/transact.ts`,
-    find: 'plan = plan ? joinPlans(plan, remember) : remember',
-    replace: 'plan = plan ?? remember',
+    find: 'const plan = first && joinPlans(first, ...others)',
+    replace: 'const plan = first',
   },
   {
     name: 'an answer is forgotten after a minute',
@@ -53,7 +53,7 @@ export const bugs = [
   },
   {
     name: 'a key stays in progress after a request that failed',
-    file: `${service}/write-once.ts`,
+    file: `${service}/execute.ts`,
     find: '  } finally {\n    context.running.delete(running)',
     replace: '    context.running.delete(running)\n  } catch (error) {\n    throw error',
   },
@@ -167,7 +167,7 @@ export const bugs = [
   {
     name: 'two windows of one checkout both ask for the money',
     file: `${checkout}/pay.ts`,
-    find: "if (before?.status === 'pending') return stop('invalid_state', 'A payment is under way. Read its status first.')",
+    find: "if (before?.status === 'pending') return fail('invalid_state', 'A payment is under way. Read its status first.')",
     replace: '',
   },
   {
@@ -191,8 +191,8 @@ export const bugs = [
   {
     name: 'the chain of hashes begins anew with each entry',
     file: `${ledger}/stores/memory/book.ts`,
-    find: 'previous = hashOf(previous + text)',
-    replace: 'previous = hashOf(firstHash(merchant) + text)',
+    find: 'previous = entryHash(previous, text)',
+    replace: 'previous = entryHash(firstHash(merchant), text)',
   },
 
   // A shop delivers what was paid for, once.

@@ -70,11 +70,11 @@ for (const [engine, open] of engines) {
 }
 
 for (const [engine, open] of engines) {
-  test(`on ${engine} without Citus, spreading the tables is refused with what to do, and nothing was made`, async () => {
-    const driver = await open('schema_spread')
+  test(`on ${engine} without Citus, sharding is rejected with instructions and creates nothing`, async () => {
+    const driver = await open('schema_sharded')
     opened.push(driver)
     await expect(shardWithCitus(driver)).rejects.toThrow(
-      'The database has no Citus. Add it to shared_preload_libraries and run CREATE EXTENSION citus, on each machine.',
+      'The database has no Citus. Add it to shared_preload_libraries and run CREATE EXTENSION citus on each node.',
     )
     expect(await driver.query('SELECT tablename FROM pg_tables WHERE schemaname = CAST($1 AS text)', ['cedi'])).toEqual(
       [],
