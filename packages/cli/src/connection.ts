@@ -8,7 +8,7 @@ import { type Surroundings, UsageError } from './command.js'
 export interface Account {
   readonly baseUrl: string
   readonly apiKey: string
-  /** Whether real money moves: with any key that is not marked as a test key. */
+  /** Whether real money updates: with any key that is not marked as a test key. */
   readonly isLive: boolean
 }
 

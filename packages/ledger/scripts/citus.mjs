@@ -38,7 +38,7 @@ async function ask(url, ...texts) {
  * @param urls - The coordinator first.
  * @returns The address of the database on the coordinator.
  */
-export async function makeSpreadDatabase(urls, name) {
+export async function createShardedDatabase(urls, name) {
   for (const url of urls) {
     if (name !== 'postgres') await ask(url, `CREATE DATABASE ${name}`)
     await ask(inDatabase(url, name), 'CREATE EXTENSION citus')

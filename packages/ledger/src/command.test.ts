@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseAmount, refuseBalance } from './command.js'
+import { checkAmount, checkBalance } from './command.js'
 import { licenseStatus } from './license-status.js'
 import { maximumPaymentPesewas, minimumPaymentPesewas } from './money.js'
 import { orderStatus } from './order-status.js'
@@ -8,19 +8,21 @@ import type { OrderRow } from './tables/orders.js'
 
 test('the smallest and the largest payment are taken, a pesewa beyond them is not', () => {
   const codes = [-1n, 0n].flatMap((less) => [
-    refuseAmount(minimumPaymentPesewas + less)?.code,
-    refuseAmount(maximumPaymentPesewas - less)?.code,
+    checkAmount(minimumPaymentPesewas + less)?.error.code,
+    checkAmount(maximumPaymentPesewas - less)?.error.code,
   ])
   expect(codes).toEqual(['amount_too_small', 'amount_too_large', undefined, undefined])
 })
 
 test('the whole available balance can be taken, and not a pesewa more', () => {
-  expect(refuseBalance(500n, 500n)).toBeUndefined()
-  expect(refuseBalance(501n, 500n)).toEqual({
+  expect(checkBalance(500n, 500n)).toBeUndefined()
+  expect(checkBalance(501n, 500n)).toEqual({
     ok: false,
-    code: 'insufficient_balance',
-    message: 'GH₵5.01 is more than the available balance of GH₵5.00. Ask for less.',
-    field: 'amount',
+    error: {
+      code: 'insufficient_balance',
+      message: 'GH₵5.01 is more than the available balance of GH₵5.00. Ask for less.',
+      field: 'amount',
+    },
   })
 })
 

@@ -1,69 +1,70 @@
 import { formatCedisText, maximumPaymentPesewas, minimumPaymentPesewas } from './money.js'
-import { type MoveOf, PlanError, type Refusal, refuse, sums } from './plan.js'
+import { PlanError, sums, type UpdateOf } from './plan.js'
+import { fail, type Rejection } from './result.js'
 import type { RecordTable, Tables } from './tables.js'
 
-/** A move and the row as it will be. */
+/** An update, and the row after it. */
 export interface Change<T extends RecordTable> {
-  readonly move: MoveOf<T>
+  readonly update: UpdateOf<T>
   readonly row: Readonly<Tables[T]>
 }
 
 /**
- * Moves a row that was read.
+ * Updates a row that was read.
  *
- * @param table - Where it is.
- * @param row - As it was read; its status is always expected.
- * @param step - Further expectations, new values, and what to add.
+ * @param table - The table of the row.
+ * @param row - The row as it was read.
+ * @param step - Required values, new values, and amounts to add.
  */
 export function change<T extends RecordTable>(
   table: T,
   row: Readonly<Tables[T]>,
-  step: { expect: Partial<Tables[T]>; set?: Partial<Tables[T]>; add?: MoveOf<T>['add'] },
+  step: { where: Partial<Tables[T]>; set?: Partial<Tables[T]>; add?: UpdateOf<T>['add'] },
 ): Change<T> {
-  const { expect, set = {}, add } = step
+  const { where, set = {}, add } = step
   const next = { ...row, ...set }
-  const move = { table, id: row.id, expect, set, ...(add ? { add } : {}) } as MoveOf<T>
-  return { move, row: Object.freeze(add ? { ...next, ...sums(next, add) } : next) as Readonly<Tables[T]> }
+  const update = { table, id: row.id, where, set, ...(add ? { add } : {}) } as UpdateOf<T>
+  return { update, row: Object.freeze(add ? { ...next, ...sums(next, add) } : next) as Readonly<Tables[T]> }
 }
 
-/** Refuses a payment outside its limits. */
-export function refuseAmount(amountPesewas: bigint, field = 'amount'): Refusal | undefined {
+/** Rejects a payment amount outside the limits. */
+export function checkAmount(amountPesewas: bigint, field = 'amount'): Rejection | undefined {
   if (amountPesewas < minimumPaymentPesewas) {
-    const least = formatCedisText(minimumPaymentPesewas)
-    return refuse('amount_too_small', `The smallest payment is ${least}. Ask for more.`, field)
+    const minimum = formatCedisText(minimumPaymentPesewas)
+    return fail('amount_too_small', `The smallest payment is ${minimum}. Ask for more.`, field)
   }
   if (amountPesewas > maximumPaymentPesewas) {
-    const most = formatCedisText(maximumPaymentPesewas)
-    return refuse('amount_too_large', `The largest payment is ${most}. Split it.`, field)
+    const maximum = formatCedisText(maximumPaymentPesewas)
+    return fail('amount_too_large', `The largest payment is ${maximum}. Split it.`, field)
   }
   return undefined
 }
 
-/** Refuses to take more from the available balance than it holds. */
-export function refuseBalance(amountPesewas: bigint, availablePesewas: bigint): Refusal | undefined {
+/** Rejects an amount above the available balance. */
+export function checkBalance(amountPesewas: bigint, availablePesewas: bigint): Rejection | undefined {
   if (amountPesewas <= availablePesewas) return undefined
-  const [asked, held] = [formatCedisText(amountPesewas), formatCedisText(availablePesewas)]
-  return refuse(
+  const [requested, held] = [formatCedisText(amountPesewas), formatCedisText(availablePesewas)]
+  return fail(
     'insufficient_balance',
-    `${asked} is more than the available balance of ${held}. Ask for less.`,
+    `${requested} is more than the available balance of ${held}. Ask for less.`,
     'amount',
   )
 }
 
-/** Refuses because something does not exist. */
-export function notFound(what: string): Refusal {
-  return refuse(
+/** Creates the error for a record that does not exist. */
+export function notFound(name: string): Rejection {
+  return fail(
     'not_found',
-    `There is no such ${what}. Check the reference, and that the key belongs to the same merchant.`,
+    `There is no such ${name}. Check the reference, and that the key belongs to the same merchant.`,
   )
 }
 
 /**
- * Makes sure that no full phone number gets into a record.
+ * Checks that a phone number is masked.
  *
- * @throws {@link PlanError} when seven digits or more stand together.
+ * @throws {@link PlanError} if it contains seven or more consecutive digits.
  */
-export function maskedPhone(phone: string | null): string | null {
+export function checkMaskedPhone(phone: string | null): string | null {
   if (phone !== null && /\d{7}/.test(phone.replace(/[\s().-]/g, ''))) {
     throw new PlanError('Mask the phone number before it reaches the ledger. (decision 0018)')
   }

@@ -1,74 +1,75 @@
-import { type Insert, type Move, type Plan, PlanError, sums } from './plan.js'
+import { type Insert, type Plan, PlanError, sums, type Update } from './plan.js'
 
 /**
- * Joins a plan with one that was made for the rows as the first leaves them, so that both are one commit: a card
- * payment is created and charged in one step.
+ * Joins a plan with one for the rows after it, so that both are one commit: a card payment is created and charged in
+ * one step.
  *
- * @param first - The plan that comes first.
- * @param next - Its moves of rows that `first` inserts or moves are folded into those.
- * @returns A plan that touches each row once.
- * @throws {@link PlanError} when they are of different merchants, or when `next` expects what `first` does not leave.
+ * @param first - The first plan.
+ * @param next - Its updates of rows that `first` inserts or updates are merged into those.
+ * @returns A plan with each row once, and the records of `next`.
+ * @throws {@link PlanError} if the merchants differ, or if `next` requires values that `first` does not set.
  * @decision 0014
  */
-export function followPlan(first: Plan, next: Plan): Plan {
+export function followPlan<Records>(first: Plan, next: Plan<Records>): Plan<Records> {
   if (next.merchant !== first.merchant) {
     throw new PlanError(
       `A plan of ${next.merchant} cannot follow one of ${first.merchant}. Commit two plans. (decision 0014)`,
     )
   }
   const inserts: Insert[] = [...first.inserts]
-  const moves: Move[] = [...first.moves]
-  for (const move of next.moves) {
-    const inserted = inserts.findIndex((insert) => insert.table === move.table && insert.row.id === move.id)
-    const moved = moves.findIndex((earlier) => earlier.table === move.table && earlier.id === move.id)
+  const updates: Update[] = [...first.updates]
+  for (const update of next.updates) {
+    const inserted = inserts.findIndex((insert) => insert.table === update.table && insert.row.id === update.id)
+    const updated = updates.findIndex((earlier) => earlier.table === update.table && earlier.id === update.id)
     const insert = inserts[inserted]
-    const earlier = moves[moved]
-    if (insert) inserts[inserted] = { table: insert.table, row: changedRow(insert.row, move) } as Insert
-    else if (earlier) moves[moved] = joinedMove(earlier, move)
-    else moves.push(move)
+    const earlier = updates[updated]
+    if (insert) inserts[inserted] = { table: insert.table, row: applyUpdate(insert.row, update) } as Insert
+    else if (earlier) updates[updated] = joinUpdates(earlier, update)
+    else updates.push(update)
   }
   return {
     merchant: first.merchant,
     inserts: [...inserts, ...next.inserts],
-    moves,
-    removes: [...first.removes, ...next.removes],
+    updates,
+    deletes: [...first.deletes, ...next.deletes],
     counters: [...first.counters, ...next.counters],
     entries: [...first.entries, ...next.entries],
+    records: next.records,
   }
 }
 
 type Columns = Readonly<Record<string, unknown>>
 
-function changedRow(row: object, move: Move): object {
-  expectColumns(row as Columns, move.expect, move)
-  const set = { ...row, ...move.set }
-  return Object.freeze(move.add ? { ...set, ...sums(set, move.add) } : set)
+function applyUpdate(row: object, update: Update): object {
+  requireColumns(row as Columns, update.where, update)
+  const set = { ...row, ...update.set }
+  return Object.freeze(update.add ? { ...set, ...sums(set, update.add) } : set)
 }
 
-function joinedMove(earlier: Move, move: Move): Move {
+function joinUpdates(earlier: Update, update: Update): Update {
   const set = earlier.set as Columns
-  const left = Object.entries(move.expect).filter(([column]) => !Object.hasOwn(set, column))
-  expectColumns(
+  const left = Object.entries(update.where).filter(([column]) => !Object.hasOwn(set, column))
+  requireColumns(
     set,
-    Object.fromEntries(Object.entries(move.expect).filter(([column]) => Object.hasOwn(set, column))),
-    move,
+    Object.fromEntries(Object.entries(update.where).filter(([column]) => Object.hasOwn(set, column))),
+    update,
   )
   const joined = {
     ...earlier,
-    // Of the columns that both expect, the first one's word counts: it is about the row as it was read.
-    expect: { ...Object.fromEntries(left), ...earlier.expect },
-    set: { ...earlier.set, ...move.set },
+    // The conditions of the first update are about the row as it was read.
+    where: { ...Object.fromEntries(left), ...earlier.where },
+    set: { ...earlier.set, ...update.set },
   }
-  if (!earlier.add && !move.add) return joined as Move
+  if (!earlier.add && !update.add) return joined as Update
   const added = earlier.add ?? {}
-  return { ...joined, add: { ...added, ...move.add, ...sums(added, shared(move.add ?? {}, added)) } } as Move
+  return { ...joined, add: { ...added, ...update.add, ...sums(added, shared(update.add ?? {}, added)) } } as Update
 }
 
-/** The columns of `add` that `other` adds to as well. */
+/** Returns the columns of `add` that `other` contains too. */
 const shared = (add: object, other: object): object =>
   Object.fromEntries(Object.entries(add).filter(([column]) => Object.hasOwn(other, column)))
 
-function expectColumns(row: Columns, expected: object, { table, id }: Move): void {
+function requireColumns(row: Columns, expected: object, { table, id }: Update): void {
   for (const [column, value] of Object.entries(expected)) {
     if (row[column] !== value) {
       throw new PlanError(

@@ -8,7 +8,7 @@ export {
 } from './accounts.js'
 export { availableAtMs } from './availability.js'
 export { type Balance, balanceOf, readBalance } from './balance.js'
-export { crossedBound } from './bounds.js'
+export { findViolation } from './constraints.js'
 export { deliveryForgotten } from './entries/delivery-forgotten.js'
 export { type IntentCreated, intentCreated } from './entries/intent-created.js'
 export { intentExpired } from './entries/intent-expired.js'
@@ -55,13 +55,14 @@ export {
 export { feePesewas } from './fees.js'
 export { followPlan } from './follow-plan.js'
 export {
-  answerId,
-  answerLifetimeMs,
   type CommandKey,
-  judgeKey,
-  type KeptAnswer,
-  keepAnswer,
-} from './kept-answer.js'
+  checkIdempotencyKey,
+  idempotencyKeyId,
+  idempotencyLifetimeMs,
+  keyInProgress,
+  type StoredResponse,
+  storeResponse,
+} from './idempotency.js'
 export { licenseStatus } from './license-status.js'
 export {
   AmountError,
@@ -75,33 +76,31 @@ export { orderStatus } from './order-status.js'
 export {
   type CounterStep,
   checkPlan,
+  type Delete,
   type Insert,
   isEmpty,
   joinPlans,
-  type Move,
-  type MoveOf,
   makePlan,
   type Plan,
   PlanError,
-  type Planned,
-  type Refusal,
-  type RefusalCode,
-  type Remove,
-  refuse,
+  type PlanSteps,
   scheduled,
   sums,
+  type Update,
+  type UpdateOf,
   withSteps,
 } from './plan.js'
 export { type Entry, type EntryKind, entryKinds, type Posting } from './posting.js'
-export type { Bound, CommitResult, ListQuery, Place, Store } from './store.js'
+export { type ErrorCode, fail, type Rejection, type Result, type ServiceError, succeed } from './result.js'
+export type { CommitFailure, CommitResult, Constraint, ListQuery, Place, Store } from './store.js'
 export { placeOf } from './stores/listing.js'
 export { createMemoryStore, type MemoryStore } from './stores/memory.js'
 export { checkSnapshot, type MerchantSnapshot, type Snapshot } from './stores/snapshot.js'
 export type { AccountRow } from './tables/accounts.js'
-export type { AnswerRow } from './tables/answers.js'
 export type { CounterRow } from './tables/counters.js'
 export type { AccountBalance, EntryRow } from './tables/entries.js'
 export type { EventRow } from './tables/events.js'
+export type { IdempotencyKeyRow } from './tables/idempotency-keys.js'
 export type { IntentRow, IntentStatus } from './tables/intents.js'
 export type { Failure, JsonObject, JsonValue } from './tables/json.js'
 export type { KeyRow } from './tables/keys.js'
@@ -132,11 +131,12 @@ export type {
   UniqueColumn,
 } from './tables.js'
 export {
+  type Commit,
+  type IdempotencyOptions,
   type Planner,
   type Reader,
-  refusalOf,
-  type Transacted,
   type TransactOptions,
+  toRejection,
   transact,
 } from './transact.js'
 export { type Checkpoint, checkpointOf } from './verify/checkpoint.js'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from './index.js'
-import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, refuse, sums, withSteps } from './plan.js'
+import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, sums, withSteps } from './plan.js'
 import type { Entry } from './posting.js'
+import { fail, succeed } from './result.js'
 
 const entry: Entry = {
   kind: 'payment_received',
@@ -12,7 +13,7 @@ const entry: Entry = {
 const event: EventRow = { merchant: 'ama', id: 'evt_1', kind: 'expire', ref: 'PAY_1', due_ms: 5, data: {} }
 const entryWith = (more: Partial<Entry>) => makePlan('ama', { entries: [{ ...entry, ...more }] })
 const posting = (more: object) => entryWith({ postings: [{ ...entry.postings[0], ...more } as never] })
-const moved = (set: object) => makePlan('ama', { moves: [{ table: 'orders', id: 'ord_1', expect: {}, set }] as never })
+const moved = (set: object) => makePlan('ama', { updates: [{ table: 'orders', id: 'ord_1', where: {}, set }] as never })
 const counted = (from: number, to: number) => makePlan('ama', { counters: [{ name: 'ids', from, to }] })
 
 describe('a plan that no store could carry out is refused in words', () => {
@@ -29,11 +30,11 @@ describe('a plan that no store could carry out is refused in words', () => {
     ],
     [
       'The plan touches events evt_1 twice. Commit two plans. (decision 0014)',
-      makePlan('ama', { inserts: [{ table: 'events', row: event }], removes: [{ table: 'events', id: 'evt_1' }] }),
+      makePlan('ama', { inserts: [{ table: 'events', row: event }], deletes: [{ table: 'events', id: 'evt_1' }] }),
     ],
     [
       'The event evt_1 cannot be moved. Remove it and insert another.',
-      makePlan('ama', { moves: [{ table: 'events', id: 'evt_1', expect: {}, set: {} }] as never }),
+      makePlan('ama', { updates: [{ table: 'events', id: 'evt_1', where: {}, set: {} }] as never }),
     ],
     ['orders ord_1: merchant never changes. Leave it out.', moved({ merchant: 'kofi' })],
     ['orders ord_1: id never changes. Leave it out.', moved({ id: 'ord_2' })],
@@ -84,25 +85,26 @@ describe('a plan that no store could carry out is refused in words', () => {
 })
 
 describe('plans', () => {
-  const one = makePlan('ama', { removes: [{ table: 'events', id: 'evt_1' }], entries: [entry] })
+  const one = makePlan('ama', { deletes: [{ table: 'events', id: 'evt_1' }], entries: [entry] })
   const other: Plan = {
     merchant: 'ama',
     inserts: [{ table: 'events', row: event }],
-    moves: [{ table: 'orders', id: 'ord_1', expect: {}, set: {} }] as never,
-    removes: [{ table: 'events', id: 'evt_2' }],
+    updates: [{ table: 'orders', id: 'ord_1', where: {}, set: {} }] as never,
+    deletes: [{ table: 'events', id: 'evt_2' }],
     counters: [{ name: 'ids', from: 0, to: 1 }],
     entries: [{ ...entry, source: 'PAY_2' }],
+    records: undefined,
   }
 
   test('of one merchant are joined step by step, in their order', () => {
     expect(joinPlans(one, other)).toEqual({
       ...other,
-      removes: [...one.removes, ...other.removes],
+      deletes: [...one.deletes, ...other.deletes],
       entries: [...one.entries, ...other.entries],
     })
     expect(joinPlans(other, one)).toEqual({
       ...other,
-      removes: [...other.removes, ...one.removes],
+      deletes: [...other.deletes, ...one.deletes],
       entries: [...other.entries, ...one.entries],
     })
   })
@@ -115,9 +117,9 @@ describe('plans', () => {
 
   test('are empty without any step', () => {
     expect(isEmpty(makePlan('ama'))).toBe(true)
-    for (const name of ['inserts', 'moves', 'removes', 'counters', 'entries'] as const)
+    for (const name of ['inserts', 'updates', 'deletes', 'counters', 'entries'] as const)
       expect([name, isEmpty(makePlan('ama', { [name]: other[name] }))]).toEqual([name, false])
-    expect(isEmpty(makePlan('ama', { inserts: other.inserts, removes: other.removes }))).toBe(false)
+    expect(isEmpty(makePlan('ama', { inserts: other.inserts, deletes: other.deletes }))).toBe(false)
   })
 
   test('add to what a column holds, and nothing to null', () => {
@@ -131,21 +133,18 @@ describe('plans', () => {
 })
 
 test('a refusal names a field only when one is to blame', () => {
-  expect(refuse('not_found', 'There is none.')).toStrictEqual({
+  expect(fail('not_found', 'There is none.')).toStrictEqual({
     ok: false,
-    code: 'not_found',
-    message: 'There is none.',
+    error: { code: 'not_found', message: 'There is none.' },
   })
-  expect(refuse('invalid_request', 'Too long.', 'name')).toHaveProperty('field', 'name')
+  expect(fail('invalid_request', 'Too long.', 'name')).toHaveProperty('error.field', 'name')
 })
 
 test('steps are added to the plan of an answer, and a refusal stays as it is', () => {
-  const refusal = refuse('not_found', 'There is none.')
-  expect(withSteps(refusal, { removes: [{ table: 'events', id: 'evt_1' }] })).toBe(refusal)
-  const planned = { ok: true, plan: entryWith({}), records: { payment: 1 } } as const
-  expect(withSteps(planned, { removes: [{ table: 'events', id: 'evt_1' }] })).toEqual({
-    ok: true,
-    plan: { ...entryWith({}), removes: [{ table: 'events', id: 'evt_1' }] },
-    records: { payment: 1 },
-  })
+  const refusal = fail('not_found', 'There is none.')
+  expect(withSteps(refusal, { deletes: [{ table: 'events', id: 'evt_1' }] })).toBe(refusal)
+  const planned = succeed({ ...entryWith({}), records: { payment: 1 } })
+  expect(withSteps(planned, { deletes: [{ table: 'events', id: 'evt_1' }] })).toEqual(
+    succeed({ ...{ ...entryWith({}), deletes: [{ table: 'events', id: 'evt_1' }] }, records: { payment: 1 } }),
+  )
 })

@@ -1,5 +1,6 @@
 import { chartOfAccounts } from './accounts.js'
 import type { Entry } from './posting.js'
+import { type Result, succeed } from './result.js'
 import type { EventRow } from './tables/events.js'
 import { type AddColumns, definitionOf, type RecordTable, type Tables } from './tables.js'
 
@@ -9,22 +10,22 @@ export type Insert = { [T in RecordTable]: { readonly table: T; readonly row: Re
 /**
  * A row to change. Never its merchant, its id or a column that it is looked up by.
  */
-export interface MoveOf<T extends RecordTable> {
+export interface UpdateOf<T extends RecordTable> {
   readonly table: T
   readonly id: string
   /** What the row must hold: single values, that is text, numbers, null. */
-  readonly expect: Partial<Tables[T]>
+  readonly where: Partial<Tables[T]>
   readonly set: Partial<Tables[T]>
   /** Added to what is there then; null stays null. */
   readonly add?: T extends keyof AddColumns
     ? { readonly [C in AddColumns[T]]?: NonNullable<Tables[T][C & keyof Tables[T]]> }
     : never
 }
-/** A {@link MoveOf} any table but `events`: an event is removed and scheduled again. */
-export type Move = { [T in Exclude<RecordTable, 'events'>]: MoveOf<T> }[Exclude<RecordTable, 'events'>]
+/** A {@link UpdateOf} any table but `events`: an event is removed and scheduled again. */
+export type Update = { [T in Exclude<RecordTable, 'events'>]: UpdateOf<T> }[Exclude<RecordTable, 'events'>]
 
 /** A scheduled event that has happened, or never will. */
-export interface Remove {
+export interface Delete {
   readonly table: 'events'
   readonly id: string
 }
@@ -37,57 +38,27 @@ export interface CounterStep {
 }
 
 /**
- * What a command will change, as a value. All of it concerns one merchant; a row appears in it at most once.
+ * The changes of a command, as a value. All rows belong to one merchant, and each row occurs once. A plan without steps
+ * changes nothing, such as for a repeated confirmation.
  *
  * @decision 0014
  */
-export interface Plan {
+export interface Plan<Records = unknown> {
   readonly merchant: string
   readonly inserts: readonly Insert[]
-  readonly moves: readonly Move[]
-  readonly removes: readonly Remove[]
+  readonly updates: readonly Update[]
+  readonly deletes: readonly Delete[]
   readonly counters: readonly CounterStep[]
   /** In the order in which they are recorded. */
   readonly entries: readonly Entry[]
+  /** The records after the commit. */
+  readonly records: Records
 }
 
-/** The codes with which the ledger refuses, as the service spells them. @decision 0005 */
-export type RefusalCode =
-  | 'not_found'
-  | 'idempotency_in_progress'
-  | 'invalid_state'
-  | 'insufficient_balance'
-  | 'out_of_stock'
-  | 'invalid_request'
-  | 'invalid_amount'
-  | 'amount_too_small'
-  | 'amount_too_large'
-  | 'network_mismatch'
-  | 'refund_exceeds_payment'
-  | 'payment_not_refundable'
-  | 'idempotency_key_reused'
-  | 'internal_error'
+/** The parts of a plan that change something. */
+export type PlanSteps = Partial<Omit<Plan, 'merchant' | 'records'>>
 
-/** Why a command cannot be carried out, and what to do. @decision 0005 */
-export interface Refusal {
-  readonly ok: false
-  /** What to branch on. */
-  readonly code: RefusalCode
-  /** What happened, in words for people. */
-  readonly message: string
-  /** The input that is to blame, by its name on the wire. */
-  readonly field?: string
-}
-
-/**
- * The answer to a command: a plan and the records as they will be, or a refusal. A plan without steps means that
- * there is nothing left to do, as after a confirmation that came twice. To simulate, drop the plan.
- *
- * @decision 0011
- */
-export type Planned<Records> = { readonly ok: true; readonly plan: Plan; readonly records: Records } | Refusal
-
-/** A plan that is wrong in itself: a bug of the caller, never an answer to a merchant. */
+/** An invalid plan: a bug in the caller. */
 export class PlanError extends Error {
   override readonly name = 'PlanError'
   /** Always `internal_error`. */
@@ -95,21 +66,25 @@ export class PlanError extends Error {
 }
 
 /**
- * Makes a plan from the steps given; the others are empty.
+ * Creates a plan. Steps that are left out are empty.
  *
- * @param merchant - Whose rows change.
- * @param steps - Inserts, moves, removes, counters, entries.
+ * @param merchant - The merchant whose rows change.
+ * @param steps - Inserts, updates, deletes, counters, entries.
+ * @param records - The records after the commit.
  */
-export function makePlan(merchant: string, steps: Partial<Omit<Plan, 'merchant'>> = {}): Plan {
-  return { merchant, inserts: [], moves: [], removes: [], counters: [], entries: [], ...steps }
+export function makePlan(merchant: string, steps?: PlanSteps): Plan<undefined>
+export function makePlan<Records>(merchant: string, steps: PlanSteps, records: Records): Plan<Records>
+export function makePlan(merchant: string, steps: PlanSteps = {}, records?: unknown): Plan {
+  return { merchant, inserts: [], updates: [], deletes: [], counters: [], entries: [], ...steps, records }
 }
 
 /**
- * Joins plans of one merchant, so that they are committed in one step.
+ * Joins plans of one merchant, so that they are committed together.
  *
- * @throws {@link PlanError} when they are of different merchants.
+ * @returns A plan with the records of the first.
+ * @throws {@link PlanError} if the merchants differ.
  */
-export function joinPlans(first: Plan, ...others: readonly Plan[]): Plan {
+export function joinPlans<Records>(first: Plan<Records>, ...others: readonly Plan[]): Plan<Records> {
   for (const other of others) {
     if (other.merchant !== first.merchant) {
       throw new PlanError(
@@ -117,35 +92,28 @@ export function joinPlans(first: Plan, ...others: readonly Plan[]): Plan {
       )
     }
   }
-  return others.reduce(
-    (joined, next) => ({
-      merchant: joined.merchant,
-      inserts: [...joined.inserts, ...next.inserts],
-      moves: [...joined.moves, ...next.moves],
-      removes: [...joined.removes, ...next.removes],
-      counters: [...joined.counters, ...next.counters],
-      entries: [...joined.entries, ...next.entries],
-    }),
-    first,
-  )
+  const all = [first, ...others]
+  return {
+    merchant: first.merchant,
+    inserts: all.flatMap((plan) => plan.inserts),
+    updates: all.flatMap((plan) => plan.updates),
+    deletes: all.flatMap((plan) => plan.deletes),
+    counters: all.flatMap((plan) => plan.counters),
+    entries: all.flatMap((plan) => plan.entries),
+    records: first.records,
+  }
 }
 
 /**
- * Adds steps to the plan of an answer; a refusal stays as it is.
+ * Adds steps to a planned result. A rejection is returned unchanged.
  *
- * @param planned - The answer of a command.
- * @param steps - Such as the counter its id came from, or events to schedule.
+ * @param planned - The result of a command.
+ * @param steps - Steps to add, such as the id counter or scheduled events.
  */
-export function withSteps<Records>(
-  planned: Planned<Records>,
-  steps: Partial<Omit<Plan, 'merchant'>>,
-): Planned<Records> {
-  if (!planned.ok) return planned
-  const { plan, records } = planned
-  return { ok: true, plan: joinPlans(plan, makePlan(plan.merchant, steps)), records }
-}
+export const withSteps = <Records>(planned: Result<Plan<Records>>, steps: PlanSteps): Result<Plan<Records>> =>
+  planned.ok ? succeed(joinPlans(planned.value, makePlan(planned.value.merchant, steps))) : planned
 
-/** The steps that schedule events. To take one back, use `removes: [{ table: 'events', id }]`. */
+/** Returns the steps that schedule events. To cancel an event, use `deletes: [{ table: 'events', id }]`. */
 export function scheduled(...events: readonly EventRow[]): Pick<Plan, 'inserts'> {
   return { inserts: events.map((row) => ({ table: 'events', row })) }
 }
@@ -154,7 +122,7 @@ export function scheduled(...events: readonly EventRow[]): Pick<Plan, 'inserts'>
  * What columns hold after adding to them; null stays null.
  *
  * @param row - The row before.
- * @param add - From a {@link Move}.
+ * @param add - From a {@link Update}.
  */
 export function sums(row: object, add: object): Record<string, bigint | number> {
   const after: Record<string, bigint | number> = {}
@@ -169,13 +137,8 @@ export function sums(row: object, add: object): Record<string, bigint | number> 
 /** Whether a plan would change nothing. */
 export function isEmpty(plan: Plan): boolean {
   return (
-    plan.inserts.length + plan.moves.length + plan.removes.length + plan.counters.length + plan.entries.length === 0
+    plan.inserts.length + plan.updates.length + plan.deletes.length + plan.counters.length + plan.entries.length === 0
   )
-}
-
-/** Makes the refusal of a command. */
-export function refuse(code: RefusalCode, message: string, field?: string): Refusal {
-  return field === undefined ? { ok: false, code, message } : { ok: false, code, message, field }
 }
 
 /** Whether no move may set a column: keys and indexes of a store rely on it. */
@@ -228,17 +191,17 @@ export function checkPlan(plan: Plan): void {
     if (row.merchant !== plan.merchant)
       throw new PlanError(`${table} ${row.id} belongs to another merchant. Commit two plans.`)
   }
-  for (const move of plan.moves) {
-    touch(move.table, move.id)
-    if ((move.table as string) === 'events')
-      throw new PlanError(`The event ${move.id} cannot be moved. Remove it and insert another.`)
-    for (const column in move.set) {
-      if (neverChanges(move.table, column)) {
-        throw new PlanError(`${move.table} ${move.id}: ${column} never changes. Leave it out.`)
+  for (const update of plan.updates) {
+    touch(update.table, update.id)
+    if ((update.table as string) === 'events')
+      throw new PlanError(`The event ${update.id} cannot be moved. Remove it and insert another.`)
+    for (const column in update.set) {
+      if (neverChanges(update.table, column)) {
+        throw new PlanError(`${update.table} ${update.id}: ${column} never changes. Leave it out.`)
       }
     }
   }
-  for (const { table, id } of plan.removes) touch(table, id)
+  for (const { table, id } of plan.deletes) touch(table, id)
   for (const { name, from, to } of plan.counters) {
     touch('counters', name)
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to <= from) {

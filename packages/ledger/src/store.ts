@@ -37,8 +37,8 @@ export interface ListQuery<T extends TableName = TableName> {
   readonly dueUntilMs?: number
 }
 
-/** A bound that the store keeps on a column that plans add to. */
-export type Bound =
+/** A constraint on a column that plans add to. */
+export type Constraint =
   | 'payments.refunded_pesewas'
   | 'payments.refund_reserved_pesewas'
   | 'orders.refunded_pesewas'
@@ -47,17 +47,16 @@ export type Bound =
   | 'licenses.activations'
 
 /**
- * What became of a plan. Unless it is `ok`, nothing was written. When several apply, the first in the order
- * conflict, duplicate, guard is told.
+ * The reason why a plan was not committed. Nothing was written. If several apply, the first in the order conflict,
+ * duplicate, constraint is reported.
  *
- * - `conflict`: a row to move or remove, or a counter, is not what the plan was made for. Read and plan again.
- * - `duplicate`: an inserted id, a unique column, or the (source, kind) of an entry exists already.
- * - `guard`: an account would hold less than nothing, or a column would cross its bound.
+ * - `conflict`: a row to update or delete, or a counter, has changed. Read and plan again.
+ * - `duplicate`: an inserted id, a unique value, or the (source, kind) of an entry exists already.
+ * - `constraint`: the balance of a guarded account would be negative, or a column would violate its constraint.
  *
  * @decision 0014
  */
-export type CommitResult =
-  | { readonly outcome: 'ok' /** The merchant's last entry. */; readonly sequence: number }
+export type CommitFailure =
   | { readonly outcome: 'conflict'; readonly table: TableName; readonly id: string }
   | {
       readonly outcome: 'duplicate'
@@ -65,13 +64,18 @@ export type CommitResult =
       readonly id: string
       readonly column: 'id' | UniqueColumn | 'source'
     }
-  | { readonly outcome: 'guard'; readonly crossed: Account | Bound; readonly id: string }
+  | { readonly outcome: 'constraint'; readonly violated: Account | Constraint; readonly id: string }
+
+/** The result of a commit. @decision 0014 */
+export type CommitResult =
+  | { readonly outcome: 'ok' /** Sequence of the merchant's last entry. */; readonly sequence: number }
+  | CommitFailure
 
 /**
- * The port between the ledger and what keeps it.
+ * The storage interface of the ledger.
  *
- * A store commits a plan in one step or refuses it, sees its own writes, and shows no half of a plan to anybody.
- * The times of entries never go back within a merchant: an entry takes the later of its own and the previous time.
+ * A store commits a plan atomically or not at all, and reads its own writes. The times of a merchant's entries never
+ * decrease: an entry gets the later of its own time and the previous one.
  *
  * @decision 0014
  */

@@ -1,8 +1,8 @@
 import { type AccountRow, accounts } from './tables/accounts.js'
-import { type AnswerRow, answers } from './tables/answers.js'
 import { type CounterRow, counters } from './tables/counters.js'
 import { type EntryRow, entries } from './tables/entries.js'
 import { type EventRow, events } from './tables/events.js'
+import { type IdempotencyKeyRow, idempotencyKeys } from './tables/idempotency-keys.js'
 import { type IntentRow, intents } from './tables/intents.js'
 import { type KeyRow, keys } from './tables/keys.js'
 import { type LicenseRow, licenses } from './tables/licenses.js'
@@ -29,7 +29,7 @@ export interface Tables {
   products: ProductRow
   licenses: LicenseRow
   keys: KeyRow
-  answers: AnswerRow
+  idempotency_keys: IdempotencyKeyRow
   events: EventRow
   /** Written through `plan.counters`. */
   counters: CounterRow
@@ -58,7 +58,7 @@ interface Definitions {
   readonly products: typeof products
   readonly licenses: typeof licenses
   readonly keys: typeof keys
-  readonly answers: typeof answers
+  readonly idempotency_keys: typeof idempotencyKeys
   readonly events: typeof events
   readonly counters: typeof counters
   readonly accounts: typeof accounts
@@ -75,7 +75,7 @@ const records = {
   products,
   licenses,
   keys,
-  answers,
+  idempotency_keys: idempotencyKeys,
   events,
 }
 const definitions: Definitions = { ...records, counters, accounts, entries }

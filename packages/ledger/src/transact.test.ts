@@ -9,7 +9,7 @@ import {
   type Store,
   transact,
 } from './index.js'
-import { refuse } from './plan.js'
+import { fail, succeed } from './result.js'
 
 const ama = shop('ama')
 const nowMs = 1_700_000_000_000
@@ -49,9 +49,11 @@ test('a refund is not refused by a payment and a balance that were never there t
   // 40.00 is left of the payment, and only 36.00 of the balance: that is the truth of one moment.
   expect(rest).toEqual({
     ok: false,
-    code: 'insufficient_balance',
-    message: 'GH₵40.00 is more than the available balance of GH₵36.00. Ask for less.',
-    field: 'amount',
+    error: {
+      code: 'insufficient_balance',
+      message: 'GH₵40.00 is more than the available balance of GH₵36.00. Ask for less.',
+      field: 'amount',
+    },
   })
 })
 
@@ -63,7 +65,7 @@ test('a refund of the rest is of what is left when it is written, however many o
   }
   const others = [500n, 400n, 300n].map((amount, index) => ama.refund(`RFD_${index}`, 'PAY_1', nowMs, amount))
   const rest = await transact(overtaken(store, 'commit', others), ama.refund('RFD_9', 'PAY_1', nowMs))
-  expect(rest).toMatchObject({ ok: true, records: { refund: { amount_pesewas: 8_800n } } })
+  expect(rest).toMatchObject({ ok: true, value: { records: { refund: { amount_pesewas: 8_800n } } } })
 })
 
 test('a refund of the rest is of all that is left, also when another refund is rejected before it', async () => {
@@ -73,14 +75,14 @@ test('a refund of the rest is of all that is left, also when another refund is r
   await transact(store, ama.refund('RFD_1', 'PAY_1', nowMs, 4_000n))
   const others = [ama.rejectRefund('RFD_1', nowMs)]
   const rest = await transact(overtaken(store, 'commit', others), ama.refund('RFD_2', 'PAY_1', nowMs))
-  expect(rest).toMatchObject({ ok: true, records: { refund: { amount_pesewas: 10_000n } } })
+  expect(rest).toMatchObject({ ok: true, value: { records: { refund: { amount_pesewas: 10_000n } } } })
 })
 
 test('a settlement of everything takes what is left, however many others come before it', async () => {
   const store = await withPayment()
   const others = [500n, 400n, 300n].map((amount, index) => ama.settle(`SET_${index}`, 'psp:mtn', nowMs, amount))
   const rest = await transact(overtaken(store, 'commit', others), ama.settle('SET_9', 'psp:mtn', nowMs))
-  expect(rest).toMatchObject({ ok: true, records: { amountPesewas: 8_800n } })
+  expect(rest).toMatchObject({ ok: true, value: { records: { amountPesewas: 8_800n } } })
 })
 
 test('a planner that plans the same again after a refused commit gets the word of the store, after two commits', async () => {
@@ -97,8 +99,7 @@ test('a planner that plans the same again after a refused commit gets the word o
   const blind = ama.payment({ id: 'PAY_1', nowMs, amountPesewas: 10_000n })
   expect(await transact<unknown>(counted, blind)).toEqual({
     ok: false,
-    code: 'invalid_state',
-    message: 'The id PAY_1 is taken in payments. Use another.',
+    error: { code: 'invalid_state', message: 'The id PAY_1 is taken in payments. Use another.' },
   })
   expect(commits).toBe(2)
 })
@@ -115,7 +116,7 @@ test('a planner that looks again plans otherwise, and is committed once for each
     },
   }
   const rest = await transact(counted, ama.settle('SET_9', 'psp:mtn', nowMs))
-  expect(rest).toMatchObject({ ok: true, records: { amountPesewas: 9_500n } })
+  expect(rest).toMatchObject({ ok: true, value: { records: { amountPesewas: 9_500n } } })
   expect(commits).toBe(2)
 })
 
@@ -133,8 +134,7 @@ test('a refusal that others keep changing ends as a fault that can be sent again
   const refund = ama.refund('RFD_1', 'PAY_1', nowMs)
   expect(await transact(restless, refund, { attempts: 5 })).toEqual({
     ok: false,
-    code: 'internal_error',
-    message: 'Other requests were faster every time. Try again.',
+    error: { code: 'internal_error', message: 'Other requests were faster every time. Try again.' },
   })
   expect(step).toBe(10)
 })
@@ -150,7 +150,7 @@ test('a payment whose store is emptied while its order is looked up is not there
       return store.get(table, merchant, id)
     },
   }
-  expect(await transact(emptied, ama.fail('PAY_1'))).toMatchObject({ ok: false, code: 'not_found' })
+  expect(await transact(emptied, ama.fail('PAY_1'))).toMatchObject({ ok: false, error: { code: 'not_found' } })
 })
 
 test('what a planner throws over rows that were there together is thrown, and not tried again', async () => {
@@ -175,7 +175,10 @@ test('what a planner throws while others keep changing its rows ends as a fault 
     await transact(store, ama.payout(`PO_${runs++}`, 1n, nowMs))
     throw new TypeError('They do not fit together.')
   }
-  expect(await transact(store, hurried, { attempts: 5 })).toMatchObject({ ok: false, code: 'internal_error' })
+  expect(await transact(store, hurried, { attempts: 5 })).toMatchObject({
+    ok: false,
+    error: { code: 'internal_error' },
+  })
   expect(runs).toBe(5)
 })
 
@@ -199,7 +202,12 @@ function restless(store: Store, answers: CommitResult[] = []): Store & { reads: 
   return counted as Store & typeof counted
 }
 
-const guard: CommitResult = { outcome: 'guard', table: 'accounts', id: 'x', crossed: 'merchant:available' } as never
+const guard: CommitResult = {
+  outcome: 'constraint',
+  table: 'accounts',
+  id: 'x',
+  violated: 'merchant:available',
+} as never
 const note = makePlan('ama', { counters: [{ name: 'notes', from: 0, to: 1 }] })
 
 /** Reads two rows of which one changes all the time, and answers what is given, one after the other. */
@@ -214,29 +222,29 @@ function answering(...answers: Awaited<ReturnType<Planner<object>>>[]): Planner<
 }
 
 test('a plan is committed without reading its rows again: the commit judges it', async () => {
-  const planner = answering({ ok: true, plan: note, records: {} })
+  const planner = answering(succeed({ ...note, records: {} }))
   const store = restless(await withPayment())
-  expect(await transact(store, planner)).toEqual({ ok: true, replayed: false, records: {} })
+  expect(await transact(store, planner)).toEqual(succeed({ isReplay: false, isChanged: true, records: {} }))
   expect([planner.runs, store.reads, store.commits]).toEqual([1, 2, 1])
 })
 
 test('a refusal for what a commit was refused for is told at once, however often its rows change', async () => {
-  const refusal = refuse('insufficient_balance', 'That is too much.', 'amount')
-  const planner = answering({ ok: true, plan: note, records: {} }, refusal)
+  const refusal = fail('insufficient_balance', 'That is too much.', 'amount')
+  const planner = answering(succeed({ ...note, records: {} }), refusal)
   expect(await transact(restless(await withPayment(), [guard]), planner)).toEqual(refusal)
   expect(planner.runs).toBe(2)
 })
 
 test('a refusal for anything else than a commit was refused for is told when its rows stay as they were', async () => {
-  const planner = answering({ ok: true, plan: note, records: {} }, refuse('out_of_stock', 'None is left.'))
+  const planner = answering(succeed({ ...note, records: {} }), fail('out_of_stock', 'None is left.'))
   const result = await transact(restless(await withPayment(), [guard]), planner, { attempts: 5 })
-  expect(result).toMatchObject({ ok: false, code: 'insufficient_balance' })
+  expect(result).toMatchObject({ ok: false, error: { code: 'insufficient_balance' } })
   expect(planner.runs).toBe(5)
 })
 
 test('a commit that others were faster than is tried until it holds, also when the same row was changed each time', async () => {
   const conflict: CommitResult = { outcome: 'conflict', table: 'payments', id: 'PAY_1' }
-  const planner = answering({ ok: true, plan: note, records: {} })
+  const planner = answering(succeed({ ...note, records: {} }))
   const store = restless(await withPayment(), [conflict, conflict, conflict])
   expect(await transact(store, planner)).toMatchObject({ ok: true })
   expect([planner.runs, store.commits]).toEqual([4, 4])
@@ -244,7 +252,7 @@ test('a commit that others were faster than is tried until it holds, also when t
 
 test('a refusal of one row was true when it was read, so it is not read again', async () => {
   const store = restless(await withPayment())
-  const refusal = refuse('not_found', 'There is no such payment.')
+  const refusal = fail('not_found', 'There is no such payment.')
   const planner: Planner<object> = async (reader) => {
     await reader.get('payments', 'ama', 'PAY_2')
     return refusal
@@ -255,8 +263,17 @@ test('a refusal of one row was true when it was read, so it is not read again', 
 
 test('a command whose answer is not to be kept leaves nothing under its key', async () => {
   const store = await withPayment()
-  const once = { merchant: 'ama', scope: 'notes', key: 'k1', fingerprint: 'f', nowMs, answer: () => undefined }
-  const planner: Planner<object> = () => ({ ok: true, plan: note, records: {} })
-  expect(await transact(store, planner, { once })).toEqual({ ok: true, replayed: false, records: {} })
-  expect(await store.get('answers', 'ama', 'notes k1')).toBeUndefined()
+  const idempotency = {
+    merchant: 'ama',
+    scope: 'notes',
+    key: 'k1',
+    fingerprint: 'f',
+    nowMs,
+    toResponse: () => undefined,
+  }
+  const planner: Planner<object> = () => succeed({ ...note, records: {} })
+  expect(await transact(store, planner, { idempotency })).toEqual(
+    succeed({ isReplay: false, isChanged: true, records: {} }),
+  )
+  expect(await store.get('idempotency_keys', 'ama', 'notes k1')).toBeUndefined()
 })

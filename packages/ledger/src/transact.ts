@@ -1,82 +1,85 @@
-import { answerId, type CommandKey, judgeKey, type KeptAnswer, keepAnswer } from './kept-answer.js'
-import { isEmpty, joinPlans, makePlan, type Plan, type Planned, type Refusal, refuse } from './plan.js'
-import type { CommitResult, Store } from './store.js'
-import type { AnswerRow } from './tables/answers.js'
+import {
+  type CommandKey,
+  checkIdempotencyKey,
+  idempotencyKeyId,
+  type StoredResponse,
+  storeResponse,
+} from './idempotency.js'
+import { isEmpty, joinPlans, makePlan, type Plan } from './plan.js'
+import { fail, type Rejection, type Result, succeed } from './result.js'
+import type { CommitFailure, Store } from './store.js'
 
-/** What a planner may do with a store: read. */
+/** The read access of a planner. */
 export type Reader = Pick<Store, 'get' | 'list'>
 
-/** Reads rows and plans. It may run several times, and must not change anything itself. */
-export type Planner<Records> = (reader: Reader) => Planned<Records> | Promise<Planned<Records>>
+/** Reads rows and returns a plan. It may run several times and must have no side effects. */
+export type Planner<Records> = (reader: Reader) => Result<Plan<Records>> | Promise<Result<Plan<Records>>>
 
-/** How a planner is carried out. */
+/** Executes a command once for its key. @decision 0006 */
+export interface IdempotencyOptions<Records> extends CommandKey {
+  /** Hash of the command: the same key with another fingerprint is rejected. */
+  readonly fingerprint: string
+  readonly nowMs: number
+  /** Returns the response to store, in the same commit as the plan; undefined to store none, such as for invalid input. */
+  toResponse(result: Result<Records>): StoredResponse | undefined
+}
+
+/** Options of {@link transact}. */
 export interface TransactOptions<Records> {
-  /** Plan and answer, but drop the plan: nothing is written, no id is used up. @decision 0011 */
+  /** Drops the plan: nothing is written, and no id is used. @decision 0011 */
   readonly simulate?: boolean
-  /**
-   * Carry it out once for its key. The answer is kept in the same commit as the effect.
-   *
-   * @decision 0006
-   */
-  readonly once?: CommandKey & {
-    /** Says what the command was, such as a hash of it: the same key with another one is refused. */
-    readonly fingerprint: string
-    readonly nowMs: number
-    /** The answer to keep; undefined keeps nothing, as for an input that was never valid. */
-    readonly answer: (planned: Planned<Records>) => KeptAnswer | undefined
-  }
-  /** How often to plan again when others were faster. */
+  readonly idempotency?: IdempotencyOptions<Records> | undefined
+  /** Maximum number of attempts if other commits conflict. */
   readonly attempts?: number
 }
 
-/**
- * What became of a planner: records as they are now (or, simulated, would be); the answer kept under its
- * key; or a refusal. `answer` is what was kept, or would be.
- */
-export type Transacted<Records> =
-  | { readonly ok: true; readonly replayed: false; readonly records: Records; readonly answer?: KeptAnswer }
-  | { readonly ok: true; readonly replayed: true; readonly answer: AnswerRow }
-  | (Refusal & { readonly answer?: KeptAnswer })
-
-/** What a refused commit means to the merchant. */
-export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Refusal {
-  if (result.outcome === 'duplicate') {
-    if (result.column === 'slug' || result.column === 'handle') {
-      return refuse('invalid_request', `This ${result.column} is taken. Choose another.`, result.column)
+/** A committed (or simulated) command: the records after it, or the stored response of an earlier one. */
+export type Commit<Records> =
+  | {
+      readonly isReplay: false
+      readonly records: Records
+      /** Whether the plan changed something, or would without `simulate`. */
+      readonly isChanged: boolean
     }
-    return refuse('invalid_state', `The id ${result.id} is taken in ${result.table}. Use another.`)
+  | { readonly isReplay: true; readonly response: StoredResponse; readonly isChanged: false }
+
+/** Returns the error that a failed commit means for the merchant. */
+export function toRejection(failure: CommitFailure): Rejection {
+  if (failure.outcome === 'duplicate') {
+    if (failure.column === 'slug' || failure.column === 'handle')
+      return fail('invalid_request', `This ${failure.column} is taken. Choose another.`, failure.column)
+    return fail('invalid_state', `The id ${failure.id} is taken in ${failure.table}. Use another.`)
   }
-  if (result.outcome === 'conflict') {
-    return refuse('internal_error', `${result.id} in ${result.table} kept changing. Try again.`)
-  }
-  switch (result.crossed) {
+  if (failure.outcome === 'conflict')
+    return fail('internal_error', `${failure.id} in ${failure.table} kept changing. Try again.`)
+  switch (failure.violated) {
     case 'products.stock':
-      return refuse('out_of_stock', `Too few of ${result.id} are left. Choose fewer.`, 'quantity')
+      return fail('out_of_stock', `Too few of ${failure.id} are left. Choose fewer.`, 'quantity')
     case 'payments.refund_reserved_pesewas':
     case 'orders.refund_reserved_pesewas':
-      return refuse(
+      return fail(
         'refund_exceeds_payment',
-        `Less than that is left to refund of ${result.id}. Ask for less.`,
+        `Less than that is left to refund of ${failure.id}. Ask for less.`,
         'amount',
       )
     case 'payments.refunded_pesewas':
     case 'orders.refunded_pesewas':
-      return refuse('invalid_state', `More of ${result.id} would be refunded than was set aside. Read it again.`)
+      return fail('invalid_state', `More of ${failure.id} would be refunded than was set aside. Read it again.`)
     case 'licenses.activations':
-      return refuse('invalid_state', `All activations of ${result.id} are used. Use another license.`)
+      return fail('invalid_state', `All activations of ${failure.id} are used. Use another license.`)
     default:
-      return refuse('insufficient_balance', `${result.crossed} does not hold that much. Ask for less.`, 'amount')
+      return fail('insufficient_balance', `${failure.violated} does not hold that much. Ask for less.`, 'amount')
   }
 }
 
 /**
- * Reads, plans and commits. When another command was faster, it reads and plans again, so that a refusal is always
- * made from rows that were really there.
+ * Reads, plans and commits a command. If another commit conflicts, it reads and plans again, so that an error is always
+ * based on rows that existed at one moment.
  *
- * @param store - Where to read and commit.
- * @param planner - Reads what it needs and returns a plan. It may run several times.
- * @param options - Whether to simulate it, and whether to carry it out once.
- * @returns The records after the commit, a stored answer, or a refusal. `internal_error` if others were always faster.
+ * @param store - The store.
+ * @param planner - Reads rows and returns a plan. It may run several times.
+ * @param options - Simulation and idempotency.
+ * @returns The records after the commit, a stored response, or an error: `internal_error` if every attempt conflicted.
  * @decision 0014
  * @example
  * ```ts
@@ -86,88 +89,97 @@ export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Ref
  * const result = await transact(store, async (reader) =>
  *   payoutPaid({ nowMs: Date.now() }, { payout: await reader.get('payouts', 'ama', 'PO_1') }),
  * )
- * if (!result.ok) console.log(result.code) // not_found
+ * if (!result.ok) console.log(result.error.code) // not_found
  * ```
  */
 export async function transact<Records>(
   store: Store,
   planner: Planner<Records>,
   options: TransactOptions<Records> = {},
-): Promise<Transacted<Records>> {
-  const { simulate = false, once, attempts = 256 } = options
-  let last: Exclude<CommitResult, { outcome: 'ok' }> | undefined
-  let refusedBefore: string | undefined
+): Promise<Result<Commit<Records>>> {
+  const { simulate = false, idempotency, attempts = 256 } = options
+  let lastFailure: CommitFailure | undefined
+  let lastAttempt: string | undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const kept = once && (await store.get('answers', once.merchant, answerId(once)))
-    if (once) {
-      const judged = judgeKey(kept, once)
-      if (!judged.ok) return judged
-      if (judged.outcome === 'replay') return { ok: true, replayed: true, answer: judged.row }
+    const keyRow =
+      idempotency && (await store.get('idempotency_keys', idempotency.merchant, idempotencyKeyId(idempotency)))
+    if (idempotency) {
+      const stored = checkIdempotencyKey(keyRow, idempotency)
+      if (!stored.ok) return stored
+      if (stored.value) return succeed({ isReplay: true, response: stored.value, isChanged: false })
     }
-    const reads = recordReads(store)
-    let planned: Planned<Records>
-    try {
-      planned = await planner(reads)
-    } catch (error) {
-      // Of rows that were never there together no planner can make anything: it may miss what one of them points at.
-      if (await reads.areStillTrue()) throw error
-      continue
-    }
-    // What a commit was refused for is true of its moment already.
-    const isKnown = last !== undefined && !planned.ok && refusalOf(last).code === planned.code
-    if (!planned.ok && !isKnown && !(await reads.areStillTrue())) continue
-    const answer = once?.answer(planned)
-    const result = resultOf(planned, answer)
+    const planned = await planConsistently(store, planner, lastFailure)
+    if (!planned) continue
+    const isChanged = planned.ok && !isEmpty(planned.value)
+    const result: Result<Commit<Records>> = planned.ok
+      ? succeed({ isReplay: false, records: planned.value.records, isChanged })
+      : planned
     if (simulate) return result
 
-    let plan: Plan | undefined = planned.ok ? planned.plan : undefined
-    if (once && answer) {
-      const remember = makePlan(once.merchant, keepAnswer({ ...once, answer }, kept))
-      plan = plan ? joinPlans(plan, remember) : remember
-    }
+    const response = idempotency?.toResponse(planned.ok ? succeed(planned.value.records) : planned)
+    const plans: Plan[] = planned.ok ? [planned.value] : []
+    if (idempotency && response)
+      plans.push(makePlan(idempotency.merchant, storeResponse({ ...idempotency, response }, keyRow)))
+    const [first, ...others] = plans
+    const plan = first && joinPlans(first, ...others)
     if (!plan || isEmpty(plan)) return result
     const committed = await store.commit(plan)
     if (committed.outcome === 'ok') return result
-    // A planner that sees the new rows tells better what is wrong; one that did not look plans the same again, and gets the
-    // store's word. Who plans otherwise did look, and was overtaken once more: "all there is" is another amount each time.
-    const refused = textOf([committed, plan])
-    if (committed.outcome !== 'conflict' && refused === refusedBefore) return refusalOf(committed)
-    refusedBefore = refused
-    last = committed
+    // Re-plan with fresh rows for a more precise error. If the plan is the same, return the store's error.
+    const thisAttempt = toJson([committed, plan])
+    if (committed.outcome !== 'conflict' && thisAttempt === lastAttempt) return toRejection(committed)
+    lastAttempt = thisAttempt
+    lastFailure = committed
   }
-  return last ? refusalOf(last) : refuse('internal_error', 'Other requests were faster every time. Try again.')
+  return lastFailure
+    ? toRejection(lastFailure)
+    : fail('internal_error', 'Other requests were faster every time. Try again.')
 }
 
 /**
- * Notes what a planner reads. Rows that were read one after the other may never have been there together: a refund
- * could be refused by the payment of before and the balance of after another one. A plan is judged by the commit; a
- * refusal is told, and an error thrown, only when all of its rows are read again as they were, so they were there at
- * one moment.
+ * Runs a planner. Rows that it reads one after the other may be inconsistent: for example the payment before another
+ * refund, and the balance after it. The commit detects that for a plan. A rejection or an exception is only returned
+ * if all rows are still the same, because they then existed at one moment.
  *
+ * @returns The planned result; undefined to read and plan again.
  * @decision 0014
  */
-function recordReads(store: Store): Reader & { areStillTrue(): Promise<boolean> } {
-  const reads: { readonly found: unknown; readonly again: () => Promise<unknown> }[] = []
-  const noted = async <Found>(read: () => Promise<Found>): Promise<Found> => {
-    const found = await read()
-    reads.push({ found, again: read })
-    return found
+async function planConsistently<Records>(
+  store: Store,
+  planner: Planner<Records>,
+  lastFailure: CommitFailure | undefined,
+): Promise<Result<Plan<Records>> | undefined> {
+  const reads = recordReads(store)
+  try {
+    const planned = await planner(reads)
+    if (planned.ok) return planned
+    // The failed commit has already confirmed this error.
+    const isConfirmed = lastFailure !== undefined && toRejection(lastFailure).error.code === planned.error.code
+    return isConfirmed || (await reads.areUnchanged()) ? planned : undefined
+  } catch (error) {
+    if (await reads.areUnchanged()) throw error
+    return undefined
+  }
+}
+
+/** Records the reads of a planner, so that they can be repeated. */
+function recordReads(store: Store): Reader & { areUnchanged(): Promise<boolean> } {
+  const reads: { readonly rows: unknown; readonly repeat: () => Promise<unknown> }[] = []
+  const record = async <Rows>(read: () => Promise<Rows>): Promise<Rows> => {
+    const rows = await read()
+    reads.push({ rows, repeat: read })
+    return rows
   }
   return {
-    get: (...query) => noted(() => store.get(...query)),
-    list: (...query) => noted(() => store.list(...query)),
-    async areStillTrue() {
+    get: (...query) => record(() => store.get(...query)),
+    list: (...query) => record(() => store.list(...query)),
+    async areUnchanged() {
       if (reads.length < 2) return true
-      for (const { found, again } of reads) if (textOf(await again()) !== textOf(found)) return false
+      for (const { rows, repeat } of reads) if (toJson(await repeat()) !== toJson(rows)) return false
       return true
     },
   }
 }
 
-const textOf = (value: unknown): string =>
+const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? ''
-
-function resultOf<Records>(planned: Planned<Records>, answer: KeptAnswer | undefined): Transacted<Records> {
-  const kept = answer ? { answer } : {}
-  return planned.ok ? { ok: true, replayed: false, records: planned.records, ...kept } : { ...planned, ...kept }
-}

@@ -102,14 +102,14 @@ const works: Record<string, Work> = {
   'an event that is removed and scheduled again, and the next page of events': async (store) => {
     const [event] = await store.list('events', 'm0', { limit: 1, order: 'due' })
     if (!event) throw new Error('There is no event.')
-    await store.commit(makePlan('m0', { removes: [{ table: 'events', id: event.id }] }))
+    await store.commit(makePlan('m0', { deletes: [{ table: 'events', id: event.id }] }))
     await store.list('events', 'm0', { limit: 20 })
     await store.commit(makePlan('m0', { inserts: [{ table: 'events', row: event }] }))
   },
   'a refund that is decided, and the page of those that wait': async (store, at) => {
     const [from, to] = at % 2 ? (['paid', 'pending'] as const) : (['pending', 'paid'] as const)
-    const moves = [{ table: 'refunds', id: 'RFD_00000000', expect: { status: from }, set: { status: to } }] as const
-    await store.commit(makePlan('m0', { moves }))
+    const updates = [{ table: 'refunds', id: 'RFD_00000000', where: { status: from }, set: { status: to } }] as const
+    await store.commit(makePlan('m0', { updates }))
     await store.list('refunds', null, { limit: 20, by: 'created_ms', where: { status: 'pending' } })
   },
 }

@@ -120,15 +120,15 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
     case 8:
       return payment
         ? {
-            moves: [
-              { table: 'payments', id: payment, expect: {}, set: { status, late_money: late, ...timed(random) } },
+            updates: [
+              { table: 'payments', id: payment, where: {}, set: { status, late_money: late, ...timed(random) } },
             ],
           }
         : {}
     case 9:
-      return refund ? { moves: [{ table: 'refunds', id: refund, expect: {}, set: decided }] } : {}
+      return refund ? { updates: [{ table: 'refunds', id: refund, where: {}, set: decided }] } : {}
     case 10:
-      return event ? { removes: [{ table: 'events', id: event }] } : {}
+      return event ? { deletes: [{ table: 'events', id: event }] } : {}
     default: {
       const key = { hash: `${merchant}${id}`, scopes: [], label: null, last_used_ms: null, revoked_ms: null }
       return { counters: [{ name: id, from: 0, to: 1 }], inserts: [{ table: 'keys', row: { ...own, ...key } }] }

@@ -99,7 +99,7 @@ test('a snapshot that is broken in the middle changes nothing', async () => {
 
 test('a merchant of whom nothing is kept is in no snapshot', async () => {
   const store = createMemoryStore()
-  expect(await store.commit(makePlan('ama', { removes: [{ table: 'events', id: 'EVT_1' }] }))).toMatchObject({
+  expect(await store.commit(makePlan('ama', { deletes: [{ table: 'events', id: 'EVT_1' }] }))).toMatchObject({
     outcome: 'conflict',
   })
   expect(store.snapshot()).toEqual({ version: 1, merchants: {} })
@@ -119,7 +119,7 @@ test('what came and went leaves no trace in a snapshot', async () => {
   const row = { merchant: 'ama', id: 'EVT_1', due_ms: 1, kind: 'confirm', ref: 'PAY_1', data: {} }
   await store.commit(makePlan('ama', { inserts: [{ table: 'events', row }] }))
   expect(store.stateHash()).not.toBe(before)
-  await store.commit(makePlan('ama', { removes: [{ table: 'events', id: 'EVT_1' }] }))
+  await store.commit(makePlan('ama', { deletes: [{ table: 'events', id: 'EVT_1' }] }))
   expect(store.stateHash()).toBe(before)
 })
 
@@ -157,7 +157,7 @@ test('after a snapshot is restored, an entry takes at least the time of the last
 
 test('answers are forgotten by their age, each merchant its own, and only those that are old enough', async () => {
   const store = createMemoryStore()
-  expect(store.forget('ama', 0)).toBe(0)
+  expect(store.deleteExpiredKeys('ama', 0)).toBe(0)
   const dayMs = 86_400_000
   const answer = (merchant: string, id: string, created_ms: number) => {
     const row = {
@@ -166,11 +166,11 @@ test('answers are forgotten by their age, each merchant its own, and only those 
       fingerprint: 'f',
       state: 'done',
       status: 200,
-      labels: {},
-      text: '{}',
+      headers: {},
+      body: '{}',
       created_ms,
     } as const
-    return makePlan(merchant, { inserts: [{ table: 'answers', row }] })
+    return makePlan(merchant, { inserts: [{ table: 'idempotency_keys', row }] })
   }
   for (const [id, at] of [
     ['c', 30],
@@ -179,11 +179,11 @@ test('answers are forgotten by their age, each merchant its own, and only those 
   ] as const)
     await store.commit(answer('ama', id, at))
   await store.commit(answer('kofi', 'a', 10))
-  expect(store.forget('ama', dayMs + 9)).toBe(0)
-  expect(store.forget('yaa', 2 * dayMs)).toBe(0)
-  expect(store.forget('ama', dayMs + 20)).toBe(2)
-  expect((await store.list('answers', 'ama', { limit: 9 })).map(({ id }) => id)).toEqual(['c'])
-  expect(await store.get('answers', 'kofi', 'a')).toBeDefined()
-  expect(store.forget('ama', 2 * dayMs)).toBe(1)
-  expect(store.forget('ama', 2 * dayMs)).toBe(0)
+  expect(store.deleteExpiredKeys('ama', dayMs + 9)).toBe(0)
+  expect(store.deleteExpiredKeys('yaa', 2 * dayMs)).toBe(0)
+  expect(store.deleteExpiredKeys('ama', dayMs + 20)).toBe(2)
+  expect((await store.list('idempotency_keys', 'ama', { limit: 9 })).map(({ id }) => id)).toEqual(['c'])
+  expect(await store.get('idempotency_keys', 'kofi', 'a')).toBeDefined()
+  expect(store.deleteExpiredKeys('ama', 2 * dayMs)).toBe(1)
+  expect(store.deleteExpiredKeys('ama', 2 * dayMs)).toBe(0)
 })

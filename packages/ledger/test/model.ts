@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
 import {
+  type Commit,
   type Network,
   orderStatus,
   type Plan,
   type ProviderAccount,
+  type Result,
   type Row,
   type Store,
-  type Transacted,
   transact,
   verify,
 } from '../src/index.js'
@@ -53,7 +54,7 @@ export interface World {
   readonly oracle: Oracle
   open(): Promise<void>
   nextOp(random: Numbers): Op
-  run(op: Op, through: Store): Promise<Transacted<unknown>>
+  run(op: Op, through: Store): Promise<Result<Commit<unknown>>>
   checkRecords(op: Op, records: object, isAlone: boolean): void
   checkBalances(merchant: string): Promise<void>
   checkAll(pageSize: number): Promise<void>
@@ -157,7 +158,7 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
     }
   }
 
-  function run(op: Op, through: Store): Promise<Transacted<unknown>> {
+  function run(op: Op, through: Store): Promise<Result<Commit<unknown>>> {
     const it = shops.get(op.merchant) as Shop
     const big = (amount: number | null) => (amount === null ? undefined : BigInt(amount))
     switch (op.kind) {
@@ -378,10 +379,10 @@ export async function interleave(store: Store, world: World, random: Numbers, op
     const result = await world.run(op, gated)
     running.delete(flight)
     const isAlone = ops.length === 1
-    if (result.ok && !result.replayed && (committed === 1 || isAlone))
-      world.checkRecords(op, result.records as object, isAlone)
+    if (result.ok && !result.value.isReplay && (committed === 1 || isAlone))
+      world.checkRecords(op, result.value.records as object, isAlone)
     if (committed > 1) throw new Error(`${JSON.stringify(op)} was committed ${committed} times`)
-    const outcome = result.ok ? (committed === 1 ? 'ok' : 'nothing') : result.code
+    const outcome = result.ok ? (committed === 1 ? 'ok' : 'nothing') : result.error.code
     if (committed !== 1 && !flight.allowed.has(outcome))
       throw new Error(`${JSON.stringify(op)}: ${outcome}, the model allows ${[...flight.allowed]}`)
   })

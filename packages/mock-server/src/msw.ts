@@ -27,8 +27,8 @@ export function handlers(mock: MockServer, baseUrl: string): ReturnType<typeof h
     http.all(`${base}/*`, async ({ request }) => {
       try {
         // msw catches only requests of its own program.
-        const peer = { isLoopback: true, baseUrl: base }
-        return (await fetchFrom(mock, request, undefined, peer)) as HttpResponse<string>
+        const caller = { isLoopback: true, baseUrl: base }
+        return (await fetchFrom(mock, request, undefined, caller)) as HttpResponse<string>
       } catch {
         // What `fetch` sees when a connection is cut.
         return HttpResponse.error()

@@ -1,36 +1,43 @@
 // What the sandbox is built on: use cases, requests and answers, and the seam for more than the API. Public so that the
 // sandbox can be a separate package. What is not documented for users may change with any version.
 export type { ControlCall, Routes } from './api/control/call.js'
-export { type Response, unmatched } from './api/respond.js'
-export { paymentRecord } from './api/wire.js'
-export { type Answer, done, type Outcome, refused, wrap } from './http/answer.js'
-export { answerWrite } from './http/answer-write.js'
-export { checkInput, isLarger, type Read, readBody, readObject, refuseLarge } from './http/body.js'
-export { readIdempotencyKey } from './http/headers.js'
-export type { IncomingRequest } from './http/request.js'
-export type { Addition } from './server/addition.js'
+export { noRoute, type RoutedResponse } from './api/router.js'
+export { paymentRecord } from './api/serializers.js'
+export { checkInput, checkSize, isLarger, readBody, readObject } from './http/body.js'
+export { type IncomingRequest, readIdempotencyKey } from './http/request.js'
+export {
+  errorResponse,
+  type HttpResponse,
+  type ResponseData,
+  respondToWrite,
+  respondWith,
+  toResponse,
+} from './http/response.js'
 export { createServer } from './server/mock-server.js'
-export type { KeptStore } from './server/shared.js'
-export type { Watch, Watched } from './server/watch.js'
-export { type InputOf, type WriteAct, write } from './service/act.js'
-export { type Carried, carryOut, type Task } from './service/carry-out.js'
+export type { PersistentStore } from './server/shared-state.js'
+export type { HealthEndpoint, ServerExtension, TextResponse } from './server/types.js'
 export { planIntent } from './service/checkout-intents.js'
 export { baseUrlOf, type Context, type Ids, pathOf, rootOf } from './service/context.js'
+export {
+  createWriteHandler,
+  execute,
+  type InputOf,
+  type WriteCommand,
+  type WriteHandler,
+} from './service/execute.js'
 export { readInstrument } from './service/instruments/instrument.js'
 export { type IntentClaims, intentToken, isTokenOf, merchantName } from './service/intent-token.js'
 export { issueKey, revokeKey } from './service/keys.js'
 export { demoMerchant } from './service/merchants.js'
 export { paymentRows, planConfirmation, runDueEvents } from './service/outcomes/events.js'
 export { isScenario, payoutFailureMeaning } from './service/outcomes/scenarios.js'
-export { courseOf, eventRows, failureOf, scheduledFor, takenBack } from './service/outcomes/schedule.js'
+export { toPaymentScript, toEventRows, failureOf, scheduledFor, cancelEvents } from './service/outcomes/schedule.js'
 export { approveOnPhone, endPayment, planPayment, returnLateMoney } from './service/payments.js'
 export { endPayout, requestPayout } from './service/payouts.js'
 export { readReceipt, receiptedBy, receiptToken, receiptUrlOf } from './service/receipt-token.js'
 export { resolveRefund } from './service/refunds.js'
 export { licenseKeyText, sha256Hex } from './service/secrets.js'
-export { refuse, type ServiceError } from './service/service-error.js'
 export { recordSettlement } from './service/settlements.js'
-export { stop } from './service/stop.js'
 export { isBroken, turnsDirection } from './service/texts.js'
 export { challengeToken, readToken, signToken } from './service/token.js'
-export { descriptionOf, responseOf, wait } from './transports/fetch.js'
+export { toDescription, toFetchResponse, wait } from './transports/fetch.js'

@@ -104,7 +104,7 @@ describe('the control API', () => {
     const asked = { method: 'GET', url }
     const near = { isLoopback: true }
     const statuses = async (peer?: typeof near) => [
-      (await mock.deliver(asked, peer)).answer.status,
+      (await mock.deliver(asked, peer)).status,
       (await mock.handle(asked, peer)).status,
       (await mock.fetch(url, {}, peer)).status,
     ]

@@ -33,10 +33,10 @@ describe('a key that was issued', () => {
       issueKey(
         context as unknown as Context,
         { merchant: 'demo', scopes: ['balance:read'], label: null, nowMs: 0 },
-        { scope: 'form', key: 'a', fingerprint: 'a', nowMs: 0, answer: () => ({ status: 201, text: 'made' }) },
+        { scope: 'form', key: 'a', fingerprint: 'a', nowMs: 0, toResponse: () => ({ status: 201, body: 'made' }) },
       )
     const [first, second] = [await ask(), await ask()]
     expect(first.key).toMatch(/^sk_issued_/)
-    expect([second.key, second.result.ok && second.result.replayed]).toEqual(['', true])
+    expect([second.key, second.result.ok && second.result.value.isReplay]).toEqual(['', true])
   })
 })

@@ -1,6 +1,6 @@
 import type { ProductRow } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
-import { productText } from '../src/api/wire.js'
+import { productText } from '../src/api/serializers.js'
 import { createService, wallet } from './service.js'
 
 const buy = (product_id: string, quantity = 1) => ({

@@ -2,7 +2,7 @@ import { createMemoryStore, makePlan, scheduled } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import { simulatedIds } from '../src/service/context.js'
 import type { Scenario } from '../src/service/outcomes/scenarios.js'
-import { courseOf, courseOfVoucher, eventRows, failureOf, scheduledFor } from '../src/service/outcomes/schedule.js'
+import { toPaymentScript, toVoucherScript, toEventRows, failureOf, scheduledFor } from '../src/service/outcomes/schedule.js'
 
 const minute = 60_000
 const createdMs = Date.UTC(2026, 0, 5, 9)
@@ -26,7 +26,7 @@ describe('what happens to a payment', () => {
       ['double_confirmation', { ...atOnce, now: 'confirm', later: [{ kind: 'confirm', dueMs: after(1000) }] }],
     ]
     for (const [scenario, course] of courses)
-      expect(courseOf(scenario, 'card', createdMs, 2000), scenario).toStrictEqual(course)
+      expect(toPaymentScript(scenario, 'card', createdMs, 2000), scenario).toStrictEqual(course)
   })
 
   it('on the phone is decided there within five minutes', () => {
@@ -45,19 +45,19 @@ describe('what happens to a payment', () => {
       ['double_confirmation', { ...waiting, later: [confirm, { kind: 'confirm', dueMs: after(3000) }] }],
     ]
     for (const [scenario, course] of courses)
-      expect(courseOf(scenario, 'mobile_money', createdMs, 2000), scenario).toStrictEqual(course)
+      expect(toPaymentScript(scenario, 'mobile_money', createdMs, 2000), scenario).toStrictEqual(course)
   })
 
   it.each([
     [5 * minute, ['confirm']],
     [5 * minute + 1, ['expire', 'confirm']],
   ])('is that it expires when the buyer takes longer than five minutes: %i ms', (approvalDelayMs, kinds) => {
-    const { later } = courseOf('succeed', 'mobile_money', createdMs, approvalDelayMs)
+    const { later } = toPaymentScript('succeed', 'mobile_money', createdMs, approvalDelayMs)
     expect(later.map(({ kind }) => kind)).toEqual(kinds)
   })
 
   it('that waits for a voucher is that it expires; its event keeps what comes after the voucher', () => {
-    expect(courseOfVoucher('late_money', createdMs)).toEqual({
+    expect(toVoucherScript('late_money', createdMs)).toEqual({
       expiresMs: after(5 * minute),
       now: undefined,
       challenge: false,
@@ -71,7 +71,7 @@ it('a decision takes back what was scheduled for the same payment, but not that 
   const store = createMemoryStore()
   const ids = simulatedIds()
   const rows = [
-    ...eventRows(
+    ...toEventRows(
       'demo',
       'pay_1',
       [
@@ -80,7 +80,7 @@ it('a decision takes back what was scheduled for the same payment, but not that 
       ],
       ids,
     ),
-    ...eventRows('demo', 'pay_2', [{ kind: 'expire', dueMs: 5, data: { scenario: 'fail' } }], ids),
+    ...toEventRows('demo', 'pay_2', [{ kind: 'expire', dueMs: 5, data: { scenario: 'fail' } }], ids),
   ]
   await store.commit(makePlan('demo', scheduled(...rows)))
   expect(await scheduledFor(store, 'demo', 'pay_1')).toEqual([

@@ -1,7 +1,8 @@
+import { succeed } from '@cedi/ledger'
 // What the use cases promise to every door: also to the pages of the sandbox, which call them without the API.
 import { describe, expect, it } from 'vitest'
 import { createServer } from '../src/server/mock-server.js'
-import { carryOut } from '../src/service/carry-out.js'
+import { execute } from '../src/service/execute.js'
 import type { Context } from '../src/service/context.js'
 import { readInstrument } from '../src/service/instruments/instrument.js'
 import { endPayment, planPayment } from '../src/service/payments.js'
@@ -30,7 +31,7 @@ async function payIntent(
 ) {
   const { id } = (await service.post('/api/v1/checkout/intent', { amount: 45.5 })).data
   const read = readInstrument(instrument, nowMs)
-  if (!read.ok) throw new Error(read.message)
+  if (!read.ok) throw new Error(read.error.message)
   const call = {
     context,
     merchant,
@@ -39,17 +40,17 @@ async function payIntent(
     request: { origin: '', baseUrl: undefined, headers: new Map<string, string>() },
     outcome: context.outcomes.claim(merchant),
   }
-  const result = await carryOut(context, {
+  const result = await execute(context, {
     merchant,
     plan: async (reader, ids) => {
       const intent = await reader.get('intents', merchant, id)
       const price = { amountPesewas: 4550n, productId: null, quantity: 1 }
       const rest = { email: null, name: null, metadata: {}, returnUrl: undefined }
-      return planPayment(call, { price, instrument: read.instrument, ...rest, intent }, ids) as never
+      return planPayment(call, { price, instrument: read.value, ...rest, intent }, ids) as never
     },
   })
-  if (!result.ok || result.replayed) throw new Error('The payment was refused.')
-  return (result.records as { payment: { id: string } }).payment.id
+  if (!result.ok || result.value.isReplay) throw new Error('The payment was refused.')
+  return (result.value.records as { payment: { id: string } }).payment.id
 }
 
 describe('a payment in the checkout', () => {
@@ -119,32 +120,28 @@ describe('a write', () => {
     expect(await cancel()).toMatchObject({ ok: true, changed: false })
     expect(await endPayment(context, 'expire', { merchant, ref, nowMs })).toMatchObject({ ok: false, changed: false })
     const counted = (simulate: boolean) =>
-      carryOut(context, {
+      execute(context, {
         merchant,
         simulate,
         plan: (_, ids) => {
           const id = ids.next('evt')
           const row = { merchant, id, due_ms: nowMs + 1, kind: 'confirm' as const, ref: 'pay_none', data: {} }
-          return { ok: true, plan: { ...emptyPlan, inserts: [{ table: 'events', row }] }, records: id } as never
+          return succeed({ ...{ ...emptyPlan, inserts: [{ table: 'events', row }] }, records: id }) as never
         },
       })
     expect(await counted(true)).toMatchObject({ changed: false, records: 'evt_simulated1' })
     expect(await counted(false)).toMatchObject({ changed: true })
   })
 })
-const emptyPlan = { merchant, inserts: [], moves: [], entries: [], counters: [], removes: [] }
+const emptyPlan = { merchant, inserts: [], updates: [], entries: [], counters: [], deletes: [] }
 
 describe('a plan that changes nothing', () => {
   it('uses up no id', async () => {
     const { service, context } = await withContext()
     await service.get('/api/v1/balance')
     const before = service.ledger()
-    const plan = (_: unknown, ids: { next(kind: 'evt'): string }) => ({
-      ok: true,
-      plan: emptyPlan,
-      records: ids.next('evt'),
-    })
-    expect(await carryOut(context, { merchant, plan: plan as never })).toMatchObject({ ok: true, changed: false })
+    const plan = (_: unknown, ids: { next(kind: 'evt'): string }) => (succeed({ ...emptyPlan, records: ids.next('evt') }))
+    expect(await execute(context, { merchant, plan: plan as never })).toMatchObject({ ok: true, changed: false })
     expect(service.ledger()).toBe(before)
   })
 })

@@ -6,7 +6,7 @@ import { createMemoryStore } from '@cedi/ledger'
 import { expect } from 'vitest'
 import type { MockServer, MockServerOptions } from '../src/index.js'
 import { createServer } from '../src/server/mock-server.js'
-import type { KeptStore } from '../src/server/shared.js'
+import type { PersistentStore } from '../src/server/shared-state.js'
 
 /** The answer that `send` returns, checked and parsed. */
 export interface Got {
@@ -45,7 +45,7 @@ export interface Service {
   advance(by: string): Promise<any[]>
 }
 
-type Options = MockServerOptions & { readonly store?: KeptStore }
+type Options = MockServerOptions & { readonly store?: PersistentStore }
 
 /** Makes a mock server, on the given store or on a new one in memory. */
 export const makeServer = ({ store, ...options }: Options = {}): MockServer => createServer(options, { store })
@@ -71,7 +71,7 @@ export function createService(options: Options = {}, make: (options: Options) =>
 }
 
 /** A store in memory that answers asynchronously like a durable one, so that several servers can share it. */
-export function keptMemory(): KeptStore {
+export function keptMemory(): PersistentStore {
   const store = createMemoryStore()
   return {
     ...store,

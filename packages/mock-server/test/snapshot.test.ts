@@ -202,7 +202,7 @@ describe('a snapshot', () => {
         s.ledger.merchants.demo.tables.products[0].price_pesewas = '-5'
       }),
       wrong((s) => {
-        s.ledger.merchants.demo.tables.answers[0].labels = 'x'
+        s.ledger.merchants.demo.tables.idempotency_keys[0].headers = 'x'
       }),
       wrong((s) => {
         s.ledger.merchants.demo.counters.ids = 'many'

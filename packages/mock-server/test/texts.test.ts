@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownReference, unfitText } from '../src/service/texts.js'
+import { shownReference, findInvalidText } from '../src/service/texts.js'
 import { createService } from './service.js'
 
 const turned = 'a\u202eb'
@@ -16,40 +16,40 @@ describe('a text', () => {
     ['in a name', { 'a\0': 1 }, '', 'The body'],
     ['in a name within a field', { metadata: { 'a\ud800': 'x' } }, 'metadata', 'metadata'],
   ])('with NUL or half a character is refused %s, and the place is told', (_, value, field, place) => {
-    expect(unfitText(value)).toEqual({ field, words: `${place} has ${broken}` })
+    expect(findInvalidText(value)).toEqual({ field, words: `${place} has ${broken}` })
   })
 
   it.each(['name', 'email', 'label', 'reason', 'note', 'instance'])(
     'that turns the direction of its line is refused as a %s, and accepted where it has lines of its own',
     (name) => {
-      expect(unfitText({ [name]: turned })).toEqual({ field: name, words: `${name} has ${turns}` })
-      expect(unfitText({ a: { [name]: [turned] } })).toEqual({
+      expect(findInvalidText({ [name]: turned })).toEqual({ field: name, words: `${name} has ${turns}` })
+      expect(findInvalidText({ a: { [name]: [turned] } })).toEqual({
         field: `a.${name}[0]`,
         words: `a.${name}[0] has ${turns}`,
       })
-      expect(unfitText({ description: turned, [name]: { description: turned } })).toBeUndefined()
+      expect(findInvalidText({ description: turned, [name]: { description: turned } })).toBeUndefined()
     },
   )
 
   it('without any of these is accepted, and so is nothing at all', () => {
     for (const value of ['Kɔfi 😀', '', null, undefined, 5, { name: 'Ama', note: null, a: [1, 'b'] }])
-      expect(unfitText(value)).toBeUndefined()
+      expect(findInvalidText(value)).toBeUndefined()
   })
 
   it('is looked for inside of nine values, and no deeper', () => {
     const within = (levels: number): unknown =>
       Array.from({ length: levels }).reduce((inner) => ({ a: inner }), 'a\0' as unknown)
-    expect(unfitText(within(9))?.field).toBe('a.a.a.a.a.a.a.a.a')
-    expect(unfitText(within(10))).toBeUndefined()
+    expect(findInvalidText(within(9))?.field).toBe('a.a.a.a.a.a.a.a.a')
+    expect(findInvalidText(within(10))).toBeUndefined()
   })
 
   it('names its place only up to 80 characters', () => {
-    const refused = (length: number) => unfitText({ ['x'.repeat(length)]: 'a\0' })
+    const refused = (length: number) => findInvalidText({ ['x'.repeat(length)]: 'a\0' })
     const whole = 'x'.repeat(80)
     expect(refused(80)).toEqual({ field: whole, words: `${whole} has ${broken}` })
     expect(refused(81)).toEqual({ field: `${whole}…`, words: `${whole}… has ${broken}` })
     // No half of a character is left at the end.
-    expect(unfitText({ [`${'x'.repeat(79)}😀`]: 'a\0' })?.field).toBe(`${'x'.repeat(79)}…`)
+    expect(findInvalidText({ [`${'x'.repeat(79)}😀`]: 'a\0' })?.field).toBe(`${'x'.repeat(79)}…`)
   })
 
   it('with NUL in the name of a field is refused with the whole body', async () => {

@@ -1,4 +1,4 @@
-import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import type { ResponseMeta } from './kit/hono-env.js'
 
 // Converts the plain requests and responses of the service to those of the Fetch API, which Hono uses.
@@ -41,7 +41,7 @@ export async function toHttpResponse(
   response: Response,
   requestId: string,
   { follow, cookie }: Pick<ResponseMeta, 'follow' | 'cookie'>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers)
     headers[name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())] = value

@@ -1,14 +1,14 @@
-import type { Watch, Watched } from '@cedi/mock-server/service'
+import type { HealthEndpoint, TextResponse } from '@cedi/mock-server/service'
 import { createMetrics } from './metrics.js'
 
 /** Creates the handler of `GET /healthz`, `/readyz` and `/metrics`. The responses contain no secrets. @decision 0035 */
-export function createHealthMonitor(): Watch {
+export function createHealthMonitor(): HealthEndpoint {
   const metrics = createMetrics()
   // One check at a time: repeated health checks must not exhaust the connections of an unresponsive database.
   let pendingCheck: Promise<string | undefined> | undefined
   return {
     count: metrics.count,
-    answer(method, url, { inFlight, trouble }) {
+    respond(method, url, { inFlight, problem }) {
       if (method !== 'GET' && method !== 'HEAD') return undefined
       const [path] = url.split('?')
       if (path === '/healthz') return Promise.resolve({ status: 200, text: 'ok\n' })
@@ -17,7 +17,7 @@ export function createHealthMonitor(): Watch {
         return metrics.text({ inFlight, residentBytes }).then((text) => ({ status: 200, text }))
       }
       if (path !== '/readyz') return undefined
-      pendingCheck ??= trouble()
+      pendingCheck ??= problem()
         .catch((error: unknown) => {
           console.error('[cedi-mock]', error)
           return 'The store check failed. See the log of the server.'
@@ -33,13 +33,13 @@ export function createHealthMonitor(): Watch {
 /** Timeout of a readiness check. The default timeout of Kubernetes probes is one second. */
 const readinessTimeoutMs = 900
 
-async function checkReadiness(check: Promise<string | undefined>): Promise<Watched> {
+async function checkReadiness(check: Promise<string | undefined>): Promise<TextResponse> {
   const message = `The store did not respond within ${readinessTimeoutMs} milliseconds. Check the database.`
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, readinessTimeoutMs, message)
   })
-  const trouble = await Promise.race([check, timeout])
+  const problem = await Promise.race([check, timeout])
   clearTimeout(timer)
-  return trouble === undefined ? { status: 200, text: 'ok\n' } : { status: 503, text: `not ready: ${trouble}\n` }
+  return problem === undefined ? { status: 200, text: 'ok\n' } : { status: 503, text: `not ready: ${problem}\n` }
 }

@@ -1,16 +1,16 @@
 export type {
-  Answer,
-  Delivery,
   Fault,
   FaultMatch,
-  FaultOrder,
+  FaultRule,
   Faults,
+  HttpResponse,
+  InjectedFault,
   Listening,
   LoggedRequest,
   MockServer,
   MockServerOptions,
-  Peer,
   RateLimit,
+  RequestContext,
   RequestDescription,
   RequestLog,
   Scenario,
@@ -18,6 +18,6 @@ export type {
   ServerSnapshot,
 } from '@cedi/mock-server'
 export { ConnectionDropped, scenarios } from '@cedi/mock-server'
-export type { KeptStore } from '@cedi/mock-server/service'
+export type { PersistentStore } from '@cedi/mock-server/service'
 export { createSandbox, type SandboxOptions } from './sandbox.js'
 export type { AccessToken, AccessTokenStore, SandboxStore } from './stores/access-tokens.js'

@@ -1,5 +1,5 @@
-import type { Context, IncomingRequest, Response as Responded } from '@cedi/mock-server/service'
-import { unmatched, wrap } from '@cedi/mock-server/service'
+import type { Context, IncomingRequest, RoutedResponse } from '@cedi/mock-server/service'
+import { noRoute } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { toHttpResponse, toRequest } from './bridge.js'
@@ -24,12 +24,12 @@ import { storefrontRoutes } from './storefront/routes.js'
  *
  * @decision 0029
  */
-export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<Responded> {
+export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<RoutedResponse> {
   const meta: ResponseMeta = { operation: undefined, merchant: undefined }
-  const response = await service.fetch(toRequest(request), { context, request, requestId, meta })
+  const fetched = await service.fetch(toRequest(request), { context, request, requestId, meta })
   const { operation, merchant } = meta
-  const answer = await toHttpResponse(response, requestId, meta)
-  return { operation, merchant, answer: { ...answer, mayShrink: !sessionPaths.test(request.path) } }
+  const response = await toHttpResponse(fetched, requestId, meta)
+  return { operation, merchant, response: { ...response, isCompressible: !sessionPaths.test(request.path) } }
 }
 
 /**
@@ -76,7 +76,7 @@ function respondWithError(c: HonoContext, methods: readonly string[] = []): Resp
   const { request, requestId, meta } = c.env
   meta.operation = undefined
   const allow = methods.filter((method) => method !== 'HEAD')
-  return toHonoResponse(c, wrap(unmatched(request, allow), requestId))
+  return toHonoResponse(c, noRoute(request, allow, requestId).response)
 }
 
 const service = createApp()

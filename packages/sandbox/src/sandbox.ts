@@ -1,5 +1,5 @@
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
-import { createServer, type IncomingRequest, type KeptStore } from '@cedi/mock-server/service'
+import { createServer, type IncomingRequest, type PersistentStore } from '@cedi/mock-server/service'
 import type { SandboxStore } from './stores/access-tokens.js'
 
 /** Options for {@link createSandbox}. */
@@ -14,7 +14,7 @@ export interface SandboxOptions extends MockServerOptions {
 }
 
 /** Whether a value has the methods of a store. */
-const isStore = (store: Partial<KeptStore> | null): boolean =>
+const isStore = (store: Partial<PersistentStore> | null): boolean =>
   (['get', 'list', 'commit', 'snapshot', 'restore', 'clear'] as const).every(
     (name) => typeof store?.[name] === 'function',
   )
@@ -49,7 +49,7 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
     },
     control: async () => (await import('./kit/access/control.js')).invitationRoutes,
     clear: async (kept) => (await import('./stores/access-tokens.js')).accessTokenStore(kept).clear(),
-    watch: async () => (await import('./health.js')).createHealthMonitor(),
+    health: async () => (await import('./health.js')).createHealthMonitor(),
   })
 }
 

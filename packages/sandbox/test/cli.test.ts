@@ -83,15 +83,15 @@ describe('cedi-sandbox', () => {
       ['--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
       '--database-url needs a secret. Set CEDI_SECRET to a long random string, the same for every server on that database.',
     ],
-    [['--spread', 'citus'], '--spread is only for migrate. Run cedi-sandbox migrate.'],
+    [['--shard', 'citus'], '--shard is only for migrate. Run cedi-sandbox migrate.'],
     [['migrate'], 'migrate needs a database. Give --database-url, or set CEDI_DATABASE_URL.'],
     [
       ['migrate', '--database-url', 'mysql://x'],
       '--database-url must start with postgres://, such as postgres://user@127.0.0.1:5432/cedi.',
     ],
     [
-      ['migrate', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi', '--spread', 'yugabyte'],
-      '--spread must be citus, not "yugabyte".',
+      ['migrate', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi', '--shard', 'yugabyte'],
+      '--shard must be citus, not "yugabyte".',
     ],
     [
       ['migrate', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '@cedi/ledger/sql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen as listenWith } from '../../mock-server/src/transports/node.js'
 import { createHealthMonitor } from '../src/health.js'
-import { createSandbox, type KeptStore, type Listening, type MockServer } from '../src/index.js'
+import { createSandbox, type PersistentStore, type Listening, type MockServer } from '../src/index.js'
 
 const listening: Listening[] = []
 async function serve(mock: MockServer): Promise<string> {
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 /** A store that can be switched off, delayed, or given a full disk. */
-type Shaky = KeptStore & { isAway: boolean; isFull: boolean; gate: Promise<void> | undefined }
+type Shaky = PersistentStore & { isAway: boolean; isFull: boolean; gate: Promise<void> | undefined }
 function keptStore(): Shaky {
   const memory = createMemoryStore()
   const reached =
@@ -52,7 +52,7 @@ const headers = { Authorization: 'Bearer sk_test_all' }
 
 /** An HTTP server with low limits. */
 const listen = (server: MockServer, port: number, host: string, limits: object): ReturnType<typeof listenWith> =>
-  listenWith(server, port, host, { ...limits, watch: createHealthMonitor() })
+  listenWith(server, port, host, { ...limits, health: createHealthMonitor() })
 
 describe('a monitored server', () => {
   it('is alive but not ready without its store, and responds with the reason and Retry-After', async () => {

@@ -1,4 +1,4 @@
-import type { Answer } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/service'
 import { expect, it, vi } from 'vitest'
 import { keptMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'
@@ -41,11 +41,11 @@ it('an unknown URL returns a page to browsers, and an envelope to programs', asy
 
 it('all responses are compressed except pages of a session', async () => {
   const sandbox = createSandbox()
-  const ask = async (url: string) => (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as Answer
+  const ask = async (url: string) => (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as HttpResponse
   for (const url of ['/service.js', '/@ama', '/checkout?o=https://shop.example', '/checkout/words?lang=fr', '/pay/x'])
-    expect([url, (await ask(url)).mayShrink]).toEqual([url, true])
+    expect([url, (await ask(url)).isCompressible]).toEqual([url, true])
   for (const url of ['/portal', '/portal/payments', '/operator', '/operator/refunds?ref=x', '/api/v1/products'])
-    expect([url, (await ask(url)).mayShrink ?? false]).toEqual([url, false])
+    expect([url, (await ask(url)).isCompressible ?? false]).toEqual([url, false])
 })
 
 it('paths are compared without decoding, and malformed ones get a response', async () => {

@@ -17,20 +17,20 @@ export const bugs = [
   {
     name: 'an answer that is known is not repeated',
     file: `${ledger}/transact.ts`,
-    find: "if (judged.outcome === 'replay') return { ok: true, replayed: true, answer: judged.row }",
+    find: "if (stored.value) return succeed({ isReplay: true, response: stored.value, isChanged: false })",
     replace: '',
   },
   {
     name: 'the answer is not kept with its effect',
     file: `${ledger}/transact.ts`,
-    find: 'plan = plan ? joinPlans(plan, remember) : remember',
-    replace: 'plan = plan ?? remember',
+    find: 'const plan = first && joinPlans(first, ...others)',
+    replace: 'const plan = first',
   },
   {
     name: 'an answer is forgotten after a minute',
-    file: `${ledger}/kept-answer.ts`,
-    find: 'answerLifetimeMs: number = 86_400_000',
-    replace: 'answerLifetimeMs: number = 60_000',
+    file: `${ledger}/idempotency.ts`,
+    find: 'idempotencyLifetimeMs: number = 86_400_000',
+    replace: 'idempotencyLifetimeMs: number = 60_000',
   },
   {
     name: 'a shop retries with a new key',
@@ -52,7 +52,7 @@ export const bugs = [
   },
   {
     name: 'a key stays in progress after a request that failed',
-    file: `${service}/write-once.ts`,
+    file: `${service}/execute.ts`,
     find: '  } finally {\n    context.running.delete(running)',
     replace: '    context.running.delete(running)\n  } catch (error) {\n    throw error',
   },
@@ -91,7 +91,7 @@ export const bugs = [
   {
     name: 'ids are drawn, and the bound of refunds stands in the plan and not in the commit',
     edits: [
-      { file: memory, find: "if (crossed) return { outcome: 'guard', crossed, id: row.id }", replace: '' },
+      { file: memory, find: "if (violated) return { outcome: 'constraint', violated, id: row.id }", replace: '' },
       { file: `${service}/context.ts`, find: 'let to = from\n', replace: 'let to = Math.floor(Math.random() * 1e8)\n' },
       {
         file: `${service}/context.ts`,
@@ -123,8 +123,8 @@ export const bugs = [
   {
     name: 'a rejected refund stays reserved',
     file: `${ledger}/entries/refund-rejected.ts`,
-    find: "change('payments', payment, { expect: {}, add: { refund_reserved_pesewas: -amountPesewas } })",
-    replace: "change('payments', payment, { expect: {} })",
+    find: "change('payments', payment, { where: {}, add: { refund_reserved_pesewas: -amountPesewas } })",
+    replace: "change('payments', payment, { where: {} })",
   },
   {
     name: 'a refund that was rejected may still be paid',
@@ -153,8 +153,8 @@ export const bugs = [
   {
     name: 'a confirmation is taken off the list before it is carried out',
     file: `${service}/outcomes/events.ts`,
-    find: 'return withSteps(planned.ok ? planned : nothing(event), takenBack([event]))',
-    replace: "return withSteps(planned.ok && event.kind !== 'expire' ? planned : nothing(event), takenBack([event]))",
+    find: 'return withSteps(planned.ok ? planned : nothing(event), cancelEvents([event]))',
+    replace: "return withSteps(planned.ok && event.kind !== 'expire' ? planned : nothing(event), cancelEvents([event]))",
   },
   {
     name: 'what is simulated is written',
@@ -166,7 +166,7 @@ export const bugs = [
   {
     name: 'two windows of one checkout both ask for the money',
     file: `${checkout}/pay.ts`,
-    find: "if (before?.status === 'pending') return stop('invalid_state', 'A payment is under way. Read its status first.')",
+    find: "if (before?.status === 'pending') return fail('invalid_state', 'A payment is under way. Read its status first.')",
     replace: '',
   },
   {
@@ -178,8 +178,8 @@ export const bugs = [
   {
     name: 'a refund is paid although another operator has just rejected it',
     file: `${ledger}/entries/refund-paid.ts`,
-    find: "expect: { status: 'pending' },\n    set: { status: 'paid', note",
-    replace: "expect: {},\n    set: { status: 'paid', note",
+    find: "where: { status: 'pending' },\n    set: { status: 'paid', note",
+    replace: "where: {},\n    set: { status: 'paid', note",
   },
   {
     name: 'the balance counts what is only pending',
@@ -190,8 +190,8 @@ export const bugs = [
   {
     name: 'the chain of hashes begins anew with each entry',
     file: `${ledger}/stores/memory/book.ts`,
-    find: 'previous = hashOf(previous + text)',
-    replace: 'previous = hashOf(firstHash(merchant) + text)',
+    find: 'previous = entryHash(previous, text)',
+    replace: 'previous = entryHash(firstHash(merchant), text)',
   },
 
   // Delivery by a shop.

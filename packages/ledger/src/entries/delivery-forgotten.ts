@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { type Result, succeed } from '../result.js'
 import type { OrderRow } from '../tables/orders.js'
 
 /**
@@ -8,9 +9,13 @@ import type { OrderRow } from '../tables/orders.js'
  * @returns Refusals: `not_found`. Forgetting twice is no error and no change.
  * @decision 0072
  */
-export function deliveryForgotten({ order }: { readonly order: OrderRow | undefined }): Planned<{ order: OrderRow }> {
+export function deliveryForgotten({
+  order,
+}: {
+  readonly order: OrderRow | undefined
+}): Result<Plan<{ order: OrderRow }>> {
   if (!order) return notFound('order')
-  if (!order.delivery) return { ok: true, plan: makePlan(order.merchant), records: { order } }
-  const { move, row } = change('orders', order, { expect: {}, set: { delivery: null } })
-  return { ok: true, plan: makePlan(order.merchant, { moves: [move] }), records: { order: row } }
+  if (!order.delivery) return succeed(makePlan(order.merchant, {}, { order }))
+  const { update, row } = change('orders', order, { where: {}, set: { delivery: null } })
+  return succeed(makePlan(order.merchant, { updates: [update] }, { order: row }))
 }

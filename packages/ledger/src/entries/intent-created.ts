@@ -1,5 +1,6 @@
-import { notFound, refuseAmount } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { checkAmount, notFound } from '../command.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { JsonObject } from '../tables/json.js'
 import type { PaymentMethod } from '../tables/payments.js'
@@ -38,7 +39,7 @@ export interface IntentCreated {
 export function intentCreated(
   command: IntentCreated,
   rows: { product?: ProductRow | undefined },
-): Planned<{ intent: IntentRow }> {
+): Result<Plan<{ intent: IntentRow }>> {
   const { merchant, id, productId, quantity } = command
   const priced = pricedAmount(command, rows.product)
   if (!priced.ok) return priced
@@ -59,7 +60,7 @@ export function intentCreated(
     created_ms: command.nowMs,
     expires_ms: command.expiresMs,
   })
-  return { ok: true, plan: makePlan(merchant, { inserts: [{ table: 'intents', row: intent }] }), records: { intent } }
+  return succeed(makePlan(merchant, { inserts: [{ table: 'intents', row: intent }] }, { intent }))
 }
 
 /**
@@ -74,28 +75,27 @@ export function pricedAmount(
     readonly quantity: number
   },
   product: ProductRow | undefined,
-): { ok: true; amountPesewas: bigint } | Extract<Planned<never>, { ok: false }> {
+): { ok: true; amountPesewas: bigint } | Extract<Result<Plan<never>>, { ok: false }> {
   const { productId, quantity } = command
   // The contract defines the maximum. The limit of the amount keeps any quantity safe.
   if (!Number.isSafeInteger(quantity) || quantity < 1) {
-    return refuse('invalid_request', 'The quantity must be a whole number from 1.', 'quantity')
+    return fail('invalid_request', 'The quantity must be a whole number from 1.', 'quantity')
   }
   let amountPesewas = command.amountPesewas
   if (productId !== null) {
     if (product === undefined || product.id !== productId) return notFound('product')
-    if (!product.active)
-      return refuse('invalid_state', 'The product is not on sale. Choose an active one.', 'product_id')
+    if (!product.active) return fail('invalid_state', 'The product is not on sale. Choose an active one.', 'product_id')
     if (product.stock !== null && product.stock < quantity) {
       const left = product.stock === 0 ? `${product.name} is sold out. Choose another product.` : undefined
-      return refuse('out_of_stock', left ?? `Only ${product.stock} left of ${product.name}. Choose fewer.`, 'quantity')
+      return fail('out_of_stock', left ?? `Only ${product.stock} left of ${product.name}. Choose fewer.`, 'quantity')
     }
     const pricePesewas = product.price_pesewas * BigInt(quantity)
     if (amountPesewas !== undefined && amountPesewas !== pricePesewas) {
-      return refuse('invalid_amount', 'The amount is not the price times the quantity. Leave it out.', 'amount')
+      return fail('invalid_amount', 'The amount is not the price times the quantity. Leave it out.', 'amount')
     }
     amountPesewas = pricePesewas
   }
   if (amountPesewas === undefined)
-    return refuse('invalid_request', 'The amount and the product are missing. Give one of them.', 'amount')
-  return refuseAmount(amountPesewas) ?? { ok: true, amountPesewas }
+    return fail('invalid_request', 'The amount and the product are missing. Give one of them.', 'amount')
+  return checkAmount(amountPesewas) ?? { ok: true, amountPesewas }
 }

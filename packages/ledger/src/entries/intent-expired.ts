@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'
 
 /**
@@ -9,12 +10,12 @@ import type { IntentRow } from '../tables/intents.js'
  * @returns Refusals: `not_found`, `invalid_state` (completed already).
  * @decision 0008
  */
-export function intentExpired(rows: { intent: IntentRow | undefined }): Planned<{ intent: IntentRow }> {
+export function intentExpired(rows: { intent: IntentRow | undefined }): Result<Plan<{ intent: IntentRow }>> {
   const { intent } = rows
   if (!intent) return notFound('checkout intent')
-  if (intent.status === 'expired') return { ok: true, plan: makePlan(intent.merchant), records: { intent } }
+  if (intent.status === 'expired') return succeed(makePlan(intent.merchant, {}, { intent }))
   if (intent.status === 'completed')
-    return refuse('invalid_state', `The checkout intent ${intent.id} is completed. Only an open one can expire.`)
-  const next = change('intents', intent, { expect: { status: 'open' }, set: { status: 'expired' } })
-  return { ok: true, plan: makePlan(intent.merchant, { moves: [next.move] }), records: { intent: next.row } }
+    return fail('invalid_state', `The checkout intent ${intent.id} is completed. Only an open one can expire.`)
+  const next = change('intents', intent, { where: { status: 'open' }, set: { status: 'expired' } })
+  return succeed(makePlan(intent.merchant, { updates: [next.update] }, { intent: next.row }))
 }

@@ -1,4 +1,5 @@
-import { makePlan, type Planned } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { type Result, succeed } from '../result.js'
 import type { KeyRow } from '../tables/keys.js'
 
 /** Gives a merchant an API key. */
@@ -18,7 +19,7 @@ export interface KeyIssued {
  * @source Authentication, rules 2 and 3
  * @decision 0012
  */
-export function keyIssued(command: KeyIssued): Planned<{ key: KeyRow }> {
+export function keyIssued(command: KeyIssued): Result<Plan<{ key: KeyRow }>> {
   const { merchant, id, hash, scopes, label, nowMs } = command
   const key: KeyRow = Object.freeze({
     merchant,
@@ -30,5 +31,5 @@ export function keyIssued(command: KeyIssued): Planned<{ key: KeyRow }> {
     last_used_ms: null,
     revoked_ms: null,
   })
-  return { ok: true, plan: makePlan(merchant, { inserts: [{ table: 'keys', row: key }] }), records: { key } }
+  return succeed(makePlan(merchant, { inserts: [{ table: 'keys', row: key }] }, { key }))
 }

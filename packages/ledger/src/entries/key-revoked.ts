@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { type Result, succeed } from '../result.js'
 import type { KeyRow } from '../tables/keys.js'
 
 /**
@@ -11,10 +12,10 @@ import type { KeyRow } from '../tables/keys.js'
 export function keyRevoked(
   command: { readonly nowMs: number },
   rows: { key: KeyRow | undefined },
-): Planned<{ key: KeyRow }> {
+): Result<Plan<{ key: KeyRow }>> {
   const { key } = rows
   if (!key) return notFound('key')
-  if (key.revoked_ms !== null) return { ok: true, plan: makePlan(key.merchant), records: { key } }
-  const next = change('keys', key, { expect: { revoked_ms: null }, set: { revoked_ms: command.nowMs } })
-  return { ok: true, plan: makePlan(key.merchant, { moves: [next.move] }), records: { key: next.row } }
+  if (key.revoked_ms !== null) return succeed(makePlan(key.merchant, {}, { key }))
+  const next = change('keys', key, { where: { revoked_ms: null }, set: { revoked_ms: command.nowMs } })
+  return succeed(makePlan(key.merchant, { updates: [next.update] }, { key: next.row }))
 }

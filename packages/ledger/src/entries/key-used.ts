@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { type Result, succeed } from '../result.js'
 import type { KeyRow } from '../tables/keys.js'
 
 /**
@@ -11,9 +12,9 @@ import type { KeyRow } from '../tables/keys.js'
 export function keyUsed(
   command: { readonly nowMs: number },
   rows: { key: KeyRow | undefined },
-): Planned<{ key: KeyRow }> {
+): Result<Plan<{ key: KeyRow }>> {
   const { key } = rows
   if (!key) return notFound('key')
-  const next = change('keys', key, { expect: {}, set: { last_used_ms: command.nowMs } })
-  return { ok: true, plan: makePlan(key.merchant, { moves: [next.move] }), records: { key: next.row } }
+  const next = change('keys', key, { where: {}, set: { last_used_ms: command.nowMs } })
+  return succeed(makePlan(key.merchant, { updates: [next.update] }, { key: next.row }))
 }

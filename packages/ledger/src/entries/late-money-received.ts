@@ -1,7 +1,8 @@
 import { providerAccount } from '../accounts.js'
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
 import type { Entry } from '../posting.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { PaymentRow } from '../tables/payments.js'
 
 /** The whole amount goes to suspense: nobody's yet. */
@@ -27,20 +28,20 @@ export function lateSteps(payment: PaymentRow, nowMs: number): Entry[] {
 export function lateMoneyReceived(
   command: { readonly nowMs: number },
   rows: { payment: PaymentRow | undefined },
-): Planned<{ payment: PaymentRow }> {
+): Result<Plan<{ payment: PaymentRow }>> {
   const { payment } = rows
   if (!payment) return notFound('payment')
-  if (payment.late_money !== null) return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
+  if (payment.late_money !== null) return succeed(makePlan(payment.merchant, {}, { payment }))
   if (payment.status === 'pending' || payment.status === 'succeeded') {
-    return refuse(
+    return fail(
       'invalid_state',
       `The payment ${payment.id} is ${payment.status}. Only a payment that ended without success can have late money.`,
     )
   }
   const next = change('payments', payment, {
-    expect: { status: payment.status, late_money: null },
+    where: { status: payment.status, late_money: null },
     set: { late_money: 'held' },
   })
-  const plan = makePlan(payment.merchant, { moves: [next.move], entries: lateSteps(payment, command.nowMs) })
-  return { ok: true, plan, records: { payment: next.row } }
+  const plan = makePlan(payment.merchant, { updates: [next.update], entries: lateSteps(payment, command.nowMs) })
+  return succeed({ ...plan, records: { payment: next.row } })
 }

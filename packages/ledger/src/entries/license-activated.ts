@@ -1,6 +1,7 @@
 import { change, notFound } from '../command.js'
 import { licenseStatus } from '../license-status.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { LicenseRow } from '../tables/licenses.js'
 
 /**
@@ -13,17 +14,17 @@ import type { LicenseRow } from '../tables/licenses.js'
 export function licenseActivated(
   command: { readonly instance: string; readonly nowMs: number },
   rows: { license: LicenseRow | undefined },
-): Planned<{ license: LicenseRow }> {
+): Result<Plan<{ license: LicenseRow }>> {
   const { license } = rows
   if (!license) return notFound('license')
   const status = licenseStatus(license, command.nowMs)
   if (status === 'disabled' || status === 'expired')
-    return refuse('invalid_state', `The license is ${status}. Use another license.`)
+    return fail('invalid_state', `The license is ${status}. Use another license.`)
   if (license.instances.includes(command.instance)) {
-    return { ok: true, plan: makePlan(license.merchant), records: { license } }
+    return succeed(makePlan(license.merchant, {}, { license }))
   }
   if (license.activation_limit !== null && license.activations >= license.activation_limit) {
-    return refuse(
+    return fail(
       'invalid_state',
       `All ${license.activation_limit} activations of the license are used. Use another license.`,
       'instance',
@@ -31,9 +32,9 @@ export function licenseActivated(
   }
   // The number of activations stands for the list of instances, which grows with it and never shrinks.
   const next = change('licenses', license, {
-    expect: { status: license.status, activations: license.activations },
+    where: { status: license.status, activations: license.activations },
     set: { status: 'active', instances: [...license.instances, command.instance] },
     add: { activations: 1 },
   })
-  return { ok: true, plan: makePlan(license.merchant, { moves: [next.move] }), records: { license: next.row } }
+  return succeed(makePlan(license.merchant, { updates: [next.update] }, { license: next.row }))
 }

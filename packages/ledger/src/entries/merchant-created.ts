@@ -1,4 +1,5 @@
-import { makePlan, type Planned } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { type Result, succeed } from '../result.js'
 import type { MerchantRow } from '../tables/merchants.js'
 
 /** Opens a merchant's ledger. */
@@ -11,8 +12,8 @@ export interface MerchantCreated {
 }
 
 /** Plans a merchant. No money moves. */
-export function merchantCreated(command: MerchantCreated): Planned<{ merchant: MerchantRow }> {
+export function merchantCreated(command: MerchantCreated): Result<Plan<{ merchant: MerchantRow }>> {
   const { id, name, handle, nowMs } = command
   const merchant: MerchantRow = Object.freeze({ merchant: id, id, name, handle, created_ms: nowMs })
-  return { ok: true, plan: makePlan(id, { inserts: [{ table: 'merchants', row: merchant }] }), records: { merchant } }
+  return succeed(makePlan(id, { inserts: [{ table: 'merchants', row: merchant }] }, { merchant }))
 }

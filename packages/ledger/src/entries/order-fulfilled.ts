@@ -1,6 +1,7 @@
 import { change, notFound } from '../command.js'
 import { orderStatus } from '../order-status.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { OrderRow } from '../tables/orders.js'
 
 /**
@@ -9,19 +10,16 @@ import type { OrderRow } from '../tables/orders.js'
  * @returns Refusals: `not_found`, `invalid_state` (not paid, cancelled, or refunded whole).
  * @decision 0008
  */
-export function orderFulfilled(rows: { order: OrderRow | undefined }): Planned<{ order: OrderRow }> {
+export function orderFulfilled(rows: { order: OrderRow | undefined }): Result<Plan<{ order: OrderRow }>> {
   const { order } = rows
   if (!order) return notFound('order')
-  if (order.base_status === 'fulfilled') return { ok: true, plan: makePlan(order.merchant), records: { order } }
+  if (order.base_status === 'fulfilled') return succeed(makePlan(order.merchant, {}, { order }))
   if (order.base_status !== 'paid' || orderStatus(order) === 'refunded') {
-    return refuse(
-      'invalid_state',
-      `The order ${order.id} is ${orderStatus(order)}. Only a paid order can be fulfilled.`,
-    )
+    return fail('invalid_state', `The order ${order.id} is ${orderStatus(order)}. Only a paid order can be fulfilled.`)
   }
   const next = change('orders', order, {
-    expect: { base_status: 'paid', refunded_pesewas: order.refunded_pesewas },
+    where: { base_status: 'paid', refunded_pesewas: order.refunded_pesewas },
     set: { base_status: 'fulfilled' },
   })
-  return { ok: true, plan: makePlan(order.merchant, { moves: [next.move] }), records: { order: next.row } }
+  return succeed(makePlan(order.merchant, { updates: [next.update] }, { order: next.row }))
 }

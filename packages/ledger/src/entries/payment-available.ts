@@ -1,6 +1,7 @@
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
 import type { Entry } from '../posting.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { PaymentRow } from '../tables/payments.js'
 
 /** The net amount moves from pending to available. */
@@ -23,20 +24,17 @@ export function availableEntry(payment: PaymentRow, nowMs: number): Entry {
 export function paymentAvailable(
   command: { readonly nowMs: number },
   rows: { payment: PaymentRow | undefined },
-): Planned<{ payment: PaymentRow }> {
+): Result<Plan<{ payment: PaymentRow }>> {
   const { payment } = rows
   if (!payment) return notFound('payment')
-  if (payment.available) return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
+  if (payment.available) return succeed(makePlan(payment.merchant, {}, { payment }))
   if (payment.status !== 'succeeded' || payment.available_at_ms === null || payment.available_at_ms > command.nowMs) {
-    return refuse(
-      'invalid_state',
-      `The net amount of ${payment.id} is not available yet. Wait until its time has come.`,
-    )
+    return fail('invalid_state', `The net amount of ${payment.id} is not available yet. Wait until its time has come.`)
   }
   const next = change('payments', payment, {
-    expect: { status: 'succeeded', available: false },
+    where: { status: 'succeeded', available: false },
     set: { available: true },
   })
-  const plan = makePlan(payment.merchant, { moves: [next.move], entries: [availableEntry(payment, command.nowMs)] })
-  return { ok: true, plan, records: { payment: next.row } }
+  const plan = makePlan(payment.merchant, { updates: [next.update], entries: [availableEntry(payment, command.nowMs)] })
+  return succeed({ ...plan, records: { payment: next.row } })
 }

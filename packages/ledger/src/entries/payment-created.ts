@@ -1,6 +1,7 @@
-import { change, maskedPhone, notFound } from '../command.js'
+import { change, checkMaskedPhone, notFound } from '../command.js'
 import { feePesewas } from '../fees.js'
-import { type Insert, type Move, makePlan, PlanError, type Planned, refuse } from '../plan.js'
+import { type Insert, makePlan, type Plan, PlanError, type Update } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { JsonObject } from '../tables/json.js'
 import type { Delivery, OrderRow } from '../tables/orders.js'
@@ -50,7 +51,7 @@ export interface PaymentCreated {
 export function paymentCreated(
   command: PaymentCreated,
   rows: { product?: ProductRow | undefined; intent?: IntentRow | undefined },
-): Planned<{ payment: PaymentRow; order: OrderRow | null; product: ProductRow | null; intent: IntentRow | null }> {
+): Result<Plan<{ payment: PaymentRow; order: OrderRow | null; product: ProductRow | null; intent: IntentRow | null }>> {
   const { merchant, id, productId, orderId, quantity, nowMs } = command
   const { product, intent } = rows
   const priced = pricedAmount(command, product)
@@ -58,7 +59,7 @@ export function paymentCreated(
   const { amountPesewas } = priced
   const isCardNetwork = command.network === 'visa' || command.network === 'mastercard'
   if (isCardNetwork !== (command.method === 'card')) {
-    return refuse(
+    return fail(
       'network_mismatch',
       `${command.network} is no network for ${command.method}. Choose another network or method.`,
       'network',
@@ -73,10 +74,10 @@ export function paymentCreated(
   if (command.intentId !== null) {
     if (!intent || intent.id !== command.intentId) return notFound('checkout intent')
     if (intent.status !== 'open' || intent.expires_ms <= nowMs) {
-      return refuse('invalid_state', `The checkout intent ${intent.id} is no longer open. Create another.`)
+      return fail('invalid_state', `The checkout intent ${intent.id} is no longer open. Create another.`)
     }
     if (intent.amount_pesewas !== amountPesewas || intent.product_id !== productId || intent.quantity !== quantity) {
-      return refuse(
+      return fail(
         'invalid_amount',
         'The payment differs from its checkout intent. Use the amount, product and quantity of the intent.',
         'amount',
@@ -85,7 +86,7 @@ export function paymentCreated(
   }
 
   const fee = feePesewas(amountPesewas)
-  const phone = maskedPhone(command.phone)
+  const phone = checkMaskedPhone(command.phone)
   const payment: PaymentRow = Object.freeze({
     merchant,
     id,
@@ -117,7 +118,7 @@ export function paymentCreated(
     late_money: null,
   })
   const inserts: Insert[] = [{ table: 'payments', row: payment }]
-  const moves: Move[] = []
+  const updates: Update[] = []
   let order: OrderRow | null = null
   let productNext: ProductRow | null = null
   if (product && orderId !== null) {
@@ -139,18 +140,18 @@ export function paymentCreated(
     productNext = product
     if (product.stock !== null) {
       // The price is expected too: nobody pays a price that has just changed.
-      const expect = { active: true, price_pesewas: product.price_pesewas }
-      const reserved = change('products', product, { expect, add: { stock: -quantity } })
-      moves.push(reserved.move)
+      const where = { active: true, price_pesewas: product.price_pesewas }
+      const reserved = change('products', product, { where, add: { stock: -quantity } })
+      updates.push(reserved.update)
       productNext = reserved.row
     }
   }
   let intentNext: IntentRow | null = null
   if (command.intentId !== null && intent) {
-    const claimed = change('intents', intent, { expect: { status: 'open' }, set: { payment_ref: id } })
-    moves.push(claimed.move)
+    const claimed = change('intents', intent, { where: { status: 'open' }, set: { payment_ref: id } })
+    updates.push(claimed.update)
     intentNext = claimed.row
   }
   const records = { payment, order, product: productNext, intent: intentNext }
-  return { ok: true, plan: makePlan(merchant, { inserts, moves }), records }
+  return succeed(makePlan(merchant, { inserts, updates }, records))
 }

@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan, type Update } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { Failure } from '../tables/json.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
@@ -25,17 +26,17 @@ export interface EndedRecords {
  * @returns Refusals: `not_found`, `invalid_state` (it ended otherwise). Failing twice is no error and no change.
  * @decision 0008
  */
-export function paymentFailed(command: { readonly failure: Failure }, rows: EndedRows): Planned<EndedRecords> {
+export function paymentFailed(command: { readonly failure: Failure }, rows: EndedRows): Result<Plan<EndedRecords>> {
   return ended('failed', command.failure, rows)
 }
 
 /** As {@link paymentFailed}, for a payment that nobody approved in time. @decision 0008 */
-export function paymentExpired(rows: EndedRows): Planned<EndedRecords> {
+export function paymentExpired(rows: EndedRows): Result<Plan<EndedRecords>> {
   return ended('expired', null, rows)
 }
 
 /** As {@link paymentFailed}, for a payment that was called off. @decision 0008 */
-export function paymentCancelled(rows: EndedRows): Planned<EndedRecords> {
+export function paymentCancelled(rows: EndedRows): Result<Plan<EndedRecords>> {
   return ended('cancelled', null, rows)
 }
 
@@ -43,18 +44,18 @@ function ended(
   status: 'failed' | 'expired' | 'cancelled',
   failure: Failure | null,
   rows: EndedRows,
-): Planned<EndedRecords> {
+): Result<Plan<EndedRecords>> {
   const { payment, order = null } = rows
   if (!payment) return notFound('payment')
-  if (payment.status === status) return { ok: true, plan: makePlan(payment.merchant), records: { payment, order } }
+  if (payment.status === status) return succeed(makePlan(payment.merchant, {}, { payment, order }))
   if (payment.status !== 'pending') {
-    return refuse(
+    return fail(
       'invalid_state',
       `The payment ${payment.id} has the status ${payment.status}. Only a pending payment can change.`,
     )
   }
   const steps = endPayment(payment, { status, failure }, rows)
-  return { ok: true, plan: makePlan(payment.merchant, { moves: steps.moves }), records: steps.records }
+  return succeed(makePlan(payment.merchant, { updates: steps.updates }, steps.records))
 }
 
 /** The moves that end a pending payment without success. */
@@ -62,26 +63,26 @@ export function endPayment(
   payment: PaymentRow,
   set: Omit<Partial<PaymentRow>, 'next_action'>,
   rows: EndedRows,
-): { moves: Move[]; records: EndedRecords } {
-  const next = change('payments', payment, { expect: { status: 'pending' }, set: { next_action: null, ...set } })
-  const moves: Move[] = [next.move]
+): { updates: Update[]; records: EndedRecords } {
+  const next = change('payments', payment, { where: { status: 'pending' }, set: { next_action: null, ...set } })
+  const updates: Update[] = [next.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const cancelled = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: { base_status: 'pending' },
+      where: { base_status: 'pending' },
       // Nothing will be brought: nobody needs to know where to.
       set: { base_status: 'cancelled', delivery: null },
     })
-    moves.push(cancelled.move)
+    updates.push(cancelled.update)
     order = cancelled.row
   }
   if (payment.product_id !== null) {
     const product = owned(rows.product, payment.product_id, 'product')
     if (product.stock !== null) {
-      moves.push(change('products', product, { expect: {}, add: { stock: payment.quantity } }).move)
+      updates.push(change('products', product, { where: {}, add: { stock: payment.quantity } }).update)
     }
   }
-  return { moves, records: { payment: next.row, order } }
+  return { updates, records: { payment: next.row, order } }
 }
 
 /** The row that a record points at: a caller that did not read it has a bug. */

@@ -1,8 +1,9 @@
 import { providerAccount } from '../accounts.js'
 import { availableAtMs } from '../availability.js'
 import { change, notFound } from '../command.js'
-import { type Insert, type Move, makePlan, type Planned } from '../plan.js'
+import { type Insert, makePlan, type Plan, type Update } from '../plan.js'
 import type { Entry, Posting } from '../posting.js'
+import { type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { LicenseRow } from '../tables/licenses.js'
 import type { OrderRow } from '../tables/orders.js'
@@ -57,16 +58,16 @@ function receivedPostings(payment: PaymentRow): Posting[] {
  * @decision 0014 (postings)
  * @decision 0008 (late and second payments)
  */
-export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): Planned<ReceivedRecords> {
+export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): Result<Plan<ReceivedRecords>> {
   const { payment } = rows
   const { nowMs } = command
   if (!payment) return notFound('payment')
   const { merchant } = payment
   const unchanged = { payment, order: rows.order ?? null, intent: rows.intent ?? null, licenses: [] }
-  if (payment.status === 'succeeded') return { ok: true, plan: makePlan(merchant), records: unchanged }
+  if (payment.status === 'succeeded') return succeed(makePlan(merchant, {}, unchanged))
   if (payment.status !== 'pending') {
     const late = lateMoneyReceived({ nowMs }, { payment })
-    return late.ok ? { ...late, records: { ...unchanged, payment: late.records.payment } } : late
+    return late.ok ? succeed({ ...late.value, records: { ...unchanged, payment: late.value.records.payment } }) : late
   }
   const intent = payment.intent_id === null ? null : owned(rows.intent, payment.intent_id, 'checkout intent')
   const takesMoney = intent?.status === 'open' || (intent?.status === 'expired' && intent.payment_ref === payment.id)
@@ -75,20 +76,20 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): P
   const availableAt = availableAtMs(payment.method, nowMs)
   const available = availableAt <= nowMs
   const paid = change('payments', payment, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'succeeded', paid_ms: nowMs, available_at_ms: availableAt, available, next_action: null },
   })
-  const moves: Move[] = [paid.move]
+  const updates: Update[] = [paid.update]
   const inserts: Insert[] = []
   let order: OrderRow | null = null
   let licenses: LicenseRow[] = []
   if (payment.order_ref !== null && payment.product_id !== null) {
     const { type, activation_limit: limit } = owned(rows.product, payment.product_id, 'product')
     const delivered = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: { base_status: 'pending' },
+      where: { base_status: 'pending' },
       set: { base_status: type === 'digital' || type === 'license' ? 'fulfilled' : 'paid' },
     })
-    moves.push(delivered.move)
+    updates.push(delivered.update)
     order = delivered.row
     if (type === 'license') licenses = soldLicenses(command, payment, limit)
     for (const row of licenses) inserts.push({ table: 'licenses', row })
@@ -96,21 +97,21 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): P
   let intentNext = intent
   if (intent?.status === 'open') {
     const completed = change('intents', intent, {
-      expect: { status: 'open' },
+      where: { status: 'open' },
       set: { status: 'completed', payment_ref: payment.id },
     })
-    moves.push(completed.move)
+    updates.push(completed.update)
     intentNext = completed.row
   } else if (intent) {
     // Nothing changes, but the payment must still be the latest one when this is committed.
-    moves.push(change('intents', intent, { expect: { status: 'expired', payment_ref: payment.id } }).move)
+    updates.push(change('intents', intent, { where: { status: 'expired', payment_ref: payment.id } }).update)
   }
   const entries: Entry[] = [
     { kind: 'payment_received', source: payment.id, postings: receivedPostings(payment), atMs: nowMs },
   ]
   if (available) entries.push(availableEntry(payment, nowMs))
   const records = { payment: paid.row, order, intent: intentNext, licenses }
-  return { ok: true, plan: makePlan(merchant, { inserts, moves, entries }), records }
+  return succeed(makePlan(merchant, { inserts, updates, entries }, records))
 }
 
 function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: number | null): LicenseRow[] {
@@ -141,13 +142,13 @@ function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: numb
 function secondPayment(
   command: PaymentReceived,
   rows: ReceivedRows & { payment: PaymentRow; intent: IntentRow },
-): Planned<ReceivedRecords> {
+): Result<Plan<ReceivedRecords>> {
   const { payment, intent } = rows
   const failure = {
     code: `intent_${intent.status}`,
     message: 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.',
   }
   const steps = endPayment(payment, { status: 'cancelled', failure, late_money: 'held' }, rows)
-  const plan = makePlan(payment.merchant, { moves: steps.moves, entries: lateSteps(payment, command.nowMs) })
-  return { ok: true, plan, records: { ...steps.records, intent, licenses: [] } }
+  const plan = makePlan(payment.merchant, { updates: steps.updates, entries: lateSteps(payment, command.nowMs) })
+  return succeed({ ...plan, records: { ...steps.records, intent, licenses: [] } })
 }

@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { PayoutRow } from '../tables/payouts.js'
 
 /**
@@ -11,21 +12,20 @@ import type { PayoutRow } from '../tables/payouts.js'
 export function payoutPaid(
   command: { readonly nowMs: number },
   rows: { payout: PayoutRow | undefined },
-): Planned<{ payout: PayoutRow }> {
+): Result<Plan<{ payout: PayoutRow }>> {
   const { payout } = rows
   if (!payout) return notFound('payout')
-  if (payout.status === 'paid') return { ok: true, plan: makePlan(payout.merchant), records: { payout } }
-  if (payout.status === 'failed')
-    return refuse('invalid_state', `The payout ${payout.id} failed. Request a new payout.`)
+  if (payout.status === 'paid') return succeed(makePlan(payout.merchant, {}, { payout }))
+  if (payout.status === 'failed') return fail('invalid_state', `The payout ${payout.id} failed. Request a new payout.`)
   const next = change('payouts', payout, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'paid', resolved_ms: command.nowMs },
   })
   const { id: source, amount_pesewas: amountPesewas } = payout
   const postings = [{ debit: 'merchant:payouts_in_transit', credit: 'bank:operating', amountPesewas }] as const
   const plan = makePlan(payout.merchant, {
-    moves: [next.move],
+    updates: [next.update],
     entries: [{ kind: 'payout_paid', source, postings, atMs: command.nowMs }],
   })
-  return { ok: true, plan, records: { payout: next.row } }
+  return succeed({ ...plan, records: { payout: next.row } })
 }

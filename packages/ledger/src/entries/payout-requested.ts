@@ -1,6 +1,7 @@
 import { balanceOf } from '../balance.js'
-import { maskedPhone, refuseBalance } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { checkBalance, checkMaskedPhone } from '../command.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { AccountRow } from '../tables/accounts.js'
 import type { MobileNetwork } from '../tables/payments.js'
 import type { PayoutRow } from '../tables/payouts.js'
@@ -27,10 +28,10 @@ export interface PayoutRequested {
 export function payoutRequested(
   command: PayoutRequested,
   rows: { available: AccountRow | undefined },
-): Planned<{ payout: PayoutRow }> {
+): Result<Plan<{ payout: PayoutRow }>> {
   const { merchant, id, amountPesewas, nowMs } = command
-  if (amountPesewas <= 0n) return refuse('invalid_amount', 'A payout must be more than GH₵0.00.', 'amount')
-  const refusal = refuseBalance(amountPesewas, balanceOf(rows.available))
+  if (amountPesewas <= 0n) return fail('invalid_amount', 'A payout must be more than GH₵0.00.', 'amount')
+  const refusal = checkBalance(amountPesewas, balanceOf(rows.available))
   if (refusal) return refusal
   const payout: PayoutRow = Object.freeze({
     merchant,
@@ -38,7 +39,7 @@ export function payoutRequested(
     amount_pesewas: amountPesewas,
     currency: 'GHS',
     status: 'pending',
-    phone: maskedPhone(command.phone),
+    phone: checkMaskedPhone(command.phone),
     network: command.network,
     failure: null,
     created_ms: nowMs,
@@ -55,5 +56,5 @@ export function payoutRequested(
       },
     ],
   })
-  return { ok: true, plan, records: { payout } }
+  return succeed({ ...plan, records: { payout } })
 }

@@ -2,7 +2,8 @@
 // order of events does to the books is held by test/model.test.ts.
 // One file: the events share the rows that they are planned from.
 import { describe, expect, test } from 'vitest'
-import type { Planned } from '../plan.js'
+import type { Plan } from '../plan.js'
+import { type Result, succeed } from '../result.js'
 import type { AccountRow } from '../tables/accounts.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { KeyRow } from '../tables/keys.js'
@@ -40,8 +41,10 @@ import { suspenseReturned } from './suspense-returned.js'
 const expectMissing = (what: string, planned: unknown) =>
   expect(planned).toMatchObject({
     ok: false,
-    code: 'not_found',
-    message: `There is no such ${what}. Check the reference, and that the key belongs to the same merchant.`,
+    error: {
+      code: 'not_found',
+      message: `There is no such ${what}. Check the reference, and that the key belongs to the same merchant.`,
+    },
   })
 
 const merchant = 'ama'
@@ -100,15 +103,16 @@ const intent: IntentRow = {
 }
 const sale: PaymentCreated = { ...asked, amountPesewas: undefined, productId: 'prd_1', quantity: 2, orderId: 'ord_1' }
 
-const recordsOf = <Records>(planned: Planned<Records>): Records => {
-  if (!planned.ok) throw new Error(planned.message)
-  return planned.records
+const recordsOf = <Records>(planned: Result<Plan<Records>>): Records => {
+  if (!planned.ok) throw new Error(planned.error.message)
+  return planned.value.records
 }
-const planOf = (planned: Planned<unknown>) => {
-  if (!planned.ok) throw new Error(planned.message)
-  return planned.plan
+const planOf = (planned: Result<Plan<unknown>>) => {
+  if (!planned.ok) throw new Error(planned.error.message)
+  const { records: _, ...steps } = planned.value
+  return steps
 }
-const nothing = { merchant, inserts: [], moves: [], removes: [], counters: [], entries: [] }
+const nothing = { merchant, inserts: [], updates: [], deletes: [], counters: [], entries: [] }
 
 // Rows are written down and not planned: what runs while this file is read, no test can notice.
 const pending: PaymentRow = {
@@ -220,19 +224,19 @@ const failure = { code: 'insufficient_funds', message: 'Too little.' }
 const late: PaymentRow = { ...pending, status: 'expired', late_money: 'held' }
 
 describe('a payment that is created', () => {
-  test('is pending, with its fee, and moves nothing', () => {
+  test('is pending, with its fee, and updates nothing', () => {
     const planned = paymentCreated(asked, {})
     expect(planOf(planned)).toEqual({ ...nothing, inserts: [{ table: 'payments', row: pending }] })
-    expect(planned).toMatchObject({ records: { order: null, product: null, intent: null } })
+    expect(planned).toMatchObject({ value: { records: { order: null, product: null, intent: null } } })
   })
 
   test('for a product makes its order, and takes the pieces at the price that was read', () => {
     const planned = paymentCreated(sale, { product })
-    expect(planOf(planned).moves).toEqual([
+    expect(planOf(planned).updates).toEqual([
       {
         table: 'products',
         id: 'prd_1',
-        expect: { active: true, price_pesewas: 5_000n },
+        where: { active: true, price_pesewas: 5_000n },
         set: {},
         add: { stock: -2 },
       },
@@ -245,19 +249,19 @@ describe('a payment that is created', () => {
     ])
     const endless = recordsOf(paymentCreated(sale, { product: { ...product, stock: null } }))
     expect(endless.product?.stock).toBeNull()
-    expect(planOf(paymentCreated(sale, { product: { ...product, stock: null } })).moves).toEqual([])
+    expect(planOf(paymentCreated(sale, { product: { ...product, stock: null } })).updates).toEqual([])
     const delivery = { name: 'Kofi', phone: '+233244123789', place: 'Osu', note: null }
     expect(recordsOf(paymentCreated({ ...sale, delivery }, { product })).order?.delivery).toEqual(delivery)
   })
 
   test('for an intent takes its place there', () => {
     const planned = paymentCreated({ ...asked, intentId: 'int_1' }, { intent })
-    expect(planOf(planned).moves).toEqual([
-      { table: 'intents', id: 'int_1', expect: { status: 'open' }, set: { payment_ref: 'pay_1' } },
+    expect(planOf(planned).updates).toEqual([
+      { table: 'intents', id: 'int_1', where: { status: 'open' }, set: { payment_ref: 'pay_1' } },
     ])
-    expect(planned).toMatchObject({ records: { intent: { payment_ref: 'pay_1' } } })
+    expect(planned).toMatchObject({ value: { records: { intent: { payment_ref: 'pay_1' } } } })
     // An intent that was read for nothing is left alone.
-    expect(planOf(paymentCreated(asked, { intent })).moves).toEqual([])
+    expect(planOf(paymentCreated(asked, { intent })).updates).toEqual([])
   })
 
   test('on a card network is a card, and only its last four digits come here', () => {
@@ -266,9 +270,11 @@ describe('a payment that is created', () => {
       expect(paymentCreated({ ...card, network }, {}).ok).toBe(true)
     expect(paymentCreated({ ...card, network: 'mtn' }, {})).toEqual({
       ok: false,
-      code: 'network_mismatch',
-      message: 'mtn is no network for card. Choose another network or method.',
-      field: 'network',
+      error: {
+        code: 'network_mismatch',
+        message: 'mtn is no network for card. Choose another network or method.',
+        field: 'network',
+      },
     })
     expect(paymentCreated({ ...asked, network: 'mastercard' }, {}).ok).toBe(false)
     for (const cardLast4 of ['42424', '424', 'x4242', '4242x', ''])
@@ -292,23 +298,27 @@ describe('a payment that is created', () => {
       paymentCreated({ ...asked, ...more }, rows)
     const noIntent = {
       ok: false,
-      code: 'not_found',
-      message: 'There is no such checkout intent. Check the reference, and that the key belongs to the same merchant.',
+      error: {
+        code: 'not_found',
+        message:
+          'There is no such checkout intent. Check the reference, and that the key belongs to the same merchant.',
+      },
     }
     expect(refused({ intentId: 'int_1' }, {})).toEqual(noIntent)
     expect(refused({ intentId: 'int_2' }, { intent })).toEqual(noIntent)
     const over = {
       ok: false,
-      code: 'invalid_state',
-      message: 'The checkout intent int_1 is no longer open. Create another.',
+      error: { code: 'invalid_state', message: 'The checkout intent int_1 is no longer open. Create another.' },
     }
     expect(refused({ intentId: 'int_1' }, { intent: { ...intent, status: 'expired' } })).toEqual(over)
     expect(refused({ intentId: 'int_1' }, { intent: { ...intent, expires_ms: nowMs } })).toEqual(over)
     const differs = {
       ok: false,
-      code: 'invalid_amount',
-      message: 'The payment differs from its checkout intent. Use the amount, product and quantity of the intent.',
-      field: 'amount',
+      error: {
+        code: 'invalid_amount',
+        message: 'The payment differs from its checkout intent. Use the amount, product and quantity of the intent.',
+        field: 'amount',
+      },
     }
     for (const more of [{ amount_pesewas: 9_999n }, { product_id: 'prd_1' }, { quantity: 2 }])
       expect(refused({ intentId: 'int_1' }, { intent: { ...intent, ...more } })).toEqual(differs)
@@ -384,14 +394,17 @@ describe('what is asked for', () => {
       'amount',
     ],
   ])('with %o of %o is refused in words', (more, row, code, message, field) => {
-    expect(priced(more, { ...product, ...row })).toEqual({ ok: false, code, message, field })
+    expect(priced(more, { ...product, ...row })).toEqual({ ok: false, error: { code, message, field } })
   })
 
   test('is not there', () => {
     const message = 'There is no such product. Check the reference, and that the key belongs to the same merchant.'
     for (const row of [{ ...product, id: 'prd_2' }])
-      expect(priced({}, row)).toEqual({ ok: false, code: 'not_found', message })
-    expect(intentCreated({ ...priceless, productId: 'prd_1' }, {})).toEqual({ ok: false, code: 'not_found', message })
+      expect(priced({}, row)).toEqual({ ok: false, error: { code: 'not_found', message } })
+    expect(intentCreated({ ...priceless, productId: 'prd_1' }, {})).toEqual({
+      ok: false,
+      error: { code: 'not_found', message },
+    })
   })
 })
 const priceless = {
@@ -423,38 +436,40 @@ describe('a payment that ends without success', () => {
     const planned = end(rows)
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status, failure: why, next_action: null },
         },
         {
           table: 'orders',
           id: 'ord_1',
-          expect: { base_status: 'pending' },
+          where: { base_status: 'pending' },
           set: { base_status: 'cancelled', delivery: null },
         },
-        { table: 'products', id: 'prd_1', expect: {}, set: {}, add: { stock: 2 } },
+        { table: 'products', id: 'prd_1', where: {}, set: {}, add: { stock: 2 } },
       ],
     })
-    expect(planned).toMatchObject({ records: { payment: { status }, order: { base_status: 'cancelled' } } })
+    expect(planned).toMatchObject({ value: { records: { payment: { status }, order: { base_status: 'cancelled' } } } })
     const again = end({ ...rows, payment: { ...sold, status } })
     expect([planOf(again), recordsOf(again)]).toEqual([nothing, { payment: { ...sold, status }, order }])
-    expect(planOf(end({ payment: pending })).moves).toHaveLength(1)
+    expect(planOf(end({ payment: pending })).updates).toHaveLength(1)
     expect(recordsOf(end({ payment: pending })).order).toBeNull()
     expect(end({ payment: succeeded })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The payment pay_1 has the status succeeded. Only a pending payment can change.',
+      error: {
+        code: 'invalid_state',
+        message: 'The payment pay_1 has the status succeeded. Only a pending payment can change.',
+      },
     })
-    expect(end({})).toMatchObject({ code: 'not_found', message: expect.stringContaining('no such payment.') })
+    expect(end({})).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
   })
 
   test('gives nothing back to a product without a count', () => {
     const rows = { payment: sold, order, product: { ...product, stock: null } }
-    expect(planOf(paymentExpired(rows)).moves).toHaveLength(2)
+    expect(planOf(paymentExpired(rows)).updates).toHaveLength(2)
   })
 
   test('is not planned without the rows that it points at', () => {
@@ -490,12 +505,12 @@ describe('a payment that is received', () => {
   const paid = (available_at_ms: number, isAvailable: boolean) => ({
     table: 'payments',
     id: 'pay_1',
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'succeeded', paid_ms: nowMs, available_at_ms, available: isAvailable, next_action: null },
   })
 
   test('by mobile money is available at once', () => {
-    expect(planOf(received(pending))).toEqual({ ...nothing, moves: [paid(nowMs, true)], entries })
+    expect(planOf(received(pending))).toEqual({ ...nothing, updates: [paid(nowMs, true)], entries })
     expect(recordsOf(received(pending))).toEqual({
       payment: { ...succeeded },
       order: null,
@@ -506,19 +521,17 @@ describe('a payment that is received', () => {
 
   test('by card is available at the next midnight', () => {
     const card: PaymentRow = { ...pending, method: 'card', network: 'visa' }
-    const { moves, entries: posted } = planOf(received(card))
-    expect(moves).toEqual([paid(Date.UTC(2026, 0, 6), false)])
+    const { updates, entries: posted } = planOf(received(card))
+    expect(updates).toEqual([paid(Date.UTC(2026, 0, 6), false)])
     expect(posted).toEqual([
       { ...entries[0], postings: entries[0]?.postings.map((posting) => ({ ...posting, debit: 'psp:card' })) },
     ])
   })
 
   test('twice changes nothing', () => {
-    expect(received(succeeded, { order, intent })).toEqual({
-      ok: true,
-      plan: nothing,
-      records: { payment: succeeded, order, intent, licenses: [] },
-    })
+    expect(received(succeeded, { order, intent })).toEqual(
+      succeed({ ...nothing, records: { payment: succeeded, order, intent, licenses: [] } }),
+    )
   })
 
   test.each([
@@ -530,10 +543,10 @@ describe('a payment that is received', () => {
     const keys = [1, 2].map((at) => ({ id: `lic_${at}`, keyHash: `hash ${at}`, expiresMs: null }))
     const rows = { order, product: { ...product, type, activation_limit: 2 } }
     const planned = received(sold, rows, { licenses: type === 'license' ? keys : [] })
-    expect(planOf(planned).moves[1]).toEqual({
+    expect(planOf(planned).updates[1]).toEqual({
       table: 'orders',
       id: 'ord_1',
-      expect: { base_status: 'pending' },
+      where: { base_status: 'pending' },
       set: { base_status },
     })
     const made = type === 'license' ? [1, 2].map((at) => ({ ...license, id: `lic_${at}`, key_hash: `hash ${at}` })) : []
@@ -555,19 +568,19 @@ describe('a payment that is received', () => {
   test('completes its intent, and on an expired one is the latest payment or none', () => {
     const payment: PaymentRow = { ...pending, intent_id: 'int_1' }
     const open = received(payment, { intent })
-    expect(planOf(open).moves[1]).toEqual({
+    expect(planOf(open).updates[1]).toEqual({
       table: 'intents',
       id: 'int_1',
-      expect: { status: 'open' },
+      where: { status: 'open' },
       set: { status: 'completed', payment_ref: 'pay_1' },
     })
     expect(recordsOf(open).intent).toMatchObject({ status: 'completed', payment_ref: 'pay_1' })
     const expired: IntentRow = { ...intent, status: 'expired', payment_ref: 'pay_1' }
     const last = received(payment, { intent: expired })
-    expect(planOf(last).moves[1]).toEqual({
+    expect(planOf(last).updates[1]).toEqual({
       table: 'intents',
       id: 'int_1',
-      expect: { status: 'expired', payment_ref: 'pay_1' },
+      where: { status: 'expired', payment_ref: 'pay_1' },
       set: {},
     })
     expect(recordsOf(last)).toMatchObject({ payment: { status: 'succeeded' }, intent: expired })
@@ -584,11 +597,11 @@ describe('a payment that is received', () => {
     const message = 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.'
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status: 'cancelled', failure: { code, message }, late_money: 'held', next_action: null },
         },
       ],
@@ -612,8 +625,8 @@ describe('a payment that is received', () => {
   test('after it had ended waits in suspense, once', () => {
     const expired: PaymentRow = { ...pending, status: 'expired' }
     const planned = received(expired, { order, intent })
-    expect(planOf(planned).moves).toEqual([
-      { table: 'payments', id: 'pay_1', expect: { status: 'expired', late_money: null }, set: { late_money: 'held' } },
+    expect(planOf(planned).updates).toEqual([
+      { table: 'payments', id: 'pay_1', where: { status: 'expired', late_money: null }, set: { late_money: 'held' } },
     ])
     expect(planOf(planned).entries.map(({ kind }) => kind)).toEqual(['late_money_received'])
     expect(recordsOf(planned)).toEqual({ payment: { ...expired, late_money: 'held' }, order, intent, licenses: [] })
@@ -627,10 +640,7 @@ describe('a payment that is received', () => {
   })
 
   test('is not there', () => {
-    expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({
-      code: 'not_found',
-      message: expect.stringContaining('no such payment.'),
-    })
+    expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
   })
 })
 
@@ -640,11 +650,11 @@ describe('money that becomes available', () => {
     const planned = paymentAvailable({ nowMs }, { payment: due })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { status: 'succeeded', available: false },
+          where: { status: 'succeeded', available: false },
           set: { available: true },
         },
       ],
@@ -658,17 +668,17 @@ describe('money that becomes available', () => {
       ],
     })
     expect(recordsOf(planned).payment).toEqual(succeeded)
-    expect(paymentAvailable({ nowMs }, { payment: succeeded })).toEqual({
-      ok: true,
-      plan: nothing,
-      records: { payment: succeeded },
-    })
+    expect(paymentAvailable({ nowMs }, { payment: succeeded })).toEqual(
+      succeed({ ...nothing, records: { payment: succeeded } }),
+    )
   })
   test('is refused before, and for what did not succeed', () => {
     const refusal = {
       ok: false,
-      code: 'invalid_state',
-      message: 'The net amount of pay_1 is not available yet. Wait until its time has come.',
+      error: {
+        code: 'invalid_state',
+        message: 'The net amount of pay_1 is not available yet. Wait until its time has come.',
+      },
     }
     for (const payment of [
       { ...due, available_at_ms: nowMs + 1 },
@@ -685,14 +695,12 @@ describe('late money', () => {
     for (const payment of [pending, succeeded])
       expect(lateMoneyReceived({ nowMs }, { payment })).toEqual({
         ok: false,
-        code: 'invalid_state',
-        message: `The payment pay_1 is ${payment.status}. Only a payment that ended without success can have late money.`,
+        error: {
+          code: 'invalid_state',
+          message: `The payment pay_1 is ${payment.status}. Only a payment that ended without success can have late money.`,
+        },
       })
-    expect(lateMoneyReceived({ nowMs }, { payment: late })).toEqual({
-      ok: true,
-      plan: nothing,
-      records: { payment: late },
-    })
+    expect(lateMoneyReceived({ nowMs }, { payment: late })).toEqual(succeed({ ...nothing, records: { payment: late } }))
     expectMissing('payment', lateMoneyReceived({ nowMs }, { payment: undefined }))
   })
 
@@ -704,7 +712,7 @@ describe('late money', () => {
     const planned = suspenseReturned({ nowMs, ...(from && { from }) }, { payment: late })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [{ table: 'payments', id: 'pay_1', expect: { late_money: 'held' }, set: { late_money: 'returned' } }],
+      updates: [{ table: 'payments', id: 'pay_1', where: { late_money: 'held' }, set: { late_money: 'returned' } }],
       entries: [
         {
           kind: 'suspense_returned',
@@ -716,11 +724,10 @@ describe('late money', () => {
     })
     const { payment } = recordsOf(planned)
     expect(payment.late_money).toBe('returned')
-    expect(suspenseReturned({ nowMs }, { payment })).toEqual({ ok: true, plan: nothing, records: { payment } })
+    expect(suspenseReturned({ nowMs }, { payment })).toEqual(succeed({ ...nothing, records: { payment } }))
     expect(suspenseReturned({ nowMs }, { payment: pending })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'No late money is held for pay_1. Only late money can be returned.',
+      error: { code: 'invalid_state', message: 'No late money is held for pay_1. Only late money can be returned.' },
     })
     expectMissing('payment', suspenseReturned({ nowMs }, { payment: undefined }))
   })
@@ -749,11 +756,10 @@ describe('a settlement', () => {
     const entry = { kind: 'provider_settled', source: 'set_1', postings }
     const again = (more: object = {}, first: object = {}) => settle(more, { entries: [{ ...entry, ...first }] })
     for (const more of [{}, { amountPesewas: 10_000n }])
-      expect(again(more)).toEqual({ ok: true, plan: nothing, records: { amountPesewas: 10_000n } })
+      expect(again(more)).toEqual(succeed({ ...nothing, records: { amountPesewas: 10_000n } }))
     const refusal = {
       ok: false,
-      code: 'invalid_state',
-      message: 'The settlement set_1 is recorded with another amount. Use a new id.',
+      error: { code: 'invalid_state', message: 'The settlement set_1 is recorded with another amount. Use a new id.' },
     }
     expect(again({ amountPesewas: 9_999n })).toEqual(refusal)
     expect(again({ account: 'psp:card' })).toEqual(refusal)
@@ -765,15 +771,16 @@ describe('a settlement', () => {
   test('of nothing, or of more than there is, is refused in words', () => {
     expect(settle({}, { account: undefined })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'psp:mtn holds nothing to settle. Wait for the next payment.',
+      error: { code: 'invalid_state', message: 'psp:mtn holds nothing to settle. Wait for the next payment.' },
     })
-    expect(settle({ amountPesewas: 0n })).toMatchObject({ code: 'invalid_state' })
+    expect(settle({ amountPesewas: 0n })).toMatchObject({ error: { code: 'invalid_state' } })
     expect(settle({ amountPesewas: 10_001n })).toEqual({
       ok: false,
-      code: 'insufficient_balance',
-      message: 'psp:mtn holds only GH₵100.00. Settle no more than that.',
-      field: 'amount',
+      error: {
+        code: 'insufficient_balance',
+        message: 'psp:mtn holds only GH₵100.00. Settle no more than that.',
+        field: 'amount',
+      },
     })
   })
 })
@@ -789,15 +796,15 @@ describe('a refund', () => {
     expect(planOf(planned)).toEqual({
       ...nothing,
       inserts: [{ table: 'refunds', row }],
-      moves: [
+      updates: [
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { status: 'succeeded' },
+          where: { status: 'succeeded' },
           set: {},
           add: { refund_reserved_pesewas: 4_000n },
         },
-        { table: 'orders', id: 'ord_1', expect: {}, set: {}, add: { refund_reserved_pesewas: 4_000n } },
+        { table: 'orders', id: 'ord_1', where: {}, set: {}, add: { refund_reserved_pesewas: 4_000n } },
       ],
       entries: [
         {
@@ -821,19 +828,18 @@ describe('a refund', () => {
     const payment: PaymentRow = { ...succeeded, refund_reserved_pesewas: 4_000n }
     const planned = request({}, { payment })
     expect(recordsOf(planned).refund.amount_pesewas).toBe(6_000n)
-    expect(planOf(planned).moves[0]?.expect).toEqual({ status: 'succeeded', refund_reserved_pesewas: 4_000n })
+    expect(planOf(planned).updates[0]?.where).toEqual({ status: 'succeeded', refund_reserved_pesewas: 4_000n })
   })
 
   test('is refused in words', () => {
-    expect(request({}, { payment: undefined })).toMatchObject({
-      code: 'not_found',
-      message: expect.stringContaining('no such payment.'),
-    })
+    expect(request({}, { payment: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
     expect(request({}, { payment: pending })).toEqual({
       ok: false,
-      code: 'payment_not_refundable',
-      message: 'The payment pay_1 has the status pending. Only a payment that succeeded can be refunded.',
-      field: 'payment_ref',
+      error: {
+        code: 'payment_not_refundable',
+        message: 'The payment pay_1 has the status pending. Only a payment that succeeded can be refunded.',
+        field: 'payment_ref',
+      },
     })
     const whole: PaymentRow = { ...succeeded, refund_reserved_pesewas: 10_000n }
     for (const [more, payment, left] of [
@@ -843,21 +849,23 @@ describe('a refund', () => {
     ] as const)
       expect(request(more, { payment })).toEqual({
         ok: false,
-        code: 'refund_exceeds_payment',
-        message: `Only GH₵${left} of the payment pay_1 is left to refund. Ask for no more than that.`,
-        field: 'amount',
+        error: {
+          code: 'refund_exceeds_payment',
+          message: `Only GH₵${left} of the payment pay_1 is left to refund. Ask for no more than that.`,
+          field: 'amount',
+        },
       })
     expect(request({ amountPesewas: 0n })).toEqual({
       ok: false,
-      code: 'invalid_amount',
-      message: 'A refund must be more than GH₵0.00.',
-      field: 'amount',
+      error: { code: 'invalid_amount', message: 'A refund must be more than GH₵0.00.', field: 'amount' },
     })
     expect(request({ amountPesewas: 9_601n })).toEqual({
       ok: false,
-      code: 'insufficient_balance',
-      message: 'GH₵96.01 is more than the available balance of GH₵96.00. Ask for less.',
-      field: 'amount',
+      error: {
+        code: 'insufficient_balance',
+        message: 'GH₵96.01 is more than the available balance of GH₵96.00. Ask for less.',
+        field: 'amount',
+      },
     })
     expect(request({ amountPesewas: 9_600n }).ok).toBe(true)
   })
@@ -870,21 +878,21 @@ describe('a refund', () => {
     const planned = refundPaid(resolve, { refund, payment, order, licenses: [license] })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'refunds',
           id: 'ref_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status: 'paid', note: 'By hand.', resolved_ms: nowMs + 1 },
         },
         {
           table: 'payments',
           id: 'pay_1',
-          expect: { refunded_pesewas: 0n },
+          where: { refunded_pesewas: 0n },
           set: {},
           add: { refunded_pesewas: 4_000n },
         },
-        { table: 'orders', id: 'ord_1', expect: {}, set: {}, add: { refunded_pesewas: 4_000n } },
+        { table: 'orders', id: 'ord_1', where: {}, set: {}, add: { refunded_pesewas: 4_000n } },
       ],
       entries: [
         {
@@ -902,20 +910,16 @@ describe('a refund', () => {
       licenses: [license],
     })
     const rows = { refund: { ...refund, status: 'paid' as const }, payment: reserved }
-    expect(refundPaid(resolve, rows)).toEqual({
-      ok: true,
-      plan: nothing,
-      records: { ...rows, order: null, licenses: [] },
-    })
+    expect(refundPaid(resolve, rows)).toEqual(succeed({ ...nothing, records: { ...rows, order: null, licenses: [] } }))
   })
 
   test('of the last of a payment disables its licenses', () => {
     const payment: PaymentRow = { ...reserved, refunded_pesewas: 6_000n }
     const planned = refundPaid(resolve, { refund, payment, licenses: [license] })
-    expect(planOf(planned).moves.at(-1)).toEqual({
+    expect(planOf(planned).updates.at(-1)).toEqual({
       table: 'licenses',
       id: 'lic_1',
-      expect: {},
+      where: {},
       set: { status: 'disabled' },
     })
     expect(recordsOf(planned).licenses).toEqual([{ ...license, status: 'disabled' }])
@@ -928,15 +932,15 @@ describe('a refund', () => {
     const planned = refundRejected(resolve, { refund, payment, order: { ...order, refund_reserved_pesewas: 4_000n } })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'refunds',
           id: 'ref_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status: 'rejected', note: 'By hand.', resolved_ms: nowMs + 1 },
         },
-        { table: 'payments', id: 'pay_1', expect: {}, set: {}, add: { refund_reserved_pesewas: -4_000n } },
-        { table: 'orders', id: 'ord_1', expect: {}, set: {}, add: { refund_reserved_pesewas: -4_000n } },
+        { table: 'payments', id: 'pay_1', where: {}, set: {}, add: { refund_reserved_pesewas: -4_000n } },
+        { table: 'orders', id: 'ord_1', where: {}, set: {}, add: { refund_reserved_pesewas: -4_000n } },
       ],
       entries: [
         {
@@ -953,26 +957,21 @@ describe('a refund', () => {
       order: { refund_reserved_pesewas: 0n },
     })
     const rows = { refund: { ...refund, status: 'rejected' as const }, payment: reserved }
-    expect(refundRejected(resolve, rows)).toEqual({ ok: true, plan: nothing, records: { ...rows, order: null } })
+    expect(refundRejected(resolve, rows)).toEqual(succeed({ ...nothing, records: { ...rows, order: null } }))
     expect(recordsOf(refundRejected(resolve, { refund, payment: reserved })).order).toBeNull()
   })
 
   test('is decided once', () => {
     expect(refundPaid(resolve, { refund: { ...refund, status: 'rejected' }, payment: reserved })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The refund ref_1 was rejected. Request a new refund.',
+      error: { code: 'invalid_state', message: 'The refund ref_1 was rejected. Request a new refund.' },
     })
     expect(refundRejected(resolve, { refund: { ...refund, status: 'paid' }, payment: reserved })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The refund ref_1 is paid. Only a pending refund can be rejected.',
+      error: { code: 'invalid_state', message: 'The refund ref_1 is paid. Only a pending refund can be rejected.' },
     })
     for (const decide of [refundPaid, refundRejected]) {
-      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({
-        code: 'not_found',
-        message: expect.stringContaining('no such refund.'),
-      })
+      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such refund.') } })
       expect(() => decide(resolve, { refund, payment: undefined })).toThrow('The payment pay_1 was not read.')
       const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
       expect(() => decide(resolve, { refund, payment })).toThrow('The order ord_1 was not read.')
@@ -999,12 +998,10 @@ describe('a payout', () => {
     expect(recordsOf(request(5_000n)).payout).toEqual(payout)
     expect(request(0n)).toEqual({
       ok: false,
-      code: 'invalid_amount',
-      message: 'A payout must be more than GH₵0.00.',
-      field: 'amount',
+      error: { code: 'invalid_amount', message: 'A payout must be more than GH₵0.00.', field: 'amount' },
     })
     expect([request(1n).ok, request(9_600n).ok]).toEqual([true, true])
-    expect(request(9_601n)).toMatchObject({ code: 'insufficient_balance' })
+    expect(request(9_601n)).toMatchObject({ error: { code: 'insufficient_balance' } })
     expect(() => request(1n, '0244123789')).toThrow('Mask the phone number')
   })
 
@@ -1019,11 +1016,11 @@ describe('a payout', () => {
   ] as const)('is %s once', (status, end, more, credit) => {
     expect(planOf(end(payout))).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'payouts',
           id: 'pyo_1',
-          expect: { status: 'pending' },
+          where: { status: 'pending' },
           set: { status, ...more, resolved_ms: nowMs + 1 },
         },
       ],
@@ -1031,20 +1028,18 @@ describe('a payout', () => {
     })
     const done = recordsOf(end(payout)).payout
     expect(done).toEqual({ ...payout, status, ...more, resolved_ms: nowMs + 1 })
-    expect(end(done)).toEqual({ ok: true, plan: nothing, records: { payout: done } })
-    expect(end(undefined)).toMatchObject({ code: 'not_found', message: expect.stringContaining('no such payout.') })
+    expect(end(done)).toEqual(succeed({ ...nothing, records: { payout: done } }))
+    expect(end(undefined)).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payout.') } })
   })
 
   test('that has ended does not end otherwise', () => {
     expect(payoutPaid({ nowMs }, { payout: { ...payout, status: 'failed' } })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The payout pyo_1 failed. Request a new payout.',
+      error: { code: 'invalid_state', message: 'The payout pyo_1 failed. Request a new payout.' },
     })
     expect(payoutFailed({ failure, nowMs }, { payout: { ...payout, status: 'paid' } })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The payout pyo_1 is paid. Only a pending payout can fail.',
+      error: { code: 'invalid_state', message: 'The payout pyo_1 is paid. Only a pending payout can fail.' },
     })
   })
 })
@@ -1055,17 +1050,17 @@ describe('an order', () => {
     const planned = orderFulfilled({ order: paid })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'orders',
           id: 'ord_1',
-          expect: { base_status: 'paid', refunded_pesewas: 0n },
+          where: { base_status: 'paid', refunded_pesewas: 0n },
           set: { base_status: 'fulfilled' },
         },
       ],
     })
     const done = recordsOf(planned).order
-    expect(orderFulfilled({ order: done })).toEqual({ ok: true, plan: nothing, records: { order: done } })
+    expect(orderFulfilled({ order: done })).toEqual(succeed({ ...nothing, records: { order: done } }))
     // Part of the money is back: the rest was paid for.
     expect(orderFulfilled({ order: { ...paid, refunded_pesewas: 1n, refund_reserved_pesewas: 1n } }).ok).toBe(true)
   })
@@ -1077,8 +1072,7 @@ describe('an order', () => {
     ] as const)
       expect(orderFulfilled({ order: row })).toEqual({
         ok: false,
-        code: 'invalid_state',
-        message: `The order ord_1 is ${status}. Only a paid order can be fulfilled.`,
+        error: { code: 'invalid_state', message: `The order ord_1 is ${status}. Only a paid order can be fulfilled.` },
       })
     expectMissing('order', orderFulfilled({ order: undefined }))
   })
@@ -1087,10 +1081,10 @@ describe('an order', () => {
     const planned = deliveryForgotten({ order: known })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [{ table: 'orders', id: 'ord_1', expect: {}, set: { delivery: null } }],
+      updates: [{ table: 'orders', id: 'ord_1', where: {}, set: { delivery: null } }],
     })
     expect(recordsOf(planned).order).toEqual(paid)
-    expect(deliveryForgotten({ order: paid })).toEqual({ ok: true, plan: nothing, records: { order: paid } })
+    expect(deliveryForgotten({ order: paid })).toEqual(succeed({ ...nothing, records: { order: paid } }))
     expectMissing('order', deliveryForgotten({ order: undefined }))
   })
 })
@@ -1102,11 +1096,11 @@ describe('a license', () => {
     const planned = activate(license)
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [
+      updates: [
         {
           table: 'licenses',
           id: 'lic_1',
-          expect: { status: 'inactive', activations: 0 },
+          where: { status: 'inactive', activations: 0 },
           set: { status: 'active', instances: ['a'] },
           add: { activations: 1 },
         },
@@ -1114,14 +1108,16 @@ describe('a license', () => {
     })
     const first = recordsOf(planned).license
     expect(first).toEqual({ ...license, status: 'active', instances: ['a'], activations: 1 })
-    expect(activate(first)).toEqual({ ok: true, plan: nothing, records: { license: first } })
+    expect(activate(first)).toEqual(succeed({ ...nothing, records: { license: first } }))
     const second = recordsOf(activate(first, 'b')).license
     expect(second.instances).toEqual(['a', 'b'])
     expect(activate(second, 'c')).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'All 2 activations of the license are used. Use another license.',
-      field: 'instance',
+      error: {
+        code: 'invalid_state',
+        message: 'All 2 activations of the license are used. Use another license.',
+        field: 'instance',
+      },
     })
     expect(activate({ ...second, activation_limit: null }, 'c').ok).toBe(true)
   })
@@ -1131,8 +1127,7 @@ describe('a license', () => {
   ])('that is %s is activated nowhere', (status, more) => {
     expect(activate({ ...license, ...more })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: `The license is ${status}. Use another license.`,
+      error: { code: 'invalid_state', message: `The license is ${status}. Use another license.` },
     })
     expect(activate({ ...license, expires_ms: nowMs + 1 }).ok).toBe(true)
     expectMissing('license', activate(undefined))
@@ -1144,19 +1139,15 @@ describe('a checkout intent', () => {
     const planned = intentExpired({ intent })
     expect(planOf(planned)).toEqual({
       ...nothing,
-      moves: [{ table: 'intents', id: 'int_1', expect: { status: 'open' }, set: { status: 'expired' } }],
+      updates: [{ table: 'intents', id: 'int_1', where: { status: 'open' }, set: { status: 'expired' } }],
     })
     const over = recordsOf(planned).intent
-    expect(intentExpired({ intent: over })).toEqual({ ok: true, plan: nothing, records: { intent: over } })
+    expect(intentExpired({ intent: over })).toEqual(succeed({ ...nothing, records: { intent: over } }))
     expect(intentExpired({ intent: { ...intent, status: 'completed' } })).toEqual({
       ok: false,
-      code: 'invalid_state',
-      message: 'The checkout intent int_1 is completed. Only an open one can expire.',
+      error: { code: 'invalid_state', message: 'The checkout intent int_1 is completed. Only an open one can expire.' },
     })
-    expect(intentExpired({ intent: undefined })).toMatchObject({
-      code: 'not_found',
-      message: expect.stringContaining('no such checkout intent.'),
-    })
+    expect(intentExpired({ intent: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such checkout intent.') } })
   })
 })
 
@@ -1169,21 +1160,18 @@ describe('a key', () => {
     const used = keyUsed({ nowMs }, { key })
     expect(planOf(used)).toEqual({
       ...nothing,
-      moves: [{ table: 'keys', id: 'key_1', expect: {}, set: { last_used_ms: nowMs } }],
+      updates: [{ table: 'keys', id: 'key_1', where: {}, set: { last_used_ms: nowMs } }],
     })
     expect(recordsOf(used)).toEqual({ key: { ...key, last_used_ms: nowMs } })
     const revoked = keyRevoked({ nowMs }, { key })
     expect(planOf(revoked)).toEqual({
       ...nothing,
-      moves: [{ table: 'keys', id: 'key_1', expect: { revoked_ms: null }, set: { revoked_ms: nowMs } }],
+      updates: [{ table: 'keys', id: 'key_1', where: { revoked_ms: null }, set: { revoked_ms: nowMs } }],
     })
     const gone = recordsOf(revoked).key
-    expect(keyRevoked({ nowMs: nowMs + 1 }, { key: gone })).toEqual({ ok: true, plan: nothing, records: { key: gone } })
+    expect(keyRevoked({ nowMs: nowMs + 1 }, { key: gone })).toEqual(succeed({ ...nothing, records: { key: gone } }))
     for (const event of [keyUsed, keyRevoked])
-      expect(event({ nowMs }, { key: undefined })).toMatchObject({
-        code: 'not_found',
-        message: expect.stringContaining('no such key.'),
-      })
+      expect(event({ nowMs }, { key: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such key.') } })
   })
 })
 
@@ -1219,21 +1207,22 @@ describe('a merchant and a product', () => {
     for (const stock of [-1, 1.5])
       expect(productCreated({ ...command, stock })).toEqual({
         ok: false,
-        code: 'invalid_request',
-        message: 'The stock must be a whole number from 0, or null for no limit.',
-        field: 'stock',
+        error: {
+          code: 'invalid_request',
+          message: 'The stock must be a whole number from 0, or null for no limit.',
+          field: 'stock',
+        },
       })
     expect(productCreated({ ...command, activationLimit: 1 }).ok).toBe(true)
     for (const activationLimit of [0, 1.5])
       expect(productCreated({ ...command, activationLimit })).toEqual({
         ok: false,
-        code: 'invalid_request',
-        message: 'The activation limit must be a whole number from 1, or null for no limit.',
-        field: 'activation_limit',
+        error: {
+          code: 'invalid_request',
+          message: 'The activation limit must be a whole number from 1, or null for no limit.',
+          field: 'activation_limit',
+        },
       })
-    expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({
-      code: 'amount_too_small',
-      field: 'price',
-    })
+    expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({ error: { code: 'amount_too_small', field: 'price' } })
   })
 })

@@ -1,5 +1,6 @@
-import { refuseAmount } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { checkAmount } from '../command.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { ProductRow, ProductType } from '../tables/products.js'
 
 /** Puts a product on sale. */
@@ -28,15 +29,15 @@ export interface ProductCreated {
  * @source Endpoints (POST /api/v1/products)
  * @decision 0008
  */
-export function productCreated(command: ProductCreated): Planned<{ product: ProductRow }> {
+export function productCreated(command: ProductCreated): Result<Plan<{ product: ProductRow }>> {
   const { merchant, id, stock, activationLimit } = command
-  const refusal = refuseAmount(command.pricePesewas, 'price')
+  const refusal = checkAmount(command.pricePesewas, 'price')
   if (refusal) return refusal
   if (stock !== null && (!Number.isSafeInteger(stock) || stock < 0)) {
-    return refuse('invalid_request', 'The stock must be a whole number from 0, or null for no limit.', 'stock')
+    return fail('invalid_request', 'The stock must be a whole number from 0, or null for no limit.', 'stock')
   }
   if (activationLimit !== null && (!Number.isSafeInteger(activationLimit) || activationLimit < 1)) {
-    return refuse(
+    return fail(
       'invalid_request',
       'The activation limit must be a whole number from 1, or null for no limit.',
       'activation_limit',
@@ -57,9 +58,5 @@ export function productCreated(command: ProductCreated): Planned<{ product: Prod
     activation_limit: activationLimit,
     created_ms: command.nowMs,
   })
-  return {
-    ok: true,
-    plan: makePlan(merchant, { inserts: [{ table: 'products', row: product }] }),
-    records: { product },
-  }
+  return succeed(makePlan(merchant, { inserts: [{ table: 'products', row: product }] }, { product }))
 }

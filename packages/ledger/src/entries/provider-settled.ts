@@ -1,7 +1,8 @@
 import type { ProviderAccount } from '../accounts.js'
 import { balanceOf } from '../balance.js'
 import { formatCedisText } from '../money.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { AccountRow } from '../tables/accounts.js'
 import type { EntryRow } from '../tables/entries.js'
 
@@ -27,21 +28,21 @@ export interface ProviderSettled {
 export function providerSettled(
   command: ProviderSettled,
   rows: { account: AccountRow | undefined; entries: readonly EntryRow[] },
-): Planned<{ amountPesewas: bigint }> {
+): Result<Plan<{ amountPesewas: bigint }>> {
   const { merchant, id, account } = command
   const done = rows.entries.find((entry) => entry.kind === 'provider_settled' && entry.source === id)?.postings[0]
   if (done) {
     if (done.credit !== account || (command.amountPesewas ?? done.amountPesewas) !== done.amountPesewas) {
-      return refuse('invalid_state', `The settlement ${id} is recorded with another amount. Use a new id.`)
+      return fail('invalid_state', `The settlement ${id} is recorded with another amount. Use a new id.`)
     }
-    return { ok: true, plan: makePlan(merchant), records: { amountPesewas: done.amountPesewas } }
+    return succeed(makePlan(merchant, {}, { amountPesewas: done.amountPesewas }))
   }
   const held = balanceOf(rows.account)
   const amountPesewas = command.amountPesewas ?? held
   if (amountPesewas <= 0n)
-    return refuse('invalid_state', `${account} holds nothing to settle. Wait for the next payment.`)
+    return fail('invalid_state', `${account} holds nothing to settle. Wait for the next payment.`)
   if (amountPesewas > held) {
-    return refuse(
+    return fail(
       'insufficient_balance',
       `${account} holds only ${formatCedisText(held)}. Settle no more than that.`,
       'amount',
@@ -51,5 +52,5 @@ export function providerSettled(
   const plan = makePlan(merchant, {
     entries: [{ kind: 'provider_settled', source: id, postings, atMs: command.nowMs }],
   })
-  return { ok: true, plan, records: { amountPesewas } }
+  return succeed({ ...plan, records: { amountPesewas } })
 }

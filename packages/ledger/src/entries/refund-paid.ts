@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan, type Update } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { LicenseRow } from '../tables/licenses.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
@@ -38,44 +39,44 @@ export interface RefundRecords {
 export function refundPaid(
   command: RefundResolved,
   rows: RefundRows & { readonly licenses?: readonly LicenseRow[] },
-): Planned<RefundRecords & { licenses: readonly LicenseRow[] }> {
+): Result<Plan<RefundRecords & { licenses: readonly LicenseRow[] }>> {
   const { refund } = rows
   if (!refund) return notFound('refund')
   const payment = owned(rows.payment, refund.payment_ref, 'payment')
   const { merchant } = refund
   const before = { refund, payment, order: rows.order ?? null, licenses: rows.licenses ?? [] }
-  if (refund.status === 'paid') return { ok: true, plan: makePlan(merchant), records: before }
+  if (refund.status === 'paid') return succeed(makePlan(merchant, {}, before))
   if (refund.status === 'rejected')
-    return refuse('invalid_state', `The refund ${refund.id} was rejected. Request a new refund.`)
+    return fail('invalid_state', `The refund ${refund.id} was rejected. Request a new refund.`)
 
   const amountPesewas = refund.amount_pesewas
   const resolved = change('refunds', refund, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'paid', note: command.note, resolved_ms: command.nowMs },
   })
   // The sum is expected, not only added to: whether this refund was the last one decides about licenses.
   const paidBack = change('payments', payment, {
-    expect: { refunded_pesewas: payment.refunded_pesewas },
+    where: { refunded_pesewas: payment.refunded_pesewas },
     add: { refunded_pesewas: amountPesewas },
   })
-  const moves: Move[] = [resolved.move, paidBack.move]
+  const updates: Update[] = [resolved.update, paidBack.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: {},
+      where: {},
       add: { refunded_pesewas: amountPesewas },
     })
-    moves.push(next.move)
+    updates.push(next.update)
     order = next.row
   }
   let licenses = rows.licenses ?? []
   if (paidBack.row.refunded_pesewas === payment.amount_pesewas) {
-    const disabled = licenses.map((license) => change('licenses', license, { expect: {}, set: { status: 'disabled' } }))
-    for (const license of disabled) moves.push(license.move)
+    const disabled = licenses.map((license) => change('licenses', license, { where: {}, set: { status: 'disabled' } }))
+    for (const license of disabled) updates.push(license.update)
     licenses = disabled.map((license) => license.row)
   }
   const plan = makePlan(merchant, {
-    moves,
+    updates,
     entries: [
       {
         kind: 'refund_paid',
@@ -85,5 +86,5 @@ export function refundPaid(
       },
     ],
   })
-  return { ok: true, plan, records: { refund: resolved.row, payment: paidBack.row, order, licenses } }
+  return succeed({ ...plan, records: { refund: resolved.row, payment: paidBack.row, order, licenses } })
 }

@@ -1,5 +1,6 @@
 import { change, notFound } from '../command.js'
-import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan, type Update } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { OrderRow } from '../tables/orders.js'
 import { owned } from './payment-ended.js'
 import type { RefundRecords, RefundResolved, RefundRows } from './refund-paid.js'
@@ -10,35 +11,35 @@ import type { RefundRecords, RefundResolved, RefundRows } from './refund-paid.js
  * @returns Refusals: `not_found`, `invalid_state` (it was paid).
  * @decision 0009
  */
-export function refundRejected(command: RefundResolved, rows: RefundRows): Planned<RefundRecords> {
+export function refundRejected(command: RefundResolved, rows: RefundRows): Result<Plan<RefundRecords>> {
   const { refund } = rows
   if (!refund) return notFound('refund')
   const payment = owned(rows.payment, refund.payment_ref, 'payment')
   const { merchant } = refund
   if (refund.status === 'rejected') {
-    return { ok: true, plan: makePlan(merchant), records: { refund, payment, order: rows.order ?? null } }
+    return succeed(makePlan(merchant, {}, { refund, payment, order: rows.order ?? null }))
   }
   if (refund.status === 'paid')
-    return refuse('invalid_state', `The refund ${refund.id} is paid. Only a pending refund can be rejected.`)
+    return fail('invalid_state', `The refund ${refund.id} is paid. Only a pending refund can be rejected.`)
 
   const amountPesewas = refund.amount_pesewas
   const resolved = change('refunds', refund, {
-    expect: { status: 'pending' },
+    where: { status: 'pending' },
     set: { status: 'rejected', note: command.note, resolved_ms: command.nowMs },
   })
-  const released = change('payments', payment, { expect: {}, add: { refund_reserved_pesewas: -amountPesewas } })
-  const moves: Move[] = [resolved.move, released.move]
+  const released = change('payments', payment, { where: {}, add: { refund_reserved_pesewas: -amountPesewas } })
+  const updates: Update[] = [resolved.update, released.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: {},
+      where: {},
       add: { refund_reserved_pesewas: -amountPesewas },
     })
-    moves.push(next.move)
+    updates.push(next.update)
     order = next.row
   }
   const plan = makePlan(merchant, {
-    moves,
+    updates,
     entries: [
       {
         kind: 'refund_rejected',
@@ -48,5 +49,5 @@ export function refundRejected(command: RefundResolved, rows: RefundRows): Plann
       },
     ],
   })
-  return { ok: true, plan, records: { refund: resolved.row, payment: released.row, order } }
+  return succeed({ ...plan, records: { refund: resolved.row, payment: released.row, order } })
 }

@@ -1,7 +1,8 @@
 import { balanceOf } from '../balance.js'
-import { change, notFound, refuseBalance } from '../command.js'
+import { change, checkBalance, notFound } from '../command.js'
 import { formatCedisText } from '../money.js'
-import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan, type Update } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { AccountRow } from '../tables/accounts.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
@@ -31,13 +32,13 @@ export interface RefundRequested {
 export function refundRequested(
   command: RefundRequested,
   rows: { payment: PaymentRow | undefined; order?: OrderRow | undefined; available: AccountRow | undefined },
-): Planned<{ refund: RefundRow; payment: PaymentRow; order: OrderRow | null }> {
+): Result<Plan<{ refund: RefundRow; payment: PaymentRow; order: OrderRow | null }>> {
   const { payment } = rows
   const { id, nowMs } = command
   if (!payment) return notFound('payment')
   const { merchant } = payment
   if (payment.status !== 'succeeded') {
-    return refuse(
+    return fail(
       'payment_not_refundable',
       `The payment ${payment.id} has the status ${payment.status}. Only a payment that succeeded can be refunded.`,
       'payment_ref',
@@ -47,14 +48,14 @@ export function refundRequested(
   const amountPesewas = command.amountPesewas ?? leftPesewas
   if (amountPesewas > leftPesewas || leftPesewas === 0n) {
     const left = formatCedisText(leftPesewas)
-    return refuse(
+    return fail(
       'refund_exceeds_payment',
       `Only ${left} of the payment ${payment.id} is left to refund. Ask for no more than that.`,
       'amount',
     )
   }
-  if (amountPesewas <= 0n) return refuse('invalid_amount', 'A refund must be more than GH₵0.00.', 'amount')
-  const refusal = refuseBalance(amountPesewas, balanceOf(rows.available))
+  if (amountPesewas <= 0n) return fail('invalid_amount', 'A refund must be more than GH₵0.00.', 'amount')
+  const refusal = checkBalance(amountPesewas, balanceOf(rows.available))
   if (refusal) return refusal
 
   const refund: RefundRow = Object.freeze({
@@ -73,25 +74,25 @@ export function refundRequested(
   // "All that is left" is another amount once somebody else has asked for some of it: then it is planned again.
   const isRest = command.amountPesewas === undefined
   const reserved = change('payments', payment, {
-    expect: {
+    where: {
       status: 'succeeded',
       ...(isRest ? { refund_reserved_pesewas: payment.refund_reserved_pesewas } : {}),
     },
     add: { refund_reserved_pesewas: amountPesewas },
   })
-  const moves: Move[] = [reserved.move]
+  const updates: Update[] = [reserved.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
-      expect: {},
+      where: {},
       add: { refund_reserved_pesewas: amountPesewas },
     })
-    moves.push(next.move)
+    updates.push(next.update)
     order = next.row
   }
   const plan = makePlan(merchant, {
     inserts: [{ table: 'refunds', row: refund }],
-    moves,
+    updates,
     entries: [
       {
         kind: 'refund_requested',
@@ -101,5 +102,5 @@ export function refundRequested(
       },
     ],
   })
-  return { ok: true, plan, records: { refund, payment: reserved.row, order } }
+  return succeed({ ...plan, records: { refund, payment: reserved.row, order } })
 }

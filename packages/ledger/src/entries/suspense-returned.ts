@@ -1,6 +1,7 @@
 import { providerAccount } from '../accounts.js'
 import { change, notFound } from '../command.js'
-import { makePlan, type Planned, refuse } from '../plan.js'
+import { makePlan, type Plan } from '../plan.js'
+import { fail, type Result, succeed } from '../result.js'
 import type { PaymentRow } from '../tables/payments.js'
 
 /** An operator gives late money back to the buyer. */
@@ -20,16 +21,16 @@ export interface SuspenseReturned {
 export function suspenseReturned(
   command: SuspenseReturned,
   rows: { payment: PaymentRow | undefined },
-): Planned<{ payment: PaymentRow }> {
+): Result<Plan<{ payment: PaymentRow }>> {
   const { payment } = rows
   if (!payment) return notFound('payment')
-  if (payment.late_money === 'returned') return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
+  if (payment.late_money === 'returned') return succeed(makePlan(payment.merchant, {}, { payment }))
   if (payment.late_money === null)
-    return refuse('invalid_state', `No late money is held for ${payment.id}. Only late money can be returned.`)
+    return fail('invalid_state', `No late money is held for ${payment.id}. Only late money can be returned.`)
   const credit = command.from === 'bank' ? 'bank:operating' : providerAccount(payment.network)
-  const next = change('payments', payment, { expect: { late_money: 'held' }, set: { late_money: 'returned' } })
+  const next = change('payments', payment, { where: { late_money: 'held' }, set: { late_money: 'returned' } })
   const plan = makePlan(payment.merchant, {
-    moves: [next.move],
+    updates: [next.update],
     entries: [
       {
         kind: 'suspense_returned',
@@ -39,5 +40,5 @@ export function suspenseReturned(
       },
     ],
   })
-  return { ok: true, plan, records: { payment: next.row } }
+  return succeed({ ...plan, records: { payment: next.row } })
 }

@@ -1,9 +1,9 @@
 import { type Account, accounts } from '../accounts.js'
 import { hashText } from '../entry.js'
-import { isForgotten } from '../kept-answer.js'
+import { isExpired } from '../idempotency.js'
 import { checkPlan } from '../plan.js'
 import type { ListQuery, Store } from '../store.js'
-import type { AnswerRow } from '../tables/answers.js'
+import type { IdempotencyKeyRow } from '../tables/idempotency-keys.js'
 import { type Row, recordTables, type TableName } from '../tables.js'
 import { checkQuery } from './listing.js'
 import {
@@ -40,7 +40,7 @@ export interface MemoryStore extends Store {
   /** Forgets everything. */
   clear(): void
   /** Takes away a merchant's answers that were kept for long enough. @returns How many. */
-  forget(merchant: string, nowMs: number): number
+  deleteExpiredKeys(merchant: string, nowMs: number): number
   /** SHA-256 of the snapshot: equal exactly when the content is. */
   stateHash(): string
 }
@@ -89,22 +89,22 @@ export function createMemoryStore(): MemoryStore {
     clear() {
       books = makeBooks()
     },
-    forget: (merchant, nowMs) => forget(books, merchant, nowMs),
+    deleteExpiredKeys: (merchant, nowMs) => deleteExpiredKeys(books, merchant, nowMs),
     stateHash: () => hashText(JSON.stringify(snapshot())),
   }
 }
 
 /** Answers stand in an index by their age, so only those that go are looked at. */
-function forget(books: Books, merchant: string, nowMs: number): number {
+function deleteExpiredKeys(books: Books, merchant: string, nowMs: number): number {
   const book = books.of.get(merchant)
-  if (!book?.rows.answers) return 0
-  const byAge = indexOf(books, merchant, 'answers', { time: 'created_ms', only: [], groupedBy: undefined })
-  const gone: AnswerRow[] = []
-  for (const row of upwards(soughtIn(byAge, {}) as AnswerRow[][], () => false)) {
-    if (!isForgotten(row, nowMs)) break
+  if (!book?.rows.idempotency_keys) return 0
+  const byAge = indexOf(books, merchant, 'idempotency_keys', { time: 'created_ms', only: [], groupedBy: undefined })
+  const gone: IdempotencyKeyRow[] = []
+  for (const row of upwards(soughtIn(byAge, {}) as IdempotencyKeyRow[][], () => false)) {
+    if (!isExpired(row, nowMs)) break
     gone.push(row)
   }
-  for (const row of gone) erase(books, book, 'answers', row)
+  for (const row of gone) erase(books, book, 'idempotency_keys', row)
   return gone.length
 }
 

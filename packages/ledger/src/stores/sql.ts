@@ -1,21 +1,21 @@
 import { accounts } from '../accounts.js'
 import { firstHash } from '../entry.js'
-import { answerLifetimeMs } from '../kept-answer.js'
+import { idempotencyLifetimeMs } from '../idempotency.js'
 import { checkPlan, type Plan } from '../plan.js'
 import type { CommitResult, ListQuery, Store } from '../store.js'
 import type { Row, TableName } from '../tables.js'
 import { checkQuery } from './listing.js'
 import type { Snapshot } from './snapshot.js'
-import { fromSql, keptText } from './sql/columns.js'
-import { type CommitStatement, commitStatements } from './sql/commit.js'
-import { isUniqueViolation, type SqlDriver, type SqlValue, StoreUnavailable, sentAgain } from './sql/driver.js'
+import { checkedText, fromSql } from './sql/columns.js'
+import { type CommitStatement, createCommitCompiler } from './sql/commit.js'
+import { isUniqueViolation, type SqlDriver, type SqlValue, StoreUnavailable, withRetry } from './sql/driver.js'
 import { migrate } from './sql/migrations.js'
 import { getStatement, listStatement } from './sql/read.js'
 import { withRoom } from './sql/room.js'
+import { isSharded } from './sql/sharding/citus.js'
+import { shardStatement } from './sql/sharding/commit.js'
+import { findOwner, globallyUniqueColumn, toUniqueValue } from './sql/sharding/unique-values.js'
 import { emptyAll, readSnapshot, writeSnapshot } from './sql/snapshot.js'
-import { isSpread } from './sql/spread/citus.js'
-import { spreadStatement } from './sql/spread/commit.js'
-import { everywhereColumn, placeOfValue, takerOf } from './sql/spread/places.js'
 import { createValues, type Values } from './sql/statement.js'
 
 /**
@@ -35,7 +35,7 @@ export interface SqlStore extends Store {
   /** Forgets everything. */
   clear(): Promise<void>
   /** Takes away a merchant's answers that were kept for long enough. */
-  forget(merchant: string, nowMs: number): Promise<void>
+  deleteExpiredKeys(merchant: string, nowMs: number): Promise<void>
   /** The database, for tables of others that lie beside these. */
   readonly driver: SqlDriver
   /** Whether the database answers, and can be written. @throws StoreUnavailable when not. */
@@ -56,12 +56,12 @@ const attempts = 100
  * @decision 0032, 0097
  */
 export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
-  const driver = withRoom(sentAgain(given))
+  const driver = withRoom(withRetry(given))
   await migrate(driver)
-  const spread = await isSpread(driver)
-  if (spread) given.planForValues?.()
-  const statementOf = commitStatements(spread)
-  const open = spread ? openSpreadBook : openBook
+  const sharded = await isSharded(driver)
+  if (sharded) given.planForValues?.()
+  const compile = createCommitCompiler(sharded)
+  const open = sharded ? openShardedBook : openBook
   return {
     async get<T extends TableName>(table: T, merchant: string | null, id: string) {
       if (!isKept(id) || !isKept(merchant)) return undefined
@@ -74,17 +74,17 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
       const { before, after, past, where = {} } = query
       const texts = [merchant, before, after, past?.id, past?.merchant, ...Object.values(where)]
       if (!texts.every(isKept)) return []
-      const place = spread && merchant === null ? placeIn(table, where) : undefined
-      const owner = place === undefined ? merchant : await takerOf(driver, place)
+      const unique = sharded && merchant === null ? uniqueValueIn(table, where) : undefined
+      const owner = unique === undefined ? merchant : await findOwner(driver, unique)
       if (owner === undefined) return []
       const { text, values } = listStatement(table, owner, query as ListQuery)
       return (await driver.query(text, values)).map((row) => fromSql(table, row) as Row<T>)
     },
-    commit: (plan) => commit(driver, plan, statementOf, open),
+    commit: (plan) => commit(driver, plan, compile, open),
     snapshot: () => readSnapshot(driver),
-    restore: (snapshot) => writeSnapshot(driver, snapshot, spread),
-    clear: async () => void (await driver.query(emptyAll(spread))),
-    forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
+    restore: (snapshot) => writeSnapshot(driver, snapshot, sharded),
+    clear: async () => void (await driver.query(emptyAll(sharded))),
+    deleteExpiredKeys: (merchant, nowMs) => deleteExpiredKeys(driver, merchant, nowMs),
     ping: () => driver.ping(),
     driver,
     close: () => driver.close(),
@@ -95,20 +95,20 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
 const isKept = (value: unknown): boolean => typeof value !== 'string' || !/[\0\p{Cs}]/u.test(value)
 
 /** The place whose taker has all rows that are asked for, if there is one. */
-function placeIn(table: TableName, where: object): string | undefined {
-  const column = everywhereColumn(table)
+function uniqueValueIn(table: TableName, where: object): string | undefined {
+  const column = globallyUniqueColumn(table)
   const value = column === undefined ? undefined : (where as Readonly<Record<string, unknown>>)[column]
-  return value === undefined || value === null ? undefined : placeOfValue(table, value)
+  return value === undefined || value === null ? undefined : toUniqueValue(table, value)
 }
 
 async function commit(
   driver: SqlDriver,
   plan: Plan,
-  statementOf: (plan: Plan) => CommitStatement,
+  compile: (plan: Plan) => CommitStatement,
   open: (driver: SqlDriver, merchant: string) => Promise<void>,
 ): Promise<CommitResult> {
   checkPlan(plan)
-  const statement = statementOf(plan)
+  const statement = compile(plan)
   const { text, values } = statement
   for (let attempt = 1; ; attempt++) {
     try {
@@ -116,8 +116,8 @@ async function commit(
       if (row === 'moved') {
         if (attempt >= attempts) throw new StoreUnavailable('shard moved')
       } else if (row) {
-        const { sequence, problem } = row
-        return problem === null ? { outcome: 'ok', sequence: Number(sequence) } : foundProblem(statement, problem)
+        const { sequence, failure } = row
+        return failure === null ? { outcome: 'ok', sequence: Number(sequence) } : findFailure(statement, failure)
       } else await open(driver, plan.merchant)
     } catch (error) {
       // A row that others wrote since the statement began is seen when it is sent again; then it says which one.
@@ -126,8 +126,8 @@ async function commit(
   }
 }
 
-function foundProblem(statement: CommitStatement, number: unknown): CommitResult {
-  const found = statement.problem(Number(number))
+function findFailure(statement: CommitStatement, number: unknown): CommitResult {
+  const found = statement.failure(Number(number))
   if (!found)
     throw new Error(
       `The database refused a plan for an unknown reason (${String(number)}). Report it: this is a fault of the ledger.`,
@@ -142,16 +142,16 @@ async function openBook(driver: SqlDriver, merchant: string): Promise<void> {
   await driver.query(`WITH ${opened}\n${filled}`, list)
 }
 
-async function openSpreadBook(driver: SqlDriver, merchant: string): Promise<void> {
+async function openShardedBook(driver: SqlDriver, merchant: string): Promise<void> {
   const given: SqlValue[] = []
   const { opened, filled } = bookTexts(merchant, (value, type) => `CAST(($1)[${given.push(value)}] AS ${type})`)
-  const text = `WITH ${opened},\nfilled AS (${filled})\nSELECT CAST(0 AS bigint) AS sequence, CAST(NULL AS bigint) AS problem`
-  const call = spreadStatement(merchant, text, given)
+  const text = `WITH ${opened},\nfilled AS (${filled})\nSELECT CAST(0 AS bigint) AS sequence, CAST(NULL AS bigint) AS failure`
+  const call = shardStatement(merchant, text, given)
   await driver.query(call.text, call.values)
 }
 
 function bookTexts(merchant: string, param: Values['param']) {
-  const owner = param(keptText(merchant, 'merchant'), 'text')
+  const owner = param(checkedText(merchant, 'merchant'), 'text')
   const [sequence, atMs, hash] = [
     param(0, 'bigint'),
     param(Number.MIN_SAFE_INTEGER, 'bigint'),
@@ -166,8 +166,8 @@ SELECT opened.merchant_id, v.id, 0, 0 FROM opened CROSS JOIN (VALUES ${rows}) v 
   }
 }
 
-async function forget(driver: SqlDriver, merchant: string, nowMs: number): Promise<void> {
+async function deleteExpiredKeys(driver: SqlDriver, merchant: string, nowMs: number): Promise<void> {
   const { list, param } = createValues()
-  const [owner, lastMs] = [param(merchant, 'text'), param(nowMs - answerLifetimeMs, 'bigint')]
-  await driver.query(`DELETE FROM cedi.answers WHERE merchant_id = ${owner} AND created_ms <= ${lastMs}`, list)
+  const [owner, lastMs] = [param(merchant, 'text'), param(nowMs - idempotencyLifetimeMs, 'bigint')]
+  await driver.query(`DELETE FROM cedi.idempotency_keys WHERE merchant_id = ${owner} AND created_ms <= ${lastMs}`, list)
 }

@@ -24,7 +24,7 @@ export const licenses = {
   lookedUp: ['payment_ref', 'key_hash'],
   filters: ['key_hash', 'payment_ref'],
   added: ['activations'],
-  bounds: ['activations', 'activation_limit'],
+  constrained: ['activations', 'activation_limit'],
   indexes: [{ name: 'licenses_payment', on: ['merchant_id', 'payment_ref'] }],
 } as const
 

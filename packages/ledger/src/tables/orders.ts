@@ -46,7 +46,7 @@ export const orders = {
   },
   filters: ['base_status'],
   added: ['refunded_pesewas', 'refund_reserved_pesewas'],
-  bounds: ['refunded_pesewas', 'refund_reserved_pesewas', 'total_pesewas'],
+  constrained: ['refunded_pesewas', 'refund_reserved_pesewas', 'total_pesewas'],
   indexes: [{ name: 'orders_id', on: ['id'] }],
 } as const
 

@@ -59,7 +59,7 @@ export const payments = {
   filters: ['status', 'intent_id', 'late_money'],
   times: ['created_ms'],
   added: ['refunded_pesewas', 'refund_reserved_pesewas'],
-  bounds: ['refunded_pesewas', 'refund_reserved_pesewas', 'amount_pesewas'],
+  constrained: ['refunded_pesewas', 'refund_reserved_pesewas', 'amount_pesewas'],
   indexes: [
     { name: 'payments_time', on: ['merchant_id', 'created_ms', 'id'] },
     { name: 'payments_time_of_all', on: ['created_ms', 'id', 'merchant_id'] },

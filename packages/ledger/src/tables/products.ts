@@ -22,7 +22,7 @@ export const products = {
   lookedUp: ['slug'],
   filters: ['slug', 'active'],
   added: ['stock'],
-  bounds: ['stock'],
+  constrained: ['stock'],
   indexes: [{ name: 'products_active', on: ['merchant_id', 'active', 'id'] }],
 } as const
 

@@ -46,8 +46,8 @@ export interface Table {
   readonly times?: readonly string[]
   /** Columns to which plans may add, so that two plans need not wait for each other. Each has a bound. */
   readonly added?: readonly string[]
-  /** The columns that decide whether a bound is crossed. */
-  readonly bounds?: readonly string[]
+  /** Columns that a constraint depends on. */
+  readonly constrained?: readonly string[]
   readonly indexes?: readonly Index[]
 }
 

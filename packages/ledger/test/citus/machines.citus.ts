@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inDatabase, makeSpreadDatabase, startCitus } from '../../scripts/citus.mjs'
+import { createShardedDatabase, inDatabase, startCitus } from '../../scripts/citus.mjs'
 import { keyIssued, makePlan, merchantCreated, type Plan, transact, verify } from '../../src/index.js'
-import { openPostgres, openSqlStore, type SqlDriver, type SqlStore, spreadOverCitus } from '../../src/sql.js'
+import { openPostgres, openSqlStore, type SqlDriver, type SqlStore, shardWithCitus } from '../../src/sql.js'
 import { setting } from '../setting.js'
 import { shop } from '../shop.js'
 
@@ -16,7 +16,7 @@ let url = ''
 const opened: SqlDriver[] = []
 beforeAll(async () => {
   citus = await startCitus({ isDurable: true })
-  url = await makeSpreadDatabase(citus.urls, 'machines')
+  url = await createShardedDatabase(citus.urls, 'machines')
 })
 afterAll(async () => {
   for (const driver of opened) await driver.close()
@@ -30,8 +30,8 @@ async function connect(connections = 8, timeoutMs = 15_000): Promise<SqlDriver> 
 }
 
 function planOf(planned: ReturnType<typeof merchantCreated> | ReturnType<typeof keyIssued>): Plan {
-  if (!planned.ok) throw new Error(planned.message)
-  return planned.plan
+  if (!planned.ok) throw new Error(planned.error.message)
+  return planned.value
 }
 const merchant = (id: string, handle: string = id) => planOf(merchantCreated({ id, name: id, handle, nowMs: t0 }))
 
@@ -49,8 +49,8 @@ describe('a database', () => {
       await transact(before, own.confirm('PAY_1', t0))
     }
     const held = await before.snapshot()
-    await spreadOverCitus(driver)
-    await spreadOverCitus(driver)
+    await shardWithCitus(driver)
+    await shardWithCitus(driver)
     const after = await openSqlStore(await connect())
     expect(await after.snapshot()).toEqual(held)
     for (const name of names) expect(await verify(after, name)).toMatchObject({ ok: true, entries: 2 })
@@ -74,7 +74,7 @@ describe('what is unique over all merchants', () => {
     const won = results.filter((result) => result?.outcome === 'ok')
     expect(won).toHaveLength(10)
     for (const result of results) expect(['ok', 'duplicate']).toContain(result?.outcome)
-    expect(await count(stores[0].driver, "cedi.taken WHERE place LIKE 'merchants wanted%'")).toBe(10)
+    expect(await count(stores[0].driver, "cedi.unique_values WHERE value LIKE 'merchants wanted%'")).toBe(10)
     expect(await count(stores[0].driver, "cedi.merchants WHERE handle LIKE 'wanted%'")).toBe(10)
   })
 
@@ -95,7 +95,7 @@ describe('what is unique over all merchants', () => {
     expect(won).toBeGreaterThan(0)
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['ok', 'duplicate']))
     expect(await count(store.driver, "cedi.keys WHERE hash LIKE 'prize %'")).toBe(3 * won)
-    expect(await count(store.driver, "cedi.taken WHERE place LIKE 'keys prize %'")).toBe(3 * won)
+    expect(await count(store.driver, "cedi.unique_values WHERE value LIKE 'keys prize %'")).toBe(3 * won)
   })
 
   test('is given back when the plan is refused, so that another may take it', async () => {
@@ -166,7 +166,7 @@ function startLoad(store: SqlStore, hands: number) {
       try {
         for (const planner of plans) {
           const told = await transact(store, planner)
-          if (!told.ok) throw new Error(`${id} of ${name}: ${told.code}`)
+          if (!told.ok) throw new Error(`${id} of ${name}: ${told.error.code}`)
         }
         // What is claimed lies on any machine, so this one is often a commit on both.
         const hash = `hash of ${id}`
@@ -209,7 +209,8 @@ async function expectBooks(
   // Nothing is claimed for a key that is not there, and no key is there that nothing was claimed for.
   // What a machine that died had left between the two steps of a commit is brought to its end soon after it is back.
   const differ = async () =>
-    (await count(store.driver, "cedi.taken WHERE place LIKE 'keys %'")) - (await count(store.driver, 'cedi.keys'))
+    (await count(store.driver, "cedi.unique_values WHERE value LIKE 'keys %'")) -
+    (await count(store.driver, 'cedi.keys'))
   await expect.poll(differ, { timeout: 30_000 }).toBe(0)
   for (const [name, ids] of acknowledged) {
     expect(await verify(store, name)).toMatchObject({ ok: true })

@@ -103,7 +103,7 @@ describe('two processes on one PostgreSQL', () => {
       expect(left).toBeGreaterThanOrEqual(0)
       // Nobody is refused what was still there: a refund only when less than one was left at some time, a payout likewise.
       expect(paidOut < 64 ? left < 70 : left < 700 || refunded === 64).toBe(true)
-      for (const result of results) if (!result.ok) expect(result.code).toBe('insufficient_balance')
+      for (const result of results) if (!result.ok) expect(result.error.code).toBe('insufficient_balance')
       expect(await trialBalance(two, 'ama')).toBe(0n)
       expect(await verify(two, 'ama')).toMatchObject({ ok: true, entries: 2 + refunded + paidOut })
     }
@@ -118,7 +118,7 @@ describe('two processes on one PostgreSQL', () => {
         const id = `PAY_${String(from + 1).padStart(4, '0')}`
         const planned = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
         return planned.ok
-          ? { ...planned, plan: { ...planned.plan, counters: [{ name: 'ids', from, to: from + 1 }] } }
+          ? { ...planned, plan: { ...planned.value, counters: [{ name: 'ids', from, to: from + 1 }] } }
           : planned
       })
     const made = await Promise.all(Array.from({ length: 64 }, (_, index) => create(stores[index % 2] as Store)))
@@ -143,7 +143,7 @@ describe('two processes on one PostgreSQL', () => {
         for (let step = 0; step < 12; step++) {
           const id = `PO_${index}_${step}`
           const asked = await transact(writer, ama.payout(id, BigInt(1 + random.below(999)), t0))
-          if (!asked.ok) throw new Error(asked.message)
+          if (!asked.ok) throw new Error(asked.error.message)
           const end = random.below(2) ? ama.payPayout(id, t0) : ama.failPayout(id, t0)
           expect(await transact(writer, end)).toMatchObject({ ok: true })
         }
@@ -219,7 +219,7 @@ describe('two processes on one PostgreSQL', () => {
     const [one, two] = [await openSqlStore(drivers[0]), await openSqlStore(drivers[1])]
     for (const id of ['PAY_1', 'PAY_2', 'PAY_3']) await paid(one, id, 1_000_000n)
     const move = (id: string) =>
-      ({ table: 'payments', id, expect: {}, set: {}, add: { refund_reserved_pesewas: 1n } }) as const
+      ({ table: 'payments', id, where: {}, set: {}, add: { refund_reserved_pesewas: 1n } }) as const
     const codes: string[] = []
     const asked = Array.from({ length: 400 }, (_, index) => {
       const order =
@@ -234,7 +234,7 @@ describe('two processes on one PostgreSQL', () => {
           : ([{ debit: 'merchant:payouts_in_transit', credit: 'merchant:available', amountPesewas: 1n }] as const)
       const kind = index % 2 ? 'payout_requested' : 'payout_failed'
       const plan = makePlan('ama', {
-        moves: order.map(move),
+        updates: order.map(move),
         entries: [{ kind, source: `PO_${index}`, postings, atMs: t0 }],
       })
       return (index % 4 < 2 ? one : two).commit(plan).catch((error) => codes.push(error.code))
@@ -264,9 +264,9 @@ describe('when a statement fails', () => {
     for (let step = 0; step < 20; step++) {
       await transact(store, ama.payment({ id: `PAY_${step}`, nowMs: t0, amountPesewas: 500n }))
       const planned = await ama.confirm(`PAY_${step}`, t0)(store)
-      if (!planned.ok) throw new Error(planned.message)
+      if (!planned.ok) throw new Error(planned.error.message)
       left = step
-      expect(await store.commit(planned.plan)).toMatchObject({ outcome: 'ok', sequence: 2 * (step + 1) })
+      expect(await store.commit(planned.value)).toMatchObject({ outcome: 'ok', sequence: 2 * (step + 1) })
     }
     left = 1_000
     await expect(store.commit(makePlan('ama', { counters: [{ name: 'n', from: 0, to: 1 }] }))).rejects.toMatchObject({
@@ -319,19 +319,25 @@ describe('when a statement fails', () => {
       for (let step = 0; step < half; step++) {
         const refund = (id: string) =>
           transact(store, ama.refund(id, 'PAY_1', t0, 7n), {
-            once: {
+            idempotency: {
               merchant: 'ama',
               scope: 'refunds',
               key: `key-${step}`,
               fingerprint: 'f',
               nowMs: t0,
-              answer: (planned) => ({ status: 201, text: planned.ok ? planned.records.refund.id : planned.code }),
+              toResponse: (result) => ({
+                status: 201,
+                body: result.ok ? result.value.refund.id : result.error.code,
+              }),
             },
           })
         isCut = true
         await expect(refund(`RFD_${step}_a`)).rejects.toMatchObject({ code: 'store_unavailable' })
         const again = await refund(`RFD_${step}_b`)
-        expect(again).toMatchObject({ ok: true, replayed: true, answer: { status: 201, text: `RFD_${step}_a` } })
+        expect(again).toMatchObject({
+          ok: true,
+          value: { isReplay: true, response: { status: 201, body: `RFD_${step}_a` } },
+        })
       }
       expect((await store.get('payments', 'ama', 'PAY_1'))?.refund_reserved_pesewas).toBe(BigInt(7 * half))
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 2 + half })

@@ -1,5 +1,5 @@
-import { makeSpreadDatabase } from '../../scripts/citus.mjs'
-import { openPostgres, spreadOverCitus } from '../../src/sql.js'
+import { createShardedDatabase } from '../../scripts/citus.mjs'
+import { openPostgres, shardWithCitus } from '../../src/sql.js'
 import { textSetting } from '../setting.js'
 
 /**
@@ -9,9 +9,9 @@ import { textSetting } from '../setting.js'
 export async function freshDatabase(name: string): Promise<string> {
   const url = textSetting('CEDI_POSTGRES_URL')
   if (process.env.CEDI_CITUS_URLS) {
-    const spread = await makeSpreadDatabase(process.env.CEDI_CITUS_URLS.split(' '), name)
+    const spread = await createShardedDatabase(process.env.CEDI_CITUS_URLS.split(' '), name)
     const driver = await openPostgres({ url: spread, connections: 1, timeoutMs: 60_000 })
-    await spreadOverCitus(driver)
+    await shardWithCitus(driver)
     await driver.close()
     return spread
   }

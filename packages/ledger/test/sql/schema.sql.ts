@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createMemoryStore, makePlan, type Store } from '../../src/index.js'
-import { migrate, openPostgres, openSqlStore, type SqlDriver, schemaVersion, spreadOverCitus } from '../../src/sql.js'
+import { migrate, openPostgres, openSqlStore, type SqlDriver, schemaVersion, shardWithCitus } from '../../src/sql.js'
 import { columnsOf } from '../../src/stores/sql/columns.js'
 import { runScripts } from '../../src/stores/sql/migrations.js'
 import { schema } from '../../src/stores/sql/schema.js'
@@ -70,11 +70,11 @@ for (const [engine, open] of engines) {
 }
 
 for (const [engine, open] of engines) {
-  test(`on ${engine} without Citus, spreading the tables is refused with what to do, and nothing was made`, async () => {
-    const driver = await open('schema_spread')
+  test(`on ${engine} without Citus, sharding is rejected with instructions and creates nothing`, async () => {
+    const driver = await open('schema_sharded')
     opened.push(driver)
-    await expect(spreadOverCitus(driver)).rejects.toThrow(
-      'The database has no Citus. Add it to shared_preload_libraries and run CREATE EXTENSION citus, on each machine.',
+    await expect(shardWithCitus(driver)).rejects.toThrow(
+      'The database has no Citus. Add it to shared_preload_libraries and run CREATE EXTENSION citus on each node.',
     )
     expect(await driver.query('SELECT tablename FROM pg_tables WHERE schemaname = CAST($1 AS text)', ['cedi'])).toEqual(
       [],
@@ -95,7 +95,7 @@ test('a column that is added to the definition of its table is written, changed,
     await commit(store, { inserts: [{ table: 'merchants', row }] })
     expect(await store.get('merchants', 'ama', 'ama')).toEqual(row)
     const [expected, set]: readonly object[] = [{ motto: row.motto }, { motto: 'Adinkra' }]
-    await commit(store, { moves: [{ table: 'merchants', id: 'ama', expect: expected ?? {}, set: set ?? {} }] })
+    await commit(store, { updates: [{ table: 'merchants', id: 'ama', where: expected ?? {}, set: set ?? {} }] })
     expect(await store.list('merchants', null, { limit: 1 })).toEqual([{ ...row, ...set }])
     const saved = await store.snapshot()
     expect(saved.merchants['ama']?.tables['merchants']).toEqual([{ ...row, ...set }])

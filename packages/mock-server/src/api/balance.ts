@@ -1,11 +1,11 @@
 import { readBalance as readHeld } from '@cedi/ledger'
-import { done } from '../http/answer.js'
-import type { ReadAct } from './operation.js'
-import { balanceRecord } from './wire.js'
+import { respondWith, } from '../http/response.js'
+import type { ReadHandler } from '../http/server-context.js'
+import { balanceRecord } from './serializers.js'
 
 /** `GET /api/v1/balance`. @source Endpoints */
-export const readBalance: ReadAct = {
+export const readBalance: ReadHandler = {
   async read({ context, merchant, nowMs }) {
-    return done(balanceRecord(await readHeld(context.store, merchant), nowMs))
+    return respondWith(balanceRecord(await readHeld(context.store, merchant), nowMs))
   },
 }

@@ -1,18 +1,19 @@
-import { type WriteAct, write } from '../service/act.js'
+import { succeed } from '@cedi/ledger'
+import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { planIntent } from '../service/checkout-intents.js'
 import { baseUrlOf } from '../service/context.js'
 import { intentToken, merchantName } from '../service/intent-token.js'
-import { intentRecord } from './wire.js'
+import { intentRecord } from './serializers.js'
 
 /** `POST /api/v1/checkout/intent`. @source Endpoints @decision 0008 */
-export const createCheckoutIntent: WriteAct<'CheckoutIntentInput'> = write({
+export const createCheckoutIntent: WriteHandler<'CheckoutIntentInput'> = createWriteHandler({
   input: 'CheckoutIntentInput',
   async plan(call, input, ids) {
     const { context, merchant } = call
     const planned = await planIntent(call, input, ids)
     if (!planned.ok) return planned
-    const { intent } = planned.records
+    const { intent } = planned.value.records
     const token = intentToken(context, intent, await merchantName(context, merchant))
-    return { ...planned, records: { data: intentRecord(intent, token, `${baseUrlOf(call)}/pay/${token}`) } }
+    return succeed({ ...planned.value, records: intentRecord(intent, token, `${baseUrlOf(call)}/pay/${token}`) })
   },
 })

@@ -1,5 +1,5 @@
-import type { Row } from '@cedi/ledger'
-import { doneText, type Outcome, refused } from '../http/answer.js'
+import { type Row, type Result, fail } from '@cedi/ledger'
+import { type ResponseData, respondWithJson, } from '../http/response.js'
 import type { ApiCall } from '../http/server-context.js'
 import { baseUrlOf } from '../service/context.js'
 
@@ -16,16 +16,16 @@ export async function listPage<Table extends 'products' | 'orders'>(
   call: ApiCall,
   table: Table,
   textOf: (row: Row<Table>) => string,
-): Promise<Outcome> {
+): Promise<Result<ResponseData>> {
   const { context, merchant, request } = call
   const limits = request.query?.getAll('limit') ?? []
   const cursors = request.query?.getAll('cursor') ?? []
   const [text] = limits
   if (limits.length > 1 || (text !== undefined && !/^(?:[1-9]\d?|100)$/.test(text)))
-    return refused('invalid_request', 'limit must be a whole number from 1 to 100, written in plain digits.', 'limit')
+    return fail('invalid_request', 'limit must be a whole number from 1 to 100, written in plain digits.', 'limit')
   const cursor = cursors[0] === undefined ? undefined : idOfCursor(cursors[0], table)
   if (cursors.length > 1 || (cursors.length === 1 && cursor === undefined))
-    return refused('invalid_request', 'cursor must come from the Link header of the same list.', 'cursor')
+    return fail('invalid_request', 'cursor must come from the Link header of the same list.', 'cursor')
 
   const limit = text === undefined ? defaultLimit : Number(text)
   const before = cursor === undefined ? {} : { before: cursor }
@@ -33,9 +33,9 @@ export async function listPage<Table extends 'products' | 'orders'>(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const page = `[${shown.map(textOf).join(',')}]`
-  if (rows.length <= limit || !last) return doneText(page)
+  if (rows.length <= limit || !last) return respondWithJson(page)
   const next = `${baseUrlOf(call)}${request.path}?limit=${limit}&cursor=${cursorOfId(last.id)}`
-  return doneText(page, { Link: `<${next}>; rel="next"` })
+  return respondWithJson(page, { Link: `<${next}>; rel="next"` })
 }
 
 const cursorOfId = (id: string): string => btoa(id).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')

@@ -1,15 +1,16 @@
-import { done, refused } from '../http/answer.js'
-import { type WriteAct, write } from '../service/act.js'
+import { fail, succeed } from '@cedi/ledger'
+import { respondWith, } from '../http/response.js'
+import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { readAddress } from '../service/address.js'
 import { readPrice } from '../service/amount.js'
 import { readInstrument } from '../service/instruments/instrument.js'
 import { planPayment } from '../service/payments.js'
 import { shownReference } from '../service/texts.js'
-import type { ReadAct } from './operation.js'
-import { paymentRecord } from './wire.js'
+import type { ReadHandler } from '../http/server-context.js'
+import { paymentRecord } from './serializers.js'
 
 /** `POST /api/v1/payments`. @source Endpoints @decision 0013 (how it goes) */
-export const createPayment: WriteAct<'PaymentInput'> = write({
+export const createPayment: WriteHandler<'PaymentInput'> = createWriteHandler({
   input: 'PaymentInput',
   async plan(call, input, ids) {
     const { nowMs } = call
@@ -19,23 +20,23 @@ export const createPayment: WriteAct<'PaymentInput'> = write({
     if (!paidWith.ok) return paidWith
     const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
     if (back && !back.ok) return back
-    const { instrument } = paidWith
+    const instrument = paidWith.value
     const { email = null, name = null, delivery, metadata = {} } = input
     const planned = await planPayment(
       call,
-      { price: price.price, instrument, email, name, delivery, metadata, returnUrl: back?.address, intent: undefined },
+      { price: price.value, instrument, email, name, delivery, metadata, returnUrl: back?.value, intent: undefined },
       ids,
     )
-    return planned.ok ? { ...planned, records: { data: paymentRecord(planned.records.payment) } } : planned
+    return planned.ok ? succeed({ ...planned.value, records: paymentRecord(planned.value.records.payment) }) : planned
   },
 })
 
 /** `GET /api/v1/payments/{ref}`. @source Endpoints */
-export const readPayment: ReadAct = {
+export const readPayment: ReadHandler = {
   async read({ context, merchant, parameter }) {
     const row = await context.store.get('payments', merchant, parameter)
     return row
-      ? done(paymentRecord(row))
-      : refused('not_found', `There is no payment ${shownReference(parameter)}. Check the reference.`, 'ref')
+      ? respondWith(paymentRecord(row))
+      : fail('not_found', `There is no payment ${shownReference(parameter)}. Check the reference.`, 'ref')
   },
 }

@@ -4,7 +4,7 @@ import { parseRateLimit } from '../http/rate-limit.js'
 import type { LoggedRequest } from '../http/request-log.js'
 import type { MockServerOptions } from '../server/options.js'
 import type { Listening, MockServer } from '../server/types.js'
-import { isEverywhere } from '../transports/everywhere.js'
+import { isWildcardHost } from '../transports/node.js'
 import { type ProgramText, readyText } from './texts.js'
 
 /** A server made for the program, and what must end with it. */
@@ -213,7 +213,7 @@ async function serve(program: Program, given: Given, port: number, made: Made): 
   })
   const { url } = listening
   const links = { url, apiKey: 'sk_test_all', ...(await program.links?.(made.server, url)) }
-  const everywhere = (isEverywhere(given.host) && (await program.everywhereText?.(listening.port))) || ''
+  const everywhere = (isWildcardHost(given.host) && (await program.everywhereText?.(listening.port))) || ''
   process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : readyText(program, links) + everywhere)
 
   closeOnSignal(listening, made)

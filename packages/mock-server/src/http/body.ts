@@ -1,9 +1,9 @@
+import { type Rejection, type Result, fail } from '@cedi/ledger'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
-import type { InputName, InputOf } from '../service/act.js'
-import { toServiceError } from '../service/input-error.js'
-import { refuse, type ServiceError } from '../service/service-error.js'
-import { unfitText } from '../service/texts.js'
+import type { InputName, InputOf } from '../service/execute.js'
+import { toRejection } from '../service/input-error.js'
+import { findInvalidText } from '../service/texts.js'
 import type { IncomingRequest } from './request.js'
 
 /** The largest body that is read: 1 MiB. @decision 0005 */
@@ -12,78 +12,69 @@ export const bodyLimitBytes: number = 1_048_576
 /** The largest body of the control API: snapshots grow. @decision 0025 */
 export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
 
-/** An input, or the reason why it is invalid. */
-export type Read<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly refusal: ServiceError }
-
-const no = (refusal: ServiceError): { ok: false; refusal: ServiceError } => ({ ok: false, refusal })
-
 /** Reads a JSON body and checks it against the contract. */
-export function readBody<Name extends InputName>(request: IncomingRequest, input: Name): Read<InputOf<Name>> {
+export function readBody<Name extends InputName>(request: IncomingRequest, input: Name): Result<InputOf<Name>> {
   const body = request.body ?? ''
-  const large = refuseLarge(body)
-  if (large) return no(large)
+  const large = checkSize(body)
+  if (large) return large
   const type = request.headers.get('content-type')
   if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
-    return no(
-      refuse(
+    return fail(
         'unsupported_media_type',
         'The body is not declared as JSON. Send "Content-Type: application/json".',
         'Content-Type',
-      ),
-    )
+      )
   const read = parseJson(body)
   return read.ok ? checkInput(read.value, input) : read
 }
 
 /** Reads a JSON object that no schema describes, such as one that a page of ours sends. */
-export function readObject(body = '', limitBytes: number = bodyLimitBytes): Read<Readonly<Record<string, unknown>>> {
-  const large = refuseLarge(body, limitBytes)
-  if (large) return no(large)
+export function readObject(body = '', limitBytes: number = bodyLimitBytes): Result<Readonly<Record<string, unknown>>> {
+  const large = checkSize(body, limitBytes)
+  if (large) return large
   const read = parseJson(body)
   if (!read.ok) return read
   const { value } = read
-  const unfit = refuseUnfit(value)
-  if (unfit) return no(unfit)
+  const unfit = checkText(value)
+  if (unfit) return unfit
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { ok: true, value: value as Record<string, unknown> }
-    : no(refuse('invalid_request', 'The body must be a JSON object.'))
+    : fail('invalid_request', 'The body must be a JSON object.')
 }
 
 /** Parses JSON. */
-function parseJson(text: string): Read<unknown> {
+function parseJson(text: string): Result<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
     const message = text === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.'
-    return no(refuse('malformed_json', message))
+    return fail('malformed_json', message)
   }
 }
 
 /** Rejects a value with a string that cannot be stored or displayed safely. */
-function refuseUnfit(value: unknown): ServiceError | undefined {
-  const unfit = unfitText(value)
-  return unfit && refuse('invalid_request', unfit.words, unfit.field || undefined)
+function checkText(value: unknown): Rejection | undefined {
+  const unfit = findInvalidText(value)
+  return unfit && fail('invalid_request', unfit.message, unfit.field || undefined)
 }
 
 /** Validates an input against the contract. */
-export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
-  const unfit = refuseUnfit(value)
-  if (unfit) return no(unfit)
+export function checkInput<Name extends InputName>(value: unknown, input: Name): Result<InputOf<Name>> {
+  const unfit = checkText(value)
+  if (unfit) return unfit
   const validate = inputValidators[input] as ((value: unknown) => boolean) & {
     errors?: readonly ValidationError[] | null
   }
   if (validate(value)) return { ok: true, value: value as InputOf<Name> }
   const [error] = validate.errors ?? []
-  if (!error) return no(refuse('invalid_request', 'The body is not valid. Check it against /api/v1/openapi.json.'))
-  return no(toServiceError(error, input))
+  if (!error) return fail('invalid_request', 'The body is not valid. Check it against /api/v1/openapi.json.')
+  return toRejection(error, input)
 }
 
 /** Refuses a body that is too large to be read. */
-export const refuseLarge = (body = '', limitBytes: number = bodyLimitBytes): ServiceError | undefined =>
+export const checkSize = (body = '', limitBytes: number = bodyLimitBytes): Rejection | undefined =>
   isLarger(body, limitBytes)
-    ? refuse('body_too_large', `The body is larger than ${limitBytes / 1_048_576} MiB. Send a smaller one.`)
+    ? fail('body_too_large', `The body is larger than ${limitBytes / 1_048_576} MiB. Send a smaller one.`)
     : undefined
 
 /** Whether a text is larger as UTF-8. It never has fewer bytes than characters, so only long texts are measured. */

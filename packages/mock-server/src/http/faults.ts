@@ -1,8 +1,8 @@
+import { fail } from '@cedi/ledger'
 import { checkedOrder } from '../generated/validators.js'
 import { problemOf } from '../service/checked.js'
-import { spread } from '../service/ids.js'
-import { refuse } from '../service/service-error.js'
-import { type Answer, wrap } from './answer.js'
+import { hashNumber } from '../service/ids.js'
+import { toResponse, type HttpResponse } from './response.js'
 
 /** Which requests a fault strikes. A missing member matches all. */
 export interface FaultMatch {
@@ -37,7 +37,7 @@ export interface Fault {
 }
 
 /** A fault that was added. */
-export interface FaultOrder {
+export interface FaultRule {
   /** Its id; never used twice. */
   readonly id: string
   /** Which requests it strikes. */
@@ -49,7 +49,7 @@ export interface FaultOrder {
 }
 
 /** What strikes one request. */
-export interface Strike extends Omit<Fault, 'latency_ms'> {
+export interface InjectedFault extends Omit<Fault, 'latency_ms'> {
   /** How long the answer waits, in milliseconds. */
   readonly latencyMs: number
 }
@@ -57,9 +57,9 @@ export interface Strike extends Omit<Fault, 'latency_ms'> {
 /** The faults of one mock server. @decision 0025 */
 export interface Faults {
   /** @throws TypeError when it is not a fault; the message says why. */
-  add(order: { match?: FaultMatch; fault: Fault; times?: number }): FaultOrder
+  add(order: { match?: FaultMatch; fault: Fault; times?: number }): FaultRule
   /** All of them. */
-  list(): readonly FaultOrder[]
+  list(): readonly FaultRule[]
   /** Removes one, or all without an id. Returns whether there was one. */
   remove(id?: string): boolean
   /**
@@ -67,12 +67,12 @@ export interface Faults {
    *
    * @internal
    */
-  strike(method: string, path: string): Strike | undefined
+  match(method: string, path: string): InjectedFault | undefined
   /** Restores the state at the start. */
   reset(): void
 }
 
-interface Ordered {
+interface ActiveRule {
   id: string
   match: FaultMatch
   fault: Fault
@@ -82,17 +82,17 @@ interface Ordered {
 
 /** Faults on demand, drawn from a seed. */
 export function createFaults(seed: number): Faults {
-  let ordered: Ordered[] = []
+  let ordered: ActiveRule[] = []
   let added = 0
   let drawn = 0
-  const draw = (): number => spread(`fault/${++drawn}`, seed) / 2 ** 32
-  const shown = ({ id, match, fault, times }: Ordered): FaultOrder => ({ id, match, fault, times })
+  const draw = (): number => hashNumber(`fault/${++drawn}`, seed) / 2 ** 32
+  const shown = ({ id, match, fault, times }: ActiveRule): FaultRule => ({ id, match, fault, times })
   return {
     add(order) {
       const read = parseFault(order)
       if (typeof read === 'string') throw new TypeError(read)
       const { match = {}, fault, times } = read
-      const placed: Ordered = { id: `flt_${++added}`, match, fault, times: times ?? null, seen: 0 }
+      const placed: ActiveRule = { id: `flt_${++added}`, match, fault, times: times ?? null, seen: 0 }
       ordered.push(placed)
       return shown(placed)
     },
@@ -107,10 +107,10 @@ export function createFaults(seed: number): Faults {
       added = 0
       drawn = 0
     },
-    strike(method, path) {
+    match(method, path) {
       if (ordered.length === 0) return undefined
       // Every fault counts the request, even those after the one that strikes.
-      const met = ordered.filter((order) => meets(order.match, method, path))
+      const met = ordered.filter((order) => matches(order.match, method, path))
       for (const order of met) order.seen++
       for (const order of met) {
         if (order.match.nth !== undefined && order.seen !== order.match.nth) continue
@@ -125,7 +125,7 @@ export function createFaults(seed: number): Faults {
   }
 }
 
-function meets(match: FaultMatch, method: string, path: string): boolean {
+function matches(match: FaultMatch, method: string, path: string): boolean {
   if (match.method !== undefined && match.method !== method) return false
   if (match.path === undefined) return true
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path
@@ -150,14 +150,14 @@ export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; 
 const retryAfterSeconds = 1
 
 /** The answer that a fault gives instead: its status's error, in the envelope. */
-export function answerOfFault({ status = 500 }: Partial<Strike>, requestId: string): Answer {
-  const [code, message] = faultWords[status] ?? faultWords[500]
-  const refusal = refuse(code, message)
+export function faultResponse({ status = 500 }: Partial<InjectedFault>, requestId: string): HttpResponse {
+  const [code, message] = faultErrors[status] ?? faultErrors[500]
+  const error = fail(code, message)
   const headers = status === 429 || status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : undefined
-  return wrap({ ok: false, refusal: headers ? { ...refusal, headers } : refusal }, requestId)
+  return toResponse(error, requestId, headers)
 }
 
-const faultWords = {
+const faultErrors = {
   429: ['rate_limited', `Too many requests. Wait ${retryAfterSeconds} second and send it again.`],
   500: ['internal_error', 'The service failed. Send the request again with the same Idempotency-Key.'],
   502: [

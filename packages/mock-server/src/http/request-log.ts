@@ -1,9 +1,9 @@
 import { hasCheckDigit } from '../service/instruments/card.js'
 import { maskPhone, parsePhone } from '../service/instruments/phone.js'
-import type { Answer } from './answer.js'
+import type { HttpResponse } from './response.js'
 import type { IncomingRequest } from './request.js'
 
-/** A request that was answered, without its secrets. @decision 0025 */
+/** A request that was entry, without its secrets. @decision 0025 */
 export interface LoggedRequest {
   /** When, as ISO 8601 in UTC. */
   readonly at: string
@@ -15,7 +15,7 @@ export interface LoggedRequest {
   readonly path: string
   /** The query, by name. */
   readonly query: string
-  /** The operation that answered; null when there was none. */
+  /** The operation that entry; null when there was none. */
   readonly operation: string | null
   /** The merchant. */
   readonly merchant: string | null
@@ -30,17 +30,17 @@ export interface LoggedRequest {
 }
 
 /** A request and its result. */
-export interface Answered {
+export interface LogEntry {
   readonly atMs: number
   readonly requestId: string
   readonly request: IncomingRequest
   readonly operation: string | undefined
   readonly merchant: string | undefined
-  readonly answer: Answer
+  readonly response: HttpResponse
 }
 
 /** What is stored of a request: nothing that could be large. */
-interface Kept extends Omit<Answered, 'answer' | 'request'> {
+interface StoredEntry extends Omit<LogEntry, 'response' | 'request'> {
   readonly request: Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'>
   /** The body, or its length if it was too long to store. */
   readonly body: string | number | undefined
@@ -55,7 +55,7 @@ export interface RequestLog {
    *
    * @internal
    */
-  add(entry: Answered): void
+  add(entry: LogEntry): void
   /** Newest first. */
   list(limit?: number): LoggedRequest[]
   /** Removes all of them. */
@@ -67,24 +67,24 @@ const bodyLimit = 8192
 
 /** Keeps the last thousand requests. Secrets are removed whenever they are shown. */
 export function createRequestLog(): RequestLog {
-  let kept: Kept[] = []
+  let entries: StoredEntry[] = []
   return {
-    add(answered) {
-      kept.push(keep(answered))
+    add(entry) {
+      entries.push(toStoredEntry(entry))
       // Cutting now and then is cheaper than moving the whole list with every request.
-      if (kept.length >= capacity * 2) kept = kept.slice(-capacity)
+      if (entries.length >= capacity * 2) entries = entries.slice(-capacity)
     },
-    list: (limit) => kept.slice(-capacity).reverse().slice(0, limit).map(shown),
+    list: (limit) => entries.slice(-capacity).reverse().slice(0, limit).map(redact),
     clear: () => {
-      kept = []
+      entries = []
     },
   }
 }
 
 /** One request, safe to show. */
-export const logged = (answered: Answered): LoggedRequest => shown(keep(answered))
+export const toLoggedRequest = (entry: LogEntry): LoggedRequest => redact(toStoredEntry(entry))
 
-function keep({ atMs, requestId, request, operation, merchant, answer }: Answered): Kept {
+function toStoredEntry({ atMs, requestId, request, operation, merchant, response }: LogEntry): StoredEntry {
   const { method, path, query, headers, body } = request
   return {
     atMs,
@@ -94,12 +94,12 @@ function keep({ atMs, requestId, request, operation, merchant, answer }: Answere
     request: { method, path, query, headers },
     // Not a part of a long body, which would keep the whole body in memory.
     body: body !== undefined && body.length > bodyLimit ? body.length : body,
-    status: answer.status,
-    code: answer.status < 400 ? null : (/"code":"(\w+)"/.exec(answer.body)?.[1] ?? null),
+    status: response.status,
+    code: response.status < 400 ? null : (/"code":"(\w+)"/.exec(response.body)?.[1] ?? null),
   }
 }
 
-function shown({ atMs, requestId, request, body, operation, merchant, status, code }: Kept): LoggedRequest {
+function redact({ atMs, requestId, request, body, operation, merchant, status, code }: StoredEntry): LoggedRequest {
   return {
     at: new Date(atMs).toISOString(),
     request_id: requestId,

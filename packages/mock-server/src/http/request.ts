@@ -1,6 +1,6 @@
-import { pathOf, type Served } from '../service/context.js'
-import type { ServiceError } from '../service/service-error.js'
-import { readHeaders } from './read-headers.js'
+import { fail, type Rejection, type Result, succeed } from '@cedi/ledger'
+import { type CallerRequest, pathOf } from '../service/context.js'
+import type { HttpResponse } from './response.js'
 
 /**
  * A request as a value: what a call of `@cedi/client` returns, and what `handle` takes.
@@ -10,7 +10,7 @@ import { readHeaders } from './read-headers.js'
 export interface RequestDescription {
   /** The HTTP method. */
   readonly method: string
-  /** A full address, or a path from `/` on. */
+  /** A URL, or a path that starts with `/`. */
   readonly url: string
   /** Header names and values. */
   readonly headers?: Readonly<Record<string, string>>
@@ -19,22 +19,22 @@ export interface RequestDescription {
 }
 
 /** A parsed request. */
-export interface IncomingRequest extends Served {
+export interface IncomingRequest extends CallerRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams | undefined
   readonly body: string | undefined
-  /** Why no door accepts it; undefined when `fetch` would send it like this. */
-  readonly refusal?: ServiceError | undefined
+  /** The error for headers that no HTTP client could send. */
+  readonly rejection?: Rejection | undefined
 }
 
 /**
  * Parses a description. Only the query is decoded.
  *
- * @param baseUrl - The caller's base address: its path is not part of the request.
+ * @param baseUrl - The base URL of the caller. Its path is removed.
  */
 export function readRequest({ method, url, headers, body }: RequestDescription, baseUrl?: string): IncomingRequest {
-  // A path may have an address in its query.
+  // The query of a path may contain a URL.
   const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
   const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)
   const target = start < 0 ? '/' : url.slice(start)
@@ -50,7 +50,7 @@ export function readRequest({ method, url, headers, body }: RequestDescription, 
     query: mark < 0 ? undefined : new URLSearchParams(sent.slice(mark + 1)),
     headers: read.headers,
     body,
-    refusal: read.refusal,
+    rejection: read.rejection,
   }
 }
 
@@ -58,3 +58,105 @@ function withoutPrefix(path: string, baseUrl: string | undefined): string {
   const prefix = baseUrl === undefined ? '' : pathOf(baseUrl)
   return prefix && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
 }
+
+/** Returns whether a request is a simulation. @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
+export function readSimulate({ headers }: IncomingRequest): Result<boolean> {
+  const value = headers.get('x-service-simulate')
+  // A typo in the value must not cause a write.
+  if (value !== undefined && value.trim() !== 'true')
+    return fail('invalid_header', 'X-Service-Simulate must be "true" or left out.', 'X-Service-Simulate')
+  return succeed(value !== undefined)
+}
+
+/** Adds the simulation header to the response of a simulated request, also to an error. @decision 0011 */
+export function markSimulated(request: IncomingRequest, response: HttpResponse): HttpResponse {
+  const simulate = readSimulate(request)
+  if (!simulate.ok || !simulate.value) return response
+  return { ...response, headers: { ...response.headers, 'X-Service-Simulate': 'true' } }
+}
+
+/** Reads the idempotency key: a structured-field string, with or without quotation marks. @decision 0006 */
+export function readIdempotencyKey({ headers }: IncomingRequest): Result<string | undefined> {
+  const value = headers.get('idempotency-key')?.trim()
+  if (value === undefined) return succeed(undefined)
+  // 255 escaped characters in quotation marks.
+  const isLong = value.length > 512
+  const quoted = isLong ? undefined : /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
+  const key = quoted === undefined ? value : quoted.replace(/\\(["\\])/g, '$1')
+  if (!isLong && /^[\x20-\x7e]{1,255}$/.test(key) && (quoted !== undefined || !value.includes('"'))) return succeed(key)
+  return fail('invalid_header', 'Idempotency-Key must be 1 to 255 characters of ASCII.', 'Idempotency-Key')
+}
+
+// The characters of an HTTP token and of a header value (Latin-1 without control characters).
+const nameForm = /^[\w!#$%&'*+.^`|~-]+$/
+const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/
+
+// Two joined headers: text after a comma, which no key contains, or a second scheme and key.
+const secondKey = /^bearer[\t ][^,]*,[\t ]*\S|,[\t ]*[a-z]+[\t ]+\S/i
+
+// One host name or IP address with an optional port.
+const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/**
+ * Reads headers in the same way as `fetch`: it lowercases names, trims values, joins repeated headers with a comma, and
+ * converts `undefined` to the string "undefined".
+ *
+ * @param given - By name, as pairs, or a `Headers`.
+ * @returns The headers by lowercase name, and an error if HTTP cannot carry them or two keys were sent.
+ * @decision 0023
+ */
+export function readHeaders(given: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
+  readonly headers: ReadonlyMap<string, string>
+  readonly rejection: Rejection | undefined
+} {
+  const headers = new Map<string, string>()
+  let rejection: Rejection | undefined
+  for (const [sent, text] of Symbol.iterator in given ? given : Object.entries(given)) {
+    const name = sent.toLowerCase()
+    const value = trimmed(String(text))
+    if (!nameForm.test(name))
+      rejection = fail(
+        'invalid_header',
+        'The name of a header holds a character that it cannot have. Use letters, digits and dashes.',
+      )
+    else if (!valueForm.test(value)) rejection = invalidValue(sent)
+    else headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
+  }
+  return { headers, rejection: rejection ?? checkAmbiguous(headers) }
+}
+
+function invalidValue(name: string): Rejection {
+  const shown = name.slice(0, 40).replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
+  return fail('invalid_header', `${shown} holds a character that no header can carry. Send plain text.`, shown)
+}
+
+/** Rejects headers with two values or an unsupported encoding. */
+function checkAmbiguous(headers: ReadonlyMap<string, string>): Rejection | undefined {
+  if (secondKey.test(headers.get('authorization') ?? ''))
+    return fail('invalid_header', 'Authorization was sent twice. Send one key.', 'Authorization')
+  // A proxy that decodes the body and one that does not would see different bodies.
+  const coding = headers.get('content-encoding') || 'identity'
+  if (coding.toLowerCase() !== 'identity')
+    return fail(
+      'invalid_header',
+      'Content-Encoding must be left out. Send the body as plain JSON.',
+      'Content-Encoding',
+    )
+  if (!/^chunked$/i.test(headers.get('transfer-encoding') ?? 'chunked'))
+    return fail('invalid_header', 'Transfer-Encoding must be chunked or left out.', 'Transfer-Encoding')
+  const host = headers.get('host')
+  if (host !== undefined && !hostForm.test(host))
+    return fail('invalid_header', 'Host must be sent once, as a name and a port, such as 127.0.0.1:4010.', 'Host')
+  return undefined
+}
+
+/** Trims whitespace. A regular expression would take quadratic time on a long run of spaces. */
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text.charCodeAt(start))) start++
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+  return start === 0 && end === text.length ? text : text.slice(start, end)
+}
+
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13

@@ -1,12 +1,9 @@
 import { readRequest } from '../http/request.js'
 import { merchantMeant } from '../service/merchants.js'
-import { isEverywhere } from '../transports/everywhere.js'
-import type { Addition } from './addition.js'
-import { type Answering, createAnswering } from './answering.js'
-import { createDeliver } from './deliver.js'
 import type { MockServerOptions } from './options.js'
+import { createRequestHandler, type RequestHandler } from './request-handler.js'
 import { ServerState } from './state.js'
-import { ConnectionDropped, type Listening, type MockServer } from './types.js'
+import type { Listening, MockServer, ServerExtension } from './types.js'
 
 /**
  * Creates a mock server. It takes less than a millisecond, so create one for each test.
@@ -28,25 +25,24 @@ import { ConnectionDropped, type Listening, type MockServer } from './types.js'
 export const createMockServer = (options: MockServerOptions = {}): MockServer => createServer(options)
 
 /**
- * Creates a server: the mock server itself, or one with an addition.
+ * Creates a server: the mock server itself, or one with an extension.
  *
- * @param addition - What the sandbox adds to the API.
+ * @param extension - What the sandbox adds to the API.
  * @decision 0023
  */
-export function createServer(options: MockServerOptions, addition: Addition = {}): MockServer {
-  const state = new ServerState(options, addition)
+export function createServer(options: MockServerOptions, extension: ServerExtension = {}): MockServer {
+  const state = new ServerState(options, extension)
   const { context } = state
-  const answering = createAnswering(context, state, options.control, addition)
-  const deliver = createDeliver(state, answering, options.onRequest)
+  const handler = createRequestHandler(state, options, extension)
   const mock: MockServer = {
-    deliver,
-    handle: createHandle(deliver),
-    async fetch(input, init, peer) {
+    deliver: handler.deliver,
+    handle: handler.handle,
+    async fetch(input, init, caller) {
       const { fetchFrom } = await import('../transports/fetch.js')
-      return fetchFrom(mock, input, init, peer)
+      return fetchFrom(mock, input, init, caller)
     },
-    listen: (port = 0, host = '127.0.0.1') => listenOn(mock, state, addition, port, host),
-    isReady: async () => (await state.trouble()) === undefined,
+    listen: (port = 0, host = '127.0.0.1') => listenOn(mock, state, extension, port, host),
+    isReady: async () => (await state.problem()) === undefined,
     reset: () => state.reset(),
     snapshot: () => state.memorySnapshot(),
     restore: (snapshot) => state.restoreMemory(snapshot),
@@ -64,56 +60,43 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
       context.outcomes.add(merchant, typeof outcome === 'string' ? [outcome] : outcome)
       return { merchant, outcomes: context.outcomes.list(merchant) }
     },
-    control: createControl(state, answering),
+    control: createControl(state, handler),
   }
   return mock
 }
 
-/** Creates the function that responds without a transport. A fault cuts the body, or throws. */
-const createHandle =
-  (deliver: MockServer['deliver']): MockServer['handle'] =>
-  async (description, peer) => {
-    const { answer, dropped, truncated } = await deliver(description, peer)
-    if (dropped) throw new ConnectionDropped('The connection was cut by a fault of the mock server.')
-    const { body, bytes, ...rest } = answer
-    if (description.method === 'HEAD') return { ...rest, body: '' }
-    if (!truncated) return answer
-    const half = bytes && { bytes: bytes.slice(0, bytes.length / 2) }
-    return { ...rest, body: body.slice(0, body.length / 2), ...half }
-  }
-
 /** Creates the function that calls the control API. */
 const createControl =
-  (state: ServerState, answering: Answering): MockServer['control'] =>
+  (state: ServerState, handler: RequestHandler): MockServer['control'] =>
   async (method, path, body) => {
     await state.ready()
     await state.refresh()
     const text = body === undefined ? undefined : JSON.stringify(body)
-    const outcome = await answering.control(readRequest({ method, url: `/__mock/${path}`, body: text }))
-    if (!outcome.ok) throw new Error(`${method} /__mock/${path}: ${outcome.refusal.code}. ${outcome.refusal.message}`)
-    return outcome.data
+    const result = await handler.control(readRequest({ method, url: `/__mock/${path}`, body: text }))
+    if (!result.ok) throw new Error(`${method} /__mock/${path}: ${result.error.code}. ${result.error.message}`)
+    return result.value.data
   }
 
 /** Listens on a port. Links in responses start with the URL of that port, unless it is reachable under many names. */
 async function listenOn(
   mock: MockServer,
   state: ServerState,
-  addition: Addition,
+  extension: ServerExtension,
   port: number,
   host: string,
 ): Promise<Listening> {
   // Reports an invalid seed before a client connects.
   await state.ready()
   const { context } = state
-  const { listen } = await import('../transports/node.js')
+  const { isWildcardHost, listen } = await import('../transports/node.js')
   const withLinks: MockServer = {
     ...mock,
-    deliver: (description, peer) =>
-      mock.deliver(description, { isLoopback: false, ...peer, baseUrl: context.baseUrl ?? listening.url }),
+    deliver: (description, caller) =>
+      mock.deliver(description, { isLoopback: false, ...caller, baseUrl: context.baseUrl ?? listening.url }),
   }
-  const listening: Listening = await listen(isEverywhere(host) ? mock : withLinks, port, host, {
-    watch: await addition.watch?.(),
-    trouble: () => state.trouble(),
+  const listening: Listening = await listen(isWildcardHost(host) ? mock : withLinks, port, host, {
+    health: await extension.health?.(),
+    problem: () => state.problem(),
   })
   context.listensAt = listening.url
   return {

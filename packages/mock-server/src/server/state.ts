@@ -10,10 +10,11 @@ import { createOutcomes } from '../service/outcomes/queue.js'
 import { fingerprinter } from '../service/secrets.js'
 import { parseSeed, plantSeed, type Seed } from '../service/seed.js'
 import { createTurns } from '../service/turns.js'
-import type { Addition } from './addition.js'
+import { createCleanUp } from './clean-up.js'
 import { type MockServerOptions, readOptions } from './options.js'
-import { isUnavailable, type Shared, shareState, withoutServer } from './shared.js'
+import { isUnavailable, type Shared, shareState, withoutServer } from './shared-state.js'
 import { readSnapshot, type ServerSnapshot } from './snapshot.js'
+import type { ServerExtension } from './types.js'
 
 /** A context whose clock and rate limit a reset replaces. Not getters, because each write copies the context. */
 type OwnContext = ServerContext & { clock: Clock; limit: ServerContext['limit'] }
@@ -22,9 +23,9 @@ type OwnContext = ServerContext & { clock: Clock; limit: ServerContext['limit'] 
 export class ServerState implements ControlledServer {
   readonly context: OwnContext
   readonly #options: MockServerOptions
-  readonly #addition: Addition
+  readonly #extension: ServerExtension
   readonly #seed: Seed | undefined
-  /** The store, unless the addition has one. */
+  /** The store, unless the extension has one. */
   readonly #memory: MemoryStore | undefined
   /** The clock and the request numbers in a store that other servers may use. */
   readonly #shared: Shared | undefined
@@ -33,11 +34,11 @@ export class ServerState implements ControlledServer {
   #requests = 0
 
   /** @throws TypeError when an option is invalid. */
-  constructor(options: MockServerOptions, addition: Addition) {
+  constructor(options: MockServerOptions, extension: ServerExtension) {
     this.#options = options
-    this.#addition = addition
+    this.#extension = extension
     this.#seed = readOptions(options)
-    const { store } = addition
+    const { store } = extension
     this.#memory = store ? undefined : createMemoryStore()
     const realTime = options.clock === 'real' ? this.#newClock() : undefined
     this.#shared = store && shareState(store, realTime, this.#startMs)
@@ -77,10 +78,10 @@ export class ServerState implements ControlledServer {
   }
 
   /** Returns the reason why the server cannot respond; undefined if it can. */
-  async trouble(): Promise<string | undefined> {
+  async problem(): Promise<string | undefined> {
     try {
       await this.ready()
-      await this.#addition.store?.ping?.()
+      await this.#extension.store?.ping?.()
       return undefined
     } catch (error) {
       if (isUnavailable(error)) return error.message
@@ -90,8 +91,8 @@ export class ServerState implements ControlledServer {
 
   async reset(): Promise<void> {
     const { context } = this
-    await (this.#addition.store ?? this.#memory)?.clear()
-    await this.#addition.clear?.(context.store)
+    await (this.#extension.store ?? this.#memory)?.clear()
+    await this.#extension.clear?.(context.store)
     if (this.#shared) await this.#shared.restart()
     else context.clock = this.#newClock()
     context.limit = this.#newLimit()
@@ -110,12 +111,12 @@ export class ServerState implements ControlledServer {
   }
 
   async snapshot(): Promise<ServerSnapshot> {
-    const { store } = this.#addition
+    const { store } = this.#extension
     return store ? this.#snapshotOf(await store.snapshot()) : this.memorySnapshot()
   }
 
   async restore(value: unknown): Promise<void> {
-    const { store } = this.#addition
+    const { store } = this.#extension
     if (!store || !this.#shared) return this.restoreMemory(value)
     const snapshot = readSnapshot(value)
     await store.restore(this.#shared.ledgerOf(snapshot))
@@ -154,7 +155,7 @@ export class ServerState implements ControlledServer {
     const options = this.#options
     const randomSeed = options.randomSeed ?? 1
     const secret = options.secret ?? `cedi-mock-${randomSeed}`
-    const store = this.#addition.store ?? this.#ownMemory()
+    const store = this.#extension.store ?? this.#ownMemory()
     return {
       store,
       clock: this.#shared?.clock ?? this.#newClock(),
@@ -167,11 +168,11 @@ export class ServerState implements ControlledServer {
       defaultOutcome: options.defaultOutcome ?? 'succeed',
       approvalDelayMs: options.approvalDelayMs ?? 2000,
       running: new Set(),
-      forget: async (merchant, nowMs) => store.forget?.(merchant, nowMs),
+      cleanUp: createCleanUp(async (merchant, nowMs) => store.deleteExpiredKeys?.(merchant, nowMs)),
       secret,
       fingerprintOf: fingerprinter(secret),
       hasOwnSecret: options.secret !== undefined,
-      hasReceipts: this.#addition.hasReceipts ?? false,
+      hasReceipts: this.#extension.hasReceipts ?? false,
       seed: randomSeed,
       baseUrl: options.baseUrl?.replace(/\/+$/, ''),
       listensAt: undefined,

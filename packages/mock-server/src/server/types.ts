@@ -1,9 +1,13 @@
-import type { Answer } from '../http/answer.js'
-import type { Delivery } from '../http/delivery.js'
+import type { Routes } from '../api/control/call.js'
+import type { RoutedResponse } from '../api/router.js'
 import type { Faults } from '../http/faults.js'
-import type { RequestDescription } from '../http/request.js'
+import type { IncomingRequest, RequestDescription } from '../http/request.js'
 import type { RequestLog } from '../http/request-log.js'
+import type { HttpResponse } from '../http/response.js'
+import type { Context } from '../service/context.js'
 import type { Scenario } from '../service/outcomes/scenarios.js'
+import type { Store } from '@cedi/ledger'
+import type { PersistentStore } from './shared-state.js'
 import type { ServerSnapshot } from './snapshot.js'
 
 /** A connection that was cut by a fault: what `fetch` would throw. */
@@ -15,7 +19,7 @@ export class ConnectionDropped extends Error {
 }
 
 /** What a door knows of the caller. Without it, the caller is a stranger. @decision 0023 */
-export interface Peer {
+export interface RequestContext {
   /** Whether it is a program on this machine: without a control token, the control API answers no other. */
   readonly isLoopback: boolean
   /** The caller's base address. Links in answers start with it, and its path is removed. */
@@ -48,13 +52,13 @@ export interface MockServer {
    * @param peer - The caller; without it a stranger, for whom the control API is closed. Call `control` instead.
    * @throws ConnectionDropped when a fault cuts the connection.
    */
-  handle(description: RequestDescription, peer?: Peer): Promise<Answer>
+  handle(description: RequestDescription, caller?: RequestContext): Promise<HttpResponse>
   /** The same for a `Request`, or the arguments of `fetch`: replaces `fetch` in the code under test. */
-  fetch(input: string | URL | Request, init?: RequestInit, peer?: Peer): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit, caller?: RequestContext): Promise<Response>
   /** Listens on a port of this machine; 0 picks a free one. */
   listen(port?: number, host?: string): Promise<Listening>
   /** Answers a description, and says what a transport must do to it. */
-  deliver(description: RequestDescription, peer?: Peer): Promise<Delivery>
+  deliver(description: RequestDescription, caller?: RequestContext): Promise<HttpResponse>
   /** Whether it can answer: its seed is there, and its store can be reached. */
   isReady(): Promise<boolean>
   /** Restores the state at the start. */
@@ -91,4 +95,46 @@ export interface MockServer {
    * refuses.
    */
   control(method: string, path: string, body?: object): Promise<unknown>
+}
+
+/**
+ * What the sandbox adds to a server: pages, a store and health endpoints. Each part is loaded on first use.
+ *
+ * @decision 0023
+ */
+export interface ServerExtension {
+  /** The store; in memory by default. Servers with one store act as one. @decision 0034 */
+  readonly store?: PersistentStore | undefined
+  /** Whether orders link to receipt pages. @decision 0071 */
+  readonly hasReceipts?: boolean
+  /** Responds to a path outside the API and the control API; undefined if there is no such page. */
+  respond?(context: Context, request: IncomingRequest, requestId: string): Promise<RoutedResponse | undefined>
+  /** Returns more routes of the control API. */
+  control?(): Promise<Routes>
+  /** Deletes data outside the store when the server is reset. */
+  clear?(store: Store): Promise<void>
+  /** Returns the health endpoint of a server on a port. */
+  health?(): Promise<HealthEndpoint>
+}
+
+/** Health pages and metrics of a server on a port. They are not part of the service. */
+export interface HealthEndpoint {
+  /** Responds to a request for health or metrics; otherwise returns undefined. */
+  respond(method: string, url: string, status: ServerStatus): Promise<TextResponse> | undefined
+  /** Counts a response of the service. */
+  count(method: string, status: number, ms: number): void
+}
+
+/** A plain-text response. */
+export interface TextResponse {
+  readonly status: number
+  readonly text: string
+}
+
+/** The status of a server on a port. */
+export interface ServerStatus {
+  /** Number of requests in progress. */
+  readonly inFlight: number
+  /** Returns the reason why the server cannot respond, in one line; undefined if it can. */
+  problem(): Promise<string | undefined>
 }

@@ -1,4 +1,4 @@
-import { type Stop, stop } from './stop.js'
+import { type Result, fail, succeed } from '@cedi/ledger'
 
 /**
  * An address of an input, parsed and written as browsers write it; or the refusal that names the field.
@@ -7,18 +7,18 @@ import { type Stop, stop } from './stop.js'
  *
  * @decision 0008
  */
-export function readAddress(text: string, field: string): { readonly ok: true; readonly address: string } | Stop {
+export function readAddress(text: string, field: string): Result<string> {
   // A browser repairs some texts, such as a backslash or a third slash, into an address that a reader would not expect.
   const isPlain = /^https?:\/\/[^/\\?#\s][^\\\s]*$/i.test(text)
   if (!isPlain || !URL.canParse(text))
-    return stop('invalid_request', `${field} is not an address. Send one such as https://shop.example/a.`, field)
+    return fail('invalid_request', `${field} is not an address. Send one such as https://shop.example/a.`, field)
   const { href, origin, username, password } = new URL(text)
   if (username !== '' || password !== '')
-    return stop('invalid_request', `${field} must not hold a name or a password.`, field)
+    return fail('invalid_request', `${field} must not hold a name or a password.`, field)
   // Characters that browsers keep, and that no address may have.
   const rest = href
     .slice(origin.length)
     .replace(/%(?![\da-f]{2})/gi, '%25')
     .replace(/[|^`{}"<>[\]']/g, (sign) => encodeURIComponent(sign))
-  return { ok: true, address: `${origin}${rest}` }
+  return succeed(`${origin}${rest}`)
 }

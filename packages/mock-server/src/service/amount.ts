@@ -1,14 +1,13 @@
-import { AmountError, parseCedis } from '@cedi/ledger'
-import { type Stop, stop } from './stop.js'
+import { AmountError, parseCedis, type Result, fail, succeed } from '@cedi/ledger'
 
 /** An amount of an input in pesewas, or the refusal that names the field. @decision 0004 */
-export function readAmount(amount: number | string, field: string): { ok: true; pesewas: bigint } | Stop {
+export function readAmount(amount: number | string, field: string): Result<bigint> {
   try {
-    return { ok: true, pesewas: parseCedis(amount) }
+    return succeed(parseCedis(amount))
   } catch (error) {
     if (!(error instanceof AmountError)) throw error
     const example = 'such as 45.5 or "45.50"'
-    return stop('invalid_amount', `${field} must be a number in GH₵ with at most two decimals, ${example}.`, field)
+    return fail('invalid_amount', `${field} must be a number in GH₵ with at most two decimals, ${example}.`, field)
   }
 }
 
@@ -17,15 +16,15 @@ export function readPrice(input: {
   readonly amount?: number | string
   readonly product_id?: string
   readonly quantity?: number
-}): { ok: true; price: { amountPesewas?: bigint; productId: string | null; quantity: number } } | Stop {
+}): Result<{ amountPesewas?: bigint; productId: string | null; quantity: number }> {
   const { amount, product_id, quantity } = input
   if (product_id !== undefined) {
-    if (amount !== undefined) return stop('invalid_request', 'Send amount or product_id, not both.', 'amount')
-    return { ok: true, price: { productId: product_id, quantity: quantity ?? 1 } }
+    if (amount !== undefined) return fail('invalid_request', 'Send amount or product_id, not both.', 'amount')
+    return succeed({ productId: product_id, quantity: quantity ?? 1 })
   }
-  if (amount === undefined) return stop('invalid_request', 'amount is missing. Send amount or product_id.', 'amount')
+  if (amount === undefined) return fail('invalid_request', 'amount is missing. Send amount or product_id.', 'amount')
   if (quantity !== undefined)
-    return stop('invalid_request', 'quantity needs a product_id. Send both, or only an amount.', 'quantity')
+    return fail('invalid_request', 'quantity needs a product_id. Send both, or only an amount.', 'quantity')
   const read = readAmount(amount, 'amount')
-  return read.ok ? { ok: true, price: { amountPesewas: read.pesewas, productId: null, quantity: 1 } } : read
+  return read.ok ? succeed({ amountPesewas: read.value, productId: null, quantity: 1 }) : read
 }

@@ -1,10 +1,9 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
-import { type IntentRow, intentCreated, type Planned, scheduled, withSteps } from '@cedi/ledger'
+import { type IntentRow, intentCreated, scheduled, withSteps, type Plan, type Result, fail } from '@cedi/ledger'
 import { readAddress } from './address.js'
 import { readPrice } from './amount.js'
 import type { Call, Ids } from './context.js'
-import { eventRows } from './outcomes/schedule.js'
-import { type Stop, stop } from './stop.js'
+import { toEventRows } from './outcomes/schedule.js'
 
 const lifetimeMs = 30 * 60_000
 
@@ -13,18 +12,18 @@ export async function planIntent(
   { context, merchant, nowMs }: Pick<Call, 'context' | 'merchant' | 'nowMs'>,
   input: CheckoutIntentInput,
   ids: Ids,
-): Promise<Planned<{ intent: IntentRow }> | Stop> {
+): Promise<Result<Plan<{ intent: IntentRow }>>> {
   const price = readPrice(input)
   if (!price.ok) return price
-  const { productId } = price.price
+  const { productId } = price.value
   const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
   if (productId !== null && !product)
-    return stop('not_found', `There is no product ${productId}. Check the id.`, 'product_id')
+    return fail('not_found', `There is no product ${productId}. Check the id.`, 'product_id')
   const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
   if (back && !back.ok) return back
-  const returnUrl = back?.address ?? null
+  const returnUrl = back?.value ?? null
   const wrong = (field: string) =>
-    stop('invalid_request', `${field} is not an address. Send one such as https://shop.example.`, field)
+    fail('invalid_request', `${field} is not an address. Send one such as https://shop.example.`, field)
   const pages = input.allowed_origins ?? (returnUrl === null ? [] : [returnUrl])
   // A browser reads a backslash as a slash: what follows it would belong to no origin.
   for (const [at, page] of pages.entries())
@@ -34,7 +33,7 @@ export async function planIntent(
   const expiresMs = nowMs + lifetimeMs
   const created = intentCreated(
     {
-      ...price.price,
+      ...price.value,
       merchant,
       id,
       channels: input.channels ?? ['mobile_money', 'card'],
@@ -49,5 +48,5 @@ export async function planIntent(
     { product },
   )
   if (!created.ok) return created
-  return withSteps(created, scheduled(...eventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)))
+  return withSteps(created, scheduled(...toEventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)))
 }

@@ -21,8 +21,8 @@ export interface Context {
   readonly approvalDelayMs: number
   /** Requests with an Idempotency-Key that have not finished. */
   readonly running: Set<string>
-  /** Deletes a merchant's answers whose Idempotency-Keys have expired. */
-  readonly forget: (merchant: string, nowMs: number) => Promise<unknown>
+  /** Deletes a merchant's expired idempotency keys, at most once an hour. Never fails. */
+  readonly cleanUp: (merchant: string, nowMs: number) => Promise<void>
   /** Signs tokens and makes license keys. Never shown. */
   readonly secret: string
   /** A body's fingerprint, made with the secret. */
@@ -40,13 +40,13 @@ export interface Context {
 }
 
 /** The same for one planner: it notes what is read, so that a refusal comes from rows that existed together. */
-export const readingBy = (context: Context, reader: Reader): Context => ({
+export const withReader = (context: Context, reader: Reader): Context => ({
   ...context,
   store: { get: reader.get, list: reader.list, commit: context.store.commit },
 })
 
 /** What a use case reads from its request. */
-export interface Served {
+export interface CallerRequest {
   /** Scheme and host as the caller wrote them; empty when the description had only a path. */
   readonly origin: string
   /** The caller's base address, if the transport knows it. */
@@ -56,7 +56,7 @@ export interface Served {
 }
 
 /** One permitted request of an operation. */
-export interface Call<Request extends Served = Served> {
+export interface Call<Request extends CallerRequest = CallerRequest> {
   readonly context: Context
   readonly request: Request
   readonly merchant: string

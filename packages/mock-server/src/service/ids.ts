@@ -14,8 +14,8 @@ function base32(value: number, length: number): string {
   return text
 }
 
-/** A well-spread number for a text (FNV-1a with a final mix), the same in every engine. */
-export function spread(text: string, seed: number): number {
+/** Hashes a string to a number (FNV-1a with a final mix). Returns the same number in every engine. */
+export function hashNumber(text: string, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0
@@ -30,5 +30,5 @@ export function spread(text: string, seed: number): number {
  */
 export function formatId(kind: IdKind, merchant: string, number: number, seed: number): string {
   const text = `${merchant}/${number}`
-  return `${kind}_${base32(number, 6)}${base32(spread(text, seed), 6)}${base32(spread(text, ~seed) & 1023, 2)}`
+  return `${kind}_${base32(number, 6)}${base32(hashNumber(text, seed), 6)}${base32(hashNumber(text, ~seed) & 1023, 2)}`
 }

@@ -1,9 +1,9 @@
+import { type Rejection, fail } from '@cedi/ledger'
 import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
 import { typeInWords } from '@cedi/contract/type-words'
 import type { ValidationError } from '@cedi/contract/validate'
-import type { InputName } from './act.js'
+import type { InputName } from './execute.js'
 import { placeOf } from './checked.js'
-import { refuse, type ServiceError } from './service-error.js'
 import { shortened } from './texts.js'
 
 /** What a field must be, in words. `[]` stands for each item of a list. */
@@ -31,27 +31,27 @@ export const hints: Readonly<Record<string, string>> = {
 }
 
 /** Converts an error of a validator into an error of the service, which names the first wrong field. */
-export function toServiceError(
+export function toRejection(
   { instancePath, keyword, params, message }: ValidationError,
   input: InputName,
-): ServiceError {
+): Rejection {
   const at = placeOf(instancePath)
   const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
   if (keyword === 'required') {
     const field = within(params['missingProperty'])
     const rule = hints[field]
     const message = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
-    return refuse('invalid_request', message, field)
+    return fail('invalid_request', message, field)
   }
   if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
     const field = shortened(within(params['additionalProperty']))
-    return refuse(
+    return fail(
       'invalid_request',
       `${field} is not a field of this request. Find the fields in /api/v1/openapi.json.`,
       field,
     )
   }
-  if (at === '') return refuse('invalid_request', 'The body must be a JSON object.')
+  if (at === '') return fail('invalid_request', 'The body must be a JSON object.')
   const [top = at] = at.split(/[.[]/)
   const field = top === 'metadata' ? 'metadata' : shortened(at)
   const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
@@ -59,7 +59,7 @@ export function toServiceError(
     hints[field.replace(/\[\d+\]/g, '[]')] ??
     (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
   const demand = what ? `be ${what}` : demandOf(keyword, params, message)
-  return refuse(code, `${field} must ${demand}.`, field)
+  return fail(code, `${field} must ${demand}.`, field)
 }
 
 /** What a field must be of which nothing else is known. The generated checks say "must …" themselves. */

@@ -1,14 +1,14 @@
-import { type KeyRow, keyIssued, keyRevoked } from '@cedi/ledger'
-import { type Carried, carryOut, type Task } from './carry-out.js'
+import { type KeyRow, keyIssued, keyRevoked, type Commit, type Result } from '@cedi/ledger'
+import { execute, type WriteCommand } from './execute.js'
 import type { Context } from './context.js'
 import { apiKeyText, sha256Hex } from './secrets.js'
 
-type Keyed = Carried<{ key: KeyRow }>
+type Keyed = Result<Commit<{ key: KeyRow }>>
 
 /**
  * Makes a key and stores its hash. The key itself is shown once and stored nowhere.
  *
- * @param once - For a form that a browser may send twice.
+ * @param idempotency - For a form that a browser may send twice.
  * @returns The key and its row; show the key only when the row is new.
  * @decision 0012
  */
@@ -20,14 +20,14 @@ export async function issueKey(
     readonly label: string | null
     readonly nowMs: number
   },
-  once?: Task<{ key: KeyRow }>['once'],
+  idempotency?: WriteCommand<{ key: KeyRow }>['idempotency'],
 ): Promise<{ readonly key: string; readonly result: Keyed }> {
   const { secret, hasOwnSecret } = context
   const { merchant, nowMs } = given
   let key = ''
-  const result: Keyed = await carryOut<{ key: KeyRow }>(context, {
+  const result: Keyed = await execute<{ key: KeyRow }>(context, {
     merchant,
-    once,
+    idempotency,
     plan(_, ids) {
       const id = ids.next('key')
       key = apiKeyText(secret, merchant, id, hasOwnSecret ? nowMs : '')
@@ -42,7 +42,7 @@ export const revokeKey = (
   context: Context,
   { merchant, id, nowMs }: { readonly merchant: string; readonly id: string; readonly nowMs: number },
 ): Promise<Keyed> =>
-  carryOut<{ key: KeyRow }>(context, {
+  execute<{ key: KeyRow }>(context, {
     merchant,
     plan: async (reader) => keyRevoked({ nowMs }, { key: await reader.get('keys', merchant, id) }),
   })

@@ -1,11 +1,11 @@
 import { type LicenseRow, licenseActivated } from '@cedi/ledger'
-import { carryOut } from './carry-out.js'
+import { execute } from './execute.js'
 import type { Context } from './context.js'
 import { runDueEvents } from './outcomes/events.js'
 import { sha256Hex } from './secrets.js'
 
 /** What a license check is about. */
-export interface AskedLicense {
+export interface LicenseCheckRequest {
   readonly license_key: string
   /** The installation to activate; without it, none is activated. */
   readonly instance?: string | undefined
@@ -22,7 +22,7 @@ export interface AskedLicense {
  */
 export async function checkLicense(
   context: Context,
-  { license_key, instance, simulate, nowMs }: AskedLicense,
+  { license_key, instance, simulate, nowMs }: LicenseCheckRequest,
 ): Promise<{ readonly license: LicenseRow | undefined; readonly isValid: boolean }> {
   const { store } = context
   const where = { key_hash: sha256Hex(license_key) }
@@ -31,12 +31,12 @@ export async function checkLicense(
   const { merchant, id } = row
   await runDueEvents(context, merchant, nowMs)
   if (instance === undefined) return { license: await store.get('licenses', merchant, id), isValid: true }
-  const activated = await carryOut<{ license: LicenseRow }>(context, {
+  const activated = await execute<{ license: LicenseRow }>(context, {
     merchant,
     simulate,
     plan: async (reader) =>
       licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', merchant, id) }),
   })
-  const planned = simulate && activated.ok && !activated.replayed ? activated.records.license : undefined
+  const planned = simulate && activated.ok && !activated.value.isReplay ? activated.value.records.license : undefined
   return { license: planned ?? (await store.get('licenses', merchant, id)), isValid: activated.ok }
 }

@@ -1,7 +1,7 @@
+import { type Rejection, fail } from '@cedi/ledger'
 import { type Scope, scopes } from '@cedi/contract'
 import type { Context } from './context.js'
 import type { KnownMerchants } from './known-merchants.js'
-import { type Stop, stop } from './stop.js'
 
 /** The merchant of the fixed test keys. */
 export const demoMerchant = 'demo'
@@ -34,7 +34,7 @@ export const isTestMerchant = (name: string): boolean =>
   name.startsWith('test-') && grantOfTestKey(`sk_test_${name.slice(5)}`)?.merchant === name
 
 /** How many merchants that only sent requests are remembered; those that wrote something are in the store. */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /**
  * Remembers a seed's merchants, and the demo merchant, who always exists.
@@ -46,7 +46,7 @@ export function knownMerchants(start: readonly { readonly id: string }[] = []): 
   let names = new Set([demoMerchant, ...first])
   return {
     add(merchant) {
-      if (names.size < mostRemembered) names.add(merchant)
+      if (names.size < maxRemembered) names.add(merchant)
     },
     has: (merchant) => names.has(merchant),
     list: () => [...names],
@@ -70,33 +70,32 @@ export function merchantMeant({ merchants }: Pick<Context, 'merchants'>, whose: 
 }
 
 /**
- * Refuses an unknown merchant. A misspelt name would get empty books, which are always in order.
+ * Rejects an unknown merchant: a misspelt name would have an empty ledger, which is always valid.
  *
- * @param isPrepared - Whether something is prepared for a merchant, whose test key may be used later for the first
- * time.
+ * @param isPrepared - Whether the call prepares something for a test key that may not have been used yet.
  * @decision 0012
  */
-export async function refuseUnknown(
+export async function checkMerchant(
   context: Context,
   merchant: string,
   isPrepared: boolean,
-): Promise<Stop | undefined> {
+): Promise<Rejection | undefined> {
   if (context.merchants.has(merchant) || (isPrepared && isTestMerchant(merchant))) return undefined
   const { store } = context
   if (await store.get('merchants', merchant, merchant)) return undefined
   // A merchant that wrote something with a key has taken an id.
   if (await store.get('counters', merchant, 'ids')) return undefined
-  const rows = await store.list('merchants', null, { limit: mostNamed + 1, order: 'oldest' })
+  const rows = await store.list('merchants', null, { limit: maxNamed + 1, order: 'oldest' })
   const named = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
-  return stop('not_found', unknownWords(merchant, [...named]), 'merchant')
+  return fail('not_found', unknownWords(merchant, [...named]), 'merchant')
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 /** Says that a name is unknown, and lists the known ones. */
 function unknownWords(merchant: string, names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(', ')
-  const more = names.length > mostNamed ? ' and more' : ''
+  const shown = names.slice(0, maxNamed).join(', ')
+  const more = names.length > maxNamed ? ' and more' : ''
   const first = isTestMerchant(merchant)
     ? `The key sk_test_${merchant.slice(5)} of the merchant ${merchant} was not used yet.`
     : `There is no merchant ${merchant.slice(0, 80)}.`

@@ -1,49 +1,27 @@
 import type { DeliveryInput } from '@cedi/contract'
-import {
-  followPlan,
-  formatCedisText,
-  type IntentRow,
-  isEmpty,
-  type JsonObject,
-  type MobileNetwork,
-  makePlan,
-  type Network,
-  type NextAction,
-  type PaymentRow,
-  type Plan,
-  type Planned,
-  paymentCancelled,
-  paymentCreated,
-  paymentExpired,
-  paymentFailed,
-  paymentReceived,
-  scheduled,
-  suspenseReturned,
-  withSteps,
-} from '@cedi/ledger'
-import { type Carried, carryOut } from './carry-out.js'
+import { followPlan, formatCedisText, type IntentRow, isEmpty, type JsonObject, type MobileNetwork, makePlan, type Network, type NextAction, type PaymentRow, type ProductRow, type Delivery, type Plan, paymentCancelled, paymentCreated, paymentExpired, paymentFailed, paymentReceived, scheduled, suspenseReturned, withSteps, type Commit, type Result, fail, succeed } from '@cedi/ledger'
+import { execute } from './execute.js'
 import { baseUrlOf, type Call, type Context, type Ids } from './context.js'
-import { deliveryKeptMs, readDelivery } from './delivery.js'
+import { deliveryLifetimeMs, readDelivery } from './delivery.js'
 import type { Instrument } from './instruments/instrument.js'
 import { networkMenus } from './instruments/network-menus.js'
 import { newLicenses } from './licenses.js'
 import { paymentRows, planConfirmation } from './outcomes/events.js'
 import { isScenario, type Scenario, scenarios } from './outcomes/scenarios.js'
 import {
-  type Course,
-  courseOf,
-  courseOfVoucher,
-  eventRows,
+  type PaymentScript,
+  toPaymentScript,
+  toVoucherScript,
+  toEventRows,
   failureOf,
-  type Happening,
+  type ScheduledEvent,
   scheduledFor,
-  takenBack,
+  cancelEvents,
 } from './outcomes/schedule.js'
-import { type Stop, stop } from './stop.js'
 import { challengeToken } from './token.js'
 
-/** A payment, requested by a merchant's server or by a buyer in the checkout. */
-export interface AskedPayment {
+/** A payment that a merchant's server or a buyer in the checkout requests. */
+export interface PaymentRequest {
   readonly price: {
     readonly amountPesewas?: bigint
     readonly productId: string | null
@@ -52,7 +30,7 @@ export interface AskedPayment {
   readonly instrument: Instrument
   readonly email: string | null
   readonly name: string | null
-  /** How to reach the buyer; only an order can store it. */
+  /** Delivery details of the buyer. Only an order can store them. */
   readonly delivery?: DeliveryInput | undefined
   readonly metadata: JsonObject
   readonly returnUrl: string | undefined
@@ -60,42 +38,77 @@ export interface AskedPayment {
   readonly intent: IntentRow | undefined
 }
 
-/** Plans a payment and everything that its instrument requires. @decision 0013 (how it ends) */
+/** Plans a payment, its order, and the events of its scenario. @decision 0013 (scenarios) */
 export async function planPayment(
   call: Call,
-  { price, instrument, email, name, delivery: wanted, metadata, returnUrl, intent }: AskedPayment,
+  request: PaymentRequest,
   ids: Ids,
-): Promise<Planned<{ payment: PaymentRow }> | Stop> {
+): Promise<Result<Plan<{ payment: PaymentRow }>>> {
   const { context, merchant, nowMs } = call
+  const { price, instrument, metadata, returnUrl, intent } = request
   const { productId } = price
   const fromMetadata = metadata['mock_scenario']
   const chosen = chooseScenario(call, typeof fromMetadata === 'string' ? fromMetadata : undefined, instrument)
   if (!chosen.ok) return chosen
   const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
   if (productId !== null && !product)
-    return stop('not_found', `There is no product ${productId}. Check the id.`, 'product_id')
+    return fail('not_found', `There is no product ${productId}. Check the id.`, 'product_id')
+  const delivery = readDelivery(request.delivery, productId)
+  if (!delivery.ok) return delivery
 
-  const reached = readDelivery(wanted, productId)
-  if (!reached.ok) return reached
-  const { delivery } = reached
+  const script =
+    intent && requiresVoucher(instrument.network)
+      ? toVoucherScript(chosen.value, nowMs)
+      : toPaymentScript(chosen.value, instrument.method, nowMs, context.approvalDelayMs)
+  const created = createRows(call, request, { product, delivery: delivery.value, expiresMs: script.expiresMs }, ids)
+  if (!created.ok) return created
+  const { records } = created.value
+  // The instruction contains the amount, which is known only now.
+  const payment = { ...records.payment, next_action: nextAction(call, records.payment, script, returnUrl) }
+  const { order } = records
+  const rows = {
+    payment,
+    order: order ?? undefined,
+    product: records.product ?? product,
+    intent: records.intent ?? undefined,
+  }
+  const charged = planImmediateOutcome(call, script, rows, ids)
+  if (!charged.ok) return charged
+  const last = charged.value.records.payment
+  const available: ScheduledEvent[] =
+    last.available_at_ms !== null && !last.available ? [{ kind: 'available', dueMs: last.available_at_ms }] : []
+  const events = toEventRows(merchant, payment.id, [...script.later, ...available], ids)
+  if (delivery.value && order)
+    events.push(
+      ...toEventRows(merchant, order.id, [{ kind: 'delivery_forget', dueMs: nowMs + deliveryLifetimeMs }], ids),
+    )
+  const plan = followPlan(replacePayment(created.value, payment), charged.value)
+  return withSteps(succeed({ ...plan, records: { payment: last } }), scheduled(...events))
+}
 
-  const { network, method } = instrument
-  const course =
-    intent && asksForVoucher(network)
-      ? courseOfVoucher(chosen.scenario, nowMs)
-      : courseOf(chosen.scenario, method, nowMs, context.approvalDelayMs)
-  const id = ids.next('pay')
-  const created = paymentCreated(
+/** Plans the rows of a pending payment. */
+function createRows(
+  { merchant, nowMs }: Call,
+  { price, instrument, email, name, metadata, intent }: PaymentRequest,
+  {
+    product,
+    delivery,
+    expiresMs,
+  }: { product: ProductRow | undefined; delivery: Delivery | null; expiresMs: number | null },
+  ids: Ids,
+): ReturnType<typeof paymentCreated> {
+  const { productId } = price
+  return paymentCreated(
     {
       merchant,
-      id,
+      id: ids.next('pay'),
       amountPesewas: price.amountPesewas,
       productId,
       quantity: price.quantity,
       email,
       name,
-      method,
-      network,
+      method: instrument.method,
+      network: instrument.network,
       phone: instrument.maskedPhone,
       cardLast4: instrument.cardLast4,
       orderId: productId === null ? null : ids.next('ord'),
@@ -103,59 +116,36 @@ export async function planPayment(
       delivery,
       nextAction: null,
       metadata,
-      expiresMs: course.expiresMs,
+      expiresMs,
       nowMs,
     },
     { product, intent },
   )
-  if (!created.ok) return created
-  const { order, intent: claimed } = created.records
-  // The amount is known only now, and the instruction contains it.
-  const payment = {
-    ...created.records.payment,
-    next_action: nextAction(call, created.records.payment, course, returnUrl),
-  }
-  const plan = withPayment(created.plan, payment)
-  const rows = {
-    payment,
-    order: order ?? undefined,
-    product: created.records.product ?? product,
-    intent: claimed ?? undefined,
-  }
-  const settled = settle(call, course, rows, ids)
-  if (!settled.ok) return settled
-  const last = settled.records.payment
-  const available: Happening[] =
-    last.available_at_ms !== null && !last.available ? [{ kind: 'available', dueMs: last.available_at_ms }] : []
-  const events = eventRows(merchant, id, [...course.later, ...available], ids)
-  if (delivery && order)
-    events.push(...eventRows(merchant, order.id, [{ kind: 'delivery_forget', dueMs: nowMs + deliveryKeptMs }], ids))
-  return withSteps({ ok: true, plan: followPlan(plan, settled.plan), records: { payment: last } }, scheduled(...events))
 }
 
-/** Whether a network needs a voucher before it asks for the PIN. */
-const asksForVoucher = (network: Network): boolean =>
+/** Returns whether a network requires a voucher before the PIN. */
+const requiresVoucher = (network: Network): boolean =>
   Object.hasOwn(networkMenus, network) && networkMenus[network as MobileNetwork].voucher.length > 0
 
 type Rows = Parameters<typeof paymentReceived>[1] & {
   payment: NonNullable<Parameters<typeof paymentReceived>[1]['payment']>
 }
 
-/** The provider's immediate answer: a card is charged or refused at once. */
-function settle(
+/** Plans the immediate outcome: a card is charged or declined in the same request. */
+function planImmediateOutcome(
   { context, nowMs }: Call,
-  { now }: Course,
+  { now }: PaymentScript,
   rows: Rows,
   ids: Ids,
-): Planned<{ payment: Rows['payment'] }> {
+): Result<Plan<{ payment: Rows['payment'] }>> {
   const { payment, product } = rows
-  if (now === undefined) return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
+  if (now === undefined) return succeed(makePlan(payment.merchant, {}, { payment }))
   if (now !== 'confirm') return paymentFailed({ failure: now }, rows)
   return paymentReceived({ nowMs, licenses: newLicenses(context, payment, product, ids) }, rows)
 }
 
-/** The plan with a changed payment. */
-const withPayment = (plan: Plan, payment: Rows['payment']): Plan => ({
+/** Replaces the payment in a plan. */
+const replacePayment = (plan: Plan, payment: Rows['payment']): Plan => ({
   ...plan,
   inserts: plan.inserts.map((insert) => (insert.table === 'payments' ? { table: 'payments', row: payment } : insert)),
 })
@@ -163,7 +153,7 @@ const withPayment = (plan: Plan, payment: Rows['payment']): Plan => ({
 function nextAction(
   call: Call,
   payment: Rows['payment'],
-  course: Course,
+  course: PaymentScript,
   returnUrl: string | undefined,
 ): NextAction | null {
   if (course.challenge) {
@@ -194,19 +184,19 @@ function chooseScenario(
   { context, outcome, request }: Call,
   fromMetadata: string | undefined,
   { scenario: fromNumber }: Instrument,
-): { ok: true; scenario: Scenario } | Stop {
+): Result<Scenario> {
   const queued = outcome.take()
-  if (queued) return { ok: true, scenario: queued }
+  if (queued) return succeed(queued)
   const fromHeader = request.headers.get('x-mock-scenario')
   for (const [text, field, code] of [
     [fromHeader, 'X-Mock-Scenario', 'invalid_header'],
     [fromMetadata, 'metadata.mock_scenario', 'invalid_request'],
   ] as const) {
     if (text === undefined) continue
-    if (isScenario(text)) return { ok: true, scenario: text }
-    return stop(code, `${field} must be one of ${scenarios.join(', ')}.`, field)
+    if (isScenario(text)) return succeed(text)
+    return fail(code, `${field} must be one of ${scenarios.join(', ')}.`, field)
   }
-  return { ok: true, scenario: fromNumber ?? context.defaultOutcome }
+  return succeed(fromNumber ?? context.defaultOutcome)
 }
 
 /** Which payment, of whom, and when. */
@@ -230,14 +220,14 @@ export const endPayment = (
   how: Ending,
   which: Which,
   isMeant?: (payment: PaymentRow) => boolean,
-): Promise<Carried<{ payment?: PaymentRow }>> =>
-  carryOut<{ payment?: PaymentRow }>(context, {
+): Promise<Result<Commit<{ payment?: PaymentRow }>>> =>
+  execute<{ payment?: PaymentRow }>(context, {
     merchant: which.merchant,
     async plan(reader, ids) {
       const { merchant, ref } = which
       const rows = await paymentRows(reader, merchant, ref)
       if (isMeant && !(rows.payment && isMeant(rows.payment)))
-        return { ok: true, plan: makePlan(merchant), records: {} }
+        return succeed(makePlan(merchant, {}, {}))
       const planned =
         how === 'approve'
           ? await planConfirmation(context, which, reader, ids)
@@ -246,8 +236,8 @@ export const endPayment = (
             : how === 'cancel'
               ? paymentCancelled(rows)
               : paymentFailed({ failure: failureOf(how.decline) }, rows)
-      if (!planned.ok || isEmpty(planned.plan)) return planned
-      return withSteps(planned, takenBack(await scheduledFor(reader, merchant, ref)))
+      if (!planned.ok || isEmpty(planned.value)) return planned
+      return withSteps(planned, cancelEvents(await scheduledFor(reader, merchant, ref)))
     },
   })
 
@@ -256,8 +246,8 @@ export const returnLateMoney = (
   context: Context,
   from: 'provider' | 'bank' | undefined,
   { merchant, ref, nowMs }: Which,
-): Promise<Carried<{ payment: PaymentRow }>> =>
-  carryOut<{ payment: PaymentRow }>(context, {
+): Promise<Result<Commit<{ payment: PaymentRow }>>> =>
+  execute<{ payment: PaymentRow }>(context, {
     merchant,
     plan: async (reader) =>
       suspenseReturned({ nowMs, ...(from ? { from } : {}) }, { payment: await reader.get('payments', merchant, ref) }),

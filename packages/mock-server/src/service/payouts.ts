@@ -1,21 +1,12 @@
-import {
-  isEmpty,
-  type MobileNetwork,
-  type PayoutRow,
-  payoutFailed,
-  payoutPaid,
-  payoutRequested,
-  scheduled,
-  withSteps,
-} from '@cedi/ledger'
-import { type Carried, carryOut } from './carry-out.js'
+import { isEmpty, type MobileNetwork, type PayoutRow, payoutFailed, payoutPaid, payoutRequested, scheduled, withSteps, type Commit, type Result } from '@cedi/ledger'
+import { execute } from './execute.js'
 import type { Context } from './context.js'
 import { maskPhone } from './instruments/phone.js'
 import { payoutFailure, payoutFailureOfPhone } from './outcomes/scenarios.js'
-import { eventRows, scheduledFor, takenBack } from './outcomes/schedule.js'
+import { toEventRows, scheduledFor, cancelEvents } from './outcomes/schedule.js'
 
 /** A payout that a merchant requests. */
-export interface AskedPayout {
+export interface PayoutRequest {
   readonly merchant: string
   readonly amountPesewas: bigint
   /** E.164. */
@@ -27,16 +18,16 @@ export interface AskedPayout {
 /**
  * Requests a payout. The number decides what the network will answer.
  *
- * @param once - For a form that a browser may send twice.
+ * @param idempotency - For a form that a browser may send twice.
  */
 export const requestPayout = (
   context: Context,
-  { number, ...asked }: AskedPayout,
-  once?: Parameters<typeof carryOut<{ payout: PayoutRow }>>[1]['once'],
-): Promise<Carried<{ payout: PayoutRow }>> =>
-  carryOut<{ payout: PayoutRow }>(context, {
+  { number, ...asked }: PayoutRequest,
+  idempotency?: Parameters<typeof execute<{ payout: PayoutRow }>>[1]['idempotency'],
+): Promise<Result<Commit<{ payout: PayoutRow }>>> =>
+  execute<{ payout: PayoutRow }>(context, {
     merchant: asked.merchant,
-    once,
+    idempotency,
     async plan(reader, ids) {
       const { merchant, nowMs } = asked
       const available = await reader.get('accounts', merchant, 'merchant:available')
@@ -47,7 +38,7 @@ export const requestPayout = (
       const happening = failure
         ? ({ kind: 'payout_fail', dueMs, data: { ...failure } } as const)
         : ({ kind: 'payout_pay', dueMs } as const)
-      return withSteps(planned, scheduled(...eventRows(merchant, id, [happening], ids)))
+      return withSteps(planned, scheduled(...toEventRows(merchant, id, [happening], ids)))
     },
   })
 
@@ -56,14 +47,14 @@ export const endPayout = (
   context: Context,
   how: 'pay' | 'fail',
   { merchant, ref, nowMs }: { readonly merchant: string; readonly ref: string; readonly nowMs: number },
-): Promise<Carried<{ payout: PayoutRow }>> =>
-  carryOut<{ payout: PayoutRow }>(context, {
+): Promise<Result<Commit<{ payout: PayoutRow }>>> =>
+  execute<{ payout: PayoutRow }>(context, {
     merchant,
     async plan(reader) {
       const payout = await reader.get('payouts', merchant, ref)
       const failure = payoutFailure('payout_failed')
       const planned = how === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
-      if (!planned.ok || isEmpty(planned.plan)) return planned
-      return withSteps(planned, takenBack(await scheduledFor(reader, merchant, ref)))
+      if (!planned.ok || isEmpty(planned.value)) return planned
+      return withSteps(planned, cancelEvents(await scheduledFor(reader, merchant, ref)))
     },
   })

@@ -1,9 +1,8 @@
-import { type Planned, type ProductRow, productCreated } from '@cedi/ledger'
-import type { InputOf } from './act.js'
+import { type ProductRow, productCreated, type Plan, type Result, fail } from '@cedi/ledger'
+import type { InputOf } from './execute.js'
 import { readAddress } from './address.js'
 import { readAmount } from './amount.js'
 import type { Call, Ids } from './context.js'
-import { type Stop, stop } from './stop.js'
 
 /** A license is good for three installations unless it is sold otherwise. @decision 0017 */
 const activationLimit = 3
@@ -13,7 +12,7 @@ export async function planProduct(
   { context, merchant, nowMs }: Pick<Call, 'context' | 'merchant' | 'nowMs'>,
   input: InputOf<'ProductInput'>,
   ids: Ids,
-): Promise<Planned<{ product: ProductRow }> | Stop> {
+): Promise<Result<Plan<{ product: ProductRow }>>> {
   const price = readAmount(input.price, 'price')
   if (!price.ok) return price
   const image = input.image_url ? readAddress(input.image_url, 'image_url') : undefined
@@ -24,7 +23,7 @@ export async function planProduct(
     (await store.list('products', merchant, { limit: 1, where: { slug } })).length > 0
   let slug = input.slug ?? slugOf(input.name)
   if (input.slug && (await isTaken(slug)))
-    return stop('invalid_request', `The slug ${slug} is taken by another product. Choose another.`, 'slug')
+    return fail('invalid_request', `The slug ${slug} is taken by another product. Choose another.`, 'slug')
   // A slug that is taken gets the end of the id, which no other product has.
   if (slug === '' || (!input.slug && (await isTaken(slug))))
     slug = `${slug.slice(0, 50)}${slug ? '-' : ''}${id.slice(-10)}`
@@ -36,10 +35,10 @@ export async function planProduct(
     slug,
     description: input.description ?? null,
     type,
-    pricePesewas: price.pesewas,
+    pricePesewas: price.value,
     active: input.active ?? true,
     stock: input.stock ?? null,
-    imageUrl: image?.address ?? null,
+    imageUrl: image?.value ?? null,
     activationLimit: type === 'license' ? activationLimit : null,
     nowMs,
   })

@@ -1,17 +1,9 @@
-import {
-  maximumPaymentPesewas,
-  type Planned,
-  type RefundRow,
-  refundPaid,
-  refundRejected,
-  refundRequested,
-} from '@cedi/ledger'
-import type { InputOf } from './act.js'
+import { maximumPaymentPesewas, type RefundRow, refundPaid, refundRejected, refundRequested, type Commit, type Plan, type Result, fail } from '@cedi/ledger'
+import type { InputOf } from './execute.js'
 import { readAmount } from './amount.js'
-import { type Carried, carryOut } from './carry-out.js'
+import { execute } from './execute.js'
 import type { Call, Context, Ids } from './context.js'
 import { paymentRows } from './outcomes/events.js'
-import { type Stop, stop } from './stop.js'
 import { shownReference } from './texts.js'
 
 /** Records what an operator did with a refund by hand; nothing changes if it was already so. @decision 0009 */
@@ -23,8 +15,8 @@ export const resolveRefund = (
     ref,
     ...command
   }: { readonly merchant: string; readonly ref: string; readonly note: string | null; readonly nowMs: number },
-): Promise<Carried<{ refund: RefundRow }>> =>
-  carryOut<{ refund: RefundRow }>(context, {
+): Promise<Result<Commit<{ refund: RefundRow }>>> =>
+  execute<{ refund: RefundRow }>(context, {
     merchant,
     async plan(reader) {
       const refund = await reader.get('refunds', merchant, ref)
@@ -40,16 +32,16 @@ export async function planRefund(
   { context, merchant, nowMs }: Pick<Call, 'context' | 'merchant' | 'nowMs'>,
   input: InputOf<'RefundInput'>,
   ids: Ids,
-): Promise<Planned<{ refund: RefundRow }> | Stop> {
+): Promise<Result<Plan<{ refund: RefundRow }>>> {
   const amount = input.amount === undefined ? undefined : readAmount(input.amount, 'amount')
   if (amount && !amount.ok) return amount
-  if (amount && amount.pesewas === 0n) return stop('amount_too_small', 'amount must be more than GH₵0.00.', 'amount')
-  if (amount && amount.pesewas > maximumPaymentPesewas)
-    return stop('amount_too_large', 'amount must be at most GH₵1,000,000.00.', 'amount')
+  if (amount && amount.value === 0n) return fail('amount_too_small', 'amount must be more than GH₵0.00.', 'amount')
+  if (amount && amount.value > maximumPaymentPesewas)
+    return fail('amount_too_large', 'amount must be at most GH₵1,000,000.00.', 'amount')
   const { store } = context
   const payment = await store.get('payments', merchant, input.payment_ref)
   if (!payment)
-    return stop(
+    return fail(
       'not_found',
       `There is no payment ${shownReference(input.payment_ref)}. Check the reference.`,
       'payment_ref',
@@ -61,7 +53,7 @@ export async function planRefund(
       id: ids.next('ref'),
       nowMs,
       reason: input.reason ?? null,
-      ...(amount ? { amountPesewas: amount.pesewas } : {}),
+      ...(amount ? { amountPesewas: amount.value } : {}),
     },
     { payment, order, available },
   )

@@ -1,23 +1,14 @@
 import type { ProductInput } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
-import {
-  joinPlans,
-  makePlan,
-  merchantCreated,
-  type Plan,
-  type Planned,
-  type Reader,
-  type Store,
-  transact,
-} from '@cedi/ledger'
+import { joinPlans, makePlan, merchantCreated, type Plan, type Reader, type Store, transact, type Result, succeed } from '@cedi/ledger'
 import { checkedSeed } from '../generated/validators.js'
 import { readAmount } from './amount.js'
 import { problemOf } from './checked.js'
 import { type Context, takeIds } from './context.js'
-import { hints, toServiceError } from './input-error.js'
+import { hints, toRejection } from './input-error.js'
 import { demoMerchant } from './merchants.js'
 import { planProduct } from './products.js'
-import { unfitText } from './texts.js'
+import { findInvalidText } from './texts.js'
 
 /** The contents of a seed file: merchants and their products. */
 export interface Seed {
@@ -73,8 +64,8 @@ export function parseSeed(value: unknown): Seed {
   const problem = problemOf(checkedSeed, value, 'A seed')
   if (problem) throw new TypeError(problem)
   const { merchants } = value as Seed
-  const unfit = unfitText(merchants, 'merchants')
-  if (unfit) throw new TypeError(unfit.words)
+  const unfit = findInvalidText(merchants, 'merchants')
+  if (unfit) throw new TypeError(unfit.message)
   const ids = new Set<string>()
   const handles = new Set<string>()
   for (const [at, { id, handle, products = [] }] of merchants.entries()) {
@@ -90,7 +81,7 @@ export function parseSeed(value: unknown): Seed {
       const [error] = validate(product) ? [] : (validate.errors ?? [])
       const at = `${where}.products[${number}]`
       if (error) {
-        const { field, message } = toServiceError(error, 'ProductInput')
+        const { field, message } = toRejection(error, 'ProductInput').error
         throw new TypeError(field ? `${at}: ${message}` : `${at} must be an object.`)
       }
       if (!readAmount(product.price, 'price').ok) throw new TypeError(`${at}: price must be ${hints['price']}.`)
@@ -113,9 +104,9 @@ export async function plantSeed(
   for (const simulate of merchants.length > 1 ? [true, false] : [false])
     for (const seed of merchants) {
       const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader), { simulate })
-      if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was refused: ${result.message}`)
+      if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was refused: ${result.error.message}`)
       if (!simulate) context.merchants.add(seed.id)
-      if (simulate || result.replayed || !result.records.isNew) continue
+      if (simulate || result.value.isReplay || !result.value.records.isNew) continue
       planted.merchants++
       planted.products += seed.products?.length ?? 0
     }
@@ -127,8 +118,8 @@ async function planMerchant(
   { id, name, handle, products = [] }: Seed['merchants'][number],
   nowMs: number,
   reader: Reader,
-): Promise<Planned<{ isNew: boolean }>> {
-  if (await reader.get('merchants', id, id)) return { ok: true, plan: makePlan(id), records: { isNew: false } }
+): Promise<Result<Plan<{ isNew: boolean }>>> {
+  if (await reader.get('merchants', id, id)) return succeed(makePlan(id, {}, { isNew: false }))
   if (handle && (await reader.list('merchants', null, { limit: 1, where: { handle } }))[0])
     throw new TypeError(`The handle ${handle} of the seed is taken. Choose another.`)
   const created = merchantCreated({ id, name, handle: handle ?? null, nowMs })
@@ -139,12 +130,12 @@ async function planMerchant(
   const store = withSlugs(context.store, slugs)
   for (const input of products) {
     const planned = await planProduct({ context: { ...context, store }, merchant: id, nowMs }, input, ids)
-    if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was refused: ${planned.message}`)
-    plans.push(planned.plan)
-    for (const { table, row } of planned.plan.inserts) if (table === 'products') slugs.add(row.slug)
+    if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was refused: ${planned.error.message}`)
+    plans.push(planned.value)
+    for (const { table, row } of planned.value.inserts) if (table === 'products') slugs.add(row.slug)
   }
-  const plan = joinPlans(created.plan, ...plans, makePlan(id, ids.steps()))
-  return { ok: true, plan, records: { isNew: true } }
+  const plan = joinPlans(created.value, ...plans, makePlan(id, ids.steps()))
+  return succeed({ ...plan, records: { isNew: true } })
 }
 
 /** A store in which the slugs of planned products also count as taken. */

@@ -1,5 +1,5 @@
-import { type ProviderSettled, providerSettled } from '@cedi/ledger'
-import { type Carried, carryOut } from './carry-out.js'
+import { type ProviderSettled, providerSettled, type Commit, type Result, succeed } from '@cedi/ledger'
+import { execute } from './execute.js'
 import type { Context } from './context.js'
 
 /**
@@ -11,8 +11,8 @@ import type { Context } from './context.js'
 export const recordSettlement = (
   context: Context,
   { id, ...settlement }: Omit<ProviderSettled, 'id'> & { readonly id?: string | undefined },
-): Promise<Carried<{ id: string; amountPesewas: bigint }>> =>
-  carryOut<{ id: string; amountPesewas: bigint }>(context, {
+): Promise<Result<Commit<{ id: string; amountPesewas: bigint }>>> =>
+  execute<{ id: string; amountPesewas: bigint }>(context, {
     merchant: settlement.merchant,
     async plan(reader, ids) {
       const { merchant, account } = settlement
@@ -22,6 +22,6 @@ export const recordSettlement = (
         entries: await reader.list('entries', merchant, { limit: 10, where: { source: ref } }),
       }
       const planned = providerSettled({ ...settlement, id: ref }, rows)
-      return planned.ok ? { ...planned, records: { id: ref, amountPesewas: planned.records.amountPesewas } } : planned
+      return planned.ok ? succeed({ ...planned.value, records: { id: ref, amountPesewas: planned.value.records.amountPesewas } }) : planned
     },
   })

@@ -8,37 +8,37 @@ export const turnsDirection = (text: string): boolean => /\p{Bidi_Control}/u.tes
 const shownInLine: ReadonlySet<string> = new Set(['name', 'email', 'label', 'reason', 'note', 'instance'])
 
 /** A caller's text as an answer repeats it: only up to a limit, and no half of a character. */
-export const shortened = (text: string, most = 80): string =>
-  text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+export const shortened = (text: string, maxLength = 80): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 
 /** A refused text: its place, and a sentence. */
-export interface Unfit {
+export interface InvalidText {
   readonly field: string
-  readonly words: string
+  readonly message: string
 }
 
 /** The first refused text in a value, at most nine levels deep; undefined when all are accepted. */
-export function unfitText(value: unknown, at = '', name = '', depth = 0): Unfit | undefined {
+export function findInvalidText(value: unknown, at = '', name = '', depth = 0): InvalidText | undefined {
   if (typeof value === 'string') {
-    if (isBroken(value)) return unfit(at, 'NUL or half a character in it. Leave it out')
+    if (isBroken(value)) return invalidText(at, 'NUL or half a character in it. Leave it out')
     return shownInLine.has(name) && turnsDirection(value)
-      ? unfit(at, 'a character that turns the direction of text, unseen. Leave it out')
+      ? invalidText(at, 'a character that turns the direction of text, unseen. Leave it out')
       : undefined
   }
   if (typeof value !== 'object' || value === null || depth > 8) return undefined
   for (const [member, inner] of Object.entries(value)) {
     const isItem = Array.isArray(value)
-    if (isBroken(member)) return unfit(at, 'NUL or half a character in it. Leave it out')
+    if (isBroken(member)) return invalidText(at, 'NUL or half a character in it. Leave it out')
     const inside = isItem ? `${at}[${member}]` : at ? `${at}.${member}` : member
-    const found = unfitText(inner, inside, isItem ? name : member, depth + 1)
+    const found = findInvalidText(inner, inside, isItem ? name : member, depth + 1)
     if (found) return found
   }
   return undefined
 }
 
-const unfit = (at: string, what: string): Unfit => {
+const invalidText = (at: string, what: string): InvalidText => {
   const field = shortened(at)
-  return { field, words: `${field || 'The body'} has ${what}.` }
+  return { field, message: `${field || 'The body'} has ${what}.` }
 }
 
 /** A reference as an answer repeats it. */

@@ -34,7 +34,7 @@ describe('an answer', () => {
         ['br', brotliDecompressSync],
         ['gzip', gunzipSync],
       ] as const) {
-        const sent = await encode({ headers: { 'Cache-Control': lasting }, body, mayShrink: true }, coding)
+        const sent = await encode({ headers: { 'Cache-Control': lasting }, body, isCompressible: true }, coding)
         expect(sent.headers).toEqual({ 'Cache-Control': lasting, Vary: 'Accept-Encoding', 'Content-Encoding': coding })
         expect(read(sent.bytes).toString('utf8')).toBe(body)
         expect(sent.bytes.length).toBeLessThan(body.length / 4)
@@ -44,25 +44,25 @@ describe('an answer', () => {
   test('that many callers get is compressed once, and as far as can be', async () => {
     const long = Array.from({ length: 900 }, (_, at) => `${at} ${(at * 7919) % 1009} cedis`).join('\n')
     const [own, first, again] = [
-      await encode({ headers, body: long, mayShrink: true }, 'br'),
-      await encode({ headers, body: long, mayShrink: true, isCommon: true }, 'br'),
-      await encode({ headers, body: long, mayShrink: true, isCommon: true }, 'br'),
+      await encode({ headers, body: long, isCompressible: true }, 'br'),
+      await encode({ headers, body: long, isCompressible: true, isShared: true }, 'br'),
+      await encode({ headers, body: long, isCompressible: true, isShared: true }, 'br'),
     ]
     expect(brotliDecompressSync(first.bytes).toString()).toBe(long)
     expect(first.bytes.length).toBeLessThan(own.bytes.length)
     expect(again.bytes).toBe(first.bytes)
     // Where it is not allowed, it stays as it is.
-    expect((await encode({ headers, body: long, isCommon: true }, 'br')).bytes.length).toBe(long.length)
+    expect((await encode({ headers, body: long, isShared: true }, 'br')).bytes.length).toBe(long.length)
   })
 
   test('that is sent uncompressed still has a Vary header, so that caches keep the two apart', async () => {
-    const sent = await encode({ headers: { ...headers, Vary: 'Origin' }, body, mayShrink: true }, 'identity')
+    const sent = await encode({ headers: { ...headers, Vary: 'Origin' }, body, isCompressible: true }, 'identity')
     expect(sent).toEqual({ headers: { ...headers, Vary: 'Origin, Accept-Encoding' }, bytes: Buffer.from(body) })
   })
 
   test('that must not be compressed, or is short, is sent unchanged', async () => {
     expect(await encode({ headers, body }, 'br')).toEqual({ headers, bytes: Buffer.from(body) })
-    expect(await encode({ headers, body: 'short', mayShrink: true }, 'br')).toEqual({
+    expect(await encode({ headers, body: 'short', isCompressible: true }, 'br')).toEqual({
       headers,
       bytes: Buffer.from('short'),
     })

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
-import type { Answer } from '../http/answer.js'
+import type { HttpResponse } from '../http/response.js'
 
 type Coding = 'br' | 'gzip'
 
 /** A smaller body fits into one packet anyway. */
 const worthBytes = 1024
 /** How many lasting answers are kept compressed: the scripts, in each version and coding. */
-const mostKept = 64
+const maxCached = 64
 
 /** Loaded with the first answer that is compressed: the mock server alone compresses nothing. */
 const compressors: Readonly<Record<Coding, (bytes: Buffer, isLasting: boolean) => Promise<Buffer>>> = {
@@ -46,23 +46,23 @@ function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buf
   const found = kept.get(name) ?? compressors[coding](Buffer.from(body, 'utf8'), true)
   kept.set(name, found)
   const [oldest] = kept.keys()
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest)
   return found
 }
 
 /** An answer as it is sent. @decision 0029 */
 export async function encode(
-  { headers, body, bytes: given, mayShrink, isCommon }: Omit<Answer, 'status' | 'follow'>,
+  { headers, body, bytes: given, isCompressible, isShared }: Omit<HttpResponse, 'status' | 'follow'>,
   accepted: string | undefined,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly bytes: Buffer }> {
   // What is no text is compressed already.
   if (given) return { headers, bytes: Buffer.from(given.buffer, given.byteOffset, given.byteLength) }
   const bytes = Buffer.from(body, 'utf8')
-  if (!mayShrink || bytes.length < worthBytes) return { headers, bytes }
+  if (!isCompressible || bytes.length < worthBytes) return { headers, bytes }
   const { Vary } = headers
   const named = { ...headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' }
   const coding = codingFor(accepted)
   if (!coding) return { headers: named, bytes }
-  const isLasting = isCommon || headers['Cache-Control']?.startsWith('public') || false
+  const isLasting = isShared || headers['Cache-Control']?.startsWith('public') || false
   return { headers: { ...named, 'Content-Encoding': coding }, bytes: await compress(body, coding, isLasting) }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { shownPath } from '../http/request-log.js'
 
 /** Requests without an answer yet, by the response object. */
-export type UnderWay = ReadonlyMap<ServerResponse, IncomingMessage>
+export type OpenRequests = ReadonlyMap<ServerResponse, IncomingMessage>
 
 /** Answers without an end: a stopping server ends them. */
 export const streams: WeakSet<ServerResponse> = new WeakSet()
@@ -14,19 +14,19 @@ export const streams: WeakSet<ServerResponse> = new WeakSet()
  * @param deadlineMs - How long they may take.
  * @decision 0035
  */
-export async function drain(server: Server, underWay: UnderWay, deadlineMs: number): Promise<void> {
+export async function drain(server: Server, openRequests: OpenRequests, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const closeWhenQuiet = () => {
-    if (underWay.size === 0) server.closeAllConnections()
+    if (openRequests.size === 0) server.closeAllConnections()
   }
-  for (const response of underWay.keys()) {
+  for (const response of openRequests.keys()) {
     if (streams.has(response)) response.end()
     if (!response.headersSent) response.setHeader('Connection', 'close')
     response.once('close', () => setImmediate(closeWhenQuiet))
   }
   closeWhenQuiet()
   const deadline = setTimeout(() => {
-    if (underWay.size > 0) console.error(`[cedi-mock] ${leftText(underWay, deadlineMs)}`)
+    if (openRequests.size > 0) console.error(`[cedi-mock] ${leftText(openRequests, deadlineMs)}`)
     server.closeAllConnections()
   }, deadlineMs)
   await closed
@@ -34,14 +34,14 @@ export async function drain(server: Server, underWay: UnderWay, deadlineMs: numb
 }
 
 /** How many requests are listed. */
-const mostNamed = 5
+const maxNamed = 5
 
-function leftText(underWay: UnderWay, deadlineMs: number): string {
-  const named = [...underWay.values()].slice(0, mostNamed).map(({ method, url = '', complete }) => {
+function leftText(openRequests: OpenRequests, deadlineMs: number): string {
+  const named = [...openRequests.values()].slice(0, maxNamed).map(({ method, url = '', complete }) => {
     const path = shownPath(url.split('?')[0] ?? '')
     return `${method} ${path} (${complete ? 'not answered yet' : 'not sent whole'})`
   })
-  const rest = underWay.size - named.length
+  const rest = openRequests.size - named.length
   const more = rest > 0 ? `, and ${rest} more` : ''
   return `The server stopped ${deadlineMs / 1000} seconds after it was asked to, and cut off: ${named.join(', ')}${more}.`
 }

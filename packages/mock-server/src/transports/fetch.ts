@@ -1,35 +1,38 @@
-import type { Delivery } from '../http/delivery.js'
 import type { RequestDescription } from '../http/request.js'
-import type { MockServer, Peer } from '../server/types.js'
+import type { HttpResponse } from '../http/response.js'
+import type { MockServer, RequestContext } from '../server/types.js'
 
 /**
  * Answers the arguments of `fetch`, with faults as a network would show them.
  *
- * @param peer - The caller; a stranger by default, because a port in front of this lets strangers in.
+ * @param caller - The caller; a stranger by default, because a port in front of this lets strangers in.
  */
 export async function fetchFrom(
   mock: MockServer,
   input: string | URL | Request,
   init?: RequestInit,
-  peer?: Peer,
+  caller?: RequestContext,
 ): Promise<Response> {
   const request = new Request(input, init)
   // As on a network, a request that was cancelled before it was sent has no effect.
   request.signal.throwIfAborted()
-  return responseOf(await mock.deliver(await descriptionOf(request), peer), request)
+  return toFetchResponse(await mock.deliver(await toDescription(request), caller), request)
 }
 
-/** A delivery as a `Response`, with its faults. @throws TypeError when the connection is cut. */
-export async function responseOf(delivery: Delivery, request: Pick<Request, 'method' | 'signal'>): Promise<Response> {
-  await wait(delivery.latencyMs, request.signal)
-  if (delivery.dropped)
-    throw new TypeError('fetch failed', { cause: new Error('The connection was cut by a fault of the mock server.') })
-  const { status, headers } = delivery.answer
-  return new Response(bodyOf(delivery, request), { status, headers })
+/** Converts a response, and applies its fault. @throws TypeError if the fault drops the connection. */
+export async function toFetchResponse(
+  response: HttpResponse,
+  request: Pick<Request, 'method' | 'signal'>,
+): Promise<Response> {
+  const { status, headers, fault } = response
+  await wait(fault?.latencyMs ?? 0, request.signal)
+  if (fault?.drop)
+    throw new TypeError('fetch failed', { cause: new Error('The connection was dropped by a fault of the mock server.') })
+  return new Response(toBody(response, request), { status, headers })
 }
 
 /** A `Request` as a value. */
-export async function descriptionOf(request: Request): Promise<RequestDescription> {
+export async function toDescription(request: Request): Promise<RequestDescription> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? utf8Of(await request.arrayBuffer()) : undefined
   return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body }
@@ -46,15 +49,16 @@ export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
   }
 }
 
-function bodyOf(
-  { answer, slowBodyMs, truncated }: Delivery,
+function toBody(
+  { body, bytes: binary, follow, fault }: HttpResponse,
   { method, signal }: Pick<Request, 'method' | 'signal'>,
 ): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
-  const whole = answer.bytes?.slice() ?? answer.body
+  const { slow_body_ms: slowBodyMs = 0, truncate = false } = fault ?? {}
+  const whole = binary?.slice() ?? body
   // Some answers, such as 204, must have no body.
   if (method === 'HEAD' || whole.length === 0) return null
-  if (answer.follow) return followed(answer.body, answer.follow, signal)
-  if (!truncated && slowBodyMs === 0) return whole
+  if (follow) return streamBody(body, follow, signal)
+  if (!truncate && slowBodyMs === 0) return whole
   const bytes = typeof whole === 'string' ? new TextEncoder().encode(whole) : whole
   let isHalfSent = false
   return new ReadableStream({
@@ -64,7 +68,7 @@ function bodyOf(
         return controller.enqueue(bytes.slice(0, bytes.length / 2))
       }
       await wait(slowBodyMs, signal)
-      if (truncated) return controller.error(new TypeError('terminated'))
+      if (truncate) return controller.error(new TypeError('terminated'))
       controller.enqueue(bytes.slice(bytes.length / 2))
       controller.close()
     },
@@ -72,9 +76,9 @@ function bodyOf(
 }
 
 /** A body that continues with events, until its reader stops. */
-function followed(
+function streamBody(
   body: string,
-  follow: NonNullable<Delivery['answer']['follow']>,
+  follow: NonNullable<HttpResponse['follow']>,
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const stopped = new AbortController()

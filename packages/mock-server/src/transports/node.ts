@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
-import type { Delivery } from '../http/delivery.js'
-import type { Listening, MockServer } from '../server/types.js'
-import type { State, Watch, Watched } from '../server/watch.js'
+import type { HttpResponse } from '../http/response.js'
+import type { HealthEndpoint, Listening, MockServer, ServerStatus, TextResponse } from '../server/types.js'
 import { encode } from './compress.js'
 import { drain, streams } from './drain.js'
-import { isEverywhere } from './everywhere.js'
 import { wait } from './fetch.js'
 import { readText } from './read-text.js'
 
@@ -29,13 +27,16 @@ const defaultTimeouts: Timeouts = {
   connectionsCheckingInterval: 5_000,
 }
 
-/** For the health pages. */
-interface Watching {
-  readonly watch: Watch | undefined
-  readonly trouble: State['trouble']
+/** Options of the health endpoint. */
+interface HealthOptions {
+  readonly health: HealthEndpoint | undefined
+  readonly problem: ServerStatus['problem']
 }
 
-const troubleOf = async (mock: MockServer): Promise<string | undefined> =>
+/** Returns whether a server on this address is reachable under every name of the host. An empty address means all. */
+export const isWildcardHost = (host: string): boolean => host === '0.0.0.0' || host === '::' || host === ''
+
+const problemOf = async (mock: MockServer): Promise<string | undefined> =>
   (await mock.isReady()) ? undefined : 'The store cannot be reached.'
 
 /** Serves a mock server on a port of this machine. @decision 0035 */
@@ -43,32 +44,32 @@ export async function listen(
   mock: MockServer,
   port: number,
   host: string,
-  { watch, trouble = () => troubleOf(mock), ...given }: Partial<Timeouts & Watching> = {},
+  { health, problem = () => problemOf(mock), ...given }: Partial<Timeouts & HealthOptions> = {},
 ): Promise<Listening> {
-  const underWay = new Map<ServerResponse, IncomingMessage>()
+  const openRequests = new Map<ServerResponse, IncomingMessage>()
   const { drainTimeout, ...timeouts } = { ...defaultTimeouts, ...given }
   let isClosing = false
   let inFlight = 0
-  const state: State = {
+  const status: ServerStatus = {
     get inFlight() {
       return inFlight
     },
-    trouble: async () => (isClosing ? 'The server is stopping.' : trouble()),
+    problem: async () => (isClosing ? 'The server is stopping.' : problem()),
   }
   const server = createServer(timeouts, (request, response) => {
-    underWay.set(response, request)
+    openRequests.set(response, request)
     if (isClosing) response.setHeader('Connection', 'close')
     const startedMs = performance.now()
-    response.once('close', () => underWay.delete(response))
-    const watched = watch?.answer(request.method ?? '', request.url ?? '', state)
-    if (watched) return void tell(watched, response)
+    response.once('close', () => openRequests.delete(response))
+    const page = health?.respond(request.method ?? '', request.url ?? '', status)
+    if (page) return void sendText(page, response)
     respond(request, response)
       .catch((error: unknown) => {
         // A caller that went away is not a server error.
         if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
         response.destroy()
       })
-      .finally(() => watch?.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
+      .finally(() => health?.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
   })
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,7 +78,7 @@ export async function listen(
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
     inFlight += 1
     try {
-      await answer(mock, request, response, body)
+      await exchange(mock, request, response, body)
     } finally {
       inFlight -= 1
     }
@@ -88,17 +89,16 @@ export async function listen(
     server.listen(port, host, resolve)
   })
   const { port: taken } = server.address() as AddressInfo
-  const shown = isEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const shown = isWildcardHost(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const close = () => {
     isClosing = true
-    return drain(server, underWay, drainTimeout)
+    return drain(server, openRequests, drainTimeout)
   }
   return { url: `http://${shown}:${taken}`, port: taken, close }
 }
 
-/** Answers requests for the health pages. */
-const tell = async (watched: Promise<Watched>, response: ServerResponse): Promise<void> => {
-  const { status, text } = await watched
+const sendText = async (page: Promise<TextResponse>, response: ServerResponse): Promise<void> => {
+  const { status, text } = await page
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
 }
 
@@ -115,7 +115,7 @@ const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
 const joinedHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 
-async function answer(
+async function exchange(
   mock: MockServer,
   request: IncomingMessage,
   response: ServerResponse,
@@ -126,39 +126,37 @@ async function answer(
   const target = url.startsWith('/') ? `http://${host}${url}` : url
   const description = { method, url: target, headers: joinedHeaders(request), body }
   // A whole address as the target is what a proxy gets: it, and not Host, names the server that is meant.
-  const isNear =
+  const isLocal =
     url.startsWith('/') && isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
-  const delivery = await mock.deliver(description, { isLoopback: isNear })
-  if (delivery.latencyMs > 0) await wait(delivery.latencyMs)
-  if (delivery.dropped) return void request.socket.destroy()
-  await send(delivery, request, response)
+  const result = await mock.deliver(description, { isLoopback: isLocal })
+  const { latencyMs = 0, drop } = result.fault ?? {}
+  if (latencyMs > 0) await wait(latencyMs)
+  if (drop) return void request.socket.destroy()
+  await send(result, request, response)
 }
 
-async function send(
-  { answer, slowBodyMs, truncated }: Delivery,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { status, follow } = answer
+async function send(result: HttpResponse, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, follow } = result
+  const { slow_body_ms: slowBodyMs = 0, truncate = false } = result.fault ?? {}
   const isHead = request.method === 'HEAD'
   if (follow && !isHead) {
-    response.writeHead(status, answer.headers).write(answer.body)
+    response.writeHead(status, result.headers).write(result.body)
     return void stream(follow, response)
   }
-  const { headers, bytes } = await encode(answer, request.headers['accept-encoding'])
+  const { headers, bytes } = await encode(result, request.headers['accept-encoding'])
   if (response.destroyed) return
   const hasLength = status !== 204 && status !== 304
   response.writeHead(status, hasLength ? { ...headers, 'Content-Length': bytes.length } : headers)
   if (isHead) return void response.end()
-  if (!truncated && slowBodyMs === 0) return void response.end(bytes)
+  if (!truncate && slowBodyMs === 0) return void response.end(bytes)
   response.write(bytes.subarray(0, bytes.length / 2))
-  const finish = () => (truncated ? response.destroy() : response.end(bytes.subarray(bytes.length / 2)))
+  const finish = () => (truncate ? response.destroy() : response.end(bytes.subarray(bytes.length / 2)))
   const timer = setTimeout(finish, Math.max(slowBodyMs, 20))
   response.once('close', () => clearTimeout(timer))
 }
 
 /** Sends events as they happen, until the caller or the server goes away. */
-async function stream(follow: NonNullable<Delivery['answer']['follow']>, response: ServerResponse): Promise<void> {
+async function stream(follow: NonNullable<HttpResponse['follow']>, response: ServerResponse): Promise<void> {
   streams.add(response)
   const gone = new AbortController()
   response.once('close', () => gone.abort())

@@ -1,4 +1,4 @@
-import { descriptionOf, responseOf } from '@cedi/mock-server/service'
+import { toDescription, toFetchResponse } from '@cedi/mock-server/service'
 import { createSandbox } from '@cedi/sandbox'
 import { headerFor, taken } from './cookies.js'
 import { loadOpenapi } from './openapi.js'
@@ -69,14 +69,14 @@ export function openService(store: KeptStore, { baseUrl, nowMs, languages }: Sur
   }
 
   async function deliver(request: Request): Promise<Response> {
-    const described = await descriptionOf(request)
+    const described = await toDescription(request)
     const headers = { ...described.headers, ...said(request) }
     // Another site's link or form can lead to any address; it must not push the clock or start over.
-    const peer = { isLoopback: request.mode !== 'navigate', baseUrl }
-    const delivery = await sandbox.deliver({ ...described, headers }, peer)
-    const { 'Set-Cookie': cookie, ...rest } = delivery.answer.headers
+    const caller = { isLoopback: request.mode !== 'navigate', baseUrl }
+    const response = await sandbox.deliver({ ...described, headers }, caller)
+    const { 'Set-Cookie': cookie, ...rest } = response.headers
     if (cookie !== undefined) await store.keepAside({ cookies: taken(store.aside().cookies, cookie, nowMs()) })
-    return responseOf({ ...delivery, answer: { ...delivery.answer, headers: rest } }, request)
+    return toFetchResponse({ ...response, headers: rest }, request)
   }
 
   return {

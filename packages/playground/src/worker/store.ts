@@ -101,7 +101,7 @@ export async function openStore(shelf: Shelf, changed: () => void = () => {}): P
     snapshot: () => inTurn(() => memory.snapshot()),
     restore: (snapshot) => change(() => memory.restore(snapshot)),
     clear: () => change(() => memory.clear()),
-    forget: (merchant, nowMs) => memory.forget(merchant, nowMs),
+    deleteExpiredKeys: (merchant, nowMs) => memory.deleteExpiredKeys(merchant, nowMs),
     accessTokens: passesIn(ends, change, settled),
     aside: () => ({ cookies, aheadMs }),
     keepAside: (other) =>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { amountText } from '@cedi/contract/amount-text'
 import type { PaymentRow } from '@cedi/ledger'
-import type { Answer, Context, IncomingRequest } from '@cedi/mock-server/service'
+import type { Context, HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import { challengeToken, endPayment, readToken, runDueEvents } from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'
@@ -18,7 +18,7 @@ interface Challenge {
 }
 
 /** The page of the bank, where the holder of a card confirms or rejects a payment. @decision 0013 */
-export async function challengePage(context: Context, request: IncomingRequest): Promise<Answer> {
+export async function challengePage(context: Context, request: IncomingRequest): Promise<HttpResponse> {
   const challenge = readChallenge(context, request.path.slice('/challenge/'.length))
   // The return URL contains the language of the checkout.
   const query = challenge?.r ? new URL(challenge.r).searchParams : request.query
@@ -82,7 +82,7 @@ const Line = ({ term, value }: { readonly term: string; readonly value: string }
 const formatAmount = ({ amount_pesewas }: PaymentRow, { facts }: StoreLanguage): string =>
   amountText(Number(amount_pesewas), facts.locale)
 
-function decisionPage(payment: PaymentRow, merchant: string, language: StoreLanguage): Answer {
+function decisionPage(payment: PaymentRow, merchant: string, language: StoreLanguage): HttpResponse {
   const { words } = language
   return messagePage(
     language,
@@ -112,7 +112,7 @@ function resultPage(
   merchant: string,
   language: StoreLanguage,
   returnUrl: string | undefined,
-): Answer {
+): HttpResponse {
   const { words } = language
   const status = payment.status as 'succeeded' | 'failed' | 'expired' | 'cancelled'
   return messagePage(

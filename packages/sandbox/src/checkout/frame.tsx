@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import { storeLanguage } from '../kit/languages/store.js'
 import { checkoutPage } from './page.js'
 import { wordingOf } from './views.js'
@@ -18,11 +18,11 @@ export function parseOrigin(text: string | null | undefined): string | undefined
  *
  * @decision 0029
  */
-export function framePage({ query, headers }: IncomingRequest): Answer {
+export function framePage({ query, headers }: IncomingRequest): HttpResponse {
   const origins = query?.getAll('o') ?? []
   const framedBy = origins.length === 1 ? parseOrigin(origins[0]) : undefined
   const { tag, words } = storeLanguage(query, headers.get('accept-language'))
-  const answer = checkoutPage({
+  const response = checkoutPage({
     code: framedBy ? 200 : 400,
     page: 'frame',
     title: 'Cedi',
@@ -36,5 +36,5 @@ export function framePage({ query, headers }: IncomingRequest): Answer {
     ),
   })
   // The body depends on the language only; a header contains the origin.
-  return { ...answer, isCommon: true }
+  return { ...response, isShared: true }
 }

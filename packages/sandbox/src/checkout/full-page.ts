@@ -1,6 +1,6 @@
 import { type CheckoutState, choosingStates } from '@cedi/contract/checkout-protocol'
 import { mobileNetworks } from '@cedi/mock-server/instruments'
-import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import { type Context, checkInput, rootOf } from '@cedi/mock-server/service'
 import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
@@ -34,7 +34,7 @@ const refreshSeconds = 4
  *
  * @decision 0029
  */
-export async function payPage(context: Context, request: IncomingRequest, requestId: string): Promise<Answer> {
+export async function payPage(context: Context, request: IncomingRequest, requestId: string): Promise<HttpResponse> {
   const token = request.path.slice('/pay/'.length)
   const { query } = request
   const form = new URLSearchParams(request.method === 'POST' ? (request.body ?? '') : '')
@@ -91,10 +91,10 @@ async function handleForm(
   context: Context,
   session: Session,
   { form, page, request, requestId }: Submission,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const name = form.get('act') ?? ''
   const query = new URLSearchParams(request.query)
-  const redirect = (attempt = ''): Answer => {
+  const redirect = (attempt = ''): HttpResponse => {
     // A pass stays in its own parameter.
     if (attempt && attempt !== query.get('pass')) query.set('a', attempt)
     return seeOther(`${session.root}/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
@@ -172,8 +172,8 @@ async function applyEffects(
       case 'cancelPayment':
       case 'resendPrompt':
       case 'submitCode': {
-        const outcome = await applyBuyerAction(context, session, effect)
-        const reply = outcome.ok ? { data: outcome.data } : { error: outcome.refusal }
+        const result = await applyBuyerAction(context, session, effect)
+        const reply = result.ok ? { data: result.value.data } : { error: result.error }
         return { type: 'replyReceived', effect: effect.type, reply }
       }
     }
@@ -195,7 +195,7 @@ async function createPayment(
 }
 
 /** Renders a page. */
-function show({ language, ...given }: Page, code = 200): Answer {
+function show({ language, ...given }: Page, code = 200): HttpResponse {
   const { state, status, merchant } = given
   const isPending = ['prompt', 'pending', 'redirect'].includes(state) && status
   // A new attempt for this page, so that a form sent twice pays once.

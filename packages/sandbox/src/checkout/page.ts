@@ -1,4 +1,4 @@
-import type { Answer } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
 // The runtime only: `hono/jsx` would include the renderer for browsers.
 import { jsx } from 'hono/jsx/jsx-runtime'
@@ -29,7 +29,7 @@ export function checkoutPage(given: {
   readonly framedBy?: string | undefined
   readonly head?: readonly Child[]
   readonly body?: Child
-}): Answer {
+}): HttpResponse {
   const { code, page, title, wording, model, framedBy, head = [], body } = given
   // A page that is loaded during a payment includes all texts.
   const isFirst = page === 'frame' || model.state === 'method'

@@ -1,30 +1,32 @@
 import {
+  fail,
   isEmpty,
   makePlan,
   type PaymentRow,
-  type Planned,
+  type Plan,
   paymentFailed,
   type Reader,
+  type Result,
   scheduled,
+  succeed,
   withSteps,
 } from '@cedi/ledger'
 import {
   approveOnPhone,
   type Context,
-  carryOut,
-  courseOf,
-  done,
+  cancelEvents,
   endPayment,
-  eventRows,
+  execute,
   failureOf,
   type Ids,
   isScenario,
-  type Outcome,
   paymentRows,
   planConfirmation,
-  refused,
+  type ResponseData,
+  respondWith,
   scheduledFor,
-  takenBack,
+  toEventRows,
+  toPaymentScript,
 } from '@cedi/mock-server/service'
 import type { CheckoutEffect } from './model.js'
 import { isOwnPayment, readPayment, readStatus, type Session } from './session.js'
@@ -37,17 +39,21 @@ type BuyerAction = Extract<CheckoutEffect, { readonly type: 'cancelPayment' | 'r
  *
  * @returns The status of the checkout after the action.
  */
-export async function applyBuyerAction(context: Context, session: Session, action: BuyerAction): Promise<Outcome> {
+export async function applyBuyerAction(
+  context: Context,
+  session: Session,
+  action: BuyerAction,
+): Promise<Result<ResponseData>> {
   const payment = await readPayment(context, session)
-  if (!payment) return refused('invalid_state', 'There is no payment yet. Create one first.')
+  if (!payment) return fail('invalid_state', 'There is no payment yet. Create one first.')
   if (!(await isOwnPayment(context, session, payment)))
-    return refused('not_found', 'This payment belongs to another window. Go on there.')
+    return fail('not_found', 'This payment belongs to another window. Go on there.')
   if (action.type === 'cancelPayment') await cancelPayment(context, payment)
   // `resendPrompt` has no effect here, because no phone receives a prompt.
   const isCode = action.type === 'submitCode' && payment.status === 'pending'
   if (isCode && (await enterCode(context, payment, action.code)) === 'wrong')
-    return refused('invalid_request', 'This code is wrong. Check it and send it again.', 'code')
-  return done(await readStatus(context, session))
+    return fail('invalid_request', 'This code is wrong. Check it and send it again.', 'code')
+  return respondWith(await readStatus(context, session))
 }
 
 /** Code that the sandbox accepts. @decision 0029 */
@@ -61,10 +67,10 @@ type CodeResult = 'accepted' | 'wrong' | 'ended'
 async function changePending(
   context: Context,
   { merchant, id }: PaymentRow,
-  plan: (payment: PaymentRow, reader: Reader, ids: Ids) => Promise<Planned<unknown>>,
+  plan: (payment: PaymentRow, reader: Reader, ids: Ids) => Promise<Result<Plan>>,
 ): Promise<void> {
-  const nothing: Planned<unknown> = { ok: true, plan: makePlan(merchant), records: undefined }
-  await carryOut(context, {
+  const nothing: Result<Plan> = succeed(makePlan(merchant))
+  await execute(context, {
     merchant,
     async plan(reader, ids) {
       const payment = await reader.get('payments', merchant, id)
@@ -103,14 +109,14 @@ async function enterCode(context: Context, payment: PaymentRow, code: string): P
         reader,
         ids,
       )
-      return confirmed.ok && !isEmpty(confirmed.plan) ? withSteps(confirmed, takenBack(events)) : confirmed
+      return confirmed.ok && !isEmpty(confirmed.value) ? withSteps(confirmed, cancelEvents(events)) : confirmed
     }
     const from = (await reader.get('counters', merchant, counterName(row)))?.value ?? 0
     const counted = { counters: [{ name: counterName(row), from, to: from + 1 }] }
-    if (from + 1 < maxWrongCodes) return { ok: true, plan: { ...makePlan(merchant), ...counted }, records: undefined }
+    if (from + 1 < maxWrongCodes) return succeed(makePlan(merchant, counted))
     result = 'ended'
     const failed = paymentFailed({ failure: failureOf('payment_not_approved') }, rows)
-    return withSteps(failed, { ...counted, ...takenBack(events) })
+    return withSteps(failed, { ...counted, ...cancelEvents(events) })
   })
   return result
 }
@@ -121,25 +127,21 @@ async function sendPrompt(
   payment: PaymentRow,
   events: readonly { readonly id: string; readonly data: object }[],
   ids: Ids,
-): Promise<Planned<unknown>> {
+): Promise<Result<Plan>> {
   const { merchant, id } = payment
   const scenarios = events.map(({ data }) => (data as { scenario?: unknown }).scenario)
   const scenario = scenarios.find((name) => typeof name === 'string' && isScenario(name)) as 'succeed' | undefined
   const nowMs = context.clock.nowMs()
-  const course = courseOf(scenario ?? context.defaultOutcome, payment.method, nowMs, context.approvalDelayMs)
+  const script = toPaymentScript(scenario ?? context.defaultOutcome, payment.method, nowMs, context.approvalDelayMs)
   const next_action = approveOnPhone(payment)
-  const rows = eventRows(merchant, id, course.later, ids)
-  return {
-    ok: true,
-    plan: {
-      ...makePlan(merchant, {
-        moves: [
-          { table: 'payments', id, expect: { status: 'pending' }, set: { next_action, expires_ms: course.expiresMs } },
-        ],
-        ...scheduled(...rows),
-        ...takenBack(events),
-      }),
-    },
-    records: undefined,
-  }
+  const rows = toEventRows(merchant, id, script.later, ids)
+  return succeed(
+    makePlan(merchant, {
+      updates: [
+        { table: 'payments', id, where: { status: 'pending' }, set: { next_action, expires_ms: script.expiresMs } },
+      ],
+      ...scheduled(...rows),
+      ...cancelEvents(events),
+    }),
+  )
 }

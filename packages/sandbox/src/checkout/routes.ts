@@ -1,17 +1,17 @@
+import { fail, type Result } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
-  type Answer,
-  done,
-  type Outcome,
+  checkSize,
+  type HttpResponse,
+  noRoute,
+  type ResponseData,
   readBody,
   readIdempotencyKey,
   readObject,
-  refused,
-  refuseLarge,
+  respondWith,
   rootOf,
-  unmatched,
+  toResponse,
   wait,
-  wrap,
 } from '@cedi/mock-server/service'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'
@@ -41,10 +41,10 @@ export function checkoutRoutes(): Hono<CheckoutEnv> {
     toHonoResponse(c, await challengePage(c.env.context, c.env.request)),
   )
   app.get('/checkout/words', setOperation('checkout.words'), (c) =>
-    send(c, done(wordingOf(chooseLanguage(requestedLanguages(c.env.request.query, undefined))))),
+    send(c, respondWith(wordingOf(chooseLanguage(requestedLanguages(c.env.request.query, undefined))))),
   )
   app.get('/checkout/status', session('status'), async (c) =>
-    send(c, done(await readStatus(c.env.context, c.var.session))),
+    send(c, respondWith(await readStatus(c.env.context, c.var.session))),
   )
   app.get('/checkout/events', session('events'), async (c) =>
     toHonoResponse(c, await events(c.env.context, c.var.session, c.env.requestId)),
@@ -60,10 +60,10 @@ export function checkoutRoutes(): Hono<CheckoutEnv> {
     const read = readObject(c.env.request.body)
     if (!read.ok) return send(c, read)
     const code = parseCode(String(read.value['code']))
-    if (code === undefined) return send(c, refused('invalid_request', 'code must be four to twelve digits.', 'code'))
+    if (code === undefined) return send(c, fail('invalid_request', 'code must be four to twelve digits.', 'code'))
     return send(c, await applyBuyerAction(c.env.context, c.var.session, { type: 'submitCode', code }))
   })
-  app.all('/checkout/*', (c) => send(c, unmatched(c.env.request, [])))
+  app.all('/checkout/*', (c) => toHonoResponse(c, noRoute(c.env.request, [], c.env.requestId).response))
   return app
 }
 
@@ -72,8 +72,8 @@ const page = async (c: HonoContext<CheckoutEnv>): Promise<Response> => {
   return toHonoResponse(c, await payPage(context, request, requestId))
 }
 
-const send = (c: HonoContext<CheckoutEnv>, outcome: Outcome): Response =>
-  toHonoResponse(c, wrap(outcome, c.env.requestId))
+const send = (c: HonoContext<CheckoutEnv>, result: Result<ResponseData>, headers?: HttpResponse['headers']): Response =>
+  toHonoResponse(c, toResponse(result, c.env.requestId, headers))
 
 /** Requires the token of an intent. The attempt identifies the browser. */
 const session =
@@ -83,10 +83,10 @@ const session =
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     const attempt = request.headers.get('x-checkout-attempt') ?? ''
     const opened = await openSession(context, { token, attempt, root: rootOf({ context, request }) })
-    if (!opened) return send(c, { ok: false, refusal: invalidTokenError() })
+    if (!opened) return send(c, invalidTokenError, { 'WWW-Authenticate': 'Intent' })
     Object.assign(meta, { operation: `checkout.${name}`, merchant: opened.merchant })
-    const large = refuseLarge(request.body)
-    if (large) return send(c, { ok: false, refusal: large })
+    const large = checkSize(request.body)
+    if (large) return send(c, large)
     c.set('session', opened)
     return next()
   }
@@ -94,11 +94,11 @@ const session =
 async function payments(c: HonoContext<CheckoutEnv>): Promise<Response> {
   const { context, request, requestId } = c.env
   const key = readIdempotencyKey(request)
-  if (typeof key === 'object') return send(c, { ok: false, refusal: key })
-  if (key === undefined)
+  if (!key.ok) return send(c, key)
+  if (key.value === undefined)
     return send(
       c,
-      refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
+      fail('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
     )
   // The page after the bank has the same language.
   const asked = request.headers.get('accept-language') ?? ''
@@ -106,7 +106,7 @@ async function payments(c: HonoContext<CheckoutEnv>): Promise<Response> {
   const read = readBody(request, 'PaymentInput')
   return toHonoResponse(
     c,
-    await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, language }),
+    await pay(context, { ...c.var.session, attempt: key.value }, { request, requestId, read, language }),
   )
 }
 
@@ -114,7 +114,7 @@ const pollIntervalMs = 400
 const streamLifetimeMs = 25_000
 
 /** Streams the status as server-sent events for a limited time. The page then requests it again. */
-async function events(context: Context, session: Session, requestId: string): Promise<Answer> {
+async function events(context: Context, session: Session, requestId: string): Promise<HttpResponse> {
   const next = async () => {
     const current = await openSession(context, session)
     return readStatus(context, current ?? session)

@@ -1,4 +1,12 @@
-import { answerId, formatCedis, type IntentRow, type PaymentRow, type ProductRow } from '@cedi/ledger'
+import {
+  fail,
+  formatCedis,
+  type IntentRow,
+  idempotencyKeyId,
+  type PaymentRow,
+  type ProductRow,
+  type Rejection,
+} from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
   type IntentClaims,
@@ -8,9 +16,7 @@ import {
   readToken,
   receiptedBy,
   receiptToken,
-  refuse,
   runDueEvents,
-  type ServiceError,
   sha256Hex,
   signToken,
 } from '@cedi/mock-server/service'
@@ -50,10 +56,11 @@ export async function openSession(
 }
 
 /** Error for an invalid token. */
-export const invalidTokenError = (): ServiceError => {
-  const refusal = refuse('invalid_api_key', 'This checkout is unknown. Start again from the shop.', 'Authorization')
-  return { ...refusal, headers: { 'WWW-Authenticate': 'Intent' } }
-}
+export const invalidTokenError: Rejection = fail(
+  'invalid_api_key',
+  'This checkout is unknown. Start again from the shop.',
+  'Authorization',
+)
 
 /** Idempotency scope of the payments of an intent. */
 export const attemptPath = (intent: IntentRow): string => `/checkout/payments/${intent.id}`
@@ -119,9 +126,9 @@ export async function isOwnPayment(
 ): Promise<boolean> {
   if (!payment || session.attempt === '') return false
   const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(context, session) }
-  const stored = await context.store.get('answers', session.merchant, answerId(command))
-  if (!stored?.text) return false
-  const { data } = JSON.parse(stored.text) as { readonly data?: { readonly ref?: unknown } | null }
+  const stored = await context.store.get('idempotency_keys', session.merchant, idempotencyKeyId(command))
+  if (!stored?.body) return false
+  const { data } = JSON.parse(stored.body) as { readonly data?: { readonly ref?: unknown } | null }
   return data?.ref === payment.id
 }
 

@@ -26,7 +26,7 @@ async function openConfiguredStore(
 async function migrateTables(flags: Readonly<Record<string, string | undefined>>): Promise<string> {
   const { migrateDatabase, StoreOptionsError } = await import('../stores/migrate-database.js')
   const databaseUrl = flags['database-url'] ?? process.env['CEDI_DATABASE_URL']
-  return migrateDatabase({ databaseUrl, spread: flags['spread'] }).catch((error) => {
+  return migrateDatabase({ databaseUrl, shard: flags['shard'] }).catch((error) => {
     if (error instanceof StoreOptionsError) throw new StartError(error.message)
     throw error
   })
@@ -48,15 +48,15 @@ await runProgram({
   flagLines: `  --data-dir DIR           store the data in a folder, with PGlite          (memory)
   --database-url URL       store the data in PostgreSQL; several servers may share it, with one CEDI_SECRET
                            in the environment. CEDI_DATABASE_URL does the same and hides the password
-  --spread citus           for migrate: distribute the tables over a Citus cluster
+  --shard citus            for migrate: shard the tables over the nodes of Citus
 `,
   thirdStep: 'open the portal link          the view of a merchant: issue a key, see payments',
   linkNames: { portalUrl: 'Portal', operatorUrl: 'Operator desk' },
   manifest: new URL('../package.json', import.meta.url),
-  flags: ['data-dir', 'database-url', 'spread'],
+  flags: ['data-dir', 'database-url', 'shard'],
   commands: { migrate: migrateTables },
   async make(options, flags) {
-    if (flags['spread'] !== undefined) throw new StartError('--spread is only for migrate. Run cedi-sandbox migrate.')
+    if (flags['shard'] !== undefined) throw new StartError('--shard is only for migrate. Run cedi-sandbox migrate.')
     const opened = await openConfiguredStore(flags['data-dir'], flags['database-url'])
     const { createSandbox } = await import('../sandbox.js')
     if (!opened) return { server: createSandbox(options) }

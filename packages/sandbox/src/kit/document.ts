@@ -1,4 +1,4 @@
-import type { Answer } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/service'
 import { html, raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -67,7 +67,7 @@ export function writeDocument({
   readonly status: number
   /** Origin that may frame the document. Without it, framing is forbidden. */
   readonly framedBy?: string | undefined
-}): Answer {
+}): HttpResponse {
   const { style, later, script } = document
   const framing: Record<string, string> = framedBy
     ? { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
@@ -100,7 +100,7 @@ export function writeDocument({
 }
 
 /** Creates a 303 redirect to a URL of this service. */
-export const seeOther = (location: string): Answer => ({
+export const seeOther = (location: string): HttpResponse => ({
   status: 303,
   headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
   body: '',

@@ -1,5 +1,5 @@
-import { hashText, type Refusal, refuse } from '@cedi/ledger'
-import type { Task } from '@cedi/mock-server/service'
+import { fail, hashText, type Result, succeed } from '@cedi/ledger'
+import type { WriteCommand } from '@cedi/mock-server/service'
 import type { SessionContext } from './page-context.js'
 import { readFormId } from './parts.js'
 
@@ -13,15 +13,14 @@ import { readFormId } from './parts.js'
 export function formIdempotency(
   ctx: SessionContext,
   path: string,
-): (NonNullable<Task<unknown>['once']> & { ok: true }) | Refusal {
+): Result<NonNullable<WriteCommand<unknown>['idempotency']>> {
   const key = readFormId(ctx)
-  if (key === undefined) return refuse('invalid_request', 'The form has no id. Load the page again.', 'form_id')
-  return {
-    ok: true,
+  if (key === undefined) return fail('invalid_request', 'The form has no id. Load the page again.', 'form_id')
+  return succeed({
     scope: `POST ${path}`,
     key,
     fingerprint: hashText(path),
     nowMs: ctx.nowMs,
-    answer: (planned) => (planned.ok ? { status: 303, text: '' } : undefined),
-  }
+    toResponse: (result) => (result.ok ? { status: 303, body: '' } : undefined),
+  })
 }

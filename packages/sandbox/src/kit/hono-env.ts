@@ -1,4 +1,4 @@
-import type { Answer, IncomingRequest, Context as Service } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest, Context as Service } from '@cedi/mock-server/service'
 import type { Context, MiddlewareHandler } from 'hono'
 
 /** Details of a response that a Hono `Response` cannot carry. */
@@ -8,7 +8,7 @@ export interface ResponseMeta {
   /** Merchant in the request log. */
   merchant: string | undefined
   /** Event stream that follows the body. */
-  follow?: Answer['follow']
+  follow?: HttpResponse['follow']
   /** Value of the `Set-Cookie` header. */
   cookie?: string
 }
@@ -38,7 +38,7 @@ export const setOperation =
 /** Converts a response of the service to a Hono response. */
 export function toHonoResponse<Env extends HonoEnv>(
   c: HonoContext<Env>,
-  { status, headers, body, follow }: Answer,
+  { status, headers, body, follow }: HttpResponse,
 ): Response {
   if (follow) c.env.meta.follow = follow
   // `Response` throws for an empty string with a status such as 204.

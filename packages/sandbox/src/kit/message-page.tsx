@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Answer } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
 import { checkoutStyle } from '../generated/styles.js'
 import { writeDocument } from './document.js'
@@ -7,7 +7,7 @@ import type { StoreLanguage } from './languages/store.js'
 import { Mark } from './mark.js'
 
 /** Creates the response for a page with a message. It has no script and cannot be framed. @decision 0030 */
-export const messagePage = ({ tag, facts }: StoreLanguage, status: number, title: string, children?: Child): Answer =>
+export const messagePage = ({ tag, facts }: StoreLanguage, status: number, title: string, children?: Child): HttpResponse =>
   writeDocument({
     status,
     title,

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type MerchantRow, merchantCreated } from '@cedi/ledger'
-import { carryOut, demoMerchant } from '@cedi/mock-server/service'
+import { demoMerchant, execute } from '@cedi/mock-server/service'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { createInvitation } from '../kit/access/invitation.js'
 import { fill } from '../kit/languages/portal/portal.js'
@@ -137,7 +137,7 @@ export async function inviteNew(ctx: SessionContext): Promise<Response> {
   const isTestMerchant = handle === demoMerchant || handle.startsWith('test-')
   const before = await context.store.get('merchants', handle, handle)
   if (isTestMerchant || before) return showError('handle', desk.takenHandle)
-  const task = { merchant: handle, plan: () => merchantCreated({ id: handle, name, handle, nowMs }) }
-  const outcome = await carryOut(context, task)
+  const command = { merchant: handle, plan: () => merchantCreated({ id: handle, name, handle, nowMs }) }
+  const outcome = await execute(context, command)
   return outcome.ok ? showInvitation(ctx, handle, name) : showError('handle', desk.takenHandle)
 }

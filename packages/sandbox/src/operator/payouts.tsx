@@ -158,10 +158,10 @@ export async function endPayout(ctx: SessionContext): Promise<Response | undefin
   if (!row) return undefined
   const { merchant } = row
   const outcome = await end(context, act, { merchant, ref, nowMs })
-  if (!outcome.ok && outcome.code !== 'invalid_state')
-    throw new Error(`The payout ${ref} could not be marked: ${outcome.message}`)
+  if (!outcome.ok && outcome.error.code !== 'invalid_state')
+    throw new Error(`The payout ${ref} could not be marked: ${outcome.error.message}`)
   return redirect(
     ctx,
-    recordUrl(ctx, 'payouts', row, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }),
+    recordUrl(ctx, 'payouts', row, { done: outcome.ok ? (outcome.value.isChanged ? act : 'already') : 'otherwise' }),
   )
 }

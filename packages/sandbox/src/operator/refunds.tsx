@@ -217,10 +217,10 @@ export async function resolveRefund(ctx: SessionContext): Promise<Response | und
   const { merchant } = row
   const command = { merchant, ref, note: note || null, nowMs }
   const outcome = await resolve(context, act === 'paid' ? 'pay' : 'reject', command)
-  if (!outcome.ok && outcome.code !== 'invalid_state')
-    throw new Error(`The refund ${ref} could not be marked: ${outcome.message}`)
+  if (!outcome.ok && outcome.error.code !== 'invalid_state')
+    throw new Error(`The refund ${ref} could not be marked: ${outcome.error.message}`)
   return redirect(
     ctx,
-    recordUrl(ctx, 'refunds', row, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }),
+    recordUrl(ctx, 'refunds', row, { done: outcome.ok ? (outcome.value.isChanged ? act : 'already') : 'otherwise' }),
   )
 }

@@ -279,8 +279,8 @@ async function recordOnce(ctx: SessionContext) {
   for (const { merchant, balance_pesewas: amountPesewas } of held) {
     const settlement = { merchant, id, account, nowMs, amountPesewas }
     const outcome = await recordSettlement(context, settlement)
-    if (!outcome.ok && outcome.code !== 'invalid_state' && outcome.code !== 'insufficient_balance')
-      throw new Error(`The settlement ${id} could not be recorded: ${outcome.message}`)
+    if (!outcome.ok && outcome.error.code !== 'invalid_state' && outcome.error.code !== 'insufficient_balance')
+      throw new Error(`The settlement ${id} could not be recorded: ${outcome.error.message}`)
   }
   return redirect(ctx, at('settlements', { done: id }))
 }

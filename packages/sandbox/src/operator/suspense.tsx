@@ -135,7 +135,7 @@ export async function returnPayment(ctx: SessionContext): Promise<Response | und
   const from = form.get('from') === 'bank' ? 'bank' : 'provider'
   const { merchant } = row
   const outcome = await returnLateMoney(context, from, { merchant, ref, nowMs })
-  if (!outcome.ok && outcome.code === 'insufficient_balance') return latePaymentPage(ctx, desk.settledAlready)
-  if (!outcome.ok) throw new Error(`The late payment ${ref} could not be marked as returned: ${outcome.message}`)
-  return redirect(ctx, recordUrl(ctx, 'suspense', row, { done: outcome.changed ? 'returned' : 'already' }))
+  if (!outcome.ok && outcome.error.code === 'insufficient_balance') return latePaymentPage(ctx, desk.settledAlready)
+  if (!outcome.ok) throw new Error(`The late payment ${ref} could not be marked as returned: ${outcome.error.message}`)
+  return redirect(ctx, recordUrl(ctx, 'suspense', row, { done: outcome.value.isChanged ? 'returned' : 'already' }))
 }

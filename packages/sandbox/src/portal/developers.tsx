@@ -184,9 +184,9 @@ export async function issueKey(ctx: SessionContext): Promise<Response> {
     return issueForm(ctx, { label, problem: words.badScopes })
   const once = formIdempotency(ctx, '/portal/developers/issue')
   if (!once.ok) return badFormPage(ctx)
-  const { key, result } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once)
+  const { key, result } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once.value)
   if (!result.ok) return badFormPage(ctx)
-  return result.replayed ? alreadyIssuedPage(ctx) : issuedPage(ctx, key, label, known)
+  return result.value.isReplay ? alreadyIssuedPage(ctx) : issuedPage(ctx, key, label, known)
 }
 
 const alreadyIssuedPage = (ctx: SessionContext) => {
@@ -275,6 +275,6 @@ export async function revokeKey(ctx: SessionContext): Promise<Response | undefin
   // Keys of other merchants are not found.
   if (!(await context.store.get('keys', merchant, id))) return undefined
   const revoked = await revoke(context, { merchant, id, nowMs })
-  if (!revoked.ok) throw new Error(`The key ${id} could not be revoked: ${revoked.message}`)
+  if (!revoked.ok) throw new Error(`The key ${id} could not be revoked: ${revoked.error.message}`)
   return redirect(ctx, at('developers', { done: 'revoked' }))
 }

@@ -98,10 +98,10 @@ export async function createPayout(ctx: SessionContext): Promise<Response> {
   if (number === undefined || network === undefined) return showError('phone', words.badPhone)
   const once = formIdempotency(ctx, '/portal/payouts')
   if (!once.ok) return badFormPage(ctx)
-  const result = await requestPayout(context, { merchant, amountPesewas, number, network, nowMs }, once)
-  if (!result.ok && result.code === 'insufficient_balance') return showError('amount', words.tooMuch)
+  const result = await requestPayout(context, { merchant, amountPesewas, number, network, nowMs }, once.value)
+  if (!result.ok && result.error.code === 'insufficient_balance') return showError('amount', words.tooMuch)
   if (!result.ok) return badFormPage(ctx)
-  return redirect(ctx, at('payouts', { done: result.replayed ? 'before' : 'asked' }))
+  return redirect(ctx, at('payouts', { done: result.value.isReplay ? 'before' : 'asked' }))
 }
 
 /** Parses an amount such as `45.50`, with or without a currency prefix. */

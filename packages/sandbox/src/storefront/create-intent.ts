@@ -1,15 +1,7 @@
 import { amountText } from '@cedi/contract/amount-text'
-import type { IntentRow, Planned, ProductRow } from '@cedi/ledger'
-import { formatCedis, maximumPaymentPesewas } from '@cedi/ledger'
-import {
-  type Context,
-  carryOut,
-  intentToken,
-  type Outcome,
-  planIntent,
-  refused,
-  type ServiceError,
-} from '@cedi/mock-server/service'
+import type { ProductRow, Result, ServiceError } from '@cedi/ledger'
+import { fail, formatCedis, maximumPaymentPesewas, succeed } from '@cedi/ledger'
+import { type Context, execute, intentToken, planIntent } from '@cedi/mock-server/service'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 import type { ListedProduct } from '../kit/listed-product.js'
@@ -32,7 +24,7 @@ export async function createProductIntent(
     /** URL of the link on the last page. */
     readonly returnUrl?: string
   },
-): Promise<{ ok: true; intent: CreatedIntent } | Exclude<Outcome, { ok: true }>> {
+): Promise<Result<CreatedIntent>> {
   const body = {
     product_id: product.id,
     quantity: input.quantity,
@@ -41,20 +33,19 @@ export async function createProductIntent(
     ...(input.ref ? { metadata: { ref: input.ref } } : {}),
   }
   const call = { context, merchant: merchant.id, nowMs: context.clock.nowMs() }
-  const result = await carryOut(context, {
+  const result = await execute(context, {
     merchant: merchant.id,
-    plan: async (_, ids) => (await planIntent(call, body, ids)) as Planned<{ intent: IntentRow }>,
+    plan: (_, ids) => planIntent(call, body, ids),
   })
-  if (!result.ok) return { ok: false, refusal: result }
-  if (result.replayed)
-    return refused('internal_error', 'The checkout intent was created twice. Report this bug of the server.') as never
-  const { intent: row } = result.records
-  const intent = {
-    token: intentToken(context, row, merchant.name),
-    amount: formatCedis(row.amount_pesewas),
-    expires_at: new Date(row.expires_ms).toISOString(),
-  }
-  return { ok: true, intent }
+  if (!result.ok) return result
+  if (result.value.isReplay)
+    return fail('internal_error', 'The checkout intent was created twice. Report this bug of the server.')
+  const { intent } = result.value.records
+  return succeed({
+    token: intentToken(context, intent, merchant.name),
+    amount: formatCedis(intent.amount_pesewas),
+    expires_at: new Date(intent.expires_ms).toISOString(),
+  })
 }
 
 /** Returns the reason why an intent was not created, in the page's language. */

@@ -1,7 +1,7 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { formatCedis } from '@cedi/ledger'
+import { fail, formatCedis, type Result } from '@cedi/ledger'
 import type { Context, IncomingRequest } from '@cedi/mock-server/service'
-import { done, type Outcome, readObject, refused, unmatched, wrap } from '@cedi/mock-server/service'
+import { noRoute, type ResponseData, readObject, respondWith, toResponse } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'
@@ -17,11 +17,12 @@ export function embedRoutes(checkStoredPayment: CheckStoredPayment): Hono<HonoEn
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST'], allowHeaders: ['Content-Type'], maxAge: 86_400 }))
   app.get('/', async (c) => send(c, await embedProduct(c.env.context, c.env.request)))
   app.post('/', async (c) => send(c, await embedIntent(c.env.context, c.env.request, checkStoredPayment)))
-  app.all('/', (c) => send(c, unmatched(c.env.request, ['GET', 'POST', 'OPTIONS'])))
+  app.all('/', (c) => toHonoResponse(c, noRoute(c.env.request, ['GET', 'POST', 'OPTIONS'], c.env.requestId).response))
   return app
 }
 
-const send = (c: HonoContext, outcome: Outcome): Response => toHonoResponse(c, wrap(outcome, c.env.requestId))
+const send = (c: HonoContext, result: Result<ResponseData>): Response =>
+  toHonoResponse(c, toResponse(result, c.env.requestId))
 
 const originPattern =
   /^(?:https:\/\/[a-z0-9.-]+(?::\d{1,5})?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)$/
@@ -49,14 +50,14 @@ async function embedIntent(
   context: Context,
   request: IncomingRequest,
   checkStoredPayment: CheckStoredPayment,
-): Promise<Outcome> {
+): Promise<Result<ResponseData>> {
   const read = readObject(request.body)
   if (!read.ok) return read
   const body = read.value
   for (const name of Object.keys(body))
     if (!Object.hasOwn(fields, name)) {
       const shown = name.slice(0, 40)
-      return refused(
+      return fail(
         'invalid_request',
         `${shown} is not a field of a buy button. Leave it out: the shop sets the price.`,
         shown,
@@ -65,17 +66,13 @@ async function embedIntent(
   for (const [name, isValid] of Object.entries(fields)) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined
     if (!isValid(value))
-      return refused(
-        'invalid_request',
-        `${name} is missing or has an invalid format. Copy the tag from the portal.`,
-        name,
-      )
+      return fail('invalid_request', `${name} is missing or has an invalid format. Copy the tag from the portal.`, name)
   }
   const input = body as unknown as EmbedInput
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
   // Prevents an accidental second payment.
   const pending = input.stored_payment && (await checkStoredPayment(context, input.stored_payment, language))
-  return pending ? done(pending) : createIntent(context, request, input)
+  return pending ? respondWith(pending) : createIntent(context, request, input)
 }
 
 /** Request of a buy button. */
@@ -92,38 +89,38 @@ async function createIntent(
   context: Context,
   request: IncomingRequest,
   { handle, product, quantity = 1, ref, return_url: returnUrl }: EmbedInput,
-): Promise<Outcome> {
+): Promise<Result<ResponseData>> {
   // The button shows the message to the buyer.
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
   const sold = await findListedProduct(context, handle, product)
-  if (!sold) return refused('not_found', language.words.notOnSale, 'product')
+  if (!sold) return fail('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''
   // A page without an origin ("null") may open the full page only.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
   if (returnUrl !== undefined && !(origins[0] && hasOrigin(origins[0], returnUrl)))
-    return refused('invalid_request', 'return_url must have the same origin as the requesting page.', 'return_url')
+    return fail('invalid_request', 'return_url must have the same origin as the requesting page.', 'return_url')
   const more = { ...(ref ? { ref } : {}), ...(returnUrl ? { returnUrl } : {}) }
   const result = await createProductIntent(context, sold, { quantity, origins, ...more })
   if (!result.ok) {
     // Reads the current stock.
     const left = (await findListedProduct(context, handle, product))?.product ?? { ...sold.product, stock: 0 }
-    return refused(result.refusal.code, toIntentError(result.refusal, left, language), result.refusal.field)
+    return fail(result.error.code, toIntentError(result.error, left, language), result.error.field)
   }
-  const { token, amount, expires_at } = result.intent
-  return done({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
+  const { token, amount, expires_at } = result.value
+  return respondWith({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
 }
 
 /** `GET /checkout/embed`: the price for a quantity, as text in the page's language. @decision 0028 */
-async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
+async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Result<ResponseData>> {
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))
-    return refused('invalid_request', 'quantity must be a whole number from 1 to 99.', 'quantity')
+    return fail('invalid_request', 'quantity must be a whole number from 1 to 99.', 'quantity')
   const sold = await findListedProduct(context, query?.get('handle') ?? '', query?.get('product') ?? '')
-  if (!sold) return refused('not_found', 'The product is not on sale. Copy the tag from the portal.', 'product')
+  if (!sold) return fail('not_found', 'The product is not on sale. Copy the tag from the portal.', 'product')
   const { price_pesewas, name, stock } = sold.product
   const total = price_pesewas * BigInt(quantity)
   const { facts } = storeLanguage(query, headers.get('accept-language'))
-  return done({
+  return respondWith({
     amount: formatCedis(total),
     currency: 'GHS',
     price: amountText(Number(total), facts.locale),

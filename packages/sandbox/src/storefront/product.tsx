@@ -180,14 +180,14 @@ export const openCheckout =
     }
     const result = await createProductIntent(context, sold, { quantity, origins: [], returnUrl: address })
     if (result.ok) {
-      storeCheckout(c, address, result.intent.token)
-      return redirectToCheckout(c, language, result.intent.token)
+      storeCheckout(c, address, result.value.token)
+      return redirectToCheckout(c, language, result.value.token)
     }
     const { merchant } = sold
     const product = await findProduct(context, merchant, sold.product.slug)
     if (!product) return c.notFound()
-    const problem = toIntentError(result.refusal, product, language)
-    return showProduct(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
+    const problem = toIntentError(result.error, product, language)
+    return showProduct(c, { merchant, product }, { problem, quantity }, errorStatus[result.error.code])
   }
 
 /** Stores the token of the page's checkout in a cookie. Removes the cookie if the token is empty. */

@@ -1,6 +1,6 @@
 import type { Store } from '@cedi/ledger'
 import type { SqlDriver, SqlStore } from '@cedi/ledger/sql'
-import type { KeptStore } from '@cedi/mock-server/service'
+import type { PersistentStore } from '@cedi/mock-server/service'
 
 /** A stored invitation or session. Its id is a hash, so that a reader of the database cannot use it. */
 export interface AccessToken {
@@ -26,7 +26,7 @@ export interface AccessTokenStore {
 }
 
 /** A durable store with its own access tokens. Without them, sessions last until the server stops. */
-export interface SandboxStore extends KeptStore {
+export interface SandboxStore extends PersistentStore {
   readonly accessTokens?: AccessTokenStore
 }
 

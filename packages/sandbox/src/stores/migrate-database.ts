@@ -4,8 +4,8 @@ export { StoreOptionsError }
 
 interface MigrateOptions {
   readonly databaseUrl: string | undefined
-  /** Value of `--spread`: the extension that distributes the tables over several machines. */
-  readonly spread: string | undefined
+  /** Value of `--shard`: the extension that distributes the tables over several nodes. */
+  readonly shard: string | undefined
 }
 
 /** Long timeout: distributing an existing table copies each row. */
@@ -18,19 +18,18 @@ const timeoutMs = 3_600_000
  * @throws StoreOptionsError with a line for the operator.
  * @decision 0032, 0097
  */
-export async function migrateDatabase({ databaseUrl, spread }: MigrateOptions): Promise<string> {
+export async function migrateDatabase({ databaseUrl, shard }: MigrateOptions): Promise<string> {
   if (databaseUrl === undefined)
     throw new StoreOptionsError('migrate needs a database. Give --database-url, or set CEDI_DATABASE_URL.')
   checkDatabaseUrl(databaseUrl)
-  if (spread !== undefined && spread !== 'citus')
-    throw new StoreOptionsError(`--spread must be citus, not "${spread}".`)
-  const { migrate, openPostgres, schemaVersion, spreadOverCitus } = await import('@cedi/ledger/sql')
+  if (shard !== undefined && shard !== 'citus') throw new StoreOptionsError(`--shard must be citus, not "${shard}".`)
+  const { migrate, openPostgres, schemaVersion, shardWithCitus } = await import('@cedi/ledger/sql')
   const driver = await withStoreErrors(() => openPostgres({ url: databaseUrl, connections: 2, timeoutMs }))
   try {
-    await withStoreErrors(() => (spread === 'citus' ? spreadOverCitus(driver) : migrate(driver)))
+    await withStoreErrors(() => (shard === 'citus' ? shardWithCitus(driver) : migrate(driver)))
   } finally {
     await driver.close()
   }
-  const where = spread === undefined ? '' : ', and distributed by merchant over the machines of the Citus cluster'
+  const where = shard === undefined ? '' : ', and sharded by merchant over the nodes of Citus'
   return `The schema has version ${schemaVersion}${where}.\n`
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { KeptStore } from '../../src/index.js'
+import type { PersistentStore } from '../../src/index.js'
 import { formOn, openHouse, type Visitor } from './visitor.js'
 
 const linkTo = (html: string, rel: 'prev' | 'next'): string | undefined =>
@@ -24,7 +24,7 @@ async function walk(who: Visitor, path: string, rel: 'prev' | 'next', pattern: R
 }
 
 /** Fills every list of the desk and of a portal beyond its first page, and goes through each of them in both directions. */
-export async function walkTheLists(store: KeptStore): Promise<void> {
+export async function walkTheLists(store: PersistentStore): Promise<void> {
   const house = openHouse({ store, secret: 'the same' })
   const names = Array.from({ length: 27 }, (_, at) => `sk_test_m${String(at).padStart(2, '0')}`)
   for (const key of names) await house.paid(10, key)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { KeptStore } from '../../src/index.js'
+import type { PersistentStore } from '../../src/index.js'
 import { booksOf, formOn, keyOn, openHouse, signIn } from './visitor.js'
 
 /** Signs merchants and operators in and out at two servers on one store, and checks that each server applies the changes of the other. */
-export async function shareTheDoors(store: KeptStore): Promise<void> {
+export async function shareTheDoors(store: PersistentStore): Promise<void> {
   const [one, two] = [openHouse({ store, secret: 'the same' }), openHouse({ store, secret: 'the same' })]
   const path = await one.invitation('operator')
   const guests = [one, two, one, two].map((house) => house.stranger())

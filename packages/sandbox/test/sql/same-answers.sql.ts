@@ -4,7 +4,7 @@ import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { emptyPglite } from '../../../ledger/test/sql/empty-pglite.js'
 import { day } from '../../../mock-server/test/day.js'
 import { keptMemory } from '../../../mock-server/test/service.js'
-import { createSandbox, type KeptStore } from '../../src/index.js'
+import { createSandbox, type PersistentStore } from '../../src/index.js'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 const opened: SqlStore[] = []
@@ -16,7 +16,7 @@ afterAll(async () => {
   await postgres?.end()
 })
 
-const stores: Readonly<Record<string, () => Promise<KeptStore>>> = {
+const stores: Readonly<Record<string, () => Promise<PersistentStore>>> = {
   'memory that is given': async () => keptMemory(),
   PGlite: async () => open(await openSqlStore(await emptyPglite())),
   PostgreSQL: async () => open(await openSqlStore(await openPostgres({ url: postgres.url }))),
@@ -29,7 +29,7 @@ const open = (store: SqlStore): SqlStore => {
 describe('the same seed and the same requests', () => {
   it.each(Object.keys(stores))('return the same responses and the same state, byte for byte, on %s', async (name) => {
     const expected = await day(createSandbox({ randomSeed: 5 }))
-    const store = (await stores[name]?.()) as KeptStore
+    const store = (await stores[name]?.()) as PersistentStore
     const mock = createSandbox({ randomSeed: 5, store })
     expect(await day(mock)).toEqual(expected)
     await mock.reset()
@@ -45,7 +45,7 @@ describe('a snapshot', () => {
       merchants: [{ id: 'esi', name: 'Esi', handle: 'esi', products: [{ name: 'Shea', price: 20 }] }],
     })
     const taken = memory.snapshot()
-    const mock = createSandbox({ store: (await stores['PGlite']?.()) as KeptStore })
+    const mock = createSandbox({ store: (await stores['PGlite']?.()) as PersistentStore })
     expect(await mock.control('PUT', 'snapshot', taken)).toEqual({ restored: true })
     expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(taken)))
     expect(mock.clock.now().toISOString()).toBe(taken.now)

@@ -40,7 +40,7 @@ export function applyPlan(shadow: Shadow, plan: Plan): Change[] {
   }
   for (const { table, row } of plan.inserts)
     if (tables.includes(table as ShadowTable)) write(table as ShadowTable, undefined, row)
-  for (const { table, id, set, add } of plan.moves) {
+  for (const { table, id, set, add } of plan.updates) {
     if (!tables.includes(table as ShadowTable)) continue
     const before = (shadow[table as ShadowTable] as Map<string, AnyRow>).get(id) as AnyRow & Record<string, unknown>
     const after: AnyRow & Record<string, unknown> = { ...before, ...set }

@@ -1,6 +1,6 @@
 import { type CommitResult, createMemoryStore, type MemoryStore, type Plan, type Store } from '@cedi/ledger'
 import type { SqlDriver } from '@cedi/ledger/stores/sql/driver'
-import type { KeptStore } from '@cedi/mock-server/service'
+import type { PersistentStore } from '@cedi/mock-server/service'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 import { createDriver, type RunStatement } from './driver.js'
@@ -9,7 +9,7 @@ import { createDriver, type RunStatement } from './driver.js'
 export interface Database {
   readonly memory: MemoryStore
   /** Returns the store of a server. Each statement takes time, and may fail. */
-  storeFor(machine: Machine): KeptStore
+  storeFor(machine: Machine): PersistentStore
 }
 
 /** Called for each committed plan. */
@@ -65,7 +65,8 @@ export function createDatabase(world: World, onCommit: OnCommit): Database {
         snapshot: async () => memory.snapshot(),
         restore: async (snapshot) => memory.restore(snapshot),
         clear: async () => memory.clear(),
-        forget: (merchant, nowMs) => query('forget', async () => memory.forget(merchant, nowMs)),
+        deleteExpiredKeys: (merchant, nowMs) =>
+          query('deleteExpiredKeys', async () => memory.deleteExpiredKeys(merchant, nowMs)),
         ping: () => query('ping', async () => {}),
       }
     },

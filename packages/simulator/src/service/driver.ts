@@ -1,4 +1,4 @@
-import { readError, type SqlDriver, sentAgain } from '@cedi/ledger/stores/sql/driver'
+import { readError, type SqlDriver, withRetry } from '@cedi/ledger/stores/sql/driver'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 
@@ -18,7 +18,7 @@ export function createDriver(
   run: RunStatement,
 ): SqlDriver {
   const kinds = new Map<string, ReturnType<typeof createFaultSites>>()
-  return sentAgain({
+  return withRetry({
     async query(statement) {
       const kind = statement.slice(0, statement.indexOf(' '))
       const sites = kinds.get(kind) ?? createFaultSites(world, kind, machine)

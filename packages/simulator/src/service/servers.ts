@@ -1,4 +1,4 @@
-import type { Answer, MockServer, RequestDescription } from '@cedi/mock-server'
+import type { HttpResponse, MockServer, RequestDescription } from '@cedi/mock-server'
 import { createServer } from '@cedi/mock-server/service'
 import { type Machine, type Supervised, supervise } from '../world/machine.js'
 import { deliver } from '../world/network.js'
@@ -19,7 +19,7 @@ interface ServerRequest {
 
 /** The service: two or three servers on one database, behind a load balancer. */
 export interface Servers {
-  send(request: ServerRequest): Promise<Answer>
+  send(request: ServerRequest): Promise<HttpResponse>
 }
 
 /** Starts the servers. */

@@ -1,5 +1,5 @@
 import { type Account, accounts, chartOfAccounts } from '../../accounts.js'
-import { crossedBound } from '../../bounds.js'
+import { findViolation } from '../../constraints.js'
 import { canonicalText } from '../../entry.js'
 import { type Plan, sums } from '../../plan.js'
 import type { Entry } from '../../posting.js'
@@ -33,10 +33,10 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   if (refused) return refused
 
   const inserts = plan.inserts.map(({ table, row }) => ({ table, row: frozen(row) as AnyRow }))
-  const moves = plan.moves.map((move) => ({ table: move.table, row: movedRow(book, move) }))
+  const moves = plan.updates.map((move) => ({ table: move.table, row: movedRow(book, move) }))
   for (const { table, row } of [...inserts, ...moves]) {
-    const crossed = crossedBound(table, row as never)
-    if (crossed) return { outcome: 'guard', crossed, id: row.id }
+    const violated = findViolation(table, row as never)
+    if (violated) return { outcome: 'constraint', violated, id: row.id }
   }
 
   const balances = new Map<Account, bigint>()
@@ -51,8 +51,8 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
         touchedAt.set(account, sequence)
       }
     }
-    const crossed = post(balances, entry)
-    if (crossed) return { outcome: 'guard', crossed, id: crossed }
+    const violated = post(balances, entry)
+    if (violated) return { outcome: 'constraint', violated, id: violated }
     atMs = Math.max(atMs, entry.atMs)
     const after = accounts
       .filter((account) => touchedAt.get(account) === sequence)
@@ -65,7 +65,7 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   // Nothing below can refuse.
   for (const { table, row } of inserts) insert(books, book, table, row)
   for (const { table, row } of moves) write(books, book, table, row)
-  for (const { id } of plan.removes) erase(books, book, 'events', book.rows.events?.get(id) as AnyRow)
+  for (const { id } of plan.deletes) erase(books, book, 'events', book.rows.events?.get(id) as AnyRow)
   for (const { name, to } of plan.counters) setCounter(books, merchant, book, name, to)
   for (const [id, sequence] of touchedAt) {
     setAccount(books, book, Object.freeze({ merchant, id, balance_pesewas: balances.get(id) ?? 0n, sequence }))
@@ -76,15 +76,15 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
 }
 
 function findConflict(book: Book, plan: Plan): CommitResult | undefined {
-  for (const { table, id, expect } of plan.moves) {
+  for (const { table, id, where } of plan.updates) {
     const row = book.rows[table]?.get(id)
     if (!row) return { outcome: 'conflict', table, id }
-    for (const column in expect) {
-      const expected = expect[column as keyof typeof expect]
+    for (const column in where) {
+      const expected = where[column as keyof typeof where]
       if (row[column as keyof AnyRow] !== expected) return { outcome: 'conflict', table, id }
     }
   }
-  for (const { table, id } of plan.removes) {
+  for (const { table, id } of plan.deletes) {
     if (!book.rows[table]?.has(id)) return { outcome: 'conflict', table, id }
   }
   for (const { name, from } of plan.counters) {
@@ -109,7 +109,7 @@ function findDuplicate(books: Books, book: Book, plan: Plan): CommitResult | und
   return undefined
 }
 
-function movedRow(book: Book, move: Plan['moves'][number]): AnyRow {
+function movedRow(book: Book, move: Plan['updates'][number]): AnyRow {
   const row = book.rows[move.table]?.get(move.id) as AnyRow
   const set = frozen(move.set)
   if (!move.add) return Object.freeze({ ...row, ...set }) as AnyRow

@@ -41,7 +41,7 @@ export function toSql(table: TableName, name: string, value: unknown): SqlValue 
   if (value === null) return null
   const { kind, shape } = name === 'id' ? idColumn : columnOf(definitionOf(table), table, name)
   if (kind === 'json') return JSON.stringify(shape === 'items' ? plainRow(value) : value)
-  if (typeof value === 'string') return keptText(value, `${table}.${name}`)
+  if (typeof value === 'string') return checkedText(value, `${table}.${name}`)
   if (typeof value === 'bigint' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
   throw new PlanError(`${table}.${name} must be text, a bigint, a flag or a whole number, not ${String(value)}.`)
@@ -50,7 +50,7 @@ export function toSql(table: TableName, name: string, value: unknown): SqlValue 
 const idColumn: Column = { kind: 'text' }
 
 /** Text that comes back as it was: no database keeps NUL, and half a surrogate pair has no UTF-8. */
-export function keptText(text: string, where: string): string {
+export function checkedText(text: string, where: string): string {
   if (/[\0\p{Cs}]/u.test(text)) throw new PlanError(`${where} has NUL or half a character in it. Leave it out.`)
   return text
 }

@@ -1,56 +1,57 @@
 import type { Plan } from '../../plan.js'
-import type { Problem } from './commit/draft.js'
-import { shapeOf } from './commit/shape.js'
-import { makeTemplate, type Template } from './commit/template.js'
+import type { CommitFailure } from '../../store.js'
+import { toShape } from './commit/shape.js'
+import { compileTemplate, type Template } from './commit/template.js'
 import type { SqlRow } from './driver.js'
-import { readTold, spreadCall } from './spread/commit.js'
+import { commitCall, readCommitRow } from './sharding/commit.js'
 import type { Statement } from './statement.js'
 
-/** The one statement that carries out a plan, and what the numbers mean with which it refuses. */
+/** The statement that commits a plan. */
 export interface CommitStatement extends Statement {
-  problem(number: number): Problem | undefined
-  /** The row of the answer; none without a book; and `moved` when the shard of the merchant is on another machine by now. */
+  /** Returns the failure with this number. */
+  failure(number: number): CommitFailure | undefined
+  /** Returns the result row; undefined if the merchant has no book; `moved` if the shard is on another node now. */
   read(rows: readonly SqlRow[]): SqlRow | 'moved' | undefined
 }
 
-/** So many texts are kept; the one that nobody has asked for longest makes room. */
-const mostTexts = 500
-/** Longer ones are rare, and no driver keeps them prepared. */
-const longestText = 20_000
+/** Maximum number of cached templates (LRU). */
+const maxTemplates = 500
+/** Maximum length of a cached text. Longer ones are rare, and no driver prepares them. */
+const maxCachedLength = 20_000
 
 /**
- * Writes plans as statements, one each.
+ * Creates the function that compiles a plan into one statement.
  *
- * A statement locks the book of the merchant first, then the rows it changes, in the order of their ids, and judges the
- * rows as they are then. Only when nothing is wrong does it write; so a refused plan leaves nothing behind. The answer
- * is one row: the last sequence, and the number of the first problem or null. No row means that the merchant has no
- * book yet.
+ * The statement locks the merchant's book, then the rows that it changes in the order of their ids, and checks them.
+ * It writes only if all checks pass. It returns one row: the last sequence, and the number of the first failure or
+ * null. It returns no row if the merchant has no book.
  *
- * The text depends on the shape of the plan alone: it is written once and kept, and a database prepares it once.
+ * The text depends on the shape of the plan only, so it is cached and prepared once.
  *
- * @param isSpread - Whether the tables are spread over several machines: then a function carries it out on one of them.
+ * @param isSharded - Whether the tables are sharded: then a function executes the statement on the shard's node.
  * @decision 0032, 0097
  */
-export function commitStatements(isSpread = false): (plan: Plan) => CommitStatement {
-  const kept = new Map<string, Template>()
+export function createCommitCompiler(isSharded = false): (plan: Plan) => CommitStatement {
+  const templates = new Map<string, Template>()
 
-  function templateOf(plan: Plan): Template {
-    const shape = shapeOf(plan)
+  function templateFor(plan: Plan): Template {
+    const shape = toShape(plan)
     const key = JSON.stringify(shape)
-    const known = kept.get(key)
-    const template = known ?? makeTemplate(shape, isSpread)
-    if (template.text.length > longestText) return template
-    if (known) kept.delete(key)
-    else if (kept.size >= mostTexts) kept.delete(kept.keys().next().value ?? '')
-    kept.set(key, template)
+    const cached = templates.get(key)
+    const template = cached ?? compileTemplate(shape, isSharded)
+    if (template.text.length > maxCachedLength) return template
+    if (cached) templates.delete(key)
+    else if (templates.size >= maxTemplates) templates.delete(templates.keys().next().value ?? '')
+    templates.set(key, template)
     return template
   }
 
   return (plan) => {
-    const template = templateOf(plan)
-    const { text, reads, problems } = template
-    const problem = (number: number) => problems[number]?.(plan)
-    if (isSpread) return { ...spreadCall(plan, template, text.length <= longestText), problem, read: readTold }
-    return { text, values: reads.map((read) => read(plan)), problem, read: ([row]) => row }
+    const template = templateFor(plan)
+    const { text, values, failures } = template
+    const failure = (number: number) => failures[number]?.(plan)
+    if (isSharded)
+      return { ...commitCall(plan, template, text.length <= maxCachedLength), failure, read: readCommitRow }
+    return { text, values: values.map((read) => read(plan)), failure, read: ([row]) => row }
   }
 }

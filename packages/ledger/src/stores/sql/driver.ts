@@ -124,7 +124,7 @@ export function isUniqueViolation(error: unknown): boolean {
 const attempts = 100
 
 /** The driver, with every statement sent again that had no effect because others were in its way. */
-export const sentAgain = (driver: SqlDriver): SqlDriver => ({
+export const withRetry = (driver: SqlDriver): SqlDriver => ({
   async query(text, values) {
     for (let attempt = 1; ; attempt++) {
       try {

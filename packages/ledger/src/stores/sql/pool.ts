@@ -1,6 +1,6 @@
 import type { Addresses } from './addresses.js'
 import { noConnection, readOnly, type SqlRow, StoreUnavailable } from './driver.js'
-import { type Asking, leaderFinder } from './leader.js'
+import { createPrimaryFinder, type PgClient } from './primary.js'
 
 /** What is used of a pool of the package `pg`. */
 export interface Pool {
@@ -12,7 +12,7 @@ export interface Pool {
 /** What is used of the package `pg`. */
 export interface Pg {
   readonly Pool: new (settings: object) => Pool
-  readonly Client: new (settings: object) => Asking
+  readonly Client: new (settings: object) => PgClient
 }
 
 /** Settings of a pool, as the package `pg` calls them. */
@@ -46,14 +46,14 @@ export function poolOf(
   session: PoolSettings,
 ): Pools {
   const refused: PoolSettings = {}
-  const findLeader = leaderFinder(urls, Client)
+  const findPrimary = createPrimaryFinder(urls, Client)
   let given = session
   let finding: Promise<Pool> | undefined
   let latest: Pool | undefined
   const givers = new WeakSet<Pool>()
 
   async function open(): Promise<Pool> {
-    const url = mustWrite ? await findLeader() : urls[0]
+    const url = mustWrite ? await findPrimary() : urls[0]
     const pool = new Pool({ connectionString: url, ...settings, ...given })
     // A connection that waits may be closed by the server at any time. The next statement opens another.
     pool.on('error', () => {

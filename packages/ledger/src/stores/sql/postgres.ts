@@ -1,8 +1,8 @@
 import { hashText } from '../../entry.js'
 import { readAddresses } from './addresses.js'
+import { createCircuitBreaker } from './circuit-breaker.js'
 import { readError, type SqlDriver, type SqlRow, type SqlValue } from './driver.js'
 import { type Pg, type Pool, type PoolSettings, poolOf } from './pool.js'
-import { createSilence } from './silence.js'
 
 /** How to reach a PostgreSQL. */
 export interface PostgresOptions {
@@ -50,7 +50,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
   // The statements are made for the plan that fits any values: planning again costs more than they do.
   const session = sessionWith('-c plan_cache_mode=force_generic_plan ')
   const pools = poolOf(((pg as { default?: unknown }).default ?? pg) as Pg, addresses, settings, session)
-  const silence = createSilence(async () => (await pools.current()).query({ text: 'SELECT 1' }))
+  const breaker = createCircuitBreaker(async () => (await pools.current()).query({ text: 'SELECT 1' }))
   const names = new Map<string, string>()
   /** Whether statements are prepared once per connection; false once a pooler has shown that it cannot keep them. */
   let prepare = true
@@ -91,7 +91,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
       if (hasLearned(error, name, pool)) return send(text, values)
       // What a server says that leads no longer is not what the next one has to hear.
       const read = readError(error, true)
-      if (pools.isCurrent(pool)) silence.note(read)
+      if (pools.isCurrent(pool)) breaker.recordError(read)
       pools.note(pool, read)
       throw read
     }
@@ -99,7 +99,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
 
   return {
     async query(text, values) {
-      await silence.pass()
+      await breaker.check()
       return send(text, values)
     },
     planForValues: () => pools.withSession(sessionWith('')),

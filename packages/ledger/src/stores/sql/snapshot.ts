@@ -3,9 +3,9 @@ import { canonicalText, firstHash, parseCanonicalText } from '../../entry.js'
 import { recordTables, type TableName } from '../../tables.js'
 import { pesewasOf, plainRow, revivedRow } from '../plain.js'
 import { checkSnapshot, type MerchantSnapshot, type Snapshot } from '../snapshot.js'
-import { columnsOf, fromSql, keptText, selectedColumns, sqlTypeOf, toSql } from './columns.js'
+import { checkedText, columnsOf, fromSql, selectedColumns, sqlTypeOf, toSql } from './columns.js'
 import { isUniqueViolation, type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
-import { everywhereColumn, placeOfValue, tablesWithPlaces } from './spread/places.js'
+import { globallyUniqueColumn, globallyUniqueTables, toUniqueValue } from './sharding/unique-values.js'
 
 /** The tables whose rows are in a snapshot. What is in `books` follows from the entries. */
 const savedTables: readonly TableName[] = [...recordTables, 'counters', 'accounts', 'entries']
@@ -22,8 +22,8 @@ function everything(): string {
 }
 
 /** One statement empties all tables: nobody sees half of it. The book comes first, as in a commit, then the order of a read. */
-export const emptyAll = (isSpread: boolean): string =>
-  `TRUNCATE ${['books', ...savedTables, ...(isSpread ? ['taken'] : [])].map((table) => `cedi.${table}`).join(', ')}`
+export const emptyAll = (isSharded: boolean): string =>
+  `TRUNCATE ${['books', ...savedTables, ...(isSharded ? ['unique_values'] : [])].map((table) => `cedi.${table}`).join(', ')}`
 
 /** Reads everything in a database, in the form that the memory store returns. */
 export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
@@ -83,14 +83,14 @@ interface Part {
  *
  * @throws TypeError when it is no snapshot that the store can hold; then nothing has changed.
  */
-export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, isSpread: boolean): Promise<void> {
+export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, isSharded: boolean): Promise<void> {
   checkSnapshot(snapshot)
   const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => [
     ...partsOf(merchant, saved),
-    ...(isSpread ? [takenBy(merchant, saved)] : []),
+    ...(isSharded ? [uniqueValuesOf(merchant, saved)] : []),
   ])
   // Without values it is carried out together or not at all.
-  const text = [emptyAll(isSpread), ...joined(parts).flatMap(insertsOf)].join(';\n')
+  const text = [emptyAll(isSharded), ...joined(parts).flatMap(insertsOf)].join(';\n')
   try {
     await driver.query(text)
   } catch (error) {
@@ -145,19 +145,19 @@ const typedColumns = (table: TableName): Part['columns'] => [
   ...['id', ...columnsOf(table)].map((column) => [column, sqlTypeOf(table, column)] as const),
 ]
 
-/** What a merchant has taken among all. */
-function takenBy(merchant: string, { tables }: MerchantSnapshot): Part {
-  const rows = tablesWithPlaces.flatMap((table) =>
+/** Returns the globally unique values of a merchant. */
+function uniqueValuesOf(merchant: string, { tables }: MerchantSnapshot): Part {
+  const rows = globallyUniqueTables.flatMap((table) =>
     (tables[table as 'keys'] ?? [])
-      .map((row) => (row as Readonly<Record<string, unknown>>)[everywhereColumn(table) ?? ''])
+      .map((row) => (row as Readonly<Record<string, unknown>>)[globallyUniqueColumn(table) ?? ''])
       .filter((value) => value !== null && value !== undefined)
-      .map((value) => [placeOfValue(table, value), merchant]),
+      .map((value) => [toUniqueValue(table, value), merchant]),
   )
-  return { table: 'taken', columns: [['place', 'text'], owner], rows }
+  return { table: 'unique_values', columns: [['value', 'text'], owner], rows }
 }
 
 function partsOf(name: string, saved: MerchantSnapshot): readonly Part[] {
-  const merchant = keptText(name, 'merchant')
+  const merchant = checkedText(name, 'merchant')
   const records = recordTables.map((table): Part => {
     const names = ['id', ...columnsOf(table)]
     const rows = (saved.tables[table] ?? []).map((plain) => {
@@ -173,7 +173,7 @@ function partsOf(name: string, saved: MerchantSnapshot): readonly Part[] {
   let previous = firstHash(merchant)
   let lastMs = Number.MIN_SAFE_INTEGER
   const entries = saved.entries.map(([text, hash]) => {
-    const { id, sequence, at_ms, memo } = parseCanonicalText(merchant, keptText(text, 'entries'), previous, hash)
+    const { id, sequence, at_ms, memo } = parseCanonicalText(merchant, checkedText(text, 'entries'), previous, hash)
     const [, kind = '', source = '', , postings = '', balances = ''] = text.split('|')
     const row = [merchant, id, sequence, kind, source, at_ms, postings, balances, memo, previous, hash]
     previous = hash
@@ -190,7 +190,7 @@ function partsOf(name: string, saved: MerchantSnapshot): readonly Part[] {
     {
       table: 'counters',
       columns: typedColumns('counters'),
-      rows: Object.entries(saved.counters).map(([id, value]) => [merchant, keptText(id, 'counters'), value]),
+      rows: Object.entries(saved.counters).map(([id, value]) => [merchant, checkedText(id, 'counters'), value]),
     },
     { table: 'entries', columns: typedColumns('entries'), rows: entries },
     ...records,

@@ -1,6 +1,6 @@
+import { type Rejection, fail } from '@cedi/ledger'
 import type { IncomingRequest } from '../../http/request.js'
 import type { MockServerOptions } from '../../server/options.js'
-import { refuse, type ServiceError } from '../../service/service-error.js'
 
 /** Whether a request is for the control API. */
 export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mock' || path.startsWith('/__mock/')
@@ -9,16 +9,16 @@ export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mo
 const byProxy =
   /^(?:via|cdn-loop|x-remote-addr|x-envoy-external-address|(?:x-)?(?:original-)?forwarded(?:-.+)?|.*(?:client|connecting|connection|real|remote|user)-?ip(?:v6)?)$/
 
-/** Refuses callers who may not use the control API. @decision 0025 */
-export function refuseControl(
+/** Rejects callers without access to the control API. @decision 0025 */
+export function checkControlAccess(
   request: IncomingRequest,
   control: MockServerOptions['control'],
   isLoopback: boolean,
-): ServiceError | undefined {
+): Rejection | undefined {
   const { token } = control ?? {}
   if (token !== undefined) {
     if (request.headers.get('x-mock-token') === token) return undefined
-    return refuse(
+    return fail(
       'invalid_api_key',
       'The control token is missing or wrong. Send it in the header X-Mock-Token.',
       'X-Mock-Token',
@@ -27,13 +27,13 @@ export function refuseControl(
   const forwarded = [...request.headers.keys()].find((name) => byProxy.test(name))?.slice(0, 40)
   // A proxy on this machine makes every caller look local.
   if (isLoopback && forwarded)
-    return refuse(
+    return fail(
       'not_found',
       `A proxy sent this on (${forwarded}), and the control API without a token answers only to this machine. Give the server a control token and send it as X-Mock-Token.`,
       forwarded,
     )
   if (isLoopback) return undefined
-  return refuse(
+  return fail(
     'not_found',
     'The control API answers only to this machine. To call it from elsewhere, give the server a control token.',
   )

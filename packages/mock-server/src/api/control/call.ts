@@ -1,11 +1,11 @@
-import { done, type Outcome, refused } from '../../http/answer.js'
+import { type Commit, type Result, fail, succeed } from '@cedi/ledger'
+import { type ResponseData, respondWith, } from '../../http/response.js'
 import type { IncomingRequest } from '../../http/request.js'
 import type { ServerContext } from '../../http/server-context.js'
-import type { Carried } from '../../service/carry-out.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { shownReference } from '../../service/texts.js'
 
-/** What only the whole server can do. */
+/** Operations on the whole server. */
 export interface ControlledServer {
   reset(): Promise<void>
   seed(value: unknown): Promise<object>
@@ -18,7 +18,7 @@ export interface ControlCall {
   readonly context: ServerContext
   readonly server: ControlledServer
   readonly request: IncomingRequest
-  /** The texts that match `*` in the route. */
+  /** The segments that match `*` in the route. */
   readonly parts: readonly string[]
   readonly merchant: string
   readonly body: Readonly<Record<string, unknown>>
@@ -26,43 +26,41 @@ export interface ControlCall {
 }
 
 /** Routes of the control API: `METHOD path`, where `*` stands for one segment. */
-export type Routes = Readonly<Record<string, (call: ControlCall) => Promise<Outcome> | Outcome>>
+export type Routes = Readonly<Record<string, (call: ControlCall) => Promise<Result<ResponseData>> | Result<ResponseData>>>
 
-/** A time, as the control API writes it. */
+/** Formats a time for the control API. */
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** How many rows a call wants. */
+/** Returns the maximum number of rows for a call. */
 export function limitOf({ request }: ControlCall): number {
   const text = request.query?.get('limit') ?? ''
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 100
 }
 
 /**
- * Finds a record's owner by its id. Due events happen before anything is done to the record.
+ * Finds the merchant of a record by its id, and runs the due events of the merchant.
  *
- * @returns The merchant, or a refusal.
+ * @returns The merchant, or `not_found`.
  */
 export async function ownerOf(
   { context, nowMs }: ControlCall,
   table: 'payments' | 'refunds' | 'payouts' | 'orders' | 'keys',
   id: string,
-): Promise<{ ok: true; merchant: string } | (Outcome & { ok: false })> {
+): Promise<Result<string>> {
   const row = await context.store.get(table, null, id)
   if (!row)
-    return refused(
+    return fail(
       'not_found',
       `There is no ${table.slice(0, -1)} ${shownReference(id)}. Check the reference.`,
-    ) as Outcome & {
-      ok: false
-    }
+    )
   await runDueEvents(context, row.merchant, nowMs)
-  return { ok: true, merchant: row.merchant }
+  return succeed(row.merchant)
 }
 
-/** Shows the record that a write made, or its refusal. */
-export function shown<Records>(result: Carried<Records>, show: (records: Records) => unknown, status = 200): Outcome {
-  if (!result.ok) return { ok: false, refusal: result }
-  return result.replayed
-    ? refused('internal_error', 'A control call was answered twice. Report it: this is a fault of the server.')
-    : done(show(result.records), status)
+/** Creates the result for a committed command. */
+export function toControlResult<Records>(result: Result<Commit<Records>>, toRecord: (records: Records) => unknown, status = 200): Result<ResponseData> {
+  if (!result.ok) return result
+  return result.value.isReplay
+    ? fail('internal_error', 'A control call was answered twice. Report it: this is a fault of the server.')
+    : respondWith(toRecord(result.value.records), status)
 }

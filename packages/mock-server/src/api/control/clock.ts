@@ -1,4 +1,5 @@
-import { done, type Outcome, refused } from '../../http/answer.js'
+import { type Result, fail } from '@cedi/ledger'
+import { type ResponseData, respondWith, } from '../../http/response.js'
 import { latestMs, parseDuration } from '../../service/clock.js'
 import type { Context } from '../../service/context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
@@ -6,7 +7,7 @@ import type { ControlCall, Routes } from './call.js'
 
 /** The server's clock, which tests control. @decision 0025 */
 export const clockRoutes: Routes = {
-  'GET clock': ({ context, nowMs }) => done(clockRecord(context, nowMs)),
+  'GET clock': ({ context, nowMs }) => respondWith(clockRecord(context, nowMs)),
   'PUT clock': (call) => {
     const ms = timeOf(call.body['now'])
     return moveClock(call, 'now', () => Number(ms))
@@ -41,15 +42,15 @@ async function moveClock(
   { context, nowMs }: ControlCall,
   field: keyof typeof rules,
   to: (fromMs: number) => number,
-): Promise<Outcome> {
+): Promise<Result<ResponseData>> {
   if (context.clock.kind === 'real')
-    return refused('invalid_state', 'The clock is real and cannot be moved. Start the mock server with a manual clock.')
+    return fail('invalid_state', 'The clock is real and cannot be moved. Start the mock server with a manual clock.')
   const ms = to(nowMs)
   // Unreadable text gives NaN, which is before no time.
-  if (!(ms <= latestMs)) return refused('invalid_request', rules[field], field)
-  if (ms < nowMs) return refused('invalid_request', 'A clock does not go back. Reset the server instead.', field)
+  if (!(ms <= latestMs)) return fail('invalid_request', rules[field], field)
+  if (ms < nowMs) return fail('invalid_request', 'A clock does not go back. Reset the server instead.', field)
   // Several moves at once add up: by both durations, and no further than the clock can go.
   const movedMs = await context.clock.move((fromMs) => Math.min(to(fromMs), latestMs))
   const happened = await runDueEvents(context, null, movedMs)
-  return done({ ...clockRecord(context, movedMs), happened })
+  return respondWith({ ...clockRecord(context, movedMs), happened })
 }

@@ -1,8 +1,8 @@
 import { scopes } from '@cedi/contract'
-import type { KeyRow } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../../http/answer.js'
+import { type KeyRow, type Result, fail } from '@cedi/ledger'
+import { type ResponseData, respondWith, } from '../../http/response.js'
 import { issueKey, revokeKey } from '../../service/keys.js'
-import { type ControlCall, limitOf, ownerOf, type Routes, shown, timeOrNull } from './call.js'
+import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult, timeOrNull } from './call.js'
 
 /** API keys, as the developers section of the portal issues them. @source Authentication, rule 2 @decision 0012 */
 export const keyRoutes: Routes = {
@@ -11,9 +11,9 @@ export const keyRoutes: Routes = {
   'DELETE keys/*': revoke,
 }
 
-async function listKeys(call: ControlCall): Promise<Outcome> {
+async function listKeys(call: ControlCall): Promise<Result<ResponseData>> {
   const rows = await call.context.store.list('keys', call.merchant, { limit: limitOf(call) })
-  return done(
+  return respondWith(
     rows.map((row) => ({
       id: row.id,
       label: row.label,
@@ -25,13 +25,13 @@ async function listKeys(call: ControlCall): Promise<Outcome> {
   )
 }
 
-async function issue(call: ControlCall): Promise<Outcome> {
+async function issue(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, body, nowMs } = call
   const { scopes: asked, label = null } = body
   if (!Array.isArray(asked) || !asked.every((scope) => (scopes as readonly unknown[]).includes(scope)))
-    return refused('invalid_request', `scopes must be a list of ${scopes.join(', ')}.`, 'scopes')
+    return fail('invalid_request', `scopes must be a list of ${scopes.join(', ')}.`, 'scopes')
   if (label !== null && (typeof label !== 'string' || label.length > 100))
-    return refused('invalid_request', 'label must be a text of at most 100 characters.', 'label')
+    return fail('invalid_request', 'label must be a text of at most 100 characters.', 'label')
   const { key, result } = await issueKey(context, { merchant, scopes: asked, label, nowMs })
   const record = ({ key: row }: { key: KeyRow }) => ({
     id: row.id,
@@ -40,14 +40,14 @@ async function issue(call: ControlCall): Promise<Outcome> {
     scopes: row.scopes,
     label: row.label,
   })
-  return shown(result, record, 201)
+  return toControlResult(result, record, 201)
 }
 
-async function revoke(call: ControlCall): Promise<Outcome> {
+async function revoke(call: ControlCall): Promise<Result<ResponseData>> {
   const [id = ''] = call.parts
   const owner = await ownerOf(call, 'keys', id)
   if (!owner.ok) return owner
   const { context, nowMs } = call
-  const result = await revokeKey(context, { merchant: owner.merchant, id, nowMs })
-  return shown(result, ({ key }) => ({ id: key.id, revoked: key.revoked_ms !== null }))
+  const result = await revokeKey(context, { merchant: owner.value, id, nowMs })
+  return toControlResult(result, ({ key }) => ({ id: key.id, revoked: key.revoked_ms !== null }))
 }

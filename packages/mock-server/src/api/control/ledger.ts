@@ -1,24 +1,16 @@
-import {
-  accounts,
-  BooksBusy,
-  type Checkpoint,
-  chartOfAccounts,
-  formatCedis,
-  type ProviderAccount,
-  verify,
-} from '@cedi/ledger'
-import { done, type Outcome, refused } from '../../http/answer.js'
+import { accounts, BooksBusy, type Checkpoint, chartOfAccounts, formatCedis, type ProviderAccount, verify, type Result, fail } from '@cedi/ledger'
+import { type ResponseData, respondWith, } from '../../http/response.js'
 import { readAmount } from '../../service/amount.js'
 import { readCheckpoint, signedCheckpoint } from '../../service/checkpoint.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { recordSettlement } from '../../service/settlements.js'
-import { type ControlCall, limitOf, type Routes, shown, timeOrNull } from './call.js'
+import { type ControlCall, limitOf, type Routes, toControlResult, timeOrNull } from './call.js'
 
 /** The books of a merchant, and the settlement of what providers collected. @decision 0014 @decision 0025 */
 export const ledgerRoutes: Routes = {
   'GET ledger/accounts': listAccounts,
   'GET ledger/entries': listEntries,
-  'GET ledger/checkpoint': async ({ context, merchant }) => done(await signedCheckpoint(context, merchant)),
+  'GET ledger/checkpoint': async ({ context, merchant }) => respondWith(await signedCheckpoint(context, merchant)),
   'GET ledger/verify': verifyBooks,
   'POST settlements': settle,
 }
@@ -26,10 +18,10 @@ export const ledgerRoutes: Routes = {
 /** How many checkpoints can be checked at once: more do not fit into an address. */
 const mostCheckpoints = 40
 
-async function verifyBooks({ context, merchant, request }: ControlCall): Promise<Outcome> {
+async function verifyBooks({ context, merchant, request }: ControlCall): Promise<Result<ResponseData>> {
   const texts = request.query?.getAll('since') ?? []
   if (texts.length > mostCheckpoints)
-    return refused(
+    return fail(
       'invalid_request',
       `since can be given ${mostCheckpoints} times at most. Ask for the rest in another call.`,
       'since',
@@ -38,27 +30,27 @@ async function verifyBooks({ context, merchant, request }: ControlCall): Promise
   for (const text of texts) {
     const read = readCheckpoint(context.secret, text)
     if (!read)
-      return refused(
+      return fail(
         'invalid_request',
         'since must be a checkpoint that this service signed with its present secret, whole and unchanged.',
         'since',
       )
     if (read.merchant !== merchant)
-      return refused('invalid_request', `since is a checkpoint of ${read.merchant}. Send one of ${merchant}.`, 'since')
+      return fail('invalid_request', `since is a checkpoint of ${read.merchant}. Send one of ${merchant}.`, 'since')
     since.push(read)
   }
   try {
-    return done(await verify(context.store, merchant, since))
+    return respondWith(await verify(context.store, merchant, since))
   } catch (error) {
-    if (error instanceof BooksBusy) return refused('invalid_state', error.message)
+    if (error instanceof BooksBusy) return fail('invalid_state', error.message)
     throw error
   }
 }
 
-async function listAccounts({ context, merchant, nowMs }: ControlCall): Promise<Outcome> {
+async function listAccounts({ context, merchant, nowMs }: ControlCall): Promise<Result<ResponseData>> {
   await runDueEvents(context, merchant, nowMs)
   const rows = await context.store.list('accounts', merchant, { limit: 100 })
-  return done(
+  return respondWith(
     accounts.map((account) => ({
       account,
       nature: chartOfAccounts[account].nature,
@@ -67,11 +59,11 @@ async function listAccounts({ context, merchant, nowMs }: ControlCall): Promise<
   )
 }
 
-async function listEntries(call: ControlCall): Promise<Outcome> {
+async function listEntries(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, nowMs } = call
   await runDueEvents(context, merchant, nowMs)
   const rows = await context.store.list('entries', merchant, { limit: limitOf(call), order: 'oldest' })
-  return done(
+  return respondWith(
     rows.map((row) => ({
       sequence: row.sequence,
       at: timeOrNull(row.at_ms),
@@ -87,26 +79,26 @@ async function listEntries(call: ControlCall): Promise<Outcome> {
   )
 }
 
-async function settle(call: ControlCall): Promise<Outcome> {
+async function settle(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, body, nowMs } = call
   const { account, amount, id } = body
   if (typeof account !== 'string' || !account.startsWith('psp:') || !Object.hasOwn(chartOfAccounts, account))
-    return refused(
+    return fail(
       'invalid_request',
       'account must be one of psp:mtn, psp:telecel, psp:airteltigo, psp:card.',
       'account',
     )
   if (id !== undefined && (typeof id !== 'string' || !/^[\w.-]{1,64}$/.test(id)))
-    return refused('invalid_request', 'id must be 1 to 64 letters, digits, dots, _ or -.', 'id')
+    return fail('invalid_request', 'id must be 1 to 64 letters, digits, dots, _ or -.', 'id')
   const read = amount === undefined ? undefined : readAmount(amount as string, 'amount')
-  if (read && !read.ok) return { ok: false, refusal: read }
+  if (read && !read.ok) return read
   await runDueEvents(context, merchant, nowMs)
   const result = await recordSettlement(context, {
     merchant,
     id,
     account: account as ProviderAccount,
     nowMs,
-    ...(read ? { amountPesewas: read.pesewas } : {}),
+    ...(read ? { amountPesewas: read.value } : {}),
   })
-  return shown(result, ({ id: ref, amountPesewas }) => ({ id: ref, account, amount: formatCedis(amountPesewas) }), 201)
+  return toControlResult(result, ({ id: ref, amountPesewas }) => ({ id: ref, account, amount: formatCedis(amountPesewas) }), 201)
 }

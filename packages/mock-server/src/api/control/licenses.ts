@@ -1,7 +1,7 @@
-import { done } from '../../http/answer.js'
+import { respondWith, } from '../../http/response.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { licenseKeyText } from '../../service/secrets.js'
-import { licenseRecord } from '../wire.js'
+import { licenseRecord } from '../serializers.js'
 import { limitOf, type Routes } from './call.js'
 
 /** The license keys that buyers were given, newest first: no record of the API shows them. @decision 0017 */
@@ -10,7 +10,7 @@ export const licenseRoutes: Routes = {
     const { context, merchant, nowMs } = call
     await runDueEvents(context, merchant, nowMs)
     const rows = await context.store.list('licenses', merchant, { limit: limitOf(call) })
-    return done(
+    return respondWith(
       rows.map((row) => ({
         id: row.id,
         license_key: licenseKeyText(context.secret, merchant, row.id),

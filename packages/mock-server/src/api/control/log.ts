@@ -1,15 +1,15 @@
-import { done } from '../../http/answer.js'
+import { respondWith, } from '../../http/response.js'
 import { limitOf, type Routes, timeOrNull } from './call.js'
 
 /** Past requests, and events still to come. @decision 0025 */
 export const logRoutes: Routes = {
-  'GET requests': (call) => done(call.context.log.list(limitOf(call))),
+  'GET requests': (call) => respondWith(call.context.log.list(limitOf(call))),
   'DELETE requests': ({ context }) => {
     context.log.clear()
-    return done({ removed: true })
+    return respondWith({ removed: true })
   },
   'GET events': async ({ context, merchant }) => {
     const rows = await context.store.list('events', merchant, { limit: 1000, order: 'due' })
-    return done(rows.map(({ id, kind, ref, due_ms }) => ({ id, kind, ref, due_at: timeOrNull(due_ms) })))
+    return respondWith(rows.map(({ id, kind, ref, due_ms }) => ({ id, kind, ref, due_at: timeOrNull(due_ms) })))
   },
 }

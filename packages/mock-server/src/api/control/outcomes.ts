@@ -1,23 +1,24 @@
-import { done, type Outcome, refused } from '../../http/answer.js'
+import { type Result, fail } from '@cedi/ledger'
+import { type ResponseData, respondWith, } from '../../http/response.js'
 import { isScenario, type Scenario, scenarios } from '../../service/outcomes/scenarios.js'
 import type { ControlCall, Routes } from './call.js'
 
 /** How a merchant's next payments end. @decision 0013 */
 export const outcomeRoutes: Routes = {
-  'GET outcomes': ({ context, merchant }) => done(context.outcomes.list(merchant)),
+  'GET outcomes': ({ context, merchant }) => respondWith(context.outcomes.list(merchant)),
   'POST outcomes': queueOutcomes,
-  'DELETE outcomes': ({ context, merchant }) => done({ removed: context.outcomes.clear(merchant) }),
+  'DELETE outcomes': ({ context, merchant }) => respondWith({ removed: context.outcomes.clear(merchant) }),
 }
 
-function queueOutcomes({ context, merchant, body }: ControlCall): Outcome {
+function queueOutcomes({ context, merchant, body }: ControlCall): Result<ResponseData> {
   const list: unknown[] = Array.isArray(body['outcomes']) ? body['outcomes'] : [body['outcome']]
   if (list.length === 0 || !list.every((name) => typeof name === 'string' && isScenario(name)))
-    return refused(
+    return fail(
       'invalid_request',
       `outcome must be one of ${scenarios.join(', ')}; outcomes is a list of them.`,
       'outcome',
     )
   context.outcomes.add(merchant, list as Scenario[])
   context.merchants.add(merchant)
-  return done({ merchant, outcomes: context.outcomes.list(merchant) }, 201)
+  return respondWith({ merchant, outcomes: context.outcomes.list(merchant) }, 201)
 }

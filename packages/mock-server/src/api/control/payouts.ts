@@ -1,49 +1,50 @@
-import { done, type Outcome, refused } from '../../http/answer.js'
+import { type Result, fail } from '@cedi/ledger'
+import { type ResponseData, respondWith, } from '../../http/response.js'
 import { readAmount } from '../../service/amount.js'
 import { parsePhone, suggestNetwork } from '../../service/instruments/phone.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { endPayout, requestPayout } from '../../service/payouts.js'
-import { payoutRecord } from '../wire.js'
-import { type ControlCall, limitOf, ownerOf, type Routes, shown } from './call.js'
+import { payoutRecord } from '../serializers.js'
+import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult } from './call.js'
 
 /** Money that leaves to a wallet. The API has no payouts; merchants ask for them in the portal. @decision 0025 */
 export const payoutRoutes: Routes = {
   'GET payouts': async (call) => {
     const { context, merchant, nowMs } = call
     await runDueEvents(context, merchant, nowMs)
-    return done((await context.store.list('payouts', merchant, { limit: limitOf(call) })).map(payoutRecord))
+    return respondWith((await context.store.list('payouts', merchant, { limit: limitOf(call) })).map(payoutRecord))
   },
   'POST payouts': askForPayout,
   'POST payouts/*/pay': (call) => resolvePayout(call, 'pay'),
   'POST payouts/*/fail': (call) => resolvePayout(call, 'fail'),
 }
 
-async function askForPayout(call: ControlCall): Promise<Outcome> {
+async function askForPayout(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, body, nowMs } = call
   const { amount, phone } = body
   if (typeof amount !== 'number' && typeof amount !== 'string')
-    return refused('invalid_amount', 'amount is missing. Send a number in GH₵, such as 45.5.', 'amount')
+    return fail('invalid_amount', 'amount is missing. Send a number in GH₵, such as 45.5.', 'amount')
   const read = readAmount(amount, 'amount')
-  if (!read.ok) return { ok: false, refusal: read }
+  if (!read.ok) return read
   const number = typeof phone === 'string' ? parsePhone(phone) : undefined
   const network = number === undefined ? undefined : suggestNetwork(number)
   if (number === undefined || network === undefined)
-    return refused(
+    return fail(
       'invalid_phone',
       'phone must be a Ghanaian mobile number of a known network, such as 0244123789.',
       'phone',
     )
   await runDueEvents(context, merchant, nowMs)
-  const asked = { merchant, amountPesewas: read.pesewas, number, network, nowMs }
-  return shown(await requestPayout(context, asked), ({ payout }) => payoutRecord(payout), 201)
+  const asked = { merchant, amountPesewas: read.value, number, network, nowMs }
+  return toControlResult(await requestPayout(context, asked), ({ payout }) => payoutRecord(payout), 201)
 }
 
-async function resolvePayout(call: ControlCall, how: 'pay' | 'fail'): Promise<Outcome> {
+async function resolvePayout(call: ControlCall, how: 'pay' | 'fail'): Promise<Result<ResponseData>> {
   const [ref = ''] = call.parts
   const owner = await ownerOf(call, 'payouts', ref)
   if (!owner.ok) return owner
-  const { merchant } = owner
+  const merchant = owner.value
   const { nowMs } = call
   const result = await endPayout(call.context, how, { merchant, ref, nowMs })
-  return shown(result, ({ payout }) => payoutRecord(payout))
+  return toControlResult(result, ({ payout }) => payoutRecord(payout))
 }

@@ -1,9 +1,9 @@
-import { type Outcome, refused } from '../../http/answer.js'
+import { type Result, fail } from '@cedi/ledger'
+import { type ResponseData, } from '../../http/response.js'
 import { controlBodyLimitBytes, readObject } from '../../http/body.js'
 import type { IncomingRequest } from '../../http/request.js'
 import type { ServerContext } from '../../http/server-context.js'
-import { demoMerchant, refuseUnknown } from '../../service/merchants.js'
-import { refuse } from '../../service/service-error.js'
+import { demoMerchant, checkMerchant } from '../../service/merchants.js'
 import type { ControlledServer, Routes } from './call.js'
 import { clockRoutes } from './clock.js'
 import { faultRoutes } from './faults.js'
@@ -41,34 +41,35 @@ export const controlRoutes: Routes = {
 }
 
 /**
- * Answers a call of the control API.
+ * Responds to a call of the control API.
  *
- * @param added - More routes, from whoever made the server.
+ * @param added - Routes of the server's extension.
+ * @returns The result; for `method_not_allowed` also the allowed methods.
  */
-export async function respond(
+export async function respondToControl(
   context: ServerContext,
   server: ControlledServer,
   request: IncomingRequest,
   added: Routes = {},
-): Promise<Outcome> {
+): Promise<Result<ResponseData> & { readonly allow?: readonly string[] }> {
   const path = request.path.slice('/__mock'.length).replace(/^\//, '')
   const matched = match({ ...controlRoutes, ...added }, request.method, path)
   if (!matched.route) {
     if (matched.allow.length === 0)
-      return refused('not_found', `The control API has nothing at /__mock/${path.slice(0, 80)}. Check the path.`)
-    const refusal = refuse(
+      return fail('not_found', `The control API has nothing at /__mock/${path.slice(0, 80)}. Check the path.`)
+    const error = fail(
       'method_not_allowed',
       `${request.method.slice(0, 20)} is not possible here. Send ${matched.allow.join(' or ')}.`,
     )
-    return { ok: false, refusal: { ...refusal, headers: { Allow: matched.allow.join(', ') } } }
+    return { ...error, allow: matched.allow }
   }
   const read = readObject(request.body || '{}', controlBodyLimitBytes)
   if (!read.ok) return read
   const [merchant = demoMerchant, ...others] = request.query?.getAll('merchant') ?? []
   if (others.length > 0 || !/^[\w-]{1,80}$/.test(merchant))
-    return refused('invalid_request', 'merchant must be one name of 1 to 80 letters, digits, _ or -.', 'merchant')
-  const unknown = await refuseUnknown(context, merchant, request.method !== 'GET')
-  if (unknown) return { ok: false, refusal: unknown }
+    return fail('invalid_request', 'merchant must be one name of 1 to 80 letters, digits, _ or -.', 'merchant')
+  const unknown = await checkMerchant(context, merchant, request.method !== 'GET')
+  if (unknown) return unknown
   return matched.route({
     context,
     server,

@@ -1,14 +1,15 @@
-import { done, type Outcome, refused } from '../../http/answer.js'
+import { type Result, fail } from '@cedi/ledger'
+import { type ResponseData, respondWith, } from '../../http/response.js'
 import type { Routes } from './call.js'
 
 /** All data at once: reset, seed, save, restore. @decision 0025 */
 export const stateRoutes: Routes = {
   'POST reset': async ({ server }) => {
     await server.reset()
-    return done({ reset: true })
+    return respondWith({ reset: true })
   },
   'POST seed': ({ server, body }) => refusable(async () => server.seed(body), 'This is no seed'),
-  'GET snapshot': async ({ server }) => done(await server.snapshot()),
+  'GET snapshot': async ({ server }) => respondWith(await server.snapshot()),
   'PUT snapshot': ({ server, body }) =>
     refusable(async () => {
       await server.restore(body)
@@ -17,11 +18,11 @@ export const stateRoutes: Routes = {
 }
 
 /** Reports errors in a value; errors of the server pass through. */
-async function refusable(act: () => Promise<object>, words: string): Promise<Outcome> {
+async function refusable(act: () => Promise<object>, words: string): Promise<Result<ResponseData>> {
   try {
-    return done(await act())
+    return respondWith(await act())
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return refused('invalid_request', `${words}: ${error.message}`)
+    return fail('invalid_request', `${words}: ${error.message}`)
   }
 }

@@ -1,7 +1,6 @@
 import type { PaymentInput } from '@cedi/contract'
-import type { Network, PaymentMethod } from '@cedi/ledger'
+import { type Network, type PaymentMethod, type Result, fail, succeed } from '@cedi/ledger'
 import { type Scenario, scenarioOfCard, scenarioOfPhone } from '../outcomes/scenarios.js'
-import { type Stop, stop } from '../stop.js'
 import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
 
@@ -15,7 +14,7 @@ export interface Instrument {
   readonly scenario: Scenario | undefined
 }
 
-type Read = { readonly ok: true; readonly instrument: Instrument } | Stop
+type Read = Result<Instrument>
 type Fields = Pick<PaymentInput, 'method' | 'network' | 'phone' | 'card'>
 
 const cardNetworks: readonly string[] = ['visa', 'mastercard']
@@ -26,47 +25,44 @@ export const readInstrument = (input: Fields, nowMs: number): Read =>
 
 function readWallet({ network, phone, card }: Fields): Read {
   if (card)
-    return stop('invalid_request', 'card is only for the method card. Leave it out, or change the method.', 'card')
+    return fail('invalid_request', 'card is only for the method card. Leave it out, or change the method.', 'card')
   if (phone === undefined)
-    return stop('invalid_request', 'phone is missing. Add it: a mobile money payment needs it.', 'phone')
+    return fail('invalid_request', 'phone is missing. Add it: a mobile money payment needs it.', 'phone')
   const number = parsePhone(phone)
   if (!number)
-    return stop(
+    return fail(
       'invalid_phone',
       'phone must be a Ghanaian mobile number, such as 0244123789 or +233244123789.',
       'phone',
     )
   if (network && cardNetworks.includes(network))
-    return stop(
+    return fail(
       'network_mismatch',
       'network must be one of mtn, telecel, airteltigo when method is mobile_money.',
       'network',
     )
   const used = network ?? suggestNetwork(number)
   if (!used)
-    return stop(
+    return fail(
       'invalid_request',
       'network is missing, and the phone number does not tell it. Send mtn, telecel or airteltigo.',
       'network',
     )
   const scenario = scenarioOfPhone(number)
-  return {
-    ok: true,
-    instrument: { method: 'mobile_money', network: used, maskedPhone: maskPhone(number), cardLast4: null, scenario },
-  }
+  return succeed({ method: 'mobile_money', network: used, maskedPhone: maskPhone(number), cardLast4: null, scenario })
 }
 
 function readCard({ network, phone, card }: Fields, nowMs: number): Read {
-  if (!card) return stop('invalid_request', 'card is missing. Add it: a card payment needs it.', 'card')
+  if (!card) return fail('invalid_request', 'card is missing. Add it: a card payment needs it.', 'card')
   const digits = cardDigits(card.number)
-  if (!hasCheckDigit(digits)) return stop('invalid_request', 'card.number has a wrong digit. Check it.', 'card.number')
+  if (!hasCheckDigit(digits)) return fail('invalid_request', 'card.number has a wrong digit. Check it.', 'card.number')
   const used = cardNetwork(digits)
-  if (!used) return stop('network_mismatch', 'card.number must be of a Visa or Mastercard card.', 'card.number')
+  if (!used) return fail('network_mismatch', 'card.number must be of a Visa or Mastercard card.', 'card.number')
   if (network && network !== used)
-    return stop('network_mismatch', `network is ${network}, but the card is of ${used}. Leave network out.`, 'network')
+    return fail('network_mismatch', `network is ${network}, but the card is of ${used}. Leave network out.`, 'network')
   const number = phone === undefined ? undefined : parsePhone(phone)
   if (phone !== undefined && !number)
-    return stop(
+    return fail(
       'invalid_phone',
       'phone must be a Ghanaian mobile number, such as 0244123789 or +233244123789.',
       'phone',
@@ -74,5 +70,5 @@ function readCard({ network, phone, card }: Fields, nowMs: number): Read {
   const expired = cardHasExpired(card.expiry_month, card.expiry_year, nowMs)
   const scenario = expired ? 'expired_card' : scenarioOfCard(digits)
   const maskedPhone = number ? maskPhone(number) : null
-  return { ok: true, instrument: { method: 'card', network: used, maskedPhone, cardLast4: digits.slice(-4), scenario } }
+  return succeed({ method: 'card', network: used, maskedPhone, cardLast4: digits.slice(-4), scenario })
 }

@@ -1,29 +1,11 @@
-import {
-  deliveryForgotten,
-  type EventRow,
-  type Failure,
-  intentExpired,
-  isEmpty,
-  makePlan,
-  type Planned,
-  paymentAvailable,
-  paymentExpired,
-  paymentFailed,
-  paymentReceived,
-  payoutFailed,
-  payoutPaid,
-  type Reader,
-  type ReceivedRows,
-  scheduled,
-  withSteps,
-} from '@cedi/ledger'
-import { carryOut } from '../carry-out.js'
+import { deliveryForgotten, type EventRow, type Failure, intentExpired, isEmpty, makePlan, paymentAvailable, paymentExpired, paymentFailed, paymentReceived, payoutFailed, payoutPaid, type Reader, type ReceivedRows, scheduled, withSteps, type Plan, type Result, succeed } from '@cedi/ledger'
+import { execute } from '../execute.js'
 import type { Context, Ids } from '../context.js'
 import { newLicenses } from '../licenses.js'
-import { eventRows, type Happening, takenBack } from './schedule.js'
+import { toEventRows, type ScheduledEvent, cancelEvents } from './schedule.js'
 
 /** What an event did, as `clock/advance` reports it. */
-export interface Happened {
+export interface ExecutedEvent {
   readonly at: string
   readonly kind: string
   readonly ref: string
@@ -37,8 +19,8 @@ export interface Happened {
  * @param merchant - The merchant; null for all.
  * @returns What happened, in order.
  */
-export async function runDueEvents(context: Context, merchant: string | null, nowMs: number): Promise<Happened[]> {
-  const happened: Happened[] = []
+export async function runDueEvents(context: Context, merchant: string | null, nowMs: number): Promise<ExecutedEvent[]> {
+  const happened: ExecutedEvent[] = []
   for (;;) {
     // One at a time, because an event may schedule another before the remaining ones.
     const [event] = await context.store.list('events', merchant, { limit: 1, order: 'due', dueUntilMs: nowMs })
@@ -56,26 +38,22 @@ export async function runDueEvents(context: Context, merchant: string | null, no
 /** @returns Whether it was carried out here, and not meanwhile by another request. */
 async function runEvent(context: Context, event: EventRow): Promise<boolean> {
   const { merchant, id, kind, ref } = event
-  const result = await carryOut(context, {
+  const result = await execute(context, {
     merchant,
     async plan(reader, ids) {
       if (!(await reader.get('events', merchant, id))) return nothing(event)
       const planned = await planEvent(context, event, reader, ids)
       // An event that is no longer possible, such as the expiry of a paid payment, is dropped.
-      return withSteps(planned.ok ? planned : nothing(event), takenBack([event]))
+      return withSteps(planned.ok ? planned : nothing(event), cancelEvents([event]))
     },
   })
-  if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be carried out. ${result.message}`)
-  return result.changed
+  if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be carried out. ${result.error.message}`)
+  return result.value.isChanged
 }
 
-const nothing = ({ merchant }: EventRow): Planned<unknown> & { ok: true } => ({
-  ok: true,
-  plan: makePlan(merchant),
-  records: undefined,
-})
+const nothing = ({ merchant }: EventRow): Result<Plan<unknown>> & { ok: true } => (succeed(makePlan(merchant)))
 
-async function planEvent(context: Context, event: EventRow, reader: Reader, ids: Ids): Promise<Planned<unknown>> {
+async function planEvent(context: Context, event: EventRow, reader: Reader, ids: Ids): Promise<Result<Plan<unknown>>> {
   const { merchant, ref, due_ms: nowMs, data } = event
   switch (event.kind) {
     case 'confirm':
@@ -126,8 +104,8 @@ export async function planConfirmation(
   const { payment, product } = rows
   const licenses = payment?.status === 'pending' ? newLicenses(context, payment, product, ids) : []
   const received = paymentReceived({ nowMs, licenses }, rows)
-  if (!received.ok || isEmpty(received.plan)) return received
-  const { available_at_ms: dueMs, available } = received.records.payment
-  const events: Happening[] = dueMs !== null && !available ? [{ kind: 'available', dueMs }] : []
-  return withSteps(received, scheduled(...eventRows(merchant, ref, events, ids)))
+  if (!received.ok || isEmpty(received.value)) return received
+  const { available_at_ms: dueMs, available } = received.value.records.payment
+  const events: ScheduledEvent[] = dueMs !== null && !available ? [{ kind: 'available', dueMs }] : []
+  return withSteps(received, scheduled(...toEventRows(merchant, ref, events, ids)))
 }

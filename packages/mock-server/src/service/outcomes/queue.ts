@@ -5,7 +5,7 @@ export interface Claim {
   /** The outcome. It is taken from the queue when first read; after that it stays the same. */
   take(): Scenario | undefined
   /** Puts it back at the front, because the request had no effect; not if the queue was emptied meanwhile. */
-  giveBack(): void
+  putBack(): void
 }
 
 /** Outcomes that were queued for each merchant's next payments. @decision 0013 */
@@ -44,7 +44,7 @@ export function createOutcomes(): Outcomes {
           taken = queue?.shift()
           return taken
         },
-        giveBack() {
+        putBack() {
           // If the queue was emptied meanwhile, for example by a reset, this one is no longer in use.
           if (taken) queue?.unshift(taken)
           taken = undefined

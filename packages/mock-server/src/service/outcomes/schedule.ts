@@ -6,11 +6,11 @@ import type { Scenario } from './scenarios.js'
 const second = 1000
 const minute = 60 * second
 
-/** How long a buyer has to approve: mobile money on the phone, a card on the bank's page. @decision 0013 */
+/** Time to approve a payment: mobile money on the phone, a card on the bank's page. @decision 0013 */
 const lifetimeMs: Readonly<Record<PaymentMethod, number>> = { mobile_money: 5 * minute, card: 15 * minute }
 
-/** What will happen to something, and when. */
-export interface Happening {
+/** An event to schedule. */
+export interface ScheduledEvent {
   readonly kind:
     | 'confirm'
     | 'fail'
@@ -24,89 +24,89 @@ export interface Happening {
   readonly data?: JsonObject
 }
 
-/** What a scenario means for a new payment. */
-export interface Course {
-  /** When a pending payment ends by itself; null when it never does. */
+/** The outcome and the events of a new payment under a scenario. */
+export interface PaymentScript {
+  /** Expiry of a pending payment; null if it never expires. */
   readonly expiresMs: number | null
-  /** What is decided at once: cards are answered immediately. */
+  /** The immediate outcome: cards are charged or declined in the same request. */
   readonly now: 'confirm' | Failure | undefined
-  /** Whether the buyer has to go to the bank's page. */
+  /** Whether the buyer must confirm on the bank's page. */
   readonly challenge: boolean
-  /** Whether the buyer has to enter a voucher first. */
+  /** Whether the buyer must enter a voucher first. */
   readonly voucher?: boolean
-  readonly later: readonly Happening[]
+  readonly later: readonly ScheduledEvent[]
 }
 
-/** The text of a failure code. */
+/** Creates the failure for a code. */
 export const failureOf = (code: KnownFailureCode): Failure => ({ code, message: failureMeaning[code] })
 
 /**
- * What happens to a new payment under a scenario.
+ * Returns the script of a new payment under a scenario.
  *
- * @param createdMs - When it was created.
- * @param approvalDelayMs - How long the buyer takes to approve on the phone.
+ * @param createdMs - Creation time of the payment.
+ * @param approvalDelayMs - Delay until the buyer approves on the phone.
  * @decision 0013
  */
-export function courseOf(
+export function toPaymentScript(
   scenario: Scenario,
   method: PaymentMethod,
   createdMs: number,
   approvalDelayMs: number,
-): Course {
+): PaymentScript {
   const card = method === 'card'
   const expiresMs = createdMs + lifetimeMs[method]
   const answerMs = createdMs + approvalDelayMs
-  const expire: Happening = { kind: 'expire', dueMs: expiresMs }
-  const waiting = { expiresMs, now: undefined, challenge: card }
-  // If the buyer takes longer than that, the payment has expired, and the money waits in suspense.
+  const expire: ScheduledEvent = { kind: 'expire', dueMs: expiresMs }
+  const pending = { expiresMs, now: undefined, challenge: card }
+  // A confirmation after the expiry is a late payment.
   const atLatest = answerMs > expiresMs ? [expire] : []
   switch (scenario) {
     case 'pending':
       return { expiresMs: null, now: undefined, challenge: false, later: [] }
     case 'expire':
     case 'challenge':
-      return { ...waiting, later: [expire] }
+      return { ...pending, later: [expire] }
     case 'late_money':
-      return { ...waiting, later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }] }
+      return { ...pending, later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }] }
     case 'succeed':
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [] }
-      return { ...waiting, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }] }
+      return { ...pending, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }] }
     case 'double_confirmation': {
-      const again: Happening = { kind: 'confirm', dueMs: (card ? createdMs : answerMs) + second }
+      const again: ScheduledEvent = { kind: 'confirm', dueMs: (card ? createdMs : answerMs) + second }
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [again] }
-      return { ...waiting, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }, again] }
+      return { ...pending, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }, again] }
     }
     default: {
       const failure = failureOf(scenario === 'fail' ? (card ? 'card_declined' : 'payment_not_approved') : scenario)
       if (card) return { expiresMs: null, now: failure, challenge: false, later: [] }
-      return { ...waiting, later: [...atLatest, { kind: 'fail', dueMs: answerMs, data: { ...failure } }] }
+      return { ...pending, later: [...atLatest, { kind: 'fail', dueMs: answerMs, data: { ...failure } }] }
     }
   }
 }
 
 /**
- * What happens to a new payment that waits for a voucher: it expires, and its event remembers what the scenario does
- * once the voucher is entered.
+ * Returns the script of a new payment that requires a voucher: it expires, and the data of its event contains the
+ * scenario for the time after the voucher.
  *
  * @decision 0029
  */
-export function courseOfVoucher(scenario: Scenario, createdMs: number): Course {
+export function toVoucherScript(scenario: Scenario, createdMs: number): PaymentScript {
   const expiresMs = createdMs + lifetimeMs.mobile_money
-  const expire: Happening = { kind: 'expire', dueMs: expiresMs, data: { scenario } }
+  const expire: ScheduledEvent = { kind: 'expire', dueMs: expiresMs, data: { scenario } }
   return { expiresMs, now: undefined, challenge: false, voucher: true, later: [expire] }
 }
 
-/** The rows of future events. */
-export const eventRows = (merchant: string, ref: string, happenings: readonly Happening[], ids: Ids): EventRow[] =>
-  happenings.map(({ kind, dueMs, data = {} }) => ({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }))
+/** Creates the rows of events. */
+export const toEventRows = (merchant: string, ref: string, events: readonly ScheduledEvent[], ids: Ids): EventRow[] =>
+  events.map(({ kind, dueMs, data = {} }) => ({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }))
 
-/** The scheduled events of something that has now been decided; money that will become available stays. */
+/** Reads the scheduled events of a payment or payout, except for the availability of its money. */
 export const scheduledFor = async (reader: Reader, merchant: string, ref: string): Promise<EventRow[]> =>
   (await reader.list('events', merchant, { limit: 20, where: { ref } })).filter(({ kind }) => kind !== 'available')
 
-/** The step that cancels scheduled events. */
-export const takenBack = (
+/** Returns the step that cancels events. */
+export const cancelEvents = (
   events: readonly Pick<EventRow, 'id'>[],
-): { removes: readonly { table: 'events'; id: string }[] } => ({
-  removes: events.map(({ id }) => ({ table: 'events', id })),
+): { deletes: readonly { table: 'events'; id: string }[] } => ({
+  deletes: events.map(({ id }) => ({ table: 'events', id })),
 })

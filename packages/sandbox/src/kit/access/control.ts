@@ -1,5 +1,6 @@
+import type { Result } from '@cedi/ledger'
 import type { ControlCall, Routes } from '@cedi/mock-server/service'
-import { baseUrlOf, done, type Outcome } from '@cedi/mock-server/service'
+import { baseUrlOf, type ResponseData, respondWith } from '@cedi/mock-server/service'
 import { type Area, staffMerchant } from './area.js'
 import { createInvitation } from './invitation.js'
 
@@ -9,5 +10,9 @@ export const invitationRoutes: Routes = {
   'POST operator/invitations': (call) => respond(call, 'operator', staffMerchant),
 }
 
-const respond = async ({ context, request }: ControlCall, area: Area, merchant: string): Promise<Outcome> =>
-  done(await createInvitation(context, { area, merchant }, baseUrlOf({ context, request })), 201)
+const respond = async (
+  { context, request }: ControlCall,
+  area: Area,
+  merchant: string,
+): Promise<Result<ResponseData>> =>
+  respondWith(await createInvitation(context, { area, merchant }, baseUrlOf({ context, request })), 201)

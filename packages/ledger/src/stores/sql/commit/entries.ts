@@ -2,14 +2,19 @@ import { type Account, accounts, chartOfAccounts } from '../../../accounts.js'
 import { postingsText } from '../../../entry.js'
 import type { Plan } from '../../../plan.js'
 import type { Entry } from '../../../posting.js'
-import { columnsOf, keptText } from '../columns.js'
-import type { Draft } from './draft.js'
-import { locked } from './judge.js'
+import { checkedText, columnsOf } from '../columns.js'
+import { lockRows, type Part, type StatementContext } from './part.js'
 
-const entryOf = (plan: Plan, at: number) => plan.entries[at] as Entry
+/** The parameters that identify an entry. */
+export interface EntryKey {
+  readonly kind: string
+  readonly source: string
+}
 
-/** What an entry adds to an account, on the account's own side. */
-function addedBy(entry: Entry, account: Account): bigint {
+const entryAt = (plan: Plan, index: number) => plan.entries[index] as Entry
+
+/** Returns what an entry adds to the balance of an account. */
+function balanceChange(entry: Entry, account: Account): bigint {
   const { nature } = chartOfAccounts[account]
   let sum = 0n
   for (const { debit, credit, amountPesewas } of entry.postings) {
@@ -19,96 +24,107 @@ function addedBy(entry: Entry, account: Account): bigint {
   return sum
 }
 
-const touchedBy = ({ shape }: Draft): Account[] =>
-  accounts.filter((account) => shape.entries.some((mine) => mine.includes(account)))
+const accountsOf = ({ shape }: StatementContext): Account[] =>
+  accounts.filter((account) => shape.entries.some((own) => own.includes(account)))
 
-interface Words {
-  readonly kind: string
-  readonly source: string
-}
-
-/** Looks for entries that are recorded already. */
-export function findRecorded(it: Draft): readonly Words[] {
-  return it.shape.entries.map((_, at) => {
-    const kind = it.param('text', (plan) => entryOf(plan, at).kind)
-    const source = it.param('text', (plan) => entryOf(plan, at).source)
-    const n = it.problem((plan) => {
-      return { outcome: 'duplicate', table: 'entries', id: entryOf(plan, at).source, column: 'source' }
+/** Checks that the entries are not recorded yet. */
+export function checkEntries(context: StatementContext): Part & { readonly keys: readonly EntryKey[] } {
+  const keys: EntryKey[] = []
+  const checks = context.shape.entries.map((_, index) => {
+    const kind = context.param('text', (plan) => entryAt(plan, index).kind)
+    const source = context.param('text', (plan) => entryAt(plan, index).source)
+    const n = context.failure((plan) => {
+      return { outcome: 'duplicate', table: 'entries', id: entryAt(plan, index).source, column: 'source' }
     })
-    it.checks.push(
-      `SELECT ${n} FROM cedi.entries WHERE merchant_id = ${it.merchant} AND source = ${source} AND kind = ${kind}`,
-    )
-    return { kind, source }
+    keys.push({ kind, source })
+    return `SELECT ${n} FROM cedi.entries WHERE merchant_id = ${context.merchant} AND source = ${source} AND kind = ${kind}`
   })
+  return { checks, keys }
 }
 
-/** Balances, times, texts and hashes of the entries, each from the one before; and the guards of the accounts. */
-export function draftEntries(it: Draft, words: readonly Words[]): void {
-  const { entries } = it.shape
-  if (entries.length === 0) return
-  const touched = touchedBy(it)
-  const names = touched.map((account) => `'${account}'`)
-  it.ctes.push(locked(it, 'balance', 'accounts', ['id', 'balance_pesewas'], names))
-  const held = touched.map((_, at) => `MAX(CASE WHEN id = ${names[at]} THEN balance_pesewas END) AS b${at}`)
-  it.ctes.push(`entry0 AS (SELECT book.sequence, book.at_ms, book.hash, x.* FROM book CROSS JOIN
-  (SELECT ${held.join(', ')} FROM balance) x)`)
-  for (const [at, own] of words.entries()) draftEntry(it, at, touched, own)
-}
-
-function draftEntry(it: Draft, at: number, touched: readonly Account[], { kind, source }: Words): void {
-  const { param } = it
-  const mine = it.shape.entries[at] ?? []
-  const step = at + 1
-  const balances = touched.map((account, index) =>
-    mine.includes(account)
-      ? `b${index} + ${param('bigint', (plan) => addedBy(entryOf(plan, at), account))} AS b${index}`
-      : `b${index}`,
-  )
-  const atMs = param('bigint', (plan) => entryOf(plan, at).atMs)
-  it.ctes.push(`sum${step} AS (SELECT sequence + 1 AS sequence, GREATEST(at_ms, ${atMs}) AS at_ms, hash AS previous_hash,
-  ${balances.join(', ')} FROM entry${at})`)
-  // The text as `canonicalText` writes it: what the balances, the sequence and the time leave open is joined here.
-  const after = mine.map((account) => `'${account}=' || CAST(b${touched.indexOf(account)} AS text)`).join(" || ',' || ")
-  const postings = param('text', (plan) => postingsText(entryOf(plan, at).postings))
-  const memo = param('text', (plan) => {
-    const text = entryOf(plan, at).memo
-    return text === undefined ? null : keptText(text, 'memo')
-  })
-  it.ctes.push(`text${step} AS (SELECT *, ${kind} AS kind, ${source} AS source, ${postings} AS postings,
-  ${after} AS balances, ${memo} AS memo FROM sum${step})`)
-  it.ctes.push(`entry${step} AS (SELECT *, encode(sha256(convert_to(previous_hash || CAST(sequence AS text) || '|' || kind
-  || '|' || source || '|' || CAST(at_ms AS text) || '|' || postings || '|' || balances || '|' || COALESCE(memo, ''), 'UTF8')), 'hex') AS hash
-  FROM text${step})`)
-  const guarded = mine.filter((account) => chartOfAccounts[account].guarded)
-  if (guarded.length === 0) return
-  const cases = guarded.map((account) => {
-    const n = it.problem(() => ({ outcome: 'guard', crossed: account, id: account }))
-    return `WHEN b${touched.indexOf(account)} < 0 THEN ${n}`
-  })
-  it.checks.push(`SELECT CASE ${cases.join(' ')} END FROM sum${step}`)
-}
-
-/** The entries, the end of the chain, and the balances. */
-export function writeEntries(it: Draft): void {
-  const { shape, param, merchant, ctes } = it
-  const { entries } = shape
-  if (entries.length === 0) return
-  const columns = columnsOf('entries').join(', ')
-  for (const index of entries.keys()) {
-    ctes.push(`written${index + 1} AS (INSERT INTO cedi.entries (merchant_id, id, ${columns})
-  SELECT ${merchant}, lpad(CAST(sequence AS text), 12, '0'), ${columns} FROM entry${index + 1} CROSS JOIN verdict WHERE verdict.n IS NULL)`)
+/** Computes balances, times, canonical texts and hashes of the entries, and checks the balances of guarded accounts. */
+export function computeEntries(context: StatementContext, keys: readonly EntryKey[]): Part[] {
+  if (keys.length === 0) return []
+  const changed = accountsOf(context)
+  const names = changed.map((account) => `'${account}'`)
+  const balances = names.map((name, index) => `MAX(CASE WHEN id = ${name} THEN balance_pesewas END) AS b${index}`)
+  const start: Part = {
+    ctes: [
+      lockRows(context, 'balance', 'accounts', ['id', 'balance_pesewas'], names),
+      `entry0 AS (SELECT book.sequence, book.at_ms, book.hash, x.* FROM book CROSS JOIN
+  (SELECT ${balances.join(', ')} FROM balance) x)`,
+    ],
   }
-  const last = `entry${entries.length}`
-  ctes.push(`sealed AS (UPDATE cedi.books t SET sequence = e.sequence, at_ms = e.at_ms, hash = e.hash FROM ${last} e CROSS JOIN verdict
-  WHERE t.merchant_id = ${merchant} AND verdict.n IS NULL)`)
-  const touched = touchedBy(it)
-  const lines = touched.map((account) => {
-    const added = param('bigint', (plan) => plan.entries.reduce((sum, entry) => sum + addedBy(entry, account), 0n))
-    const lastTouch = entries.findLastIndex((mine) => mine.includes(account)) + 1
-    return `('${account}', ${added}, ${lastTouch})`
+  return [start, ...keys.map((key, index) => computeEntry(context, index, changed, key))]
+}
+
+function computeEntry(
+  context: StatementContext,
+  index: number,
+  changed: readonly Account[],
+  { kind, source }: EntryKey,
+): Part {
+  const { param } = context
+  const own = context.shape.entries[index] ?? []
+  const step = index + 1
+  const balances = changed.map((account, column) =>
+    own.includes(account)
+      ? `b${column} + ${param('bigint', (plan) => balanceChange(entryAt(plan, index), account))} AS b${column}`
+      : `b${column}`,
+  )
+  const atMs = param('bigint', (plan) => entryAt(plan, index).atMs)
+  const texts = own.map((account) => `'${account}=' || CAST(b${changed.indexOf(account)} AS text)`).join(" || ',' || ")
+  const postings = param('text', (plan) => postingsText(entryAt(plan, index).postings))
+  const memo = param('text', (plan) => {
+    const text = entryAt(plan, index).memo
+    return text === undefined ? null : checkedText(text, 'memo')
   })
-  const ids = touched.map((account) => `'${account}'`).join(', ')
-  ctes.push(`posted AS (UPDATE cedi.accounts t SET balance_pesewas = t.balance_pesewas + v.added, sequence = book.sequence + v.step
-  FROM (VALUES ${lines.join(', ')}) v (id, added, step) CROSS JOIN book CROSS JOIN verdict
-  WHERE t.merchant_id = ${merchant} AND t.id = v.id AND t.id IN (${ids}) AND verdict.n IS NULL)`)
+  const ctes = [
+    `sum${step} AS (SELECT sequence + 1 AS sequence, GREATEST(at_ms, ${atMs}) AS at_ms, hash AS previous_hash,
+  ${balances.join(', ')} FROM entry${index})`,
+    `text${step} AS (SELECT *, ${kind} AS kind, ${source} AS source, ${postings} AS postings,
+  ${texts} AS balances, ${memo} AS memo FROM sum${step})`,
+    // The same text as `canonicalText` returns.
+    `entry${step} AS (SELECT *, encode(sha256(convert_to(previous_hash || CAST(sequence AS text) || '|' || kind
+  || '|' || source || '|' || CAST(at_ms AS text) || '|' || postings || '|' || balances || '|' || COALESCE(memo, ''), 'UTF8')), 'hex') AS hash
+  FROM text${step})`,
+  ]
+  const guarded = own.filter((account) => chartOfAccounts[account].guarded)
+  if (guarded.length === 0) return { ctes }
+  const cases = guarded.map((account) => {
+    const n = context.failure(() => ({ outcome: 'constraint', violated: account, id: account }))
+    return `WHEN b${changed.indexOf(account)} < 0 THEN ${n}`
+  })
+  return { ctes, checks: [`SELECT CASE ${cases.join(' ')} END FROM sum${step}`] }
+}
+
+/** Inserts the entries, and updates the book and the account balances. */
+export function insertEntries(context: StatementContext): Part {
+  const { shape, param, merchant } = context
+  const { entries } = shape
+  if (entries.length === 0) return {}
+  const columns = columnsOf('entries').join(', ')
+  const inserts = entries.map(
+    (_, index) => `insert_entry${index + 1} AS (INSERT INTO cedi.entries (merchant_id, id, ${columns})
+  SELECT ${merchant}, lpad(CAST(sequence AS text), 12, '0'), ${columns} FROM entry${index + 1} CROSS JOIN result WHERE result.failure IS NULL)`,
+  )
+  const changed = accountsOf(context)
+  const rows = changed.map((account) => {
+    const change = param('bigint', (plan) =>
+      plan.entries.reduce((sum, entry) => sum + balanceChange(entry, account), 0n),
+    )
+    const lastStep = entries.findLastIndex((own) => own.includes(account)) + 1
+    return `('${account}', ${change}, ${lastStep})`
+  })
+  const ids = changed.map((account) => `'${account}'`).join(', ')
+  return {
+    ctes: [
+      ...inserts,
+      `update_book AS (UPDATE cedi.books t SET sequence = e.sequence, at_ms = e.at_ms, hash = e.hash FROM entry${entries.length} e CROSS JOIN result
+  WHERE t.merchant_id = ${merchant} AND result.failure IS NULL)`,
+      `update_accounts AS (UPDATE cedi.accounts t SET balance_pesewas = t.balance_pesewas + v.change, sequence = book.sequence + v.step
+  FROM (VALUES ${rows.join(', ')}) v (id, change, step) CROSS JOIN book CROSS JOIN result
+  WHERE t.merchant_id = ${merchant} AND t.id = v.id AND t.id IN (${ids}) AND result.failure IS NULL)`,
+    ],
+  }
 }

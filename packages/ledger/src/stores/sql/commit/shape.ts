@@ -1,66 +1,66 @@
 import { type Account, accounts } from '../../../accounts.js'
-import { crossedBound } from '../../../bounds.js'
+import { findViolation } from '../../../constraints.js'
 import type { Plan } from '../../../plan.js'
 import type { Entry } from '../../../posting.js'
-import type { Bound } from '../../../store.js'
+import type { Constraint } from '../../../store.js'
 import { type RecordTable, uniqueColumnOf } from '../../../tables.js'
 
-/** A plan without its values: all that the text of its statement depends on. */
-export interface Shape {
+/** A plan without its values: everything that the text of its statement depends on. */
+export interface PlanShape {
   readonly inserts: readonly InsertShape[]
-  readonly moves: readonly MoveShape[]
-  readonly removes: number
-  /** Of each counter, whether it is a new one. */
+  readonly updates: readonly UpdateShape[]
+  readonly deletes: number
+  /** Whether each counter is new. */
   readonly counters: readonly boolean[]
-  /** Of each entry, the accounts that it touches. */
+  /** The accounts of each entry. */
   readonly entries: readonly (readonly Account[])[]
 }
 
 interface InsertShape {
   readonly table: RecordTable
-  /** Whether a value that is taken once is in it, and whether an earlier row of the plan has taken it. */
-  readonly unique: 'none' | 'free' | 'taken'
-  /** The bound that the row would cross. */
-  readonly crossed: Bound | null
+  /** Whether the row has a unique value, and whether an earlier row of the plan has the same one. */
+  readonly unique: 'none' | 'value' | 'duplicate'
+  /** The constraint that the row violates. */
+  readonly violated: Constraint | null
 }
 
-/** The columns of a move. */
-export interface MoveShape {
+/** The columns of an update. */
+export interface UpdateShape {
   readonly table: RecordTable
-  readonly expect: readonly string[]
+  readonly where: readonly string[]
   readonly set: readonly string[]
   readonly add: readonly string[]
 }
 
-/** Takes the values out of a plan. */
-export function shapeOf(plan: Plan): Shape {
-  const mine = new Set<string>()
+/** Returns the shape of a plan. */
+export function toShape(plan: Plan): PlanShape {
+  const seen = new Set<string>()
   return {
     inserts: plan.inserts.map(({ table, row }) => {
       const rule = uniqueColumnOf(table)
       const value = rule && row[rule.column as keyof typeof row]
       const key = `${table} ${value}`
-      const unique = value === null || value === undefined ? 'none' : mine.has(key) ? 'taken' : 'free'
-      mine.add(key)
-      return { table, unique, crossed: crossedBound(table, row as never) ?? null }
+      const unique = value === null || value === undefined ? 'none' : seen.has(key) ? 'duplicate' : 'value'
+      seen.add(key)
+      return { table, unique, violated: findViolation(table, row as never) ?? null }
     }),
-    moves: plan.moves.map(({ table, expect, set, add }) => ({
+    updates: plan.updates.map(({ table, where, set, add }) => ({
       table,
-      expect: given(expect),
-      set: given(set),
-      add: given(add),
+      where: definedColumns(where),
+      set: definedColumns(set),
+      add: definedColumns(add),
     })),
-    removes: plan.removes.length,
+    deletes: plan.deletes.length,
     counters: plan.counters.map(({ from }) => from === 0),
-    entries: plan.entries.map(touchedBy),
+    entries: plan.entries.map(accountsOf),
   }
 }
 
-const given = (columns: object | undefined): string[] =>
+const definedColumns = (columns: object | undefined): string[] =>
   Object.entries(columns ?? {})
     .filter(([, value]) => value !== undefined)
     .map(([column]) => column)
     .sort()
 
-const touchedBy = (entry: Entry): Account[] =>
+const accountsOf = (entry: Entry): Account[] =>
   accounts.filter((account) => entry.postings.some(({ debit, credit }) => debit === account || credit === account))

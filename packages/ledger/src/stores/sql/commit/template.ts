@@ -1,63 +1,82 @@
 import { type Plan, PlanError } from '../../../plan.js'
+import type { CommitFailure } from '../../../store.js'
 import type { SqlValue } from '../driver.js'
-import type { Claim, Draft, Problem } from './draft.js'
-import { draftEntries, findRecorded, writeEntries } from './entries.js'
-import { findCrossedBounds, findDuplicates, groupsOf, lockCounters, lockMoves, lockRemoves } from './judge.js'
-import type { Shape } from './shape.js'
-import { insertRows, updateRows, writeCounters, writeRemoves } from './write.js'
+import { checkConstraints, checkUnique } from './constraints.js'
+import { checkEntries, computeEntries, insertEntries } from './entries.js'
+import { groupUpdates, lockCounters, lockDeletes, lockUpdates } from './locks.js'
+import type { Claim, Part, StatementContext } from './part.js'
+import type { PlanShape } from './shape.js'
+import { deleteEvents, insertRows, updateRows, writeCounters } from './writes.js'
 
-/** A statement whose values are still in the plan: it never sees one, so its text cannot depend on any. */
+/** A statement without its values. Its text depends on the shape of the plan only. */
 export interface Template {
   readonly text: string
-  /** Where each value comes from. */
-  readonly reads: readonly ((plan: Plan) => SqlValue)[]
-  /** What each number means with which the statement refuses. */
-  readonly problems: readonly ((plan: Plan) => Problem)[]
-  /** What is claimed beside the statement, where the tables are spread. */
+  /** Reads the value of each parameter from a plan. */
+  readonly values: readonly ((plan: Plan) => SqlValue)[]
+  /** Failures by the number that the statement returns. */
+  readonly failures: readonly ((plan: Plan) => CommitFailure)[]
+  /** Values that are claimed outside the statement if the tables are sharded. */
   readonly claims: readonly Claim[]
 }
 
-/** The protocol counts the values of a statement with two bytes. */
-const mostValues = 65_535
+/** Maximum number of parameters: the protocol counts them with two bytes. */
+const maxParameters = 65_535
 
 /**
- * Writes the statement of all plans of a shape.
+ * Compiles the statement for all plans of a shape.
  *
- * @param isSpread - Whether it is for tables that are spread: then all values are in one list, `$1`, and `$2` is the first
- * problem of what is claimed.
+ * @param isSharded - Whether the tables are sharded: then `$1` is an array of all values, and `$2` is the number of the
+ *   first claim that failed.
  */
-export function makeTemplate(shape: Shape, isSpread = false): Template {
-  const reads: ((plan: Plan) => SqlValue)[] = []
-  const problems: ((plan: Plan) => Problem)[] = []
-  const claims: Claim[] = []
-  const param: Draft['param'] = (type, read) => {
-    const number = reads.push(read)
-    return `CAST(${isSpread ? `($1)[${number}]` : `$${number}`} AS ${type})`
+export function compileTemplate(shape: PlanShape, isSharded = false): Template {
+  const values: ((plan: Plan) => SqlValue)[] = []
+  const failures: ((plan: Plan) => CommitFailure)[] = []
+  const param: StatementContext['param'] = (type, read) => {
+    const number = values.push(read)
+    return `CAST(${isSharded ? `($1)[${number}]` : `$${number}`} AS ${type})`
   }
   const merchant = param('text', (plan) => plan.merchant)
-  const problem: Draft['problem'] = (tell) => problems.push(tell) - 1
-  const it: Draft = { shape, param, problem, merchant, isSpread, claims, ctes: [], checks: [] }
-  it.ctes.push(`book AS (SELECT sequence, at_ms, hash FROM cedi.books WHERE merchant_id = ${merchant} FOR UPDATE)`)
-  const groups = groupsOf(it)
-  // In the order in which a plan is refused: conflict, duplicate, guard.
-  for (const group of groups) lockMoves(it, group)
-  lockRemoves(it)
-  lockCounters(it)
-  findDuplicates(it)
-  const words = findRecorded(it)
-  findCrossedBounds(it, groups)
-  draftEntries(it, words)
-  const checks = it.checks.length > 0 ? it.checks.join('\nUNION ALL ') : 'SELECT 0 WHERE CAST(NULL AS boolean)'
-  it.ctes.push(`problem (n) AS (${checks})`, 'verdict AS (SELECT (SELECT MIN(n) FROM problem) AS n FROM book)')
-  insertRows(it)
-  for (const group of groups) updateRows(it, group)
-  writeRemoves(it)
-  writeCounters(it)
-  writeEntries(it)
-  if (reads.length > mostValues) {
-    throw new PlanError(`The plan takes ${reads.length} values, and a statement ${mostValues}. Commit several plans.`)
+  const context: StatementContext = {
+    shape,
+    merchant,
+    isSharded,
+    param,
+    failure: (toFailure) => failures.push(toFailure) - 1,
   }
-  const text = `WITH ${it.ctes.join(',\n')}
-SELECT book.sequence + ${shape.entries.length} AS sequence, verdict.n AS problem FROM book CROSS JOIN verdict`
-  return { text, reads, problems, claims }
+
+  const groups = groupUpdates(context)
+  // In the order in which failures are reported: conflict, duplicate, constraint.
+  const locks = [...groups.map((group) => lockUpdates(context, group)), lockDeletes(context), lockCounters(context)]
+  const unique = checkUnique(context)
+  const entries = checkEntries(context)
+  const before: Part[] = [
+    ...locks,
+    unique,
+    entries,
+    checkConstraints(context, groups),
+    ...computeEntries(context, entries.keys),
+  ]
+  const writes: Part[] = [
+    insertRows(context),
+    ...groups.map((group) => updateRows(context, group)),
+    deleteEvents(context),
+    writeCounters(context),
+    insertEntries(context),
+  ]
+  if (values.length > maxParameters)
+    throw new PlanError(
+      `The plan has ${values.length} values. A statement takes ${maxParameters}. Commit several plans.`,
+    )
+
+  const checks = before.flatMap((part) => part.checks ?? [])
+  const ctes = [
+    `book AS (SELECT sequence, at_ms, hash FROM cedi.books WHERE merchant_id = ${merchant} FOR UPDATE)`,
+    ...before.flatMap((part) => part.ctes ?? []),
+    `failure (n) AS (${checks.join('\nUNION ALL ') || 'SELECT 0 WHERE CAST(NULL AS boolean)'})`,
+    'result AS (SELECT (SELECT MIN(n) FROM failure) AS failure FROM book)',
+    ...writes.flatMap((part) => part.ctes ?? []),
+  ]
+  const text = `WITH ${ctes.join(',\n')}
+SELECT book.sequence + ${shape.entries.length} AS sequence, result.failure FROM book CROSS JOIN result`
+  return { text, values, failures, claims: unique.claims }
 }

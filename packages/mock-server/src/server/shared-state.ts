@@ -7,15 +7,15 @@ import type { ServerSnapshot } from './snapshot.js'
  *
  * @decision 0034
  */
-export interface KeptStore extends Store {
+export interface PersistentStore extends Store {
   /** All of its data. */
   snapshot(): Promise<Snapshot>
   /** Replaces everything. */
   restore(snapshot: Snapshot): Promise<void>
   /** Deletes everything. */
   clear(): Promise<void>
-  /** Deletes a merchant's answers whose Idempotency-Keys have expired. */
-  forget?(merchant: string, nowMs: number): unknown
+  /** Deletes a merchant's expired idempotency keys. */
+  deleteExpiredKeys?(merchant: string, nowMs: number): unknown
   /** Fails when the store cannot be reached. */
   ping?(): Promise<void>
 }

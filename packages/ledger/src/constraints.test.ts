@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crossedBound } from './bounds.js'
+import { findViolation } from './constraints.js'
 
 const refunded = (reserved: bigint, done: bigint) => ({
   amount_pesewas: 100n,
@@ -11,7 +11,7 @@ const refunded = (reserved: bigint, done: bigint) => ({
 test.each(['payments', 'orders'] as const)(
   'of %s no more is refunded than was asked for, nor asked for than was paid',
   (table) => {
-    const crossed = (reserved: bigint, done: bigint) => crossedBound(table, refunded(reserved, done) as never)
+    const crossed = (reserved: bigint, done: bigint) => findViolation(table, refunded(reserved, done) as never)
     for (const [reserved, done] of [
       [0n, 0n],
       [1n, 0n],
@@ -27,14 +27,14 @@ test.each(['payments', 'orders'] as const)(
 )
 
 test('no more is sold than there is, and what has no number never ends', () => {
-  const crossed = (stock: number | null) => crossedBound('products', { stock } as never)
+  const crossed = (stock: number | null) => findViolation('products', { stock } as never)
   for (const stock of [null, 0, 1]) expect(crossed(stock)).toBeUndefined()
   expect(crossed(-1)).toBe('products.stock')
 })
 
 test('a license is activated no more often than it may be', () => {
   const crossed = (activations: number, limit: number | null) =>
-    crossedBound('licenses', { activations, activation_limit: limit } as never)
+    findViolation('licenses', { activations, activation_limit: limit } as never)
   for (const [activations, limit] of [
     [0, null],
     [9, null],
@@ -51,5 +51,5 @@ test('a license is activated no more often than it may be', () => {
 })
 
 test('a table without amounts that are bounded has no bound', () => {
-  expect(crossedBound('refunds', {} as never)).toBeUndefined()
+  expect(findViolation('refunds', {} as never)).toBeUndefined()
 })

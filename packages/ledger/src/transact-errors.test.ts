@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from './transact.js'
+import { fail } from './result.js'
+import { toRejection } from './transact.js'
 
 test.each([
   [
@@ -24,35 +25,30 @@ test.each([
     'internal_error',
     'ord_1 in orders kept changing. Try again.',
   ],
-  [{ crossed: 'products.stock' }, 'out_of_stock', 'Too few of x are left. Choose fewer.', 'quantity'],
+  [{ violated: 'products.stock' }, 'out_of_stock', 'Too few of x are left. Choose fewer.', 'quantity'],
   ...['payments', 'orders'].flatMap(
     (table) =>
       [
         [
-          { crossed: `${table}.refund_reserved_pesewas` },
+          { violated: `${table}.refund_reserved_pesewas` },
           'refund_exceeds_payment',
           'Less than that is left to refund of x. Ask for less.',
           'amount',
         ],
         [
-          { crossed: `${table}.refunded_pesewas` },
+          { violated: `${table}.refunded_pesewas` },
           'invalid_state',
           'More of x would be refunded than was set aside. Read it again.',
         ],
       ] as const,
   ),
-  [{ crossed: 'licenses.activations' }, 'invalid_state', 'All activations of x are used. Use another license.'],
+  [{ violated: 'licenses.activations' }, 'invalid_state', 'All activations of x are used. Use another license.'],
   [
-    { crossed: 'merchant:available' },
+    { violated: 'merchant:available' },
     'insufficient_balance',
     'merchant:available does not hold that much. Ask for less.',
     'amount',
   ],
-] as const)('a commit that is refused as %o is told as %s: %s', (result, code, message, field?: string) => {
-  expect(refusalOf({ outcome: 'guard', id: 'x', ...result } as never)).toEqual({
-    ok: false,
-    code,
-    message,
-    ...(field === undefined ? {} : { field }),
-  })
+] as const)('a commit that fails with %o is rejected with %s: %s', (result, code, message, field?: string) => {
+  expect(toRejection({ outcome: 'constraint', id: 'x', ...result } as never)).toEqual(fail(code, message, field))
 })

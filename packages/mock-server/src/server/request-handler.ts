@@ -1,0 +1,158 @@
+import { fail, type Rejection, type Result } from '@cedi/ledger'
+import { checkControlAccess, isControl } from '../api/control/access.js'
+import { noRoute, type RoutedResponse, respond, unrouted } from '../api/router.js'
+import { faultResponse } from '../http/faults.js'
+import { type IncomingRequest, readRequest } from '../http/request.js'
+import { shownPath, toLoggedRequest } from '../http/request-log.js'
+import { type HttpResponse, type ResponseData, toResponse } from '../http/response.js'
+import { pathOf } from '../service/context.js'
+import type { MockServerOptions } from './options.js'
+import { isUnavailable } from './shared-state.js'
+import type { ServerState } from './state.js'
+import { ConnectionDropped, type MockServer, type ServerExtension } from './types.js'
+
+/** The functions of a server that respond to requests. */
+export interface RequestHandler {
+  readonly deliver: MockServer['deliver']
+  readonly handle: MockServer['handle']
+  /** Responds to a control API call of the program that runs the server. */
+  control(request: IncomingRequest): Promise<Result<ResponseData> & { readonly allow?: readonly string[] }>
+}
+
+/** Creates the functions that respond to requests, inject faults and log requests. */
+export function createRequestHandler(
+  state: ServerState,
+  { control: access, onRequest }: MockServerOptions,
+  extension: ServerExtension,
+): RequestHandler {
+  const { context } = state
+  const availability = createAvailabilityLog(() => extension.store?.ping?.())
+  // Only a base URL with a path has something to remove from requests.
+  const ownBase = context.baseUrl && pathOf(context.baseUrl) ? context.baseUrl : undefined
+
+  async function control(request: IncomingRequest): ReturnType<RequestHandler['control']> {
+    const { respondToControl } = await import('../api/control/routes.js')
+    return respondToControl(context, state, request, await extension.control?.())
+  }
+
+  async function route(sent: IncomingRequest, requestId: string, isLoopback: boolean): Promise<RoutedResponse> {
+    if (sent.rejection) return unrouted(sent.rejection, requestId)
+    const isForPages = !sent.path.startsWith('/api/') && !isControl(sent)
+    // Every GET route also serves HEAD. The transport omits the body.
+    const request = sent.method === 'HEAD' && !isForPages ? { ...sent, method: 'GET' } : sent
+    if (isControl(request)) {
+      const rejection = checkControlAccess(request, access, isLoopback)
+      if (rejection) return unrouted(rejection, requestId)
+      const result = await control(request)
+      const headers = result.allow && { Allow: result.allow.join(', ') }
+      return { ...unrouted(result, requestId, headers), operation: 'control' }
+    }
+    if (request.path.startsWith('/api/')) return respond(context, request, requestId)
+    if (!extension.respond) return unrouted(noPages(request), requestId)
+    const page = await extension.respond(context, request, requestId)
+    return page ?? noRoute(request, [], requestId)
+  }
+
+  /** Routes a request. Never throws. */
+  async function respondSafely(
+    request: IncomingRequest,
+    requestId: string,
+    isLoopback: boolean,
+  ): Promise<RoutedResponse> {
+    try {
+      const routed = await route(request, requestId, isLoopback)
+      void availability.recordResponse().catch((error) => console.error('[cedi-mock]', error))
+      return routed
+    } catch (error) {
+      if (isUnavailable(error))
+        return { operation: undefined, merchant: undefined, response: unavailableResponse(error, requestId) }
+      // A bug of the server: logged for the operator, not shown to the caller.
+      console.error(`[cedi-mock] ${requestId} ${request.method} ${shownPath(request.path)}:`, error)
+      return unrouted(serverError, requestId)
+    }
+  }
+
+  function unavailableResponse(error: Error, requestId: string): HttpResponse {
+    availability.recordFailure(error)
+    return toResponse(unavailable, requestId, { 'Retry-After': '1' })
+  }
+
+  const deliver: MockServer['deliver'] = async (description, caller = { isLoopback: false }) => {
+    const request = readRequest(description, caller.baseUrl ?? ownBase)
+    const { requestId, error } = await state.nextRequest()
+    if (error) return unavailableResponse(error, requestId)
+    if (isControl(request)) return (await respondSafely(request, requestId, caller.isLoopback)).response
+    const atMs = context.clock.nowMs()
+    const fault = context.faults.match(request.method, request.path)
+    const isReplaced = fault?.drop === 'before' || (fault?.status !== undefined && !fault.after_commit)
+    const routed: RoutedResponse = isReplaced
+      ? { response: faultResponse(fault, requestId), operation: undefined, merchant: undefined }
+      : await respondSafely(request, requestId, caller.isLoopback)
+    const intended = fault?.after_commit ? faultResponse(fault, requestId) : routed.response
+    const response =
+      fault?.malformed_json && intended.body ? { ...intended, body: `${intended.body.slice(0, -1)},` } : intended
+    const { operation, merchant } = routed
+    const entry = { atMs, requestId, request, operation, merchant, response }
+    context.log.add(entry)
+    onRequest?.(toLoggedRequest(entry))
+    return fault ? { ...response, fault } : response
+  }
+
+  return { control, deliver, handle: createHandle(deliver) }
+}
+
+/** Creates the function that responds without a transport. It truncates the body, or throws for a dropped connection. */
+const createHandle =
+  (deliver: MockServer['deliver']): MockServer['handle'] =>
+  async (description, caller) => {
+    const { fault, ...response } = await deliver(description, caller)
+    if (fault?.drop) throw new ConnectionDropped('The connection was dropped by a fault of the mock server.')
+    const { body, bytes, ...rest } = response
+    if (description.method === 'HEAD') return { ...rest, body: '' }
+    if (!fault?.truncate) return response
+    const half = bytes && { bytes: bytes.slice(0, bytes.length / 2) }
+    return { ...rest, body: body.slice(0, body.length / 2), ...half }
+  }
+
+/** Logs each store failure once until the store is available again, not once per request. */
+function createAvailabilityLog(ping: () => Promise<void> | undefined) {
+  const logged = new Set<string>()
+  let isPinging = false
+  return {
+    recordFailure({ message }: Error): void {
+      if (logged.has(message)) return
+      logged.add(message)
+      console.error(`[cedi-mock] ${message}`)
+    },
+    /** Pings the store after a failure: a response is not enough, because a database with a full disk can be read. */
+    async recordResponse(): Promise<void> {
+      if (logged.size === 0 || isPinging) return
+      isPinging = true
+      try {
+        await ping()
+        logged.clear()
+        console.error('[cedi-mock] The database answers again.')
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+      } finally {
+        isPinging = false
+      }
+    },
+  }
+}
+
+const unavailable: Rejection = fail(
+  'provider_unavailable',
+  'The service cannot use its database now. Send the request again in a moment, with the same Idempotency-Key.',
+)
+
+const serverError: Rejection = fail(
+  'internal_error',
+  'The service failed. Send the request again with the same Idempotency-Key.',
+)
+
+const noPages = ({ path }: IncomingRequest): Rejection =>
+  fail(
+    'not_found',
+    `There is nothing at ${shownPath(path).slice(0, 80)}. This server has no pages: for pages, run npx cedi-sandbox.`,
+  )
