@@ -68,7 +68,7 @@ test('a buyer who has paid sees a thank-you page, with or without a reference, a
   for (const path of [`${thanks}&ref=${ref}`, thanks])
     assert.match(await (await setting.shop.request(path)).text(), /Thank you/)
   assert.equal(setting.logged.length, 1)
-  assert.match(setting.told[0] ?? '', new RegExp(`paid by ${ref}`))
+  assert.match(setting.logged[0] ?? '', new RegExp(`paid by ${ref}`))
 })
 
 test('a reference without a paid order shows no thank-you page', async (context) => {

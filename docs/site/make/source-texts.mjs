@@ -1,29 +1,29 @@
-// Reads what the sources say: the texts that an expression, a constant or a function can be.
+// Evaluates source expressions, constants and functions to their possible texts.
 import ts from 'typescript'
 import { read } from './sources.mjs'
 
-const kept = new Map()
+const files = new Map()
 export function parsed(file) {
-  if (!kept.has(file)) kept.set(file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true))
-  return kept.get(file)
+  if (!files.has(file)) files.set(file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true))
+  return files.get(file)
 }
 
-/** Every node of a file, each file once. */
-const known = new Map()
+/** Nodes by file. */
+const nodesByFile = new Map()
 export function nodesIn(file) {
-  if (!known.has(file)) {
+  if (!nodesByFile.has(file)) {
     const nodes = []
     const walk = (node) => {
       nodes.push(node)
       ts.forEachChild(node, walk)
     }
     walk(file)
-    known.set(file, nodes)
+    nodesByFile.set(file, nodes)
   }
-  return known.get(file)
+  return nodesByFile.get(file)
 }
 
-/** The placeholder for a value in a text: the last name in its expression. */
+/** Returns the placeholder for a value in a text: the last name in its expression. */
 export function placeholder(expression) {
   const names = [...expression.getText().matchAll(/[a-z_]\w*(?!\w*\()/gi)].map(([name]) => name)
   const name = names.filter((one) => !/^(?:slice|join|map|String|pesewas|text|or)$/.test(one)).at(-1) ?? 'value'
@@ -33,14 +33,14 @@ export function placeholder(expression) {
 /** Whether an expression is `one || other`. */
 const isEither = (node) => ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.BarBarToken
 
-/** What can stand in the gap of a text: one of its own texts, or a value. */
+/** Returns the possible texts of a template span, or its placeholder. */
 function spanOf(expression, file) {
   const made = ts.isIdentifier(expression) ? declared(expression.text, file) : expression
   const texts = made && (ts.isConditionalExpression(made) || isEither(made)) ? textsOf(made, file) : []
   return texts.length > 0 ? texts : [placeholder(expression)]
 }
 
-/** The texts that an expression can be; none if they come from elsewhere. */
+/** Returns the possible texts of an expression; none if they are defined elsewhere. */
 export function textsOf(node, file) {
   if (ts.isStringLiteralLike(node)) return [node.text]
   if (ts.isTemplateExpression(node))
@@ -57,7 +57,7 @@ export function textsOf(node, file) {
     const made = declared(node.text, file)
     return made ? textsOf(made, file) : []
   }
-  // What a function of the same file says.
+  // Texts that a function of the same file returns.
   const made = callName(node) && functionIn(node.expression.text, file)
   if (made) return returnedBy(made, file)
   // One of the texts of an object.
@@ -69,7 +69,7 @@ export function textsOf(node, file) {
   return []
 }
 
-/** The expression of a constant in a file. */
+/** Returns the expression of a constant in a file. */
 function declared(name, file) {
   const made = nodesIn(file).find(
     (one) => ts.isVariableDeclaration(one) && one.name.getText() === name && one.initializer,
@@ -84,13 +84,13 @@ export const callName = (node) =>
 
 const functionIn = (name, file) => nodesIn(file).find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name)
 
-/** The texts that a function returns. */
+/** Returns the texts that a function returns. */
 export const returnedBy = (made, file) =>
   nodesIn(file)
     .filter((node) => ts.isReturnStatement(node) && node.expression && node.pos > made.pos && node.end <= made.end)
     .flatMap(({ expression }) => textsOf(expression, file))
 
-/** An object that a file exports or holds under a name. */
+/** Returns the object literal of a constant. */
 export function objectIn(path, name) {
   const file = parsed(path)
   const made = nodesIn(file).find((one) => ts.isVariableDeclaration(one) && one.name.getText() === name)
@@ -100,7 +100,7 @@ export function objectIn(path, name) {
   return value
 }
 
-/** An object of texts. */
+/** Returns an object literal of texts. */
 export function wordsIn(path, name) {
   const value = objectIn(path, name)
   return Object.fromEntries(
