@@ -7,7 +7,7 @@ const imperatives =
 const begins = new RegExp(`(?:^|[.;:,?}] (?:or )?|To [\\w ]+, |For [\\w ]+, )(?:${imperatives}) `, 'i')
 
 /** Pattern of a rule that states the valid values: `limit must be a whole number`, `Only a pending payout can fail`. */
-const rule = /\bmust (?:not )?(?:be|come|give|go|have|hold|name|start)\b|(?:^|\. )Only [\w ]+ can\b/
+const rule = /\bmust (?:not )?(?:be|come|contain|give|go|have|hold|name|start)\b|(?:^|\. )Only [\w ]+ can\b/
 
 /**
  * Whether a text contains a rule, or a problem and an instruction.
