@@ -14,7 +14,7 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Finds the payment of an attempt. The API cannot read an intent, so the reference comes from the hosted checkout and the
+ * Finds the payment of an attempt. The API cannot read an intent, so the reference is read from the hosted checkout and the
  * payment from the API.
  *
  * @source Resources and their fields (checkout intent: create)
