@@ -4,7 +4,13 @@
  * @type {[string, string, string, string, string][]}
  */
 export const mutations = [
-  ['amount of a payment', 'Order/class-payment-processor.php', '! $paid->equals( $total )', 'false', 'PaymentCheckerTest'],
+  [
+    'amount of a payment',
+    'Order/class-payment-processor.php',
+    '! $paid->equals( $total )',
+    'false',
+    'PaymentCheckerTest',
+  ],
   [
     'currency',
     'Order/class-payment-processor.php',
@@ -90,7 +96,13 @@ export const mutations = [
     'OtherMethodTest',
   ],
   ['brought back once', 'Order/class-payment-processor.php', '|| $attempt->is_restored() ||', '||', 'PaidOrderTest'],
-  ['one look at a time', 'Support/class-lock.php', "if ( '' === $current ||", 'if ( false && ', 'LockTest|PaymentCheckerTest'],
+  [
+    'one look at a time',
+    'Support/class-lock.php',
+    "if ( '' === $current ||",
+    'if ( false && ',
+    'LockTest|PaymentCheckerTest',
+  ],
   [
     'lock of another',
     'Support/class-lock.php',
