@@ -3,29 +3,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
 import { onTestFinished } from 'vitest'
-import { type Surroundings, UsageError } from '../src/command.js'
+import { type CliContext, UsageError } from '../src/command.js'
 import { run } from '../src/commands.js'
 
-/** The output, the exit code and the requests of a command. */
-export interface Ran {
+/** Exit code, output and prompts of a command. */
+export interface CommandResult {
   readonly code: number
   readonly out: string
-  readonly told: string
+  readonly stderr: string
   readonly asked: readonly string[]
 }
 
-/** A terminal as a value, with its own home folder, and a mock server instead of the network. */
-export interface Desk {
+/** CLI with a temporary home directory, and a mock server instead of the network. */
+export interface TestCli {
   readonly server: MockServer
   readonly home: string
   readonly requests: readonly Request[]
   run(
     words: readonly string[],
-    more?: Partial<Surroundings> & { readonly answers?: readonly string[]; readonly input?: string },
-  ): Promise<Ran>
+    more?: Partial<CliContext> & { readonly answers?: readonly string[]; readonly input?: string },
+  ): Promise<CommandResult>
 }
 
-export function desk(): Desk {
+export function createTestCli(): TestCli {
   const server = createMockServer({ clock: 'manual' })
   const home = mkdtempSync(join(tmpdir(), 'cedi-cli-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
@@ -35,9 +35,9 @@ export function desk(): Desk {
     home,
     requests,
     async run(words, { answers = [], input = '', ...more } = {}) {
-      let [out, told] = ['', '']
+      let [out, stderr] = ['', '']
       const asked: string[] = []
-      const around: Surroundings = {
+      const context: CliContext = {
         environment: {},
         home,
         isTerminal: false,
@@ -45,8 +45,8 @@ export function desk(): Desk {
         write: (text) => {
           out += text
         },
-        tell: (text) => {
-          told += text
+        log: (text) => {
+          stderr += text
         },
         screen: { write: () => {} },
         readInput: async () => input,
@@ -63,10 +63,10 @@ export function desk(): Desk {
         ...more,
       }
       try {
-        return { code: await run(words, around), out, told, asked }
+        return { code: await run(words, context), out, stderr, asked }
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
-        return { code: 2, out, told: `${told}cedi: ${error.message}\n`, asked }
+        return { code: 2, out, stderr: `${stderr}cedi: ${error.message}\n`, asked }
       }
     },
   }

@@ -1,19 +1,19 @@
 import type { Options } from './flags.js'
 
-/** A command that is not a call of the API: what it does, how it is written, and its flags with what they mean. */
-interface OwnCommand {
+/** Help and flags of a command that is not an API call. */
+interface BuiltinCommand {
   readonly summary: string
   readonly usage: string
   readonly options: Options
-  readonly meanings: Readonly<Record<string, string>>
+  readonly descriptions: Readonly<Record<string, string>>
 }
 
 const service: Readonly<Record<'url' | 'profile', string>> = {
-  url: 'The address of the service; the sandbox on this machine when none is given.',
-  profile: 'The profile with the address and the key.',
+  url: 'The URL of the service. Default: the local sandbox.',
+  profile: 'The profile with the URL and the key.',
 }
 
-const listen: OwnCommand = {
+const listen: BuiltinCommand = {
   summary: 'Posts each change of a payment or an order to your server, while you develop',
   usage: 'cedi listen --to http://localhost:PORT/PATH [--ref PAYMENT]… [--every MS]',
   options: {
@@ -23,15 +23,15 @@ const listen: OwnCommand = {
     url: { type: 'string' },
     profile: { type: 'string' },
   },
-  meanings: {
-    to: 'Your server, on this machine. Needed.',
-    ref: 'A payment that belongs to no order; may be given several times.',
-    every: 'How long to wait between two checks, in ms, from 200 to 60000; 1000 when left out.',
+  descriptions: {
+    to: 'The URL of your server on this machine. Required.',
+    ref: 'A payment without an order. Can be repeated.',
+    every: 'The polling interval in ms, from 200 to 60000. Default: 1000.',
     ...service,
   },
 }
 
-const compare: OwnCommand = {
+const compare: BuiltinCommand = {
   summary: 'Compares a running service with the contract, and writes nothing',
   usage: 'cedi compare URL [--json] [--overlay FILE] [--ref PAYMENT]… [--write [--yes]]',
   options: {
@@ -42,32 +42,34 @@ const compare: OwnCommand = {
     write: { type: 'boolean' },
     yes: { type: 'boolean' },
   },
-  meanings: {
+  descriptions: {
     profile: service.profile,
     json: 'Prints JSON.',
     overlay: 'Writes the differences to this file, as an OpenAPI Overlay.',
-    ref: 'A payment to check besides those of the orders; may be given several times.',
-    write: 'Also makes a payment of GH₵1.00 and a checkout intent. It asks first, and needs a test key.',
-    yes: 'Do not ask before writing.',
+    ref: 'A payment to check in addition to the payments of orders. Can be repeated.',
+    write: 'Also creates a payment of GH₵1.00 and a checkout intent. Asks for confirmation, and needs a test key.',
+    yes: 'Writes without asking for confirmation.',
   },
 }
 
-const profile: OwnCommand = {
-  summary: 'Stores an address and its key in a file that only you can read',
+const profile: BuiltinCommand = {
+  summary: 'Stores a URL and its key in a file that only you can read',
   usage: 'cedi profile [NAME] --url https://…',
   options: { url: { type: 'string' } },
-  meanings: { url: 'The address that the key is for. The key is asked for, or read from a pipe. Needed.' },
+  descriptions: {
+    url: 'The URL that the key is for. Required. The command prompts for the key, or reads it from standard input.',
+  },
 }
 
-const mcp: OwnCommand = {
+const mcp: BuiltinCommand = {
   summary: 'Lets an assistant use a sandbox, with test keys only',
   usage: 'cedi mcp [--url http://127.0.0.1:4010]',
   options: { url: { type: 'string' } },
-  meanings: { url: 'A sandbox that runs already; its own when none is given.' },
+  descriptions: { url: 'The URL of a running sandbox. Default: a new sandbox.' },
 }
 
-/** By name. They are apart from the commands, because help and completion must not load those. */
-export const ownCommands: Readonly<Record<'listen' | 'compare' | 'profile' | 'mcp', OwnCommand>> = {
+/** Help and flags by command name. Separate from the commands, so that help and completion do not load them. */
+export const builtinCommands: Readonly<Record<'listen' | 'compare' | 'profile' | 'mcp', BuiltinCommand>> = {
   listen,
   compare,
   profile,
