@@ -163,19 +163,16 @@ describe('an API command', () => {
     [502, '<html>Bad gateway</html>'],
     [200, '{"success":true,"da'],
     [500, JSON.stringify(refusal('internal_error', 'The service failed.'))],
-  ])(
-    'exits with 3 if a write returns an ambiguous %d, and prints the flag that retries it',
-    async (status, body) => {
-      const { code, stderr } = await createTestCli().run(
-        ['products', 'create', '--name', 'x', '--price', '1', '--idempotency-key', "a'b"],
-        { transport: answering(status, body) },
-      )
-      expect(code).toBe(3)
-      expect(stderr).toContain(`--idempotency-key 'a'\\''b'`)
-      // The code is internal to the client, so help does not explain it.
-      expect(stderr).not.toContain('cedi help errors invalid_response')
-    },
-  )
+  ])('exits with 3 if a write returns an ambiguous %d, and prints the flag that retries it', async (status, body) => {
+    const { code, stderr } = await createTestCli().run(
+      ['products', 'create', '--name', 'x', '--price', '1', '--idempotency-key', "a'b"],
+      { transport: answering(status, body) },
+    )
+    expect(code).toBe(3)
+    expect(stderr).toContain(`--idempotency-key 'a'\\''b'`)
+    // The code is internal to the client, so help does not explain it.
+    expect(stderr).not.toContain('cedi help errors invalid_response')
+  })
 
   it.each([null, 'text', 5, [null, 1, [2]], { a: [null, { b: 1 }, [1]] }])(
     'prints %j, although it is not a record',

@@ -14,8 +14,7 @@ const pushClock: Tool = {
 
 const setOutcomes: Tool = {
   name: 'set_outcomes',
-  description:
-    'Sets the outcomes of the next payments, in order (see create_payment). Replaces earlier ones.',
+  description: 'Sets the outcomes of the next payments, in order (see create_payment). Replaces earlier ones.',
   properties: { outcomes: { type: 'array', items: text() }, merchant: text() },
   required: ['outcomes'],
   async run({ outcomes: wanted, ...args }, sandbox) {
