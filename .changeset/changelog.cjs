@@ -1,5 +1,5 @@
-// How a changeset stands in a CHANGELOG: its sentence, and nothing else. All packages have one version, so nobody has to be told that a
-// package takes the others of the same number.
+// Formats a changeset for a CHANGELOG: its sentence only. All packages have the same version, so updates of internal
+// dependencies are omitted.
 module.exports = {
   getReleaseLine: async ({ summary }) => `- ${summary.trim().replaceAll('\n', '\n  ')}`,
   getDependencyReleaseLine: async () => '',

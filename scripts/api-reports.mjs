@@ -1,6 +1,5 @@
-// Writes what each published package exports as text: one report for each entry, in packages/<name>/api. A change of
-// the public API shows there as a difference. With --check it writes nothing, and exits with 1 if a report does not
-// match its package.
+// Writes a report of the public API of each entry point to packages/<name>/api. With --check it writes nothing, and exits
+// with 1 if a report is outdated.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,14 +11,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'cedi-api-'))
 const silent = { default: { logLevel: ExtractorLogLevel.None, addToApiReportFile: false } }
 const total = { passed: 0, failed: 0 }
 
-/** The types of an entry: those for CommonJS, where they are written out, otherwise the only ones. */
+/** Returns the declaration file of an entry point, preferably for CommonJS. */
 const typesOf = (entry) => entry.require?.types ?? entry.types ?? entry.import?.types
 
-/** Writes the report of one entry, or says whether the one that is there still fits. */
+/** Writes or checks the report of an entry point. Returns whether it has changed. */
 function report(folder, name, types) {
   const mainEntryPointFilePath = join(folder, types)
-  if (!existsSync(mainEntryPointFilePath))
-    throw Error(`${mainEntryPointFilePath} is not there. Run npm run build first.`)
+  if (!existsSync(mainEntryPointFilePath)) throw Error(`${mainEntryPointFilePath} is missing. Run npm run build.`)
   if (!isCheck) mkdirSync(join(folder, 'api'), { recursive: true })
   const config = ExtractorConfig.prepare({
     configObject: {
@@ -54,13 +52,8 @@ function report(folder, name, types) {
     configObjectFullPath: undefined,
     packageJsonFullPath: join(folder, 'package.json'),
   })
-  const { apiReportChanged } = Extractor.invoke(config, {
-    localBuild: !isCheck,
-    messageCallback: (message) => {
-      message.logLevel = ExtractorLogLevel.None
-    },
-  })
-  return apiReportChanged
+  const messageCallback = (message) => Object.assign(message, { logLevel: ExtractorLogLevel.None })
+  return Extractor.invoke(config, { localBuild: !isCheck, messageCallback }).apiReportChanged
 }
 
 try {
@@ -78,8 +71,8 @@ try {
       const file = `packages/${short}/api/${name}.api.md`
       console.log(
         isCheck
-          ? `FAIL  ${file} is not what the package offers. Run npm run api, look at the difference, and add a changeset.`
-          : `${file} is written.`,
+          ? `FAIL  ${file} is outdated. Run npm run api, review the difference, and add a changeset.`
+          : `Wrote ${file}.`,
       )
     }
   }

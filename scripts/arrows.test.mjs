@@ -1,34 +1,18 @@
-// Tests the rules of arrows.mjs, each with an import that it must refuse and a similar one that it must allow.
+// Tests each rule of arrows.mjs with a forbidden import, and similar allowed imports.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { cruise } from 'dependency-cruiser'
-import config, { folders, packages } from './arrows.mjs'
+import config, { packages } from './arrows.mjs'
 
-/** The file, what it imports, and the rule that refuses it. */
-const refused = [
-  ['packages/client/src/a.ts', '../../ledger/src/index.js', 'arrows-of-client'],
-  ['packages/contract/src/a.ts', '../../client/src/index.js', 'arrows-of-contract'],
-  ['packages/ledger/src/a.ts', '../../contract/src/index.js', 'arrows-of-ledger'],
-  ['packages/service-js/src/a.ts', '../../client/src/index.js', 'arrows-of-service-js'],
-  ['packages/embed-js/src/a.ts', '../../client/src/index.js', 'arrows-of-embed-js'],
-  ['packages/mock-server/src/a.ts', '../../client/src/index.js', 'arrows-of-mock-server'],
-  ['packages/sandbox/src/a.ts', '../../client/src/index.js', 'arrows-of-sandbox'],
-  ['packages/settle/src/a.ts', '../../mock-server/src/index.js', 'arrows-of-settle'],
-  ['packages/client/src/b.ts', 'pg', 'libraries-of-client'],
-  ['packages/settle/src/b.ts', 'pg', 'libraries-of-settle'],
-  ['packages/cli/src/a.ts', '../../ledger/src/index.js', 'arrows-of-cli'],
-  ['packages/cli/src/b.ts', 'pg', 'libraries-of-cli'],
-  ['packages/playground/src/a.ts', '../../cli/src/index.js', 'arrows-of-playground'],
-  ['packages/playground/src/b.ts', 'pg', 'libraries-of-playground'],
-  ['packages/contract/src/b.ts', 'pg', 'libraries-of-contract'],
-  ['packages/service-js/src/b.ts', 'pg', 'libraries-of-service-js'],
-  ['packages/embed-js/src/b.ts', 'pg', 'libraries-of-embed-js'],
-  ['packages/mock-server/src/b.ts', 'pg', 'libraries-of-mock-server'],
-  ['packages/sandbox/src/b.ts', 'pg', 'libraries-of-sandbox'],
-  ['packages/ledger/src/b.ts', 'msw', 'libraries-of-ledger'],
+/** Forbidden imports: the file, its import, and the rule that it violates. */
+const forbidden = [
+  ...Object.keys(packages).flatMap((name) => [
+    [`packages/${name}/src/a.ts`, `../../${name === 'cli' ? 'ledger' : 'cli'}/src/index.js`, `arrows-of-${name}`],
+    [`packages/${name}/src/b.ts`, 'typescript', `libraries-of-${name}`],
+  ]),
   ['packages/client/src/c.ts', 'node:fs', 'no-node-modules-outside-node'],
   ['packages/other/src/d.ts', '../../bench/src/index.js', 'nothing-points-back'],
   ['packages/other/src/e.ts', '../../simulator/src/index.js', 'nothing-points-back'],
@@ -37,7 +21,7 @@ const refused = [
   ['packages/client/src/resources/orders.ts', './payments.js', 'client-resources-stand-alone'],
   ['packages/ledger/src/entries/a.ts', '../stores/memory.js', 'ledger-core-knows-no-store'],
   ['packages/ledger/src/tables/a.ts', '../entries/a.js', 'ledger-tables-come-first'],
-  ['packages/mock-server/src/service/a.ts', '../api/a.js', 'service-knows-no-door'],
+  ['packages/mock-server/src/service/a.ts', '../api/a.js', 'service-imports-no-caller'],
   ['packages/mock-server/src/http/a.ts', '../transports/node.js', 'http-knows-no-transport'],
   ['packages/mock-server/src/api/b.ts', '../transports/node.js', 'api-knows-no-transport'],
   ['packages/sandbox/src/portal/a.ts', '../operator/a.js', 'pages-stand-alone'],
@@ -60,11 +44,11 @@ const allowed = [
   ['packages/mock-server/src/transports/node.ts', '../api/a.js'],
 ]
 
-test('each arrow that points the wrong way is refused by its rule, and no other', async () => {
-  const here = process.cwd()
+test('each forbidden import violates its rule, and allowed imports violate none', async () => {
+  const root = process.cwd()
   const tree = realpathSync(mkdtempSync(join(tmpdir(), 'cedi-arrows-')))
   try {
-    await plant(tree)
+    writeTree(tree)
     process.chdir(tree)
     const { tsConfig: _, ...options } = config.options
     const { output } = await cruise(['packages'], {
@@ -72,37 +56,23 @@ test('each arrow that points the wrong way is refused by its rule, and no other'
       validate: true,
       ruleSet: { forbidden: config.forbidden },
     })
-    const found = output.summary.violations.map(({ from, to, rule }) => `${from} -> ${to}: ${rule.name}`).sort()
-    const expected = refused.map(([from, to, rule]) => [from, to, rule])
-    for (const [from, to, rule] of expected) {
-      const target = to.startsWith('.')
-        ? resolve('/', dirname(from), to).slice(1).replace(/\.js$/, '')
-        : to.replace('node:', '')
-      assert.ok(
-        found.some(
-          (line) =>
-            line.startsWith(`${from} -> `) && line.includes(target.split('/').at(-1)) && line.endsWith(`: ${rule}`),
-        ),
-        `${rule} must refuse ${from} -> ${to}. Found:\n${found.join('\n')}`,
-      )
-    }
-    assert.equal(found.length, refused.length, found.join('\n'))
+    const found = output.summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`)
+    assert.deepEqual(found.sort(), forbidden.map(([from, , rule]) => `${from}: ${rule}`).sort())
   } finally {
-    process.chdir(here)
+    process.chdir(root)
     rmSync(tree, { recursive: true, force: true })
   }
 })
 
-test('every rule has an import that it refuses', () => {
-  const proven = new Set(refused.map(([, , rule]) => rule))
-  for (const { name } of config.forbidden) assert.ok(proven.has(name), `${name} refuses nothing here: add a line`)
-  assert.ok(folders.length > 0 && Object.keys(packages).length > 0)
+test('every rule has a forbidden import here', () => {
+  const covered = new Set(forbidden.map(([, , rule]) => rule))
+  for (const { name } of config.forbidden) assert.ok(covered.has(name), `Add an import that violates ${name}.`)
 })
 
-/** Writes every file of the two tables, and those that they import. */
-async function plant(tree) {
+/** Writes the files of both tables, and the files that they import. */
+function writeTree(tree) {
   const lines = new Map()
-  for (const [from, to] of [...refused, ...allowed]) {
+  for (const [from, to] of [...forbidden, ...allowed]) {
     lines.set(from, `${lines.get(from) ?? ''}import '${to}'\n`)
     const target = resolve(tree, dirname(from), to)
       .replace(/\.js$/, '.ts')

@@ -4,5 +4,5 @@ export function findChromium(): string
 export function findFirefox(): string
 /** Returns the paths of WebKitGTK's driver, its browser, and a virtual display. @throws Error if one is missing. */
 export function findWebkit(): { driver: string; browser: string; display: string }
-/** Flags of Chromium: it runs as root, and makes no request of its own to the internet. */
+/** Flags of Chromium: the browser runs as root, and sends no background requests to the internet. */
 export const chromiumArgs: string[]

@@ -22,15 +22,10 @@ const disabledByPlaywright = [
 ]
 
 /** Features of the address bar and a spare renderer process, which take half of the time of a short test. */
-const disabledForTests = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'PreloadTopChromeWebUI',
-  'SpareRendererForSitePerProcess',
-]
+const disabledForTests =
+  'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI,SpareRendererForSitePerProcess'
 
-/** Flags of Chromium: it runs as root, and makes no request of its own to the internet. */
+/** Flags of Chromium: the browser runs as root, and sends no background requests to the internet. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,7 +36,7 @@ export const chromiumArgs = [
   '--disable-sync',
   // The full browser isolates the frames of other sites by default, the headless shell does not.
   '--site-per-process',
-  `--disable-features=${[...disabledByPlaywright, ...disabledForTests].join()}`,
+  `--disable-features=${[...disabledByPlaywright, disabledForTests].join()}`,
 ]
 
 /**

@@ -1,5 +1,5 @@
-// Runs every example with the packages as they are published: packs them, installs the tarballs into an empty folder
-// with the npm packages that the examples need, and runs each example there. Ends with the line "N passed, N failed".
+// Runs every example with packed packages: installs the tarballs and the dependencies of the examples into an empty
+// folder, and runs each example there.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -27,53 +27,40 @@ const folder = mkdtempSync(join(tmpdir(), 'cedi-examples-'))
 const total = { passed: 0, failed: 0 }
 process.env.CHROMIUM_PATH ??= findChromium()
 try {
-  const packed = published.map((name) => {
-    const [{ filename }] = JSON.parse(
-      execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-        cwd: join(root, 'packages', name),
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    )
-    return [`@cedi/${name}`, `file:${join(folder, filename)}`]
-  })
-  // What is not ours, at the versions that the examples name.
+  const workspaces = published.map((name) => `--workspace=@cedi/${name}`)
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...workspaces]
+  const packed = JSON.parse(execFileSync('npm', pack, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }))
+  // Dependencies from npm, at the versions of the examples.
   const others = Object.assign({}, ...examples.flatMap(({ about }) => [about.dependencies, about.devDependencies]))
   const dependencies = Object.fromEntries(
     [...Object.entries(others), ['vitest', read('package.json').devDependencies.vitest]].filter(
       ([name]) => !name.startsWith('@cedi/'),
     ),
   )
-  const tarballs = Object.fromEntries(packed)
+  const tarballs = Object.fromEntries(packed.map(({ name, filename }) => [name, `file:${join(folder, filename)}`]))
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({
-      private: true,
-      type: 'module',
-      dependencies: { ...dependencies, ...tarballs },
-      overrides: tarballs,
-    }),
+    JSON.stringify({ type: 'module', dependencies: { ...dependencies, ...tarballs }, overrides: tarballs }),
   )
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // The examples and the texts whose code and links are looked at; no sources of the packages.
+  // Examples and documentation, whose code and links are checked. No sources of the packages.
   const texts = ['examples', 'docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', 'LICENSE']
   texts.push('tsconfig.base.json', 'wordpress-plugin/readme.txt')
-  for (const name of readdirSync(join(root, 'packages')))
-    for (const file of readdirSync(join(root, 'packages', name)))
-      if (file.endsWith('.md')) texts.push(`packages/${name}/${file}`)
-  for (const name of readdirSync(join(root, 'packages'))) mkdirSync(join(folder, 'packages', name), { recursive: true })
+  for (const name of readdirSync(join(root, 'packages'))) {
+    mkdirSync(join(folder, 'packages', name), { recursive: true })
+    const pages = readdirSync(join(root, 'packages', name)).filter((file) => file.endsWith('.md'))
+    texts.push(...pages.map((file) => `packages/${name}/${file}`))
+  }
   for (const path of texts.filter((path) => existsSync(join(root, path))))
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
       filter: (file) => !/node_modules|\.turbo|docs.\.cache/.test(file.slice(root.length)),
     })
-  for (const { name, about } of examples) {
-    mkdirSync(join(folder, 'node_modules/@cedi'), { recursive: true })
+  for (const { name, about } of examples)
     symlinkSync(join(folder, 'examples', name), join(folder, 'node_modules', about.name), 'dir')
-  }
   const env = {
     ...process.env,
     CEDI_PLUGIN: join(root, 'wordpress-plugin'),

@@ -1,6 +1,5 @@
-// npm run generate: generates everything that depends on packages/contract/openapi.yaml. With --overlay FILE it first
-// changes the file as an OpenAPI Overlay 1.0 says; then types, validators, the mock server, fixtures and the plugin's
-// table follow.
+// npm run generate: generates everything that depends on packages/contract/openapi.yaml. --overlay FILE applies an OpenAPI
+// Overlay 1.0 to it first.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,11 +15,9 @@ if (values.overlay !== undefined)
     // From the folder where the command was run.
     const file = resolve(process.env.INIT_CWD ?? process.cwd(), values.overlay)
     const { text, missed } = applyOverlay(readFileSync(openapi, 'utf8'), readOverlay(readFileSync(file, 'utf8')))
-    for (const target of missed) console.error(`${target} leads nowhere in openapi.yaml: nothing was changed there.`)
+    for (const target of missed) console.error(`${target} matches nothing in openapi.yaml and was skipped.`)
     writeFileSync(openapi, text)
-    console.log(
-      'packages/contract/openapi.yaml is changed. "git diff" shows how; "npm run types" names what does not follow.',
-    )
+    console.log('Changed packages/contract/openapi.yaml. Review it with "git diff", and run "npm run types".')
   } catch (error) {
     if (!(error instanceof OverlayError || error.code === 'ENOENT')) throw error
     console.error(`--overlay ${values.overlay}: ${error.message}`)

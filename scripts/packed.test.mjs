@@ -22,15 +22,9 @@ after(() => rmSync(project, { recursive: true, force: true }))
 const run = (command, args, cwd = project) => execFileSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 26 })
 const node = (...args) => run(process.execPath, args)
 
-const packed = JSON.parse(
-  run(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', project].concat(
-      packages.map(({ name }) => `--workspace=${name}`),
-    ),
-    root,
-  ),
-)
+const workspaces = packages.map(({ name }) => `--workspace=${name}`)
+const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', project, ...workspaces]
+const packed = JSON.parse(run('npm', pack, root))
 const tarballs = Object.fromEntries(packed.map(({ name, filename }) => [name, `file:${filename}`]))
 const compilers = {
   'typescript-5': 'npm:typescript@5.9.3',
@@ -50,20 +44,16 @@ for (const { name, files } of packed)
     const paths = files.map(({ path }) => path)
     for (const path of ['LICENSE', 'README.md', 'SKILL.md']) assert.ok(paths.includes(path), path)
     const expected = /^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|SKILL\.md$)/
-    assert.deepEqual(
-      paths.filter((path) => !expected.test(path)),
-      [],
-    )
+    const stray = paths.filter((path) => !expected.test(path))
+    assert.deepEqual(stray, [])
   })
 
 test('every installed dependency has a permissive licence', () => {
   const permissive = /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense)$/
   const dependencies = JSON.parse(run('npm', ['query', ':root *.prod']))
   assert.ok(dependencies.length > packages.length)
-  assert.deepEqual(
-    dependencies.filter(({ license }) => !permissive.test(license)).map(({ name, license }) => `${name} ${license}`),
-    [],
-  )
+  const other = dependencies.filter(({ license }) => !permissive.test(license))
+  assert.deepEqual(other, [])
 })
 
 test('the licence of every package that cedi bundles is included', () => {
@@ -71,15 +61,12 @@ test('the licence of every package that cedi bundles is included', () => {
   const code = readdirSync(dist)
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(join(dist, file), 'utf8'))
-  const names = [...code.join('\n').matchAll(/^\/\/ .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)].map(
-    ([, name]) => name,
-  )
+  const bundled = code.join('\n').matchAll(/^\/\/ .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)
+  const names = Array.from(bundled, ([, name]) => name)
   const licences = readFileSync(join(dist, 'LICENSES-OF-OTHERS.txt'), 'utf8')
   assert.ok(names.includes('@modelcontextprotocol/sdk'))
-  assert.deepEqual(
-    names.filter((name) => !licences.includes(`${name}\n\n`)),
-    [],
-  )
+  const missing = names.filter((name) => !licences.includes(`${name}\n\n`))
+  assert.deepEqual(missing, [])
 })
 
 // The msw adapter needs msw, which is an optional peer.
@@ -107,24 +94,16 @@ export const sandbox: MockServer = createSandbox({ clock: 'manual' })
 // @ts-expect-error the clock is real or manual
 createSandbox({ clock: 'fast' })`
     writeFileSync(join(project, 'sandbox.mts'), sandbox)
-    const options = '--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module node16 --types node'.split(
-      ' ',
-    )
-    const programs = ['client.mts', 'mock-server.mts', 'mock-server.cts', 'sandbox.mts']
-    node(installed(compiler, 'bin/tsc'), ...options, '--lib', 'es2022,dom,dom.iterable', ...programs)
+    const target = '--target es2022 --module node16 --types node --lib es2022,dom,dom.iterable'
+    const args = `--noEmit --strict --exactOptionalPropertyTypes ${target} client.mts mock-server.mts mock-server.cts sandbox.mts`
+    node(installed(compiler, 'bin/tsc'), ...args.split(' '))
   })
 
 test('esbuild bundles the client and the popup for a page', () => {
   const bundle = (code) => {
     writeFileSync(join(project, 'page.mjs'), code)
-    run(installed('.bin/esbuild'), [
-      'page.mjs',
-      '--bundle',
-      '--minify',
-      '--format=esm',
-      '--outfile=bundle.mjs',
-      '--log-level=error',
-    ])
+    const args = 'page.mjs --bundle --minify --format=esm --outfile=bundle.mjs --log-level=error'
+    run(installed('.bin/esbuild'), args.split(' '))
     return readFileSync(join(project, 'bundle.mjs'), 'utf8')
   }
   assert.match(bundle("export { createCedi } from '@cedi/service-js'"), /dialog/)

@@ -1,4 +1,4 @@
-// The programs that tests need from the operating system: where they are, and the one place that installs them.
+// Finds and installs the system programs that tests need.
 //   node scripts/system-packages.mjs chromium php postgres
 // On Debian and Ubuntu, root installs what is missing in one apt-get transaction. Elsewhere the command is printed.
 import { execFileSync } from 'node:child_process'
@@ -35,7 +35,7 @@ const output = (command, ...args) => {
   }
 }
 
-/** The headless shell renders as the full browser does, in two thirds of the processor time. */
+/** The headless shell renders like the full browser, with two thirds of the CPU time. */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 const chromiumFiles = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -60,7 +60,7 @@ function locateWebkit() {
   return driver && browser && display ? { driver, browser, display } : undefined
 }
 
-/** The newest version first. */
+/** Returns the folder of the newest version. */
 function locatePostgres() {
   const versions = foldersIn('/usr/lib/postgresql', /^\d+$/)
     .sort((one, other) => Number(other.split('/').pop()) - Number(one.split('/').pop()))
@@ -84,50 +84,29 @@ function locateMariadb() {
   return server && onPath('mariadb-install-db') ? server : undefined
 }
 
-/** Each part: its Debian packages, the variable that names another copy, and where it is found. */
+/** Parts by name: the Debian packages, the environment variable that overrides the path, and the lookup. */
 const parts = {
   chromium: {
     title: 'Chromium',
-    packages: () => [
-      process.env.CEDI_CHROMIUM === 'full' ? 'chromium' : 'chromium-headless-shell',
-      'fonts-dejavu-core',
-    ],
+    debian: `${process.env.CEDI_CHROMIUM === 'full' ? 'chromium' : 'chromium-headless-shell'} fonts-dejavu-core`,
     variable: 'CHROMIUM_PATH',
     locate: locateChromium,
   },
   firefox: {
     title: 'Firefox',
-    packages: () => ['firefox-esr', 'fonts-dejavu-core'],
+    debian: 'firefox-esr fonts-dejavu-core',
     variable: 'FIREFOX_PATH',
     locate: () => onPath('firefox-esr') ?? onPath('firefox'),
   },
-  webkit: {
-    title: 'WebKitGTK',
-    packages: () => ['webkit2gtk-driver', 'xvfb', 'fonts-dejavu-core'],
-    locate: locateWebkit,
-  },
-  postgres: {
-    title: 'PostgreSQL',
-    packages: () => ['postgresql', 'procps'],
-    variable: 'POSTGRES_BIN',
-    locate: locatePostgres,
-  },
+  webkit: { title: 'WebKitGTK', debian: 'webkit2gtk-driver xvfb fonts-dejavu-core', locate: locateWebkit },
+  postgres: { title: 'PostgreSQL', debian: 'postgresql procps', variable: 'POSTGRES_BIN', locate: locatePostgres },
   php: {
     title: 'PHP 8 with PHPUnit',
-    packages: () => [
-      'php-cli',
-      'php-sqlite3',
-      'php-mysql',
-      'php-xml',
-      'php-mbstring',
-      'php-curl',
-      'php-intl',
-      'phpunit',
-    ],
+    debian: 'php-cli php-sqlite3 php-mysql php-xml php-mbstring php-curl php-intl phpunit',
     locate: locatePhp,
   },
-  mariadb: { title: 'MariaDB', packages: () => ['mariadb-server'], locate: locateMariadb },
-  openssl: { title: 'OpenSSL', packages: () => ['openssl'], locate: () => onPath('openssl') },
+  mariadb: { title: 'MariaDB', debian: 'mariadb-server', locate: locateMariadb },
+  openssl: { title: 'OpenSSL', debian: 'openssl', locate: () => onPath('openssl') },
 }
 
 /** Names of all parts. */
@@ -141,13 +120,12 @@ function partOf(name) {
 
 function locate(name) {
   const { variable, locate } = partOf(name)
-  const given = variable && process.env[variable]
-  if (given && !existsSync(given)) throw new Error(`${variable} is ${given}, which does not exist.`)
-  return given || locate()
+  const path = variable && process.env[variable]
+  if (path && !existsSync(path)) throw new Error(`${variable} is ${path}, which does not exist.`)
+  return path || locate()
 }
 
-const installCommand = (names) =>
-  `apt-get install ${[...new Set(names.flatMap((name) => partOf(name).packages()))].join(' ')}`
+const debianPackages = (names) => [...new Set(names.flatMap((name) => partOf(name).debian.split(' ')))]
 
 /**
  * Returns where a part is: a path, or an object of paths.
@@ -160,14 +138,14 @@ export function findPart(name) {
   if (found) return found
   const { title, variable } = partOf(name)
   const other = variable ? `, or set ${variable}` : ''
-  throw new Error(`${title} was not found. Install it (Debian: ${installCommand([name])})${other}.`)
+  throw new Error(`${title} was not found. Install it (Debian: apt-get install ${partOf(name).debian})${other}.`)
 }
 
 /** Returns the parts that are missing, each with its title and the command that installs it. */
 export const missingParts = (names) =>
   names
     .filter((name) => !locate(name))
-    .map((name) => ({ name, title: partOf(name).title, command: installCommand([name]) }))
+    .map((name) => ({ name, title: partOf(name).title, command: `apt-get install ${partOf(name).debian}` }))
 
 const canInstall = () =>
   process.getuid?.() === 0 &&
@@ -202,7 +180,7 @@ async function aptGet(...args) {
 export async function installParts(names, log = console.log) {
   const missing = missingParts(names)
   if (missing.length === 0 || !canInstall()) return missing
-  const packages = [...new Set(missing.flatMap(({ name }) => partOf(name).packages()))]
+  const packages = debianPackages(missing.map(({ name }) => name))
   log(`Installing with apt-get: ${packages.join(' ')}`)
   await aptGet('update')
   await aptGet('-y', 'install', '--no-install-recommends', ...packages)

@@ -1,5 +1,5 @@
-// Writes the version of the plugin's package.json, which changesets raises, to the places where WordPress reads it, and removes
-// changelogs that nobody reads. With --check it compares.
+// Copies the version of the plugin's package.json to the files of the plugin, and removes the changelogs of private
+// packages. With --check it only compares.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -14,23 +14,21 @@ const places = [
   ['readme.txt', /^(== Upgrade Notice ==\n\n= )(\S+)/m],
 ]
 const isCheck = process.argv.includes('--check')
-if (!isCheck) forgetPrivate()
+if (!isCheck) removePrivateChangelogs()
 const wrong = []
 
-/** Nobody upgrades what is not published: examples and tools keep no list of changes. */
-function forgetPrivate() {
-  const folders = ['packages', 'examples'].flatMap((at) =>
-    readdirSync(join(root, at)).map((name) => join(root, at, name)),
-  )
-  for (const folder of folders) {
-    const about = join(folder, 'package.json')
-    if (existsSync(about) && JSON.parse(readFileSync(about, 'utf8')).private)
-      rmSync(join(folder, 'CHANGELOG.md'), { force: true })
-  }
+/** Removes the changelogs of private packages and examples. */
+function removePrivateChangelogs() {
+  for (const parent of ['packages', 'examples'])
+    for (const name of readdirSync(join(root, parent))) {
+      const manifest = join(root, parent, name, 'package.json')
+      if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).private)
+        rmSync(join(root, parent, name, 'CHANGELOG.md'), { force: true })
+    }
 }
 
-/** What changesets wrote about this version, as lines of a WordPress readme. */
-function news() {
+/** Returns the changes of this version in the format of a WordPress readme. */
+function changelogLines() {
   const file = join(plugin, 'CHANGELOG.md')
   const [, section = ''] = (existsSync(file) ? readFileSync(file, 'utf8') : '').split(/^## /m)
   const lines = [...section.matchAll(/^- (?:[0-9a-f]{7,}: )?(.+)$/gm)].map(([, line]) => `* ${line}`)
@@ -41,18 +39,17 @@ for (const [file, place] of places) {
   const path = join(plugin, file)
   const text = readFileSync(path, 'utf8')
   const found = place.exec(text)?.[2]
-  if (found === undefined) wrong.push(`${file} names no version.`)
-  else if (found !== version && isCheck)
-    wrong.push(`${file} says ${found}, package.json ${version}: run "npm run version".`)
+  if (found === undefined) wrong.push(`${file} contains no version.`)
+  else if (found !== version && isCheck) wrong.push(`${file} has ${found}, not ${version}. Run "npm run version".`)
   else if (found === version) continue
-  // Released versions stay in the list of changes; the first entry is there from the start.
+  // Entries of released versions stay in the changelog.
   else if (place.source.includes('==') && found !== '0.0.0')
     writeFileSync(
       path,
-      text.replace(place, (_, before, old) => `${before}${version} =\n${news()}\n\n= ${old}`),
+      text.replace(place, (_, before, old) => `${before}${version} =\n${changelogLines()}\n\n= ${old}`),
     )
   else writeFileSync(path, text.replace(place, `$1${version}`))
 }
 if (wrong.length > 0) console.error(wrong.join('\n'))
-else console.log(`the plugin is ${version} everywhere`)
+else console.log(`All files of the plugin have the version ${version}.`)
 process.exitCode = wrong.length > 0 ? 1 : 0

@@ -5,7 +5,7 @@ const Externals = require('@wordpress/dependency-extraction-webpack-plugin')
 
 const names = ['buy-button', 'checkout-block', 'classic-checkout', 'checkout-return', 'settings', 'order-screen']
 
-/** What WooCommerce Blocks puts on the page, by module name. */
+/** Globals of WooCommerce Blocks by module name. */
 const woocommerce = {
   '@woocommerce/blocks-registry': { global: ['wc', 'wcBlocksRegistry'], handle: 'wc-blocks-registry' },
   '@woocommerce/settings': { global: ['wc', 'wcSettings'], handle: 'wc-settings' },

@@ -1,10 +1,10 @@
 // Checks every page of the built site: each link leads to an existing page and heading, nothing is loaded from another
-// host, each picture has a text, each page has its Markdown twin and its card, and llms.txt leads to pages. Prints what
-// is wrong.
+// host, each picture has a text, each page has its Markdown twin and its card, and llms.txt leads to pages. Prints the
+// errors.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** The attributes that a browser loads by itself. */
+/** Attributes with URLs that a browser loads. */
 const fetched =
   /<(?:script|img|iframe|source|link(?=[^>]*rel="(?:stylesheet|icon|preload|modulepreload)"))\b[^>]*?\s(?:src|href)="([^"]*)"/g
 

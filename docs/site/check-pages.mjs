@@ -1,4 +1,4 @@
-// Opens the built pages in Chromium: axe finds nothing, nothing is wider than a phone, nothing is loaded from another
+// Opens the built pages in Chromium: axe finds no violation, no page is wider than a phone, nothing is loaded from another
 // host, all text is there without JavaScript, and a walk through the site succeeds. It opens every guide, and some decisions
 // and reference pages, which share a template.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const looks = [
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
 ]
 const all = readdirSync(site, { recursive: true }).filter((file) => file.endsWith('.html') && !file.startsWith('play/'))
-/** A few pages stand for all pages of a template. */
+/** Selects representative pages of a template. */
 const few = (part, names) => (file) => file.startsWith(part) && !names.test(file.slice(part.length))
 const left = [
   few('decisions/', /^(?:index|0001|0011|0030)/),

@@ -1,6 +1,4 @@
-// What a page costs before it can be used: its HTML, styles, scripts and fonts, compressed as servers do. Pictures
-// below the first view load later. Every page must keep the limit, so the largest one is named, not only the front
-// page.
+// Checks the compressed size of every page with its styles, scripts and fonts. Pictures below the first view load later.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -12,7 +10,7 @@ const site = resolve(import.meta.dirname, '../../.cache/docs')
 const { base } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../.cache/site.json'), 'utf8'))
 const sizes = new Map()
 
-/** A file as it is sent; a font is already compressed. */
+/** Returns the compressed size of a file; a font is already compressed. */
 function sizeOf(file) {
   if (!sizes.has(file)) {
     const bytes = readFileSync(join(site, file))
@@ -24,7 +22,7 @@ function sizeOf(file) {
   return sizes.get(file)
 }
 
-/** What a browser loads for a page by itself, including its styles' fonts. */
+/** Returns the files that a browser loads for a page, including fonts. */
 export function firstView(page) {
   const html = readFileSync(join(site, page), 'utf8')
   const named = [

@@ -17,7 +17,7 @@ const types = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** The file for an address; undefined when it is not in the site. */
+/** Returns the file for a URL path; undefined if the site does not contain it. */
 function fileOf(pathname, base) {
   if (!pathname.startsWith(base)) return
   let path
@@ -31,7 +31,7 @@ function fileOf(pathname, base) {
   return existsSync(path) ? path : undefined
 }
 
-/** Starts it; port 0 picks a free one. */
+/** Starts the server; port 0 selects a free port. */
 export async function serve({ port = 4020, log = () => {} } = {}) {
   if (!existsSync(join(site, 'index.html')))
     throw new Error('The site is not built yet: npm run docs builds and serves it.')
@@ -66,7 +66,7 @@ export async function serve({ port = 4020, log = () => {} } = {}) {
   })
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))
   return {
-    /** Where the site begins: below the path that it was built for. */
+    /** URL of the site, including its base path. */
     url: `http://127.0.0.1:${server.address().port}${base.slice(0, -1)}`,
     async close() {
       server.closeAllConnections()

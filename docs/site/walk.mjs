@@ -1,5 +1,5 @@
-// Goes through the built site as a visitor does, where addresses are made by scripts and no list of links shows them: the playground on the
-// front page pays, the search finds, a form is answered, and a wrong address leads back. Nothing leaves the folder that the site stands in.
+// Tests the built site in a browser where scripts create URLs: the playground on the front page pays, the search finds pages, a
+// form receives a response, and an unknown URL leads back. All requests stay below the base path.
 
 const steps = {
   async 'the playground on the front page pays'(page, url) {
@@ -37,9 +37,9 @@ const steps = {
 }
 
 /**
- * What went wrong, as sentences, and how many steps there were.
+ * Returns the problems as sentences, and the number of steps.
  *
- * @param url - Where the site begins, without a slash at its end.
+ * @param url - URL of the site without a trailing slash.
  */
 export async function walk(browser, url) {
   const wrong = []

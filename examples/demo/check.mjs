@@ -1,4 +1,4 @@
-// Buys what the demo sells, over HTTP and as browsers do, and looks whether everybody agrees on what was paid.
+// Buys in the demo over HTTP like a browser, and checks that shop, API and ledger agree on the payments.
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { fromPesewas, toPesewas } from '@cedi/client/money'
@@ -15,7 +15,7 @@ async function json(url, init) {
 }
 
 /**
- * Pays a checkout by mobile money, as the page of the checkout does, and waits until the buyer has approved it.
+ * Pays a checkout by mobile money like the checkout page, and waits for the approval.
  *
  * @param {string} serviceUrl @param {string} token @param {string} phone
  * @returns {Promise<Payment>}
@@ -26,15 +26,15 @@ async function pay(serviceUrl, token, phone) {
   const body = JSON.stringify({ method: 'mobile_money', network: 'mtn', phone })
   const more = { 'Content-Type': 'application/json', 'Idempotency-Key': attempt }
   await json(`${serviceUrl}/checkout/payments`, { method: 'POST', headers: { ...headers, ...more }, body })
-  for (let look = 0; look < 100; look++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     const { data } = await json(`${serviceUrl}/checkout/status`, { headers })
     if (data.payment.status !== 'pending') return data.payment
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('Nobody approved the payment within five seconds.')
+  throw new Error('The payment was not approved within five seconds.')
 }
 
-/** At the page: its first buy button. @param {Demo} demo */
+/** Buys with the first buy button of the page. @param {Demo} demo */
 async function buyFromButton({ siteUrl, serviceUrl }) {
   const page = await (await fetch(siteUrl)).text()
   const [, handle, product] = /data-handle="([^"]+)" data-product="([^"]+)"/.exec(page) ?? []
@@ -43,13 +43,13 @@ async function buyFromButton({ siteUrl, serviceUrl }) {
   return pay(serviceUrl, data.token, '0244123789')
 }
 
-/** In the shop: the first product of the shelf, one declined payment, and one that is approved. @param {Demo} demo */
+/** Buys the first product of the shop, with a declined and an approved payment. @param {Demo} demo */
 async function buyFromShop({ shopUrl, serviceUrl }) {
   const shelf = await (await fetch(shopUrl)).text()
   const [, product = ''] = /\/products\/(prd_\w+)/.exec(shelf) ?? []
   const body = new URLSearchParams({ product })
   const made = await json(`${shopUrl}/orders`, { method: 'POST', headers: { Accept: 'application/json' }, body })
-  // As the script of the page does: what the checkout says is a hint for the shop.
+  // Like the script of the page, passes the result of the checkout to the shop as a hint.
   const state = async (ref = '') => (await json(`${shopUrl}${made.order}/status?payment=${ref}`)).state
   const states = [await state()]
   const declined = await pay(serviceUrl, made.token, '0244123039')
@@ -61,17 +61,17 @@ async function buyFromShop({ shopUrl, serviceUrl }) {
 
 /**
  * @param {Demo} demo
- * @returns {Promise<boolean>} Whether all was as it should be.
+ * @returns {Promise<boolean>} Whether all checks passed.
  */
 export async function buyAndCheck(demo) {
   const { serviceUrl, apiKey } = demo
   const cedi = createClient({ baseUrl: serviceUrl, apiKey })
   /** @type {boolean[]} */
   const verdicts = []
-  /** @param {string} what @param {boolean} isRight */
-  const check = (what, isRight) => {
+  /** @param {string} name @param {boolean} isRight */
+  const check = (name, isRight) => {
     verdicts.push(isRight)
-    console.log(`${isRight ? 'ok  ' : 'FAIL'}  ${what}`)
+    console.log(`${isRight ? 'ok  ' : 'FAIL'}  ${name}`)
   }
 
   const fromButton = await buyFromButton(demo)
@@ -86,7 +86,7 @@ export async function buyAndCheck(demo) {
   const read = (/** @type {string} */ ref) => send(cedi.payments.read(/** @type {any} */ (ref)))
   const payments = await Promise.all(refs.map(read))
   check(
-    'payments.read says the same',
+    'payments.read returns the same',
     payments.every(({ status }) => status === 'succeeded'),
   )
   const orders = await Promise.all(
@@ -98,7 +98,7 @@ export async function buyAndCheck(demo) {
   )
   const owed = payments.reduce((sum, { net }) => sum + toPesewas(net), 0n)
   const { available } = await send(cedi.balance.read())
-  check(`balance.read says GH₵${available.toFixed(2)}, and so do the payments`, fromPesewas(owed) === available)
+  check(`balance.read returns GH₵${available.toFixed(2)}, the sum of the payments`, fromPesewas(owed) === available)
   const { data: verdict } = await json(`${serviceUrl}/__mock/ledger/verify`)
   check('the ledger verifies: every entry, balance and hash', verdict.ok === true)
 

@@ -1,4 +1,4 @@
-// Builds what is not built, starts the service, the shop and the page, and says where they are. With --check it buys and stops.
+// Builds the packages, starts the service, the shop and the page, and prints their URLs. With --check it buys and exits.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ const help = `npm run demo [-- --check]
 
   Starts the mock service, a shop on it and a page with buy buttons, and prints their addresses.
 
-  --check     buys twice over HTTP, as buyers would, looks whether the books agree, and stops
-  --no-build  takes the packages as they are built
+  --check     buys twice over HTTP, verifies the ledger, and exits
+  --no-build  uses the packages as built
 
-  PORT=5010 npm run demo   takes the ports 5010, 5011 and 5012; PORT=0 takes free ones
+  PORT=5010 npm run demo   uses the ports 5010, 5011 and 5012; PORT=0 uses free ones
 `
 
 /** @param {string} line @returns {never} */
@@ -22,23 +22,23 @@ function stop(line) {
 
 function readArguments() {
   try {
-    const options = /** @type {const} */ ({
+    const definitions = /** @type {const} */ ({
       check: { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     })
-    return parseArgs({ options }).values
+    return parseArgs({ options: definitions }).values
   } catch (error) {
     return stop(`${/** @type {Error} */ (error).message.split('. ')[0]}. See npm run demo -- --help.`)
   }
 }
 
-/** The path of Turborepo, which builds the packages in their order. */
+/** Returns the path of Turborepo. */
 function findTurbo() {
   try {
     return createRequire(import.meta.url).resolve('turbo/bin/turbo')
   } catch {
-    return stop('Nothing is installed yet. Run: npm ci --workspace @cedi/example-demo && npm run demo')
+    return stop('The packages are not installed. Run: npm ci --workspace @cedi/example-demo && npm run demo')
   }
 }
 
@@ -59,22 +59,22 @@ function build() {
   console.log('done.')
 }
 
-const given = readArguments()
-if (given.help) {
+const options = readArguments()
+if (options.help) {
   process.stdout.write(help)
   process.exit(0)
 }
 const { PORT } = process.env
 if (PORT && (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_533))
   stop(`PORT must be a number from 0 to 65533, not "${PORT}".`)
-if (!given['no-build']) build()
+if (!options['no-build']) build()
 
-// Only now: a fresh clone has nothing to import before it was built.
+// Imported after the build, because a fresh clone has no built packages.
 const { startDemo } = await import('./start.mjs')
 const demo = await startDemo({
   port: PORT ? Number(PORT) : undefined,
-  approvalDelayMs: given.check ? 200 : 2000,
-  ...(given.check ? { log() {} } : {}),
+  approvalDelayMs: options.check ? 200 : 2000,
+  ...(options.check ? { log() {} } : {}),
 }).catch((/** @type {NodeJS.ErrnoException & { port?: number }} */ error) =>
   stop(
     error.code === 'EADDRINUSE'
@@ -83,7 +83,7 @@ const demo = await startDemo({
   ),
 )
 
-if (given.check) {
+if (options.check) {
   const { buyAndCheck } = await import('./check.mjs')
   const isRight = await buyAndCheck(demo).catch((error) => {
     console.error(error)
@@ -95,13 +95,13 @@ if (given.check) {
   console.log(demo.welcome)
   let isStopping = false
   const end = () => {
-    // A second signal does not wait.
+    // A second signal exits immediately.
     if (isStopping) process.exit(1)
     isStopping = true
     void demo.close().then(() => process.exit(0))
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end)
-  // Where npm starts it through a shell, a signal to npm ends the shell and never arrives here: the parent is another then.
+  // If npm starts this through a shell, a signal to npm ends only the shell. The parent process changes then.
   const { ppid } = process
   setInterval(() => process.ppid !== ppid && !isStopping && end(), 500).unref()
 }

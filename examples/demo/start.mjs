@@ -1,4 +1,4 @@
-// The service, the shop and the page on three ports of this machine.
+// Starts the service, the shop and the page on three ports.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createShop } from '@cedi/example-node-shop'
@@ -6,14 +6,14 @@ import { createSite } from '@cedi/example-plain-html'
 import { createSandbox } from '@cedi/sandbox'
 
 const apiKey = 'sk_test_all'
-const usualPort = 4010
+const defaultPort = 4010
 
 /** @typedef {Awaited<ReturnType<typeof startDemo>>} Demo */
 
 /**
  * @param {object} options
- * @param {number | undefined} options.port The first of three; 0 for free ones. Left out: the usual ones, or free ones when those are taken.
- * @param {number} options.approvalDelayMs How long the buyers of the demo take to approve on the phone.
+ * @param {number | undefined} options.port First of three ports; 0 for free ones. Defaults to 4010, or free ones if those are used.
+ * @param {number} options.approvalDelayMs Time until a payment is approved on the phone.
  * @param {(line: string) => void} [options.log]
  */
 export async function startDemo({ port, approvalDelayMs, log = console.log }) {
@@ -28,8 +28,8 @@ export async function startDemo({ port, approvalDelayMs, log = console.log }) {
     once(shop.server.listen(ports[1], '127.0.0.1'), 'listening'),
     once(site.listen(ports[2], '127.0.0.1'), 'listening'),
   ])
-  const invite = async (/** @type {'portal' | 'operator'} */ door) => {
-    const invitation = /** @type {{ url: string }} */ (await mock.control('POST', `${door}/invitations`))
+  const invite = async (/** @type {'portal' | 'operator'} */ site) => {
+    const invitation = /** @type {{ url: string }} */ (await mock.control('POST', `${site}/invitations`))
     return invitation.url
   }
   shop.settlement.start()
@@ -50,23 +50,23 @@ export async function startDemo({ port, approvalDelayMs, log = console.log }) {
   }
 }
 
-/** @param {number | undefined} wished @returns {Promise<readonly [number, number, number]>} */
-async function choosePorts(wished) {
-  const first = wished ?? usualPort
-  if (first === 0) return takeFree()
-  const three = /** @type {const} */ ([first, first + 1, first + 2])
+/** @param {number | undefined} requestedPort @returns {Promise<readonly [number, number, number]>} */
+async function choosePorts(requestedPort) {
+  const first = requestedPort ?? defaultPort
+  if (first === 0) return takeFreePorts()
+  const ports = /** @type {const} */ ([first, first + 1, first + 2])
   try {
-    for (const port of three) await release(await take(port))
-    return three
+    for (const port of ports) await release(await take(port))
+    return ports
   } catch (error) {
-    // Who named a port wants that one. Who did not wants to see the demo.
-    if (wished !== undefined) throw error
-    return takeFree()
+    // Without an explicit port the demo falls back to free ports.
+    if (requestedPort !== undefined) throw error
+    return takeFreePorts()
   }
 }
 
-/** Three at once, so that they are three. @returns {Promise<readonly [number, number, number]>} */
-async function takeFree() {
+/** Returns three different free ports. @returns {Promise<readonly [number, number, number]>} */
+async function takeFreePorts() {
   const taken = [await take(0), await take(0), await take(0)]
   const [a = 0, b = 0, c = 0] = taken.map(
     (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port,
@@ -89,7 +89,7 @@ const release = (server) => once(server.close(), 'close')
 const welcome = (service, shop, site, portal, operator) => `
   Cedi is running on this machine, with test money and a real ledger. Open one of these:
 
-    ${shop}        a shop with a server of its own
+    ${shop}        a shop with its own server
     ${site}        a page with three buy buttons
     ${service}/@ama   the storefront of the service
 
@@ -101,13 +101,13 @@ const welcome = (service, shop, site, portal, operator) => `
 
   Or a card, with any date to come and any CVC: 4242 4242 4242 4242 is paid, 4000 0000 0000 0002 declined.
 
-  The merchant's portal, and the operator who pays refunds by hand; each link opens its door once:
+  The merchant's portal, and the operator who pays refunds by hand; each link works once:
 
     ${portal}
     ${operator}
 
   API key    ${apiKey}, for ${service}/api/v1/…
-  The books  ${service}/__mock/ledger/entries
+  Ledger     ${service}/__mock/ledger/entries
 
   Ctrl+C stops it.
 `

@@ -1,7 +1,7 @@
-// How many there are is not known before the last page, so the bar shows what was read and moves with every page.
+// The total is unknown before the last page, so the bar shows the number of orders read and moves with every page.
 const width = 24
 
-/** A progress bar for a terminal; lines of plain text for anything else. @param {NodeJS.WriteStream} stream */
+/** Creates a progress bar for a terminal, or plain lines for other streams. @param {NodeJS.WriteStream} stream */
 export function createBar(stream) {
   let shown = 0
   return {

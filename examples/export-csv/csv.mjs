@@ -1,6 +1,6 @@
 /**
- * A cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula is kept from running, also after a
- * semicolon or a line break: some spreadsheets end a cell there, even in quotes.
+ * Formats a cell of a CSV file (RFC 4180). Prefixes text that a spreadsheet would run as a formula, also after a semicolon
+ * or a line break, because some spreadsheets end a cell there, even in quotes.
  *
  * @param {string | number | null} value
  */
@@ -10,5 +10,5 @@ export function cell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A line of a CSV file. @param {readonly (string | number | null)[]} cells */
+/** Formats a line of a CSV file. @param {readonly (string | number | null)[]} cells */
 export const line = (cells) => `${cells.map(cell).join(',')}\r\n`

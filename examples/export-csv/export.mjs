@@ -1,4 +1,4 @@
-// Reads page after page, writes as it goes, and puts the file in its place when it is whole.
+// Writes each page while reading, and renames the file when it is complete.
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -29,14 +29,14 @@ const row = ({ ref, created_at, status, payment_ref, buyer, items, total, refund
  * Exports the orders of a merchant.
  *
  * @param {import('@cedi/client').Client} cedi
- * @param {string} file Where to.
- * @param {(count: number) => void} [onProgress] Told how many orders were read so far.
+ * @param {string} file Path of the CSV file.
+ * @param {(count: number) => void} [onProgress] Called with the number of orders read.
  * @returns {Promise<{ orders: number, total: string, balance: import('@cedi/client').Balance }>}
  */
 export async function exportOrders(cedi, file, onProgress = () => {}) {
   const part = `${file}.part`
   let orders = 0
-  // Whole pesewas: sums of GH₵ as floating numbers drift.
+  // Integer pesewas, because floating-point sums of GH₵ are inexact.
   let totalPesewas = 0n
   async function* lines() {
     yield `\uFEFF${line(columns)}`

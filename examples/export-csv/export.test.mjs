@@ -35,7 +35,7 @@ test('every order is one line, and their sum is exact', () =>
     assert.deepEqual(seen, [100, 120])
   }))
 
-test('a name that a spreadsheet would run is text in it', () => {
+test('a cell that a spreadsheet would run as a formula becomes text', () => {
   assert.equal(cell('=1+1'), "'=1+1")
   assert.equal(cell('=Cloth, "Gye Nyame"'), `"'=Cloth, ""Gye Nyame"""`)
   assert.equal(cell('Ama;=1+1'), "Ama;'=1+1")
@@ -43,7 +43,7 @@ test('a name that a spreadsheet would run is text in it', () => {
   assert.equal(cell(null), '')
 })
 
-test('an export that breaks off leaves no file behind, and an older one as it was', () =>
+test('a failed export leaves no file', () =>
   withOrders(async ({ cedi, mock, folder }) => {
     mock.faults.add({ match: { path: '/api/v1/orders', nth: 2 }, fault: { status: 500 } })
     mock.faults.add({ match: { path: '/api/v1/orders' }, fault: { status: 500 } })

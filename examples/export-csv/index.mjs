@@ -11,7 +11,7 @@ const { CEDI_URL: baseUrl = demo?.url, CEDI_API_KEY: apiKey = demo?.apiKey } = p
 
 try {
   if (!baseUrl || !apiKey)
-    throw new Error('Set CEDI_URL and CEDI_API_KEY (scopes orders:read and balance:read), or say --demo.')
+    throw new Error('Set CEDI_URL and CEDI_API_KEY (scopes orders:read and balance:read), or use --demo.')
   const bar = createBar(process.stderr)
   const { orders, total, balance } = await exportOrders(createClient({ baseUrl, apiKey }), file, bar.show)
   bar.end()

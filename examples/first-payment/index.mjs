@@ -1,11 +1,11 @@
-// From a product to a refund: what a merchant's server does with @cedi/client, and what the ledger makes of it.
+// From a product to a refund with @cedi/client, and the resulting entries of the ledger.
 import { createClient } from '@cedi/client'
 import { toCurl } from '@cedi/client/debug'
 import { send } from '@cedi/client/fetch'
 import { createMockServer } from '@cedi/mock-server'
-import { cedis, step, table, told, waiting } from './screen.mjs'
+import { cedis, note, step, table, waitUntil } from './screen.mjs'
 
-// The whole service, on this machine: real requests to a port, test money, a ledger in memory.
+// The service on this machine, with test money and a ledger in memory.
 const mock = createMockServer({ seed: 'empty', clock: 'real', approvalDelayMs: 1500 })
 const server = await mock.listen(0)
 step('The mock server listens', server.url)
@@ -14,7 +14,7 @@ const cedi = createClient({ baseUrl: server.url, apiKey: 'sk_test_all' })
 
 const request = cedi.products.create({ name: 'Kente tote', type: 'physical', price: 100, stock: 12 })
 step('A call describes a request and sends nothing', `${request.method} ${request.url}`)
-told(toCurl(request))
+note(toCurl(request))
 
 const product = await send(request)
 step('Sent, it creates a product', `${product.name}, ${cedis(product.price)}, ${product.stock} in stock`)
@@ -25,10 +25,10 @@ let payment = await send(
     { idempotencyKey: 'basket-1042' },
   ),
 )
-step('A buyer is asked to pay', `${payment.ref}, ${payment.status}`)
-told(payment.next_action?.message ?? '')
+step('The buyer receives a payment request', `${payment.ref}, ${payment.status}`)
+note(payment.next_action?.message ?? '')
 
-await waiting('The buyer takes out the phone', async () => {
+await waitUntil('The buyer takes out the phone', async () => {
   payment = await send(cedi.payments.read(payment.ref))
   return payment.status !== 'pending'
 })
@@ -48,18 +48,18 @@ const balance = await send(cedi.balance.read())
 step('The balance', `${cedis(balance.available)} available`)
 
 const refund = await send(cedi.refunds.create({ payment_ref: payment.ref, amount: '40.00', reason: 'A seam is open.' }))
-step('A refund is asked for', `${refund.ref}, ${cedis(refund.amount)}, ${refund.status}: an operator has to pay it`)
+step('A refund is requested', `${refund.ref}, ${cedis(refund.amount)}, ${refund.status}: an operator pays it manually`)
 
 await mock.control('POST', `refunds/${refund.ref}/pay`, { note: 'Sent by MoMo.' })
 payment = await send(cedi.payments.read(payment.ref))
 const after = await send(cedi.balance.read())
-step('The operator paid it', `${cedis(payment.refunded_amount)} went back, ${cedis(after.available)} available`)
+step('The operator paid it', `${cedis(payment.refunded_amount)} returned, ${cedis(after.available)} available`)
 
 const entries =
   /** @type {{ sequence: number, kind: string, postings: { debit: string, credit: string, amount: number }[] }[]} */ (
     await mock.control('GET', 'ledger/entries')
   )
-step('What the ledger recorded', 'each line debits one account and credits another')
+step('Entries of the ledger', 'each line debits one account and credits another')
 table(
   ['#', 'entry', 'debit', 'credit', 'GH₵'],
   entries.flatMap(({ sequence, kind, postings }) =>
@@ -73,7 +73,7 @@ table(
   ),
 )
 const verdict = /** @type {{ ok: boolean }} */ (await mock.control('GET', 'ledger/verify'))
-step('The ledger checked itself', verdict.ok ? 'every entry, balance and hash is right' : 'IT IS BROKEN')
+step('The ledger is verified', verdict.ok ? 'every entry, balance and hash is correct' : 'IT IS BROKEN')
 
 await server.close()
 if (!verdict.ok || after.available !== 56) process.exitCode = 1

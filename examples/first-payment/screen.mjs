@@ -1,4 +1,4 @@
-// How the steps look in a terminal.
+// Terminal output.
 const isTerminal = process.stdout.isTTY === true
 /** @param {string} code @param {string} text */
 const styled = (code, text) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text)
@@ -6,47 +6,47 @@ const styled = (code, text) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` :
 let steps = 0
 
 /**
- * One step that is done.
+ * Prints a completed step.
  *
- * @param {string} what
+ * @param {string} name
  * @param {string} result
  */
-export function step(what, result) {
+export function step(name, result) {
   steps++
-  console.log(`${styled('32', String(steps).padStart(2))}  ${styled('1', what)}\n    ${result}`)
+  console.log(`${styled('32', String(steps).padStart(2))}  ${styled('1', name)}\n    ${result}`)
 }
 
 /**
- * Something to read beside a step.
+ * Prints a note below a step.
  *
  * @param {string} text
  */
-export const told = (text) => console.log(`    ${styled('2', text)}`)
+export const note = (text) => console.log(`    ${styled('2', text)}`)
 
 /**
- * Asks until the answer is yes, for ten seconds at most.
+ * Polls a condition for at most ten seconds.
  *
- * @param {string} what
- * @param {() => Promise<boolean>} isOver
+ * @param {string} name
+ * @param {() => Promise<boolean>} isDone
  */
-export async function waiting(what, isOver) {
-  process.stdout.write(`    ${styled('2', what)} `)
+export async function waitUntil(name, isDone) {
+  process.stdout.write(`    ${styled('2', name)} `)
   for (let at = 0; at < 40; at++) {
-    if (await isOver()) {
+    if (await isDone()) {
       process.stdout.write('\n')
       return
     }
     process.stdout.write(styled('2', '.'))
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  throw new Error('Nobody approved the payment within ten seconds.')
+  throw new Error('The payment was not approved within ten seconds.')
 }
 
 /** @param {number} amount in GH₵ */
 export const cedis = (amount) => `GH₵${amount.toFixed(2)}`
 
 /**
- * A table with aligned columns; the last one holds numbers.
+ * Prints a table with aligned columns; the last one contains numbers.
  *
  * @param {string[]} heads
  * @param {string[][]} rows

@@ -1,4 +1,4 @@
-// The lines for a terminal, PHP and the shortcode: what they name is there, and what can be run without a database of its own is run.
+// Tests the shell commands, PHP and the shortcode in the guides: their files exist, and commands that need no database run.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { blocks, blocksIn, fileNamedBy, root, texts } from './texts.mjs'
+import { blocks, blocksIn, getFileName, root, texts } from './texts.mjs'
 
 const run = promisify(execFile)
-/** The repository: the examples are also run away from it. */
+/** Path of the plugin. The examples also run outside the repository. */
 const plugin = process.env.CEDI_PLUGIN ?? resolve(root, 'wordpress-plugin')
 const repository = resolve(plugin, '..')
 const read = (/** @type {string} */ path) => readFileSync(join(repository, path), 'utf8')
-/** The programs by their names, as they are built. @type {Readonly<Record<string, string>>} */
+/** Built programs by name. @type {Readonly<Record<string, string>>} */
 const programs = Object.fromEntries(
   [
     ['cedi-mock', '@cedi/mock-server', 'cli.js'],
@@ -25,7 +25,7 @@ const programs = Object.fromEntries(
   ]),
 )
 
-test('every block of code is in a language that is run', () => {
+test('every code block has a tested language', () => {
   const known = new Set(['ts', 'js', 'html', 'css', 'php', 'sh', 'http', 'text'])
   assert.deepEqual(
     blocks.filter(({ language }) => !known.has(language)).map(({ name, language }) => `${name}: ${language}`),
@@ -33,7 +33,7 @@ test('every block of code is in a language that is run', () => {
   )
 })
 
-/** The commands, one each, without comments and without what they are told by the environment. */
+/** Shell commands without comments and environment variables. */
 const commands = blocksIn('sh').flatMap(({ name, code }) =>
   code
     .replaceAll(/(?<=^|\s)# .*$/gm, '')
@@ -44,13 +44,13 @@ const commands = blocksIn('sh').flatMap(({ name, code }) =>
     .map((line) => ({ name, line })),
 )
 
-/** What `npm pack` makes of a package of ours. @param {string} word */
-const isOurTarball = (word) => {
+/** Whether a path is the tarball of a package of this repository. @param {string} word */
+const isOwnTarball = (word) => {
   const [, folder = '-'] = /^\.\/cedi-([\w-]+)-0\.0\.0\.tgz$/.exec(word) ?? []
   return existsSync(join(repository, 'packages', folder, 'package.json'))
 }
 
-test('every package that is to be installed is ours, or one that ours take', () => {
+test('every installed package is from this repository or a peer dependency', () => {
   const ours = readdirSync(join(repository, 'packages')).map((name) =>
     JSON.parse(read(`packages/${name}/package.json`)),
   )
@@ -59,10 +59,10 @@ test('every package that is to be installed is ours, or one that ours take', () 
   assert.ok(installs.length >= 4)
   for (const { name, line } of installs)
     for (const word of line.split(/\s+/).slice(2))
-      assert.ok(word.startsWith('--') || names.has(word) || isOurTarball(word), `${name}: ${line}`)
+      assert.ok(word.startsWith('--') || names.has(word) || isOwnTarball(word), `${name}: ${line}`)
 })
 
-test('every script that is to be run is there', () => {
+test('every npm script exists', () => {
   const runs = commands.filter(({ line }) => /^npm (?:run|test)\b/.test(line))
   assert.ok(runs.length >= 6)
   for (const { name, line } of runs) {
@@ -75,7 +75,7 @@ test('every script that is to be run is there', () => {
   }
 })
 
-/** Where the packages of the repository are. */
+/** Returns the folders of the packages. */
 function folders() {
   const inside = ['packages', 'examples'].flatMap((folder) =>
     readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`),
@@ -85,18 +85,18 @@ function folders() {
   )
 }
 
-test('every other command is one that systems have, or a file of the repository', () => {
+test('every other command is a standard program or a file of the repository', () => {
   const others = commands.filter(({ line }) => !/^(?:npm|npx cedi-(?:mock|sandbox)|git|cd|export|eval|wp) ?/.test(line))
   for (const { name, line } of others) {
     const [, file = ''] = /^node (\S+)/.exec(line) ?? []
-    // A guide may start what it has written; copied.test.mjs does that.
-    const isWritten = blocks.some((block) => block.name === name && fileNamedBy(block) === file)
+    // A guide may start a file that it contains, which copied.test.mjs tests.
+    const isWritten = blocks.some((block) => block.name === name && getFileName(block) === file)
     assert.ok(isWritten || existsSync(join(repository, file || '-')), `${name}: ${line}`)
   }
 })
 
-test('every line that starts a server starts it, or says which database it cannot reach', async () => {
-  const starts = commands.filter(({ line }) => /^npx cedi-(?:mock|sandbox)\b/.test(line) && !isQuestion(line))
+test('every command for a server starts it, or reports an unreachable database', async () => {
+  const starts = commands.filter(({ line }) => /^npx cedi-(?:mock|sandbox)\b/.test(line) && !isClientCommand(line))
   assert.ok(starts.length >= 5)
   for (const { name, line } of starts) {
     const folder = mkdtempSync(join(tmpdir(), 'cedi-command-'))
@@ -107,7 +107,7 @@ test('every line that starts a server starts it, or says which database it canno
       .map((word) => (word === '0.0.0.0' ? '127.0.0.1' : word === 'shop.json' ? 'demo' : word.replaceAll('"', '')))
     const needsDatabase = line.includes('--database-url')
     const child = spawn(process.execPath, [program, ...flags, '--port', '0', '--json'], { cwd: folder })
-    const said = await new Promise((done) => {
+    const output = await new Promise((done) => {
       let text = ''
       child.stderr.on('data', (chunk) => (text += chunk))
       child.stdout.on('data', (chunk) => done(String(chunk)))
@@ -117,21 +117,21 @@ test('every line that starts a server starts it, or says which database it canno
     if (child.exitCode === null) await new Promise((done) => child.once('close', done))
     rmSync(folder, { recursive: true, force: true })
     assert.match(
-      said,
+      output,
       needsDatabase ? /postgres|database/i : /^\{"url":"http:\/\/127\.0\.0\.1:\d+"/,
       `${name}: ${line}`,
     )
   }
 })
 
-/** Whether a line asks a server that runs. @param {string} line */
-function isQuestion(line) {
+/** Whether a command sends a request to a running server. @param {string} line */
+function isClientCommand(line) {
   return /^npx cedi-(?:mock|sandbox) (?:checkpoint|verify)\b/.test(line)
 }
 
-test('the lines that ask how far the books go are answered by a server that runs', async () => {
-  const asked = commands.filter(({ line }) => isQuestion(line))
-  assert.ok(asked.length >= 2)
+test('the checkpoint commands work with a running server', async () => {
+  const clientCommands = commands.filter(({ line }) => isClientCommand(line))
+  assert.ok(clientCommands.length >= 2)
   const token = 'a token'
   const child = spawn(process.execPath, [
     programs['cedi-sandbox'] ?? '',
@@ -139,7 +139,7 @@ test('the lines that ask how far the books go are answered by a server that runs
   ])
   const ready = await new Promise((done) => child.stdout.once('data', (chunk) => done(String(chunk))))
   let checkpoint = ''
-  for (const { name, line } of asked) {
+  for (const { name, line } of clientCommands) {
     const [, program = '', ...words] = line.split(/\s+/)
     const flags = words.map(
       (word) =>
@@ -159,7 +159,7 @@ test('the lines that ask how far the books go are answered by a server that runs
   await new Promise((done) => child.once('close', done))
 })
 
-test('the line of PHP sets the key that the plugin reads', () => {
+test('the PHP code sets the key that the plugin reads', () => {
   const [block, ...more] = blocksIn('php')
   assert.ok(block && more.length === 0)
   const [, constant = ''] = /define\( '(\w+)'/.exec(block.code) ?? []
@@ -171,12 +171,12 @@ test('the line of PHP sets the key that the plugin reads', () => {
   )
 })
 
-/** What is neither a program nor a tag. */
-const lines = blocksIn('text')
+/** Blocks that are neither programs nor tags. */
+const textBlocks = blocksIn('text')
 const isShortcode = (/** @type {{ code: string }} */ { code }) => code.startsWith('[')
 
-test('the shortcode is the one of the plugin, with attributes that it takes', () => {
-  const [block, ...more] = lines.filter(isShortcode)
+test('the shortcode and its attributes exist in the plugin', () => {
+  const [block, ...more] = textBlocks.filter(isShortcode)
   assert.ok(block && more.length === 0)
   const [, name, attributes = ''] = /\[(\w+) (.+)\]/.exec(block.code) ?? []
   const sources = readdirSync(join(plugin, 'includes'), { recursive: true, encoding: 'utf8' })
@@ -187,8 +187,8 @@ test('the shortcode is the one of the plugin, with attributes that it takes', ()
     assert.ok(sources.some((text) => text.includes(`'${attribute}'`)))
 })
 
-test('the formula of the model of a country gives the figures of its table', () => {
-  const [block, ...more] = lines.filter(({ code }) => code.includes('= s × p ×'))
+test('the formula of the scaling model results in the figures of its table', () => {
+  const [block, ...more] = textBlocks.filter(({ code }) => code.includes('= s × p ×'))
   assert.ok(block && more.length === 0)
   const [, formula = ''] = /= s × p × (.+)/.exec(block.code) ?? []
   const factor = formula

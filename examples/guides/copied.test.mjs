@@ -1,5 +1,5 @@
-// The guides as people copy them: each block that names its file is written into a bare folder under that name, and each line that
-// starts a file is run there, against the service, on the Node that runs this. The packages lie there as npm would put them.
+// Tests the guides as readers copy them: writes each block with a file name to an empty project with the packages, and runs each
+// `node` command there against the service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,18 +9,18 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createMockServer } from '@cedi/mock-server'
-import { blocks, fileNamedBy, promisesOf } from './texts.mjs'
+import { blocks, getFileName, readExpectedOutput } from './texts.mjs'
 
 /** @type {string[]} */
-const made = []
+const createdFolders = []
 after(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+  for (const folder of createdFolders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder outside the repository, with what `npm install` brings and nothing else. */
+/** Creates a project outside the repository with the installed packages. */
 function bareFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'cedi-guide-'))
-  made.push(folder)
+  createdFolders.push(folder)
   for (const name of ['@cedi/client', '@cedi/settle', '@cedi/ledger', '@cedi/mock-server']) {
     const from = rootOf(dirname(fileURLToPath(import.meta.resolve(name))))
     const to = join(folder, 'node_modules', name)
@@ -32,15 +32,15 @@ function bareFolder() {
 /** @param {string} folder @returns {string} */
 const rootOf = (folder) => (existsSync(join(folder, 'package.json')) ? folder : rootOf(dirname(folder)))
 
-const guides = new Set(blocks.filter(fileNamedBy).map(({ name }) => name))
+const guides = new Set(blocks.filter(getFileName).map(({ name }) => name))
 
-test('the guides that name their files are these, at least', () => {
+test('at least these guides contain files', () => {
   for (const name of ['take-a-payment', 'verify-on-the-server', 'going-live'])
     assert.ok(guides.has(`docs/guides/${name}.md`), name)
 })
 
 for (const guide of guides)
-  test(`${guide} runs as it is copied`, async () => {
+  test(`the files of ${guide} run as copied`, async () => {
     const folder = bareFolder()
     const mine = blocks.filter(({ name }) => name === guide)
     const mock = createMockServer({ clock: 'real', approvalDelayMs: 1_000 })
@@ -50,27 +50,27 @@ for (const guide of guides)
     const started = new Set()
     try {
       for (const block of mine) {
-        const file = fileNamedBy(block)
-        // Block by block: what a file imports was copied before it is started.
+        const file = getFileName(block)
+        // In order, so that imported files exist before a file is started.
         if (file) writeFileSync(join(folder, file), block.code)
         for (const [, program = ''] of block.language === 'sh' ? block.code.matchAll(/^node (\S+)/gm) : []) {
           started.add(program)
           const { stdout, stderr } = await promisify(execFile)(process.execPath, [program], { env, cwd: folder })
           assert.equal(stderr, '', program)
           const printed = stdout.split('\n')
-          for (const line of promisesOf(readFileSync(join(folder, program), 'utf8')))
+          for (const line of readExpectedOutput(readFileSync(join(folder, program), 'utf8')))
             assert.ok(printed.includes(line), `${program}: ${line}\n---\n${stdout}`)
         }
       }
       const imported = mine.flatMap(({ code }) => [...code.matchAll(/from '\.\/(\S+)'/g)].map(([, name = '']) => name))
-      for (const file of mine.flatMap((block) => fileNamedBy(block) ?? []))
+      for (const file of mine.flatMap((block) => getFileName(block) ?? []))
         assert.ok(started.has(file) || imported.includes(file), `${guide} does not say how ${file} is started`)
     } finally {
       await close()
     }
   })
 
-test('no program for Node 20 has types in it', () => {
-  for (const block of blocks.filter(fileNamedBy))
-    assert.equal(block.language, 'js', `${block.name}: ${fileNamedBy(block)}`)
+test('no file for Node 20 contains types', () => {
+  for (const block of blocks.filter(getFileName))
+    assert.equal(block.language, 'js', `${block.name}: ${getFileName(block)}`)
 })

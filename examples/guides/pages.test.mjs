@@ -1,5 +1,4 @@
-// The tags, styles and scripts for web pages, each on a page of its own in Chromium: the button opens the checkout, and what the page does
-// after it happens. CHROMIUM_PATH names a browser; else it is looked for where systems keep it.
+// Tests the tags, styles and scripts for web pages, each on a separate page in Chromium (CHROMIUM_PATH or a usual path).
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,14 +18,14 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
 let browser
 let service = ''
 let shop = ''
-/** What stands in the page that is looked at, and the policy that it comes with. */
+/** Body and Content-Security-Policy of the current page. */
 let body = ''
 let policy = ''
 /** @type {(() => unknown)[]} */
 const closings = []
 
-/** A token of a new checkout of GH₵120.00. */
-async function newToken() {
+/** Creates a checkout of GH₵120.00 and returns its token. */
+async function createToken() {
   const cedi = createClient({ baseUrl: service, apiKey: 'sk_test_all' })
   const intent = await send(cedi.checkoutIntents.create({ amount: 120, return_url: shop }))
   return intent.client_token
@@ -37,14 +36,14 @@ before(async () => {
   const mock = createSandbox({ clock: 'real', approvalDelayMs: 100 })
   const listening = await mock.listen(0)
   service = listening.url
-  // The merchant's server: the page, and the two addresses that give a token.
+  // The merchant's server: the page, and two routes that return a token.
   const server = createServer(async ({ method, url }, response) => {
     const isToken = method === 'POST' && /^\/(?:checkout-intent|orders\/1042\/pay)$/.test(url ?? '')
     const module = url === '/service.mjs'
     if (policy) response.setHeader('Content-Security-Policy', policy)
     response.setHeader('Content-Type', module ? 'text/javascript' : isToken ? 'text/plain' : 'text/html; charset=utf-8')
     if (module) response.end(readFileSync(fileURLToPath(import.meta.resolve('@cedi/service-js'))))
-    else response.end(isToken ? await newToken() : `<!doctype html><html lang="en"><title>Shop</title><body>${body}`)
+    else response.end(isToken ? await createToken() : `<!doctype html><html lang="en"><title>Shop</title><body>${body}`)
   })
   await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)))
   shop = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
@@ -62,13 +61,13 @@ after(async () => {
   for (const close of closings) await close()
 })
 
-/** Opens a page with a text in its body, and closes it again; no script of it may have failed. */
+/** Opens a page with the body, runs the test and fails on script errors. */
 async function onPage(
   /** @type {string} */ text,
   /** @type {(page: import('playwright-core').Page) => Promise<void>} */ act,
 ) {
   body = at(text, service)
-  if (/\bTOKEN\b/.test(body)) body = body.replaceAll('TOKEN', await newToken())
+  if (/\bTOKEN\b/.test(body)) body = body.replaceAll('TOKEN', await createToken())
   const page = await browser.newPage({ viewport: { width: 390, height: 800 } })
   /** @type {string[]} */
   const errors = []
@@ -77,7 +76,7 @@ async function onPage(
   try {
     await page.goto(`${shop}/`)
     await act(page)
-    // A page has no icon here, and the one that it goes to is not what is looked at.
+    // The test page has no icon.
     assert.deepEqual(
       errors.filter((line) => !/favicon/.test(line)),
       [],
@@ -87,8 +86,8 @@ async function onPage(
   }
 }
 
-/** The checkout over the page, once it says how much. @param {import('playwright-core').Page} page */
-async function checkoutOf(page) {
+/** Waits for the checkout and returns its frame. @param {import('playwright-core').Page} page */
+async function getCheckoutFrame(page) {
   const frame = page.frameLocator('cedi-checkout iframe')
   await frame.getByRole('button', { name: /MTN/ }).waitFor()
   return frame
@@ -96,11 +95,11 @@ async function checkoutOf(page) {
 
 /** @param {import('playwright-core').Page} page @param {string} phone */
 async function pay(page, phone) {
-  const frame = await checkoutOf(page)
-  // By keyboard: the popup moves with the height of the page in it, and a click may be aimed in that moment.
+  const frame = await getCheckoutFrame(page)
+  // By keyboard, because the popup may move between locating and clicking a button.
   await frame.getByRole('button', { name: /MTN/ }).press('Enter')
   await frame.getByRole('textbox').first().fill(phone)
-  // Goods have to be brought somewhere.
+  // Physical products require delivery data.
   for (const [field, text] of [
     ['#name', 'Kofi Boateng'],
     ['#place', 'Kumasi'],
@@ -114,24 +113,24 @@ const tags = blocksIn('html')
 const styles = blocksIn('css')
 const scripts = blocks.filter(isForPage)
 
-test('there are tags, styles and scripts for pages', () => {
+test('the guides contain tags, styles and scripts for pages', () => {
   assert.ok(tags.length >= 8 && styles.length >= 1 && scripts.length >= 2)
 })
 
 for (const [index, { name, code }] of tags.entries()) {
   const isButton = code.includes('data-handle')
   if (isButton)
-    test(`tag ${index}, of ${name}, is a buy button that opens the checkout`, () =>
+    test(`tag ${index} of ${name} is a buy button that opens the checkout`, () =>
       onPage(code, async (page) => {
         const link = page.locator('cedi-buy-button a, a[data-cedi-buy]').first()
         await link.waitFor()
         assert.equal((await fetch((await link.getAttribute('href')) ?? '')).status, 200)
         await page.waitForFunction('window.__cediEmbed')
         await link.click()
-        await checkoutOf(page)
+        await getCheckoutFrame(page)
       }))
   else
-    test(`tag ${index}, of ${name}, takes a payment in the popup`, () =>
+    test(`tag ${index} of ${name} receives a payment in the popup`, () =>
       onPage(code.includes('<script') ? code : `<script src="${service}/service.js"></script>${code}`, async (page) => {
         await page.waitForFunction('window.Cedi')
         await page.locator('button, a').first().click()
@@ -146,7 +145,7 @@ for (const [index, { name, code }] of tags.entries()) {
       }))
 }
 
-test('under the policy of the security model a button and a popup take payments', async () => {
+test('a button and a popup receive payments under the policy of the security model', async () => {
   const [block, ...more] = blocksIn('http')
   assert.ok(block && more.length === 0)
   const [, directives = ''] = /^Content-Security-Policy: (.+)/.exec(block.code) ?? []
@@ -163,7 +162,7 @@ test('under the policy of the security model a button and a popup take payments'
       `<a href="${service}/pay/TOKEN" data-cedi-intent="TOKEN">Pay</a><script src="${service}/service.js"></script>`,
       async (page) => {
         await page.getByRole('link', { name: 'Pay' }).click()
-        await checkoutOf(page)
+        await getCheckoutFrame(page)
       },
     )
   } finally {
@@ -172,7 +171,7 @@ test('under the policy of the security model a button and a popup take payments'
 })
 
 for (const [index, { name, code }] of styles.entries())
-  test(`style ${index}, of ${name}, reaches the button`, () => {
+  test(`style ${index} of ${name} applies to the button`, () => {
     const tag = tags.find((tag) => tag.name === name)
     assert.ok(tag)
     return onPage(`<style>${code}</style>${tag.code}`, async (page) => {
@@ -189,23 +188,23 @@ for (const [index, { name, code }] of styles.entries())
   })
 
 for (const [index, { name, code }] of scripts.entries())
-  test(`script ${index}, of ${name}, runs in a page and takes a payment`, async () => {
+  test(`script ${index} of ${name} runs in a page and receives a payment`, async () => {
     const { outputText } = ts.transpileModule(at(code, service), {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
     })
     const imports = JSON.stringify({ imports: { '@cedi/service-js': '/service.mjs' } })
     const page = (/** @type {string} */ phone, /** @type {string} */ end) =>
       onPage(
-        `<p id="said" role="status"></p><button>Pay</button><script type="importmap">${imports}</script>
+        `<p id="message" role="status"></p><button>Pay</button><script type="importmap">${imports}</script>
 <script src="${service}/service.js"></script><script type="module">${outputText}</script>`,
         async (page) => {
           if (code.includes("'button'")) await page.getByRole('button', { name: 'Pay' }).click()
           const frame = await pay(page, phone)
-          if (!code.includes('#said')) return await frame.getByText('Paid').first().waitFor()
-          const said = page.locator('#said')
-          await page.waitForFunction(`document.querySelector('#said').textContent`)
-          assert.ok(code.includes((await said.textContent()) ?? '-'))
-          assert.match((await said.textContent()) ?? '', new RegExp(end))
+          if (!code.includes('#message')) return await frame.getByText('Paid').first().waitFor()
+          const message = page.locator('#message')
+          await page.waitForFunction(`document.querySelector('#message').textContent`)
+          assert.ok(code.includes((await message.textContent()) ?? '-'))
+          assert.match((await message.textContent()) ?? '', new RegExp(end))
         },
       )
     await page('0244123789', 'Thank you')

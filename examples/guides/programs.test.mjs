@@ -1,4 +1,4 @@
-// The programs: they compile, they run against the service, and they print what their comments promise.
+// Tests the programs: they compile, run against the service, and print the output in their comments.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,27 +7,27 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createSandbox } from '@cedi/sandbox'
 import ts from 'typescript'
-import { at, blocksIn, fileNamedBy, isForPage, promisesOf, root } from './texts.mjs'
+import { at, blocksIn, getFileName, isForPage, readExpectedOutput, root } from './texts.mjs'
 
 mkdirSync(join(root, '.cache'), { recursive: true })
-// Inside the repository, where the packages are found as their users find them.
+// Inside the repository, so that the packages can be resolved.
 const folder = mkdtempSync(join(root, '.cache/guides-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What goes on from block to block is one program: the guides, and how to use the mock server. */
-const goesOn = /^docs\/guides\/|^packages\/(?:mock-server|sandbox)\/README/
+/** Texts whose blocks together are one program. */
+const isOneProgram = /^docs\/guides\/|^packages\/(?:mock-server|sandbox)\/README/
 
 /** @type {{ name: string, language: string, code: string }[]} */
 const programs = []
 for (const block of blocksIn('ts', 'js')) {
-  // What names its file is run as that file, by copied.test.mjs.
-  if (isForPage(block) || fileNamedBy(block)) continue
-  const before = programs.find(({ name }) => name === block.name && goesOn.test(name))
+  // copied.test.mjs runs blocks with file names.
+  if (isForPage(block) || getFileName(block)) continue
+  const before = programs.find(({ name }) => name === block.name && isOneProgram.test(name))
   if (before) before.code += `\n${block.code}`
   else programs.push({ ...block })
 }
 
-/** Where a program is written. @param {number} index */
+/** Returns the path of a program. @param {number} index */
 const fileOf = (index) => join(folder, `program-${index}.ts`)
 
 test('every program compiles, as TypeScript', () => {
@@ -59,7 +59,7 @@ test('every program compiles, as TypeScript', () => {
 })
 
 for (const [index, { name, code }] of programs.entries())
-  test(`program ${index}, of ${name}, runs and prints what it promises`, async () => {
+  test(`program ${index} of ${name} prints the output in its comments`, async () => {
     const mock = createSandbox({ clock: 'real', approvalDelayMs: 100 })
     const { url, close } = await mock.listen(0)
     try {
@@ -72,7 +72,7 @@ for (const [index, { name, code }] of programs.entries())
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env, cwd: folder })
       assert.equal(stderr, '')
       const printed = stdout.split('\n')
-      for (const line of promisesOf(at(code, url)))
+      for (const line of readExpectedOutput(at(code, url)))
         assert.ok(
           printed.some((text) => text === line || line.startsWith(`${text}: `)),
           `${line}\n---\n${stdout}`,

@@ -1,15 +1,15 @@
-// Every block of code that people copy: in the guides, the README, those of the packages, and the docs of their exports.
+// Code blocks of the guides, the READMEs and the documentation of exports.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** The addresses that stand in the texts for the service. */
-const written = /http:\/\/127\.0\.0\.1:4010|https:\/\/pay\.example(?:\.com)?/g
+/** Service URLs in the texts. */
+const serviceUrls = /http:\/\/127\.0\.0\.1:4010|https:\/\/pay\.example(?:\.com)?/g
 
-/** A text with the address of a running service in place of the written ones. @param {string} text @param {string} url */
-export const at = (text, url) => text.replace(written, url)
+/** Replaces the service URLs of a text. @param {string} text @param {string} url */
+export const at = (text, url) => text.replace(serviceUrls, url)
 
 /** @typedef {{ name: string, language: string, code: string }} Block */
 
@@ -30,14 +30,14 @@ const guides = readdirSync(join(root, 'docs/guides'))
 const readmes = ['README.md', 'CONTRIBUTING.md', 'examples/README.md']
 for (const name of readdirSync(join(root, 'packages'))) {
   const path = `packages/${name}/README.md`
-  // The client's is run by the client's own tests.
+  // The tests of the client run the client's README.
   if (name !== 'client' && existsSync(join(root, path))) readmes.push(path)
 }
 
-/** The texts by their path. */
+/** Texts by path. */
 export const texts = Object.fromEntries([...guides, ...readmes].map((path) => [path, read(path)]))
 
-/** The examples in the docs of what a package exports. @param {string} name @returns {Block[]} */
+/** Reads the examples in the documentation of a package's exports. @param {string} name @returns {Block[]} */
 function examplesOf(name) {
   const folder = dirname(fileURLToPath(import.meta.resolve(name)))
   const types = readdirSync(folder).filter((file) => /\.d\.c?ts$/.test(file))
@@ -45,7 +45,7 @@ function examplesOf(name) {
   const examples = new Set(comments.filter((text) => text.includes('@example')))
   return [...examples].flatMap((text) => {
     const blocks = blocksOf(`@example of ${name}`, text.replace(/^ *(?:\* ?|\/\*\*)/gm, ''))
-    if (blocks.length === 0) throw new Error(`An @example of ${name} is no block of code: ${text}`)
+    if (blocks.length === 0) throw new Error(`An @example of ${name} is not a code block: ${text}`)
     return blocks
   })
 }
@@ -56,17 +56,17 @@ export const blocks = [
   ...['@cedi/mock-server', '@cedi/sandbox', '@cedi/ledger', '@cedi/service-js', '@cedi/settle'].flatMap(examplesOf),
 ]
 
-/** The blocks of these languages. @param {string[]} languages */
+/** Returns the blocks of the languages. @param {string[]} languages */
 export const blocksIn = (...languages) => blocks.filter(({ language }) => languages.includes(language))
 
 /** Whether a program is for a web page. @param {Block} block */
 export const isForPage = ({ language, code }) => /^(?:js|ts)$/.test(language) && /\bdocument\./.test(code)
 
-/** The file that a block says it is, in its first line: `// pay.mjs`. @param {Block} block */
-export const fileNamedBy = ({ code }) => /^\/\/ ([\w-]+\.m?[jt]s)\n/.exec(code)?.[1]
+/** Returns the file name in the first line of a block, such as `// pay.mjs`. @param {Block} block */
+export const getFileName = ({ code }) => /^\/\/ ([\w-]+\.m?[jt]s)\n/.exec(code)?.[1]
 
-/** What a program promises to print: behind a `console.log`, and below a loop that prints. @param {string} code */
-export function promisesOf(code) {
+/** Returns the expected output in comments: after a `console.log`, and below a loop that prints. @param {string} code */
+export function readExpectedOutput(code) {
   const beside = [...code.matchAll(/^ *console\.log\(.*\) \/\/ (.+)$/gm)].map(([, text = '']) => text)
   const below = [...code.matchAll(/^ *\}\n((?:\/\/ .+\n)+)/gm)].flatMap(([, text = '']) => text.trim().split('\n'))
   return [...beside, ...below.map((text) => text.slice('// '.length))]

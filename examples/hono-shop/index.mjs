@@ -1,5 +1,4 @@
-// Starts the shop, beside a service on this machine when CEDI_URL does not name another.
-
+// Starts the shop, and without CEDI_URL also a service on this machine.
 import { createSandbox } from '@cedi/sandbox'
 import { serve } from '@hono/node-server'
 import { createShop } from './shop.mjs'
@@ -8,7 +7,7 @@ const { CEDI_URL, CEDI_API_KEY = 'sk_test_all', PORT = '3004' } = process.env
 const shopUrl = process.env.SHOP_URL ?? `http://127.0.0.1:${PORT}`
 const serviceUrl = CEDI_URL ?? (await createSandbox({ clock: 'real' }).listen(0)).url
 const shop = createShop({ serviceUrl, apiKey: CEDI_API_KEY, shopUrl })
-// Finds the payments of buyers who never came back.
+// Finds payments of buyers who do not return.
 shop.settlement.start()
 const server = serve({ fetch: shop.fetch, port: Number(PORT), hostname: '127.0.0.1' }, () =>
   console.log(`The market is open: ${shopUrl}`),

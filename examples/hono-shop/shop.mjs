@@ -1,4 +1,4 @@
-// Pages are made on the server; the popup is a script of the service that the page names. The key never leaves the server.
+// Server-rendered pages with the service's popup script. The key stays on the server.
 import { createClient, isApiError } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { settle } from '@cedi/settle'
@@ -11,19 +11,19 @@ import { secureHeaders } from 'hono/secure-headers'
  * @param {object} options
  * @param {string} options.serviceUrl
  * @param {string} options.apiKey Scopes products:read, payments:write, payments:read, orders:read.
- * @param {string} options.shopUrl Its own address, as buyers know it.
+ * @param {string} options.shopUrl Public URL of the shop.
  * @param {(line: string) => void} [options.log]
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a shop is read from top to bottom, route by route, and copied whole.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: an example that is read from top to bottom and copied as a whole.
 export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
   const cedi = createClient({ baseUrl: serviceUrl, apiKey })
-  // A shop that outlives its process takes pgStore or sqliteStore.
+  // A permanent shop uses pgStore or sqliteStore.
   const settlement = settle({
     client: cedi,
     store: memoryStore(),
     on: {
       paid: ({ order, payment }) => log(`order ${order}: paid by ${payment.ref}. Pack it.`),
-      review: ({ order, payment, reason }) => log(`order ${order}: look at ${payment.ref} (${reason}).`),
+      review: ({ order, payment, reason }) => log(`order ${order}: review ${payment.ref} (${reason}).`),
     },
   })
   const service = new URL(serviceUrl).origin
@@ -41,7 +41,7 @@ export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
         formAction: ["'self'", service],
         baseUri: ["'none'"],
       },
-      // A shop that opens a payment in a new tab must not cut the tie to it.
+      // Keeps the reference to a checkout that opens in a new tab.
       crossOriginOpenerPolicy: 'same-origin-allow-popups',
     }),
   )
@@ -61,12 +61,12 @@ export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
     return context.html(
       page(
         'Market',
-        html`<ul>${rows}</ul><p id="said" role="status"></p><script src="${service}/service.js"></script><script type="module" src="/shop.js"></script>`,
+        html`<ul>${rows}</ul><p id="message" role="status"></p><script src="${service}/service.js"></script><script type="module" src="/shop.js"></script>`,
       ),
     )
   })
 
-  // The form works without a script: then the buyer goes to the checkout's own page.
+  // Without a script, the form redirects to the full-page checkout.
   shop.post('/buy/:product{prd_\\w+}', async (context) => {
     const order = crypto.randomUUID()
     const thanks = `${shopUrl}/thanks?order=${order}`
@@ -87,9 +87,9 @@ export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
   shop.get('/thanks', async (context) => {
     const { order = '', ref = '' } = context.req.query()
     const state = await settlement.check(order, ref)
-    const [title, words] = wordsOf[state] ?? ['No payment yet', 'Nothing was taken.']
+    const [title, text] = stateTexts[state] ?? ['No payment yet', 'Nothing was taken.']
     return context.html(
-      page(title, html`<p>${words}</p><p><a href="/">To the market</a></p>`),
+      page(title, html`<p>${text}</p><p><a href="/">To the market</a></p>`),
       state === 'open' ? 400 : 200,
     )
   })
@@ -107,8 +107,8 @@ export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
   return { fetch: shop.fetch, request: shop.request, settlement }
 }
 
-/** What the buyer reads, by where the order stands. @type {Record<string, [string, string]>} */
-const wordsOf = {
+/** Title and text by payment state. @type {Record<string, [string, string]>} */
+const stateTexts = {
   paid: ['Thank you', 'It is paid. We pack it today.'],
   pending: ['Your payment', 'Approve the payment on your phone, then load this page again.'],
   failed: ['Your payment', 'No money was taken.'],
@@ -121,20 +121,20 @@ for (const form of document.forms)
   form.addEventListener('submit', (event) => {
     if (!window.Cedi) return
     event.preventDefault()
-    const say = (words) => { document.querySelector('#said').textContent = words }
+    const show = (text) => { document.querySelector('#message').textContent = text }
     let thanks = ''
-    // A hint: the page that follows reads the payment back on the server.
+    // The result is a hint: the next page reads the payment on the server.
     const go = ({ ref }) => { location.href = thanks + '&ref=' + encodeURIComponent(ref) }
     Cedi.checkout({
       intent: async () => {
         const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' } })
-        const answer = await response.json()
-        thanks = answer.thanks
-        return answer.token
+        const body = await response.json()
+        thanks = body.thanks
+        return body.token
       },
       onSuccess: go,
       onPending: go,
-      onFailure: () => say('It did not work. No money was taken.'),
+      onFailure: () => show('It did not work. No money was taken.'),
     })
   })
 `

@@ -10,25 +10,25 @@ async function setUp(context) {
   context.after(close)
   context.mock.method(console, 'error', () => {})
   /** @type {string[]} */
-  const told = []
-  const log = (/** @type {string} */ line) => told.push(line)
+  const logged = []
+  const log = (/** @type {string} */ line) => logged.push(line)
   const shop = createShop({ serviceUrl: url, apiKey: 'sk_test_all', shopUrl: 'https://market.example', log })
-  return { mock, url, shop, told }
+  return { mock, url, shop, logged }
 }
 
-test('the page names the products at the prices of the service, and allows scripts of the service only', async (context) => {
+test('the page lists the products with the prices of the service, and allows scripts of the service only', async (context) => {
   const { url, shop } = await setUp(context)
-  const answer = await shop.request('/')
-  const text = await answer.text()
+  const response = await shop.request('/')
+  const text = await response.text()
   assert.match(text, /Kente tote/)
   assert.match(text, /GH₵\d+\.\d\d/)
-  const policy = answer.headers.get('content-security-policy') ?? ''
+  const policy = response.headers.get('content-security-policy') ?? ''
   assert.ok(policy.includes(`script-src 'self' ${url}`))
   assert.doesNotMatch(policy, /unsafe/)
   assert.doesNotMatch(text, /sk_test/)
 })
 
-test('the popup gets a token that opens a checkout, and a page without a script goes to the same checkout', async (context) => {
+test('the popup receives a token that opens a checkout, and a page without scripts redirects to a checkout', async (context) => {
   const { url, shop } = await setUp(context)
   const [, product = ''] = /\/buy\/(prd_\w+)/.exec(await (await shop.request('/')).text()) ?? []
   const json = await shop.request(`/buy/${product}`, { method: 'POST', headers: { Accept: 'application/json' } })
@@ -39,7 +39,7 @@ test('the popup gets a token that opens a checkout, and a page without a script 
   assert.ok((form.headers.get('location') ?? '').startsWith(`${url}/pay/`))
 })
 
-/** Buys the first product of the page, and pays it as the checkout does. */
+/** Buys the first product of the page and pays it like the checkout page. */
 async function buy(/** @type {Awaited<ReturnType<typeof setUp>>} */ { url, shop }, phone = '0244123789') {
   const [, product = ''] = /\/buy\/(prd_\w+)/.exec(await (await shop.request('/')).text()) ?? []
   const json = await shop.request(`/buy/${product}`, { method: 'POST', headers: { Accept: 'application/json' } })
@@ -59,21 +59,21 @@ async function buy(/** @type {Awaited<ReturnType<typeof setUp>>} */ { url, shop 
   return { ref, thanks: thanks.replace('https://market.example', '') }
 }
 
-test('who has paid is thanked, with a reference or without, and the order is packed once', async (context) => {
+test('a buyer who has paid sees a thank-you page, with or without a reference, and the order is packed once', async (context) => {
   const setting = await setUp(context)
   const { ref, thanks } = await buy(setting)
   assert.match(await (await setting.shop.request(thanks)).text(), /Approve the payment on your phone/)
-  // The same page a moment later asks again.
+  // A reload of the page checks again.
   await new Promise((resolve) => setTimeout(resolve, 3_100))
   for (const path of [`${thanks}&ref=${ref}`, thanks])
     assert.match(await (await setting.shop.request(path)).text(), /Thank you/)
-  assert.equal(setting.told.length, 1)
-  assert.match(setting.told[0] ?? '', new RegExp(`paid by ${ref}`))
+  assert.equal(setting.logged.length, 1)
+  assert.match(setting.logged[0] ?? '', new RegExp(`paid by ${ref}`))
 })
 
-test('nobody is thanked by a reference alone', async (context) => {
+test('a reference without a paid order shows no thank-you page', async (context) => {
   const setting = await setUp(context)
-  const { shop, told } = setting
+  const { shop, logged } = setting
   const other = await buy(setting)
   const mine = await buy(setting, '0244123049')
   await new Promise((resolve) => setTimeout(resolve, 2_000))
@@ -82,15 +82,15 @@ test('nobody is thanked by a reference alone', async (context) => {
   assert.match(await (await shop.request(`${mine.thanks}&ref=${other.ref}`)).text(), /No money was taken/)
   const [, order = 'none'] = /order=([^&]+)/.exec(mine.thanks) ?? []
   assert.deepEqual(
-    told.filter((line) => line.includes(order)),
+    logged.filter((line) => line.includes(order)),
     [],
   )
 })
 
-test('a service that is down is an apology with the status 502', async (context) => {
+test('an unavailable service shows an error page with status 502', async (context) => {
   const { mock, shop } = await setUp(context)
   mock.faults.add({ match: { path: '/api/v1/products' }, fault: { status: 500 } })
-  const answer = await shop.request('/')
-  assert.equal(answer.status, 502)
-  assert.match(await answer.text(), /Please try again/)
+  const response = await shop.request('/')
+  assert.equal(response.status, 502)
+  assert.match(await response.text(), /Please try again/)
 })

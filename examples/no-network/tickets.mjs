@@ -1,18 +1,18 @@
-// What is tested: a box office that sells tickets by mobile money and gives one only when the service says that it is paid.
+// Tested code: a box office that sells tickets by mobile money and issues a ticket only for a paid payment.
 import { decode } from '@cedi/client'
 
 /** @typedef {import('@cedi/client').RequestDescription<any>} AnyRequest */
-/** @typedef {(request: AnyRequest) => Promise<{ status: number, body: string }>} Transport Sends a description: by HTTP in the shop, by a function in tests. */
+/** @typedef {(request: AnyRequest) => Promise<{ status: number, body: string }>} Transport Sends a request description: over HTTP in the shop, in process in tests. */
 
 /**
- * Makes the box office.
+ * Creates the box office.
  *
  * @param {import('@cedi/client').Client} cedi
  * @param {Transport} transport
  */
 export function createBoxOffice(cedi, transport) {
   /** @template T @param {import('@cedi/client').RequestDescription<T>} request @returns {Promise<T>} */
-  async function ask(request) {
+  async function call(request) {
     const { status, body } = await transport(request)
     const result = decode(request, status, body)
     if (!result.success) throw result.error
@@ -20,17 +20,19 @@ export function createBoxOffice(cedi, transport) {
   }
 
   return {
-    /** Asks a buyer for GH₵25.50. The same seat asks once, however often the button is pressed. @param {string} seat @param {string} phone */
+    /** Requests GH₵25.50 from a buyer, once per seat. @param {string} seat @param {string} phone */
     reserve: (seat, phone) =>
-      ask(cedi.payments.create({ amount: '25.50', method: 'mobile_money', phone }, { idempotencyKey: `seat-${seat}` })),
+      call(
+        cedi.payments.create({ amount: '25.50', method: 'mobile_money', phone }, { idempotencyKey: `seat-${seat}` }),
+      ),
 
-    /** The ticket of a payment; nothing as long as it is not paid. @param {string} ref */
-    async ticketOf(ref) {
-      const { status, amount } = await ask(cedi.payments.read(ref))
+    /** Returns the ticket of a payment; undefined if it is not paid. @param {string} ref */
+    async readTicket(ref) {
+      const { status, amount } = await call(cedi.payments.read(ref))
       return status === 'succeeded' && amount === 25.5 ? `Ticket for ${ref}` : undefined
     },
 
-    /** What the box office has earned. */
-    balance: () => ask(cedi.balance.read()),
+    /** Returns the balance of the box office. */
+    balance: () => call(cedi.balance.read()),
   }
 }

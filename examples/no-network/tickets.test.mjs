@@ -1,4 +1,4 @@
-// The mock server is a function: a request goes in as a value, an answer comes out. Two seconds pass when the test says so.
+// The mock server is a function from a request to a response, and the test controls its clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, isApiError } from '@cedi/client'
@@ -12,26 +12,26 @@ function setUp(apiKey = 'sk_test_all') {
   return { mock, office }
 }
 
-test('a buyer who approves on the phone gets a ticket, and not before', async () => {
+test('a buyer receives a ticket only after the approval on the phone', async () => {
   const { mock, office } = setUp()
   const { ref, status } = await office.reserve('A1', '0244123789')
   assert.equal(status, 'pending')
-  assert.equal(await office.ticketOf(ref), undefined)
+  assert.equal(await office.readTicket(ref), undefined)
   await mock.clock.advance('PT2S')
-  assert.equal(await office.ticketOf(ref), `Ticket for ${ref}`)
+  assert.equal(await office.readTicket(ref), `Ticket for ${ref}`)
 })
 
-// The last three digits of a number decide how its payments go.
+// The last three digits of a number determine the outcome of its payments.
 for (const [digits, code] of [
   ['019', 'payer_limit_reached'],
   ['039', 'payment_not_approved'],
   ['049', 'insufficient_funds'],
 ])
-  test(`a buyer whose payment ends with ${code} gets no ticket`, async () => {
+  test(`a buyer whose payment fails with ${code} receives no ticket`, async () => {
     const { mock, office } = setUp()
     const { ref } = await office.reserve('A1', `0244123${digits}`)
     await mock.clock.advance('PT5M')
-    assert.equal(await office.ticketOf(ref), undefined)
+    assert.equal(await office.readTicket(ref), undefined)
     const { data } = JSON.parse(
       (
         await mock.handle({
@@ -44,21 +44,21 @@ for (const [digits, code] of [
     assert.equal(data.failure.code, code)
   })
 
-test('a reservation whose answer was lost is asked for again and still is one payment', async () => {
+test('a reservation that is retried after a lost response is one payment', async () => {
   const { mock, office } = setUp()
   mock.faults.add({ match: { path: '/api/v1/payments' }, fault: { drop: 'after_commit' }, times: 1 })
   await assert.rejects(office.reserve('A1', '0244123789'))
   const { ref } = await office.reserve('A1', '0244123789')
   await mock.clock.advance('PT2S')
-  assert.ok(await office.ticketOf(ref))
-  const asked = mock.requests.list().filter(({ operation }) => operation === 'createPayment')
-  assert.equal(asked.length, 2)
-  // GH₵25.50 less the fee, once.
+  assert.ok(await office.readTicket(ref))
+  const requests = mock.requests.list().filter(({ operation }) => operation === 'createPayment')
+  assert.equal(requests.length, 2)
+  // GH₵25.50 minus the fee, once.
   const balance = await office.balance()
   assert.equal(balance.available, 24.11)
 })
 
-test('a key without the scope says which one is missing', async () => {
+test('the error for a key without the scope contains the missing scope', async () => {
   const { office } = setUp('sk_test_balance_read')
   await assert.rejects(
     office.reserve('A1', '0244123789'),

@@ -1,10 +1,10 @@
-// In the buyer's browser: the checkout opens over the page. Without this file the form leads to the same checkout as a page.
+// Opens the checkout over the page. Without this script the form leads to the full-page checkout.
 
 /** @typedef {import('@cedi/service-js').Cedi} Cedi */
 /** @typedef {import('@cedi/service-js').CheckoutSession} CheckoutSession */
 
 /**
- * Opens the checkout of the order that a form makes.
+ * Opens the checkout of the order that a form creates.
  *
  * @param {Cedi} cedi
  * @param {HTMLFormElement} form
@@ -14,21 +14,22 @@ function pay(cedi, form) {
   /** @type {CheckoutSession} */
   const session = cedi.checkout({
     accent: '#a63d22',
-    // The popup is there at once, and waits for the shop's server.
+    // The popup opens immediately and waits for the shop's server.
     async intent() {
-      const body = new URLSearchParams(/** @type {any} */ (new FormData(form)))
-      const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body })
-      if (response.status >= 500) throw new Error('The shop does not answer.')
-      const answer = await response.json()
-      order = answer.order ?? ''
-      if (answer.token) return answer.token
-      // Sold out, or paid already: the shop has a page that says so.
+      const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)))
+      const headers = { Accept: 'application/json' }
+      const response = await fetch(form.action, { method: 'POST', headers, body: fields })
+      if (response.status >= 500) throw new Error('The shop does not respond.')
+      const body = await response.json()
+      order = body.order ?? ''
+      if (body.token) return body.token
+      // Sold out or already paid: shows the shop's page for it.
       session.close()
       if (order) location.assign(order)
       else form.submit()
       return ''
     },
-    // A hint that the server looks up. The popup stays until the buyer has read it.
+    // A hint, which the server verifies. The popup stays open until the buyer closes it.
     onSuccess: ({ ref }) => void fetch(`${order}/status?payment=${ref}`, { keepalive: true }).catch(() => {}),
     onClose({ status, ref }) {
       if (order && ref && status !== 'cancelled') location.assign(`${order}?payment=${ref}`)
@@ -44,8 +45,8 @@ document.addEventListener('submit', (event) => {
   pay(cedi, form)
 })
 
-/** A page that waits asks how it stands: often at first, then less and less. */
-async function follow(/** @type {HTMLElement} */ main) {
+/** Polls a pending order at increasing intervals, and reloads the page when its state changes. */
+async function pollOrder(/** @type {HTMLElement} */ main) {
   const { order, state } = main.dataset
   for (let waitMs = 1500; ; waitMs = Math.min(waitMs * 1.3, 15_000)) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
@@ -54,10 +55,10 @@ async function follow(/** @type {HTMLElement} */ main) {
       const response = await fetch(`${order}/status`)
       if (response.ok && (await response.json()).state !== state) return location.reload()
     } catch {
-      // No connection just now: the next look may have one.
+      // Offline: the next attempt may succeed.
     }
   }
 }
 
 const waiting = document.querySelector('main[data-state="pending"]')
-if (waiting instanceof HTMLElement) void follow(waiting)
+if (waiting instanceof HTMLElement) void pollOrder(waiting)

@@ -1,4 +1,4 @@
-// What the tests need: a shop with the service behind it on two ports, and a buyer whose browser runs no script.
+// Test helpers: a shop and its service on two ports, and a buyer without scripts.
 import { once } from 'node:events'
 import { createSandbox } from '@cedi/sandbox'
 import { createShop } from './shop.mjs'
@@ -6,7 +6,7 @@ import { createShop } from './shop.mjs'
 export const apiKey = 'sk_test_all'
 
 /**
- * Opens a shop. Its clock and the service's are one, and stand still.
+ * Opens a shop. Shop and service share a manual clock.
  *
  * @param {{ ordersFile?: string }} [more]
  */
@@ -14,9 +14,9 @@ export async function openShop(more = {}) {
   const mock = createSandbox({ clock: 'manual' })
   const service = await mock.listen(0)
   /** @type {string[]} */
-  const told = []
+  const logged = []
   const nowMs = () => mock.clock.now().getTime()
-  // The shop needs to know its own address, and a free port is known only once it was taken.
+  // The shop needs its URL before it listens.
   const { port } = await takePort()
   const shopUrl = `http://127.0.0.1:${port}`
   const options = {
@@ -24,7 +24,7 @@ export async function openShop(more = {}) {
     apiKey,
     shopUrl,
     nowMs,
-    log: (/** @type {string} */ line) => told.push(line),
+    log: (/** @type {string} */ line) => logged.push(line),
   }
   const shop = createShop({ ...options, ...more })
   shop.server.listen(port, '127.0.0.1')
@@ -33,8 +33,8 @@ export async function openShop(more = {}) {
     mock,
     service,
     url: shopUrl,
-    told,
-    paid: () => told.filter((line) => line.includes('Give')),
+    logged,
+    paid: () => logged.filter((line) => line.includes('Deliver')),
     sweep: () => shop.settlement.runOnce(),
     async close() {
       shop.server.close()
@@ -66,7 +66,7 @@ const entities = /** @type {Record<string, string>} */ ({
 })
 const plain = (/** @type {string} */ text) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => entities[name] ?? '')
 
-/** A browser without a script: it follows links, sends forms and keeps all it was sent. */
+/** Creates a browser without scripts. It follows links, submits forms and stores all responses. */
 export function createBuyer() {
   /** @type {string[]} */
   const received = []
@@ -81,17 +81,17 @@ export function createBuyer() {
     received,
     go,
     /**
-     * Fills in the form that has a button with a label, and presses it.
+     * Fills in the form with a button and presses it.
      *
      * @param {Page} page @param {string} label @param {Record<string, string>} [fields]
      */
     async press(page, label, fields = {}) {
       const form = [...page.text.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].find(([markup]) =>
         [...markup.matchAll(/<button[^>]*>([\s\S]*?)<\/button>/g)].some(([, inside = '']) =>
-          words(inside).includes(label),
+          toText(inside).includes(label),
         ),
       )?.[0]
-      if (!form) throw new Error(`There is no button "${label}" at ${page.url}:\n${words(page.text)}`)
+      if (!form) throw new Error(`There is no button "${label}" at ${page.url}:\n${toText(page.text)}`)
       const body = new URLSearchParams()
       for (const [input] of form.matchAll(/<input[^>]*>/g)) {
         const name = attribute(input, 'name')
@@ -100,7 +100,7 @@ export function createBuyer() {
       for (const [select] of form.matchAll(/<select[^>]*>/g))
         body.set(attribute(select, 'name'), fields[attribute(select, 'name')] ?? '1')
       const button = [...form.matchAll(/<button([^>]*)>([\s\S]*?)<\/button>/g)].find(([, , inside = '']) =>
-        words(inside).includes(label),
+        toText(inside).includes(label),
       )
       const name = attribute(button?.[0] ?? '', 'name')
       if (name) body.set(name, attribute(button?.[0] ?? '', 'value'))
@@ -110,9 +110,9 @@ export function createBuyer() {
     /** @param {Page} page @param {string} label */
     follow(page, label) {
       const link = [...page.text.matchAll(/<a [^>]*>([\s\S]*?)<\/a>/g)].find(([, inside = '']) =>
-        words(inside).includes(label),
+        toText(inside).includes(label),
       )
-      if (!link) throw new Error(`There is no link "${label}" at ${page.url}:\n${words(page.text)}`)
+      if (!link) throw new Error(`There is no link "${label}" at ${page.url}:\n${toText(page.text)}`)
       return go(new URL(attribute(link[0], 'href'), page.url).href)
     },
   }
@@ -121,8 +121,8 @@ export function createBuyer() {
 /** @param {string} tag @param {string} name */
 const attribute = (tag, name) => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
-/** What a page says, without its markup. @param {string} markup */
-export const words = (markup) =>
+/** Returns the text of a page without markup. @param {string} markup */
+export const toText = (markup) =>
   plain(markup.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,10 +1,10 @@
-// Opens the checkout of an order: asks the service for an intent, and never for two where one will do.
+// Opens the checkout of an order. Creates one intent per order, and another only after it has expired.
 import { send } from '@cedi/client/fetch'
 
 /** @typedef {import('./orders.mjs').Order} Order */
 
-/** A checkout that is over sooner is not worth opening. */
-const leastMs = 2 * 60_000
+/** Minimum remaining lifetime of a checkout that is opened again. */
+const minRemainingMs = 2 * 60_000
 
 /**
  * @param {object} shop
@@ -12,14 +12,14 @@ const leastMs = 2 * 60_000
  * @param {import('./orders.mjs').Orders} shop.orders
  * @param {() => number} shop.nowMs
  * @param {import('@cedi/settle').Settlement} shop.settlement
- * @param {(order: Order) => string} shop.addressOf Where the order stands in the shop.
+ * @param {(order: Order) => string} shop.toOrderUrl Returns the URL of an order's page.
  */
-export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) {
-  /** Those that are being opened, so that two presses of the button open one. @type {Map<string, Promise<Order>>} */
+export function createCheckouts({ cedi, orders, nowMs, settlement, toOrderUrl }) {
+  /** Pending openings by order, so that a double click opens one checkout. @type {Map<string, Promise<Order>>} */
   const opening = new Map()
 
   /** @param {Order} order */
-  const isOpen = (order) => Date.parse(order.checkouts.at(-1)?.expiresAt ?? '') - nowMs() > leastMs
+  const isOpen = (order) => Date.parse(order.checkouts.at(-1)?.expiresAt ?? '') - nowMs() > minRemainingMs
 
   /** @param {string} id */
   async function open(id) {
@@ -31,19 +31,19 @@ export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) 
           {
             product_id: order.product.id,
             quantity: order.quantity,
-            // Names our order in every payment that comes of it, whoever tells of it.
+            // Identifies the order in every payment of the intent.
             metadata: { order: id },
-            // The full page leads back there. Only pages of the same origin may show the popup.
-            return_url: addressOf(order),
+            // Target of the full page. Only pages of the same origin may show the popup.
+            return_url: toOrderUrl(order),
             ...(order.email ? { email: order.email } : {}),
           },
-          // When the answer is lost, the second try gets the same intent. One of last hour's is over: then comes another.
+          // A retry after a lost response returns the same intent. A new key after it has expired creates another.
           { idempotencyKey: `order-${id}-${order.checkouts.length}` },
         ),
         { timeoutMs: 10_000, retryWrites: true },
       )
       const { client_token: token, checkout_url: url, amount, expires_at: expiresAt } = intent
-      // Before the buyer can pay: from here on the money is waited for.
+      // Tracking starts before the buyer can pay.
       await settlement.track({ order: id, amount, expiresAt })
       const fresh = /** @type {Order} */ (orders.read(id))
       orders.save({ ...fresh, checkouts: [...fresh.checkouts, { token, url, amount, expiresAt }] })
@@ -53,8 +53,7 @@ export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) 
 
   return {
     /**
-     * Opens a checkout, or gives the one that is open already. What was paid stays paid, and what may still be approved
-     * on a phone is not asked for again: then there is none to open, and the state says why.
+     * Opens a checkout, or returns the open one. Returns none if the order is paid, or if a payment of it is pending.
      *
      * @param {Order} order
      * @returns {Promise<{ order: Order, checkout: import('./orders.mjs').Checkout | undefined }>}
@@ -63,9 +62,9 @@ export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) 
       const state = await settlement.check(order.id)
       if (state === 'paid' || state === 'pending')
         return { order: /** @type {Order} */ (orders.read(order.id)), checkout: undefined }
-      const work = opening.get(order.id) ?? open(order.id).finally(() => opening.delete(order.id))
-      opening.set(order.id, work)
-      const opened = await work
+      const pending = opening.get(order.id) ?? open(order.id).finally(() => opening.delete(order.id))
+      opening.set(order.id, pending)
+      const opened = await pending
       return { order: opened, checkout: opened.checkouts.at(-1) }
     },
   }

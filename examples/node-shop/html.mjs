@@ -1,4 +1,4 @@
-/** Markup that is safe to send: everything put into it was escaped. */
+/** Markup in which all values are escaped. */
 class Html {
   /** @param {string} text */
   constructor(text) {
@@ -18,18 +18,18 @@ const entities = /** @type {Record<string, string>} */ ({
 })
 
 /** @param {unknown} value @returns {string} */
-function write(value) {
+function toMarkup(value) {
   if (value instanceof Html) return value.text
-  if (Array.isArray(value)) return value.map(write).join('')
+  if (Array.isArray(value)) return value.map(toMarkup).join('')
   if (value === null || value === undefined || value === false) return ''
   return String(value).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
 /**
- * Writes markup. What stands in `${}` is text, unless this function made it.
+ * Creates markup. Values in `${}` are escaped, except those created by this function.
  *
  * @param {TemplateStringsArray} parts
  * @param {...unknown} values
  */
 export const html = (parts, ...values) =>
-  new Html(parts.reduce((text, part, at) => text + write(values[at - 1]) + part))
+  new Html(parts.reduce((text, part, at) => text + toMarkup(values[at - 1]) + part))

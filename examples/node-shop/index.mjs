@@ -1,4 +1,4 @@
-// Starts the shop: CEDI_URL and CEDI_API_KEY say which service, PORT where to listen, SHOP_URL what buyers call it.
+// Starts the shop. CEDI_URL and CEDI_API_KEY select the service, PORT the port, SHOP_URL the public URL.
 import { createShop } from './shop.mjs'
 
 const { CEDI_URL, CEDI_API_KEY, PORT = '3000', SHOP_URL = `http://127.0.0.1:${PORT}`, ORDERS_FILE } = process.env
@@ -23,7 +23,7 @@ server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
 )
 server.listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is open: ${SHOP_URL}`))
 
-// Finds the payments of buyers who never came back to the shop.
+// Finds payments of buyers who do not return to the shop.
 settlement.start()
 
 for (const signal of ['SIGTERM', 'SIGINT'])

@@ -1,4 +1,4 @@
-// What the shop remembers. It outlives a restart: an order is written down before anybody is asked for money.
+// Orders of the shop. An order is stored before its payment is requested, and survives a restart.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { toOrderState } from '@cedi/settle'
 
@@ -6,31 +6,31 @@ import { toOrderState } from '@cedi/settle'
 
 /**
  * @typedef {object} Order
- * @property {string} id Made by chance: whoever knows it may see the order.
+ * @property {string} id Random. Gives access to the page of the order.
  * @property {string} createdAt
- * @property {import('@cedi/client').Product} product As it was when it was ordered.
+ * @property {import('@cedi/client').Product} product Copy from the time of the order.
  * @property {number} quantity
- * @property {string} email Empty when the buyer gave none.
- * @property {readonly Checkout[]} checkouts The latest one last. They are over after a while, and then there is another.
- * @property {string | null} paidBy The ref of the payment that paid it. Written once.
- * @property {string} failure Why the last payment did not work; empty when none has failed.
- * @property {import('@cedi/settle').OrderState} state Where it stands, as far as the shop knows.
+ * @property {string} email Empty if unknown.
+ * @property {readonly Checkout[]} checkouts Oldest first. A new one replaces an expired one.
+ * @property {string | null} paidBy Ref of the payment. Written once.
+ * @property {string} failure Failure code of the last payment; empty if none has failed.
+ * @property {import('@cedi/settle').OrderState} state Last known payment state.
  */
 
 /**
  * @typedef {object} Checkout
- * @property {string} token What the page hands to service.js.
- * @property {string} url The same as a page of its own.
- * @property {number} amount What the buyer pays, in GH₵.
+ * @property {string} token Client token for service.js.
+ * @property {string} url URL of the full-page checkout.
+ * @property {number} amount Amount in GH₵.
  * @property {string} expiresAt
  */
 
 /** @typedef {{ order?: Order | undefined, tracked?: TrackedOrder }} Change */
-/** What a handler writes with. @typedef {{ save(order: Order): void }} Writer */
+/** Transaction that handlers receive. @typedef {{ save(order: Order): void }} Writer */
 
 /**
- * Orders in memory and, given a file, one line for each change in it. A shop with a database keeps them there, and takes
- * `pgStore` or `sqliteStore` of `@cedi/settle`.
+ * Stores orders in memory, and with a file one line per change in it. A shop with a database uses `pgStore` or
+ * `sqliteStore` of `@cedi/settle` instead.
  *
  * @param {string} [file]
  */
@@ -46,8 +46,8 @@ export function createOrders(file) {
   }
   if (file && existsSync(file)) for (const change of readChanges(file)) apply(change)
 
-  /** One line is kept whole or not at all: an order and what is known of its payments never disagree. @param {Change} change */
-  const keep = (change) => {
+  /** Writes an order and its payment state in one line, so that they are always consistent. @param {Change} change */
+  const persist = (change) => {
     if (file) appendFileSync(file, `${JSON.stringify(change)}\n`)
     apply(change)
   }
@@ -58,7 +58,7 @@ export function createOrders(file) {
     return order && { ...order, state: tracked ? toOrderState(tracked) : 'open' }
   }
   /** @param {TrackedOrder} tracked */
-  const isNext = ({ order, version }) => (trackedOrders.get(order)?.version ?? 0) === version - 1
+  const isNextVersion = ({ order, version }) => (trackedOrders.get(order)?.version ?? 0) === version - 1
 
   /** @type {import('@cedi/settle').Store<Writer>} */
   const store = {
@@ -68,7 +68,7 @@ export function createOrders(file) {
       return due.sort((one, other) => Number(one.dueMs) - Number(other.dueMs)).slice(0, query.limit)
     },
     async save(tracked, effect) {
-      if (!isNext(tracked)) return false
+      if (!isNextVersion(tracked)) return false
       /** @type {Order | undefined} */
       let order
       effect?.({
@@ -76,7 +76,7 @@ export function createOrders(file) {
           order = changed
         },
       })
-      keep({ order, tracked })
+      persist({ order, tracked })
       return true
     },
   }
@@ -84,13 +84,12 @@ export function createOrders(file) {
     read,
     store,
     /**
-     * Writes an order down. Whoever changes one reads it, changes it and saves it without waiting for anything
-     * between, so that two requests never undo each other.
+     * Saves an order. Callers must not await between reading and saving an order, so that concurrent changes are not lost.
      *
      * @param {Order} order
      */
     save(order) {
-      keep({ order })
+      persist({ order })
       return /** @type {Order} */ (read(order.id))
     },
   }
@@ -98,7 +97,7 @@ export function createOrders(file) {
 
 /** @typedef {ReturnType<typeof createOrders>} Orders */
 
-/** The changes of a file. The last line is left out when the power failed in the middle of it. @param {string} file */
+/** Reads the changes of a file without an incomplete last line. @param {string} file */
 function readChanges(file) {
   const lines = readFileSync(file, 'utf8').split('\n')
   lines.pop()

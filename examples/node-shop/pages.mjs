@@ -9,7 +9,7 @@ const cedis = new Intl.NumberFormat('en-GH', { minimumFractionDigits: 2, maximum
 /** @param {number} amount in GH₵ */
 const price = (amount) => html`<bdi class="price">GH₵${cedis.format(amount)}</bdi>`
 
-/** What kind of thing it is, and what happens once it is paid. @type {Record<string, [string, string]>} */
+/** Label of each product type, and the next step after the payment. @type {Record<string, [string, string]>} */
 const kinds = {
   physical: ['Sent to you', 'We pack it today, and call you before it leaves Osu.'],
   digital: ['Download', 'It is yours: download it as often as you like.'],
@@ -17,7 +17,7 @@ const kinds = {
   service: ['By appointment', 'We call you to find a day that suits you.'],
 }
 
-/** Why it was not paid, for the buyer. Further codes may come. @type {Record<string, string>} */
+/** Texts for failure codes. The service may add codes. @type {Record<string, string>} */
 const reasons = {
   payment_not_approved: 'It was declined on the phone, or the PIN was wrong.',
   insufficient_funds: 'There was not enough money for it.',
@@ -76,13 +76,13 @@ ${body}
 `.text
 }
 
-/** The scripts of a page with something to pay: the service's own, which is never copied, and the shop's. */
+/** Scripts of a page with a checkout: `service.js`, always loaded from the service, and the shop's own. */
 const scripts = (/** @type {string} */ serviceUrl) =>
   html`<script async src="${serviceUrl}/service.js"></script>
 <script type="module" src="/browser.mjs"></script>`
 
 /** @param {readonly Product[]} products */
-export const shelf = (products) =>
+export const homePage = (products) =>
   document({
     title: 'Ama Serwaa Studio',
     body: html`<main>
@@ -105,12 +105,12 @@ ${picture(product)}
 
 /**
  * @param {Product} product
- * @param {{ order: string, serviceUrl: string, problem?: string }} page `order` is the id that the order will have.
+ * @param {{ order: string, serviceUrl: string, problem?: string }} page `order` is the id of the new order.
  */
 export function productPage(product, { order, serviceUrl, problem }) {
-  const most = Math.min(product.stock ?? 10, 10)
-  const hasQuantity = product.type !== 'digital' && product.type !== 'license' && most > 1
-  const choice = Array.from({ length: most }, (_, at) => html`<option>${at + 1}</option>`)
+  const maxQuantity = Math.min(product.stock ?? 10, 10)
+  const hasQuantity = product.type !== 'digital' && product.type !== 'license' && maxQuantity > 1
+  const choice = Array.from({ length: maxQuantity }, (_, at) => html`<option>${at + 1}</option>`)
   return document({
     title: `${product.name}, Ama Serwaa Studio`,
     head: scripts(serviceUrl),
@@ -140,7 +140,7 @@ ${hasQuantity && html`<p class="field"><label for="quantity">How many</label><se
 }
 
 /** @param {Order} order @returns {unknown} */
-function whatNow(order) {
+function statusSection(order) {
   const { id, product, failure, state } = order
   const again = (/** @type {string} */ label) =>
     html`<form method="post" action="/orders/${id}/pay" data-checkout><button>${label}</button></form>`
@@ -181,7 +181,7 @@ export function orderPage(order, { serviceUrl, problem }) {
     head: state === 'paid' ? undefined : scripts(serviceUrl),
     body: html`<main class="order" data-state="${state}" data-order="/orders/${id}">
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-${whatNow(order)}
+${statusSection(order)}
 <dl>
 <div><dt>Order</dt><dd>${id.slice(0, 8)}</dd></div>
 <div><dt>${product.name}</dt><dd>${quantity} ×</dd></div>
@@ -194,7 +194,7 @@ ${paidBy && html`<div><dt>Payment</dt><dd>${paidBy}</dd></div>`}
 }
 
 /** @param {string} title @param {string} text */
-export const sorry = (title, text) =>
+export const errorPage = (title, text) =>
   document({
     title: `${title}, Ama Serwaa Studio`,
     body: html`<main class="order"><h1>${title}</h1><p>${text}</p><p><a class="button" href="/">To the shop</a></p></main>`,

@@ -1,4 +1,4 @@
-// How the shop learns that it was paid. Nothing that a browser says counts: only what the service answers to the key.
+// Tracks payments. Only the service's responses to the shop's key count, not data from a browser.
 import { settle } from '@cedi/settle'
 
 /** @typedef {import('./orders.mjs').Order} Order */
@@ -20,15 +20,15 @@ export function createSettlement({ cedi, orders, nowMs, log }) {
     on: {
       paid({ order: id, payment, tx }) {
         tx.save({ ...read(id), paidBy: payment.ref })
-        // Here a shop tells those who pack, writes the receipt, opens the course.
+        // A real shop would notify the warehouse, send the receipt, or unlock the course here.
         const { product, quantity } = read(id)
-        log(`order ${id}: paid by ${payment.ref}. Give ${quantity} × ${product.name}.`)
+        log(`order ${id}: paid by ${payment.ref}. Deliver ${quantity} × ${product.name}.`)
       },
       failed: ({ order: id, payment, tx }) => tx.save({ ...read(id), failure: payment.failure?.code ?? 'unknown' }),
       expired: ({ order: id, payment, tx }) => tx.save({ ...read(id), failure: payment.failure?.code ?? 'unknown' }),
       review({ order: id, payment, reason }) {
-        const what = reason === 'paid_twice' ? 'paid a second time by' : `look at (${reason}) the payment`
-        log(`order ${id}: ${what} ${payment.ref}. Refund that payment.`)
+        const problem = reason === 'paid_twice' ? 'paid a second time by' : `manual review (${reason}) of`
+        log(`order ${id}: ${problem} ${payment.ref}. Refund that payment.`)
       },
     },
   })

@@ -1,4 +1,4 @@
-// A shop on node:http and nothing else. The key stays in this process: no page and no script ever holds it.
+// A shop on node:http. The key stays in this process: no page or script contains it.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import { createClient, isApiError } from '@cedi/client'
 import { pages, send } from '@cedi/client/fetch'
 import { createCheckouts } from './checkout.mjs'
 import { createOrders } from './orders.mjs'
-import { orderPage, productPage, shelf, sorry } from './pages.mjs'
+import { errorPage, homePage, orderPage, productPage } from './pages.mjs'
 import { createSettlement } from './settle.mjs'
 
 /** @typedef {import('./orders.mjs').Order} Order */
@@ -14,40 +14,40 @@ import { createSettlement } from './settle.mjs'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const bodyLimitBytes = 4_096
-/** A buyer looks at a page meanwhile. */
-const patience = { timeoutMs: 5_000 }
+/** Options for requests during which a buyer waits. */
+const sendOptions = { timeoutMs: 5_000 }
 
 /** @type {Record<string, string>} */
 const types = { css: 'text/css', mjs: 'text/javascript', svg: 'image/svg+xml' }
 const file = (/** @type {string} */ name) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 /**
- * Makes the shop. It listens once `listen` of the server is called.
+ * Creates the shop. The caller starts its server with `listen`.
  *
  * @param {object} options
- * @param {string} options.serviceUrl The address of the payment service.
- * @param {string} options.apiKey With the scopes products:read, payments:write, payments:read and orders:read.
- * @param {string} options.shopUrl The shop's own address, as buyers know it.
- * @param {string} [options.ordersFile] Where orders outlive a restart.
+ * @param {string} options.serviceUrl URL of the payment service.
+ * @param {string} options.apiKey Key with the scopes products:read, payments:write, payments:read and orders:read.
+ * @param {string} options.shopUrl Public URL of the shop.
+ * @param {string} [options.ordersFile] File that stores the orders.
  * @param {() => number} [options.nowMs]
  * @param {(line: string) => void} [options.log]
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a shop is read from top to bottom, route by route, and copied whole.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: an example that is read from top to bottom and copied as a whole.
 export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Date.now, log = console.log }) {
   const cedi = createClient({ baseUrl: serviceUrl, apiKey })
   const serviceOrigin = new URL(serviceUrl).origin
   const orders = createOrders(ordersFile)
-  const addressOf = (/** @type {Order} */ { id }) => `${shopUrl}/orders/${id}`
+  const toOrderUrl = (/** @type {Order} */ { id }) => `${shopUrl}/orders/${id}`
   const settlement = createSettlement({ cedi, orders, nowMs, log })
-  const checkouts = createCheckouts({ cedi, orders, nowMs, settlement, addressOf })
+  const checkouts = createCheckouts({ cedi, orders, nowMs, settlement, toOrderUrl })
 
-  /** How an order stands now. @param {Order} order @param {string} [hint] */
-  async function look(order, hint) {
+  /** Checks the payment of an order. @param {Order} order @param {string} [hint] */
+  async function checkOrder(order, hint) {
     await settlement.check(order.id, hint)
     return orders.read(order.id) ?? order
   }
 
-  /** Opens the checkout: as JSON for the script of the page, else by sending the browser there. */
+  /** Opens the checkout. Responds with JSON to the script of the page, otherwise with a redirect. */
   async function checkout(/** @type {Order} */ order, /** @type {boolean} */ wantsJson) {
     const { checkout } = await checkouts.open(order)
     const address = `/orders/${order.id}`
@@ -56,24 +56,24 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
   }
 
   /** @param {URLSearchParams} form @param {boolean} wantsJson @returns {Promise<Reply>} */
-  async function makeOrder(form, wantsJson) {
-    const [wished, productId] = [form.get('order') ?? '', form.get('product') ?? '']
+  async function createOrder(form, wantsJson) {
+    const [requestedId, productId] = [form.get('order') ?? '', form.get('product') ?? '']
     const quantity = Number(form.get('quantity') ?? 1)
     const email = (form.get('email') ?? '').trim()
     if (!/^prd_\w{1,64}$/.test(productId) || !Number.isInteger(quantity) || quantity < 1 || quantity > 10)
-      return page(sorry('That did not work', 'The order was not readable. Please start again.'), 400)
-    // The page gave the order its id: a second press of the button, and a press after a lost answer, mean the same order.
+      return page(errorPage('That did not work', 'The order was not readable. Please start again.'), 400)
+    // The page contains the id of the order, so a double click or a retry after a lost response is the same order.
     const isSame = (/** @type {Order} */ order) => order.product.id === productId && order.quantity === quantity
-    const before = orders.read(wished)
-    if (before && isSame(before) && before.state !== 'paid') return checkout(before, wantsJson)
-    const product = await send(cedi.products.read(productId), patience)
-    // While the product was looked up, another press may have made the order, and the buyer may even have paid it.
-    const meanwhile = before ? undefined : orders.read(wished)
-    const isMade = meanwhile && isSame(meanwhile)
-    const order = isMade
-      ? meanwhile
+    const existing = orders.read(requestedId)
+    if (existing && isSame(existing) && existing.state !== 'paid') return checkout(existing, wantsJson)
+    const product = await send(cedi.products.read(productId), sendOptions)
+    // A concurrent request may have created the order, and the buyer may even have paid it.
+    const concurrent = existing ? undefined : orders.read(requestedId)
+    const isCreated = concurrent && isSame(concurrent)
+    const order = isCreated
+      ? concurrent
       : orders.save({
-          id: uuid.test(wished) && !before && !meanwhile ? wished : randomUUID(),
+          id: uuid.test(requestedId) && !existing && !concurrent ? requestedId : randomUUID(),
           createdAt: new Date(nowMs()).toISOString(),
           product,
           quantity,
@@ -87,29 +87,29 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
       return await checkout(order, wantsJson)
     } catch (error) {
       if (!isApiError(error) || !['out_of_stock', 'invalid_state'].includes(error.code)) throw error
-      const fresh = await send(cedi.products.read(productId), patience)
-      const problem = fresh.stock === 0 ? 'The last one has just been sold.' : `There are only ${fresh.stock} left.`
+      const current = await send(cedi.products.read(productId), sendOptions)
+      const problem = current.stock === 0 ? 'The last one has just been sold.' : `There are only ${current.stock} left.`
       if (wantsJson) return json({ problem }, 409)
-      return page(productPage(fresh, { order: randomUUID(), serviceUrl, problem }), 409)
+      return page(productPage(current, { order: randomUUID(), serviceUrl, problem }), 409)
     }
   }
 
-  /** @param {string} id @param {string} what @param {Asked} asked @returns {Promise<Reply | undefined>} */
+  /** @param {string} id @param {string} what @param {ShopRequest} shopRequest @returns {Promise<Reply | undefined>} */
   async function orderRoutes(id, what, { method, url, wantsJson }) {
     const order = orders.read(id)
     if (!order) return undefined
     const hint = url.searchParams.get('payment') ?? ''
     if (method === 'POST') return what === 'pay' ? checkout(order, wantsJson) : undefined
-    if (what === 'status') return json({ state: (await look(order, hint)).state })
+    if (what === 'status') return json({ state: (await checkOrder(order, hint)).state })
     if (what === 'download') {
       if (order.product.type !== 'digital') return undefined
-      if ((await look(order)).state !== 'paid') return seeOther(`/orders/${id}`)
+      if ((await checkOrder(order)).state !== 'paid') return seeOther(`/orders/${id}`)
       const headers = { 'Content-Disposition': 'attachment; filename="lesson-1.txt"' }
       return { type: 'text/plain', body: file('lesson-1.txt'), headers }
     }
     if (what) return undefined
     try {
-      return page(orderPage(await look(order, hint), { serviceUrl }))
+      return page(orderPage(await checkOrder(order, hint), { serviceUrl }))
     } catch (error) {
       if (!isApiError(error)) throw error
       log(error.message)
@@ -118,27 +118,27 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
     }
   }
 
-  /** @typedef {{ method: string, url: URL, form: URLSearchParams, wantsJson: boolean }} Asked */
-  /** @param {Asked} asked @returns {Promise<Reply | undefined>} */
-  async function answer(asked) {
-    const { method, url, form, wantsJson } = asked
+  /** @typedef {{ method: string, url: URL, form: URLSearchParams, wantsJson: boolean }} ShopRequest */
+  /** @param {ShopRequest} shopRequest @returns {Promise<Reply | undefined>} */
+  async function route(shopRequest) {
+    const { method, url, form, wantsJson } = shopRequest
     const [, first = '', second = '', third = '', ...more] = url.pathname.split('/')
     if (more.length > 0) return undefined
-    if (first === 'orders' && second === '' && method === 'POST') return makeOrder(form, wantsJson)
-    if (first === 'orders') return orderRoutes(second, third, asked)
+    if (first === 'orders' && second === '' && method === 'POST') return createOrder(form, wantsJson)
+    if (first === 'orders') return orderRoutes(second, third, shopRequest)
     if (method !== 'GET' || third !== '') return undefined
-    if (first === '') return page(shelf(await onSale()))
+    if (first === '') return page(homePage(await readActiveProducts()))
     if (first === 'products' && /^prd_\w{1,64}$/.test(second)) {
-      const product = await send(cedi.products.read(/** @type {any} */ (second)), patience)
+      const product = await send(cedi.products.read(/** @type {any} */ (second)), sendOptions)
       return product.active ? page(productPage(product, { order: randomUUID(), serviceUrl })) : undefined
     }
-    return fileAt(url.pathname.slice(1))
+    return readAsset(url.pathname.slice(1))
   }
 
-  async function onSale() {
+  async function readActiveProducts() {
     /** @type {import('@cedi/client').Product[]} */
     const products = []
-    for await (const some of pages(cedi.products.list({ limit: '100' }), patience)) products.push(...some)
+    for await (const some of pages(cedi.products.list({ limit: '100' }), sendOptions)) products.push(...some)
     return products.filter(({ active }) => active)
   }
 
@@ -150,7 +150,7 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
       "style-src 'self'",
       "img-src 'self'",
       "connect-src 'self'",
-      // The form is sent here, and from here on to the checkout: browsers look at both.
+      // Browsers check the target of the form and of the redirect to the checkout.
       `form-action 'self' ${serviceOrigin}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -166,27 +166,27 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
       const { method = 'GET', headers } = request
       const url = new URL(shopUrl + request.url)
       const { host } = new URL(shopUrl)
-      // The popup and the forms work under the one name that buyers know.
+      // Popup and forms work with the public host name only.
       if (headers.host !== host && headers.host === host.replace('127.0.0.1', 'localhost'))
         return void response.writeHead(307, { Location: `${shopUrl}${url.pathname}${url.search}` }).end()
       const isForeign = method === 'POST' && headers.origin !== undefined && headers.origin !== new URL(shopUrl).origin
       const form = method === 'POST' ? await readForm(request) : new URLSearchParams()
-      if (isForeign || !form) reply = page(sorry('That did not work', 'Please use the form of the shop.'), 400)
+      if (isForeign || !form) reply = page(errorPage('That did not work', 'Please use the form of the shop.'), 400)
       else {
         const wantsJson = headers.accept === 'application/json'
         reply =
-          (await answer({ method: method === 'HEAD' ? 'GET' : method, url, form, wantsJson })) ??
-          page(sorry('Nothing here', 'This page does not exist, or not any more.'), 404)
+          (await route({ method: method === 'HEAD' ? 'GET' : method, url, form, wantsJson })) ??
+          page(errorPage('Nothing here', 'This page does not exist, or not any more.'), 404)
       }
     } catch (error) {
-      reply = apologize(error)
+      reply = handleError(error)
     }
     const { status = 200, type = 'text/html', body = '', headers = {} } = reply
-    const kept =
+    const cacheControl =
       type === 'text/html' || type === 'application/json' || type === 'text/plain' ? 'no-store' : 'max-age=3600'
     response.writeHead(status, {
       'Content-Type': `${type}; charset=utf-8`,
-      'Cache-Control': kept,
+      'Cache-Control': cacheControl,
       ...security,
       ...headers,
     })
@@ -194,14 +194,14 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
   })
 
   /** @param {unknown} error @returns {Reply} */
-  function apologize(error) {
+  function handleError(error) {
     if (isApiError(error) && error.code === 'not_found')
-      return page(sorry('Nothing here', 'We do not sell that any more.'), 404)
-    // An ApiError holds no key: it may be written into logs.
+      return page(errorPage('Nothing here', 'We do not sell that any more.'), 404)
+    // An ApiError contains no key and is safe to log.
     log(error instanceof Error ? error.message : String(error))
     const text =
       'We cannot reach the payment service just now. Nothing was taken from you. Please try again in a minute.'
-    return page(sorry('One moment', text), 503)
+    return page(errorPage('One moment', text), 503)
   }
 
   return { server, settlement }
@@ -215,7 +215,7 @@ const json = (value, status = 200) => ({ status, type: 'application/json', body:
 const seeOther = (location) => ({ status: 303, headers: { Location: location } })
 
 /** @param {string} name @returns {Reply | undefined} */
-function fileAt(name) {
+function readAsset(name) {
   if (!/^(?:shop\.css|browser\.mjs|pictures\/[a-z0-9-]+\.svg)$/.test(name)) return undefined
   try {
     return { type: types[name.split('.').pop() ?? ''] ?? 'text/plain', body: file(name) }
@@ -226,7 +226,7 @@ function fileAt(name) {
 
 /**
  * @param {import('node:http').IncomingMessage} request
- * @returns {Promise<URLSearchParams | undefined>} Nothing when it is longer than any form of the shop.
+ * @returns {Promise<URLSearchParams | undefined>} Undefined if the body is longer than any form of the shop.
  */
 async function readForm(request) {
   let text = ''

@@ -1,4 +1,4 @@
-// Buyers who shop without a script: every step is a page and a form, over HTTP, on two ports.
+// Purchases without scripts: every step is a page with a form, over HTTP.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { apiKey, createBuyer, openShop, words } from './buyer.mjs'
+import { apiKey, createBuyer, openShop, toText } from './buyer.mjs'
 
 /** @typedef {import('./buyer.mjs').OpenShop} OpenShop */
 /** @typedef {import('./buyer.mjs').Page} Page */
@@ -31,55 +31,55 @@ async function buy(shop, product, fields) {
   return { buyer, page, checkout }
 }
 
-/** Where the goods are brought to. */
-const where = { name: 'Kofi Boateng', place: 'Kumasi' }
+/** Delivery data. */
+const delivery = { name: 'Kofi Boateng', place: 'Kumasi' }
 
 /** Pays in the checkout by mobile money. @param {ReturnType<typeof createBuyer>} buyer @param {Page} checkout @param {string} phone */
 async function pay(buyer, checkout, phone) {
   const form = await buyer.press(checkout, 'MTN MoMo')
-  return buyer.press(form, 'Pay', { phone, ...where })
+  return buyer.press(form, 'Pay', { phone, ...delivery })
 }
 
 const orderOf = (/** @type {Page} */ page) => /orders\/[0-9a-f-]{36}/.exec(page.text)?.[0] ?? 'none'
 
-inShop('a buyer without a script pays, and the shop finds the payment though nobody told it of one', async (shop) => {
+inShop('a buyer without scripts pays, and the shop finds the payment without a hint', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote', { quantity: '2', email: 'efua@example.com' })
-  assert.match(words(checkout.text), /GH₵ ?240\.00/)
+  assert.match(toText(checkout.text), /GH₵ ?240\.00/)
   await pay(buyer, checkout, '024 412 3789')
   const order = `${shop.url}/${orderOf(checkout)}`
-  assert.match(words((await buyer.go(order)).text), /Waiting for your approval/)
+  assert.match(toText((await buyer.go(order)).text), /Waiting for your approval/)
   assert.deepEqual(shop.paid(), [])
   await shop.mock.clock.advance('PT5S')
-  const page = words((await buyer.go(order)).text)
+  const page = toText((await buyer.go(order)).text)
   assert.match(page, /Paid\. Thank you! We pack it today.*2 × Total GH₵240\.00 Payment pay_/)
   await buyer.go(order)
-  assert.equal(shop.paid().length, 1, 'value is given once')
+  assert.equal(shop.paid().length, 1, 'the order is delivered once')
 })
 
-inShop('a payment that was declined is offered again, and the second one pays the order', async (shop) => {
+inShop('a declined payment can be repeated, and the second payment pays the order', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Shea butter')
   await pay(buyer, checkout, '0244123039')
   await shop.mock.clock.advance('PT5S')
   const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
-  assert.match(words(order.text), /It was not paid.*Nothing was taken from you/)
+  assert.match(toText(order.text), /It was not paid.*Nothing was taken from you/)
   const again = await buyer.press(order, 'Try again')
   const form = await buyer.press(again, 'MTN MoMo')
-  await buyer.press(form, 'Pay', { phone: '0244123789', ...where })
+  await buyer.press(form, 'Pay', { phone: '0244123789', ...delivery })
   await shop.mock.clock.advance('PT5S')
-  assert.match(words((await buyer.go(order.url)).text), /Paid\. Thank you!/)
+  assert.match(toText((await buyer.go(order.url)).text), /Paid\. Thank you!/)
   assert.equal(shop.paid().length, 1)
 })
 
-inShop('a payment that nobody approves is a waiting page without another button to pay', async (shop) => {
+inShop('a payment without an approval shows a waiting page without a payment button', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Shea butter')
   await pay(buyer, checkout, '0244123129')
   await shop.mock.clock.advance('PT10M')
   const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
-  assert.match(words(order.text), /Waiting for your approval.*do not pay again/)
+  assert.match(toText(order.text), /Waiting for your approval.*do not pay again/)
   assert.doesNotMatch(order.text, /<form/)
 })
 
-inShop('what a browser says of a payment is looked up and not believed', async (shop) => {
+inShop('the shop verifies a payment that a browser reports', async (shop) => {
   const cedi = createClient({ baseUrl: shop.service.url, apiKey })
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   const order = orderOf(checkout)
@@ -89,15 +89,15 @@ inShop('what a browser says of a payment is looked up and not believed', async (
   const small = await send(cedi.payments.create({ ...momo, amount: 1, metadata: { order: id } }))
   await shop.mock.clock.advance('PT5S')
   const say = async (/** @type {string} */ ref) =>
-    words((await buyer.go(`${shop.url}/${order}?payment=${encodeURIComponent(ref)}`)).text)
+    toText((await buyer.go(`${shop.url}/${order}?payment=${encodeURIComponent(ref)}`)).text)
   for (const ref of [foreign.ref, 'pay_none', '../../balance', '<script>', ''])
     assert.match(await say(ref), /Not paid yet/, ref)
-  // It names the order and is too small: money has come, and a person decides what becomes of it.
+  // The payment belongs to the order, but its amount is too small: it needs a manual review.
   assert.match(await say(small.ref), /We are looking into your payment/)
   assert.deepEqual(shop.paid(), [])
 })
 
-inShop('a lost answer and a second press of the button make one checkout', async (shop) => {
+inShop('a lost response and a double click create one checkout', async (shop) => {
   shop.mock.faults.add({
     match: { method: 'POST', path: '/api/v1/checkout/intent' },
     fault: { drop: 'after_commit' },
@@ -113,18 +113,18 @@ inShop('a lost answer and a second press of the button make one checkout', async
   assert.equal(new Set(intents).size, 1)
 })
 
-inShop('a second press while a payment waits, or after it was paid, opens no second checkout', async (shop) => {
+inShop('another click during a pending payment, or after the payment, opens no second checkout', async (shop) => {
   const { buyer, page, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123789')
   assert.match((await buyer.press(page, 'Buy now')).url, /\/orders\//)
   await shop.mock.clock.advance('PT5S')
   await buyer.go(`${shop.url}/${orderOf(checkout)}`)
   const another = await buyer.press(page, 'Buy now')
-  assert.match(another.url, /\/pay\//, 'who presses again once it is paid wants another one')
+  assert.match(another.url, /\/pay\//, 'a click after the payment creates a new order')
   assert.notEqual(orderOf(another), orderOf(checkout))
 })
 
-inShop('a second press that comes through late leaves an order paid that was paid meanwhile', async (shop) => {
+inShop('a delayed second click does not change an order that was paid in the meantime', async (shop) => {
   const buyer = createBuyer()
   const page = await buyer.follow(await buyer.go(shop.url), 'Kente tote')
   shop.mock.faults.add({
@@ -136,15 +136,15 @@ inShop('a second press that comes through late leaves an order paid that was pai
   const order = `${shop.url}/${orderOf(checkout)}`
   await pay(buyer, checkout, '0244123789')
   await shop.mock.clock.advance('PT5S')
-  assert.match(words((await buyer.go(order)).text), /Paid\. Thank you!/)
+  assert.match(toText((await buyer.go(order)).text), /Paid\. Thank you!/)
   const urls = (await Promise.all(presses)).map(({ url }) => url)
-  assert.deepEqual(urls.sort(), [order, checkout.url].sort(), 'the late press leads to the order')
-  assert.match(words((await buyer.go(order)).text), /Paid\. Thank you!/)
+  assert.deepEqual(urls.sort(), [order, checkout.url].sort(), 'the delayed click leads to the order')
+  assert.match(toText((await buyer.go(order)).text), /Paid\. Thank you!/)
   await shop.sweep()
-  assert.equal(shop.paid().length, 1, 'value is given once')
+  assert.equal(shop.paid().length, 1, 'the order is delivered once')
 })
 
-inShop('an order whose checkout is over gets another one', async (shop) => {
+inShop('an order with an expired checkout gets a new checkout', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await shop.mock.clock.advance('PT31M')
   const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
@@ -152,10 +152,10 @@ inShop('an order whose checkout is over gets another one', async (shop) => {
   assert.notEqual(again.url, checkout.url)
   await pay(buyer, again, '0244123789')
   await shop.mock.clock.advance('PT5S')
-  assert.match(words((await buyer.go(order.url)).text), /Paid\. Thank you!/)
+  assert.match(toText((await buyer.go(order.url)).text), /Paid\. Thank you!/)
 })
 
-inShop('money that comes for an order paid already is told to the merchant and gives nothing twice', async (shop) => {
+inShop('a second payment of an order is reported to the merchant and delivers nothing twice', async (shop) => {
   const cedi = createClient({ baseUrl: shop.service.url, apiKey })
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123789')
@@ -168,22 +168,22 @@ inShop('money that comes for an order paid already is told to the merchant and g
   await buyer.go(`${shop.url}/orders/${id}?payment=${ref}`)
   assert.equal(shop.paid().length, 1)
   assert.deepEqual(
-    shop.told.filter((line) => line.includes('second time')),
+    shop.logged.filter((line) => line.includes('second time')),
     [`order ${id}: paid a second time by ${ref}. Refund that payment.`],
   )
 })
 
-inShop('a download is given after the money and not before', async (shop) => {
+inShop('a download is available only after the payment', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Highlife guitar')
   const file = `${shop.url}/${orderOf(checkout)}/download`
-  assert.match(words((await buyer.go(file)).text), /Not paid yet/)
+  assert.match(toText((await buyer.go(file)).text), /Not paid yet/)
   await pay(buyer, checkout, '0244123789')
   assert.doesNotMatch((await buyer.go(file)).text, /LESSON 1/)
   await shop.mock.clock.advance('PT5S')
   assert.match((await buyer.go(file)).text, /^HIGHLIFE GUITAR, LESSON 1/)
 })
 
-inShop('the last one is sold once, and the next buyer is told so', async (shop) => {
+inShop('the last piece is sold once, and the next buyer sees that it is sold out', async (shop) => {
   const cedi = createClient({ baseUrl: shop.service.url, apiKey })
   await send(cedi.products.create({ name: 'One <b>drum</b>', type: 'physical', price: 300, stock: 1 }))
   const buyer = createBuyer()
@@ -194,25 +194,25 @@ inShop('the last one is sold once, and the next buyer is told so', async (shop) 
   await pay(buyer, checkout, '0244123789')
   const late = await buyer.press(page, 'Buy now')
   assert.equal(late.status, 409)
-  assert.match(words(late.text), /The last one has just been sold/)
+  assert.match(toText(late.text), /The last one has just been sold/)
 })
 
-inShop('a service that does not answer is said in words, and the order goes on when it is back', async (shop) => {
+inShop('an unavailable service shows a message, and the order continues when it is available again', async (shop) => {
   const buyer = createBuyer()
   const page = await buyer.follow(await buyer.go(shop.url), 'Kente tote')
   shop.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { status: 503 } })
   for (const down of [await buyer.press(page, 'Buy now'), await buyer.go(shop.url)]) {
     assert.equal(down.status, 503)
-    assert.match(words(down.text), /We cannot reach the payment service just now\. Nothing was taken from you/)
+    assert.match(toText(down.text), /We cannot reach the payment service just now\. Nothing was taken from you/)
   }
   await shop.mock.control('DELETE', 'faults')
   const checkout = await buyer.press(page, 'Buy now')
   await pay(buyer, checkout, '0244123789')
   await shop.mock.control('POST', 'faults', { match: { path: '/api/v1/*' }, fault: { status: 503 } })
-  assert.match(words((await buyer.go(`${shop.url}/${orderOf(checkout)}`)).text), /does not answer just now/)
+  assert.match(toText((await buyer.go(`${shop.url}/${orderOf(checkout)}`)).text), /does not answer just now/)
 })
 
-inShop('the key is in nothing that a buyer receives, and in no line that the shop prints', async (shop) => {
+inShop('the key is neither in a response to a buyer nor in the log', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123039')
   await shop.mock.clock.advance('PT5S')
@@ -229,10 +229,10 @@ inShop('the key is in nothing that a buyer receives, and in no line that the sho
     await buyer.go(shop.url + path)
   await shop.mock.control('POST', 'faults', { match: { path: '/api/v1/*' }, fault: { status: 500 } })
   await buyer.go(shop.url)
-  for (const text of [...buyer.received, ...shop.told]) assert.ok(!text.includes(apiKey))
+  for (const text of [...buyer.received, ...shop.logged]) assert.ok(!text.includes(apiKey))
 })
 
-inShop('a form of another site, a body too long and an unreadable order are refused', async (shop) => {
+inShop('a form of another site, a long body and an invalid order are rejected', async (shop) => {
   const buyer = createBuyer()
   const send = (/** @type {string} */ body, headers = {}) =>
     buyer.go(`${shop.url}/orders`, { method: 'POST', body, headers })
@@ -250,7 +250,7 @@ inShop('a form of another site, a body too long and an unreadable order are refu
   assert.equal((await buyer.go(`${shop.url}/orders/nothing`)).status, 404)
 })
 
-inShop('the script of the page gets a token as JSON, for the same order', async (shop) => {
+inShop('the script of the page receives the token of the same order as JSON', async (shop) => {
   const { checkout, page } = await buy(shop, 'Kente tote')
   const body = new URLSearchParams({
     order: /name="order" value="([^"]+)"/.exec(page.text)?.[1] ?? '',
@@ -262,12 +262,12 @@ inShop('the script of the page gets a token as JSON, for the same order', async 
   assert.deepEqual(await (await fetch(`${shop.url}${order}/status`)).json(), { state: 'open' })
 })
 
-inShop('a buyer who came by another name of this machine is sent to the one that works', async (shop) => {
+inShop('a request to localhost is redirected to the public host name', async (shop) => {
   const page = await createBuyer().go(`${shop.url.replace('127.0.0.1', 'localhost')}/?from=mail`)
   assert.equal(page.url, `${shop.url}/?from=mail`)
 })
 
-inShop('whatever an address holds, the shop answers it and goes on', async (shop) => {
+inShop('no path causes a server error', async (shop) => {
   const buyer = createBuyer()
   for (const path of [
     '//',
@@ -284,7 +284,7 @@ inShop('whatever an address holds, the shop answers it and goes on', async (shop
   assert.equal((await buyer.go(shop.url)).status, 200)
 })
 
-inShop('a hundred looks at once, by browsers and by the shop itself, give value once', async (shop) => {
+inShop('a hundred concurrent checks by browsers and the shop deliver once', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123149')
   const order = `${shop.url}/${orderOf(checkout)}`
@@ -296,7 +296,7 @@ inShop('a hundred looks at once, by browsers and by the shop itself, give value 
   assert.equal(shop.paid().length, 1)
 })
 
-test('orders outlive a restart, and a payment made meanwhile is found', async () => {
+test('orders survive a restart, and a payment during the restart is found', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'shop-'))
   const ordersFile = join(folder, 'orders.jsonl')
   const shop = await openShop({ ordersFile })
@@ -306,15 +306,15 @@ test('orders outlive a restart, and a payment made meanwhile is found', async ()
     await shop.mock.clock.advance('PT2M')
     const { createShop } = await import('./shop.mjs')
     /** @type {string[]} */
-    const told = []
+    const logged = []
     const options = { serviceUrl: shop.service.url, apiKey, shopUrl: shop.url, ordersFile }
-    const reborn = createShop({
+    const restarted = createShop({
       ...options,
       nowMs: () => shop.mock.clock.now().getTime(),
-      log: (line) => told.push(line),
+      log: (line) => logged.push(line),
     })
-    await reborn.settlement.runOnce()
-    assert.match(told.join(), /paid by pay_\w+\. Give 1 × Kente tote/)
+    await restarted.settlement.runOnce()
+    assert.match(logged.join(), /paid by pay_\w+\. Deliver 1 × Kente tote/)
   } finally {
     await shop.close()
     rmSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// Starts the site: CEDI_URL and CEDI_API_KEY say which service, PORT where to listen.
+// Starts the site. CEDI_URL and CEDI_API_KEY select the service, PORT the port.
 import { createSite } from './site.mjs'
 
 const { CEDI_URL, CEDI_API_KEY, PORT = '3001', SITE_URL = `http://127.0.0.1:${PORT}` } = process.env

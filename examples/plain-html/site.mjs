@@ -1,17 +1,17 @@
-// Serves the files of this folder. Only the deposit needs a server that holds a key: it asks for a checkout intent.
+// Serves the files of this folder. Only the deposit needs a server with a key, which creates a checkout intent.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 
-/** The address that stands in the pages. */
-const written = 'http://127.0.0.1:4010'
+/** Service URL in the pages, replaced by the actual one. */
+const defaultServiceUrl = 'http://127.0.0.1:4010'
 
 /** @type {Record<string, string>} */
 const types = { html: 'text/html', css: 'text/css', svg: 'image/svg+xml' }
 
 /**
- * Makes the site. It listens once `listen` of the server is called.
+ * Creates the site. The caller starts it with `listen`.
  *
  * @param {{ serviceUrl: string, apiKey: string, siteUrl: string, log?: (line: string) => void }} options
  */
@@ -20,10 +20,10 @@ export function createSite({ serviceUrl, apiKey, siteUrl, log = console.log }) {
 
   /** @param {string} name */
   const file = (name) =>
-    readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(written, serviceUrl.replace(/\/$/, ''))
+    readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(defaultServiceUrl, serviceUrl.replace(/\/$/, ''))
 
-  /** The page with a checkout of its own for whoever looks at it: a token is good for one payment and half an hour. */
-  async function booking() {
+  /** Renders the booking page with a new checkout, because a token is valid for one payment and half an hour. */
+  async function renderBooking() {
     const intent = await send(
       cedi.checkoutIntents.create({ amount: 100, return_url: siteUrl, metadata: { for: 'portrait deposit' } }),
       { timeoutMs: 5_000 },
@@ -34,7 +34,7 @@ export function createSite({ serviceUrl, apiKey, siteUrl, log = console.log }) {
 
   return createServer(async ({ method = 'GET', url = '/', headers }, response) => {
     const { host } = new URL(siteUrl)
-    // The popup of the deposit opens under the one name that the intent knows.
+    // The popup of the deposit works only with the host name of the intent.
     if (headers.host !== host && headers.host === host.replace('127.0.0.1', 'localhost'))
       return void response.writeHead(307, { Location: siteUrl + url }).end()
     const { pathname } = new URL(siteUrl + url)
@@ -45,7 +45,7 @@ export function createSite({ serviceUrl, apiKey, siteUrl, log = console.log }) {
       '<!doctype html><title>Nothing here</title><a href="/">To the studio</a>',
     ]
     try {
-      if (name === 'booking') [status, body] = [200, await booking()]
+      if (name === 'booking') [status, body] = [200, await renderBooking()]
       else if (/^(?:index\.html|site\.css|pictures\/[a-z-]+\.svg)$/.test(name))
         [status, type, body] = [200, types[name.split('.').pop() ?? ''] ?? type, file(name)]
     } catch (error) {

@@ -1,4 +1,4 @@
-// The tags of the page are what the service takes: each of them leads a buyer to a payment, with and without a script.
+// The tags of the page work with the service: each leads a buyer to a payment, with and without scripts.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ async function onSite(act) {
 
 const text = async (/** @type {string} */ url) => (await fetch(url)).text()
 
-test('each buy button of the page names a product that is on sale, at the price in the text', () =>
+test('each buy button of the page sells an existing product at the price in the text', () =>
   onSite(async ({ url, service }) => {
     const page = await text(url)
     const tags = [...page.matchAll(/data-handle="([^"]+)" data-product="([^"]+)"/g)]
@@ -43,7 +43,7 @@ test('each buy button of the page names a product that is on sale, at the price 
     assert.ok(page.includes(`GH₵${data.amount}`))
   }))
 
-test('every link of the page leads somewhere, so that it sells without a script', () =>
+test('every link of the page works, so that the page sells without scripts', () =>
   onSite(async ({ url, service }) => {
     const links = [...(await text(url)).matchAll(/(?:href|src)="([^"]+)"/g)].map(
       ([, link = '']) => new URL(link, url).href,
@@ -52,7 +52,7 @@ test('every link of the page leads somewhere, so that it sells without a script'
     for (const link of links) assert.equal((await fetch(link)).status, 200, link)
   }))
 
-test('the deposit is a link to a checkout of GH₵100.00 that the popup opens too, another one for each visitor', () =>
+test('the deposit links to a checkout of GH₵100.00 with a different token for each visitor', () =>
   onSite(async ({ url }) => {
     const [first, second] = await Promise.all([text(`${url}/booking`), text(`${url}/booking`)])
     const [, href = '', token = ''] = /href="([^"]+)" data-cedi-intent="([^"]+)"/.exec(first) ?? []
@@ -61,14 +61,14 @@ test('the deposit is a link to a checkout of GH₵100.00 that the popup opens to
     assert.ok(!second.includes(token))
   }))
 
-test('a service that does not answer takes the deposit away and nothing else', () =>
+test('an unavailable service affects only the deposit', () =>
   onSite(async ({ url, mock }) => {
     await mock.control('POST', 'faults', { match: { path: '/api/v1/*' }, fault: { status: 500 } })
     assert.equal((await fetch(`${url}/booking`)).status, 503)
     assert.equal((await fetch(url)).status, 200)
   }))
 
-test('the site serves its pages, and neither its code nor its key', () =>
+test('the site serves neither its code nor its key', () =>
   onSite(async ({ url }) => {
     for (const path of [
       '/site.mjs',

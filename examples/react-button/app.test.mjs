@@ -1,4 +1,4 @@
-// In Chromium, whose path the environment gives (CHROMIUM_PATH) or which is found where systems keep it.
+// Runs in Chromium, from CHROMIUM_PATH or a usual path.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -28,7 +28,7 @@ after(async () => {
   for (const close of closings) await close()
 })
 
-test('a buyer pays in the popup of the hook, in strict mode, and the component says so', async () => {
+test('a buyer pays in the popup of the hook in strict mode, and the component shows the result', async () => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
   /** @type {string[]} */
   const errors = []
@@ -36,7 +36,7 @@ test('a buyer pays in the popup of the hook, in strict mode, and the component s
   await page.goto(url)
   await page.getByRole('button', { name: /Buy for/ }).click()
   const frame = page.frameLocator('cedi-checkout iframe')
-  // By keyboard: the popup moves with the height of the page in it, and a click may be aimed in that moment.
+  // By keyboard, because the popup may move between locating and clicking a button.
   await frame.getByRole('button', { name: /MTN/ }).press('Enter')
   await frame.getByRole('textbox').first().fill('0244123789')
   await frame.getByRole('button', { name: /Pay/ }).press('Enter')
@@ -49,7 +49,7 @@ test('a buyer pays in the popup of the hook, in strict mode, and the component s
   await page.close()
 })
 
-test('the component of the button is a link that embed.js makes a button, once', async () => {
+test('the component renders a link that embed.js enhances once', async () => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
   await page.goto(url)
   await page.locator('cedi-buy-button, [data-cedi-buy]').first().waitFor()

@@ -3,16 +3,16 @@ import { createRoot } from 'react-dom/client'
 import { BuyButton } from './buy-button.js'
 import { useCheckout } from './use-checkout.js'
 
-const words = {
-  succeeded: 'Paid. Our server reads it back before the book is sent.',
+const texts = {
+  succeeded: 'Paid. Our server checks the payment before it sends the book.',
   pending: 'Approve it on your phone: we are waiting.',
   failed: 'It did not work. No money was taken.',
   expired: 'That took too long. Please try again.',
   cancelled: 'You left before paying.',
 }
 
-function App({ base }: { base: string }) {
-  const { open, isOpen, outcome } = useCheckout(base)
+function App({ baseUrl }: { baseUrl: string }) {
+  const { open, isOpen, outcome } = useCheckout(baseUrl)
   return (
     <main>
       <h1>One book</h1>
@@ -25,9 +25,9 @@ function App({ base }: { base: string }) {
       >
         Buy for GH₵45.00
       </button>
-      <p role="status">{outcome && words[outcome.status]}</p>
-      <h2>Or by the button of the service</h2>
-      <BuyButton base={base} handle="ama" product="kente-tote" label="Buy the tote" />
+      <p role="status">{outcome && texts[outcome.status]}</p>
+      <h2>Or with the button of the service</h2>
+      <BuyButton baseUrl={baseUrl} handle="ama" product="kente-tote" label="Buy the tote" />
     </main>
   )
 }
@@ -36,6 +36,6 @@ const root = document.querySelector<HTMLElement>('#root')
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <App base={root.dataset.service ?? ''} />
+      <App baseUrl={root.dataset.service ?? ''} />
     </StrictMode>,
   )

@@ -8,17 +8,17 @@ declare module 'react' {
   }
 }
 
-/** A link to the product page that embed.js makes a button which opens the checkout over the page. It is a link on the server too. */
-export function BuyButton(props: { base: string; handle: string; product: string; label: string }) {
-  const { base, handle, product, label } = props
+/** Renders a link to the product page, also on the server. embed.js turns it into a button that opens the checkout. */
+export function BuyButton(props: { baseUrl: string; handle: string; product: string; label: string }) {
+  const { baseUrl, handle, product, label } = props
   useEffect(() => {
-    const source = `${base}/embed.js`
-    // Once for all buttons; it finds those that come later.
+    const source = `${baseUrl}/embed.js`
+    // Loaded once. The script also finds buttons that are added later.
     if (document.querySelector(`script[src="${source}"]`)) return
     document.head.append(Object.assign(document.createElement('script'), { src: source, async: true }))
-  }, [base])
+  }, [baseUrl])
   return (
-    <a href={`${base}/@${handle}/${product}`} data-cedi-buy="" data-handle={handle} data-product={product}>
+    <a href={`${baseUrl}/@${handle}/${product}`} data-cedi-buy="" data-handle={handle} data-product={product}>
       {label}
     </a>
   )

@@ -1,4 +1,4 @@
-// Starts the app, beside a service on this machine when CEDI_URL does not name another.
+// Starts the app, and without CEDI_URL also a service on this machine.
 import { createSandbox } from '@cedi/sandbox'
 import { serveApp } from './serve.mjs'
 

@@ -1,4 +1,4 @@
-// Bundles the app and serves it. The intent is made here, by the key that no browser sees.
+// Bundles and serves the app. Creates the intent with the key, which stays on the server.
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@cedi/client'
@@ -18,7 +18,7 @@ export async function serveApp({ serviceUrl, apiKey, port }) {
     minify: true,
     write: false,
     jsx: 'automatic',
-    // What is installed, whatever paths an editor was told.
+    // Resolves installed packages, not the paths of tsconfig.json.
     tsconfigRaw: '{}',
     format: 'esm',
     define: { 'process.env.NODE_ENV': '"production"' },

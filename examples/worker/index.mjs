@@ -1,4 +1,4 @@
-// Runs the Worker on Node, beside a service on this machine when CEDI_URL does not name another.
+// Runs the Worker on Node, and without CEDI_URL also a service on this machine.
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { createSandbox } from '@cedi/sandbox'

@@ -1,4 +1,4 @@
-// A Worker has fetch and nothing else; the client describes requests, so it needs nothing else. The key is a secret of the Worker.
+// A shop in a Worker, which provides only fetch. The key is a secret of the Worker.
 import { createClient, isApiError } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { settle } from '@cedi/settle'
@@ -8,7 +8,7 @@ import { memoryStore } from '@cedi/settle/memory'
 /** @typedef {{ CEDI_URL: string, CEDI_API_KEY: string, DB?: import('@cedi/settle/d1').D1Database }} Env */
 
 const escapes = /** @type {Record<string, string>} */ ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })
-const escaped = (/** @type {unknown} */ value) =>
+const escapeHtml = (/** @type {unknown} */ value) =>
   String(value).replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
 const style = `:root{color-scheme:light dark;font:1.05rem/1.5 system-ui,sans-serif}
@@ -20,7 +20,7 @@ button{font:inherit;font-weight:600;min-height:44px;padding:0 1.25rem;border:0;b
 /** @param {string} title @param {string} body @param {number} [status] */
 const page = (title, body, status = 200) =>
   new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><link rel="icon" href="data:,"><style>${style}</style><main><h1>${escaped(title)}</h1>${body}</main></html>`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${style}</style><main><h1>${escapeHtml(title)}</h1>${body}</main></html>`,
     {
       status,
       headers: {
@@ -31,18 +31,18 @@ const page = (title, body, status = 200) =>
     },
   )
 
-/** One for each set of secrets. @type {Map<string, ReturnType<typeof open>>} */
-const opened = new Map()
+/** Shops by URL and key. @type {Map<string, ReturnType<typeof createShop>>} */
+const shops = new Map()
 
 /** @param {Env} env */
-function open({ CEDI_URL: baseUrl, CEDI_API_KEY: apiKey, DB }) {
+function createShop({ CEDI_URL: baseUrl, CEDI_API_KEY: apiKey, DB }) {
   const client = createClient({ baseUrl, apiKey })
   const settlement = settle({
     client,
-    // A Worker has many instances that share nothing but a database; on your machine there is one.
+    // Instances of a Worker share only a database. On your machine there is one instance.
     store: DB ? d1Store(DB) : memoryStore(),
     on: {
-      // The line for the packer is kept together with the memory of the payment, so it is there once.
+      // Written in the same batch as the payment state, and therefore once.
       paid: ({ order, payment, tx }) => {
         tx?.add(
           /** @type {import('@cedi/settle/d1').D1Database} */ (DB)
@@ -56,30 +56,30 @@ function open({ CEDI_URL: baseUrl, CEDI_API_KEY: apiKey, DB }) {
   return { client, settlement }
 }
 /** @param {Env} env */
-function shopOf(env) {
+function getShop(env) {
   const name = `${env.CEDI_URL} ${env.CEDI_API_KEY}`
-  const shop = opened.get(name) ?? open(env)
-  opened.set(name, shop)
+  const shop = shops.get(name) ?? createShop(env)
+  shops.set(name, shop)
   return shop
 }
 
-/** What is on sale. @param {Env} env */
-async function shelf(env) {
-  const products = await send(shopOf(env).client.products.list({ limit: '20' }))
+/** Lists the products. @param {Env} env */
+async function listProducts(env) {
+  const products = await send(getShop(env).client.products.list({ limit: '20' }))
   const rows = products
     .filter(({ active, stock }) => active && stock !== 0)
     .map(
       ({ id, name, price }) =>
-        `<li><span>${escaped(name)}<br><small>GH₵${price.toFixed(2)}</small></span><form method="post" action="/buy"><button name="product" value="${escaped(id)}">Buy</button></form></li>`,
+        `<li><span>${escapeHtml(name)}<br><small>GH₵${price.toFixed(2)}</small></span><form method="post" action="/buy"><button name="product" value="${escapeHtml(id)}">Buy</button></form></li>`,
     )
   return page('Shop at the edge', `<ul>${rows.join('')}</ul>`)
 }
 
-/** Opens a checkout for one piece and sends the buyer there. The price is the service's. @param {Request} request @param {Env} env */
+/** Opens a checkout for one piece and redirects the buyer to it. The service sets the price. @param {Request} request @param {Env} env */
 async function buy(request, env) {
   const product = String((await request.formData()).get('product') ?? '')
   if (!/^prd_\w{1,64}$/.test(product)) return page('That did not work', '<p><a href="/">Start again.</a></p>', 400)
-  const { client, settlement } = shopOf(env)
+  const { client, settlement } = getShop(env)
   const order = crypto.randomUUID()
   const intent = await send(
     client.checkoutIntents.create({
@@ -92,10 +92,10 @@ async function buy(request, env) {
   return new Response(null, { status: 303, headers: { Location: intent.checkout_url } })
 }
 
-/** What a browser brings back is a hint: the payment is read again before anything is given. @param {URL} url @param {Env} env */
+/** Shows the payment state, which is read from the service. The query of the URL is only a hint. @param {URL} url @param {Env} env */
 async function thanks(url, env) {
   const [order, ref] = [url.searchParams.get('order') ?? '', url.searchParams.get('ref') ?? '']
-  const state = await shopOf(env).settlement.check(order, ref)
+  const state = await getShop(env).settlement.check(order, ref)
   if (state === 'paid') return page('Thank you', `<p>It is paid, and we pack it today.</p>`)
   if (state === 'pending')
     return page('Waiting for your approval', '<p>Approve it on your phone, then load this page again.</p>')
@@ -109,12 +109,12 @@ export default {
   async fetch(request, env) {
     const url = new URL(request.url)
     try {
-      if (request.method === 'GET' && url.pathname === '/') return await shelf(env)
+      if (request.method === 'GET' && url.pathname === '/') return await listProducts(env)
       if (request.method === 'POST' && url.pathname === '/buy') return await buy(request, env)
       if (request.method === 'GET' && url.pathname === '/thanks') return await thanks(url, env)
       return page('Nothing here', '<p><a href="/">To the shop</a></p>', 404)
     } catch (error) {
-      // Said in full to those who run the Worker, and not to buyers.
+      // Details are logged for the operator and not shown to buyers.
       console.error(isApiError(error) ? `${error.code} ${error.request_id ?? ''}` : error)
       return page(
         'Please try again',
@@ -123,8 +123,8 @@ export default {
       )
     }
   },
-  /** Each minute: finds the payments of buyers who never came back. @param {unknown} _ @param {Env} env */
+  /** Runs each minute. Finds payments of buyers who do not return. @param {unknown} _ @param {Env} env */
   async scheduled(_, env) {
-    await shopOf(env).settlement.runOnce({ deadlineMs: 20_000 })
+    await getShop(env).settlement.runOnce({ deadlineMs: 20_000 })
   },
 }

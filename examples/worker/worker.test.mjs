@@ -4,26 +4,26 @@ import { createSandbox } from '@cedi/sandbox'
 import worker from './worker.mjs'
 
 let shops = 0
-/** A Worker whose fetch is met by the service: no port. @param {import('node:test').TestContext} context @param {string} [key] */
+/** Creates a Worker whose fetch calls the service in process. @param {import('node:test').TestContext} context @param {string} [key] */
 function setUp(context, key = 'sk_test_all') {
   const mock = createSandbox({ clock: 'real', approvalDelayMs: 1_500 })
   context.mock.method(globalThis, 'fetch', (/** @type {string} */ url, /** @type {RequestInit} */ init) =>
     mock.fetch(new Request(url, init)),
   )
-  const said = context.mock.method(console, 'error', () => {})
+  const errors = context.mock.method(console, 'error', () => {})
   const packed = context.mock.method(console, 'log', () => {})
-  // A service of its own for each test, so that no test finds the orders of another.
+  // A different URL for each test, so that tests do not share orders.
   const env = { CEDI_URL: `https://pay-${++shops}.example`, CEDI_API_KEY: key }
-  const ask = (/** @type {string} */ path, /** @type {RequestInit} */ init = {}) =>
+  const visit = (/** @type {string} */ path, /** @type {RequestInit} */ init = {}) =>
     worker.fetch(new Request(`https://shop.example${path}`, init), env)
-  return { mock, ask, said, packed, env }
+  return { mock, visit, errors, packed, env }
 }
 
-test('a buyer finds the goods, is sent to the checkout, and is thanked once the payment is read back as paid', async (context) => {
-  const { mock, ask, packed, env } = setUp(context)
-  const shelf = await (await ask('/')).text()
+test('a buyer sees the products, is redirected to the checkout, and receives thanks after the payment is verified', async (context) => {
+  const { mock, visit, packed, env } = setUp(context)
+  const shelf = await (await visit('/')).text()
   const [, product = ''] = /value="(prd_\w+)"/.exec(shelf) ?? []
-  const sent = await ask('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
+  const sent = await visit('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
   assert.equal(sent.status, 303)
   assert.match(sent.headers.get('location') ?? '', /^https:\/\/pay-1\.example\/pay\//)
 
@@ -39,16 +39,16 @@ test('a buyer finds the goods, is sent to the checkout, and is thanked once the 
     }),
   })
   const { ref } = (await payment.json()).data
-  assert.match(await (await ask(`/thanks?order=${order}&ref=${ref}`)).text(), /Waiting for your approval/)
-  // The same page a moment later asks again.
-  await until(async () => /Thank you/.test(await (await ask(`/thanks?order=${order}`)).text()))
+  assert.match(await (await visit(`/thanks?order=${order}&ref=${ref}`)).text(), /Waiting for your approval/)
+  // A reload of the page checks again.
+  await until(async () => /Thank you/.test(await (await visit(`/thanks?order=${order}`)).text()))
   assert.equal(packed.mock.callCount(), 1)
 })
 
-test('a payment that no browser tells of is found by the schedule', async (context) => {
-  const { mock, ask, packed, said, env } = setUp(context)
-  const [, product = ''] = /value="(prd_\w+)"/.exec(await (await ask('/')).text()) ?? []
-  await ask('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
+test('the schedule finds a payment that no browser reports', async (context) => {
+  const { mock, visit, packed, errors, env } = setUp(context)
+  const [, product = ''] = /value="(prd_\w+)"/.exec(await (await visit('/')).text()) ?? []
+  await visit('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
   const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
   const payment = await mock.fetch(`${env.CEDI_URL}/api/v1/payments`, {
     method: 'POST',
@@ -68,36 +68,39 @@ test('a payment that no browser tells of is found by the schedule', async (conte
   const now = Date.now()
   context.mock.method(Date, 'now', () => now + 120_000)
   await worker.scheduled(undefined, env)
-  assert.deepEqual(said.mock.calls.map(String), [])
+  assert.deepEqual(errors.mock.calls.map(String), [])
   assert.equal(packed.mock.callCount(), 1)
 })
 
-/** Waits until something is so, for ten seconds at most. @param {() => Promise<boolean>} isSo */
-async function until(isSo) {
-  for (let tries = 0; !(await isSo()); tries++) {
-    assert.ok(tries < 50, 'It did not become so within ten seconds.')
+/** Polls a condition for at most ten seconds. @param {() => Promise<boolean>} isTrue */
+async function until(isTrue) {
+  for (let tries = 0; !(await isTrue()); tries++) {
+    assert.ok(tries < 50, 'The condition was not met within ten seconds.')
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
-/** The order that the last checkout names. @param {ReturnType<typeof createSandbox>} mock */
+/** Returns the order of the last checkout. @param {ReturnType<typeof createSandbox>} mock */
 const orderOf = (mock) => {
   const bodies = mock.requests.list().map(({ body }) => /** @type {any} */ (body)?.metadata?.order)
   return String(bodies.filter(Boolean).at(-1))
 }
 
-test('a reference that is none, and a product that is none, are refused before the service is asked', async (context) => {
-  const { mock, ask } = setUp(context)
-  assert.equal((await ask('/thanks?ref=../../balance')).status, 400)
-  assert.equal((await ask('/thanks?order=none&ref=pay_1')).status, 400)
-  assert.equal((await ask('/buy', { method: 'POST', body: new URLSearchParams({ product: '<script>' }) })).status, 400)
+test('invalid references and products are rejected without a request to the service', async (context) => {
+  const { mock, visit } = setUp(context)
+  assert.equal((await visit('/thanks?ref=../../balance')).status, 400)
+  assert.equal((await visit('/thanks?order=none&ref=pay_1')).status, 400)
+  assert.equal(
+    (await visit('/buy', { method: 'POST', body: new URLSearchParams({ product: '<script>' }) })).status,
+    400,
+  )
   assert.equal(mock.requests.list().length, 0)
 })
 
-test('a key without the scope is said to the operator of the Worker and not to the buyer', async (context) => {
-  const { ask, said } = setUp(context, 'sk_test_balance_read')
-  const answer = await ask('/')
-  assert.equal(answer.status, 502)
-  assert.doesNotMatch(await answer.text(), /scope|sk_test/)
-  assert.match(String(said.mock.calls[0]?.arguments[0]), /insufficient_scope/)
+test('a missing scope is logged for the operator and not shown to the buyer', async (context) => {
+  const { visit, errors } = setUp(context, 'sk_test_balance_read')
+  const response = await visit('/')
+  assert.equal(response.status, 502)
+  assert.doesNotMatch(await response.text(), /scope|sk_test/)
+  assert.match(String(errors.mock.calls[0]?.arguments[0]), /insufficient_scope/)
 })

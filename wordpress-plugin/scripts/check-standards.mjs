@@ -1,6 +1,5 @@
-// Runs the tools of WordPress's reviewers on the zip that merchants install, and counts what they find. They are brought
-// by whoever runs this: the table says how to give each one. It fails on a finding, on a tool that is not what it should
-// be, and when no tool was given.
+// Runs the tools of WordPress's reviewers on the zip that merchants install, and counts the findings. The tools are passed
+// as options, which the printed table lists. Fails on a finding, on an invalid tool, and without a tool.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +11,8 @@ import { unzip } from './lab/unzip.mjs'
 import { openPhpcs } from './standards/phpcs.mjs'
 import { checkTypes } from './standards/psalm.mjs'
 
-/** An exception is a line that a reviewer has to read. */
-const mostExceptions = 5
+/** Maximum number of exceptions in comments. */
+const maxExceptions = 5
 const flags = {
   'plugin-check': 'the folder of Plugin Check, with its vendor folder',
   phpcs: 'the folder of PHP_CodeSniffer',
@@ -28,7 +27,7 @@ const { values } = parseArgs({
 const variable = (flag) => `CHECK_${flag.toUpperCase().replace('-', '_')}`
 const given = (flag) => values[flag] ?? process.env[variable(flag)]
 
-// npm runs a script in its package's folder: resolve a path from where it was typed.
+// npm runs scripts in the folder of the package: resolve paths relative to the caller's folder.
 process.chdir(process.env.INIT_CWD ?? process.cwd())
 const work = mkdtempSync(join(tmpdir(), 'cedi-standards-'))
 const folder = join(work, 'cedi-commerce')
@@ -48,7 +47,7 @@ async function checkPlugin(directory) {
     rmSync(join(plugins, 'cedi-commerce'))
     cpSync(folder, join(plugins, 'cedi-commerce'), { recursive: true })
     cpSync(from, join(plugins, 'plugin-check'), { recursive: true })
-    // Not a link: PHP includes a file only once, and this one must be both the script and a plugin.
+    // A copy, because PHP includes a file only once, and this file is both the script and a plugin.
     cpSync(script, join(site.folder, 'wp-content/mu-plugins/plugin-check.php'))
     await site.activate('cedi-commerce/cedi-commerce.php', 'plugin-check/plugin.php')
     const { version, checks, runtime, findings } = JSON.parse(await site.php(script, site.core))
@@ -68,7 +67,7 @@ function exceptions() {
         /phpcs:(?:ignore|disable)|psalm-suppress/.test(line) ? `${file}:${at + 1} ${line.trim()}` : [],
       ),
   )
-  return { version: `${found.length}, at most ${mostExceptions}`, findings: found.length > mostExceptions ? found : [] }
+  return { version: `${found.length}, at most ${maxExceptions}`, findings: found.length > maxExceptions ? found : [] }
 }
 
 /** @type {[string, string, string[], () => Promise<{ version: string, findings: string[] } | undefined>][]} */

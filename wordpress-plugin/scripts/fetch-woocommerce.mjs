@@ -1,6 +1,6 @@
-// Downloads a real WooCommerce and a real WordPress for the test suites, from their makers: npm and Debian have none.
+// Downloads a real WooCommerce and a real WordPress for the test suites from wordpress.org, because npm and Debian do not have them.
 //   node scripts/fetch-woocommerce.mjs --woocommerce 8.4.0 --wordpress 6.6.2 >> "$GITHUB_ENV"
-// prints where they are, as WC_DIR=… and WP_DIR=…. "latest" takes the newest. What was fetched stays in .cache/real.
+// prints their paths as WC_DIR=… and WP_DIR=…. "latest" is the newest version. Downloads are cached in .cache/real.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,15 +11,15 @@ const { values } = parseArgs({
   options: {
     woocommerce: { type: 'string', default: 'latest' },
     wordpress: { type: 'string', default: 'latest' },
-    // Where they come from; another place for a mirror, and for this script's test.
+    // Source; another one for a mirror and for the test of this script.
     plugins: { type: 'string', default: 'https://downloads.wordpress.org/plugin' },
     core: { type: 'string', default: 'https://wordpress.org' },
-    // Where they go.
+    // Target folder.
     folder: { type: 'string', default: join(cache, 'real') },
   },
 })
 
-/** Downloads a zip, with at most three tries, so that a server that is busy for a moment does not cost a night. */
+/** Downloads a zip with at most three attempts. */
 async function fetchZip(url) {
   for (let tries = 1; ; tries++) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(120_000) }).catch((error) => ({ error }))
@@ -29,7 +29,7 @@ async function fetchZip(url) {
   }
 }
 
-/** Downloads and unpacks one of them. A known version is already there; "latest" is always requested. */
+/** Downloads and unpacks one of them. Uses the cache, except for "latest". */
 async function bring({ name, version, url, file, pattern }) {
   const folder = join(values.folder, `${name}-${version}`)
   if (version === 'latest') rmSync(folder, { recursive: true, force: true })

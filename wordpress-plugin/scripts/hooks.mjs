@@ -1,5 +1,5 @@
-// Makes the hook reference from the comments above the hooks: docs/guides/wordpress-hooks.md, and a list in readme.txt.
-// With --check it writes nothing, and fails when one is out of date or a hook has no comment.
+// Generates the hook reference from the comments above the hooks: docs/guides/wordpress-hooks.md, and a list in readme.txt.
+// With --check it writes nothing, and fails if one is out of date or a hook has no comment.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { plugin } from './lab/core.mjs'
@@ -12,13 +12,13 @@ const files = readdirSync(join(plugin, 'includes'), { recursive: true, withFileT
   .sort()
 const call = /\b(do_action|apply_filters)\(\s*'(cedi_commerce_\w+)'/g
 
-/** The comment right above the statement in which something stands. */
+/** Returns the comment above the statement at an offset. */
 function commentAbove(source, index) {
   const [, comment = ''] = /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)[^;{}]*$/.exec(source.slice(0, index)) ?? []
   return comment
 }
 
-/** What a comment says: its text, and what is handed over. */
+/** Parses a comment into its text and parameters. */
 function read(comment) {
   const lines = comment
     .split('\n')
@@ -45,7 +45,7 @@ const hooks = files
   })
   .sort((one, other) => (one.name < other.name ? -1 : 1))
 
-/** Writes a file, or says that it is out of date. */
+/** Writes a file, or reports that it is out of date. */
 function put(path, text) {
   if (readFileSync(path, { encoding: 'utf8', flag: 'a+' }) === text) return
   if (isCheck)

@@ -1,5 +1,5 @@
 // Breaks the plugin in one place at a time, and expects its PHP tests to notice. It works on a copy.
-// Usage: node scripts/mutate.mjs [pattern that the names of some mutations match]
+// Usage: node scripts/mutate.mjs [pattern of mutation names]
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ for (const name of ['includes', 'languages', 'scripts', 'tests', 'cedi-commerce.
 for (const name of ['.cache', 'build']) symlinkSync(join(plugin, name), join(copy, name))
 for (const name of ['packages', 'docs', 'node_modules']) symlinkSync(join(plugin, '..', name), join(work, name))
 
-/** A site whose plugin is the copy. */
+/** Site with the copy of the plugin. */
 const { makeSite } = await import(pathToFileURL(join(copy, 'scripts/lab/site.mjs')).href)
 const site = await makeSite({ serve: false })
 

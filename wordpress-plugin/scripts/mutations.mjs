@@ -1,6 +1,5 @@
 /**
- * What mutate.mjs breaks: a name, a file of includes/, the text that stands there once, what takes its place, and the test
- * classes that have to notice.
+ * Mutations for mutate.mjs: name, file of includes/, unique text, replacement, and the test classes that must fail.
  *
  * @type {[string, string, string, string, string][]}
  */

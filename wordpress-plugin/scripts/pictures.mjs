@@ -1,7 +1,7 @@
 // Takes the guide's pictures, docs/images/wordpress-*.png, from a real shop in a real browser:
 //   WP_DIR=… WC_DIR=… npm run pictures --workspace @cedi/wordpress-plugin
-// An argument is a pattern that the names of some match. fetch-woocommerce.mjs brings a WordPress and a WooCommerce; without
-// WC_DIR the stand-in of the tests is drawn, which is no shop to show: these pictures are refused.
+// An argument is a pattern of picture names. fetch-woocommerce.mjs downloads WordPress and WooCommerce. Pictures of a shop
+// require WC_DIR, because the test double of WooCommerce has no real pages.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -25,7 +25,7 @@ const site = await makeSite({
 const php = async (code) => JSON.parse(await site.php(join(plugin, 'tests/browser/run.php'), site.core, code))
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 
-/** Opens a page; nothing leaves this machine. */
+/** Opens a page and blocks requests to other hosts. */
 async function open(width, height) {
   const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', timezoneId: 'Africa/Accra' })
   context.setDefaultTimeout(60_000)
@@ -36,7 +36,7 @@ async function open(width, height) {
   return context.newPage()
 }
 
-/** Takes a picture when nothing moves any more. */
+/** Takes a picture after all animations have ended. */
 async function take(page, name, options = {}) {
   await page.waitForLoadState('load')
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))

@@ -1,4 +1,4 @@
-// Starts a real WordPress with the plugin active and the mock service behind it, to look at in a browser.
+// Starts a real WordPress with the active plugin and the mock service, for use in a browser.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ if (!existsSync(server)) {
   console.error('The service is not built yet. Run "npm run wordpress" in the folder above.')
   process.exit(1)
 }
-// Builds only the scripts, and only when they are older than their source: a zip takes time, and nobody needs one here.
+// Builds only the scripts, and only if they are older than their source. A zip is not needed.
 const built = join(plugin, 'build/assets.json')
 const sources = readdirSync(join(plugin, 'src'), { recursive: true }).map((name) => join(plugin, 'src', name))
 const changed = Math.max(...sources.map((file) => statSync(file).mtimeMs))

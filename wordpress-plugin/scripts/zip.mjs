@@ -1,4 +1,4 @@
-// Writes dist/cedi-commerce.zip: only what a site installs. The same files give the same bytes.
+// Writes dist/cedi-commerce.zip: only the files of an installed plugin. The output is reproducible.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
@@ -9,13 +9,13 @@ import zopfli from '@gfx/zopfli'
 const plugin = resolve(import.meta.dirname, '..')
 const parts = ['cedi-commerce.php', 'uninstall.php', 'readme.txt', 'LICENSE', 'includes', 'languages', 'build']
 /**
- * What the scripts in `build` are made from, which the plugin directory and the licence ask for. It goes into one file: 37
- * small ones are packed a third larger.
+ * Sources of the scripts in `build`, which the plugin directory and the licence require. Stored as one file, because small
+ * files compress a third worse.
  */
 const sources = ['package.json', 'webpack.config.js', 'tsconfig.json', 'src']
-/** A ceiling, not a target. Most of the size is small classes with their comments. */
+/** Maximum size of the zip. */
 const largestBytes = 194_000
-/** 1 January 1980, the first day that a zip knows. */
+/** 1 January 1980, the earliest date in a zip. */
 const dosDate = 0x21
 
 function filesOf(path) {
@@ -24,8 +24,8 @@ function filesOf(path) {
 }
 
 /**
- * Whether a file belongs on a site: nothing hidden, no notes for those who work on it, no translation that is there in
- * another form, no style of its own for languages from right to left (a test compares them).
+ * Whether a file is part of the installed plugin. Excludes hidden files, developer notes, translation sources, and identical
+ * styles for right-to-left languages (a test compares them).
  */
 const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|po)$|-rtl\.css$|\/composer\.json$/.test(file)
 
@@ -37,7 +37,7 @@ const namesOf = (places) =>
     .filter(ships)
     .sort()
 
-/** The sources as one text. Files of one kind are together, because similar text compresses well. */
+/** Joins the sources to one text. Files of one type are adjacent, because similar text compresses well. */
 function sourceText() {
   const kind = (name) => extname(name)
   const names = namesOf(sources).sort((a, b) => kind(a).localeCompare(kind(b)) || a.localeCompare(b))
@@ -52,13 +52,13 @@ function sourceText() {
 
 const search = promisify((content, done) => zopfli.deflate(content, { numiterations: 30 }, done))
 
-/** A file's contents for a site: a translator there has the sources, and needs no list of places. */
+/** Returns the content of a file without the source references of translations. */
 const contentOf = (name) => {
   const content = readFileSync(join(plugin, name))
   return name.endsWith('.pot') ? Buffer.from(content.toString().replace(/^#: .*\n/gm, '')) : content
 }
 
-/** Deflate, a twentieth smaller than usual. It takes time, so earlier results are kept. */
+/** Compresses at the highest level. Results are cached, because this is slow. */
 async function deflate(content) {
   const file = join(plugin, '.cache/packed', createHash('sha256').update(content).digest('hex'))
   if (!existsSync(file)) {
@@ -70,7 +70,7 @@ async function deflate(content) {
   return readFileSync(file)
 }
 
-/** A zip of names and contents, with one folder around them. */
+/** Creates a zip of the files in one folder. */
 async function zipOf(files, folder) {
   const bodies = []
   const index = []

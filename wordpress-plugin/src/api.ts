@@ -143,7 +143,7 @@ export interface ProductList {
 /** Source of a product: the service, or WooCommerce on this site. */
 export type ProductSource = 'service' | 'shop'
 
-/** `GET /products`: lists products. An exact slug, or the ID of a shop product, comes first. */
+/** `GET /products`: lists products. An exact slug, or the ID of a shop product, is the first. */
 export function listProducts(source: ProductSource, search: string, signal?: AbortSignal): Promise<ProductList> {
   // The list of the service is cached. WooCommerce is queried each time, so its list is shorter.
   const query = new URLSearchParams({

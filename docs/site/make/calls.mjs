@@ -13,7 +13,7 @@ export function nameOfCall(operationId) {
   return `${word === 'balance' || word.endsWith('s') ? word : `${word}s`}.${verb}`
 }
 
-/** A value as people write it in code: short ones on one line. */
+/** Formats a value as code, short values on one line. */
 function literal(value, style, indent = '') {
   if (value === null || typeof value !== 'object') return style.scalar(value)
   const inner = `${indent}${style.step}`
@@ -72,7 +72,7 @@ export const toShell = (description) =>
 
 /** The client's description of a call in text: `payments.read('pay_1')`. */
 export function describe(call) {
-  // The text is ours: from a guide, or made from openapi.yaml.
+  // The text is trusted: from a guide, or generated from openapi.yaml.
   return new Function('cedi', `return cedi.${call}`)(cedi)
 }
 
@@ -142,7 +142,7 @@ const constantsOf = (code) => [...code.matchAll(/^const (\w+) = ((?:'[^']*'|\d[\
 
 /**
  * The call of a block, if the block alone describes it. A block with two different calls, or one that uses another's
- * answer, has none, because its curl version would say less.
+ * response, has none, because its curl version would be incomplete.
  */
 function describable(code) {
   const found = new Map()

@@ -1,4 +1,4 @@
-// The picture that a chat shows beside a link: the page's title on our pattern, drawn without a browser.
+// Preview pictures of links in chats: the title of the page on a pattern, rendered without a browser.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ const width = 1200
 const height = 630
 const escapeXml = (text) => text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c])
 
-/** Breaks words into lines of at most so many letters. */
+/** Wraps text at a maximum number of characters. */
 function lines(text, most) {
   const found = ['']
   for (const word of text.split(' '))
@@ -19,7 +19,7 @@ function lines(text, most) {
   return found.slice(0, 4)
 }
 
-/** A card as SVG, in the colours of the hosted pages (light). */
+/** Returns a card as SVG, in the colours of the hosted pages (light). */
 function cardSvg(title, under, colours) {
   const cloth = Array.from({ length: 50 }, (_, at) => {
     const x = at * 24
@@ -35,7 +35,7 @@ function cardSvg(title, under, colours) {
 }
 
 let font
-/** Draws a card, or takes the one that was drawn before from the same SVG. */
+/** Renders a card, or returns the cached one for the same SVG. */
 async function png(svg, cache) {
   const kept = join(cache, `${createHash('sha256').update(svg).digest('hex').slice(0, 32)}.png`)
   if (existsSync(kept)) return readFileSync(kept)
@@ -53,9 +53,9 @@ async function png(svg, cache) {
 }
 
 /**
- * Draws a card for each name.
+ * Renders a card for each name.
  *
- * @param cards - Title and the words under it, by the name of the file.
+ * @param cards - Title and subtitle by file name.
  */
 export async function writeCards({ out, cache, cards, colours }) {
   for (const [name, { title, under }] of cards) {

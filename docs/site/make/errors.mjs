@@ -1,15 +1,15 @@
-// Makes the page of all error texts from the sources: the service's refusals, the client's and the scripts' errors, and
-// what a buyer reads, in English and French. Nothing is written twice.
+// Generates the page of all error texts from the sources: errors of the service, the client and the scripts, and texts
+// for buyers in English and French.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { callName, nodesIn, objectIn, parsed, placeholder, returnedBy, textsOf, wordsIn } from './said.mjs'
+import { callName, nodesIn, objectIn, parsed, placeholder, returnedBy, textsOf, wordsIn } from './source-texts.mjs'
 import { root } from './sources.mjs'
 
-/** The folders of the service's refusals and of the packages' errors. */
+/** Packages with errors of the service, and packages that throw errors. */
 const service = ['ledger', 'mock-server', 'sandbox']
 export const programs = ['client', 'settle', 'service-js', 'embed-js', 'ledger', 'mock-server', 'sandbox', 'cli']
-/** Where the client and the scripts read the service's address. */
+/** Additional source files by package. */
 const shared = { client: ['packages/contract/src/base-address.ts'] }
 
 const sourcesOf = (name) =>
@@ -18,20 +18,20 @@ const sourcesOf = (name) =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|test-d|d|sql)\.tsx?$|\/generated\//.test(file))
     .sort()
 
-/** Whether a text has words of its own, and not only parts from elsewhere. */
+/** Whether a text contains more than placeholders. */
 const isWhole = (text) => !/^\{[^}]*\}: \{[^}]*\}$|must be \{rule\}/.test(text)
 
-/** Whether a text is more than a code or the words of somebody else. */
+/** Whether a text is a sentence, and not a code or a placeholder. */
 const isSentence = (text) =>
   text
     .replaceAll(/\{[^}]*\}/g, '')
     .trim()
     .split(' ').length > 2
 
-/** Whether a call is a refusal with a code and a text. */
+/** Whether a call creates an error with a code and a text. */
 const isRefusal = (node) => /^(?:refused?|stop)$/.test(callName(node) ?? '') && node.arguments.length > 1
 
-/** The service's refusals: code and text. */
+/** Returns the texts of the service's errors by code. */
 export function refusals(codes) {
   const rows = new Map(codes.map((code) => [code, new Set()]))
   const add = (code, texts) => {
@@ -42,7 +42,7 @@ export function refusals(codes) {
     for (const node of nodesIn(file)) {
       const [first, second] = (callName(node) && node.arguments) || []
       if (isRefusal(node)) for (const code of textsOf(first, file)) add(code, textsOf(second, file))
-      // A text that no database stores: the two functions that look for one return its description.
+      // Text that databases cannot store: two functions return its description.
       if (callName(node) === 'unfit' && second)
         add(
           'invalid_request',
@@ -52,7 +52,7 @@ export function refusals(codes) {
         add('invalid_request', returnedBy(node, file))
     }
   }
-  // What a fault says that was set.
+  // Texts of injected faults.
   for (const { initializer } of objectIn('packages/mock-server/src/http/faults.ts', 'faultWords').properties) {
     const [code, text] = initializer.elements ?? initializer.expression.elements
     add(code.text, textsOf(text, text.getSourceFile()))
@@ -63,8 +63,7 @@ export function refusals(codes) {
 }
 
 /**
- * Refusals whose text cannot be read at their place, as file and line. A refusal that only passes on another one does
- * not count.
+ * Returns file and line of errors with an unreadable text. Errors that pass on another error are ignored.
  */
 export function unread() {
   return service.flatMap(sourcesOf).flatMap((path) => {
@@ -72,7 +71,7 @@ export function unread() {
     return (
       nodesIn(file)
         .filter((node) => isRefusal(node) && textsOf(node.arguments[0], file).length > 0)
-        // A name or a member holds a text from elsewhere.
+        // An identifier or a member contains a text from elsewhere.
         .filter(
           ({ arguments: [, text] }) =>
             !ts.isIdentifier(text) && !ts.isPropertyAccessExpression(text) && textsOf(text, file).length === 0,
@@ -82,14 +81,14 @@ export function unread() {
   })
 }
 
-/** The code for a malformed field, if it is not `invalid_request`. */
+/** Returns the codes of malformed fields, except `invalid_request`. */
 function codeOfField() {
   const path = 'packages/contract/src/generated/errors.ts'
   const inputs = objectIn(path, 'fieldErrorCode').properties.flatMap((input) => input.initializer.properties)
   return new Map(inputs.map((one) => [one.name.getText(), one.initializer.text]))
 }
 
-/** A package's errors before anything is sent, and its warnings in a page's console. */
+/** Returns a package's errors before a request is sent, and its console warnings. */
 export function complaintsOf(name) {
   const texts = new Set()
   for (const path of [...sourcesOf(name), ...(shared[name] ?? [])]) {
@@ -97,7 +96,7 @@ export function complaintsOf(name) {
     for (const node of nodesIn(file)) {
       const called = callName(node)
       const [first, second] = (called && node.arguments) || []
-      // Why no answer came: a code and its text as one value.
+      // Reasons for a missing response: a code with its text.
       if (name === 'client' && ts.isPropertyAssignment(node) && node.name.getText() === 'message')
         for (const text of textsOf(node.initializer, file).filter(isSentence)) texts.add(text)
       if (/^(?:\w*Error|Unreachable|fail)$/.test(called ?? '') && first)
@@ -115,17 +114,16 @@ export function complaintsOf(name) {
           )
     }
   }
-  // Skips texts that only join parts of others.
+  // Skips texts that only join other texts.
   return [...texts].filter((text) => !/^\{[\w ]+\} must \{[\w ]+\}\.$|^\[embed\.js\] \{/.test(text)).sort()
 }
 
 const languages = 'packages/sandbox/src/kit/languages'
 /**
- * The texts that tell a buyer about a problem, by where they appear. The listed ones are not labels or headings of a
- * normal flow.
+ * Texts about problems for buyers, by place: title, file, export and pattern of the names.
  */
 const problems = [
-  ['The checkout', `${languages}/{}.ts`, 'texts', /^(?!cardText|copied|withRetry)/],
+  ['The checkout', `${languages}/{}.ts`, 'texts', /^(?!cardText|copied|sentAgain)/],
   [
     'The checkout, around a payment',
     `${languages}/{}.ts`,
@@ -145,11 +143,11 @@ const cell = (text) =>
     .replaceAll('|', '\\|')
     .replaceAll(/\s+/g, ' ')
     .replaceAll('<', '&lt;')
-    // An address in a text is an example, not a link.
+    // A URL in a text is an example, not a link.
     .replaceAll('://', ':&#47;&#47;')
     .replaceAll(/\{([^{}]*)\}/g, '*$1*')
 
-/** The texts for buyers: where, name, English, French. */
+/** Returns the texts for buyers: place, name, English, French. */
 export function buyerTexts() {
   const rows = problems.flatMap(([where, path, name, those]) => {
     const [en, fr] = ['en', 'fr'].map((tag) => wordsIn(path.replace('{}', tag), name))
@@ -183,16 +181,16 @@ export function errorsPage(document) {
   return [
     '# Every error text',
     '',
-    'Search here for a text that you met, and read what to do. These are all texts of the service, the client, the scripts and the programs.',
-    'What stands in *italics* is filled in. How to handle them: [Handle errors](./guides/errors.md).',
+    'All error texts of the service, the client, the scripts and the programs.',
+    'Words in *italics* are placeholders. See also [Handle errors](./guides/errors.md).',
     '',
-    '## What the service answers',
+    '## Errors of the service',
     '',
-    'Branch on the code, never on the text. The texts are English; they are for you, not for a buyer. Codes without a text of their own come',
-    'from the payment provider, or are made by a fault that you set.',
+    'Branch on the code, never on the text. The texts are English; they are for you, not for a buyer. Codes without a text are',
+    'from the payment provider or an injected fault.',
     '',
     ...table(
-      ['Code', 'Status', 'What it means', 'What it says'],
+      ['Code', 'Status', 'Meaning', 'Texts'],
       codes.map((code) => [
         `<code id="${code}">${code}</code>`,
         status[code],
@@ -200,12 +198,12 @@ export function errorsPage(document) {
         [...answers.get(code)].map(cell).join('<br>') || '–',
       ]),
     ),
-    '## Why a payment did not succeed',
+    '## Reasons of failed payments',
     '',
-    '`failure.code` of a payment. The checkout says it to the buyer in these words.',
+    '`failure.code` of a payment, and its text in the checkout.',
     '',
     ...table(
-      ['Code', 'What it means', 'English', 'French'],
+      ['Code', 'Meaning', 'English', 'French'],
       failure.enum.map((code) => [
         `\`${code}\``,
         cell(failure['x-meaning'][code]),
@@ -213,18 +211,18 @@ export function errorsPage(document) {
         cell(byKey.get(code)?.fr ?? '–'),
       ]),
     ),
-    '## What a buyer reads',
+    '## Texts for buyers',
     '',
     ...table(
-      ['Where', 'English', 'French'],
+      ['Place', 'English', 'French'],
       buyer.filter(({ key }) => !failure.enum.includes(key)).map(({ where, en, fr }) => [where, cell(en), cell(fr)]),
     ),
-    '## What the packages refuse',
+    '## Errors of the packages',
     '',
-    'Thrown before anything is sent, said in a terminal, or written to the console of a page. No text holds a key.',
+    'Thrown before a request is sent, printed in a terminal, or logged to the console of a page. No text contains a key.',
     '',
     ...table(
-      ['Package', 'What it says'],
+      ['Package', 'Text'],
       programs.flatMap((name) => complaintsOf(name).map((text) => [`\`@cedi/${name}\``, cell(text)])),
     ),
   ].join('\n')

@@ -1,4 +1,4 @@
-// The page of all error texts: that each was found, that each says what to do, and that both languages say the same.
+// Tests the page of error texts: it is complete, each text contains an instruction, and both languages match.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'yaml'
@@ -8,7 +8,7 @@ import { read } from './sources.mjs'
 
 const openapi = parse(read('packages/contract/openapi.yaml'))
 
-test('every error code of the contract has its texts, and every text of a refusal was read', () => {
+test('every error code of the contract has texts, and every error text can be read', () => {
   const codes = openapi.components.schemas.ErrorCode.enum
   const said = refusals(codes)
   assert.deepEqual(
@@ -19,7 +19,7 @@ test('every error code of the contract has its texts, and every text of a refusa
   assert.ok(complaintsOf('client').length >= 10)
 })
 
-test('every error text says what to do', () => {
+test('every error text contains an instruction', () => {
   const codes = openapi.components.schemas.ErrorCode.enum
   const texts = [
     ...[...refusals(codes).values()].flatMap((said) => [...said]),
@@ -33,7 +33,7 @@ test('every error text says what to do', () => {
   )
 })
 
-test('what tells what to do is told from what only complains', () => {
+test('an instruction is distinguished from a complaint', () => {
   for (const text of [
     'The product is not on sale.',
     'PAY_1 is at its limit.',
@@ -52,7 +52,7 @@ test('what tells what to do is told from what only complains', () => {
     assert.ok(tellsWhatToDo(text), text)
 })
 
-test('what a buyer is told to do in English is told in French too', () => {
+test('a text for buyers has an instruction in both languages or in none', () => {
   const silent = buyerTexts().filter(({ en, fr }) => tellsBuyer.en.test(en) !== tellsBuyer.fr.test(fr))
   assert.deepEqual(
     silent.map(({ key }) => key),
@@ -60,13 +60,13 @@ test('what a buyer is told to do in English is told in French too', () => {
   )
 })
 
-test('what a buyer reads is in English and in French', () => {
+test('every text for buyers exists in English and French', () => {
   const texts = buyerTexts()
   assert.ok(texts.length > 50)
   for (const { key, en, fr } of texts) assert.ok(en && fr && en !== fr, key)
 })
 
-test('the page of errors has a row for each code, which a link can lead to', () => {
+test('the page of errors has a row with an anchor for each code', () => {
   const page = errorsPage(openapi)
   for (const code of openapi.components.schemas.ErrorCode.enum)
     assert.equal(page.split(`<code id="${code}">`).length, 2, code)

@@ -1,6 +1,6 @@
-// Shows install commands for npm, pnpm and yarn. They are written once, for npm.
+// Shows install commands for npm, pnpm and yarn. The sources contain the npm command only.
 
-/** How the other two write an npm command; undefined if they cannot. */
+/** Converts an npm command to pnpm and yarn; undefined if not possible. */
 const says = {
   pnpm: (line) =>
     line
@@ -18,7 +18,7 @@ const says = {
 const isForAll = (code) =>
   /^npm install (?!\.)/m.test(code) && !/^npm (?!install )|^npm install \.|^git |^cd |--workspace| -w /m.test(code)
 
-/** Markdown with such blocks as groups. */
+/** Returns Markdown with such blocks as groups. */
 export const withInstallGroups = (text) =>
   text.replaceAll(/^( *)```(?:sh|bash)\n([\s\S]*?)^ *```$/gm, (whole, indent, code) => {
     const lines = code.split('\n').map((line) => line.replace(indent, ''))

@@ -1,18 +1,18 @@
-// Whether a text about something that did not work says what to do. A machine cannot tell good advice from bad: it can tell that there is none.
+// Detects error texts without an instruction. It cannot judge the quality of an instruction.
 
-/** What a sentence or a part of one begins with that tells somebody to do something. */
+/** First words of instructions. */
 const imperatives =
   'Add|Ask|Attach|Call|Check|Choose|Close|Commit|Compare|Copy|Create|Did you mean|End|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
 
 const begins = new RegExp(`(?:^|[.;:,?}] (?:or )?|To [\\w ]+, |For [\\w ]+, )(?:${imperatives}) `, 'i')
 
-/** A rule that names what is right: `limit must be a whole number`, `Only a pending payout can fail`. */
-const rule = /\bmust (?:not )?(?:be|come|give|go|have|hold|name|start)\b|(?:^|\. )Only [\w ]+ can\b/
+/** Pattern of a rule that states the valid values: `limit must be a whole number`, `Only a pending payout can fail`. */
+const rule = /\bmust (?:not )?(?:be|come|contain|give|go|have|hold|name|start)\b|(?:^|\. )Only [\w ]+ can\b/
 
 /**
- * Whether a text says what happened and what to do: two parts of which one tells somebody to do something, or a rule.
+ * Whether a text contains a rule, or a problem and an instruction.
  *
- * @param text - With its values, or with names in braces for them.
+ * @param text - Text with values or placeholders in braces.
  */
 export function tellsWhatToDo(text) {
   if (rule.test(text)) return true
@@ -20,27 +20,27 @@ export function tellsWhatToDo(text) {
   return parts > 1 && begins.test(text)
 }
 
-/** Whether a text ends with what somebody else said, which stands in a row of its own. */
+/** Whether a text ends with another error message, which has its own row. */
 export const passesOn = (text) => /\{message\}$/.test(text)
 
-/** What needs no instruction, and why. */
+/** Texts that need no instruction, and the reason. */
 export const withoutInstruction = new Map([
-  ['The call was aborted by its signal.', 'the caller did it'],
+  ['The call was aborted by its signal.', 'the caller caused it'],
   ['the response body is empty', 'the content of an invalid response'],
-  ['The connection was cut by a fault of the mock server.', 'the cause of a network error, which the test asked for'],
-  ['Stopped. Nothing was sent.', 'the caller did it'],
-  ['The answer is another protocol.', 'the cause in an error that says what to do'],
-  ['The answer is too large.', 'the cause in an error that says what to do'],
-  ['The comparison was stopped before its end.', 'the caller did it'],
+  ['The connection was cut by a fault of the mock server.', 'the cause of a network error that a test injected'],
+  ['Stopped. Nothing was sent.', 'the caller caused it'],
+  ['The answer is another protocol.', 'the cause in an error with an instruction'],
+  ['The answer is too large.', 'the cause in an error with an instruction'],
+  ['The comparison was stopped before its end.', 'the caller caused it'],
 ])
 
-/** What tells a buyer to do something, in both languages. */
+/** Patterns of instructions for buyers. */
 export const tellsBuyer = {
   en: /(?:^|[.:,?] (?:or )?)(?:check|choose|copy|do not|go|keep|open|press|start|top|try|type|use|wait)\b/i,
   fr: /(?:^|[.:,?] (?:ou )?)(?:ne )?\p{L}+ez(?!\p{L})/iu,
 }
 
-/** The texts of the examples in the description of the API. */
+/** Returns the error messages of the examples in the API description. */
 export function examplesOf(node) {
   if (typeof node !== 'object' || node === null) return []
   const own = node.success === false && typeof node.error?.message === 'string' ? [node.error.message] : []

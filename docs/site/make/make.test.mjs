@@ -17,7 +17,7 @@ import { plain } from './twins.mjs'
 const openapi = parse(read('packages/contract/openapi.yaml'))
 const block = (language, code) => `\`\`\`${language}\n${code}\n\`\`\``
 
-test('what is installed for npm is installed for pnpm and yarn', () => {
+test('an npm installation is also shown for pnpm and yarn', () => {
   const text = withInstallGroups(
     block('sh', 'npm install @cedi/client\nnpm install --save-dev @cedi/mock-server\nnpx cedi-mock # here'),
   )
@@ -38,7 +38,7 @@ test('the performance budget lists the limits that size-limit and a test enforce
   assert.deepEqual(listed, [script, button, buy, pageBytes, ...libraries, button, buy, pageBytes])
 })
 
-test('what only this repository can do stays as it is', () => {
+test('commands of this repository are unchanged', () => {
   for (const code of [
     'npm ci && npm run build',
     'npm install ./cedi-client-0.0.0.tgz',
@@ -104,7 +104,7 @@ test('a guide shows curl and PHP beside the first block of a call, and only ther
   assert.equal(text.match(/::: code-group/g).length, 1)
   assert.match(text, /\[TypeScript\]\nconst order/)
   assert.match(text, /Idempotency-Key: order-7/)
-  // What needs an answer from before is left as it is.
+  // A block that uses an earlier response is unchanged.
   const after = block('ts', 'await send(cedi.payments.read(payment.ref))')
   assert.equal(withCallGroups(after), after)
   const both = block('ts', `${code}\nawait send(cedi.refunds.create({ payment_ref: payment.ref }))`)
@@ -130,7 +130,7 @@ test('a link leads to the page of a file, to its picture, to the repository, or 
   assert.equal(linkChanger({ asset() {} })('[a](../../LICENSE)', 'docs/guides/popup.md', 'guides/popup.md'), 'a')
 })
 
-test('a link into the playground stays in the folder that the site stands in', () => {
+test('a link to the playground contains the base path of the site', () => {
   const page = '# Title\n\nWhat it is about.\n\n<!-- playground -->\n\nMore.\n'
   for (const text of [
     withPlayground(page, 'guides/refunds.md', '/cedi/play/'),

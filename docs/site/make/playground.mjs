@@ -1,6 +1,6 @@
 // Links to the playground, if there is one: a frame on the front page, and "Try it" on other pages.
 
-/** The playground scenario for a guide, as the end of its address. */
+/** Playground scenarios of guides, as URL fragments. */
 const scenes = {
   'guides/take-a-payment.md': ['pay', 'Pay with MTN, and watch the ledger'],
   'guides/checkout.md': ['pay', 'Open this checkout and pay'],
@@ -14,7 +14,7 @@ const scenes = {
   'guides/idempotency-and-retries.md': ['call=payments.create', 'Send the same payment twice'],
 }
 
-// With a target, a link is left as it stands: it has to name the folder that the site stands in.
+// VitePress does not rewrite a link with a target, so the link must contain the base path.
 const link = (play, words, hash) => `[Try it: ${words}](${play}#${hash}){target="_self"}`
 
 const frame = (play) =>
@@ -32,7 +32,7 @@ const frame = (play) =>
 /**
  * @param text - A page.
  * @param page - Its path.
- * @param play - Where the playground is on its host, such as `/play/`; nothing when there is none.
+ * @param play - Path of the playground, such as `/play/`; undefined without one.
  */
 export function withPlayground(text, page, play) {
   if (!play) return text.replace('<!-- playground -->\n\n', '')

@@ -5,7 +5,7 @@ import { Application, LogLevel } from 'typedoc'
 import { root } from './sources.mjs'
 
 /**
- * Where a file of TypeDoc goes on the site. `client/index.md` and `ledger.md` are a package's own exports. The list of
+ * Returns the path of a TypeDoc file on the site. `client/index.md` and `ledger.md` are a package's own exports. The list of
  * a package's entries is its README, which is written by hand.
  */
 function pageOfFile(file) {

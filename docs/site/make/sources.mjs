@@ -1,4 +1,4 @@
-// Which file of the repository becomes which page of the site. build.mjs adds the generated pages (operations, errors).
+// Maps files of the repository to pages of the site. build.mjs adds the generated pages (operations, errors).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -10,7 +10,7 @@ const markdownIn = (folder) =>
     .filter((name) => name.endsWith('.md'))
     .sort()
 
-/** The packages whose README is on the site, in the order in which people meet them. */
+/** The packages whose README is on the site, in reading order. */
 export const packageNames = [
   'client',
   'mock-server',

@@ -1,8 +1,8 @@
-// Describes a screen without its pixels: the visible words, in order, and the look of each element. Fonts, antialiasing
-// and browser versions change pixels but not this; a new word, colour or size does.
+// Describes a screen without its pixels: the visible text, in order, and the style of each element. Fonts, antialiasing
+// and browser versions change pixels but not this; a new text, colour or size does.
 import { createHash } from 'node:crypto'
 
-/** Runs in the page: a line for every visible element, with its own words and look. */
+/** Returns a line with text and style for every visible element. Runs in the page. */
 function outline() {
   const looks = [
     'color',
@@ -39,7 +39,7 @@ function outline() {
   return lines
 }
 
-/** What differs each time: tokens, keys, references, ports, the seconds left. */
+/** Values that differ in each run: tokens, keys, references, ports, remaining seconds. */
 const steady = (text) =>
   text
     .replaceAll(/\b(?:sk_issued|pay|ord|ref|prd|int|pyt|po)_\w{6,}/g, '…')
@@ -50,7 +50,7 @@ const steady = (text) =>
 
 const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** The two hashes of a screen as it is now, including its frames. */
+/** Returns the two hashes of the current screen, including its frames. */
 export async function fingerprint(page) {
   const parts = []
   for (const frame of page.frames()) parts.push(...(await frame.evaluate(outline)))

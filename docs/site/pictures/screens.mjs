@@ -10,7 +10,7 @@ async function pay(page, network, number) {
   await page.locator('button[value=pay]').click()
 }
 
-/** A screen of a checkout that was opened for it. */
+/** Creates a screen of a new checkout. */
 const checkout = (name, act = async () => {}, look = {}) => ({
   name,
   look: { viewport: phone, ...look },
@@ -24,7 +24,7 @@ const prompt = async (page) => {
   await pay(page, 'mtn', '0244123079')
   await at(page, 'prompt')
 }
-/** To the end that a number decides. */
+/** Pays with a test number and waits for the outcome. */
 const end =
   (number, state) =>
   async (page, { mock }) => {
@@ -68,7 +68,7 @@ const storefront = [
   open('product', '/@ama/kente-tote', { width: 1024, height: 640 }),
 ]
 
-/** Signs in by an invitation. */
+/** Signs in with an invitation. */
 async function enter(page, world, door) {
   await page.goto(await world.invite(door))
   await page.locator('button.main').click()
@@ -103,7 +103,7 @@ const doors = [
 
 const small = { width: 360, height: 640 }
 const frameOf = (page) => page.frameLocator('dialog iframe')
-/** From the shelf of the shop to the checkout over its product. */
+/** Opens the checkout of a product in the shop. */
 async function buy(page, world) {
   await page.goto(await world.shop())
   await page.getByRole('link', { name: 'Kente tote' }).click()

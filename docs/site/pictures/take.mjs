@@ -1,8 +1,8 @@
 // npm run pictures [-- NAME …] [-- --check]
 //
-// Takes the guides' pictures from the real screens, into docs/images, and records what each screen was (screens.json).
+// Takes the guides' pictures from the real screens, into docs/images, and records fingerprints of the screens (screens.json).
 // A name takes only the screens that begin with it; "journey" and "wordpress" start their own WordPress. With --check
-// it writes nothing, visits the same screens, and says which have changed since.
+// it writes nothing and prints the screens that have changed.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -49,7 +49,7 @@ async function visit(browser, screen) {
   }
 }
 
-/** What has changed on a screen, in words. */
+/** Describes the changes of a screen. */
 function difference(before, now) {
   if (!before) return 'has no picture yet'
   const what = { words: 'other words', look: 'another look' }
@@ -80,9 +80,9 @@ if (values.check) {
 } else {
   const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(record, `${JSON.stringify(sorted, null, 2)}\n`)
-  // WordPress, PHP and the stand-in for WooCommerce start in their own way, and have their own tests.
+  // WordPress has its own start script and tests.
   if (isWanted('wordpress')) {
-    // A shop with a real WooCommerce, which is downloaded once; its program says how.
+    // A shop with a real WooCommerce, which its program downloads once.
     if (process.env.WC_DIR) run('npm', ['run', '--silent', 'pictures', '--workspace', '@cedi/wordpress-plugin'])
     else
       console.log(

@@ -1,5 +1,5 @@
-// The service, a shop and a page with buttons, with a clock that only this program moves, so that the screens are
-// always the same.
+// The service, a shop and a page with buttons, with a manual clock, so that the screens are
+// reproducible.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createClient } from '@cedi/client'
@@ -10,7 +10,7 @@ import { createSandbox } from '@cedi/sandbox'
 
 const apiKey = 'sk_test_all'
 
-/** What buyers paid on the days before: GH₵ by day. */
+/** Payments of the previous days: GH₵ by day. */
 const days = [
   [161],
   [],
@@ -29,7 +29,7 @@ const days = [
 ]
 const phones = ['0244123789', '0204123789', '0264123789']
 
-/** A fortnight of sales, and two refunds that an operator has to pay. */
+/** A fortnight of sales, and two pending refunds. */
 async function live({ mock, cedi }) {
   let last
   for (const [at, amounts] of days.entries()) {
@@ -64,9 +64,9 @@ export async function startWorld({ hasHistory = false } = {}) {
     mock,
     cedi,
     service: service.url,
-    /** The link that signs somebody in once. */
+    /** Creates a link that signs in once. */
     invite: async (door) => (await mock.control('POST', `${door}/invitations`)).url,
-    /** A checkout of its own. */
+    /** Creates a checkout. */
     async checkout() {
       const intent = await send(cedi.checkoutIntents.create({ amount: 120 }))
       return `${service.url}/pay/${intent.client_token}`
@@ -77,7 +77,7 @@ export async function startWorld({ hasHistory = false } = {}) {
       return listen(server)
     },
     async shop() {
-      // The shop has to know its own address before it listens.
+      // The shop needs its URL before it listens.
       const probe = createServer()
       const shopUrl = await listen(probe)
       await once(probe.close(), 'close')

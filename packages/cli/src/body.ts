@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { type Surroundings, UsageError } from './command.js'
-import type { Given, Options } from './flags.js'
+import { type CliContext, UsageError } from './command.js'
+import type { Options, ParsedArgs } from './flags.js'
 import { resolve, type Schema } from './schema.js'
 
-/** The flags of a body: one for each field, `--card.number` for a nested one, `--metadata.order` for free names. */
-export function flagsOfBody(schema: Schema, args: readonly string[]): Options {
+/** Returns one flag per body field: `--card.number` for nested fields, `--metadata.order` for arbitrary names. */
+export function bodyFlags(schema: Schema, args: readonly string[]): Options {
   const options: Record<string, Options[string]> = { data: { type: 'string' } }
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const own = resolve(field)
     if (own.properties)
       for (const inner of Object.keys(own.properties)) options[`${name}.${inner}`] = { type: 'string' }
     else if (isFree(own)) {
-      for (const [, flag] of namedBelow(name, args)) options[flag] = { type: 'string' }
+      for (const [, flag] of flagsBelow(name, args)) options[flag] = { type: 'string' }
     } else options[name] = own.items ? { type: 'string', multiple: true } : { type: 'string' }
   }
   return options
@@ -19,23 +19,23 @@ export function flagsOfBody(schema: Schema, args: readonly string[]): Options {
 
 const isFree = (schema: Schema): boolean => typeof schema.additionalProperties === 'object'
 
-/** The free names given below a field, each with its flag. */
-function namedBelow(field: string, args: readonly string[]): readonly (readonly [name: string, flag: string])[] {
+/** Finds the flags below a field that accepts arbitrary names. */
+function flagsBelow(field: string, args: readonly string[]): readonly (readonly [name: string, flag: string])[] {
   return args
     .map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '')
     .filter((flag) => flag.startsWith(`${field}.`))
     .map((flag) => [flag.slice(field.length + 1), flag] as const)
 }
 
-/** Builds the body from flags or `--data`. Amounts in flags stay strings, so that the service validates what was typed. */
-export async function readBody(schema: Schema, given: Given, around: Surroundings): Promise<unknown> {
-  const { flags } = given
+/** Builds the body from flags or `--data`. Amounts stay strings, so that the service validates the exact input. */
+export async function readBody(schema: Schema, parsedArgs: ParsedArgs, context: CliContext): Promise<unknown> {
+  const { flags } = parsedArgs
   const fields = Object.keys(flags).filter((name) =>
     Object.hasOwn(schema.properties ?? {}, name.split('.')[0] as string),
   )
   if (typeof flags['data'] === 'string') {
-    if (fields.length > 0) throw new UsageError(`--data is the whole body: leave out --${fields[0]}, or --data.`)
-    return parseData(flags['data'], around)
+    if (fields.length > 0) throw new UsageError(`--data is the whole body. Remove --${fields[0]} or --data.`)
+    return parseData(flags['data'], context)
   }
   const body: Record<string, unknown> = {}
   for (const flag of fields) {
@@ -52,8 +52,8 @@ export async function readBody(schema: Schema, given: Given, around: Surrounding
   return body
 }
 
-/** A command-line text in the type that the contract wants. What does not fit is left for the service to refuse. */
-function convert(flag: string, value: Given['flags'][string], schema: Schema): unknown {
+/** Converts a flag value to the type in the contract. The service rejects any other invalid value. */
+function convert(flag: string, value: ParsedArgs['flags'][string], schema: Schema): unknown {
   if (Array.isArray(value)) return value
   const text = String(value)
   const types = [schema.type ?? []].flat()
@@ -70,9 +70,9 @@ function convert(flag: string, value: Given['flags'][string], schema: Schema): u
   return text
 }
 
-async function parseData(data: string, around: Surroundings): Promise<unknown> {
+async function parseData(data: string, context: CliContext): Promise<unknown> {
   let text = data
-  if (data === '-') text = await around.readInput()
+  if (data === '-') text = await context.readInput()
   else if (data.startsWith('@'))
     try {
       text = readFileSync(data.slice(1), 'utf8')
@@ -84,6 +84,6 @@ async function parseData(data: string, around: Surroundings): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`--data must be JSON, @FILE or - for what is piped in: ${(error as Error).message}`)
+    throw new UsageError(`--data must be JSON, @FILE, or - to read standard input: ${(error as Error).message}`)
   }
 }

@@ -1,36 +1,37 @@
 import type { Screen } from '@cedi/mock-server/program'
 import type { Transport } from './transport.js'
 
-/** Exit codes. Scripts branch on them, so the numbers stay. @decision 0079 */
+/** Exit codes. Scripts depend on the numbers. @decision 0079 */
 export const exitCodes = {
   done: 0,
-  /** The service refused. */
+  /** The service rejected the request. */
   refused: 1,
   /** The command line is wrong. Nothing was sent. */
   usage: 2,
-  /** No answer came, or none that says what was done. A write may have been done. */
+  /** No response, or one that does not show the result. A write may have been executed. */
   noAnswer: 3,
   /** `compare` found a difference. */
   differs: 4,
 } as const
 
-/** What a command reads and writes: the process in the program, values in tests. */
-export interface Surroundings {
+/** Input and output of a command: the process in the program, plain values in tests. */
+export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where profiles are kept. */
+  /** The home directory, which contains the profiles. */
   readonly home: string
-  /** Whether a person reads the output and can be asked. */
+  /** Whether the command can prompt the user. */
   readonly isTerminal: boolean
-  /** How many characters a line of the screen has. */
+  /** Terminal width in characters. */
   readonly columns: number
+  /** Writes the result to standard output. */
   write(text: string): void
-  /** For everything but the result: questions, errors. */
-  tell(text: string): void
-  /** Where a line about what takes long may stand for a while. */
+  /** Writes messages and errors to standard error. */
+  log(text: string): void
+  /** Output for a temporary progress line. */
   readonly screen: Screen
-  /** All that is piped in. */
+  /** Reads standard input to its end. */
   readInput(): Promise<string>
-  /** Asks a person; resolves with the answer. A secret is not shown while it is typed. */
+  /** Prompts the user. A secret is not echoed. */
   ask(question: string, options?: { readonly isSecret?: boolean }): Promise<string>
   /** Sends a request. */
   readonly transport: Transport
@@ -41,14 +42,14 @@ export interface Surroundings {
 /** One command of `cedi`. */
 export interface Command {
   /**
-   * @param args - The words after the command's name.
+   * @param args - The arguments after the command's name.
    * @returns The exit code.
    * @throws {@link UsageError} when the command line is wrong.
    */
-  run(args: readonly string[], around: Surroundings): Promise<number>
+  run(args: readonly string[], context: CliContext): Promise<number>
 }
 
-/** The command line is wrong: one line that says what, and what to do. */
+/** Error in the command line. The message is one line with the problem and the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

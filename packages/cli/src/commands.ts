@@ -1,9 +1,9 @@
 import { nearest } from '@cedi/contract/nearest'
-import { type Command, type Surroundings, UsageError } from './command.js'
-import { calls, callsOf } from './operations.js'
+import { type CliContext, type Command, UsageError } from './command.js'
+import { calls, callsFor } from './operations.js'
 
-/** The commands that are not API calls. Each is loaded when needed. */
-const own: Readonly<Record<string, () => Promise<Command>>> = {
+/** Commands that are not API calls. Each is loaded when needed. */
+const builtins: Readonly<Record<string, () => Promise<Command>>> = {
   sandbox: async () => (await import('./commands/programs.js')).sandbox,
   mock: async () => (await import('./commands/programs.js')).mock,
   listen: async () => (await import('./commands/listen.js')).listen,
@@ -15,38 +15,38 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
 }
 
 /**
- * Runs the command that a command line names.
+ * Runs the command that the command line names.
  *
  * @returns The exit code.
  * @throws {@link UsageError} when there is no such command.
  */
-export async function run([name, ...args]: readonly string[], around: Surroundings): Promise<number> {
-  if (name === undefined || isHelp(name)) return (await load('help')).run([], around)
+export async function run([name, ...args]: readonly string[], context: CliContext): Promise<number> {
+  if (name === undefined || isHelp(name)) return (await load('help')).run([], context)
   if (name === '--version') {
     const { version } = await import('./version.js')
-    around.write(`${version()}\n`)
+    context.write(`${version()}\n`)
     return 0
   }
-  if (Object.hasOwn(own, name)) {
-    // The two servers have their own help.
+  if (Object.hasOwn(builtins, name)) {
+    // The two servers print their own help.
     const hasHelp = args.some(isHelp) && name !== 'sandbox' && name !== 'mock'
-    if (!hasHelp) return (await load(name)).run(args, around)
-    return (await load('help')).run(name === 'help' || name === 'completion' ? [] : [name], around)
+    if (!hasHelp) return (await load(name)).run(args, context)
+    return (await load('help')).run(name === 'help' || name === 'completion' ? [] : [name], context)
   }
-  return runCall(name, args, around)
+  return runCall(name, args, context)
 }
 
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
-const load = (name: string): Promise<Command> => (own[name] as () => Promise<Command>)()
+const load = (name: string): Promise<Command> => (builtins[name] as () => Promise<Command>)()
 
-async function runCall(resource: string, [verb, ...rest]: readonly string[], around: Surroundings): Promise<number> {
-  const ofResource = callsOf(resource)
+async function runCall(resource: string, [verb, ...rest]: readonly string[], context: CliContext): Promise<number> {
+  const ofResource = callsFor(resource)
   if (ofResource.length === 0) {
-    const meant = nearest(resource, [...Object.keys(own), ...calls.map((call) => call.resource)])
+    const meant = nearest(resource, [...Object.keys(builtins), ...calls.map((call) => call.resource)])
     throw new UsageError(`There is no command ${resource}. ${meant ? `Did you mean ${meant}?` : 'See cedi help.'}`)
   }
   if (isHelp(verb) || rest.some(isHelp))
-    return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], around)
+    return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], context)
   const call = ofResource.find((one) => one.verb === verb)
   const verbs = ofResource.map((one) => one.verb).join(', ')
   if (!call)
@@ -54,5 +54,5 @@ async function runCall(resource: string, [verb, ...rest]: readonly string[], aro
       `${verb ? `${resource} has no command ${verb}` : `${resource} needs a command`}. Use one of: ${verbs}.`,
     )
   const { operationCommand } = await import('./commands/operation.js')
-  return operationCommand(call).run(rest, around)
+  return operationCommand(call).run(rest, context)
 }

@@ -3,7 +3,7 @@ import { nearest } from '@cedi/contract/nearest'
 import { UsageError } from './command.js'
 import { description } from './schema.js'
 
-/** What is known about an error code: its status, its cause, and an example. */
+/** Describes an error code: its status, its cause, and an example. */
 function errorText(code: string): string {
   const found = examplesOf(code)
   const status = (errorStatus as Readonly<Record<string, number>>)[code]
@@ -11,13 +11,13 @@ function errorText(code: string): string {
   const lines = [
     ...(status ? [`${code} (HTTP ${status})`] : [code]),
     ...(found.summary ? [found.summary] : []),
-    ...(found.message ? [`Such as: ${found.message}`] : []),
+    ...(found.message ? [`Example: ${found.message}`] : []),
     ...(reason ? [`As the failure of a payment: ${reason}`] : []),
     ...(status
       ? [
           isRetried(status)
-            ? 'It may pass. Send it again, a write with the same Idempotency-Key.'
-            : 'Do not send the same again. Correct it first.',
+            ? 'It may be temporary. Retry, a write with the same Idempotency-Key.'
+            : 'Do not retry the same request. Correct it first.',
         ]
       : []),
   ]
@@ -26,7 +26,7 @@ function errorText(code: string): string {
 
 const isRetried = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500
 
-/** The summary and the message of the first example with a code. */
+/** Finds the summary and the message of the first example with a code. */
 function examplesOf(code: string): { readonly summary?: string; readonly message?: string } {
   let found: { readonly summary?: string; readonly message?: string } = {}
   const walk = (value: unknown): void => {
@@ -44,18 +44,18 @@ function examplesOf(code: string): { readonly summary?: string; readonly message
 
 const known = (): readonly string[] => [...new Set([...Object.keys(errorStatus), ...Object.keys(failureMeaning)])]
 
-/** Whether `cedi help errors` explains a code. */
+/** Returns whether `cedi help errors` explains a code. */
 export const isExplained = (code: string): boolean => known().includes(code)
 
-/** What an error means, and what to do. @throws {@link UsageError} with the nearest code when it is unknown. */
+/** Explains an error code. @throws {@link UsageError} with the nearest known code if the code is unknown. */
 export function explain(code: string): string {
   if (isExplained(code)) return errorText(code)
   const meant = nearest(code, known())
   throw new UsageError(`There is no error code ${code}. ${meant ? `Did you mean ${meant}?` : 'See cedi help errors.'}`)
 }
 
-/** Every code, in a line each. */
-export function listOfErrors(): string {
+/** Lists all error codes, one per line. */
+export function listErrors(): string {
   const width = Math.max(...known().map((code) => code.length))
   return known()
     .map((code) => {

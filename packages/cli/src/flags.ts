@@ -4,22 +4,22 @@ import { UsageError } from './command.js'
 
 export type Options = NonNullable<ParseArgsConfig['options']>
 
-/** The parsed command line: the flags by name, and the words between them. */
-export interface Given {
+/** Parsed command line: flags by name, and positional arguments. */
+export interface ParsedArgs {
   readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   readonly words: readonly string[]
 }
 
 /**
- * Reads flags and words.
+ * Parses flags and positional arguments.
  *
  * @param usage - The command's syntax, for the error.
- * @throws {@link UsageError} for an unknown flag, with the nearest one, and for a flag without its value.
+ * @throws {@link UsageError} for an unknown flag, with the nearest known flag, and for a flag without its value.
  */
-export function readFlags(args: readonly string[], options: Options, usage: string): Given {
+export function readFlags(args: readonly string[], options: Options, usage: string): ParsedArgs {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
-    return { flags: values as Given['flags'], words: positionals }
+    return { flags: values as ParsedArgs['flags'], words: positionals }
   } catch (error) {
     const dashed = /^Option '(?:-\w, )?(--[^' ]+).*ambiguous/.exec((error as Error).message)?.[1]
     if (dashed !== undefined)
@@ -32,8 +32,8 @@ export function readFlags(args: readonly string[], options: Options, usage: stri
   }
 }
 
-/** The text of a flag; undefined when it was not given. */
-export function textOf({ flags }: Given, name: string): string | undefined {
+/** Returns the string value of a flag, or undefined if it is not set. */
+export function stringFlag({ flags }: ParsedArgs, name: string): string | undefined {
   const value = flags[name]
   return typeof value === 'string' ? value : undefined
 }

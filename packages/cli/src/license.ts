@@ -1,8 +1,8 @@
 import { createClient, type RequestDescription } from '@cedi/client'
 
 /**
- * Describes the license check with the body as it was given. The client's call takes the license key alone; here the
- * service is the one to refuse a wrong body.
+ * Describes the license check with an unvalidated body, so that the service validates it. The client's method takes only
+ * the license key.
  */
 export const describeLicenseCheck = (baseUrl: string, body: unknown): RequestDescription<unknown> => ({
   ...createClient({ baseUrl }).licenses.verify(''),

@@ -1,27 +1,27 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os'
-import { exitCodes, type Surroundings, UsageError } from './command.js'
+import { type CliContext, exitCodes, UsageError } from './command.js'
 import { run } from './commands.js'
-import { terminalOn } from './terminal.js'
-import { sendByHttp } from './transport.js'
+import { createTerminal } from './terminal.js'
+import { sendHttp } from './transport.js'
 
 const stopping = new AbortController()
 
-const around: Surroundings = {
+const context: CliContext = {
   environment: process.env,
-  home: homeOf(process.env),
+  home: findHome(process.env),
   isTerminal: Boolean(process.stdin.isTTY && process.stderr.isTTY),
   columns: process.stdout.columns || 100,
   write: (text) => void process.stdout.write(text),
-  tell: (text) => void process.stderr.write(text),
+  log: (text) => void process.stderr.write(text),
   screen: process.stderr,
-  ...terminalOn({ input: process.stdin, output: process.stderr, signal: stopping.signal }),
-  transport: sendByHttp,
+  ...createTerminal({ input: process.stdin, output: process.stderr, signal: stopping.signal }),
+  transport: sendHttp,
   signal: stopping.signal,
 }
 
-/** Some containers have a user without a home folder: then there are no profiles. */
-function homeOf({ HOME }: NodeJS.ProcessEnv): string {
+/** Returns the home directory. Some containers have a user without one; profiles are then not found. */
+function findHome({ HOME }: NodeJS.ProcessEnv): string {
   try {
     return homedir()
   } catch {
@@ -29,7 +29,7 @@ function homeOf({ HOME }: NodeJS.ProcessEnv): string {
   }
 }
 
-// A reader such as `head` may close the pipe, which is not an error.
+// A program such as `head` may close the pipe, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   process.stderr.write(`cedi: the output could not be written (${error.code}).\n`)
@@ -37,7 +37,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 process.stderr.on('error', () => {})
 const args = process.argv.slice(2)
-// The two servers end by themselves.
+// The two servers handle signals themselves.
 if (args[0] !== 'sandbox' && args[0] !== 'mock')
   for (const [name, status] of [
     ['SIGINT', 130],
@@ -48,7 +48,7 @@ if (args[0] !== 'sandbox' && args[0] !== 'mock')
       process.once(name, () => process.exit(status))
     })
 try {
-  process.exitCode = await run(args, around)
+  process.exitCode = await run(args, context)
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   process.stderr.write(`cedi: ${error.message}\n`)

@@ -1,6 +1,6 @@
 import { endpointTable, verifyLicense } from '@cedi/contract/generated/operations'
 
-/** A call of the API as a row of the endpoint table. */
+/** API operation as a row of the endpoint table. */
 interface OperationRow {
   readonly id: string
   readonly method: 'GET' | 'POST'
@@ -9,29 +9,29 @@ interface OperationRow {
   readonly query?: readonly string[]
 }
 
-/** A call as people write it: `cedi payments read REF`. */
+/** API operation as a command: `cedi payments read REF`. */
 export interface Call {
   readonly resource: string
   readonly verb: string
   readonly row: OperationRow
-  /** The names of the values in its path, in their order. */
+  /** Names of the path parameters, in order. */
   readonly parameters: readonly string[]
 }
 
-/** `createCheckoutIntent` is `checkout-intents create`, `readBalance` is `balance read`. */
-function wordsOf(id: string): Pick<Call, 'resource' | 'verb'> {
+/** Converts an operation ID to a command: `createCheckoutIntent` is `checkout-intents create`. */
+function toCommandNames(id: string): Pick<Call, 'resource' | 'verb'> {
   const [, verb = '', noun = ''] = /^([a-z]+)(.+)$/.exec(id) ?? []
   const word = noun.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
-  // There is one balance.
+  // `balance` has no plural.
   return { verb, resource: word === 'balance' || word.endsWith('s') ? word : `${word}s` }
 }
 
-/** Every call there is, as the contract lists them. */
+/** All operations of the contract. */
 export const calls: readonly Call[] = [...endpointTable, verifyLicense].map((row: OperationRow) => ({
-  ...wordsOf(row.id),
+  ...toCommandNames(row.id),
   row,
   parameters: [...row.path.matchAll(/{(\w+)}/g)].map(([, name = '']) => name),
 }))
 
-/** The calls of a resource; none when there is no such resource. */
-export const callsOf = (resource: string): readonly Call[] => calls.filter((call) => call.resource === resource)
+/** Returns the operations of a resource, or none if the resource does not exist. */
+export const callsFor = (resource: string): readonly Call[] => calls.filter((call) => call.resource === resource)

@@ -1,6 +1,6 @@
 import { openapiJson } from '@cedi/contract/generated/openapi'
 
-/** A JSON Schema, as far as it is read here. */
+/** The supported part of a JSON Schema. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -18,7 +18,7 @@ export interface Schema {
   readonly 'x-meaning'?: Readonly<Record<string, string>>
 }
 
-/** An operation of the description, as far as it is read here. */
+/** The supported part of an OpenAPI operation. */
 export interface OperationObject {
   readonly operationId?: string
   readonly summary?: string
@@ -28,7 +28,7 @@ export interface OperationObject {
   readonly responses?: Readonly<Record<string, unknown>>
 }
 
-/** The description of the API, as far as it is read here. */
+/** The supported part of an OpenAPI document. */
 export interface Description {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
@@ -39,16 +39,16 @@ export interface Description {
   }
 }
 
-/** Our own description. */
+/** The OpenAPI document of the contract. */
 export const description: Description = JSON.parse(openapiJson) as Description
 
-/** The schemas of the API and of the public routes, by name. */
+/** Schemas of the API and of the public routes, by name. */
 export const schemas: Readonly<Record<string, Schema>> = {
   ...description.components.schemas,
   ...description['x-public-surfaces']?.schemas,
 }
 
-/** What a JSON Pointer such as `#/components/schemas/Amount` leads to, in any document. */
+/** Resolves a JSON Pointer such as `#/components/schemas/Amount` in a document. */
 export function at(document: unknown, pointer: string): unknown {
   return pointer
     .slice(2)
@@ -61,7 +61,7 @@ export function at(document: unknown, pointer: string): unknown {
     )
 }
 
-/** A schema with its `$ref` followed. */
+/** Resolves the `$ref` of a schema. */
 export function resolve(schema: Schema, document: unknown = description): Schema {
   if (!schema.$ref) return schema
   const target = at(document, schema.$ref) as Schema | undefined
@@ -69,5 +69,5 @@ export function resolve(schema: Schema, document: unknown = description): Schema
   return target ? { ...resolve(target, document), ...beside } : beside
 }
 
-/** The name of the schema that a `$ref` leads to. */
+/** Returns the name of the schema that a `$ref` points to. */
 export const nameOf = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1)

@@ -1,18 +1,18 @@
 import { nameOf, resolve, type Schema } from './schema.js'
 
-// A service's answer could contain characters that move the cursor, start a line or reverse the text.
+// A response could contain characters that move the cursor, start a line or reverse the text.
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A text of a service on one line of a screen. Characters that control a terminal are shown escaped. */
-export const visible = (text: string): string => text.replace(unsafe, escaped)
+/** Escapes terminal control characters in a string from a service. */
+export const visible = (text: string): string => text.replace(unsafe, escapeCharacter)
 
-/** A value as JSON for people and programs. It has no character that controls a terminal, and means the same. */
+/** Serializes a value to indented JSON with escaped terminal control characters. */
 export const jsonText = (value: unknown): string =>
-  `${JSON.stringify(value, null, 2).replace(unsafe, (character) => (character === '\n' ? character : escaped(character)))}\n`
+  `${JSON.stringify(value, null, 2).replace(unsafe, (character) => (character === '\n' ? character : escapeCharacter(character)))}\n`
 
-/** A value on one line of a screen. Characters that control a terminal are shown escaped. */
+/** Formats a value on one line, with escaped terminal control characters. */
 export function cell(value: unknown, schema: Schema = {}): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && nameOf(schema) === 'Amount') return `GH₵${value.toFixed(2)}`
@@ -22,10 +22,10 @@ export function cell(value: unknown, schema: Schema = {}): string {
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   !isPlain(value) && !Array.isArray(value)
-/** Of thousands of numbers too, which are too many for the arguments of one call. */
-const largestOf = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0)
+/** Returns the maximum. `Math.max` fails for thousands of arguments. */
+const maxOf = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0)
 
-/** A record as lines of name and value; nested values are indented. What is no record is shown as it is. */
+/** Formats a record as lines with name and value, nested values indented. Formats any other value on one line. */
 export function recordText(record: unknown, schema: Schema, indent = ''): string {
   if (!isRecord(record)) return `${indent}${cell(record)}\n`
   const names = Object.keys(record)
@@ -44,7 +44,7 @@ export function recordText(record: unknown, schema: Schema, indent = ''): string
     .join('')
 }
 
-/** The form of an object, also where it may be null. */
+/** Returns the object schema, also of a nullable object. */
 function objectOf(schema: Schema): Schema {
   const found = resolve(schema)
   const [first] = found.anyOf ?? found.oneOf ?? []
@@ -55,21 +55,21 @@ interface Column {
   readonly at: number
   readonly texts: readonly string[]
   readonly width: number
-  /** The most useful columns have the lowest number: names, money and states, short texts, long ones. */
+  /** The most useful columns have the lowest rank: names, amounts and states, short strings, long strings. */
   readonly rank: number
   readonly isNumber: boolean
 }
 
-/** Records as a table as wide as the screen: as many distinguishing columns as fit. */
+/** Formats records as a table with as many distinguishing columns as fit the terminal. */
 export function tableText(listed: readonly unknown[], schema: Schema, columns: number): string {
   const rows = listed.filter(isRecord)
   if (rows.length < listed.length) return listed.map((one) => `${cell(one)}\n`).join('')
   const names = [...new Set(rows.flatMap(Object.keys))]
-  const isTelling = (name: string, at: number): boolean =>
+  const isDistinguishing = (name: string, at: number): boolean =>
     at === 0 || rows.length === 1 || rows.some((row) => row[name] !== rows[0]?.[name])
   const all = names
     .filter((name) => rows.some((row) => isPlain(row[name]) && row[name] !== null))
-    .filter(isTelling)
+    .filter(isDistinguishing)
     .map((name, at) => columnOf(name, at, { rows, schema }))
   let left = columns + 2
   const fitting = [...all]
@@ -97,16 +97,16 @@ function columnOf(
   { rows, schema }: { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly schema: Schema },
 ): Column {
   const own = schema.properties?.[name] ?? {}
-  const texts = [name, ...rows.map((row) => shortened(cell(row[name], own)))]
-  const width = largestOf(texts.map((text) => text.length))
-  const isTold = nameOf(own) === 'Amount' || resolve(own).enum !== undefined
+  const texts = [name, ...rows.map((row) => truncate(cell(row[name], own)))]
+  const width = maxOf(texts.map((text) => text.length))
+  const isImportant = nameOf(own) === 'Amount' || resolve(own).enum !== undefined
   return {
     at,
     texts,
     width,
-    rank: at === 0 ? 0 : isTold ? 1 : width <= 20 ? 2 : 3,
+    rank: at === 0 ? 0 : isImportant ? 1 : width <= 20 ? 2 : 3,
     isNumber: rows.some((row) => typeof row[name] === 'number'),
   }
 }
 
-const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
+const truncate = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

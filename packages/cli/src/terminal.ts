@@ -1,18 +1,18 @@
 import type { Readable, Writable } from 'node:stream'
-import { type Surroundings, UsageError } from './command.js'
+import { type CliContext, UsageError } from './command.js'
 
-/** Where a person types, and where questions are shown. */
+/** Streams for prompts and piped input. */
 interface Terminal {
   readonly input: Readable
   readonly output: Writable
-  /** Aborted by Ctrl+C, unless a question is open: then the question gets it. */
+  /** Aborted by Ctrl+C, except during a prompt, which handles Ctrl+C itself. */
   readonly signal: AbortSignal
 }
 
 const stopped = (): UsageError => new UsageError('Stopped. Nothing was sent.')
 
-/** Reads what a person types or another program pipes in. Both end with Ctrl+C. */
-export const terminalOn = ({ input, output, signal }: Terminal): Pick<Surroundings, 'ask' | 'readInput'> => ({
+/** Prompts the user, or reads piped input. Ctrl+C ends both. */
+export const createTerminal = ({ input, output, signal }: Terminal): Pick<CliContext, 'ask' | 'readInput'> => ({
   async readInput() {
     let text = ''
     const stop = (): void => void input.destroy(stopped())
@@ -31,7 +31,7 @@ export const terminalOn = ({ input, output, signal }: Terminal): Pick<Surroundin
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
     const lines = createInterface({ input, output: isSecret ? silent : output, terminal: true })
     try {
-      // Ctrl+C, Ctrl+D and a closed terminal are no answer.
+      // Ctrl+C, Ctrl+D and a closed terminal cancel the prompt.
       const closed = new Promise<never>((_, reject) => lines.once('close', () => reject(stopped())))
       return await Promise.race([lines.question('', { signal }), closed])
     } catch {

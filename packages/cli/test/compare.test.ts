@@ -1,7 +1,7 @@
 import { createMockServer, type MockServer } from '@cedi/mock-server'
 import { describe, expect, it } from 'vitest'
 import { type Comparison, compare } from '../src/compare/compare.js'
-import { overlayOf, reportText } from '../src/compare/report.js'
+import { reportText, toOverlay } from '../src/compare/report.js'
 import type { Transport } from '../src/transport.js'
 import { type Deviation, deviations } from './deviations.js'
 
@@ -11,7 +11,7 @@ const scripts = async (request: Request): Promise<Response | undefined> =>
     ? new Response('0', { headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' } })
     : undefined
 
-/** A shop with products, and payments whose fees show the rounding. */
+/** Creates a merchant with products, and payments whose fees show the rounding. */
 async function shop() {
   const server = createMockServer({ clock: 'manual', approvalDelayMs: 0 })
   const key = 'sk_test_all'
@@ -34,7 +34,7 @@ async function shop() {
   return { server, key }
 }
 
-/** The whole state of the server, without the request log. */
+/** Returns the state of the server without the request log. */
 async function booksOf(server: MockServer): Promise<string> {
   const { requests: _, ...books } = (await server.snapshot()) as unknown as Record<string, unknown>
   return JSON.stringify(books)
@@ -42,7 +42,7 @@ async function booksOf(server: MockServer): Promise<string> {
 
 interface Told {
   readonly comparison: Comparison
-  /** Runs the comparison, and tells whether the books are the same before and after. */
+  /** Runs the comparison, and returns whether it left the state unchanged. */
   readonly isUntouched: boolean
 }
 
@@ -69,7 +69,7 @@ describe('the comparison with the contract', () => {
     expect(differing(comparison)).toEqual([])
   })
 
-  it('finds no difference with writes allowed either, and checks more', async () => {
+  it('finds no difference with --write, and checks more statements', async () => {
     const [{ comparison: reading }, { comparison: writing }] = [await compared(), await compared(undefined, true)]
     expect(differing(writing)).toEqual([])
     const unknowns = ({ lines }: Comparison): number => lines.filter(({ verdict }) => verdict === 'unknown').length
@@ -78,16 +78,16 @@ describe('the comparison with the contract', () => {
 
   it('writes nothing by default', async () => {
     expect((await compared()).isUntouched).toBe(true)
-    // The same check does notice a write.
+    // The same comparison detects a write.
     expect((await compared(undefined, true)).isUntouched).toBe(false)
   })
 
-  it.each(deviations)('finds that $name', async (deviation) => {
+  it.each(deviations)('reports that $name', async (deviation) => {
     const { comparison } = await compared(deviation, deviation.needsWrite === true)
     expect(differing(comparison).map((text) => text.split(':')[0])).toContain(deviation.finds)
   })
 
-  it('reports for every place that we chose ourselves whether it holds', async () => {
+  it('reports a verdict for every place with a decision', async () => {
     const { comparison } = await compared(undefined, true)
     expect(comparison.places.length).toBeGreaterThan(160)
     expect(comparison.places.filter(({ verdict }) => verdict === 'holds').length).toBeGreaterThan(60)
@@ -109,7 +109,7 @@ describe('the comparison with the contract', () => {
       ],
     })) {
       const { comparison } = await compared(deviations.find((one) => one.name === name))
-      const { actions } = overlayOf(comparison, baseUrl) as { actions: { target: string }[] }
+      const { actions } = toOverlay(comparison, baseUrl) as { actions: { target: string }[] }
       for (const target of targets)
         expect(
           actions.map((action) => action.target),
@@ -120,7 +120,7 @@ describe('the comparison with the contract', () => {
 
   it.each(deviations.filter(({ needsWrite }) => !needsWrite))('writes nothing where $name', async (deviation) => {
     const { isUntouched } = await compared(deviation)
-    // This service writes although it was asked to simulate. The comparison reports that, and stops writing.
+    // This service writes in a simulation. The comparison reports that, and sends no further simulations.
     expect(isUntouched).toBe(deviation.name !== 'simulating writes the product')
   })
 
@@ -142,7 +142,7 @@ describe('the comparison with the contract', () => {
       for (const id of ['envelope.success', 'path.createProduct', 'license.key']) expect(held).not.toContain(id)
   })
 
-  it('simulates one product only, when nothing shows that it was not written', async () => {
+  it('simulates only one product if it cannot verify that nothing was written', async () => {
     const { server, key } = await shop()
     let simulated = 0
     const transport: Transport = async (url, asked) => {
@@ -158,7 +158,7 @@ describe('the comparison with the contract', () => {
     expect(simulated).toBe(1)
   })
 
-  it('does not take a product that somebody else adds meanwhile for the simulated one', async () => {
+  it('ignores a product that another client adds during the comparison', async () => {
     const { server, key } = await shop()
     const transport: Transport = async (url, asked) => {
       const request = new Request(url, { ...(asked as RequestInit), redirect: 'follow' })
@@ -194,7 +194,7 @@ describe('the comparison with the contract', () => {
     expect(comparison.lines.map(({ id }) => id)).toContain('description.paths')
   })
 
-  it('says that it was stopped, not that the service is away', async () => {
+  it('reports an abort as such, not as an unreachable service', async () => {
     const stop = new AbortController()
     const transport: Transport = async () => {
       stop.abort()
@@ -205,7 +205,7 @@ describe('the comparison with the contract', () => {
     )
   })
 
-  it('never shows a key that the service repeats', async () => {
+  it('never prints a key that the service echoes', async () => {
     const transport: Transport = async (_url, asked) => {
       const key = asked?.headers?.['Authorization']?.slice('Bearer '.length) ?? 'none'
       const error = { code: key, message: key, field: key, request_id: key }
@@ -216,15 +216,15 @@ describe('the comparison with the contract', () => {
       { transport, signal: new AbortController().signal },
     )
     const shown =
-      reportText(comparison, baseUrl) + JSON.stringify(comparison) + JSON.stringify(overlayOf(comparison, baseUrl))
+      reportText(comparison, baseUrl) + JSON.stringify(comparison) + JSON.stringify(toOverlay(comparison, baseUrl))
     expect(shown).not.toMatch(/sk_live_1234567890|sk_test_narrow/)
   })
 
-  it('never shows a key', async () => {
+  it('never prints a key', async () => {
     for (const deviation of deviations) {
       const { comparison } = await compared(deviation)
       const shown =
-        reportText(comparison, baseUrl) + JSON.stringify(comparison) + JSON.stringify(overlayOf(comparison, baseUrl))
+        reportText(comparison, baseUrl) + JSON.stringify(comparison) + JSON.stringify(toOverlay(comparison, baseUrl))
       expect(shown).not.toMatch(/sk_test_/)
     }
   })

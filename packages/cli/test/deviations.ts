@@ -1,16 +1,16 @@
-/** A service that differs from the contract in one way, on purpose. */
+/** Service with one deliberate deviation from the contract. */
 export interface Deviation {
   readonly name: string
-  /** The line of the comparison that must name it. */
+  /** Line of the comparison that must report it. */
   readonly finds: string
-  /** Visible only when payments may be created. */
+  /** Whether only a real write shows it. */
   readonly needsWrite?: true
-  /** Answers a request instead of the mock server. `pass` asks the mock server. */
+  /** Handles a request. `pass` forwards it to the mock server. */
   answer(request: Request, pass: (request: Request) => Promise<Response>): Promise<Response>
 }
 
 type Change = (body: Body, response: Response) => unknown
-// biome-ignore lint/suspicious/noExplicitAny: any JSON, changed at will.
+// biome-ignore lint/suspicious/noExplicitAny: deviations change arbitrary JSON.
 type Body = any
 
 const json = (body: unknown, { status, headers }: { status: number; headers: Headers }): Response => {
@@ -22,7 +22,7 @@ const isApi = (request: Request): boolean => new URL(request.url).pathname.start
 const path = (request: Request): string => new URL(request.url).pathname
 const isDescription = (request: Request): boolean => path(request) === '/api/v1/openapi.json'
 
-/** Changes the body of answers. */
+/** Creates a handler that changes response bodies. */
 const inAnswers =
   (when: (request: Request, response: Response) => boolean, change: Change): Deviation['answer'] =>
   async (request, pass) => {
@@ -84,7 +84,7 @@ const failure = (status: number, code: string): Response =>
     { status, headers: { 'X-Request-Id': 'req_1' } },
   )
 
-/** Chosen before the tool was written, so that the tool does not choose its own test. */
+/** Deviations, chosen before `compare` was written so that they do not depend on it. */
 export const deviations: readonly Deviation[] = [
   {
     name: 'the envelope has a fourth member',

@@ -4,12 +4,12 @@ import { createMockServer } from '@cedi/mock-server'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { run } from '../src/commands.js'
-import { changesOf, type Seen } from '../src/listen/changes.js'
+import { findChanges, type RecordState } from '../src/listen/changes.js'
 import { deliver } from '../src/listen/deliver.js'
-import { sendByHttp, type Transport } from '../src/transport.js'
-import { desk } from './around.js'
+import { sendHttp, type Transport } from '../src/transport.js'
+import { createTestCli } from './test-cli.js'
 
-const payment = (status: string, refunded = 0): Seen => ({
+const payment = (status: string, refunded = 0): RecordState => ({
   kind: 'payment',
   ref: 'pay_1',
   status,
@@ -17,16 +17,16 @@ const payment = (status: string, refunded = 0): Seen => ({
   record: { status },
 })
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
-const types = (seen: readonly (readonly Seen[])[]): string[] => {
-  let memory = { byRef: new Map() } as Parameters<typeof changesOf>[0]
+const types = (seen: readonly (readonly RecordState[])[]): string[] => {
+  let memory = { byRef: new Map() } as Parameters<typeof findChanges>[0]
   return seen.flatMap((look) => {
-    const result = changesOf(memory, look)
+    const result = findChanges(memory, look)
     memory = result.memory
     return result.changes.map(({ type }) => type)
   })
 }
 
-describe('a change between two looks', () => {
+describe('a change between two polls', () => {
   it('is reported once, in the order of the changes', () => {
     expect(
       types([
@@ -45,12 +45,12 @@ describe('a change between two looks', () => {
       { ...payment('pending'), ref: 'pay_a' },
       { ...payment('pending'), ref: 'pay_b' },
     ]
-    expect(changesOf({ byRef: new Map() }, [b, a]).changes.map(({ ref }) => ref)).toEqual(['pay_a', 'pay_b'])
+    expect(findChanges({ byRef: new Map() }, [b, a]).changes.map(({ ref }) => ref)).toEqual(['pay_a', 'pay_b'])
   })
 
-  it('is not remembered for ever', () => {
+  it('is forgotten after 5,000 later records', () => {
     const many = Array.from({ length: 6_000 }, (_, at) => ({ ...payment('pending'), ref: `pay_${at}` }))
-    expect(changesOf({ byRef: new Map() }, many).memory.byRef.size).toBe(5_000)
+    expect(findChanges({ byRef: new Map() }, many).memory.byRef.size).toBe(5_000)
   })
 })
 
@@ -58,7 +58,7 @@ describe('a delivery', () => {
   const change = { type: 'payment.succeeded', ref: 'pay_1', record: { ref: 'pay_1' } }
   const at = Date.UTC(2026, 10, 23)
 
-  it('is signed as Standard Webhooks say, over the exact body', async () => {
+  it('is signed according to Standard Webhooks, over the exact body', async () => {
     let seen: { headers: Record<string, string>; body: string } | undefined
     const transport: Transport = async (_url, init) => {
       seen = { headers: init?.headers as Record<string, string>, body: init?.body as string }
@@ -70,7 +70,7 @@ describe('a delivery', () => {
       secret,
       nowMs,
       sleep: async () => {},
-      around: { transport, signal: new AbortController().signal },
+      context: { transport, signal: new AbortController().signal },
     })
     expect(new Webhook(secret).verify(seen?.body ?? '', seen?.headers ?? {})).toMatchObject({
       type: 'payment.succeeded',
@@ -79,7 +79,7 @@ describe('a delivery', () => {
     expect(() => new Webhook(secret).verify(`${seen?.body} `, seen?.headers ?? {})).toThrow()
   })
 
-  it('is tried again with the same id, after growing pauses, and in the end given up', async () => {
+  it('is retried with the same id and growing delays, and then abandoned', async () => {
     const [ids, pauses]: [string[], number[]] = [[], []]
     const transport: Transport = async (_url, init) => {
       ids.push(init?.headers?.['webhook-id'] ?? '')
@@ -92,7 +92,7 @@ describe('a delivery', () => {
       secret,
       nowMs: () => at,
       sleep,
-      around: { transport, signal: new AbortController().signal },
+      context: { transport, signal: new AbortController().signal },
     })
     expect(end).toEqual({ status: 500 })
     expect([ids.length, new Set(ids).size]).toEqual([5, 1])
@@ -100,15 +100,15 @@ describe('a delivery', () => {
   })
 })
 
-/** What `cedi listen` prints and posts while a service without a control API answers, until the text was told. */
+/** Runs `cedi listen` on a service without a control API until `isOver`. Returns its output and events. */
 async function followed(
   api: (path: string) => unknown,
-  isOver: (seen: { out: string; told: string; looks: number }) => boolean,
+  isOver: (seen: { out: string; stderr: string; looks: number }) => boolean,
 ) {
   const stop = new AbortController()
   const posted: { type: string; data: { ref: string } }[] = []
-  const seen = { out: '', told: '', looks: 0 }
-  const at = desk()
+  const seen = { out: '', stderr: '', looks: 0 }
+  const at = createTestCli()
   const check = (): void => {
     if (isOver(seen)) stop.abort()
   }
@@ -120,8 +120,8 @@ async function followed(
         seen.out += text
         check()
       },
-      tell: (text) => {
-        seen.told += text
+      log: (text) => {
+        seen.stderr += text
         check()
       },
       transport: async (url, given) => {
@@ -154,7 +154,7 @@ const paid = (path: string, refunded = 0) => ({
 })
 
 describe('cedi listen', () => {
-  it('reports no payment from before its start, of however many orders', async () => {
+  it('reports no payment from before its start, for any number of orders', async () => {
     const orders = Array.from({ length: 45 }, (_, at) => paidOrder(at))
     const { posted } = await followed(
       (path) => (path === '/api/v1/orders' ? orders : paid(path)),
@@ -163,7 +163,7 @@ describe('cedi listen', () => {
     expect(posted).toEqual([])
   })
 
-  it('misses none of 300 payments that are paid between two checks', async () => {
+  it('reports all of 300 payments that are paid between two polls', async () => {
     const mock = createMockServer({ clock: 'manual' })
     const { url: base, close } = await mock.listen(0)
     const stop = new AbortController()
@@ -177,7 +177,7 @@ describe('cedi listen', () => {
         }),
       )
     let looks = 0
-    await desk().run(['listen', '--to', 'http://127.0.0.1:9/hook', '--url', base, '--every', '200'], {
+    await createTestCli().run(['listen', '--to', 'http://127.0.0.1:9/hook', '--url', base, '--every', '200'], {
       environment: { CEDI_API_KEY: 'sk_test_all', CEDI_LISTEN_SECRET: secret },
       transport: async (url, given) => {
         if (url.endsWith('/hook')) {
@@ -185,7 +185,7 @@ describe('cedi listen', () => {
           if (posted.length === 300) stop.abort()
           return new Response(null, { status: 204 })
         }
-        const answer = await sendByHttp(url, given)
+        const answer = await sendHttp(url, given)
         if (url.includes('/__mock/payments') && ++looks === 1) {
           for (let made = 0; made < 300; made++) await pay()
           await mock.clock.advance(10_000)
@@ -210,18 +210,18 @@ describe('cedi listen', () => {
   it.each([null, 'text', {}, [null], [{ ref: 1 }]])(
     'says what is wrong, and goes on, when the orders are %j',
     async (orders) => {
-      const { told, code } = await followed(
+      const { stderr, code } = await followed(
         () => orders,
-        ({ told }) => told.includes('Trying again'),
+        ({ stderr }) => stderr.includes('Trying again'),
       )
-      expect(told).toContain(
+      expect(stderr).toContain(
         "The service's orders are not those of the contract: run cedi compare on it.\nTrying again.",
       )
       expect(code).toBe(0)
     },
   )
 
-  it('shows control characters of a record as visible text', async () => {
+  it('escapes control characters of a record', async () => {
     let looks = 0
     const { out } = await followed(
       (path) =>
@@ -238,17 +238,17 @@ describe('cedi listen', () => {
     [['listen', '--to', 'http://user:pw@127.0.0.1/'], 'an address on this machine'],
     [['listen', '--to', 'http://localhost:1/', '--every', '1'], '--every must be'],
   ])('%j is refused', async (words, text) => {
-    const { code, told } = await desk().run(words)
-    expect(told).toContain(text)
+    const { code, stderr } = await createTestCli().run(words)
+    expect(stderr).toContain(text)
     expect(code).toBe(2)
   })
 
-  it('refuses a live key', async () => {
-    const { told } = await desk().run(['listen', '--to', 'http://localhost:1/'], {
+  it('rejects a live key', async () => {
+    const { stderr } = await createTestCli().run(['listen', '--to', 'http://localhost:1/'], {
       environment: { CEDI_API_KEY: 'sk_live_1', CEDI_BASE_URL: 'https://pay.example' },
     })
-    expect(told).toContain('This is a live key')
-    expect(told).not.toContain('sk_live_1')
+    expect(stderr).toContain('This is a live key')
+    expect(stderr).not.toContain('sk_live_1')
   })
 
   it('posts a payment without a product, and an order, from pending to paid, to a local server', async () => {
@@ -263,7 +263,7 @@ describe('cedi listen', () => {
     })
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
     const stop = new AbortController()
-    let told = ''
+    let stderr = ''
     const listening = run(
       ['listen', '--url', url, '--to', `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`, '--every', '200'],
       {
@@ -273,17 +273,17 @@ describe('cedi listen', () => {
         columns: 80,
         screen: { write: () => {} },
         write: () => {},
-        tell: (text) => {
-          told += text
+        log: (text) => {
+          stderr += text
         },
         readInput: async () => '',
         ask: async () => '',
-        transport: sendByHttp,
+        transport: sendHttp,
         signal: stop.signal,
       },
     )
-    const here = await waitFor(() => told.includes('To ') && mock.requests.list().length > 1)
-    expect(here).toBe(true)
+    const isReady = await waitFor(() => stderr.includes('To ') && mock.requests.list().length > 1)
+    expect(isReady).toBe(true)
     const make = async (body: object) =>
       fetch(`${url}/api/v1/payments`, {
         method: 'POST',
@@ -300,9 +300,9 @@ describe('cedi listen', () => {
     shop.closeAllConnections()
     await new Promise((resolve) => shop.close(resolve))
     expect(received.map(({ type }) => type)).toEqual(['payment.pending', 'payment.succeeded'])
-    expect(told).toContain('The service itself sends no webhooks')
-    expect(told).not.toContain('sk_test_all')
-    expect(told).not.toContain(secret)
+    expect(stderr).toContain('The service itself sends no webhooks')
+    expect(stderr).not.toContain('sk_test_all')
+    expect(stderr).not.toContain(secret)
   })
 })
 

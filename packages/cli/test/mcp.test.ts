@@ -5,21 +5,21 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { callApi } from '../src/mcp/call.js'
 import { openSandbox } from '../src/mcp/sandbox.js'
 import { createMcpServer } from '../src/mcp/server.js'
-import { sendByHttp } from '../src/transport.js'
-import { desk } from './around.js'
+import { sendHttp } from '../src/transport.js'
+import { createTestCli } from './test-cli.js'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** The official client, connected to the MCP server of a new sandbox. */
+/** Connects the official client to the MCP server of a new sandbox. */
 async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
   const sandbox = createSandbox({ clock: 'manual', ...options })
   const listening = await sandbox.listen(0)
   const { signal } = new AbortController()
   const server = createMcpServer(
-    openSandbox({ baseUrl: listening.url, controlToken: options.control?.token, transport: sendByHttp, signal }),
+    openSandbox({ baseUrl: listening.url, controlToken: options.control?.token, transport: sendHttp, signal }),
   )
   const client = new Client({ name: 'test', version: '1' })
   const [here, there] = InMemoryTransport.createLinkedPair()
@@ -35,8 +35,8 @@ async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
     sandbox,
     url: listening.url,
     call,
-    /** The result of a tool call that succeeds. */
-    // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+    /** Calls a tool, and returns its result. */
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its record.
     async ask(name: string, given: object = {}): Promise<any> {
       const { isError, text } = await call(name, given)
       expect(isError, text).toBe(false)
@@ -68,7 +68,7 @@ describe('the tools of the MCP server', () => {
       'read_ledger',
       'explain_error',
     ])
-    // Current tokenizers need at most one token for three bytes of such JSON, and usually one for four.
+    // Current tokenizers need at most one token per three bytes of such JSON, and usually one per four.
     expect(Buffer.byteLength(JSON.stringify(tools)) / 3).toBeLessThanOrEqual(2000)
   })
 
@@ -93,13 +93,13 @@ describe('the tools of the MCP server', () => {
     const followed = await ask('follow_payment', { ref: payment.ref, merchant: 'esi', to_end: true })
     expect(followed.payment).toMatchObject({ status: 'succeeded', net: 43.41 })
     const entries = await ask('read_ledger', { view: 'entries', merchant: 'esi' })
-    // One entry for the payment, and one for the money that became available.
+    // One entry for the payment, and one for the release of the balance.
     expect(entries).toHaveLength(2)
     expect(await ask('read_ledger', { view: 'verify', merchant: 'esi' })).toMatchObject({ ok: true, entries: 2 })
     expect(await ask('follow_payment', { merchant: 'esi' })).toHaveLength(1)
   })
 
-  it('play the buyer, the network, the operator and time', async () => {
+  it('act as the buyer, the network and the operator, and advance the clock', async () => {
     const { ask } = await assistant()
     const declined = await ask('create_payment', { amount: 20, phone: '0244123129' })
     expect(await ask('end_payment', { ref: declined.ref, how: 'decline', code: 'insufficient_funds' })).toMatchObject({
@@ -130,7 +130,7 @@ describe('the tools of the MCP server', () => {
     expect((await ask('create_payment', asked)).failure.code).toBe('incorrect_cvc')
   })
 
-  it('lose an answer after the effect, and say how to send the request again', async () => {
+  it('drop a response after the commit, and report how to retry the request', async () => {
     const { ask, refusal } = await assistant()
     await ask('set_faults', { faults: [{ method: 'POST', path: '/api/v1/payments', drop: 'after_commit', times: 1 }] })
     const lost = await refusal('create_payment', { amount: 10, phone: '0244123789' })
@@ -143,14 +143,14 @@ describe('the tools of the MCP server', () => {
     expect((await ask('call_api', { operation: 'readBalance' })).currency).toBe('GHS')
   })
 
-  it('check a license with the body as it was given', async () => {
+  it('check a license with an unchanged body', async () => {
     const { ask, refusal } = await assistant()
     const body = { license_key: 'CEDI-NONE', instance: 'laptop' }
     expect(await ask('call_api', { operation: 'verifyLicense', body })).toMatchObject({ valid: false, status: null })
     expect(await refusal('call_api', { operation: 'verifyLicense' })).toContain('license_key')
   })
 
-  it('explain an error code, and for a misspelt one the nearest', async () => {
+  it('explain an error code, and suggest the nearest one for a misspelt code', async () => {
     const { call, refusal } = await assistant()
     expect((await call('explain_error', { code: 'insufficient_scope' })).text).toContain('HTTP 403')
     expect(await refusal('explain_error', { code: 'insufficient_scop' })).toContain('Did you mean insufficient_scope?')
@@ -158,12 +158,12 @@ describe('the tools of the MCP server', () => {
 })
 
 describe('a wrong argument', () => {
-  it('is refused with the field, and changes nothing', async () => {
+  it('is rejected with the name of the field, and changes nothing', async () => {
     const { refusal, ask } = await assistant()
     expect(await refusal('push_clock')).toBe('by is missing: push_clock needs it. Add it.')
     expect(await refusal('push_clock', { by: 5 })).toBe('by must be a text.')
     expect(await refusal('set_faults', { faults: [{ colour: 'red' }] })).toMatch(
-      /^faults\.0\.colour is no argument of set_faults\. There are faults\.0\.method, faults\.0\.path/,
+      /^faults\.0\.colour is not an argument of set_faults\. Use one of: faults\.0\.method, faults\.0\.path/,
     )
     expect(await refusal('create_payment', { amount: true, phone: '0244123789' })).toBe(
       'amount must be a number or a text.',
@@ -174,7 +174,7 @@ describe('a wrong argument', () => {
       'There is no merchant nobody',
     )
     expect(await refusal('read_ledger', { view: 'verify', more: 1 })).toMatch(
-      /^more is no argument of read_ledger\. There are view(, \w+)+\.$/,
+      /^more is not an argument of read_ledger\. Use one of: view(, \w+)+\.$/,
     )
     expect(await refusal('create_payment', { amount: 1.001, phone: '0244123789' })).toContain('invalid_amount')
     expect(await refusal('call_api', { operation: 'readOrder' })).toBe(
@@ -191,7 +191,7 @@ describe('a wrong argument', () => {
 })
 
 describe('a key', () => {
-  it('that may be live is refused with an explanation, never repeated, and never sent', async () => {
+  it('that may be live is rejected with an explanation, never echoed, and never sent', async () => {
     const { refusal, sandbox } = await assistant()
     for (const key of ['sk_live_9f8e7d6c5b4a', 'secret', '', `sk_issued_${'0'.repeat(39)}`, 'sk_test_x\nsk_live_1']) {
       const before = sandbox.requests.list().length
@@ -200,19 +200,19 @@ describe('a key', () => {
         { name: 'call_api', given: { operation: 'readBalance', key } },
       ]) {
         const text = await refusal(asked.name, asked.given)
-        expect(text).toContain('cedi mcp takes test keys only')
+        expect(text).toContain('cedi mcp accepts test keys only')
         if (key) expect(text).not.toContain(key)
       }
       expect(sandbox.requests.list()).toHaveLength(before)
     }
   })
 
-  it('is shown whole by the tool that created it, and by no other', async () => {
+  it('is shown in full only by the tool that created it', async () => {
     const { ask, call } = await assistant()
     const narrow = await ask('create_key', { scopes: ['balance:read'] })
     expect(narrow.key).toMatch(/^sk_issued_[0-9a-f]{40}$/)
     expect(await ask('call_api', { operation: 'readBalance', key: narrow.key })).toMatchObject({ currency: 'GHS' })
-    // A merchant may write a key into a record. The tools that read the record hide it.
+    // A merchant may store a key in a record. The tools that read the record redact it.
     const kept = await call('create_payment', { amount: 5, phone: '0244123789' })
     const { ref } = JSON.parse(kept.text)
     const body = { amount: '5.00', method: 'mobile_money', phone: '0244123789', metadata: { note: narrow.key } }
@@ -238,7 +238,7 @@ describe('a key', () => {
     expect(await ask('call_api', { operation: 'readBalance', merchant: 'esi' })).toMatchObject({ currency: 'GHS' })
   })
 
-  it('is made once more when it is refused, and not without an end', async () => {
+  it('is created again once after an invalid_api_key error', async () => {
     let made = 0
     const refused = { success: false, data: null, error: { code: 'invalid_api_key', message: 'No.', request_id: 'r' } }
     const sandbox = openSandbox({
@@ -256,7 +256,7 @@ describe('a key', () => {
     expect(made).toBe(2)
   })
 
-  it('with too few scopes gets an error that names the missing one', async () => {
+  it('without a required scope causes an error that names the scope', async () => {
     const { ask, refusal } = await assistant()
     const { key } = await ask('create_key', { scopes: ['balance:read'] })
     expect(await refusal('create_payment', { amount: 5, phone: '0244123789', key })).toContain('insufficient_scope')
@@ -265,28 +265,28 @@ describe('a key', () => {
 })
 
 describe('cedi mcp', () => {
-  it('starts only for a sandbox, and refuses a service without a control API', async () => {
-    const here = desk()
+  it('starts only for a sandbox, and rejects a service without a control API', async () => {
+    const cli = createTestCli()
     const transport = async () => new Response('<h1>Shop</h1>', { status: 404 })
-    const { code, told } = await here.run(['mcp', '--url', 'https://pay.example'], { transport })
-    expect([code, told]).toEqual([2, expect.stringContaining('cedi mcp talks to no other service')])
-    const closed = await here.run(['mcp', '--url', 'http://127.0.0.1:4010'], {
+    const { code, stderr } = await cli.run(['mcp', '--url', 'https://pay.example'], { transport })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cedi mcp supports sandboxes only')])
+    const closed = await cli.run(['mcp', '--url', 'http://127.0.0.1:4010'], {
       transport: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
     })
-    expect([closed.code, closed.told]).toEqual([2, expect.stringContaining('does not answer (ECONNREFUSED)')])
+    expect([closed.code, closed.stderr]).toEqual([2, expect.stringContaining('does not respond (ECONNREFUSED)')])
     const evil = { success: false, error: { code: 'no\u001b[2J', message: '\u202eno' } }
-    const strange = await here.run(['mcp', '--url', 'https://pay.example'], {
+    const strange = await cli.run(['mcp', '--url', 'https://pay.example'], {
       transport: async () => Response.json(evil),
     })
-    expect(strange.told).toContain('no\\u001b[2J: \\u202eno')
-    expect((await here.run(['mcp', '--url', 'http://pay.example'])).code).toBe(2)
-    expect((await here.run(['mcp', 'now'])).told).toContain('Usage: cedi mcp')
+    expect(strange.stderr).toContain('no\\u001b[2J: \\u202eno')
+    expect((await cli.run(['mcp', '--url', 'http://pay.example'])).code).toBe(2)
+    expect((await cli.run(['mcp', 'now'])).stderr).toContain('Usage: cedi mcp')
   })
 
   it('sends the control token of a shared sandbox, and no key of the environment', async () => {
-    const here = desk()
+    const cli = createTestCli()
     const seen: (Readonly<Record<string, string>> | undefined)[] = []
-    await here.run(['mcp', '--url', 'https://sandbox.example'], {
+    await cli.run(['mcp', '--url', 'https://sandbox.example'], {
       environment: { CEDI_API_KEY: 'sk_live_1234567890', CEDI_CONTROL_TOKEN: 'token-of-the-team' },
       transport: async (_, asked) => {
         seen.push(asked?.headers)

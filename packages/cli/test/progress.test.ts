@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Transport } from '../src/transport.js'
-import { type Desk, desk, type Ran } from './around.js'
+import { type CommandResult, createTestCli, type TestCli } from './test-cli.js'
 
-/** A terminal: the text of its last line, and the longest text that was shown there. */
+/** Creates a terminal that records its last line and all states of it. */
 function terminal() {
   const seen = { line: '', lines: [] as string[] }
   const write = (text: string): void => {
@@ -13,8 +13,8 @@ function terminal() {
   return { seen, screen: { isTTY: true, columns: 120, write } }
 }
 
-/** A network with slow first answers. */
-function slow({ server }: Desk): Transport {
+/** Creates a transport whose first responses are slow. */
+function slow({ server }: TestCli): Transport {
   let asked = 0
   return async (url, given) => {
     if (asked++ < 6) await wait(90)
@@ -22,37 +22,37 @@ function slow({ server }: Desk): Transport {
   }
 }
 
-const compared = (at: Desk, words: readonly string[], more: object): Promise<Ran> =>
+const compared = (at: TestCli, words: readonly string[], more: object): Promise<CommandResult> =>
   at.run(['compare', 'https://pay.example', ...words], {
     environment: { CEDI_API_KEY: 'sk_test_all' },
     transport: slow(at),
     ...more,
   })
 
-it('a comparison shows on a screen which request it waits for, and removes the line', async () => {
+it('a comparison shows the pending request on a terminal, and removes the line', async () => {
   const { seen, screen } = terminal()
-  const { out, told } = await compared(desk(), [], { screen })
+  const { out, stderr } = await compared(createTestCli(), [], { screen })
   expect(seen.lines).toContainEqual(
-    expect.stringMatching(/^Looking at https:\/\/pay\.example: request \d+, (?:GET|POST) \/api\/v1\//),
+    expect.stringMatching(/^Checking https:\/\/pay\.example: request \d+, (?:GET|POST) \/api\/v1\//),
   )
   expect(seen.line).toBe('')
-  expect(told).toBe('')
+  expect(stderr).toBe('')
   expect(out).toMatch(/holds/)
 })
 
-it('the JSON of a comparison is the same with and without a screen', async () => {
-  const [{ out: plain }, { out: shown, told }] = [
-    await compared(desk(), ['--json'], {}),
-    await compared(desk(), ['--json'], { screen: terminal().screen }),
+it('the JSON of a comparison is the same with and without a terminal', async () => {
+  const [{ out: plain }, { out: shown, stderr }] = [
+    await compared(createTestCli(), ['--json'], {}),
+    await compared(createTestCli(), ['--json'], { screen: terminal().screen }),
   ]
   expect(shown).toBe(plain)
   expect(JSON.parse(shown)).toHaveProperty('lines')
-  expect(told).toBe('')
+  expect(stderr).toBe('')
 })
 
-it('cedi listen shows that it reads the existing records, until it has them', async () => {
+it('cedi listen shows a progress line while it reads existing records', async () => {
   const { seen, screen } = terminal()
-  const at = desk()
+  const at = createTestCli()
   const stop = new AbortController()
   const transport: Transport = async (url, given) => {
     if (seen.lines.length > 0) setTimeout(() => stop.abort(), 300)
@@ -65,16 +65,16 @@ it('cedi listen shows that it reads the existing records, until it has them', as
     screen,
     signal: AbortSignal.any([stop.signal, AbortSignal.timeout(4_000)]),
   })
-  expect(seen.lines[0]).toBe('Looking at what is there …')
+  expect(seen.lines[0]).toBe('Reading existing records …')
   expect(seen.line).toBe('')
 })
 
 it.each([
-  ['an answer', 200],
-  ['a refusal', 404],
-])('a call that waits for %s shows on a screen what it waits for, and removes the line', async (_, status) => {
+  ['a success', 200],
+  ['an error', 404],
+])('a command that waits for %s shows the pending request on a terminal, and removes the line', async (_, status) => {
   const { seen, screen } = terminal()
-  const at = desk()
+  const at = createTestCli()
   const transport: Transport = async (url, given) => {
     await wait(600)
     return at.server.fetch(new Request(url, { ...(given as RequestInit), redirect: 'follow' }))
@@ -82,8 +82,10 @@ it.each([
   const environment = { CEDI_API_KEY: 'sk_test_all', CEDI_URL: 'https://pay.example' }
   const words = status === 200 ? ['balance', 'read'] : ['payments', 'read', 'pay_none']
   const path = status === 200 ? '/api/v1/balance' : '/api/v1/payments/{ref}'
-  const { code, out, told } = await at.run(words, { environment, transport, screen })
-  expect(seen.lines).toContain(`Waiting for the answer to GET ${path} …`)
+  const { code, out, stderr } = await at.run(words, { environment, transport, screen })
+  expect(seen.lines).toContain(`Waiting for the response to GET ${path} …`)
   expect(seen.line).toBe('')
-  expect([code, out === '', told === '']).toEqual(status === 200 ? [0, false, true] : [expect.any(Number), true, false])
+  expect([code, out === '', stderr === '']).toEqual(
+    status === 200 ? [0, false, true] : [expect.any(Number), true, false],
+  )
 })

@@ -1,15 +1,15 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { terminalOn } from '../src/terminal.js'
+import { createTerminal } from '../src/terminal.js'
 
 function terminal() {
   const input = new PassThrough()
   const output = new PassThrough()
   const stop = new AbortController()
-  return { input, output, stop, ...terminalOn({ input, output, signal: stop.signal }) }
+  return { input, output, stop, ...createTerminal({ input, output, signal: stop.signal }) }
 }
 
-it('a question is answered with the line that is typed, and a secret is not shown', async () => {
+it('a prompt returns the typed line, and does not echo a secret', async () => {
   const { input, output, ask } = terminal()
   const answer = ask('The key: ', { isSecret: true })
   setImmediate(() => input.write('sk_test_typed\r'))
@@ -20,13 +20,13 @@ it('a question is answered with the line that is typed, and a secret is not show
 it.each([
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
-])('%s at a question stops the command with one sentence', async (_name, typed) => {
+])('%s at a prompt stops the command with a one-line error', async (_name, typed) => {
   const { input, ask } = terminal()
   setTimeout(() => input.write(typed), 50)
   await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')
 })
 
-it('a terminal that closes at a question stops the command', async () => {
+it('a terminal that closes at a prompt stops the command', async () => {
   const { input, ask } = terminal()
   setTimeout(() => input.end(), 50)
   await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')

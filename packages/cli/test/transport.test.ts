@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { sendByHttp } from '../src/transport.js'
+import { sendHttp } from '../src/transport.js'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -18,16 +18,16 @@ async function serve(handle: Parameters<typeof createServer>[1] & object): Promi
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-it('an answer that changes the protocol is an error, not a wait without an end', async () => {
+it('a response that switches the protocol rejects the request', async () => {
   const url = await serve(({ socket }) =>
     socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   )
-  await expect(sendByHttp(url)).rejects.toMatchObject({ code: 'another protocol than HTTP' })
+  await expect(sendHttp(url)).rejects.toMatchObject({ code: 'another protocol than HTTP' })
 })
 
-it('an answer over 16 MiB is an error that says so', async () => {
+it('a response over 16 MiB rejects the request', async () => {
   const url = await serve((_request, response) => response.end('x'.repeat(17 << 20)))
-  await expect(sendByHttp(url)).rejects.toMatchObject({ code: 'answer over 16 MiB' })
+  await expect(sendHttp(url)).rejects.toMatchObject({ code: 'response over 16 MiB' })
 })
 
 it('a redirect is not followed', async () => {
@@ -37,6 +37,6 @@ it('a redirect is not followed', async () => {
     response.end()
   })
   const url = await serve((_request, response) => response.writeHead(302, { location: other }).end())
-  expect((await sendByHttp(url, { headers: { Authorization: 'Bearer sk_test_1' } })).status).toBe(302)
+  expect((await sendHttp(url, { headers: { Authorization: 'Bearer sk_test_1' } })).status).toBe(302)
   expect(asked).toBe(0)
 })

@@ -16,16 +16,16 @@ describe('a text', () => {
     ['in a name', { 'a\0': 1 }, '', 'The body'],
     ['in a name within a field', { metadata: { 'a\ud800': 'x' } }, 'metadata', 'metadata'],
   ])('with NUL or half a character is refused %s, and the place is told', (_, value, field, place) => {
-    expect(findInvalidText(value)).toEqual({ field, words: `${place} has ${broken}` })
+    expect(findInvalidText(value)).toEqual({ field, message: `${place} has ${broken}` })
   })
 
   it.each(['name', 'email', 'label', 'reason', 'note', 'instance'])(
     'that turns the direction of its line is refused as a %s, and accepted where it has lines of its own',
     (name) => {
-      expect(findInvalidText({ [name]: turned })).toEqual({ field: name, words: `${name} has ${turns}` })
+      expect(findInvalidText({ [name]: turned })).toEqual({ field: name, message: `${name} has ${turns}` })
       expect(findInvalidText({ a: { [name]: [turned] } })).toEqual({
         field: `a.${name}[0]`,
-        words: `a.${name}[0] has ${turns}`,
+        message: `a.${name}[0] has ${turns}`,
       })
       expect(findInvalidText({ description: turned, [name]: { description: turned } })).toBeUndefined()
     },
@@ -46,8 +46,8 @@ describe('a text', () => {
   it('names its place only up to 80 characters', () => {
     const refused = (length: number) => findInvalidText({ ['x'.repeat(length)]: 'a\0' })
     const whole = 'x'.repeat(80)
-    expect(refused(80)).toEqual({ field: whole, words: `${whole} has ${broken}` })
-    expect(refused(81)).toEqual({ field: `${whole}…`, words: `${whole}… has ${broken}` })
+    expect(refused(80)).toEqual({ field: whole, message: `${whole} has ${broken}` })
+    expect(refused(81)).toEqual({ field: `${whole}…`, message: `${whole}… has ${broken}` })
     // No half of a character is left at the end.
     expect(findInvalidText({ [`${'x'.repeat(79)}😀`]: 'a\0' })?.field).toBe(`${'x'.repeat(79)}…`)
   })

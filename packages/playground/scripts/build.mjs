@@ -29,11 +29,10 @@ const inPlaceOf = {
       path: join(root, 'src/worker/openapi.ts'),
     }))
     build.onResolve({ filter: /\/sharing\.js$/ }, () => ({ path: join(root, 'src/worker/sharing.ts') }))
-    // Its router is smaller, and one page at a time is asked for.
+    // The worker serves one page at a time, so the smaller router is enough.
     build.onResolve({ filter: /^hono$/ }, ({ resolveDir, kind }) => build.resolve('hono/tiny', { resolveDir, kind }))
-    // A worker listens on no port, draws no PNG and closes no months: what is loaded for that is left out, and would fail if
-    // it were asked for.
-    build.onResolve({ filter: /\/(?:draw|svg|health|transports\/node|verify\/closed)\.js$/ }, ({ path }) => ({
+    // A service worker has no port, no PNG renderer and no probes, so these modules are never loaded.
+    build.onResolve({ filter: /\/(?:draw-picture|picture-svg|health|transports\/node)\.js$/ }, ({ path }) => ({
       path,
       external: true,
     }))

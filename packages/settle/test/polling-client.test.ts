@@ -1,6 +1,6 @@
 import { createClient } from '@cedi/client'
 import type { FetchLike } from '@cedi/client/fetch'
-import { answer, fixture, refusal } from '@cedi/client/testing'
+import { errorResponse, fixture, successResponse } from '@cedi/client/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPollingClient, type PollingOptions, sleepMs } from '../src/polling-client.js'
 
@@ -41,14 +41,14 @@ function open(responses: readonly (() => Awaited<ReturnType<FetchLike>>)[], more
   return { polling, requests, pauseSeconds, read, advance }
 }
 const busy = (retryAfter?: string) => () => {
-  const error = refusal('internal_error', client.payments.read('pay_1' as never))
+  const error = errorResponse('internal_error', client.payments.read('pay_1' as never))
   return {
     status: 503,
     headers: { get: (name: string) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
     text: () => error.text(),
   }
 }
-const ok = () => answer(payment)
+const ok = () => successResponse(payment)
 
 test('the pause doubles after each failed request, up to ten minutes', async () => {
   const { read, pauseSeconds, requests, polling } = open([])
@@ -64,7 +64,7 @@ test('the pause doubles after each failed request, up to ten minutes', async () 
 })
 
 test('a response resets the pause, and 404 causes none', async () => {
-  const missing = () => refusal('not_found', client.payments.read('pay_1' as never))
+  const missing = () => errorResponse('not_found', client.payments.read('pay_1' as never))
   const { read, pauseSeconds, advance } = open([busy(), busy(), ok, busy(), missing, busy()])
   const seconds: number[] = []
   for (let times = 0; times < 6; times++) {
@@ -156,8 +156,8 @@ test('the client sends ten requests per second, or as many as maxRequestsPerSeco
 test('a read for a buyer is not delayed, and each page of a list is', async () => {
   const listed = { payment_ref: 'pay_1' }
   const page = () =>
-    answer([listed], 200, { link: '<https://pay.example/api/v1/orders?limit=100&cursor=2>; rel="next"' })
-  const { polling, requests } = open([ok, ok, page, () => answer([listed])], { maxRequestsPerSecond: 10 })
+    successResponse([listed], 200, { link: '<https://pay.example/api/v1/orders?limit=100&cursor=2>; rel="next"' })
+  const { polling, requests } = open([ok, ok, page, () => successResponse([listed])], { maxRequestsPerSecond: 10 })
   for (let times = 0; times < 2; times++) await polling.readPayment('pay_1', false)
   for await (const order of polling.listOrders()) expect(order).toEqual(listed)
   expect(requests.map(({ atMs }) => atMs)).toEqual([0, 0, 100, 200])
@@ -181,7 +181,11 @@ test('concurrent reads share the rate limit, and a failed delay does not block t
 })
 
 test('a failed list request causes a pause, as a read does', async () => {
-  const { polling, pauseSeconds, advance } = open([busy('30'), () => answer([{ payment_ref: 'pay_1' }]), busy()])
+  const { polling, pauseSeconds, advance } = open([
+    busy('30'),
+    () => successResponse([{ payment_ref: 'pay_1' }]),
+    busy(),
+  ])
   const search = async () => {
     for await (const _ of polling.listOrders());
   }

@@ -65,7 +65,7 @@ final class Block {
 	}
 
 	/**
-	 * Returns the styles of the link. A preset is an attribute of its own; a custom value is in `style`.
+	 * Returns the styles of the link. A preset is a separate attribute; a custom value is in `style`.
 	 *
 	 * @param array<string, mixed> $attributes Attributes.
 	 * @return array<string, mixed> Styles for the style engine.

@@ -27,7 +27,7 @@ final class Shop_Products {
 	}
 
 	/**
-	 * Searches products by name. The product with exactly this ID or SKU comes first.
+	 * Searches products by name. The product with exactly this ID or SKU is the first.
 	 *
 	 * @param string $search Search term; '' for all.
 	 * @param int    $limit  Maximum number of products.

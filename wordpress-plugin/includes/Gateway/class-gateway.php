@@ -173,7 +173,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns the reason why the current amount cannot be paid; '' if it can, or if there is no amount yet.
+	 * Returns the reason why the current amount cannot be paid; '' if it can, or without an amount.
 	 *
 	 * @return string
 	 */

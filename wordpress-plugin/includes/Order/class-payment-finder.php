@@ -14,7 +14,7 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Finds the payment of an attempt. The API cannot read an intent, so the reference comes from the hosted checkout and the
+ * Finds the payment of an attempt. The API cannot read an intent, so the reference is read from the hosted checkout and the
  * payment from the API.
  *
  * @source Resources and their fields (checkout intent: create)
@@ -117,7 +117,7 @@ final class Payment_Finder {
 		$ref           = isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) ? $intent['payment_ref'] : '';
 		$intent_status = isset( $intent['status'] ) && is_string( $intent['status'] ) ? $intent['status'] : '';
 		if ( '' === $ref && 'expired' !== $intent_status ) {
-			// It may be the stored response from the creation, when there was no payment.
+			// It may be the stored response from the creation, before the payment.
 			return '' === $attempt->ref() ? $status : self::stored_intent( $attempt );
 		}
 		return array(

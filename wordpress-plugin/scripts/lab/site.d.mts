@@ -1,4 +1,4 @@
-/** What a site is made with. */
+/** Options of a site. */
 export interface SiteOptions {
   readonly version?: string | undefined
   readonly woocommerce?: boolean
@@ -12,19 +12,19 @@ export interface SiteOptions {
   readonly env?: Record<string, string>
 }
 
-/** A WordPress that answers on a port of this machine. */
+/** Running WordPress. */
 export interface Site {
   readonly url: string
   readonly folder: string
   readonly core: string
-  /** Runs a PHP file with the site's environment and gives back what it prints. */
+  /** Runs a PHP file with the site's environment and returns its output. */
   php(file: string, ...args: string[]): Promise<string>
   debugLog(): string
-  /** What `php -S` said last. */
+  /** Last output of `php -S`. */
   serverLog(): string
   stop(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Makes a WordPress with the plugin active. */
+/** Creates a WordPress with the active plugin. */
 export function makeSite(options?: SiteOptions): Promise<Site>

@@ -15,8 +15,8 @@ const run = promisify(execFile)
 const here = import.meta.dirname
 
 /**
- * Compiles WordPress once for all sites and all processes. What has changed since is compiled anew. Only what is known
- * comes out of files: of the many classes of a real WooCommerce PHP 8.2 takes one for another there, and crashes.
+ * Compiles WordPress once for all sites and processes. Changed files are compiled again. Only WordPress uses the file cache,
+ * because PHP 8.2 confuses classes of a real WooCommerce there and crashes.
  */
 function compiled(isKept) {
   const { WC_DIR, WP_DIR, WP_ZIP } = process.env
@@ -27,8 +27,8 @@ function compiled(isKept) {
 }
 
 /**
- * A free port from below those that the system hands out by itself (32768 and up on Linux): minutes may pass until PHP
- * listens on it, and nobody else takes it meanwhile by chance.
+ * Returns a free port below the ephemeral range (32768 and up on Linux), so that no other process receives it before PHP
+ * listens on it.
  */
 async function freePort() {
   const port = randomInt(20_000, 32_000)
@@ -40,12 +40,12 @@ async function freePort() {
   return isFree ? port : freePort()
 }
 
-/** WordPress complains about updates that it cannot check: no other machine is contacted. */
+/** Warnings about update checks, which fail because the lab has no network. */
 const noNews = /^.*\bwp_(?:version_check|update_plugins|update_themes)\(\): An unexpected error.*\n/gm
 
 /**
- * The log's lines about the plugin. A real WooCommerce logs lines of its own, because some of its queries do not fit
- * SQLite.
+ * Returns the log lines about the plugin. A real WooCommerce logs other errors, because SQLite does not support some of its
+ * queries.
  */
 const ours = (log) =>
   log
@@ -57,7 +57,7 @@ const ours = (log) =>
     })
     .join('')
 
-/** What wp-config.php says of a network. */
+/** Constants of a network in wp-config.php. */
 const networkOf = (url) =>
   Object.entries({
     MULTISITE: 'true',
@@ -70,12 +70,12 @@ const networkOf = (url) =>
     .map(([name, value]) => `define( '${name}', ${value} );`)
     .join('\n')
 
-/** A site's WooCommerce: a real one (`WC_DIR`), the tests' stand-in, or none. */
+/** Folder of the site's WooCommerce: a real one (`WC_DIR`), the test double, or none. */
 const woocommerceFolder = (wanted) =>
   wanted === false ? undefined : resolve(process.env.WC_DIR ?? join(plugin, 'tests/doubles/woocommerce'))
 
 /**
- * Makes a WordPress with the plugin active.
+ * Creates a WordPress with the active plugin.
  *
  * @param {object} [options]
  * @param {string} [options.version] - A WordPress of npm.
@@ -91,7 +91,7 @@ const woocommerceFolder = (wanted) =>
  * @param {number} [options.workers] - How many requests PHP answers at once.
  * @param {Record<string, string>} [options.env] - For PHP, such as `CEDI_DB_HOST`; without one the database is a file.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of an installation, in their order, each with what the ones before it made.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of an installation in their order.
 export async function makeSite(options = {}) {
   const { version, muPlugins = [], config = '', workers = 3, active = true, network = false } = options
   const { php, phpunit } = findPart('php')
@@ -128,11 +128,11 @@ export async function makeSite(options = {}) {
     env,
     /** PHPUnit, a file of PHP. */
     phpunit,
-    /** What runs it on the PHP of this machine. */
+    /** Command that runs it with the PHP of this machine. */
     runner: [php, ...flags, phpunit],
     /** Runs a PHP file of the lab, or any other, with this site's environment. */
     async php(file, ...args) {
-      // What hangs says where.
+      // Stops a hanging script.
       const limits = { maxBuffer: 1 << 26, timeout: 240_000 }
       const { stdout } = await run(php, [...flags, '-d', 'error_reporting=E_ALL', file, ...args], { env, ...limits })
       return stdout
@@ -144,7 +144,7 @@ export async function makeSite(options = {}) {
       return isReal ? ours(log) : log
     },
     serverLog: () => '',
-    /** Stops the site and forgets it. */
+    /** Stops and deletes the site. */
     async remove() {
       await site.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -184,10 +184,10 @@ export async function makeSite(options = {}) {
   site.serverLog = () => Buffer.concat(said).toString()
   const end = () => {
     try {
-      // The workers are children of the server: they go with its group.
+      // Kills the process group, which includes the workers.
       process.kill(-server.pid, 'SIGTERM')
     } catch {
-      // It has gone already.
+      // The process has already exited.
     }
   }
   process.once('exit', end)
@@ -199,7 +199,7 @@ export async function makeSite(options = {}) {
     await gone
   }
   for (let tries = 0; ; tries++) {
-    // Whoever else answers there says nothing of PHP.
+    // Another server on this port does not log this line.
     const isOurs = /Development Server \(.*\) started/.test(site.serverLog())
     const answer =
       isOurs && (await fetch(`${url}/wp-includes/js/wp-emoji.js`, { method: 'HEAD' }).catch(() => undefined))

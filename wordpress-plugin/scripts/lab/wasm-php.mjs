@@ -9,10 +9,10 @@ import { cache, once, plugin } from './core.mjs'
 
 const builds = '@php-wasm/node@3.1.56'
 
-/** The PHP versions that only WebAssembly brings here. */
+/** PHP versions that run in WebAssembly. */
 export const wasmVersions = ['7.4', '8.0', '8.1', '8.3', '8.4', '8.5']
 
-/** Brings the builds, once: half a gigabyte, kept in .cache. */
+/** Downloads the builds once to .cache (half a gigabyte). */
 export const bringWasm = () =>
   once(join(cache, `php-wasm-${builds.split('@').at(-1)}`), (draft) => {
     writeFileSync(join(draft, 'package.json'), '{ "private": true }')
@@ -36,7 +36,7 @@ async function run(version, args) {
     'date.timezone': 'UTC',
     include_path: '.:/usr/share/php',
   })
-  // PHPUnit asks for the terminal's width, and would wait for an answer.
+  // PHPUnit would wait for the width of the terminal.
   await php.setSpawnHandler(createSpawnHandler((_, child) => child.exit(1)))
   const folders = [
     resolve(plugin, '..'),

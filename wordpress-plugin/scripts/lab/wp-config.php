@@ -34,7 +34,7 @@ foreach ( array( 'AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE' ) as $cedi_name ) {
 define( 'WP_DEBUG', true );
 define( 'WP_DEBUG_DISPLAY', false );
 define( 'WP_DEBUG_LOG', $cedi_site . '/debug.log' );
-// Nothing but this machine is asked, whatever WordPress would like to know about updates.
+// Blocks requests to other machines, such as update checks.
 define( 'WP_HTTP_BLOCK_EXTERNAL', true );
 define( 'WP_ACCESSIBLE_HOSTS', '127.0.0.1,localhost' );
 define( 'AUTOMATIC_UPDATER_DISABLED', true );

@@ -22,7 +22,7 @@ function versionOf(folders, name) {
  *
  * @param {string} directory - Where `bin/phpcs` is.
  * @param {string} [standards] - Folders with standards, separated as in `PATH`.
- * @throws Error when a folder does not hold what it should.
+ * @throws Error if a folder is invalid.
  */
 export async function openPhpcs(directory, standards = '') {
   const { php } = findPart('php')
@@ -42,7 +42,7 @@ export async function openPhpcs(directory, standards = '') {
     async check(standard, folder) {
       const ruleset = standard === 'WordPress' ? join(plugin, 'phpcs.xml.dist') : standard
       const flags = ['--report=json', '--extensions=php', '--runtime-set', 'testVersion', '7.4-', '-q']
-      // It ends with 1 or 2 when it has found something.
+      // The exit code is 1 or 2 if there are findings.
       const { stdout } = await phpcs(`--standard=${ruleset}`, ...flags, `--basepath=${folder}`, folder).catch(
         (error) => (error.code === 1 || error.code === 2 ? error : Promise.reject(error)),
       )

@@ -27,18 +27,18 @@ if ( ! defined( 'CEDI_PLUGIN_CHECK' ) ) {
 }
 
 require_once WP_CONTENT_DIR . '/plugins/plugin-check/vendor/autoload.php';
-// Plugin Check would else put a drop-in of its own into the site, which does for its screen what this file does here.
+// Prevents Plugin Check from installing its drop-in, which does the same for its admin page.
 define( 'WP_PLUGIN_CHECK_OBJECT_CACHE_DROPIN_VERSION', 1 );
 
-// phpcs:disable Squiz.Commenting.FunctionComment.Missing -- what is wanted of a runner stands in Plugin Check.
+// phpcs:disable Squiz.Commenting.FunctionComment.Missing -- Plugin Check documents the interface.
 
 /**
- * Asks for all checks: of every category, experimental ones and runtime ones too.
+ * Selects all checks of every category, including experimental and runtime checks.
  */
 final class Runner extends Abstract_Check_Runner {
 	/**
-	 * Plugin Check asks wordpress.org which WordPress is the newest, and this site asks nobody: without an answer it takes every
-	 * newer one in "Tested up to" for an invention.
+	 * Plugin Check requests the newest WordPress version from wordpress.org, which this site cannot reach. Without it, a newer
+	 * version in "Tested up to" is an error.
 	 */
 	const NEWEST_WORDPRESS = '7.1';
 

@@ -12,7 +12,7 @@ const level = 3
 
 const one = (tag, path) => `<${tag} name="${path}"/>`
 
-/** What a path holds, as parts of Psalm's configuration. */
+/** Returns the parts of Psalm's configuration for a path. */
 function signaturesIn(path) {
   const inside = (name) => join(path, name)
   if (!existsSync(path)) throw new Error(`${path} does not exist.`)
@@ -20,13 +20,13 @@ function signaturesIn(path) {
   if (existsSync(inside('wp-includes/class-wp-error.php')))
     return {
       sources: [one('directory', inside('wp-includes')), one('directory', inside('wp-admin/includes'))],
-      // It defines functions of WordPress once more, as empty ones without arguments.
+      // Defines functions of WordPress again, without arguments.
       ignored: [one('file', inside('wp-admin/includes/noop.php'))],
     }
   if (existsSync(inside('php/class-wp-cli.php')))
     return {
       sources: [one('directory', inside('php'))],
-      // It defines WP_CLI as true, which it is on no page of a site.
+      // Defines WP_CLI as true, which is wrong for pages.
       ignored: [one('file', inside('php/wp-cli.php'))],
     }
   if (existsSync(inside('woocommerce.php')))
@@ -72,7 +72,7 @@ export async function checkTypes(psalm, signatures, folder, work) {
   const version = /^Psalm (\d[^\s@]*)/.exec(about)?.[1]
   if (!version) throw new Error(`${psalm} is no Psalm: it says ${about}`)
   const flags = ['--no-cache', '--threads=1', '--scan-threads=1', '--no-progress', '--no-suggestions', '--monochrome']
-  // It ends with 2 when it has found something.
+  // The exit code is 2 if there are errors.
   const { stdout } = await call(`--config=${config}`, ...flags, '--output-format=json').catch((error) =>
     error.code === 2 && error.stdout ? error : Promise.reject(error),
   )

@@ -1,12 +1,12 @@
 <?php
 /**
- * What Psalm cannot read from the sources of WordPress: nothing here ever runs.
+ * Types that Psalm cannot read from the sources of WordPress. This file never runs.
  *
  * @package cedi-commerce
  */
 
 /**
- * WordPress says "bool", and not what follows from it.
+ * WordPress declares "bool" without the assertion.
  *
  * @param mixed $thing A value.
  * @psalm-assert-if-true WP_Error $thing
@@ -14,8 +14,8 @@
 function is_wp_error( $thing ): bool {}
 
 /**
- * In PHP 7 it returns false for a format with more holes than values: languages.mjs compares the holes of every text
- * with those of its translation.
+ * In PHP 7 it returns false for a format with more placeholders than values. languages.mjs compares the placeholders of
+ * every text with those of its translation.
  *
  * @param string $format    The format.
  * @param mixed  ...$values The values.
@@ -23,7 +23,7 @@ function is_wp_error( $thing ): bool {}
 function sprintf( string $format, ...$values ): string {}
 
 /**
- * WordPress says the same three for all arguments.
+ * WordPress declares the same three types for all arguments.
  *
  * @param array $args The query.
  * @return ($args is array{fields: 'ids', ...} ? int[] : WP_Site[])

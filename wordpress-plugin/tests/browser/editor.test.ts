@@ -140,7 +140,7 @@ describe('the buy button explains what is wrong', () => {
     return { page, text: (await place.innerText()).trim() }
   }
 
-  it('when there is no key yet, with a link to the settings', async () => {
+  it('without a key, with a link to the settings', async () => {
     await disconnect()
     const { page, text } = await notice('<!-- wp:cedi-commerce/buy-button /-->')
     expect(text).toContain('This site has no API key yet.')

@@ -79,7 +79,7 @@ export async function openLab(
         await context.addCookies(cookies)
         return context
       }
-      // By request: of a page that is closed while its first screen comes, Chromium may never tell that it is.
+      // On request, because Chromium may not report a page that is closed during its first paint.
       const form = { log: 'admin', pwd: 'password' }
       const answer = await context.request.post(`${site.url}/wp-login.php`, { form, maxRedirects: 0 })
       if (answer.status() !== 302) throw new Error(`WordPress let nobody in: ${answer.status()}`)

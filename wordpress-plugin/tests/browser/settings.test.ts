@@ -95,7 +95,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('checks typed settings before they are saved, and says what is missing', async () => {
+  it('the settings screen checks entered values before saving and shows missing scopes', async () => {
     await hold({ base_url: '' })
     const { page } = await openSettings()
     const button = page.getByRole('button', { name: 'Check the connection' })
@@ -119,7 +119,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('says when the service does not answer, and checks again on request', async () => {
+  it('the settings screen reports an unreachable service and checks again on request', async () => {
     await hold({ base_url: lab.service }, key)
     const fault = lab.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { drop: 'before' } })
     const { page } = await openSettings()
@@ -131,7 +131,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('keeps the typed text when saving fails, and says why', async () => {
+  it('the settings screen keeps the entered text after a failed save and shows the reason', async () => {
     await hold({ base_url: lab.service }, key)
     const { page } = await openSettings()
     await page.getByLabel('Address of the service').fill('http://10.0.0.1')

@@ -71,7 +71,7 @@ describe('the picker of products of the shop', () => {
     await buyer.close()
   })
 
-  it('says that a chosen product is sold out, or no longer exists', async () => {
+  it('the picker reports a chosen product that is sold out or no longer exists', async () => {
     const soldOut = await product('Clay pot', 0)
     const { page } = await watch(context)
     await openEditor(page, lab, block({ handle: '', product: '', shopProduct: soldOut }))
@@ -81,7 +81,7 @@ describe('the picker of products of the shop', () => {
     await page.close()
   })
 
-  it('says that the payment method is switched off', async () => {
+  it('the picker reports a disabled payment method', async () => {
     await lab.php("update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'no' ) ); return 1;")
     const { page } = await watch(context)
     await openEditor(page, lab, empty)

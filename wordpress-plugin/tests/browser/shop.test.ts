@@ -115,7 +115,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/logos-${where}.png` })
   })
 
-  it('says that no money moves, lists its methods, and has no accessibility fault that axe finds', async () => {
+  it('the checkout shows the test mode and its methods, and axe reports no violation', async () => {
     const page = await buyer.newPage()
     await openCheckout(page, where, '50')
     await page.getByText(/^Test mode/).waitFor()

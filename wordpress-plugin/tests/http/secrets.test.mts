@@ -6,7 +6,7 @@ import { openShop, type Shop } from './shop.mjs'
 let shop: Shop
 let key = ''
 beforeAll(async () => {
-  // There is no key in wp-config.php. This one is typed into the settings and encrypted.
+  // Without a key in wp-config.php. This one is typed into the settings and encrypted.
   shop = await openShop({ key: '' })
   const scopes = [
     'payments:write',

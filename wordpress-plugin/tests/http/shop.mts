@@ -29,7 +29,7 @@ export interface Shop {
   /** Calls a route of the test plugin. */
   act<Answer>(name: string, body?: object): Promise<Answer>
   order(total: string): Promise<{ id: number; key: string }>
-  /** Creates so many orders with the same total, in one request. */
+  /** Creates orders with the same total in one request. */
   orders(total: string, count: number): Promise<{ id: number; key: string }[]>
   /** Presses "pay". */
   pay(id: number): Promise<Started>
@@ -173,7 +173,7 @@ export async function openShop(
   }
 }
 
-/** Calls a function for each value, so many at once. */
+/** Calls a function for each value with limited concurrency. */
 export async function each<Item>(
   items: readonly Item[],
   atOnce: number,

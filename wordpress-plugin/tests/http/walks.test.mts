@@ -179,7 +179,7 @@ async function settleDown(walks: readonly Walk[]): Promise<void> {
   await work(walks, [walks.map(({ id }) => ({ id, act: 'schedule' })), []])
 }
 
-it('money and orders agree, no buyer is asked to pay twice, and the merchant is told of every surprise', async () => {
+it('money and orders agree, no buyer pays twice, and the merchant is notified of every exception', async () => {
   const wrong: string[] = []
   let paid = 0
   for (let first = from; first < from + count && wrong.length < 5; first += batch) {

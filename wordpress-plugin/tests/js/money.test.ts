@@ -27,7 +27,7 @@ describe('the fee calculator', () => {
   })
 })
 
-describe('an amount that somebody types', () => {
+describe('a typed amount', () => {
   it.each([
     ['25', 2500n],
     ['25.5', 2550n],

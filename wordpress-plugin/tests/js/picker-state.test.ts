@@ -31,7 +31,7 @@ const failed = (code: string): Listing => ({ state: 'failed', error: { code, mes
 const chosen = { product: 'kente-tote', handle: 'ama' }
 
 describe('the product picker', () => {
-  it('says nothing while it is loading', () => {
+  it('shows no problem during loading', () => {
     expect(findProblem({ state: 'loading' }, chosen)).toBeNull()
   })
 
@@ -79,14 +79,14 @@ describe('the product picker', () => {
 describe('the picker of the shop', () => {
   const mug: Product = { ...tote, id: '12', slug: '12', handle: '', name: 'Mug', stock: null }
 
-  it('says nothing while it is loading, or for a product that can be sold', () => {
+  it('shows no problem during loading or for a product on sale', () => {
     expect(findShopProblem({ state: 'loading' }, 12)).toBeNull()
     expect(findShopProblem(there(mug), 12)).toBeNull()
     expect(findShopProblem(there(mug), 0)).toBeNull()
     expect(findShopProblem(partly(mug), 12)).toBeNull()
   })
 
-  it('says first of all when nothing can be paid', () => {
+  it('shows first that payments are not possible', () => {
     expect(findShopProblem({ ...there(mug), unavailableReason: 'Not offered to buyers.' } as Listing, 12)).toBe(
       'shop_closed',
     )
@@ -125,7 +125,7 @@ describe('the preview in the editor', () => {
     })
   })
 
-  it('uses the attributes unchanged when there is no margin', () => {
+  it('uses the attributes unchanged without a margin', () => {
     expect(toPreviewAttributes(attributes)).toBe(attributes)
   })
 })

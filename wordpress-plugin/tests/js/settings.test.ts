@@ -39,7 +39,7 @@ describe('the request of the settings screen', () => {
     expect(edited({ apiKey: null })).toEqual({ api_key: null })
   })
 
-  it('removes the key when the address changes, and says so', () => {
+  it('removes the key when the address changes and shows a notice', () => {
     const other = { base_url: 'https://pay.example.org' }
     expect(edited(other)).toEqual({ ...other, api_key: null })
     expect(edited({ ...other, apiKey: 'sk_test_all' })).toEqual({ ...other, api_key: 'sk_test_all' })

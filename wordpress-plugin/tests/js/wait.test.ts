@@ -8,7 +8,7 @@ describe('the page that waits for a payment', () => {
     ])
   })
 
-  it('asks less often when there is no answer or the buyer is elsewhere, and never less than every two minutes', () => {
+  it('polls less often without a response or in a hidden page, but at least every two minutes', () => {
     expect(pollDelayMs(0, 1, false)).toBe(4_000)
     expect(pollDelayMs(0, 0, true)).toBe(6_000)
     expect(pollDelayMs(50, 99, true)).toBe(120_000)

@@ -193,9 +193,9 @@ final class EventsTest extends TestCase {
 	 * The page.
 	 */
 	private static function page( array $table ) {
-		$text = "# What can happen to an order\n\nLook up what the plugin does when money comes, fails, comes twice or does not come. Each heading is the state of an order\nwith two open checkouts. Under it, the left column says what happens and the right column gives the result. *Merchant told*\nmeans the e-mail \"Payment needs a decision\" and a note on the order. The page is made from\n`wordpress-plugin/tests/php/events.json` by its test, and each cell is a test.\n";
+		$text = "# Events of an order\n\nReactions of the plugin to received, failed, duplicate and missing payments. Each heading is the state of an order with two\nopen checkouts. Each row is an event and its result. *Merchant told* means the e-mail \"Payment needs a decision\" and a note on\nthe order. The test of this page generates it from `wordpress-plugin/tests/php/events.json`, and tests each row.\n";
 		foreach ( $table as $row => $cells ) {
-			$text .= "\n## " . ucfirst( $row ) . "\n\n| What happens | Result |\n| --- | --- |\n";
+			$text .= "\n## " . ucfirst( $row ) . "\n\n| Event | Result |\n| --- | --- |\n";
 			foreach ( $cells as $event => $shall ) {
 				$text .= "| $event | $shall |\n";
 			}

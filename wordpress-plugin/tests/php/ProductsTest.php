@@ -12,7 +12,7 @@ use Cedi\Commerce\Button\Products;
 
 final class ProductsTest extends TestCase {
 	/**
-	 * Gives the service so many products, newest first, in pages of a hundred.
+	 * Creates products at the service, newest first, in pages of a hundred.
 	 */
 	private function sell( $count ) {
 		$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $count ) {

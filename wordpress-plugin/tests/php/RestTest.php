@@ -15,7 +15,7 @@ use Cedi\Commerce\Support\Settings;
 final class RestTest extends TestCase {
 	const ROLES = array( 'visitor', 'subscriber', 'contributor', 'author', 'editor', 'shop_manager', 'administrator' );
 
-	/** Who may use each route. A route that is missing here fails the test below. */
+	/** Permissions of each route. A route that is missing here fails the test below. */
 	const ALLOWED = array(
 		'GET /cedi-commerce/v1/settings'                    => array( 'shop_manager', 'administrator' ),
 		'POST /cedi-commerce/v1/settings'                   => array( 'shop_manager', 'administrator' ),
@@ -113,7 +113,7 @@ final class RestTest extends TestCase {
 	}
 
 	public function test_changing_the_base_url_requires_a_decision_about_the_key() {
-		// Without WooCommerce there are no shop managers.
+		// Only WooCommerce has shop managers.
 		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		foreach ( array( '/settings', '/connection' ) as $path ) {
 			foreach ( array( array(), array( 'api_key' => '' ), array( 'api_key' => ' ' ) ) as $key ) {
@@ -377,7 +377,7 @@ final class RestTest extends TestCase {
 	}
 
 	public function test_typed_settings_are_tested_before_they_are_saved() {
-		// Without WooCommerce there are no shop managers.
+		// Only WooCommerce has shop managers.
 		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		update_option( Settings::OPTION, array( 'base_url' => '', 'handle' => '', 'mode' => 'test' ) );
 		Api_Key::delete();

@@ -224,7 +224,7 @@ final class WooCommerceTest extends TestCase {
 	public function test_action_scheduler_separates_groups_and_keeps_unique_actions() {
 		$id = as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one' );
 		$this->assertGreaterThan( 0, $id );
-		// A new shop still migrates its actions. Meanwhile an old Action Scheduler has no unique actions, and newer ones compare arguments too.
+		// A new shop still migrates its actions. An old Action Scheduler has no unique actions, and newer ones compare arguments too.
 		if ( ! class_exists( 'ActionScheduler_Store' ) || method_exists( \ActionScheduler_Store::instance(), 'save_unique_action' ) ) {
 			$this->assertSame( 0, (int) as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one', true ), 'A unique action is there once.' );
 			$this->assertCount( 1, as_get_scheduled_actions( array( 'hook' => 'cedi_test', 'status' => 'pending' ), 'ids' ) );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Dependencies between classes: every name leads to a file, and there is no cycle.
+ * Dependencies between classes: every name belongs to a file, and no cycle exists.
  *
  * @package cedi-commerce
  */

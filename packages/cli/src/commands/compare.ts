@@ -1,74 +1,80 @@
 import { writeFileSync } from 'node:fs'
-import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
-import { type CompareOptions, compare as hold } from '../compare/compare.js'
-import { Unreachable } from '../compare/conversation.js'
-import { overlayOf, reportText } from '../compare/report.js'
-import { type Account, agree, clientOf, readAccount } from '../connection.js'
-import { readFlags, textOf } from '../flags.js'
-import { ownCommands } from '../own.js'
+import { builtinCommands } from '../builtin-commands.js'
+import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
+import { type CompareOptions, compare as compareService } from '../compare/compare.js'
+import { reportText, toOverlay } from '../compare/report.js'
+import { Unreachable } from '../compare/service-client.js'
+import { type Account, clientFor, confirm, readAccount } from '../connection.js'
+import { readFlags, stringFlag } from '../flags.js'
 import { jsonText } from '../show.js'
 
-const { usage, options: flags } = ownCommands.compare
+const { usage, options: flags } = builtinCommands.compare
 
 /**
- * Compares a running service with the contract: holds, differs, unknown. It reads, and simulates where a simulation is
- * stated to write nothing.
+ * Compares a running service with the contract. Sends reads, and simulated writes where the service documents that they
+ * write nothing.
  *
  * @decision 0079
  */
 export const compare: Command = {
-  async run(args, around) {
-    const given = readFlags(args, flags, usage)
-    const [url, ...more] = given.words
+  async run(args, context) {
+    const parsedArgs = readFlags(args, flags, usage)
+    const [url, ...more] = parsedArgs.words
     if (more.length > 0) throw new UsageError(`Usage: ${usage}`)
-    const account = readAccount({ url, profile: textOf(given, 'profile') }, around)
+    const account = readAccount({ url, profile: stringFlag(parsedArgs, 'profile') }, context)
     const options: CompareOptions = {
-      baseUrl: addressOf(account),
+      baseUrl: checkedBaseUrl(account),
       key: account.apiKey,
-      narrowKey: around.environment['CEDI_NARROW_API_KEY'],
-      refs: (given.flags['ref'] as readonly string[] | undefined) ?? [],
-      mayWrite: given.flags['write'] === true,
+      narrowKey: context.environment['CEDI_NARROW_API_KEY'],
+      refs: (parsedArgs.flags['ref'] as readonly string[] | undefined) ?? [],
+      mayWrite: parsedArgs.flags['write'] === true,
     }
-    if (options.mayWrite && !(await mayWrite(account, given.flags['yes'] === true, around))) return exitCodes.usage
-    const looking = await saidAloud(options.baseUrl, around)
+    if (options.mayWrite && !(await mayWrite(account, parsedArgs.flags['yes'] === true, context)))
+      return exitCodes.usage
+    const progress = await withProgress(options.baseUrl, context)
     try {
-      const comparison = await hold(options, looking).finally(looking.end)
-      const file = textOf(given, 'overlay')
-      if (file !== undefined) writeOverlay(file, overlayOf(comparison, options.baseUrl))
-      around.write(given.flags['json'] ? jsonText(comparison) : reportText(comparison, options.baseUrl))
+      const comparison = await compareService(options, progress).finally(progress.end)
+      const file = stringFlag(parsedArgs, 'overlay')
+      if (file !== undefined) writeOverlay(file, toOverlay(comparison, options.baseUrl))
+      context.write(parsedArgs.flags['json'] ? jsonText(comparison) : reportText(comparison, options.baseUrl))
       return comparison.lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.done
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
-      around.tell(`${error.message}\n`)
+      context.log(`${error.message}\n`)
       return exitCodes.noAnswer
     }
   },
 }
 
-/** The way to the service, which says on a screen how far it is. */
-async function saidAloud(
+/** Wraps the transport to show progress. */
+async function withProgress(
   baseUrl: string,
-  { transport, signal, screen, environment }: Surroundings,
-): Promise<Pick<Surroundings, 'transport' | 'signal'> & { end(): void }> {
+  { transport, signal, screen, environment }: CliContext,
+): Promise<Pick<CliContext, 'transport' | 'signal'> & { end(): void }> {
   const { progressOn } = await import('@cedi/mock-server/program')
   const { say, end } = progressOn(screen, { environment })
   let requests = 0
   return {
     signal,
     end,
-    transport(url, asked) {
-      say(`Looking at ${baseUrl}: request ${++requests}, ${asked?.method ?? 'GET'} ${new URL(url).pathname}`)
-      return transport(url, asked)
+    transport(url, request) {
+      say(`Checking ${baseUrl}: request ${++requests}, ${request?.method ?? 'GET'} ${new URL(url).pathname}`)
+      return transport(url, request)
     },
   }
 }
 
-/** The client's rule: a key goes to https, or to this machine. */
-const addressOf = (account: Account): string => clientOf(account).balance.read().url.slice(0, -'/api/v1/balance'.length)
+/** Returns the base URL after the client's check: https or loopback. */
+const checkedBaseUrl = (account: Account): string =>
+  clientFor(account).balance.read().url.slice(0, -'/api/v1/balance'.length)
 
-async function mayWrite({ isLive, baseUrl }: Account, isAgreed: boolean, around: Surroundings): Promise<boolean> {
-  if (isLive) throw new UsageError('--write would make real payments: this key is live. Use a test key.')
-  return agree(`This adds a payment of GH₵1.00 and a checkout intent to ${baseUrl}. Go on?`, isAgreed, around)
+async function mayWrite({ isLive, baseUrl }: Account, isConfirmed: boolean, context: CliContext): Promise<boolean> {
+  if (isLive) throw new UsageError('--write would create real payments, because the key is live. Use a test key.')
+  return confirm(
+    `This creates a payment of GH₵1.00 and a checkout intent at ${baseUrl}. Continue?`,
+    isConfirmed,
+    context,
+  )
 }
 
 function writeOverlay(file: string, overlay: object): void {

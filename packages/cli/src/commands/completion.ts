@@ -1,37 +1,37 @@
+import { builtinCommands } from '../builtin-commands.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
 import { calls } from '../operations.js'
-import { ownCommands } from '../own.js'
-import { flagsOf } from './operation.js'
+import { flagsFor } from './operation.js'
 
-const own = ['sandbox', 'mock', 'listen', 'compare', 'mcp', 'profile', 'completion', 'help']
+const builtins = ['sandbox', 'mock', 'listen', 'compare', 'mcp', 'profile', 'completion', 'help']
 const resources = [...new Set(calls.map(({ resource }) => resource))]
 
-/** The words that may follow others, for a shell: each line has the words before, and those that may come. */
+/** Returns the possible next words by the preceding words. */
 function nextWords(): ReadonlyMap<string, readonly string[]> {
-  const words = new Map<string, readonly string[]>([['', [...own, ...resources]]])
+  const words = new Map<string, readonly string[]>([['', [...builtins, ...resources]]])
   for (const resource of resources)
     words.set(
       resource,
       calls.filter((call) => call.resource === resource).map(({ verb }) => verb),
     )
-  const flagged = (options: object): readonly string[] => Object.keys(options).map((name) => `--${name}`)
-  for (const call of calls) words.set(`${call.resource} ${call.verb}`, flagged(flagsOf(call)))
-  for (const [name, { options }] of Object.entries(ownCommands)) words.set(name, flagged(options))
+  const flagNames = (options: object): readonly string[] => Object.keys(options).map((name) => `--${name}`)
+  for (const call of calls) words.set(`${call.resource} ${call.verb}`, flagNames(flagsFor(call)))
+  for (const [name, { options }] of Object.entries(builtinCommands)) words.set(name, flagNames(options))
   words.set('completion', ['bash', 'zsh', 'fish'])
-  words.set('help', ['errors', ...Object.keys(ownCommands), ...resources])
+  words.set('help', ['errors', ...Object.keys(builtinCommands), ...resources])
   return words
 }
 
-/** The flags of a command that is no call come after its own words too: `cedi compare https://… --json`. */
-const patternOf = (before: string): string =>
-  Object.hasOwn(ownCommands, before) ? `"${before}"|"${before} "*` : `"${before}"`
+/** Returns a shell pattern. Flags of built-in commands may follow an argument: `cedi compare https://… --json`. */
+const shellPattern = (before: string): string =>
+  Object.hasOwn(builtinCommands, before) ? `"${before}"|"${before} "*` : `"${before}"`
 
 const bash = (): string => `_cedi() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before=""
   [ "$COMP_CWORD" -gt 1 ] && before="\${COMP_WORDS[1]}"
   [ "$COMP_CWORD" -gt 2 ] && case "\${COMP_WORDS[2]}" in -*) ;; *) before="$before \${COMP_WORDS[2]}" ;; esac
   case "$before" in
-${[...nextWords()].map(([before, words]) => `    ${patternOf(before)}) COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$word")) ;;`).join('\n')}
+${[...nextWords()].map(([before, words]) => `    ${shellPattern(before)}) COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$word")) ;;`).join('\n')}
   esac
 }
 complete -o default -F _cedi cedi
@@ -54,9 +54,9 @@ ${[...nextWords()]
   .join('\n')}
 `
 
-/** Prints a script for a shell: `eval "$(cedi completion bash)"`. */
+/** Prints a completion script for a shell: `eval "$(cedi completion bash)"`. */
 export const completion: Command = {
-  async run([shell = 'bash'], around) {
+  async run([shell = 'bash'], context) {
     const scripts: Readonly<Record<string, () => string>> = {
       bash,
       zsh: () => `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash()}`,
@@ -64,7 +64,7 @@ export const completion: Command = {
     }
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
     if (!script) throw new UsageError(`The shell must be bash, zsh or fish, not "${shell}".`)
-    around.write(script())
+    context.write(script())
     return exitCodes.done
   },
 }

@@ -1,10 +1,10 @@
+import { builtinCommands } from '../builtin-commands.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
-import { explain, listOfErrors } from '../errors.js'
-import { calls, callsOf } from '../operations.js'
-import { ownCommands } from '../own.js'
+import { explain, listErrors } from '../errors.js'
+import { calls, callsFor } from '../operations.js'
 import { operationHelp } from './operation.js'
 
-/** The first page. */
+/** Returns the overview. */
 export const helpText = (): string => `cedi: payments in Ghana cedis from your terminal
 
   cedi sandbox [options]       the whole service on this machine, with pages
@@ -12,42 +12,46 @@ export const helpText = (): string => `cedi: payments in Ghana cedis from your t
   cedi listen --to URL         posts each change of a payment to your server while you develop
   cedi mcp                     lets an assistant use a sandbox: payments, clock, faults, ledger
   cedi compare URL             checks a running service against the contract; writes nothing
-  cedi profile [NAME] --url URL   keeps an address and its key, for you to read only
-  cedi completion bash|zsh|fish   completes all of this
-  cedi help errors [CODE]      what an error means, and what to do
-  cedi help RESOURCE VERB      every flag of a call; of another command: cedi help listen
+  cedi profile [NAME] --url URL   stores a URL and its key in a file that only you can read
+  cedi completion bash|zsh|fish   prints a completion script
+  cedi help errors [CODE]      explains an error code
+  cedi help RESOURCE VERB      lists the flags of an API call; for other commands: cedi help listen
 
-Calls of the API:
+API calls:
 ${[...new Set(calls.map(({ resource }) => resource))]
   .map(
     (resource) =>
-      `  cedi ${resource.padEnd(18)} ${callsOf(resource)
+      `  cedi ${resource.padEnd(18)} ${callsFor(resource)
         .map(({ verb }) => verb)
         .join(', ')}\n`,
   )
   .join('')}
-Which service: --url, CEDI_BASE_URL, or a profile (--profile, CEDI_PROFILE); the sandbox on this machine when none is given.
-The key: CEDI_API_KEY or the profile, never a flag.
-Exit codes: 0 done, 1 the service refused, 2 a wrong command or flag, 3 no answer that says what was done, 4 compare found differences.
+Service: --url, CEDI_BASE_URL, or a profile (--profile, CEDI_PROFILE). Default: the local sandbox.
+Key: CEDI_API_KEY or the profile, never a flag.
+Exit codes: 0 success, 1 rejected by the service, 2 wrong command or flag, 3 result unknown, 4 compare found differences.
 `
 
-const ownHelp = ({ summary, usage, meanings }: (typeof ownCommands)[keyof typeof ownCommands]): string =>
-  `${summary}.\n\n  ${usage}\n\n${Object.entries(meanings)
+const builtinHelp = ({
+  summary,
+  usage,
+  descriptions,
+}: (typeof builtinCommands)[keyof typeof builtinCommands]): string =>
+  `${summary}.\n\n  ${usage}\n\n${Object.entries(descriptions)
     .map(([name, meaning]) => `  ${`--${name}`.padEnd(22)} ${meaning}\n`)
     .join('')}`
 
-/** `cedi help`, `cedi help errors CODE`, `cedi help payments create`. */
+/** Prints help: `cedi help`, `cedi help errors CODE`, `cedi help payments create`. */
 export const help: Command = {
-  async run([topic, word], around) {
-    if (topic === undefined) around.write(helpText())
-    else if (topic === 'errors') around.write(word === undefined ? listOfErrors() : explain(word))
-    else if (Object.hasOwn(ownCommands, topic) && word === undefined)
-      around.write(ownHelp(ownCommands[topic as keyof typeof ownCommands]))
+  async run([topic, word], context) {
+    if (topic === undefined) context.write(helpText())
+    else if (topic === 'errors') context.write(word === undefined ? listErrors() : explain(word))
+    else if (Object.hasOwn(builtinCommands, topic) && word === undefined)
+      context.write(builtinHelp(builtinCommands[topic as keyof typeof builtinCommands]))
     else {
-      const call = callsOf(topic).filter(({ verb }) => word === undefined || verb === word)
+      const call = callsFor(topic).filter(({ verb }) => word === undefined || verb === word)
       if (call.length === 0)
         throw new UsageError(`There is no help for "${[topic, word].filter(Boolean).join(' ')}". See cedi help.`)
-      around.write(call.map(operationHelp).join('\n'))
+      context.write(call.map(operationHelp).join('\n'))
     }
     return exitCodes.done
   },

@@ -1,113 +1,119 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@cedi/client'
-import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
-import { type Account, clientOf, isHere, readAccount } from '../connection.js'
-import { readFlags, textOf } from '../flags.js'
-import { changesOf, type Memory } from '../listen/changes.js'
+import { builtinCommands } from '../builtin-commands.js'
+import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
+import { type Account, clientFor, isLoopback, readAccount } from '../connection.js'
+import { readFlags, stringFlag } from '../flags.js'
+import { findChanges, type Memory } from '../listen/changes.js'
 import { deliver } from '../listen/deliver.js'
-import { lookError, watch } from '../listen/watch.js'
-import { ownCommands } from '../own.js'
+import { createWatcher, toErrorLine } from '../listen/watch.js'
 import { visible } from '../show.js'
 
-const { usage, options } = ownCommands.listen
+const { usage, options } = builtinCommands.listen
 
 /**
- * Follows a test merchant's payments and orders, and posts each change to a server on this machine. For development:
- * the service itself sends no webhooks.
+ * Polls a test merchant's payments and orders, and posts each change to a local server. For development, because the
+ * service sends no webhooks.
  *
  * @source Events
  * @decision 0079
  */
 export const listen: Command = {
-  async run(args, around) {
-    const given = readFlags(args, options, usage)
-    const to = serverOf(textOf(given, 'to'))
-    const everyMs = Number(textOf(given, 'every'))
+  async run(args, context) {
+    const parsedArgs = readFlags(args, options, usage)
+    const to = parseTarget(stringFlag(parsedArgs, 'to'))
+    const everyMs = Number(stringFlag(parsedArgs, 'every'))
     if (!(Number.isInteger(everyMs) && everyMs >= 200 && everyMs <= 60_000))
       throw new UsageError('--every must be a whole number of ms from 200 to 60000.')
-    if (given.words.length > 0) throw new UsageError(`Usage: ${usage}`)
-    const account = readAccount({ url: textOf(given, 'url'), profile: textOf(given, 'profile') }, around)
+    if (parsedArgs.words.length > 0) throw new UsageError(`Usage: ${usage}`)
+    const account = readAccount(
+      { url: stringFlag(parsedArgs, 'url'), profile: stringFlag(parsedArgs, 'profile') },
+      context,
+    )
     if (account.isLive)
-      throw new UsageError('This is a live key. cedi listen is for developing: use a test key (sk_test_…).')
-    const secret = secretOf(around)
-    around.tell(`The service itself sends no webhooks: these come from this command, to this machine only.
+      throw new UsageError('This is a live key. cedi listen is for development: use a test key (sk_test_…).')
+    const secret = readSecret(context)
+    context.log(`The service sends no webhooks. This command creates them from polled changes, for this machine only.
 In production, use @cedi/settle.
 
   From    ${account.baseUrl}
   To      ${to}
-  Secret  ${secret.isNew ? `${secret.text}  (put it into CEDI_LISTEN_SECRET to keep it)` : 'that of CEDI_LISTEN_SECRET'}
+  Secret  ${secret.isNew ? `${secret.text}  (set CEDI_LISTEN_SECRET to reuse it)` : 'from CEDI_LISTEN_SECRET'}
 
 Ctrl+C stops it.
 `)
-    await follow(clientOf(account), {
+    await pollChanges(clientFor(account), {
       account,
       to,
       secret: secret.text,
       everyMs,
-      refs: (given.flags['ref'] as string[] | undefined) ?? [],
-      around,
+      refs: (parsedArgs.flags['ref'] as string[] | undefined) ?? [],
+      context,
     })
     return exitCodes.done
   },
 }
 
-/** Only this machine: a record contains a buyer's data. */
-function serverOf(to: string | undefined): string {
-  if (to === undefined) throw new UsageError(`Say where your server is. Usage: ${usage}`)
-  const url = isHere(to) ? new URL(to) : undefined
+/** Validates the target URL. Only loopback is allowed, because records contain personal data of buyers. */
+function parseTarget(to: string | undefined): string {
+  if (to === undefined) throw new UsageError(`--to is missing: the URL of your server. Usage: ${usage}`)
+  const url = isLoopback(to) ? new URL(to) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new UsageError(`--to must be an address on this machine, such as http://localhost:3000/webhooks.`)
+    throw new UsageError(`--to must be a URL on this machine, such as http://localhost:3000/webhooks.`)
   return url.href
 }
 
-function secretOf({ environment }: Surroundings): { readonly text: string; readonly isNew: boolean } {
-  const kept = environment['CEDI_LISTEN_SECRET']
-  if (!kept) return { text: `whsec_${randomBytes(24).toString('base64')}`, isNew: true }
-  if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(kept))
-    throw new UsageError('CEDI_LISTEN_SECRET must be whsec_ and at least 24 bytes in base64.')
-  return { text: kept, isNew: false }
+function readSecret({ environment }: CliContext): { readonly text: string; readonly isNew: boolean } {
+  const secret = environment['CEDI_LISTEN_SECRET']
+  if (!secret) return { text: `whsec_${randomBytes(24).toString('base64')}`, isNew: true }
+  if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret))
+    throw new UsageError('CEDI_LISTEN_SECRET must be whsec_ followed by at least 24 bytes in base64.')
+  return { text: secret, isNew: false }
 }
 
-interface Following {
+interface PollOptions {
   readonly account: Account
   readonly to: string
   readonly secret: string
   readonly everyMs: number
   readonly refs: readonly string[]
-  readonly around: Surroundings
+  readonly context: CliContext
 }
 
-/** Checks and posts changes until it is stopped. It does not report what existed before. */
-async function follow(client: Client, { account, to, secret, everyMs, refs, around }: Following): Promise<void> {
-  const eyes = watch({ client, baseUrl: account.baseUrl.replace(/\/+$/, ''), refs, around })
-  const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: around.signal }).catch(() => {})
+/** Polls and posts changes until the signal is aborted. Records from before the start are not reported. */
+async function pollChanges(
+  client: Client,
+  { account, to, secret, everyMs, refs, context }: PollOptions,
+): Promise<void> {
+  const watcher = createWatcher({ client, baseUrl: account.baseUrl.replace(/\/+$/, ''), refs, context })
+  const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: context.signal }).catch(() => {})
   const { progressOn } = await import('@cedi/mock-server/program')
-  const progress = progressOn(around.screen, around)
-  progress.say('Looking at what is there …')
+  const progress = progressOn(context.screen, context)
+  progress.say('Reading existing records …')
   let memory: Memory | undefined
   let problem = ''
-  while (!around.signal.aborted) {
+  while (!context.signal.aborted) {
     try {
-      const { changes, memory: next } = changesOf(
+      const { changes, memory: next } = findChanges(
         memory ?? { byRef: new Map() },
-        await eyes.look().finally(progress.end),
+        await watcher.readStates().finally(progress.end),
       )
-      if (problem) around.tell('The service answers again.\n')
+      if (problem) context.log('The service responds again.\n')
       problem = ''
       for (const change of memory ? changes : []) {
-        const delivery = await deliver(change, { to, secret, nowMs: Date.now, sleep, around })
+        const delivery = await deliver(change, { to, secret, nowMs: Date.now, sleep, context })
         const end = 'status' in delivery ? `${delivery.status}` : delivery.problem
-        around.write(
+        context.write(
           `${new Date().toISOString().slice(11, 19)}  ${visible(`${change.type.padEnd(20)} ${change.ref}`)}  ${end}\n`,
         )
       }
       memory = next
     } catch (error) {
-      if (around.signal.aborted) return
-      const text = lookError(error)
-      // Reported once, not every second.
-      if (text !== problem) around.tell(`${text}\nTrying again.\n`)
+      if (context.signal.aborted) return
+      const text = toErrorLine(error)
+      // Logs each error once, not on every poll.
+      if (text !== problem) context.log(`${text}\nRetrying.\n`)
       problem = text
     }
     await sleep(everyMs)

@@ -1,37 +1,37 @@
 import { createSandbox } from '@cedi/sandbox'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
-import { clientOf, demoKey } from '../connection.js'
-import { readFlags, textOf } from '../flags.js'
+import { builtinCommands } from '../builtin-commands.js'
+import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
+import { clientFor, demoKey } from '../connection.js'
+import { readFlags, stringFlag } from '../flags.js'
 import { ToolError } from '../mcp/keys.js'
 import { openSandbox, type Sandbox } from '../mcp/sandbox.js'
 import { createMcpServer } from '../mcp/server.js'
-import { ownCommands } from '../own.js'
 import { visible } from '../show.js'
 
-const { usage, options } = ownCommands.mcp
+const { usage, options } = builtinCommands.mcp
 
 /**
- * An MCP server over standard input and output: an assistant uses the whole service with test money. It reads no
- * profile and no key from the environment, so that none can reach an assistant.
+ * Runs an MCP server over standard input and output, with which an assistant uses a sandbox. Reads no profile and no key
+ * from the environment, so that no key can reach an assistant.
  *
  * @decision 0083
  */
 export const mcp: Command = {
-  async run(args, around) {
-    const given = readFlags(args, options, usage)
-    if (given.words.length > 0) throw new UsageError(`Usage: ${usage}`)
-    const url = textOf(given, 'url')
+  async run(args, context) {
+    const parsedArgs = readFlags(args, options, usage)
+    if (parsedArgs.words.length > 0) throw new UsageError(`Usage: ${usage}`)
+    const url = stringFlag(parsedArgs, 'url')
     const own = url === undefined ? await createSandbox({ clock: 'manual' }).listen(0) : undefined
     try {
       const sandbox = openSandbox({
-        baseUrl: own?.url ?? addressOf(url as string),
-        controlToken: around.environment['CEDI_CONTROL_TOKEN'],
-        transport: around.transport,
-        signal: around.signal,
+        baseUrl: own?.url ?? checkedBaseUrl(url as string),
+        controlToken: context.environment['CEDI_CONTROL_TOKEN'],
+        transport: context.transport,
+        signal: context.signal,
       })
       await refuseOthers(sandbox)
-      await serve(sandbox, around)
+      await serve(sandbox, context)
     } finally {
       await own?.close()
     }
@@ -39,13 +39,13 @@ export const mcp: Command = {
   },
 }
 
-/** The rule of the client: https, or this machine. */
-const addressOf = (url: string): string => {
-  const { url: balance } = clientOf({ baseUrl: url, apiKey: demoKey }).balance.read()
+/** Returns the base URL after the client's check: https or loopback. */
+const checkedBaseUrl = (url: string): string => {
+  const { url: balance } = clientFor({ baseUrl: url, apiKey: demoKey }).balance.read()
   return balance.slice(0, -'/api/v1/balance'.length)
 }
 
-/** Only a sandbox or a mock server has a control API; a service that moves money has none. */
+/** Rejects services that are not sandboxes. Only a sandbox or a mock server has a control API. */
 async function refuseOthers(sandbox: Sandbox): Promise<void> {
   try {
     const { kind } = (await sandbox.control('GET', 'clock')) as { readonly kind?: unknown }
@@ -53,19 +53,19 @@ async function refuseOthers(sandbox: Sandbox): Promise<void> {
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     throw new UsageError(
-      `${visible(error.message)}\ncedi mcp needs a sandbox: start one with cedi sandbox, or leave --url out. One on another machine needs CEDI_CONTROL_TOKEN.`,
+      `${visible(error.message)}\ncedi mcp needs a sandbox: start one with cedi sandbox, or omit --url. A remote sandbox needs CEDI_CONTROL_TOKEN.`,
     )
   }
   throw new UsageError(
-    `${sandbox.baseUrl} is not a sandbox, and cedi mcp never talks to a service where money moves. Start one with cedi sandbox.`,
+    `${sandbox.baseUrl} is not a sandbox, and cedi mcp supports sandboxes only. Start one with cedi sandbox.`,
   )
 }
 
 /** Answers until the assistant disconnects, or Ctrl+C. */
-async function serve(sandbox: Sandbox, { tell, signal }: Surroundings): Promise<void> {
+async function serve(sandbox: Sandbox, { log, signal }: CliContext): Promise<void> {
   const server = createMcpServer(sandbox)
   await server.connect(new StdioServerTransport())
-  tell(`cedi mcp: the sandbox is at ${sandbox.baseUrl}. An assistant speaks to this command; Ctrl+C stops it.\n`)
+  log(`cedi mcp: the sandbox is at ${sandbox.baseUrl}. Press Ctrl+C to stop.\n`)
   await new Promise<void>((resolve) => {
     server.onclose = resolve
     process.stdin.once('end', resolve)

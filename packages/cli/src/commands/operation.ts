@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createClient, isApiError, type RequestDescription } from '@cedi/client'
 import { type FetchLike, pages, send } from '@cedi/client/fetch'
 import { nextPage } from '@cedi/client/response'
-import { flagsOfBody, readBody } from '../body.js'
-import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
-import { type Account, allowWrite, readAccount } from '../connection.js'
-import { type Given, type Options, readFlags, textOf } from '../flags.js'
+import { bodyFlags, readBody } from '../body.js'
+import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
+import { type Account, confirmLiveWrite, readAccount } from '../connection.js'
+import { type Options, type ParsedArgs, readFlags, stringFlag } from '../flags.js'
 import { describeLicenseCheck } from '../license.js'
 import type { Call } from '../operations.js'
 import { at, description, nameOf, type OperationObject, resolve, type Schema, schemas } from '../schema.js'
@@ -13,85 +13,89 @@ import { jsonText, recordText, tableText, visible } from '../show.js'
 
 type Request = RequestDescription<unknown>
 
-const common: Options = {
+const commonFlags: Options = {
   url: { type: 'string' },
   profile: { type: 'string' },
   json: { type: 'boolean' },
   curl: { type: 'boolean' },
 }
-const ofWrites: Options = {
+const writeFlags: Options = {
   simulate: { type: 'boolean' },
   'idempotency-key': { type: 'string' },
   yes: { type: 'boolean' },
 }
 
-/** How a call is written. */
-function usageOf({ resource, verb, parameters, row }: Call): string {
+/** Returns the usage line of an operation. */
+function usageFor({ resource, verb, parameters, row }: Call): string {
   const flags =
     row.method === 'POST' ? ' [--field value …]' : (row.query ?? []).map((name) => ` [--${name} TEXT]`).join('')
   return `cedi ${resource} ${verb}${parameters.map((name) => ` ${name.toUpperCase()}`).join('')}${flags}`
 }
 
-/** The form of the body that a call takes. */
-function bodyOf({ row }: Call): Schema | undefined {
+/** Returns the schema of an operation's body. */
+function bodySchemaFor({ row }: Call): Schema | undefined {
   if (row.method !== 'POST') return undefined
-  return schemas[row.id === 'verifyLicense' ? 'LicenseCheckInput' : `${recordOf(row.id)}Input`]
+  return schemas[row.id === 'verifyLicense' ? 'LicenseCheckInput' : `${recordName(row.id)}Input`]
 }
 
-/** The record that a call answers with: `createPayment` with a `Payment`. */
-const recordOf = (id: string): string =>
+/** Returns the name of the record that an operation returns: `Payment` for `createPayment`. */
+const recordName = (id: string): string =>
   id === 'verifyLicense' ? 'LicenseCheck' : id.replace(/^[a-z]+/, '').replace(/^(Product|Order)s$/, '$1')
 
-/** Every flag that a call accepts. The free names of a body are those that the command line has. */
-export function flagsOf(call: Call, args: readonly string[] = []): Options {
-  const schema = bodyOf(call)
+/** Returns the flags of an operation. `args` supplies the arbitrary field names, such as those of `metadata`. */
+export function flagsFor(call: Call, args: readonly string[] = []): Options {
+  const schema = bodySchemaFor(call)
   return {
-    ...(schema && flagsOfBody(schema, args)),
+    ...(schema && bodyFlags(schema, args)),
     ...Object.fromEntries((call.row.query ?? []).map((name) => [name, { type: 'string' } as const])),
     ...(call.verb === 'list' && { all: { type: 'boolean' } }),
-    ...(schema && call.row.scope !== null && ofWrites),
-    ...common,
+    ...(schema && call.row.scope !== null && writeFlags),
+    ...commonFlags,
   }
 }
 
-/** One call of the API as a command: `cedi payments read REF`. */
+/** Creates the command for an API operation: `cedi payments read REF`. */
 export const operationCommand = (call: Call): Command => ({
-  async run(args, around) {
-    const schema = bodyOf(call)
-    const given = readFlags(args, flagsOf(call, args), usageOf(call))
-    const asked = { url: textOf(given, 'url'), profile: textOf(given, 'profile'), isPublic: call.row.scope === null }
-    const account = readAccount(asked, around)
-    const body = schema && (await readBody(schema, given, around))
-    if (account.isLive && isCardTyped(given, body))
+  async run(args, context) {
+    const schema = bodySchemaFor(call)
+    const parsedArgs = readFlags(args, flagsFor(call, args), usageFor(call))
+    const accountOptions = {
+      url: stringFlag(parsedArgs, 'url'),
+      profile: stringFlag(parsedArgs, 'profile'),
+      isPublic: call.row.scope === null,
+    }
+    const account = readAccount(accountOptions, context)
+    const body = schema && (await readBody(schema, parsedArgs, context))
+    if (account.isLive && isCardTyped(parsedArgs, body))
       throw new UsageError(
-        'A real card number does not belong into a command line, where history keeps it. Use --data - and pipe it in.',
+        'A real card number must not be on the command line, because the shell history stores it. Use --data - and a pipe.',
       )
-    const described = describe(call, account, given, body)
-    if (given.flags['curl']) {
+    const request = describe(call, account, parsedArgs, body)
+    if (parsedArgs.flags['curl']) {
       const { toCurl } = await import('@cedi/client/debug')
-      around.write(`${toCurl(described)}\n`)
+      context.write(`${toCurl(request)}\n`)
       return exitCodes.done
     }
-    if (!(await mayGoOn(call, account, given, around))) return exitCodes.usage
-    return answer(call, described, { given, around })
+    if (!(await mayProceed(call, account, parsedArgs, context))) return exitCodes.usage
+    return sendAndPrint(call, request, { parsedArgs, context })
   },
 })
 
-function describe(call: Call, { baseUrl, apiKey }: Account, given: Given, body: unknown): Request {
+function describe(call: Call, { baseUrl, apiKey }: Account, parsedArgs: ParsedArgs, body: unknown): Request {
   const { row, parameters } = call
-  if (given.words.length !== parameters.length) throw new UsageError(`Usage: ${usageOf(call)}`)
+  if (parsedArgs.words.length !== parameters.length) throw new UsageError(`Usage: ${usageFor(call)}`)
   try {
     if (row.scope === null) return describeLicenseCheck(baseUrl, body)
     const isWrite = row.method === 'POST'
     return createClient({ baseUrl, apiKey }).request(
       `${row.method} ${row.path}` as string as `${string} /${string}`,
       {
-        params: Object.fromEntries(parameters.map((name, at) => [name, given.words[at] as string])),
-        query: Object.fromEntries((row.query ?? []).map((name) => [name, textOf(given, name)])),
+        params: Object.fromEntries(parameters.map((name, at) => [name, parsedArgs.words[at] as string])),
+        query: Object.fromEntries((row.query ?? []).map((name) => [name, stringFlag(parsedArgs, name)])),
         ...(isWrite && {
           body,
-          simulate: given.flags['simulate'] === true,
-          idempotencyKey: textOf(given, 'idempotency-key') ?? randomUUID(),
+          simulate: parsedArgs.flags['simulate'] === true,
+          idempotencyKey: stringFlag(parsedArgs, 'idempotency-key') ?? randomUUID(),
         }),
       } as never,
     )
@@ -101,62 +105,67 @@ function describe(call: Call, { baseUrl, apiKey }: Account, given: Given, body: 
   }
 }
 
-async function mayGoOn({ row }: Call, account: Account, { flags }: Given, around: Surroundings): Promise<boolean> {
+async function mayProceed(
+  { row }: Call,
+  account: Account,
+  { flags }: ParsedArgs,
+  context: CliContext,
+): Promise<boolean> {
   if (row.method === 'GET' || row.scope === null) return true
-  // Only there does the service state that simulating writes nothing.
+  // The service documents simulation for products only.
   if (flags['simulate'] && row.id === 'createProduct') return true
-  return allowWrite(account, { what: row.id, isAgreed: flags['yes'] === true }, around)
+  return confirmLiveWrite(account, { what: row.id, isConfirmed: flags['yes'] === true }, context)
 }
 
-/** Whether the command line itself has a card: in flags, or in a whole body that was typed. */
-function isCardTyped(given: Given, body: unknown): boolean {
-  const data = textOf(given, 'data')
+/** Returns whether the command line contains a card, in flags or in `--data`. */
+function isCardTyped(parsedArgs: ParsedArgs, body: unknown): boolean {
+  const data = stringFlag(parsedArgs, 'data')
   const isTyped = data === undefined || !(data === '-' || data.startsWith('@'))
   return isTyped && typeof body === 'object' && body !== null && Object.hasOwn(body, 'card')
 }
 
-/** Sends it, and shows what came back. */
-async function answer(
+/** Sends the request and prints the result. */
+async function sendAndPrint(
   call: Call,
-  described: Request,
-  { given, around }: { readonly given: Given; readonly around: Surroundings },
+  request: Request,
+  { parsedArgs, context }: { readonly parsedArgs: ParsedArgs; readonly context: CliContext },
 ): Promise<number> {
   let link: Request | undefined
   const transport: FetchLike = async (url, init) => {
-    const answered = await around.transport(url, init)
-    link = nextPage(described, answered) as Request | undefined
-    return answered
+    const response = await context.transport(url, init)
+    link = nextPage(request, response) as Request | undefined
+    return response
   }
-  const options = { fetch: transport, retryWrites: true, signal: around.signal, maxPages: Number.POSITIVE_INFINITY }
+  const options = { fetch: transport, retryWrites: true, signal: context.signal, maxPages: Number.POSITIVE_INFINITY }
   try {
     let data: unknown
-    if (given.flags['all']) {
-      data = await readAll(pages(described, options), around)
-    } else data = await awaited(send(described, options), `${described.method} ${call.row.path}`, around)
-    around.write(given.flags['json'] ? jsonText(data) : shown(call, data, around))
+    if (parsedArgs.flags['all']) {
+      data = await readAll(pages(request, options), context)
+    } else data = await withProgress(send(request, options), `${request.method} ${call.row.path}`, context)
+    context.write(parsedArgs.flags['json'] ? jsonText(data) : formatRecords(call, data, context))
     const cursor = link && new URL(link.url).searchParams.get('cursor')
-    if (cursor && !given.flags['all']) around.tell(`There are more: ${nextWords(cursor)}\n`)
+    if (cursor && !parsedArgs.flags['all']) context.log(`There are more: ${nextPageHint(cursor)}\n`)
     return exitCodes.done
   } catch (error) {
     if (!isApiError(error)) throw error
     const { isExplained } = await import('../errors.js')
-    around.tell(`${visible(error.message)}\n${isExplained(error.code) ? `More: cedi help errors ${error.code}\n` : ''}`)
-    if (!isOpen(error)) return exitCodes.refused
-    const key = described.headers['Idempotency-Key']
-    if (key && described.method === 'POST')
-      around.tell(`To send the same again without doing it twice: --idempotency-key ${inShell(key)}\n`)
+    context.log(`${visible(error.message)}\n${isExplained(error.code) ? `See: cedi help errors ${error.code}\n` : ''}`)
+    if (!isResultUnknown(error)) return exitCodes.refused
+    const key = request.headers['Idempotency-Key']
+    if (key && request.method === 'POST')
+      context.log(`To retry safely, repeat the command with --idempotency-key ${quoteForShell(key)}\n`)
     return exitCodes.noAnswer
   }
 }
 
-/** Waits for an answer. When that takes long, the screen says for which. */
-async function awaited<T>(sent: Promise<T>, what: string, { screen, environment }: Surroundings): Promise<T> {
+/** Waits for a response, with a progress line if it takes long. */
+async function withProgress<T>(sent: Promise<T>, what: string, { screen, environment }: CliContext): Promise<T> {
   if (!screen.isTTY) return sent
-  // It may fail while the line is loaded; then it fails below.
+  // Prevents an unhandled rejection while the import loads. The error is thrown below.
   sent.catch(() => {})
   const { progressOn } = await import('@cedi/mock-server/program')
   const { say, end } = progressOn(screen, { environment })
-  say(`Waiting for the answer to ${what} …`)
+  say(`Waiting for the response to ${what} …`)
   try {
     return await sent
   } finally {
@@ -164,8 +173,8 @@ async function awaited<T>(sent: Promise<T>, what: string, { screen, environment 
   }
 }
 
-/** The records of every page. A long list takes a while, so the screen says how many there are so far. */
-async function readAll(read: AsyncIterable<unknown>, { screen, environment }: Surroundings): Promise<unknown[]> {
+/** Reads the records of all pages, with a progress line. */
+async function readAll(read: AsyncIterable<unknown>, { screen, environment }: CliContext): Promise<unknown[]> {
   const { progressOn } = await import('@cedi/mock-server/program')
   const { say, end } = progressOn(screen, { environment })
   const all: unknown[] = []
@@ -180,28 +189,28 @@ async function readAll(read: AsyncIterable<unknown>, { screen, environment }: Su
   return all
 }
 
-/** Whether it is open what the service did: no answer came, or a failure of the service or of a proxy before it. */
-const isOpen = ({ status, code }: { readonly status: number; readonly code: string }): boolean =>
+/** Returns whether the result is unknown: no response, or an error of the service or of a proxy. */
+const isResultUnknown = ({ status, code }: { readonly status: number; readonly code: string }): boolean =>
   status === 0 || status >= 500 || code === 'invalid_response'
 
-const inShell = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+const quoteForShell = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-/** The words that give the next page. A cursor is a text of the service, and people copy this line into a shell. */
-const nextWords = (cursor: string): string =>
+/** Describes how to read the next page. Users copy this line into a shell, so an unsafe cursor is omitted. */
+const nextPageHint = (cursor: string): string =>
   /^[\w.~+/=:-]+$/.test(cursor) ? `add --cursor '${cursor}', or --all.` : 'add --all.'
 
-function shown({ row }: Call, data: unknown, { columns }: Surroundings): string {
-  const schema = schemas[recordOf(row.id)] ?? {}
+function formatRecords({ row }: Call, data: unknown, { columns }: CliContext): string {
+  const schema = schemas[recordName(row.id)] ?? {}
   if (!Array.isArray(data)) return recordText(data, schema)
-  return data.length === 0 ? 'There are none.\n' : tableText(data, schema, columns)
+  return data.length === 0 ? 'No records.\n' : tableText(data, schema, columns)
 }
 
-/** The help of a call: what it does, what it needs, and every field. */
+/** Returns the help of an operation. */
 export function operationHelp(call: Call): string {
   const { row } = call
   const path = description.paths[row.path] ?? description['x-public-surfaces']?.paths[row.path]
   const { summary = row.id } = (path?.[row.method.toLowerCase()] ?? {}) as OperationObject
-  const schema = bodyOf(call)
+  const schema = bodySchemaFor(call)
   const required = new Set(schema?.required)
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => {
     const own = resolve(field)
@@ -209,25 +218,25 @@ export function operationHelp(call: Call): string {
     const words = inner.length > 0 ? ` (${inner.join(', ')})` : ''
     const flag =
       typeof own.additionalProperties === 'object' ? `--${name}.NAME` : own.properties ? `--${name}.…` : `--${name}`
-    return `  ${flag.padEnd(22)} ${own.description ?? nameOf(field) ?? ''}${words}${required.has(name) ? ' Needed.' : ''}\n`
+    return `  ${flag.padEnd(22)} ${own.description ?? nameOf(field) ?? ''}${words}${required.has(name) ? ' Required.' : ''}\n`
   })
   const flags = [
     ...fields,
-    ...(schema ? [`  ${'--data JSON|@FILE|-'.padEnd(22)} The whole body instead of these.\n`] : []),
+    ...(schema ? [`  ${'--data JSON|@FILE|-'.padEnd(22)} The whole body, instead of the flags above.\n`] : []),
     ...(row.query ?? []).map((name) => `  ${`--${name}`.padEnd(22)} ${parameterText(row.path, name)}\n`),
-    ...(call.verb === 'list' ? [`  ${'--all'.padEnd(22)} Every page.\n`] : []),
+    ...(call.verb === 'list' ? [`  ${'--all'.padEnd(22)} Reads all pages.\n`] : []),
     ...(schema && row.scope
       ? [
-          `  ${'--simulate'.padEnd(22)} Answers, and writes nothing. The service states it for products.\n`,
-          `  ${'--idempotency-key KEY'.padEnd(22)} One per purchase; a new one when left out.\n`,
-          `  ${'--yes'.padEnd(22)} Do not ask when the key is live.\n`,
+          `  ${'--simulate'.padEnd(22)} Responds without writing. The service documents this for products only.\n`,
+          `  ${'--idempotency-key KEY'.padEnd(22)} One key per purchase. Default: a new key.\n`,
+          `  ${'--yes'.padEnd(22)} Writes with a live key without asking for confirmation.\n`,
         ]
       : []),
-    `  ${'--json'.padEnd(22)} Prints JSON.\n  ${'--curl'.padEnd(22)} Prints the request without the key, and sends nothing.\n`,
-    `  ${'--url, --profile'.padEnd(22)} Which service; see cedi help.\n`,
+    `  ${'--json'.padEnd(22)} Prints JSON.\n  ${'--curl'.padEnd(22)} Prints a curl command without the key, and sends nothing.\n`,
+    `  ${'--url, --profile'.padEnd(22)} The service; see cedi help.\n`,
   ]
-  const scope = row.scope ? `The key needs the scope ${row.scope}.` : 'It needs no key.'
-  return `${summary}: ${row.method} ${row.path}. ${scope}\n\n  ${usageOf(call)}\n\n${flags.join('')}`
+  const scope = row.scope ? `Required scope: ${row.scope}.` : 'No key required.'
+  return `${summary}: ${row.method} ${row.path}. ${scope}\n\n  ${usageFor(call)}\n\n${flags.join('')}`
 }
 
 function parameterText(path: string, name: string): string {

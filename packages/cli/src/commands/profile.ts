@@ -1,41 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { builtinCommands } from '../builtin-commands.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
-import { clientOf, profilePath } from '../connection.js'
-import { readFlags, textOf } from '../flags.js'
-import { ownCommands } from '../own.js'
+import { clientFor, profilePath } from '../connection.js'
+import { readFlags, stringFlag } from '../flags.js'
 
-const { usage, options } = ownCommands.profile
+const { usage, options } = builtinCommands.profile
 
 /**
- * Stores an address and its key in a file that only its owner can read. It asks for the key, or reads it from a pipe;
- * the key is never a flag.
+ * Stores a URL and its key in a file that only its owner can read. Prompts for the key, or reads it from standard input.
+ * The key is never a flag.
  */
 export const profile: Command = {
-  async run(args, around) {
-    const given = readFlags(args, options, usage)
-    const [name = 'default', ...more] = given.words
-    const baseUrl = textOf(given, 'url')
+  async run(args, context) {
+    const parsedArgs = readFlags(args, options, usage)
+    const [name = 'default', ...more] = parsedArgs.words
+    const baseUrl = stringFlag(parsedArgs, 'url')
     if (more.length > 0 || baseUrl === undefined) throw new UsageError(`Usage: ${usage}`)
-    const path = profilePath(name, around)
-    const typed = around.isTerminal
-      ? await around.ask('The key (it is not shown): ', { isSecret: true })
-      : await around.readInput()
+    const path = profilePath(name, context)
+    const typed = context.isTerminal
+      ? await context.ask('Key (not shown): ', { isSecret: true })
+      : await context.readInput()
     const apiKey = typed.trim()
-    // An address or a key that the client would refuse is not stored.
-    clientOf({ baseUrl, apiKey })
+    // Rejects a URL or a key that the client would reject.
+    clientFor({ baseUrl, apiKey })
     try {
       write(path, `${JSON.stringify({ baseUrl, apiKey }, null, 2)}\n`)
     } catch (error) {
-      throw new UsageError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}). Check whose it is.`)
+      throw new UsageError(
+        `${path} cannot be written (${(error as NodeJS.ErrnoException).code}). Check its owner and permissions.`,
+      )
     }
-    around.write(`${path} is written. Only you can read it.\n`)
+    context.write(`Wrote ${path}. Only you can read it.\n`)
     return exitCodes.done
   },
 }
 
-/** Writes a file completely or not at all. It is never readable by others, not even for a moment. */
+/** Writes a file atomically. Other users can never read it. */
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const beside = `${path}.${randomUUID()}`
@@ -44,7 +46,7 @@ function write(path: string, text: string): void {
     chmodSync(beside, 0o600)
     renameSync(beside, path)
   } catch (error) {
-    // It would hold a key that nothing reads.
+    // The temporary file contains a key.
     rmSync(beside, { force: true })
     throw error
   }

@@ -1,5 +1,6 @@
-import type { Surroundings } from '../command.js'
+import type { CliContext } from '../command.js'
 import { at, description } from '../schema.js'
+import { readCheckContext } from './check-context.js'
 import { answerLines } from './checks/answers.js'
 import { descriptionLines } from './checks/description.js'
 import { keyLines } from './checks/keys.js'
@@ -9,14 +10,13 @@ import { paymentLines, readPayments } from './checks/payments.js'
 import { publicLines } from './checks/public.js'
 import { simulateLines } from './checks/simulate.js'
 import { writeLines } from './checks/writes.js'
-import { converse, dataOf, type Exchange, objectOf, recordsOf } from './conversation.js'
 import { type Action, differs, holds, type Line, unknown, type Verdict } from './line.js'
-import { look } from './looking.js'
 import { type Place, type RecordCheck, recordCheck, unique } from './records.js'
+import { createServiceClient, type Exchange, readData, readRecords, toObject } from './service-client.js'
 
-/** One thing that we chose where the service is silent, and what the comparison saw of it. */
+/** Undocumented detail that the contract decides, with the verdict of the comparison. */
 interface ChosenPlace {
-  /** Where it stands in `openapi.yaml`. */
+  /** JSON Pointer in `openapi.yaml`. */
   readonly place: Place
   /** The page in docs/decisions. */
   readonly decision: string
@@ -27,11 +27,11 @@ interface ChosenPlace {
 export interface Comparison {
   readonly lines: readonly Line[]
   readonly places: readonly ChosenPlace[]
-  /** How to change our description so that it matches the service. */
+  /** Changes to the contract's description that make it match the service. */
   readonly actions: readonly Action[]
 }
 
-/** Which service, which keys, and which checks. */
+/** Options for `compare`. */
 export interface CompareOptions {
   readonly baseUrl: string
   readonly key: string
@@ -39,43 +39,43 @@ export interface CompareOptions {
   readonly narrowKey?: string | undefined
   /** Payments to check besides those of the orders. */
   readonly refs?: readonly string[]
-  /** Adds payments of the smallest amount. */
+  /** Whether to create payments of the minimum amount. */
   readonly mayWrite?: boolean
 }
 
 const ok = ({ status }: Exchange): boolean => status >= 200 && status < 300
 
 /**
- * Compares a service with the contract. It reads, and simulates where the service states that simulating writes
+ * Compares a service with the contract. Sends reads, and simulated writes where the service documents that they write
  * nothing.
  *
- * @throws Unreachable when no usable answer comes.
+ * @throws Unreachable if there is no usable response.
  */
 export async function compare(
   options: CompareOptions,
-  around: Pick<Surroundings, 'transport' | 'signal'>,
+  context: Pick<CliContext, 'transport' | 'signal'>,
 ): Promise<Comparison> {
   const { baseUrl, key, narrowKey, refs = [], mayWrite = false } = options
-  const service = converse(baseUrl, around, mayWrite)
-  const looking = await look(service, { key, narrowKey, refs })
+  const service = createServiceClient(baseUrl, context, mayWrite)
+  const checkContext = await readCheckContext(service, { key, narrowKey, refs })
   const records = recordCheck()
-  const keys = await keyLines(looking)
-  const lists = await listLines(looking)
-  const paths = await pathLines(looking)
-  const described = await descriptionLines(looking)
-  const open = await publicLines(looking)
-  const simulated = await simulateLines(looking)
-  const written = mayWrite ? await writeLines(looking) : { lines: [], payments: [], intents: [] }
+  const keys = await keyLines(checkContext)
+  const lists = await listLines(checkContext)
+  const paths = await pathLines(checkContext)
+  const described = await descriptionLines(checkContext)
+  const open = await publicLines(checkContext)
+  const simulated = await simulateLines(checkContext)
+  const written = mayWrite ? await writeLines(checkContext) : { lines: [], payments: [], intents: [] }
   const of = (exchanges: readonly (Exchange | undefined)[]): unknown[] =>
     exchanges
       .filter((one) => one !== undefined)
       .filter(ok)
-      .map(dataOf)
+      .map(readData)
   const recordLines = [
-    recordLine(records, 'Product', [...recordsOf(looking.products), ...of([simulated.answer])]),
-    recordLine(records, 'Order', recordsOf(looking.orders)),
-    recordLine(records, 'Payment', [...of(readPayments(looking)), ...of(written.payments)]),
-    recordLine(records, 'Balance', of([looking.balance])),
+    recordLine(records, 'Product', [...readRecords(checkContext.products), ...of([simulated.answer])]),
+    recordLine(records, 'Order', readRecords(checkContext.orders)),
+    recordLine(records, 'Payment', [...of(readPayments(checkContext)), ...of(written.payments)]),
+    recordLine(records, 'Balance', of([checkContext.balance])),
     recordLine(records, 'CheckoutIntent', of(written.intents)),
     recordLine(records, 'Refund', []),
     recordLine(records, 'LicenseCheck', of([open.license])),
@@ -83,21 +83,21 @@ export async function compare(
       records,
       'Failure',
       service.exchanges
-        .filter(({ status, body }) => status >= 400 && 'error' in objectOf(body))
+        .filter(({ status, body }) => status >= 400 && 'error' in toObject(body))
         .map(({ body }) => body),
     ),
   ]
-  // What a write showed is no longer unknown.
+  // The result of a real write replaces the verdict "unknown".
   const shown = new Set(written.lines.map(({ id }) => id))
   const lines = [
-    ...answerLines(looking),
+    ...answerLines(checkContext),
     ...keys,
     ...[...paths, ...simulated.lines, ...written.lines].filter(
       ({ id, verdict }) => !(verdict === 'unknown' && shown.has(id)),
     ),
     ...recordLines,
     ...lists,
-    ...paymentLines(looking),
+    ...paymentLines(checkContext),
     ...open.lines,
     ...described,
   ]
@@ -115,7 +115,7 @@ function recordLine(records: RecordCheck, name: string, seen: readonly unknown[]
   return wrong.length === 0 ? holds(statement, `${seen.length} seen.`) : differs(statement, wrong.join(' '), actions)
 }
 
-/** Every place of our description that has `x-decision`, with what the records showed. */
+/** Returns every place in the description that has `x-decision`, with its verdict. */
 function chosenPlaces(records: RecordCheck): ChosenPlace[] {
   const found: ChosenPlace[] = []
   const walk = (value: unknown, place: Place): void => {

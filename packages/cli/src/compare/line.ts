@@ -1,7 +1,7 @@
-/** The verdict on one statement. `unknown`: no answer showed it. */
+/** Verdict on a statement. `unknown`: no response showed it. */
 export type Verdict = 'holds' | 'differs' | 'unknown'
 
-/** One change to our description, in the form of an OpenAPI Overlay 1.0. */
+/** Change to the contract's description, as an action of an OpenAPI Overlay 1.0. */
 export interface Action {
   readonly target: string
   readonly description?: string
@@ -9,22 +9,22 @@ export interface Action {
   readonly remove?: true
 }
 
-/** One line of the comparison. */
+/** Line of the comparison. */
 export interface Line {
-  /** Stays the same from version to version, so that scripts can find it. */
+  /** Stable identifier for scripts. */
   readonly id: string
-  /** What the contract says. */
+  /** Statement of the contract. */
   readonly title: string
-  /** The source: a section of the service's description, or the number of our decision. */
+  /** Section of the service's documentation, or a decision number. */
   readonly source: string
   readonly verdict: Verdict
-  /** What was seen, if it is not simply what the contract says. */
+  /** Observation, or empty if it equals the statement. */
   readonly seen: string
-  /** How to change our description, where a description can express it. */
+  /** Changes to the contract's description, if it can express them. */
   readonly actions?: readonly Action[]
 }
 
-/** A statement before it is checked. */
+/** Statement before the check. */
 export type Statement = Pick<Line, 'id' | 'title' | 'source'>
 
 export const holds = (statement: Statement, seen = ''): Line => ({ ...statement, verdict: 'holds', seen })
@@ -36,12 +36,12 @@ export const differs = (statement: Statement, seen: string, actions: readonly Ac
   ...(actions.length > 0 && { actions }),
 })
 
-/** `holds` when nothing is wrong; otherwise lists what is. */
-export const verdictOf = (
+/** Returns `holds` if there are no deviations, otherwise `differs` with the deviations. */
+export const toVerdict = (
   statement: Statement,
   wrong: readonly (string | undefined | false)[],
   actions?: readonly Action[],
 ): Line => {
-  const said = [...new Set(wrong.filter((text): text is string => Boolean(text)))]
-  return said.length === 0 ? holds(statement) : differs(statement, said.join(' '), actions)
+  const deviations = [...new Set(wrong.filter((text): text is string => Boolean(text)))]
+  return deviations.length === 0 ? holds(statement) : differs(statement, deviations.join(' '), actions)
 }

@@ -3,30 +3,30 @@ import addFormats from 'ajv-formats'
 import { at, description, type Schema } from '../schema.js'
 import type { Action } from './line.js'
 
-/** Where a schema stands in our description: `#/components/schemas/Payment/properties/fee`. */
+/** JSON Pointer in the contract's description: `#/components/schemas/Payment/properties/fee`. */
 export type Place = string
 
-/** The result of checking records against one schema. */
+/** Result of validating records against a schema. */
 interface RecordFindings {
-  /** One sentence for each way in which they differ. */
+  /** One sentence per deviation. */
   readonly wrong: readonly string[]
   readonly actions: readonly Action[]
 }
 
-/** Checks records against the schemas of our description, and notes which places they showed. */
+/** Validates records against the contract's schemas, and collects the places that they cover. */
 export interface RecordCheck {
   /** @param name - The schema, such as `Payment`. */
   check(name: string, records: readonly unknown[]): RecordFindings
-  /** Places that were seen with a value that fits. */
+  /** Places with valid values. */
   readonly right: ReadonlySet<Place>
-  /** Places where the value did not fit. */
+  /** Places with invalid values. */
   readonly wrong: ReadonlySet<Place>
 }
 
 const base = 'https://contract.invalid/description'
 const schemasAt: readonly string[] = ['#/components/schemas', '#/x-public-surfaces/schemas']
 
-/** Where a named schema stands. */
+/** Returns the JSON Pointer of a named schema. */
 const placeOf = (name: string): Place | undefined =>
   schemasAt.map((where) => `${where}/${name}`).find((where) => at(description, where) !== undefined)
 
@@ -46,7 +46,7 @@ export function recordCheck(): RecordCheck {
     wrong,
     check(name, records) {
       const place = placeOf(name)
-      if (!place) throw new Error(`The description has no schema ${name}. Report it: this is a fault of cedi compare.`)
+      if (!place) throw new Error(`The description has no schema ${name}. This is a bug in cedi compare: report it.`)
       const validate = ajv.getSchema(`${base}${place}`)
       const errors: ErrorObject[] = []
       const extra = new Map<Place, Map<string, unknown>>()
@@ -74,13 +74,13 @@ interface Difference {
   readonly actions: readonly Action[]
 }
 
-/** Follows `$ref`, and returns where it led. */
+/** Resolves `$ref` recursively. */
 function follow(place: Place): { readonly place: Place; readonly schema: Schema } {
   const schema = (at(description, place) ?? {}) as Schema
   return schema.$ref ? follow(schema.$ref) : { place, schema }
 }
 
-/** Notes the places that a value shows, and the fields that no schema knows. */
+/** Collects the places that a value covers, and the fields that the schema does not define. */
 function walk(
   value: unknown,
   from: Place,
@@ -107,7 +107,7 @@ function walk(
   }
 }
 
-/** A place as a JSONPath of an Overlay: `$.components.schemas.Payment`. */
+/** Converts a place to a JSONPath: `$.components.schemas.Payment`. */
 const pathOf = (place: Place): string =>
   `$${place
     .slice(2)
@@ -122,11 +122,11 @@ const nameAt = (place: Place): string =>
     .replaceAll('/properties/', '.')
     .replaceAll('/items', '[]')
 
-/** The type of a value, as a schema says it. */
+/** Returns the JSON Schema type of a value. */
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
-/** The place of a part of a record: the field in its parent, not the shared schema. */
+/** Returns the place of a record's field: the property in the parent schema, not the shared schema. */
 function placeOfPart(root: Place, instancePath: string): Place {
   let place = root
   for (const part of instancePath.split('/').slice(1)) {
@@ -136,7 +136,7 @@ function placeOfPart(root: Place, instancePath: string): Place {
   return place
 }
 
-/** A schema with its `$ref` followed; of alternatives, the one that has the field. */
+/** Resolves a schema, and chooses the alternative that has the field. */
 function branchWith(from: Place, field: string): { readonly place: Place; readonly schema: Schema } {
   const found = follow(from)
   for (const word of ['anyOf', 'oneOf'] as const)
@@ -155,7 +155,7 @@ function* differences(root: Place, errors: readonly ErrorObject[]): Generator<Di
       const field = `${owner}/properties/${params['missingProperty']}`
       yield {
         place: field,
-        sentence: `${nameAt(field)} is not there.`,
+        sentence: `${nameAt(field)} is missing.`,
         actions: [
           { target: `${pathOf(owner)}.required[?@ == '${params['missingProperty']}']`, remove: true },
           { target: pathOf(field), remove: true, description: 'The service does not send it.' },
@@ -180,10 +180,10 @@ function* differences(root: Place, errors: readonly ErrorObject[]): Generator<Di
   }
 }
 
-/** These only say that something inside them differs, which is reported there. */
+/** Keywords whose errors repeat an error of a nested schema. */
 const alternatives = ['anyOf', 'oneOf', '$ref', 'if']
 
-/** Changes a field's type. The old schema is removed first, because two schemas in one place would both have to fit. */
+/** Returns actions that change a field's type. An update alone would merge the two schemas. */
 function replaced(place: Place, value: unknown): Action[] {
   const [, parent, name] = /^(.*\/properties)\/([^/]+)$/.exec(place) ?? []
   if (parent === undefined || name === undefined) return [{ target: pathOf(place), update: { type: typeOf(value) } }]
@@ -201,7 +201,7 @@ function* additions(extra: ReadonlyMap<Place, ReadonlyMap<string, unknown>>): Ge
     for (const [name, value] of fields)
       yield {
         place: `${place}/properties/${name}`,
-        sentence: `${nameAt(place)} has ${name.slice(0, 60)}, which the contract does not know.`,
+        sentence: `${nameAt(place)} has ${name.slice(0, 60)}, which the contract does not define.`,
         actions: [
           {
             target: `${pathOf(place)}.properties`,
@@ -211,7 +211,7 @@ function* additions(extra: ReadonlyMap<Place, ReadonlyMap<string, unknown>>): Ge
       }
 }
 
-/** Each action once. */
+/** Removes duplicate actions. */
 export const unique = (actions: readonly Action[]): Action[] => [
   ...new Map(actions.map((action) => [JSON.stringify(action), action])).values(),
 ]

@@ -6,7 +6,7 @@ import type { Line } from './line.js'
 const marks = { holds: 'holds  ', differs: 'DIFFERS', unknown: 'unknown' } as const
 const order = ['differs', 'unknown', 'holds'] as const
 
-/** The comparison for people: differences first, each line with the page that decided it. */
+/** Formats the comparison: differences first, each line with its source. */
 export function reportText({ lines, places }: Comparison, baseUrl: string): string {
   const width = Math.max(...lines.map(({ id }) => id.length))
   const body = order
@@ -20,7 +20,7 @@ export function reportText({ lines, places }: Comparison, baseUrl: string): stri
           `${items.filter((one) => one.verdict === verdict).length} ${verdict === 'differs' ? 'differ' : verdict}`,
       )
       .join(', ')
-  return `${cell(baseUrl)}\n\n${body}\nStatements: ${count(lines)}. Chosen places of openapi.yaml: ${count(places)}.\n`
+  return `${cell(baseUrl)}\n\n${body}\nStatements: ${count(lines)}. Decided places of openapi.yaml: ${count(places)}.\n`
 }
 
 function lineText({ id, title, source, verdict, seen }: Line, width: number): string {
@@ -28,13 +28,13 @@ function lineText({ id, title, source, verdict, seen }: Line, width: number): st
   return `${marks[verdict]}  ${id.padEnd(width)}  ${title}  (${page})${seen ? `\n${' '.repeat(width + 11)}${cell(seen)}` : ''}\n`
 }
 
-/** The differences as an OpenAPI Overlay 1.0, which `npm run generate -- --overlay FILE` applies. */
-export function overlayOf({ actions }: Comparison, baseUrl: string): object {
+/** Converts the differences to an OpenAPI Overlay 1.0, which `npm run generate -- --overlay FILE` applies. */
+export function toOverlay({ actions }: Comparison, baseUrl: string): object {
   const { title } = (description as unknown as { readonly info: { readonly title: string } }).info
   return {
     overlay: '1.0.0',
     info: { title: `${title}, as ${new URL(baseUrl).origin} was seen to answer`, version: '1.0.0' },
-    // The format needs at least one action.
+    // An Overlay must have at least one action.
     actions: actions.length > 0 ? actions : [{ target: '$.info', update: {} }],
   }
 }

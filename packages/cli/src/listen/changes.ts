@@ -1,52 +1,52 @@
-/** The part of a payment or an order that is compared. */
-export interface Seen {
+/** State of a payment or an order at one poll. */
+export interface RecordState {
   readonly kind: 'payment' | 'order'
   readonly ref: string
   readonly status: string
-  /** What has been paid back, in GH₵. */
+  /** Refunded amount in GH₵. */
   readonly refunded: number
-  /** The whole record, as the API gave it. */
+  /** The complete record from the API. */
   readonly record: object
 }
 
-/** Something that happened: `payment.succeeded`, `order.fulfilled`, `payment.refunded`. */
+/** Event: `payment.succeeded`, `order.fulfilled`, `payment.refunded`. */
 export interface Change {
   readonly type: string
   readonly ref: string
   readonly record: object
 }
 
-/** What was seen before, by kind and reference. */
+/** Last state by kind and reference. */
 export interface Memory {
-  readonly byRef: ReadonlyMap<string, Pick<Seen, 'status' | 'refunded'>>
+  readonly byRef: ReadonlyMap<string, Pick<RecordState, 'status' | 'refunded'>>
 }
 
-/** How many are remembered. The oldest are forgotten first, and their later changes are not reported. */
-const mostRemembered = 5_000
+/** Maximum number of stored states. The oldest are removed first, and their later changes are not reported. */
+const maxRemembered = 5_000
 
 /**
- * What changed between two checks. A record that is seen for the first time is reported with its status.
+ * Returns the changes between two polls. A new record is reported with its status.
  *
- * @param seen - Newest first, as lists are.
+ * @param states - Newest first, like lists of the API.
  */
-export function changesOf(
+export function findChanges(
   { byRef }: Memory,
-  seen: readonly Seen[],
+  states: readonly RecordState[],
 ): { readonly changes: readonly Change[]; readonly memory: Memory } {
   const next = new Map(byRef)
   const changes: Change[] = []
-  for (const one of [...seen].reverse()) {
-    const name = `${one.kind} ${one.ref}`
+  for (const state of [...states].reverse()) {
+    const name = `${state.kind} ${state.ref}`
     const before = next.get(name)
-    const tell = (what: string): void =>
-      void changes.push({ type: `${one.kind}.${what}`, ref: one.ref, record: one.record })
-    if (before?.status !== one.status) tell(one.status)
-    if (before && one.refunded > before.refunded && one.kind === 'payment') tell('refunded')
+    const report = (what: string): void =>
+      void changes.push({ type: `${state.kind}.${what}`, ref: state.ref, record: state.record })
+    if (before?.status !== state.status) report(state.status)
+    if (before && state.refunded > before.refunded && state.kind === 'payment') report('refunded')
     next.delete(name)
-    next.set(name, { status: one.status, refunded: one.refunded })
+    next.set(name, { status: state.status, refunded: state.refunded })
   }
   for (const name of next.keys()) {
-    if (next.size <= mostRemembered) break
+    if (next.size <= maxRemembered) break
     next.delete(name)
   }
   return { changes, memory: { byRef: next } }

@@ -3,12 +3,12 @@ import { createClient, isApiError, type RequestDescription } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
 import { describeLicenseCheck } from '../license.js'
 import { calls } from '../operations.js'
-import { refuseLive, ToolError } from './keys.js'
+import { requireTestKey, ToolError } from './keys.js'
 import type { Sandbox } from './sandbox.js'
-import { merchantOf } from './tool.js'
+import { merchantFrom } from './tool.js'
 
-/** A call of the API, as a tool asks for it. */
-export interface Asked {
+/** Arguments of an API call from a tool. */
+export interface ApiCallInput {
   readonly operation: string
   readonly merchant?: string
   readonly key?: string
@@ -17,49 +17,53 @@ export interface Asked {
   readonly body?: object
   readonly simulate?: boolean
   readonly idempotency_key?: string
-  /** Decides how a payment ends. */
+  /** Outcome of the payment. */
   readonly outcome?: string | undefined
 }
 
 /**
- * Calls the API as a merchant, once: an assistant that tests a lost answer decides itself whether to send it again.
+ * Calls the API as a merchant, without retries: an assistant that tests a dropped response decides about the retry.
  *
- * @throws {@link ToolError} with the service's code; for a write without an answer, with the key to repeat it.
+ * @throws {@link ToolError} with the service's error code, or with the idempotency key of a write without a response.
  */
-export async function callApi(sandbox: Sandbox, asked: Asked, isAgain = false): Promise<unknown> {
-  const idempotencyKey = asked.idempotency_key ?? randomUUID()
-  const described = await describe(sandbox, asked, idempotencyKey)
-  const headers = { ...described.headers, ...(asked.outcome && { 'X-Mock-Scenario': asked.outcome }) }
+export async function callApi(sandbox: Sandbox, input: ApiCallInput, isRetry = false): Promise<unknown> {
+  const idempotencyKey = input.idempotency_key ?? randomUUID()
+  const described = await describe(sandbox, input, idempotencyKey)
+  const headers = { ...described.headers, ...(input.outcome && { 'X-Mock-Scenario': input.outcome }) }
   try {
     const options = { fetch: sandbox.transport as FetchLike, signal: sandbox.signal, retries: 0 }
     return await send({ ...described, headers }, options)
   } catch (error) {
     if (!isApiError(error)) throw error
-    const isOwn = error.code === 'invalid_api_key' && asked.key === undefined
-    if (isOwn && !isAgain && sandbox.forgetKey(merchantOf(asked))) return callApi(sandbox, asked, true)
+    const isOwn = error.code === 'invalid_api_key' && input.key === undefined
+    if (isOwn && !isRetry && sandbox.removeKey(merchantFrom(input))) return callApi(sandbox, input, true)
     if (error.status > 0) throw new ToolError(`${error.status} ${error.message}`)
     const again =
-      described.method === 'POST' ? ` It may have been done: ask again with idempotency_key ${idempotencyKey}.` : ''
+      described.method === 'POST' ? ` It may have been executed: retry with idempotency_key ${idempotencyKey}.` : ''
     throw new ToolError(`${error.message}${again}`)
   }
 }
 
-async function describe(sandbox: Sandbox, asked: Asked, idempotencyKey: string): Promise<RequestDescription<unknown>> {
-  const call = calls.find(({ row }) => row.id === asked.operation)
-  if (!call) throw new ToolError(`There is no operation ${asked.operation}. See the list in the tool's description.`)
+async function describe(
+  sandbox: Sandbox,
+  input: ApiCallInput,
+  idempotencyKey: string,
+): Promise<RequestDescription<unknown>> {
+  const call = calls.find(({ row }) => row.id === input.operation)
+  if (!call) throw new ToolError(`There is no operation ${input.operation}. See the list in the tool's description.`)
   const { row, parameters } = call
-  const missing = parameters.find((name) => asked.path?.[name] === undefined)
+  const missing = parameters.find((name) => input.path?.[name] === undefined)
   if (missing) throw new ToolError(`path.${missing} is missing: ${row.id} needs it. Add it.`)
-  const apiKey = asked.key === undefined ? await sandbox.keyOf(merchantOf(asked)) : refuseLive(asked.key)
+  const apiKey = input.key === undefined ? await sandbox.getKey(merchantFrom(input)) : requireTestKey(input.key)
   const { baseUrl } = sandbox
   try {
-    if (row.scope === null) return describeLicenseCheck(baseUrl, asked.body ?? {})
+    if (row.scope === null) return describeLicenseCheck(baseUrl, input.body ?? {})
     return createClient({ baseUrl, apiKey }).request(
       `${row.method} ${row.path}` as string as `${string} /${string}`,
       {
-        params: asked.path ?? {},
-        query: asked.query ?? {},
-        ...(row.method === 'POST' && { body: asked.body ?? {}, simulate: asked.simulate === true, idempotencyKey }),
+        params: input.path ?? {},
+        query: input.query ?? {},
+        ...(row.method === 'POST' && { body: input.body ?? {}, simulate: input.simulate === true, idempotencyKey }),
       } as never,
     )
   } catch (error) {

@@ -3,7 +3,7 @@ import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } fr
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { UsageError } from '../command.js'
 import { version } from '../version.js'
-import { ToolError, withoutKeys } from './keys.js'
+import { redactKeys, ToolError } from './keys.js'
 import type { Sandbox } from './sandbox.js'
 import type { Tool } from './tool.js'
 import { merchantTools } from './tools/merchants.js'
@@ -14,7 +14,7 @@ import { wrongArgument } from './wrong-argument.js'
 
 const tools: readonly Tool[] = [...merchantTools, ...paymentTools, ...outcomeTools, ...readingTools]
 
-const schemaOf = ({ properties, required = [] }: Tool) =>
+const inputSchema = ({ properties, required = [] }: Tool) =>
   ({
     type: 'object',
     properties,
@@ -23,9 +23,9 @@ const schemaOf = ({ properties, required = [] }: Tool) =>
   }) as const
 
 /**
- * The MCP server of a sandbox: the control API and the calls of the API as tools for an assistant.
+ * Creates an MCP server with the API and the control API of a sandbox as tools.
  *
- * @returns A server that is connected to nothing yet.
+ * @returns A server without a connection.
  * @decision 0083
  */
 export function createMcpServer(sandbox: Sandbox): Server {
@@ -36,40 +36,41 @@ export function createMcpServer(sandbox: Sandbox): Server {
       instructions: `A sandbox of the payments service at ${sandbox.baseUrl}, with test money. Amounts are in GH₵.`,
     },
   )
-  // Verbose: an error then has the schema of the object that it is about.
+  // `verbose` adds the schema to each error.
   const ajv = new Ajv({ allowUnionTypes: true, verbose: true })
   const checks = new Map<string, ValidateFunction>()
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map((tool) => ({
       name: tool.name,
       description: tool.description,
-      inputSchema: schemaOf(tool),
+      inputSchema: inputSchema(tool),
       ...(tool.isReading && { annotations: { readOnlyHint: true } }),
     })),
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = tools.find(({ name }) => name === params.name)
-    if (!tool) return refusal(`There is no tool ${params.name}. There are ${tools.map(({ name }) => name).join(', ')}.`)
-    const check = checks.get(tool.name) ?? ajv.compile(schemaOf(tool))
+    if (!tool)
+      return errorResult(`There is no tool ${params.name}. There are ${tools.map(({ name }) => name).join(', ')}.`)
+    const check = checks.get(tool.name) ?? ajv.compile(inputSchema(tool))
     checks.set(tool.name, check)
-    const given = params.arguments ?? {}
-    if (!check(given)) {
+    const args = params.arguments ?? {}
+    if (!check(args)) {
       const [wrong] = check.errors as [ErrorObject]
-      return refusal(wrongArgument(tool, wrong))
+      return errorResult(wrongArgument(tool, wrong))
     }
     try {
-      const made = await tool.run(given, sandbox)
-      const data = typeof made === 'string' ? made : JSON.stringify(made)
-      return { content: [{ type: 'text', text: tool.showsKey ? data : withoutKeys(data) }] }
+      const result = await tool.run(args, sandbox)
+      const data = typeof result === 'string' ? result : JSON.stringify(result)
+      return { content: [{ type: 'text', text: tool.showsKey ? data : redactKeys(data) }] }
     } catch (error) {
-      if (error instanceof ToolError || error instanceof UsageError) return refusal(error.message)
+      if (error instanceof ToolError || error instanceof UsageError) return errorResult(error.message)
       throw error
     }
   })
   return server
 }
 
-const refusal = (text: string): CallToolResult => ({
+const errorResult = (text: string): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: withoutKeys(text) }],
+  content: [{ type: 'text', text: redactKeys(text) }],
 })

@@ -1,32 +1,32 @@
 import type { Schema } from '../schema.js'
 import type { Sandbox } from './sandbox.js'
 
-/** A tool's arguments. Their form has been checked. */
-// biome-ignore lint/suspicious/noExplicitAny: each tool's own schema says what is in it.
-type Given = any
+/** Validated arguments of a tool. */
+// biome-ignore lint/suspicious/noExplicitAny: each tool's schema defines its arguments.
+type ToolArguments = any
 
-/** One tool of the MCP server. Its texts cost an assistant tokens, so they are short. @decision 0083 */
+/** Tool of the MCP server. Descriptions are short, because they cost tokens. @decision 0083 */
 export interface Tool {
   readonly name: string
   readonly description: string
   /** JSON Schema of each argument. */
   readonly properties: Readonly<Record<string, object>>
   readonly required?: readonly string[]
-  /** Whether it changes nothing. */
+  /** Whether the tool only reads. */
   readonly isReading?: boolean
-  /** Whether its answer is the one that shows a key. */
+  /** Whether the result contains an unredacted key. */
   readonly showsKey?: boolean
-  run(given: Given, sandbox: Sandbox): Promise<unknown>
+  run(args: ToolArguments, sandbox: Sandbox): Promise<unknown>
 }
 
-/** A part of an address. */
-export const part = (text: string): string => encodeURIComponent(text)
+/** Encodes a URL path segment. */
+export const pathSegment = (text: string): string => encodeURIComponent(text)
 
-/** Which merchant; by default the demo merchant. */
-export const merchantOf = ({ merchant = 'demo' }: { merchant?: string }): string => merchant
+/** Returns the merchant, by default the demo merchant. */
+export const merchantFrom = ({ merchant = 'demo' }: { merchant?: string }): string => merchant
 
-/** A text, described where its name is not enough. */
+/** Creates a string schema. */
 export const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) })
 
-/** One of a few values. */
+/** Creates an enum schema. */
 export const oneOf = (words: readonly string[]): Schema => ({ type: 'string', enum: words })

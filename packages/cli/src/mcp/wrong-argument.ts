@@ -2,7 +2,7 @@ import { typeInWords } from '@cedi/contract/type-words'
 import type { ErrorObject } from 'ajv'
 import type { Tool } from './tool.js'
 
-/** What is wrong with the arguments of a tool, and what to do, in one sentence or two. */
+/** Formats a validation error of a tool's arguments. */
 export function wrongArgument(
   tool: Tool,
   { instancePath, keyword, params, parentSchema, message }: ErrorObject,
@@ -14,8 +14,8 @@ export function wrongArgument(
       return `${within(params['missingProperty'])} is missing: ${tool.name} needs it. Add it.`
     case 'additionalProperties': {
       const known = Object.keys(parentSchema?.['properties'] ?? {})
-      const taken = known.length > 0 ? `There are ${known.map(within).join(', ')}.` : 'It takes none.'
-      return `${within(params['additionalProperty'])} is no argument of ${tool.name}. ${taken}`
+      const allowed = known.length > 0 ? `Use one of: ${known.map(within).join(', ')}.` : 'It has no arguments.'
+      return `${within(params['additionalProperty'])} is not an argument of ${tool.name}. ${allowed}`
     }
     case 'enum':
       return `${at} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`

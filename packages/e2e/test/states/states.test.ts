@@ -111,27 +111,27 @@ function tableOf(cells: readonly Cell[]): string {
   const sections = [...new Set(cells.map(({ state }) => state))].map(
     (state) => `## In the state \`${state}\`
 
-| What happens | What the buyer sees | What the ledger holds | What the shop is told |
+| Interruption | Buyer's screen | Ledger | Events of the shop page |
 | --- | --- | --- | --- |
 ${rowsOf(state)}
 `,
   )
   return `---
-title: What can happen in each checkout state
+title: Interruptions of the checkout
 ---
 
-# What can happen in each checkout state
+# Interruptions of the checkout
 
 <!-- Made by "npm run states --workspace @cedi/e2e". Do not edit: run it again. -->
 
-Look up what the buyer sees, what the ledger holds and what your shop is told when something interrupts the checkout: a reload, Back, a second tab,
+Results of interruptions of the checkout for the buyer, the ledger and the shop page: a reload, Back, a second tab,
 another browser, a lost network, a service that does not answer, or refused storage. \`npm run states --workspace @cedi/e2e\` tried each case once
 in Chromium, on two sites, with frame storage refused, and wrote this page.
 
 Square brackets show the buttons that the buyer has. *Then buy* means that the buyer presses the shop's button again. Only the
 state \`redirect\` leads to a bank's page.
 
-What the shop is told is only a hint for its page. A shop that [reads the payment back on its server](./verify-on-the-server.md) does not need it.
+The events are only hints for the page. A shop that [reads the payment on its server](./verify-on-the-server.md) does not need them.
 
 ${sections.join('\n')}`
 }

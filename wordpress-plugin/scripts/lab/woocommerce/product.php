@@ -1,12 +1,12 @@
 <?php
 /**
- * What the shop of the lab sells.
+ * Products of the lab's shop.
  *
  * @package cedi-commerce
  */
 
 /**
- * The thing that costs so much. It is sent to nobody, and somebody has work with it.
+ * Product with the price. Virtual, but not a download, so that the order needs processing.
  */
 function cedi_lab_product( $price ) {
 	$price = wc_format_decimal( $price, 2 );

@@ -1,7 +1,7 @@
 <?php
 /**
  * Sets a real WooCommerce (WC_DIR) up as the tests want a shop: in Ghana, open, a classic checkout at /checkout/ and the
- * Checkout block at /checkout-block/. The orders are posts; with WC_HPOS=1 they have tables of their own.
+ * Checkout block at /checkout-block/. The orders are posts, or rows in separate tables with WC_HPOS=1.
  *
  * @package cedi-commerce
  */
@@ -50,6 +50,6 @@ wp_update_post(
 		'post_content' => '<!-- wp:shortcode -->[woocommerce_checkout]<!-- /wp:shortcode -->',
 	)
 );
-// Nobody is led to a tour.
+// Disables the setup tour.
 delete_transient( '_wc_activation_redirect' );
 flush_rewrite_rules();

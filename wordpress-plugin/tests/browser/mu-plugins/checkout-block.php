@@ -1,6 +1,6 @@
 <?php
 /**
- * Stands in for the page of the Checkout block in the tests. It has the payment methods that PHP registers for the block,
+ * Test double of the page with the Checkout block. It has the payment methods that PHP registers for the block,
  * their data, and a script that draws them as WooCommerce Blocks does. It is not WooCommerce Blocks.
  *
  * @package cedi-commerce

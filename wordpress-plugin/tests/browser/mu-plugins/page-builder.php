@@ -1,6 +1,6 @@
 <?php
 /**
- * Stands in for a box of a page builder. Elementor, Divi and WPBakery store a text, run its shortcodes themselves, and
+ * Test double of a page builder's container. Elementor, Divi and WPBakery store a text, run its shortcodes themselves, and
  * wrap the result in their own boxes.
  *
  * @package cedi-commerce

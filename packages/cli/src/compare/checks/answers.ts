@@ -1,12 +1,12 @@
-import { type Exchange, errorOf, objectOf } from '../conversation.js'
-import { type Action, type Line, unknown, verdictOf } from '../line.js'
-import type { Looking } from '../looking.js'
+import type { CheckContext } from '../check-context.js'
+import { type Action, type Line, toVerdict, unknown } from '../line.js'
+import { type Exchange, readError, toObject } from '../service-client.js'
 
 const isApi = ({ path }: Exchange): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json')
 const at = ({ method, path }: Exchange): string => `${method} ${path.split('?')[0]}`
 
-/** What all answers have in common. It needs all of them, so it runs last. */
-export function answerLines({ service }: Looking): Line[] {
+/** Checks the common properties of all responses. Runs last, because it needs all of them. */
+export function answerLines({ service }: CheckContext): Line[] {
   const all = service.exchanges.filter(isApi)
   const failed = all.filter(({ status }) => status >= 400)
   const done = all.filter(({ status }) => status >= 200 && status < 300)
@@ -23,13 +23,13 @@ export function answerLines({ service }: Looking): Line[] {
   return [
     done.length === 0
       ? unknown(success, 'Nothing was answered with success.')
-      : verdictOf(success, done.map(wrongSuccess), addedMembers(done)),
-    failed.length === 0 ? unknown(failure, 'Nothing was refused.') : verdictOf(failure, failed.map(wrongFailure)),
-    verdictOf(
+      : toVerdict(success, done.map(wrongSuccess), addedMembers(done)),
+    failed.length === 0 ? unknown(failure, 'Nothing was refused.') : toVerdict(failure, failed.map(wrongFailure)),
+    toVerdict(
       { id: 'header.request-id', title: 'every answer has X-Request-Id, which a refusal repeats', source: '0003' },
       all.map(wrongRequestId),
     ),
-    verdictOf(
+    toVerdict(
       { id: 'header.json', title: 'answers are JSON', source: 'Endpoints' },
       all.map(
         (one) =>
@@ -37,7 +37,7 @@ export function answerLines({ service }: Looking): Line[] {
           `${at(one)} is ${one.headers.get('content-type') ?? 'of no type'}.`,
       ),
     ),
-    verdictOf(
+    toVerdict(
       { id: 'header.redirect', title: 'the address answers itself', source: 'Endpoints' },
       all.map(
         (one) =>
@@ -50,14 +50,14 @@ export function answerLines({ service }: Looking): Line[] {
 }
 
 function wrongSuccess(one: Exchange): string | undefined {
-  const members = Object.keys(objectOf(one.body)).sort().join(', ')
-  if (members === 'data, success' && objectOf(one.body)['success'] === true) return undefined
+  const members = Object.keys(toObject(one.body)).sort().join(', ')
+  if (members === 'data, success' && toObject(one.body)['success'] === true) return undefined
   return `${at(one)} has ${members || 'no members'}.`
 }
 
-/** Members of the envelope besides ours, for every operation in the description. */
+/** Returns actions that add the unknown envelope members to every operation. */
 function addedMembers(done: readonly Exchange[]): Action[] {
-  const names = new Set(done.flatMap(({ body }) => Object.keys(objectOf(body))))
+  const names = new Set(done.flatMap(({ body }) => Object.keys(toObject(body))))
   return [...names]
     .filter((name) => !['success', 'data', 'error'].includes(name))
     .map((name) => ({
@@ -67,11 +67,11 @@ function addedMembers(done: readonly Exchange[]): Action[] {
 }
 
 function wrongFailure(one: Exchange): string | undefined {
-  const body = objectOf(one.body)
+  const body = toObject(one.body)
   const members = Object.keys(body).sort().join(', ')
   if (members !== 'data, error, success') return `${at(one)} has ${members || 'no members'}.`
   if (body['success'] !== false || body['data'] !== null) return `${at(one)} has another success or data.`
-  const error = objectOf(body['error'])
+  const error = toObject(body['error'])
   const missing = ['code', 'message', 'request_id'].filter((name) => typeof error[name] !== 'string')
   return missing.length > 0 ? `${at(one)}: error has no ${missing.join(', ')}.` : undefined
 }
@@ -79,7 +79,7 @@ function wrongFailure(one: Exchange): string | undefined {
 function wrongRequestId(one: Exchange): string | undefined {
   const header = one.headers.get('x-request-id')
   if (!header) return `${at(one)} has none.`
-  const said = errorOf(one).request_id
+  const said = readError(one).request_id
   return one.status >= 400 && said !== undefined && said !== header
     ? `${at(one)} says another one in its body.`
     : undefined

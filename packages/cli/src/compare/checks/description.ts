@@ -1,8 +1,8 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
 import { at, type Description, description as ours, type Schema } from '../../schema.js'
-import { type Exchange, objectOf, seenOf } from '../conversation.js'
-import { type Action, differs, holds, type Line, unknown, verdictOf } from '../line.js'
-import type { Looking } from '../looking.js'
+import type { CheckContext } from '../check-context.js'
+import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { describeResponse, type Exchange, toObject } from '../service-client.js'
 
 const statements = {
   version: { id: 'description.version', title: 'the description is OpenAPI 3.1.0', source: 'Versioning' },
@@ -15,22 +15,22 @@ const statements = {
   schemas: { id: 'description.schemas', title: 'its records are ours', source: '0008' },
 }
 
-/** Compares the service's description with ours. */
-export async function descriptionLines({ service }: Looking): Promise<Line[]> {
+/** Compares the service's OpenAPI document with the contract's. */
+export async function descriptionLines({ service }: CheckContext): Promise<Line[]> {
   const served = await service.get('/api/v1/openapi.json')
   const statement = { id: 'description.served', title: 'the description is served bare, without a key', source: '0002' }
   const found = foundIn(served)
   const line =
-    typeof objectOf(served.body)['openapi'] === 'string'
+    typeof toObject(served.body)['openapi'] === 'string'
       ? holds(statement)
-      : differs(statement, found ? 'It is in an envelope.' : `Got ${seenOf(served)}.`)
+      : differs(statement, found ? 'It is in an envelope.' : `Got ${describeResponse(served)}.`)
   if (!found) return [line, ...Object.values(statements).map((one) => unknown(one, 'There is no description.'))]
   return [line, versionLine(found), pathsLine(found), parametersLine(found), schemasLine(found)]
 }
 
-/** The description, even if it came in an envelope. */
+/** Returns the OpenAPI document, also from an envelope. */
 function foundIn({ body }: Exchange): Description | undefined {
-  const candidates = [objectOf(body), objectOf(objectOf(body)['data'])]
+  const candidates = [toObject(body), toObject(toObject(body)['data'])]
   return candidates.find(
     ({ openapi, paths }) => typeof openapi === 'string' && typeof paths === 'object' && paths !== null,
   ) as Description | undefined
@@ -47,7 +47,7 @@ function pathsLine(theirs: Description): Line {
   const methods = ['get', 'post', 'put', 'patch', 'delete']
   const listed = new Set(
     Object.entries(theirs.paths).flatMap(([path, item]) =>
-      Object.keys(objectOf(item))
+      Object.keys(toObject(item))
         .filter((method) => methods.includes(method))
         .map((method) => `${method.toUpperCase()} ${path}`),
     ),
@@ -62,7 +62,7 @@ function pathsLine(theirs: Description): Line {
   for (const route of listed) {
     if (known.has(route)) continue
     const [method = '', path = ''] = route.split(' ')
-    // The description may describe itself.
+    // The document may include its own path.
     if (path === '/api/v1/openapi.json') continue
     wrong.push(`It has ${route.slice(0, 100)}.`)
     actions.push({
@@ -70,7 +70,7 @@ function pathsLine(theirs: Description): Line {
       update: { [path]: { [method.toLowerCase()]: theirs.paths[path]?.[method.toLowerCase()] } },
     })
   }
-  return verdictOf(statements.paths, wrong, actions)
+  return toVerdict(statements.paths, wrong, actions)
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -82,19 +82,19 @@ interface Parameter {
   readonly schema?: Schema
 }
 
-/** The parameters of an operation by place and name, with `$ref` followed. */
+/** Returns the parameters of an operation by location and name, with `$ref` resolved. */
 function parametersOf(
   document: Description,
   path: string,
   method: string,
 ): ReadonlyMap<string, { readonly schema: Schema; readonly pointer: string }> {
-  const item = objectOf(document.paths[path])
-  const listed = [...listOf(item['parameters']), ...listOf(objectOf(item[method])['parameters'])]
+  const item = toObject(document.paths[path])
+  const listed = [...listOf(item['parameters']), ...listOf(toObject(item[method])['parameters'])]
   return new Map(
-    listed.map(objectOf).map((one: Parameter) => {
+    listed.map(toObject).map((one: Parameter) => {
       const pointer = typeof one.$ref === 'string' ? one.$ref : ''
-      const found: Parameter = pointer ? objectOf(at(document, pointer)) : one
-      return [`${found.in} ${String(found.name).toLowerCase()}`, { schema: objectOf(found.schema), pointer }]
+      const found: Parameter = pointer ? toObject(at(document, pointer)) : one
+      return [`${found.in} ${String(found.name).toLowerCase()}`, { schema: toObject(found.schema), pointer }]
     }),
   )
 }
@@ -116,28 +116,28 @@ function parametersLine(theirs: Description): Line {
     for (const name of other.keys())
       if (!mine.has(name) && !name.includes('undefined')) wrong.push(`${id} has ${name}.`)
   }
-  return verdictOf(statements.parameters, wrong, actions)
+  return toVerdict(statements.parameters, wrong, actions)
 }
 
-/** The schemas that both have under one name: their fields, types and allowed values. */
+/** Compares schemas with the same name: fields, types and enum values. */
 function schemasLine(theirs: Description): Line {
-  const others = objectOf(objectOf(theirs.components)['schemas'])
+  const others = toObject(toObject(theirs.components)['schemas'])
   const named = Object.entries(ours.components.schemas).filter(([name]) => others[name])
   if (named.length === 0)
     return unknown(statements.schemas, 'It names its schemas otherwise. The records that were answered are compared.')
-  const wrong = named.flatMap(([name, schema]) => schemaDifferences(name, schema, objectOf(others[name])))
-  return verdictOf(statements.schemas, wrong)
+  const wrong = named.flatMap(([name, schema]) => schemaDifferences(name, schema, toObject(others[name])))
+  return toVerdict(statements.schemas, wrong)
 }
 
 function schemaDifferences(name: string, mine: Schema, other: Schema): string[] {
   const wrong: string[] = []
-  const properties = objectOf(other.properties)
+  const properties = toObject(other.properties)
   const fields = new Set([...Object.keys(mine.properties ?? {}), ...Object.keys(properties)])
   for (const field of fields) {
     const [here, there] = [mine.properties?.[field], properties[field]]
     if (!there) wrong.push(`${name}.${field} is not in it.`)
     else if (!here) wrong.push(`${name} has ${field.slice(0, 60)}.`)
-    else if (shape(here) !== shape(objectOf(there))) wrong.push(`${name}.${field} is another.`)
+    else if (shape(here) !== shape(toObject(there))) wrong.push(`${name}.${field} is another.`)
   }
   if (String(mine.type) !== String(other.type))
     wrong.push(`${name} is ${String(other.type)}, not ${String(mine.type)}.`)
@@ -147,7 +147,7 @@ function schemaDifferences(name: string, mine: Schema, other: Schema): string[] 
   return wrong
 }
 
-/** The parts of a schema that restrict values; descriptions and examples do not. */
+/** Returns the validation keywords of a schema, without descriptions and examples. */
 const shape = ({
   $ref,
   type,

@@ -1,52 +1,53 @@
-import { dataOf, type Exchange, errorOf, recordsOf, seenOf } from '../conversation.js'
-import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
-import type { Looking } from '../looking.js'
+import type { CheckContext } from '../check-context.js'
+import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { describeResponse, type Exchange, readData, readError, readRecords } from '../service-client.js'
 
 const refusedLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
 const idsOf = (exchange: Exchange): string =>
-  recordsOf(exchange)
+  readRecords(exchange)
     .map(({ id }) => id)
     .join(' ')
 
-/** Lists: arrays, `limit`, pages, order. It checks the products, whose `limit` the service states. */
-export async function listLines(looking: Looking): Promise<Line[]> {
-  const { service, key, products, orders } = looking
+/** Checks lists: arrays, `limit`, pages, order. Uses products, because the service documents their `limit`. */
+export async function listLines(checkContext: CheckContext): Promise<Line[]> {
+  const { service, key, products, orders } = checkContext
   const lists = [products, orders].filter(({ status }) => status === 200)
   const array = { id: 'list.array', title: 'a list gives an array', source: 'Endpoints, rule 2' }
   if (lists.length === 0) return [unknown(array, 'No list could be read.')]
   const all = await service.get('/api/v1/products?limit=100', { key })
-  const count = recordsOf(all).length
+  const count = readRecords(all).length
   return [
-    verdictOf(
+    toVerdict(
       array,
-      lists.map((one) => !Array.isArray(dataOf(one)) && `${one.path.split('?')[0]} does not.`),
+      lists.map((one) => !Array.isArray(readData(one)) && `${one.path.split('?')[0]} does not.`),
     ),
-    await limitLine(looking, count),
-    await refusedLine(looking),
+    await limitLine(checkContext, count),
+    await refusedLine(checkContext),
     defaultLine(products, count),
-    await pagesLine(looking, all),
+    await pagesLine(checkContext, all),
     orderLine(all),
   ]
 }
 
-async function limitLine({ service, key }: Looking, count: number): Promise<Line> {
+async function limitLine({ service, key }: CheckContext, count: number): Promise<Line> {
   const statement = {
     id: 'list.limit',
     title: 'limit, as text, says how many there are at most',
     source: 'Endpoints (Query limit)',
   }
   if (count < 2) return unknown(statement, 'There are fewer than two products.')
-  const one = recordsOf(await service.get('/api/v1/products?limit=1', { key })).length
+  const one = readRecords(await service.get('/api/v1/products?limit=1', { key })).length
   return one === 1 ? holds(statement) : differs(statement, `limit=1 gave ${one}.`)
 }
 
-async function refusedLine({ service, key }: Looking): Promise<Line> {
+async function refusedLine({ service, key }: CheckContext): Promise<Line> {
   const wrong: string[] = []
   for (const limit of refusedLimits) {
     const answer = await service.get(`/api/v1/products?limit=${limit}`, { key })
-    if (answer.status !== 422 || errorOf(answer).field !== 'limit') wrong.push(`limit=${limit}: ${seenOf(answer)}.`)
+    if (answer.status !== 422 || readError(answer).field !== 'limit')
+      wrong.push(`limit=${limit}: ${describeResponse(answer)}.`)
   }
-  return verdictOf(
+  return toVerdict(
     { id: 'list.limit.refused', title: 'a limit that is no whole number from 1 to 100 is 422', source: '0010' },
     wrong,
   )
@@ -54,22 +55,22 @@ async function refusedLine({ service, key }: Looking): Promise<Line> {
 
 function defaultLine(products: Exchange, count: number): Line {
   const statement = { id: 'list.default', title: 'without limit a page has 20', source: '0010' }
-  const seen = recordsOf(products).length
+  const seen = readRecords(products).length
   if (seen > 20) return differs(statement, `It has ${seen}.`)
   if (count <= 20) return unknown(statement, `There are only ${count} products.`)
   return seen === 20 ? holds(statement) : differs(statement, `It has ${seen}.`)
 }
 
-/** The cursor of the next page, as `Link` gives it. */
+/** Returns the cursor of the next page from the `Link` header. */
 function cursorOf({ headers }: Exchange): string | undefined {
   const query = /<[^>]*\?([^>]*)>\s*;[^,]*rel="?next/i.exec(headers.get('link') ?? '')?.[1]
   return (query && new URLSearchParams(query).get('cursor')) || undefined
 }
 
-/** Small pages, one after the other, must equal the large page. */
-async function pagesLine({ service, key }: Looking, all: Exchange): Promise<Line> {
+/** Checks that consecutive small pages equal one large page. */
+async function pagesLine({ service, key }: CheckContext, all: Exchange): Promise<Line> {
   const statement = { id: 'list.pages', title: 'Link with rel="next" leads through all, none twice', source: '0010' }
-  const count = recordsOf(all).length
+  const count = readRecords(all).length
   if (count < 3) return unknown(statement, 'There are fewer than three products.')
   let [cursor, read]: [string | undefined, string] = [undefined, '']
   for (let page = 0; page < 5; page++) {
@@ -88,7 +89,7 @@ async function pagesLine({ service, key }: Looking, all: Exchange): Promise<Line
 
 function orderLine(all: Exchange): Line {
   const statement = { id: 'list.order', title: 'the newest is first', source: '0010' }
-  const times = recordsOf(all).map(({ created_at: at }) => (typeof at === 'number' ? at : Date.parse(String(at))))
+  const times = readRecords(all).map(({ created_at: at }) => (typeof at === 'number' ? at : Date.parse(String(at))))
   if (new Set(times).size < 2 || times.some(Number.isNaN))
     return unknown(statement, 'All products are of the same time.')
   return times.every((time, at) => at === 0 || time <= (times[at - 1] as number))

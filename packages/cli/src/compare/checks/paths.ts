@@ -1,32 +1,33 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
-import { type Exchange, errorOf, objectOf, recordsOf, seenOf } from '../conversation.js'
-import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
-import type { Looking } from '../looking.js'
+import type { CheckContext } from '../check-context.js'
+import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { describeResponse, type Exchange, readError, readRecords, toObject } from '../service-client.js'
 
-/** Which operations exist, and what is reported for those that do not. */
-export async function pathLines(looking: Looking): Promise<Line[]> {
-  const { service, key } = looking
+/** Checks that all operations exist, and the error for an unknown path. */
+export async function pathLines(checkContext: CheckContext): Promise<Line[]> {
+  const { service, key } = checkContext
   const nowhere = await service.get('/api/v1/compare-nothing', { key })
   const method = await service.get('/api/v1/checkout/intent', { key })
   const record = await service.get('/api/v1/payments/pay_compare000000', { key })
-  const isNotFound = (one: Exchange): boolean => one.status === 404 && errorOf(one).code === 'not_found'
+  const isNotFound = (one: Exchange): boolean => one.status === 404 && readError(one).code === 'not_found'
   return [
-    ...(await operationLines(looking)),
-    verdictOf({ id: 'path.unknown', title: 'an unknown path is 404 not_found in the envelope', source: '0003' }, [
-      !isNotFound(nowhere) && `Got ${seenOf(nowhere)}${nowhere.body === undefined ? ', which is not JSON' : ''}.`,
+    ...(await operationLines(checkContext)),
+    toVerdict({ id: 'path.unknown', title: 'an unknown path is 404 not_found in the envelope', source: '0003' }, [
+      !isNotFound(nowhere) &&
+        `Got ${describeResponse(nowhere)}${nowhere.body === undefined ? ', which is not JSON' : ''}.`,
     ]),
-    verdictOf({ id: 'path.method', title: 'a wrong method is 405 with Allow', source: '0005' }, [
-      (method.status !== 405 || errorOf(method).code !== 'method_not_allowed') && `Got ${seenOf(method)}.`,
+    toVerdict({ id: 'path.method', title: 'a wrong method is 405 with Allow', source: '0005' }, [
+      (method.status !== 405 || readError(method).code !== 'method_not_allowed') && `Got ${describeResponse(method)}.`,
       method.status === 405 && !method.headers.get('allow')?.includes('POST') && 'Allow does not name POST.',
     ]),
-    verdictOf({ id: 'record.unknown', title: 'an unknown record is 404 not_found', source: '0005' }, [
-      record.status !== 403 && !isNotFound(record) && `Got ${seenOf(record)}.`,
+    toVerdict({ id: 'record.unknown', title: 'an unknown record is 404 not_found', source: '0005' }, [
+      record.status !== 403 && !isNotFound(record) && `Got ${describeResponse(record)}.`,
     ]),
   ]
 }
 
-/** A line for each operation of the endpoint table. A path that refuses the key exists. */
-async function operationLines({ service, key, balance, products, orders, payments }: Looking): Promise<Line[]> {
+/** Checks each operation of the endpoint table. A path that rejects the key exists. */
+async function operationLines({ service, key, balance, products, orders, payments }: CheckContext): Promise<Line[]> {
   const seen: Record<string, Exchange | undefined> = {
     readBalance: balance,
     listProducts: products,
@@ -35,8 +36,8 @@ async function operationLines({ service, key, balance, products, orders, payment
   }
   const first = async (path: string, value: unknown): Promise<Exchange | undefined> =>
     typeof value === 'string' ? service.get(`${path}/${encodeURIComponent(value)}`, { key }) : undefined
-  seen['readProduct'] = await first('/api/v1/products', recordsOf(products)[0]?.['id'])
-  seen['readOrder'] = await first('/api/v1/orders', recordsOf(orders)[0]?.['ref'])
+  seen['readProduct'] = await first('/api/v1/products', readRecords(products)[0]?.['id'])
+  seen['readOrder'] = await first('/api/v1/orders', readRecords(orders)[0]?.['ref'])
   return endpointTable
     .filter(({ id }) => id !== 'createProduct')
     .map(({ id, method, path }) => {
@@ -44,10 +45,10 @@ async function operationLines({ service, key, balance, products, orders, payment
       const exchange = seen[id]
       if (method === 'POST') return unknown(statement, 'Only a write would show it: --write.')
       if (!exchange) return unknown(statement, 'There is no record to read.')
-      const isThere = exchange.status === 403 || (exchange.status === 200 && 'data' in objectOf(exchange.body))
+      const isThere = exchange.status === 403 || (exchange.status === 200 && 'data' in toObject(exchange.body))
       if (isThere) return holds(statement)
       const actions =
         exchange.status === 404 && !path.includes('{') ? [{ target: `$.paths['${path}']`, remove: true as const }] : []
-      return differs(statement, `Got ${seenOf(exchange)}.`, actions)
+      return differs(statement, `Got ${describeResponse(exchange)}.`, actions)
     })
 }

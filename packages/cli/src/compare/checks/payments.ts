@@ -1,10 +1,10 @@
 import { toPesewas } from '@cedi/client/money'
-import { dataOf, type Exchange, objectOf } from '../conversation.js'
-import { differs, holds, type Line, type Statement, unknown, verdictOf } from '../line.js'
-import type { Looking } from '../looking.js'
+import type { CheckContext } from '../check-context.js'
+import { differs, holds, type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { type Exchange, readData, toObject } from '../service-client.js'
 
 /**
- * GH₵ on the wire in pesewas; undefined when it is not an amount. It also reads text, so that text does not hide a
+ * Converts a GH₵ amount to pesewas, or returns undefined. Also accepts strings, so that a wrong type does not hide a
  * wrong fee.
  */
 function pesewasOf(value: unknown): bigint | undefined {
@@ -15,7 +15,7 @@ function pesewasOf(value: unknown): bigint | undefined {
   }
 }
 
-/** 3.5 % plus GH₵0.50, with each rounding that a service may use. */
+/** Fee of 3.5 % plus GH₵0.50, by rounding mode. */
 const roundings: Readonly<Record<string, (gross: bigint) => bigint>> = {
   'half up': (gross) => (gross * 35n + 500n) / 1000n + 50n,
   down: (gross) => (gross * 35n) / 1000n + 50n,
@@ -26,9 +26,9 @@ const roundings: Readonly<Record<string, (gross: bigint) => bigint>> = {
   },
 }
 
-/** The money of payments: the fee, its rounding, and what is left. */
-export function paymentLines({ payments }: Looking): Line[] {
-  const read = payments.filter(({ status }) => status === 200).map((one) => objectOf(dataOf(one)))
+/** Checks the amounts of payments: the fee, its rounding, and the net amount. */
+export function paymentLines({ payments }: CheckContext): Line[] {
+  const read = payments.filter(({ status }) => status === 200).map((one) => toObject(readData(one)))
   const fee = { id: 'payment.fee', title: 'the fee is 3.5 % plus GH₵0.50, rounded half up', source: '0007' }
   const net = { id: 'payment.net', title: 'net is the amount less the fee', source: '0008' }
   const known = read.flatMap(({ amount, fee, net }) => {
@@ -47,7 +47,7 @@ export function paymentLines({ payments }: Looking): Line[] {
     feeLine(fee, known),
     withNet.length === 0
       ? unknown(net, 'The payments show no net.')
-      : verdictOf(
+      : toVerdict(
           net,
           withNet.map(
             (one) => one.net !== one.amount - one.fee && `It is not, for a payment of ${one.amount} pesewas.`,
@@ -74,6 +74,6 @@ function feeLine(statement: Statement, known: readonly { readonly amount: bigint
       )
 }
 
-/** The payments as they were answered, for the records. */
-export const readPayments = ({ payments }: Looking): readonly Exchange[] =>
+/** Returns the payment responses, for the record checks. */
+export const readPayments = ({ payments }: CheckContext): readonly Exchange[] =>
   payments.filter(({ status }) => status === 200)

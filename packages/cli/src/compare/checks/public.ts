@@ -1,9 +1,9 @@
-import { dataOf, type Exchange, objectOf, seenOf } from '../conversation.js'
-import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
-import type { Looking } from '../looking.js'
+import type { CheckContext } from '../check-context.js'
+import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { describeResponse, type Exchange, readData, toObject } from '../service-client.js'
 
-/** What needs no key: the license check and the scripts. */
-export async function publicLines({ service }: Looking): Promise<{ lines: Line[]; license: Exchange }> {
+/** Checks the public routes: the license check and the scripts. */
+export async function publicLines({ service }: CheckContext): Promise<{ lines: Line[]; license: Exchange }> {
   const license = await service.check({ text: JSON.stringify({ license_key: 'CEDI-COMPARE-0000' }) })
   const lines = [...licenseLines(license)]
   for (const name of ['service.js', 'embed.js']) lines.push(scriptLine(name, await service.get(`/${name}`)))
@@ -18,15 +18,15 @@ function licenseLines(license: Exchange): Line[] {
     source: '0017',
   }
   if (license.status === 401 || license.status === 403)
-    return [differs(key, `Got ${seenOf(license)}.`), unknown(answer, 'It wants a key.')]
-  const { valid, ...rest } = objectOf(dataOf(license))
+    return [differs(key, `Got ${describeResponse(license)}.`), unknown(answer, 'It wants a key.')]
+  const { valid, ...rest } = toObject(readData(license))
   return [
-    // Any answer in the envelope, a refusal too, shows that the check was reached without a key.
-    license.status < 500 && license.status !== 404 && 'success' in objectOf(license.body)
+    // Any response in the envelope, also an error, shows that the route needs no key.
+    license.status < 500 && license.status !== 404 && 'success' in toObject(license.body)
       ? holds(key)
-      : differs(key, `Got ${seenOf(license)}.`),
-    verdictOf(answer, [
-      license.status !== 200 && `Got ${seenOf(license)}.`,
+      : differs(key, `Got ${describeResponse(license)}.`),
+    toVerdict(answer, [
+      license.status !== 200 && `Got ${describeResponse(license)}.`,
       license.status === 200 &&
         (valid !== false || Object.values(rest).some((value) => value !== null)) &&
         `valid is ${valid}, or another field is not null.`,
@@ -41,7 +41,7 @@ function scriptLine(name: string, script: Exchange): Line {
     source: 'What the service does',
   }
   const type = script.headers.get('content-type') ?? ''
-  return verdictOf(statement, [
+  return toVerdict(statement, [
     script.status !== 200 && `Got ${script.status}.`,
     script.status === 200 && !/javascript/.test(type) && `It is ${type || 'of no type'}.`,
     script.status === 200 &&

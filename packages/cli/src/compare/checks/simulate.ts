@@ -1,12 +1,12 @@
-import { dataOf, type Exchange, errorOf, objectOf, recordsOf, seenOf } from '../conversation.js'
-import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
-import type { Looking } from '../looking.js'
+import type { CheckContext } from '../check-context.js'
+import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { describeResponse, type Exchange, readData, readError, readRecords, toObject } from '../service-client.js'
 
 const product = { name: 'cedi compare', price: 10.5, type: 'service' }
 const writes = { id: 'simulate.writes', title: 'a simulated product is not written', source: 'Endpoints, rule 1' }
 const created = { id: 'path.createProduct', title: 'POST /api/v1/products', source: 'Endpoints' }
 
-/** The answers to wrong inputs. Each is sent with `X-Service-Simulate: true`. */
+/** Invalid inputs and the expected errors. Each is sent with `X-Service-Simulate: true`. */
 const inputs: readonly {
   readonly id: string
   readonly title: string
@@ -40,7 +40,7 @@ const inputs: readonly {
   ]),
   {
     ...input('input.amount-text', 'an amount may be text', '0004', { ...product, price: '10.50' }, [201]),
-    isRight: (answer) => answer.status === 201 && objectOf(dataOf(answer))['price'] === 10.5,
+    isRight: (answer) => answer.status === 201 && toObject(readData(answer))['price'] === 10.5,
   },
   {
     ...input('input.json', 'what is not JSON is 400 malformed_json', '0005', {}, [400, 'malformed_json']),
@@ -66,76 +66,83 @@ function input(
     text: JSON.stringify(body),
     isRight: (answer) =>
       answer.status === status &&
-      (code === undefined || errorOf(answer).code === code) &&
-      (field === undefined || errorOf(answer).field === field),
+      (code === undefined || readError(answer).code === code) &&
+      (field === undefined || readError(answer).field === field),
   }
 }
 
-/** Simulates the product, then wrong inputs. It sends nothing more once something was written. */
-export async function simulateLines({ service, key }: Looking): Promise<{ lines: Line[]; answer?: Exchange }> {
+/** Simulates a product, then invalid inputs. Stops if the service has written the product. */
+export async function simulateLines({ service, key }: CheckContext): Promise<{ lines: Line[]; answer?: Exchange }> {
   const before = await service.get('/api/v1/products?limit=100', { key })
   const answer = await service.simulate({ key, text: JSON.stringify(product) })
   if (answer.status === 403) return { lines: [holds(created), unknown(writes, 'The key lacks products:write.')] }
   const isThere =
-    answer.status < 500 && answer.status !== 404 && answer.status !== 405 && 'success' in objectOf(answer.body)
+    answer.status < 500 && answer.status !== 404 && answer.status !== 405 && 'success' in toObject(answer.body)
   const written = await writtenLine({ before, answer }, { service, key })
-  const lines = [isThere ? holds(created) : differs(created, `Got ${seenOf(answer)}.`), written, answerLine(answer)]
+  const lines = [
+    isThere ? holds(created) : differs(created, `Got ${describeResponse(answer)}.`),
+    written,
+    answerLine(answer),
+  ]
   if (written.verdict === 'holds') return { lines: [...lines, ...(await inputLines({ service, key }))], answer }
   const why = written.verdict === 'differs' ? 'simulating writes' : 'nothing shows whether simulating writes'
   return { lines: [...lines, ...inputs.map((one) => unknown(one, `Not tried: ${why}.`))], answer }
 }
 
 /**
- * A simulated product is neither in the list nor at its own address. Others may add products meanwhile, so one that is
- * new counts only with its id or its name.
+ * Returns whether the simulated product was written. Other clients may add products concurrently, so a new product counts
+ * only if it has the ID or the name.
  */
 async function writtenLine(
   { before, answer }: { readonly before: Exchange; readonly answer: Exchange },
-  { service, key }: Pick<Looking, 'service' | 'key'>,
+  { service, key }: Pick<CheckContext, 'service' | 'key'>,
 ): Promise<Line> {
   const after = await service.get('/api/v1/products?limit=100', { key })
-  const { id } = objectOf(dataOf(answer))
+  const { id } = toObject(readData(answer))
   const read =
     typeof id === 'string' && id !== ''
       ? await service.get(`/api/v1/products/${encodeURIComponent(id)}`, { key })
       : undefined
-  const known = new Set(recordsOf(before).map((one) => one['id']))
+  const known = new Set(readRecords(before).map((one) => one['id']))
   const isListed =
     before.status === 200 &&
-    recordsOf(after).some((one) => !known.has(one['id']) && (one['id'] === id || one['name'] === product.name))
-  const isRead = read?.status === 200 && objectOf(dataOf(read))['name'] === product.name
+    readRecords(after).some((one) => !known.has(one['id']) && (one['id'] === id || one['name'] === product.name))
+  const isRead = read?.status === 200 && toObject(readData(read))['name'] === product.name
   if (isListed || isRead)
-    return verdictOf(writes, [
+    return toVerdict(writes, [
       isListed && 'There is a product more than before. Delete it in the portal.',
       isRead && 'The simulated product can be read.',
     ])
-  if (answer.status < 200 || answer.status >= 300) return unknown(writes, `Simulating was refused: ${seenOf(answer)}.`)
+  if (answer.status < 200 || answer.status >= 300)
+    return unknown(writes, `Simulating was refused: ${describeResponse(answer)}.`)
   const isSeen = (isList(before) && isList(after)) || read?.status === 404
   return isSeen ? holds(writes) : unknown(writes, 'Neither the products nor the simulated one could be read.')
 }
 
-/** Whether an answer is a list, even in another wrapping. */
+/** Returns whether a response is a list, also in an unknown wrapper object. */
 const isList = (exchange: Exchange): boolean =>
   exchange.status === 200 &&
-  (Array.isArray(dataOf(exchange)) || Object.values(objectOf(dataOf(exchange))).some(Array.isArray))
+  (Array.isArray(readData(exchange)) || Object.values(toObject(readData(exchange))).some(Array.isArray))
 
 function answerLine(answer: Exchange): Line {
-  return verdictOf(
+  return toVerdict(
     { id: 'simulate.answer', title: 'simulating answers 201 with a product and says so in a header', source: '0011' },
     [
-      answer.status !== 201 && `Got ${seenOf(answer)}.`,
+      answer.status !== 201 && `Got ${describeResponse(answer)}.`,
       answer.headers.get('x-service-simulate') !== 'true' && 'X-Service-Simulate is not repeated.',
     ],
   )
 }
 
-async function inputLines({ service, key }: Pick<Looking, 'service' | 'key'>): Promise<Line[]> {
+async function inputLines({ service, key }: Pick<CheckContext, 'service' | 'key'>): Promise<Line[]> {
   const lines: Line[] = []
   for (const { text, type, isRight, ...statement } of inputs) {
     const answer = await service.simulate({ key, text, headers: type === undefined ? {} : { 'Content-Type': type } })
-    const field = errorOf(answer).field
+    const field = readError(answer).field
     lines.push(
-      isRight(answer) ? holds(statement) : differs(statement, `Got ${seenOf(answer)}${field ? ` for ${field}` : ''}.`),
+      isRight(answer)
+        ? holds(statement)
+        : differs(statement, `Got ${describeResponse(answer)}${field ? ` for ${field}` : ''}.`),
     )
   }
   return lines

@@ -1,12 +1,12 @@
 import { scenarios } from '@cedi/mock-server'
-import { merchantOf, oneOf, part, type Tool, text } from '../tool.js'
+import { merchantFrom, oneOf, pathSegment, type Tool, text } from '../tool.js'
 
-/** How a payment may end. */
+/** Possible outcomes of a payment. */
 export const outcomes: readonly string[] = scenarios
 
 const pushClock: Tool = {
   name: 'push_clock',
-  description: 'Moves the time of the sandbox on and tells what happened: PT30S, PT5M, P1D.',
+  description: 'Advances the sandbox clock and returns what happened: PT30S, PT5M, P1D.',
   properties: { by: text() },
   required: ['by'],
   run: ({ by }, sandbox) => sandbox.control('POST', 'clock/advance', { by }),
@@ -14,12 +14,11 @@ const pushClock: Tool = {
 
 const setOutcomes: Tool = {
   name: 'set_outcomes',
-  description:
-    'Decides how the next payments go, the first one first: the outcomes of create_payment. Replaces what was set.',
+  description: 'Sets the outcomes of the next payments, in order (see create_payment). Replaces earlier ones.',
   properties: { outcomes: { type: 'array', items: text() }, merchant: text() },
   required: ['outcomes'],
-  async run({ outcomes: wanted, ...given }, sandbox) {
-    const path = `outcomes?merchant=${part(merchantOf(given))}`
+  async run({ outcomes: wanted, ...args }, sandbox) {
+    const path = `outcomes?merchant=${pathSegment(merchantFrom(args))}`
     await sandbox.control('DELETE', path)
     return wanted.length === 0 ? { outcomes: [] } : sandbox.control('POST', path, { outcomes: wanted })
   },
@@ -28,7 +27,7 @@ const setOutcomes: Tool = {
 const setFaults: Tool = {
   name: 'set_faults',
   description:
-    'What goes wrong between callers and the API: a status, a cut connection (drop), an answer that is lost after the effect (drop after_commit, or status with after_commit). Replaces all faults; [] removes them.',
+    'Injects faults into the API: a status, a dropped connection (drop), a response lost after the commit (drop after_commit, or status with after_commit). Replaces all faults; [] removes them.',
   properties: {
     faults: {
       type: 'array',
@@ -58,7 +57,7 @@ const setFaults: Tool = {
         set.push(await sandbox.control('POST', 'faults', { match, fault, ...(times && { times }) }))
       }
     } catch (error) {
-      // All of them or none.
+      // Faults are set all or none.
       await sandbox.control('DELETE', 'faults')
       throw error
     }
@@ -66,5 +65,5 @@ const setFaults: Tool = {
   },
 }
 
-/** Moves time, and makes things fail. */
+/** Tools for the clock, outcomes and faults. */
 export const outcomeTools: readonly Tool[] = [pushClock, setOutcomes, setFaults]

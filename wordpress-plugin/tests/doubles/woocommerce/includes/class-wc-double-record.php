@@ -1,7 +1,7 @@
 <?php
 /**
  * Records stored as posts: orders, their lines, refunds and products. Like the real ones they are read once, and save only
- * changed values, so values written by another request meanwhile stay.
+ * changed values, so values written concurrently by another request stay.
  *
  * @package cedi-commerce
  */

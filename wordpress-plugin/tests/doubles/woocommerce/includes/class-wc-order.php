@@ -15,7 +15,7 @@ class WC_Order extends WC_Double_Record {
 
 	const TYPE = 'shop_order';
 
-	/** The status of an order that the checkout has begun and nobody has placed. Leaving it writes no note. */
+	/** Status of a draft order of the checkout. Leaving it writes no note. */
 	const DRAFTS = array( 'draft', 'auto-draft', 'new', 'checkout-draft' );
 
 	/** @var string */
@@ -48,7 +48,7 @@ class WC_Order extends WC_Double_Record {
 	}
 
 	/**
-	 * Whether somebody must work on it: only lines that are both virtual and downloads need no work. An order without
+	 * Whether the order needs processing. Items that are both virtual and downloadable do not. An order without
 	 * lines needs no work.
 	 */
 	public function needs_processing() {
@@ -125,7 +125,7 @@ class WC_Order extends WC_Double_Record {
 	}
 
 	/**
-	 * An order that reaches a paid status counts as paid, unless its method says that it is paid later.
+	 * An order that reaches a paid status counts as paid, unless its payment method is paid later.
 	 */
 	private function maybe_set_date_paid() {
 		if ( $this->get_date_paid() ) {

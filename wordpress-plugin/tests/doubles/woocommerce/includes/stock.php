@@ -103,7 +103,7 @@ function wc_release_stock_for_order( $order ) {
 }
 
 /**
- * How much of a product is held for orders that wait for payment.
+ * Returns the reserved stock of a product for unpaid orders.
  */
 function wc_get_held_stock_quantity( $product, $exclude_order_id = 0 ) {
 	$held = 0;

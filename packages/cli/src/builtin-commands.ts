@@ -1,0 +1,77 @@
+import type { Options } from './flags.js'
+
+/** Help and flags of a command that is not an API call. */
+interface BuiltinCommand {
+  readonly summary: string
+  readonly usage: string
+  readonly options: Options
+  readonly descriptions: Readonly<Record<string, string>>
+}
+
+const service: Readonly<Record<'url' | 'profile', string>> = {
+  url: 'The URL of the service. Default: the local sandbox.',
+  profile: 'The profile with the URL and the key.',
+}
+
+const listen: BuiltinCommand = {
+  summary: 'Posts each change of a payment or an order to your server, while you develop',
+  usage: 'cedi listen --to http://localhost:PORT/PATH [--ref PAYMENT]… [--every MS]',
+  options: {
+    to: { type: 'string' },
+    ref: { type: 'string', multiple: true },
+    every: { type: 'string', default: '1000' },
+    url: { type: 'string' },
+    profile: { type: 'string' },
+  },
+  descriptions: {
+    to: 'The URL of your server on this machine. Required.',
+    ref: 'A payment without an order. Can be repeated.',
+    every: 'The polling interval in ms, from 200 to 60000. Default: 1000.',
+    ...service,
+  },
+}
+
+const compare: BuiltinCommand = {
+  summary: 'Compares a running service with the contract, and writes nothing',
+  usage: 'cedi compare URL [--json] [--overlay FILE] [--ref PAYMENT]… [--write [--yes]]',
+  options: {
+    profile: { type: 'string' },
+    json: { type: 'boolean' },
+    overlay: { type: 'string' },
+    ref: { type: 'string', multiple: true },
+    write: { type: 'boolean' },
+    yes: { type: 'boolean' },
+  },
+  descriptions: {
+    profile: service.profile,
+    json: 'Prints JSON.',
+    overlay: 'Writes the differences to this file, as an OpenAPI Overlay.',
+    ref: 'A payment to check in addition to the payments of orders. Can be repeated.',
+    write: 'Also creates a payment of GH₵1.00 and a checkout intent. Asks for confirmation, and needs a test key.',
+    yes: 'Writes without asking for confirmation.',
+  },
+}
+
+const profile: BuiltinCommand = {
+  summary: 'Stores a URL and its key in a file that only you can read',
+  usage: 'cedi profile [NAME] --url https://…',
+  options: { url: { type: 'string' } },
+  descriptions: {
+    url: 'The URL that the key is for. Required. The command prompts for the key, or reads it from standard input.',
+  },
+}
+
+const mcp: BuiltinCommand = {
+  summary: 'Lets an assistant use a sandbox, with test keys only',
+  usage: 'cedi mcp [--url http://127.0.0.1:4010]',
+  options: { url: { type: 'string' } },
+  descriptions: { url: 'The URL of a running sandbox. Default: a new sandbox.' },
+}
+
+/** Help and flags by command name. Separate from the commands, so that help and completion do not load them. */
+export const builtinCommands: Readonly<Record<'listen' | 'compare' | 'profile' | 'mcp', BuiltinCommand>> = {
+  listen,
+  compare,
+  profile,
+  mcp,
+}

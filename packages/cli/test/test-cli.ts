@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMockServer, type MockServer } from '@cedi/mock-server'
+import { onTestFinished } from 'vitest'
+import { type CliContext, UsageError } from '../src/command.js'
+import { run } from '../src/commands.js'
+
+/** Exit code, output and prompts of a command. */
+export interface CommandResult {
+  readonly code: number
+  readonly out: string
+  readonly stderr: string
+  readonly asked: readonly string[]
+}
+
+/** CLI with a temporary home directory, and a mock server instead of the network. */
+export interface TestCli {
+  readonly server: MockServer
+  readonly home: string
+  readonly requests: readonly Request[]
+  run(
+    words: readonly string[],
+    more?: Partial<CliContext> & { readonly answers?: readonly string[]; readonly input?: string },
+  ): Promise<CommandResult>
+}
+
+export function createTestCli(): TestCli {
+  const server = createMockServer({ clock: 'manual' })
+  const home = mkdtempSync(join(tmpdir(), 'cedi-cli-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const requests: Request[] = []
+  return {
+    server,
+    home,
+    requests,
+    async run(words, { answers = [], input = '', ...more } = {}) {
+      let [out, stderr] = ['', '']
+      const asked: string[] = []
+      const context: CliContext = {
+        environment: {},
+        home,
+        isTerminal: false,
+        columns: 100,
+        write: (text) => {
+          out += text
+        },
+        log: (text) => {
+          stderr += text
+        },
+        screen: { write: () => {} },
+        readInput: async () => input,
+        ask: async (question) => {
+          asked.push(question)
+          return answers[asked.length - 1] ?? ''
+        },
+        transport: async (url, init) => {
+          const request = new Request(url, { ...(init as RequestInit), redirect: 'follow' })
+          requests.push(request.clone())
+          return server.fetch(request)
+        },
+        signal: new AbortController().signal,
+        ...more,
+      }
+      try {
+        return { code: await run(words, context), out, stderr, asked }
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error
+        return { code: 2, out, stderr: `${stderr}cedi: ${error.message}\n`, asked }
+      }
+    },
+  }
+}
