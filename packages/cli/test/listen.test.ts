@@ -232,10 +232,10 @@ describe('cedi listen', () => {
   })
 
   it.each([
-    [['listen'], 'Say where your server is'],
-    [['listen', '--to', 'https://shop.example/hook'], 'an address on this machine'],
-    [['listen', '--to', 'http://127.0.0.1.evil.example/'], 'an address on this machine'],
-    [['listen', '--to', 'http://user:pw@127.0.0.1/'], 'an address on this machine'],
+    [['listen'], '--to is missing: the URL of your server'],
+    [['listen', '--to', 'https://shop.example/hook'], '--to must be a URL on this machine'],
+    [['listen', '--to', 'http://127.0.0.1.evil.example/'], '--to must be a URL on this machine'],
+    [['listen', '--to', 'http://user:pw@127.0.0.1/'], '--to must be a URL on this machine'],
     [['listen', '--to', 'http://localhost:1/', '--every', '1'], '--every must be'],
   ])('%j is refused', async (words, text) => {
     const { code, stderr } = await createTestCli().run(words)
@@ -300,7 +300,7 @@ describe('cedi listen', () => {
     shop.closeAllConnections()
     await new Promise((resolve) => shop.close(resolve))
     expect(received.map(({ type }) => type)).toEqual(['payment.pending', 'payment.succeeded'])
-    expect(stderr).toContain('The service itself sends no webhooks')
+    expect(stderr).toContain('The service sends no webhooks')
     expect(stderr).not.toContain('sk_test_all')
     expect(stderr).not.toContain(secret)
   })
