@@ -159,7 +159,9 @@ export function testStore(
       expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 0n, pendingPesewas: 9_600n })
       const midnight = (await store.get('payments', 'ama', 'PAY_1'))?.available_at_ms ?? 0
       expect(midnight).toBe(Date.UTC(2023, 10, 15))
-      expect(await transact(store, ama.available('PAY_1', midnight - 1))).toMatchObject({ error: { code: 'invalid_state' } })
+      expect(await transact(store, ama.available('PAY_1', midnight - 1))).toMatchObject({
+        error: { code: 'invalid_state' },
+      })
       await ok(transact(store, ama.available('PAY_1', midnight)))
       await ok(transact(store, ama.available('PAY_1', midnight)))
       expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 9_600n, pendingPesewas: 0n })
@@ -406,7 +408,9 @@ export function testStore(
       const kofi = shop('kofi')
       await ok(transact(store, ama.product({ id: 'P1', slug: 'kente' })))
       await ok(transact(store, kofi.product({ id: 'P2', slug: 'kente' })))
-      expect(await transact(store, ama.product({ id: 'P3', slug: 'kente' }))).toMatchObject({ error: { code: 'invalid_request', field: 'slug' } })
+      expect(await transact(store, ama.product({ id: 'P3', slug: 'kente' }))).toMatchObject({
+        error: { code: 'invalid_request', field: 'slug' },
+      })
       expect((await store.list('products', 'ama', { limit: 5, where: { slug: 'kente' } })).map(({ id }) => id)).toEqual(
         ['P1'],
       )
@@ -469,7 +473,9 @@ export function testStore(
       expect(await store.get('payments', 'kofi', 'PAY_1')).toBeUndefined()
       expect(await store.get('payments', null, 'PAY_1')).toMatchObject({ merchant: 'ama' })
       expect(await store.list('payments', 'kofi', { limit: 5 })).toEqual([])
-      expect(await transact(store, shop('kofi').refund('RFD_1', 'PAY_1', t0))).toMatchObject({ error: { code: 'not_found' } })
+      expect(await transact(store, shop('kofi').refund('RFD_1', 'PAY_1', t0))).toMatchObject({
+        error: { code: 'not_found' },
+      })
       expect(await readBalance(store, 'kofi')).toMatchObject({ availablePesewas: 0n })
     })
 
@@ -836,7 +842,9 @@ export function testStore(
       await ok(transact(store, ama.refund('RFD_2', 'PAY_1', t0)))
       await Promise.all(['RFD_1', 'RFD_2'].map((id) => ok(transact(store, ama.payRefund(id, t0)))))
       expect(await store.get('licenses', 'ama', 'LIC_1-0')).toMatchObject({ status: 'disabled' })
-      expect(await transact(store, ama.activate('LIC_1-0', 'a', t0))).toMatchObject({ error: { code: 'invalid_state' } })
+      expect(await transact(store, ama.activate('LIC_1-0', 'a', t0))).toMatchObject({
+        error: { code: 'invalid_state' },
+      })
     })
 
     test('of 64 refunds and 64 payouts at once, exactly those succeed that the balance affords', async () => {
@@ -1013,7 +1021,9 @@ export function testStore(
       }
       expect(() => paymentCreated({ ...command, phone: null, cardLast4: '4242424242424242' }, {})).toThrow('last four')
       expect(paymentCreated({ ...command, phone: '055 *** 4987' }, {})).toMatchObject({ ok: true })
-      expect(paymentCreated({ ...command, phone: null, network: 'visa' }, {})).toMatchObject({ error: { code: 'network_mismatch' } })
+      expect(paymentCreated({ ...command, phone: null, network: 'visa' }, {})).toMatchObject({
+        error: { code: 'network_mismatch' },
+      })
     })
 
     test('the ledger does what a second bookkeeper does, in any order', async () => {

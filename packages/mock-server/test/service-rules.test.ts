@@ -2,8 +2,8 @@ import { succeed } from '@cedi/ledger'
 // What the use cases promise to every door: also to the pages of the sandbox, which call them without the API.
 import { describe, expect, it } from 'vitest'
 import { createServer } from '../src/server/mock-server.js'
-import { execute } from '../src/service/execute.js'
 import type { Context } from '../src/service/context.js'
+import { execute } from '../src/service/execute.js'
 import { readInstrument } from '../src/service/instruments/instrument.js'
 import { endPayment, planPayment } from '../src/service/payments.js'
 import { resolveRefund } from '../src/service/refunds.js'
@@ -140,7 +140,7 @@ describe('a plan that changes nothing', () => {
     const { service, context } = await withContext()
     await service.get('/api/v1/balance')
     const before = service.ledger()
-    const plan = (_: unknown, ids: { next(kind: 'evt'): string }) => (succeed({ ...emptyPlan, records: ids.next('evt') }))
+    const plan = (_: unknown, ids: { next(kind: 'evt'): string }) => succeed({ ...emptyPlan, records: ids.next('evt') })
     expect(await execute(context, { merchant, plan: plan as never })).toMatchObject({ ok: true, changed: false })
     expect(service.ledger()).toBe(before)
   })

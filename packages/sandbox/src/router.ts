@@ -24,7 +24,11 @@ import { storefrontRoutes } from './storefront/routes.js'
  *
  * @decision 0029
  */
-export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<RoutedResponse> {
+export async function respondToPage(
+  context: Context,
+  request: IncomingRequest,
+  requestId: string,
+): Promise<RoutedResponse> {
   const meta: ResponseMeta = { operation: undefined, merchant: undefined }
   const fetched = await service.fetch(toRequest(request), { context, request, requestId, meta })
   const { operation, merchant } = meta

@@ -41,7 +41,8 @@ it('an unknown URL returns a page to browsers, and an envelope to programs', asy
 
 it('all responses are compressed except pages of a session', async () => {
   const sandbox = createSandbox()
-  const ask = async (url: string) => (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as HttpResponse
+  const ask = async (url: string) =>
+    (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as HttpResponse
   for (const url of ['/service.js', '/@ama', '/checkout?o=https://shop.example', '/checkout/words?lang=fr', '/pay/x'])
     expect([url, (await ask(url)).isCompressible]).toEqual([url, true])
   for (const url of ['/portal', '/portal/payments', '/operator', '/operator/refunds?ref=x', '/api/v1/products'])

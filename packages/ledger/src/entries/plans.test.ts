@@ -464,7 +464,9 @@ describe('a payment that ends without success', () => {
         message: 'The payment pay_1 has the status succeeded. Only a pending payment can change.',
       },
     })
-    expect(end({})).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
+    expect(end({})).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such payment.') },
+    })
   })
 
   test('gives nothing back to a product without a count', () => {
@@ -640,7 +642,9 @@ describe('a payment that is received', () => {
   })
 
   test('is not there', () => {
-    expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
+    expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such payment.') },
+    })
   })
 })
 
@@ -832,7 +836,9 @@ describe('a refund', () => {
   })
 
   test('is refused in words', () => {
-    expect(request({}, { payment: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
+    expect(request({}, { payment: undefined })).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such payment.') },
+    })
     expect(request({}, { payment: pending })).toEqual({
       ok: false,
       error: {
@@ -971,7 +977,9 @@ describe('a refund', () => {
       error: { code: 'invalid_state', message: 'The refund ref_1 is paid. Only a pending refund can be rejected.' },
     })
     for (const decide of [refundPaid, refundRejected]) {
-      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such refund.') } })
+      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({
+        error: { code: 'not_found', message: expect.stringContaining('no such refund.') },
+      })
       expect(() => decide(resolve, { refund, payment: undefined })).toThrow('The payment pay_1 was not read.')
       const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
       expect(() => decide(resolve, { refund, payment })).toThrow('The order ord_1 was not read.')
@@ -1029,7 +1037,9 @@ describe('a payout', () => {
     const done = recordsOf(end(payout)).payout
     expect(done).toEqual({ ...payout, status, ...more, resolved_ms: nowMs + 1 })
     expect(end(done)).toEqual(succeed({ ...nothing, records: { payout: done } }))
-    expect(end(undefined)).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payout.') } })
+    expect(end(undefined)).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such payout.') },
+    })
   })
 
   test('that has ended does not end otherwise', () => {
@@ -1147,7 +1157,9 @@ describe('a checkout intent', () => {
       ok: false,
       error: { code: 'invalid_state', message: 'The checkout intent int_1 is completed. Only an open one can expire.' },
     })
-    expect(intentExpired({ intent: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such checkout intent.') } })
+    expect(intentExpired({ intent: undefined })).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such checkout intent.') },
+    })
   })
 })
 
@@ -1171,7 +1183,9 @@ describe('a key', () => {
     const gone = recordsOf(revoked).key
     expect(keyRevoked({ nowMs: nowMs + 1 }, { key: gone })).toEqual(succeed({ ...nothing, records: { key: gone } }))
     for (const event of [keyUsed, keyRevoked])
-      expect(event({ nowMs }, { key: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such key.') } })
+      expect(event({ nowMs }, { key: undefined })).toMatchObject({
+        error: { code: 'not_found', message: expect.stringContaining('no such key.') },
+      })
   })
 })
 
@@ -1223,6 +1237,8 @@ describe('a merchant and a product', () => {
           field: 'activation_limit',
         },
       })
-    expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({ error: { code: 'amount_too_small', field: 'price' } })
+    expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({
+      error: { code: 'amount_too_small', field: 'price' },
+    })
   })
 })

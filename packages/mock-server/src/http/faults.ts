@@ -1,8 +1,6 @@
-import { fail } from '@cedi/ledger'
 import { checkedOrder } from '../generated/validators.js'
 import { problemOf } from '../service/checked.js'
 import { hashNumber } from '../service/ids.js'
-import { toResponse, type HttpResponse } from './response.js'
 
 /** Which requests a fault strikes. A missing member matches all. */
 export interface FaultMatch {
@@ -145,31 +143,3 @@ export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; 
     return 'fault.drop can stand only with fault.latency_ms: a connection that is cut answers nothing. Leave out the others.'
   return order
 }
-
-/** How long an added 429 of the rate limit says to wait. */
-const retryAfterSeconds = 1
-
-/** The answer that a fault gives instead: its status's error, in the envelope. */
-export function faultResponse({ status = 500 }: Partial<InjectedFault>, requestId: string): HttpResponse {
-  const [code, message] = faultErrors[status] ?? faultErrors[500]
-  const error = fail(code, message)
-  const headers = status === 429 || status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : undefined
-  return toResponse(error, requestId, headers)
-}
-
-const faultErrors = {
-  429: ['rate_limited', `Too many requests. Wait ${retryAfterSeconds} second and send it again.`],
-  500: ['internal_error', 'The service failed. Send the request again with the same Idempotency-Key.'],
-  502: [
-    'provider_error',
-    'The payment provider answered with a fault. Send the request again with the same Idempotency-Key.',
-  ],
-  503: [
-    'provider_unavailable',
-    'The payment provider cannot be reached. Send the request again later with the same Idempotency-Key.',
-  ],
-  504: [
-    'provider_timeout',
-    'The payment provider did not answer in time. The effect may have happened: send the request again with the same Idempotency-Key.',
-  ],
-} as const

@@ -1,7 +1,7 @@
 import { hasCheckDigit } from '../service/instruments/card.js'
 import { maskPhone, parsePhone } from '../service/instruments/phone.js'
-import type { HttpResponse } from './response.js'
 import type { IncomingRequest } from './request.js'
+import type { HttpResponse } from './response.js'
 
 /** A request that was entry, without its secrets. @decision 0025 */
 export interface LoggedRequest {

@@ -1,3 +1,4 @@
+import type { Store } from '@cedi/ledger'
 import type { Routes } from '../api/control/call.js'
 import type { RoutedResponse } from '../api/router.js'
 import type { Faults } from '../http/faults.js'
@@ -6,7 +7,6 @@ import type { RequestLog } from '../http/request-log.js'
 import type { HttpResponse } from '../http/response.js'
 import type { Context } from '../service/context.js'
 import type { Scenario } from '../service/outcomes/scenarios.js'
-import type { Store } from '@cedi/ledger'
 import type { PersistentStore } from './shared-state.js'
 import type { ServerSnapshot } from './snapshot.js'
 

@@ -1,4 +1,4 @@
-import { type Result, fail, succeed } from '@cedi/ledger'
+import { fail, type Result, succeed } from '@cedi/ledger'
 
 /**
  * An address of an input, parsed and written as browsers write it; or the refusal that names the field.

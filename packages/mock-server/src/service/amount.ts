@@ -1,4 +1,4 @@
-import { AmountError, parseCedis, type Result, fail, succeed } from '@cedi/ledger'
+import { AmountError, fail, parseCedis, type Result, succeed } from '@cedi/ledger'
 
 /** An amount of an input in pesewas, or the refusal that names the field. @decision 0004 */
 export function readAmount(amount: number | string, field: string): Result<bigint> {

@@ -1,9 +1,9 @@
-import { type Rejection, fail } from '@cedi/ledger'
 import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
 import { typeInWords } from '@cedi/contract/type-words'
 import type { ValidationError } from '@cedi/contract/validate'
-import type { InputName } from './execute.js'
+import { fail, type Rejection } from '@cedi/ledger'
 import { placeOf } from './checked.js'
+import type { InputName } from './execute.js'
 import { shortened } from './texts.js'
 
 /** What a field must be, in words. `[]` stands for each item of a list. */
@@ -31,10 +31,7 @@ export const hints: Readonly<Record<string, string>> = {
 }
 
 /** Converts an error of a validator into an error of the service, which names the first wrong field. */
-export function toRejection(
-  { instancePath, keyword, params, message }: ValidationError,
-  input: InputName,
-): Rejection {
+export function toRejection({ instancePath, keyword, params, message }: ValidationError, input: InputName): Rejection {
   const at = placeOf(instancePath)
   const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
   if (keyword === 'required') {

@@ -1,6 +1,6 @@
 import { type LicenseRow, licenseActivated } from '@cedi/ledger'
-import { execute } from './execute.js'
 import type { Context } from './context.js'
+import { execute } from './execute.js'
 import { runDueEvents } from './outcomes/events.js'
 import { sha256Hex } from './secrets.js'
 

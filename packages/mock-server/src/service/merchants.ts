@@ -1,5 +1,5 @@
-import { type Rejection, fail } from '@cedi/ledger'
 import { type Scope, scopes } from '@cedi/contract'
+import { fail, type Rejection } from '@cedi/ledger'
 import type { Context } from './context.js'
 import type { KnownMerchants } from './known-merchants.js'
 

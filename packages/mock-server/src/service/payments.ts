@@ -1,22 +1,48 @@
 import type { DeliveryInput } from '@cedi/contract'
-import { followPlan, formatCedisText, type IntentRow, isEmpty, type JsonObject, type MobileNetwork, makePlan, type Network, type NextAction, type PaymentRow, type ProductRow, type Delivery, type Plan, paymentCancelled, paymentCreated, paymentExpired, paymentFailed, paymentReceived, scheduled, suspenseReturned, withSteps, type Commit, type Result, fail, succeed } from '@cedi/ledger'
-import { execute } from './execute.js'
+import {
+  type Commit,
+  type Delivery,
+  fail,
+  followPlan,
+  formatCedisText,
+  type IntentRow,
+  isEmpty,
+  type JsonObject,
+  type MobileNetwork,
+  makePlan,
+  type Network,
+  type NextAction,
+  type PaymentRow,
+  type Plan,
+  type ProductRow,
+  paymentCancelled,
+  paymentCreated,
+  paymentExpired,
+  paymentFailed,
+  paymentReceived,
+  type Result,
+  scheduled,
+  succeed,
+  suspenseReturned,
+  withSteps,
+} from '@cedi/ledger'
 import { baseUrlOf, type Call, type Context, type Ids } from './context.js'
 import { deliveryLifetimeMs, readDelivery } from './delivery.js'
+import { execute } from './execute.js'
 import type { Instrument } from './instruments/instrument.js'
 import { networkMenus } from './instruments/network-menus.js'
 import { newLicenses } from './licenses.js'
 import { paymentRows, planConfirmation } from './outcomes/events.js'
 import { isScenario, type Scenario, scenarios } from './outcomes/scenarios.js'
 import {
-  type PaymentScript,
-  toPaymentScript,
-  toVoucherScript,
-  toEventRows,
+  cancelEvents,
   failureOf,
+  type PaymentScript,
   type ScheduledEvent,
   scheduledFor,
-  cancelEvents,
+  toEventRows,
+  toPaymentScript,
+  toVoucherScript,
 } from './outcomes/schedule.js'
 import { challengeToken } from './token.js'
 
@@ -226,8 +252,7 @@ export const endPayment = (
     async plan(reader, ids) {
       const { merchant, ref } = which
       const rows = await paymentRows(reader, merchant, ref)
-      if (isMeant && !(rows.payment && isMeant(rows.payment)))
-        return succeed(makePlan(merchant, {}, {}))
+      if (isMeant && !(rows.payment && isMeant(rows.payment))) return succeed(makePlan(merchant, {}, {}))
       const planned =
         how === 'approve'
           ? await planConfirmation(context, which, reader, ids)

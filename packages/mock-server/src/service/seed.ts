@@ -1,6 +1,16 @@
 import type { ProductInput } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
-import { joinPlans, makePlan, merchantCreated, type Plan, type Reader, type Store, transact, type Result, succeed } from '@cedi/ledger'
+import {
+  joinPlans,
+  makePlan,
+  merchantCreated,
+  type Plan,
+  type Reader,
+  type Result,
+  type Store,
+  succeed,
+  transact,
+} from '@cedi/ledger'
 import { checkedSeed } from '../generated/validators.js'
 import { readAmount } from './amount.js'
 import { problemOf } from './checked.js'

@@ -27,7 +27,9 @@ export async function toFetchResponse(
   const { status, headers, fault } = response
   await wait(fault?.latencyMs ?? 0, request.signal)
   if (fault?.drop)
-    throw new TypeError('fetch failed', { cause: new Error('The connection was dropped by a fault of the mock server.') })
+    throw new TypeError('fetch failed', {
+      cause: new Error('The connection was dropped by a fault of the mock server.'),
+    })
   return new Response(toBody(response, request), { status, headers })
 }
 

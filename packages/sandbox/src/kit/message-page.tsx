@@ -7,7 +7,12 @@ import type { StoreLanguage } from './languages/store.js'
 import { Mark } from './mark.js'
 
 /** Creates the response for a page with a message. It has no script and cannot be framed. @decision 0030 */
-export const messagePage = ({ tag, facts }: StoreLanguage, status: number, title: string, children?: Child): HttpResponse =>
+export const messagePage = (
+  { tag, facts }: StoreLanguage,
+  status: number,
+  title: string,
+  children?: Child,
+): HttpResponse =>
   writeDocument({
     status,
     title,

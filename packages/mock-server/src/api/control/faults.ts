@@ -1,6 +1,6 @@
 import { fail } from '@cedi/ledger'
-import { respondWith, } from '../../http/response.js'
 import { parseFault } from '../../http/faults.js'
+import { respondWith } from '../../http/response.js'
 import type { Routes } from './call.js'
 
 /** What goes wrong between the service and its callers. @decision 0025 */

@@ -1,5 +1,5 @@
 import type { Result } from '@cedi/ledger'
-import { type ResponseData, } from '../../http/response.js'
+import type { ResponseData } from '../../http/response.js'
 import { fulfilOrder } from '../../service/orders.js'
 import { receiptUrlOf } from '../../service/receipt-token.js'
 import { orderRecord } from '../serializers.js'

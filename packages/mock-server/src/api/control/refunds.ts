@@ -1,5 +1,5 @@
-import { type Result, fail } from '@cedi/ledger'
-import { type ResponseData, respondWith, } from '../../http/response.js'
+import { fail, type Result } from '@cedi/ledger'
+import { type ResponseData, respondWith } from '../../http/response.js'
 import { resolveRefund } from '../../service/refunds.js'
 import { refundRecord } from '../serializers.js'
 import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult } from './call.js'

@@ -1,5 +1,5 @@
 import type { PaymentInput } from '@cedi/contract'
-import { type Network, type PaymentMethod, type Result, fail, succeed } from '@cedi/ledger'
+import { fail, type Network, type PaymentMethod, type Result, succeed } from '@cedi/ledger'
 import { type Scenario, scenarioOfCard, scenarioOfPhone } from '../outcomes/scenarios.js'
 import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone, suggestNetwork } from './phone.js'

@@ -1,8 +1,28 @@
-import { deliveryForgotten, type EventRow, type Failure, intentExpired, isEmpty, makePlan, paymentAvailable, paymentExpired, paymentFailed, paymentReceived, payoutFailed, payoutPaid, type Reader, type ReceivedRows, scheduled, withSteps, type Plan, type Result, succeed } from '@cedi/ledger'
-import { execute } from '../execute.js'
+import {
+  deliveryForgotten,
+  type EventRow,
+  type Failure,
+  intentExpired,
+  isEmpty,
+  makePlan,
+  type Plan,
+  paymentAvailable,
+  paymentExpired,
+  paymentFailed,
+  paymentReceived,
+  payoutFailed,
+  payoutPaid,
+  type Reader,
+  type ReceivedRows,
+  type Result,
+  scheduled,
+  succeed,
+  withSteps,
+} from '@cedi/ledger'
 import type { Context, Ids } from '../context.js'
+import { execute } from '../execute.js'
 import { newLicenses } from '../licenses.js'
-import { toEventRows, type ScheduledEvent, cancelEvents } from './schedule.js'
+import { cancelEvents, type ScheduledEvent, toEventRows } from './schedule.js'
 
 /** What an event did, as `clock/advance` reports it. */
 export interface ExecutedEvent {
@@ -51,7 +71,7 @@ async function runEvent(context: Context, event: EventRow): Promise<boolean> {
   return result.value.isChanged
 }
 
-const nothing = ({ merchant }: EventRow): Result<Plan<unknown>> & { ok: true } => (succeed(makePlan(merchant)))
+const nothing = ({ merchant }: EventRow): Result<Plan<unknown>> & { ok: true } => succeed(makePlan(merchant))
 
 async function planEvent(context: Context, event: EventRow, reader: Reader, ids: Ids): Promise<Result<Plan<unknown>>> {
   const { merchant, ref, due_ms: nowMs, data } = event
