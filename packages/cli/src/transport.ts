@@ -6,7 +6,7 @@ export interface TransportResponse {
 }
 
 /** HTTP request options. Redirects are never followed, because a key must not be sent to another URL. */
-export interface TransportRequest {
+interface TransportRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

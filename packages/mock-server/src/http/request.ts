@@ -105,7 +105,7 @@ const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
  * @returns The headers by lowercase name, and an error if HTTP cannot carry them or two keys were sent.
  * @decision 0023
  */
-export function readHeaders(given: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
+function readHeaders(given: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
   readonly headers: ReadonlyMap<string, string>
   readonly rejection: Rejection | undefined
 } {
