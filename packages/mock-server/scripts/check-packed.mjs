@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const top = join(root, '../..')
-/** What goes over the wire when somebody installs them: the ledger, and the server. */
+/** Download sizes of an installation: the ledger and the server. */
 const tarballLimits = [135_500, 175_000]
 /** The longest line that an uncaught error could print: the description of the API alone is one line. */
 const lineLimit = 1_300
@@ -67,7 +67,7 @@ try {
   process.kill(-child.pid, 'SIGTERM')
   await once(child, 'close')
 
-  // The program is CommonJS, and loads these parts from the modules when they are asked for.
+  // The program is CommonJS and loads these modules on demand.
   const ask = (...flags) =>
     spawnSync('node_modules/.bin/cedi-mock', flags, { cwd: work, encoding: 'utf8', timeout: 20_000 })
   writeFileSync(join(work, 'seed.json'), '{ "merchants": "none" }')
@@ -91,7 +91,7 @@ try {
   process.kill(-everywhere.pid, 'SIGTERM')
   await once(everywhere, 'close')
 
-  // The balance comes from the ledger, the description from a file that both kinds share.
+  // The balance uses the ledger; the description is in a file that both formats share.
   const use = `const mock = createMockServer()
 const ask = (path) => mock.handle({ method: 'GET', url: path, headers: { Authorization: 'Bearer sk_test_all' } })
 const all = ['/api/v1/balance', '/api/v1/openapi.json'].map(async (path) => (await ask(path)).status)
@@ -167,7 +167,7 @@ openPostgres({ url: 'postgres://nobody' }).catch((error) => console.log(error.me
   symlinkSync(join(top, 'node_modules/msw'), join(work, 'node_modules/msw'))
   const adapter =
     "import { createMockServer } from '@cedi/mock-server'\nimport { handlers } from '@cedi/mock-server/msw'\nimport { setupServer } from 'msw/node'\nexport const server = setupServer(...handlers(createMockServer(), 'https://pay.example'))\n"
-  // The types of msw itself do not compile everywhere: only ours are looked at.
+  // The types of msw do not compile in every setup, so only those of this package are checked.
   compiles('types of the msw adapter', 'adapter.mts', adapter, {
     module: 'Node16',
     moduleResolution: 'Node16',

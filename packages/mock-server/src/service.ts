@@ -1,5 +1,5 @@
-// What the sandbox is built on: use cases, requests and answers, and the seam for more than the API. Public so that the
-// sandbox can be a separate package. What is not documented for users may change with any version.
+// The interface for the sandbox: use cases, requests, responses, and the extension point. Public, because the sandbox
+// is a separate package. Undocumented parts may change with any version.
 export type { ControlCall, Routes } from './api/control/call.js'
 export { noRoute, type RoutedResponse } from './api/router.js'
 export { paymentRecord } from './api/serializers.js'
@@ -31,7 +31,7 @@ export { issueKey, revokeKey } from './service/keys.js'
 export { demoMerchant } from './service/merchants.js'
 export { paymentRows, planConfirmation, runDueEvents } from './service/outcomes/events.js'
 export { isScenario, payoutFailureMeaning } from './service/outcomes/scenarios.js'
-export { toPaymentScript, toEventRows, failureOf, scheduledFor, cancelEvents } from './service/outcomes/schedule.js'
+export { cancelEvents, failureOf, scheduledFor, toEventRows, toPaymentScript } from './service/outcomes/schedule.js'
 export { approveOnPhone, endPayment, planPayment, returnLateMoney } from './service/payments.js'
 export { endPayout, requestPayout } from './service/payouts.js'
 export { readReceipt, receiptedBy, receiptToken, receiptUrlOf } from './service/receipt-token.js'

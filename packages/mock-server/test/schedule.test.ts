@@ -2,7 +2,13 @@ import { createMemoryStore, makePlan, scheduled } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import { simulatedIds } from '../src/service/context.js'
 import type { Scenario } from '../src/service/outcomes/scenarios.js'
-import { toPaymentScript, toVoucherScript, toEventRows, failureOf, scheduledFor } from '../src/service/outcomes/schedule.js'
+import {
+  failureOf,
+  scheduledFor,
+  toEventRows,
+  toPaymentScript,
+  toVoucherScript,
+} from '../src/service/outcomes/schedule.js'
 
 const minute = 60_000
 const createdMs = Date.UTC(2026, 0, 5, 9)
@@ -56,7 +62,7 @@ describe('what happens to a payment', () => {
     expect(later.map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  it('that waits for a voucher is that it expires; its event keeps what comes after the voucher', () => {
+  it('a payment with a voucher expires; the data of its event contains the scenario after the voucher', () => {
     expect(toVoucherScript('late_money', createdMs)).toEqual({
       expiresMs: after(5 * minute),
       now: undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownReference, findInvalidText } from '../src/service/texts.js'
+import { findInvalidText, shownReference } from '../src/service/texts.js'
 import { createService } from './service.js'
 
 const turned = 'a\u202eb'

@@ -5,7 +5,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { answerOf, requestOf } from './bridge.js'
 import { askAboutKept } from './checkout/kept.js'
 import { checkoutRoutes } from './checkout/routes.js'
-import { type Asked, getPath, passOn, type HonoEnv, type Told, told } from './kit/served.js'
+import { type Asked, getPath, type HonoEnv, passOn, type Told, told } from './kit/served.js'
 import { receiptRoutes } from './receipt/routes.js'
 import { integrity, script } from './scripts.js'
 import { embedRoutes } from './storefront/embed.js'
@@ -17,7 +17,11 @@ import { storefrontRoutes } from './storefront/routes.js'
  *
  * @decision 0029
  */
-export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<RoutedResponse> {
+export async function respondToPage(
+  context: Context,
+  request: IncomingRequest,
+  requestId: string,
+): Promise<RoutedResponse> {
   const said: Told = { operation: undefined, merchant: undefined }
   const response = await service.fetch(requestOf(request), { context, request, requestId, told: said })
   const { operation, merchant } = said

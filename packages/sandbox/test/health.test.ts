@@ -5,7 +5,7 @@ import { StoreUnavailable } from '@cedi/ledger/sql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen as listenWith } from '../../mock-server/src/transports/node.js'
 import { createHealthEndpoint } from '../src/health.js'
-import { createSandbox, type PersistentStore, type Listening, type MockServer } from '../src/index.js'
+import { createSandbox, type Listening, type MockServer, type PersistentStore } from '../src/index.js'
 
 const listening: Listening[] = []
 async function serve(mock: MockServer): Promise<string> {

@@ -41,7 +41,8 @@ it('answers a wrong address with a page for people, and in the envelope for prog
 
 it('compresses all answers except pages of a session', async () => {
   const sandbox = createSandbox()
-  const ask = async (url: string) => (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as HttpResponse
+  const ask = async (url: string) =>
+    (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as HttpResponse
   for (const url of ['/service.js', '/@ama', '/checkout?o=https://shop.example', '/checkout/words?lang=fr', '/pay/x'])
     expect([url, (await ask(url)).isCompressible]).toEqual([url, true])
   for (const url of ['/portal', '/portal/payments', '/operator', '/operator/refunds?ref=x', '/api/v1/products'])

@@ -18,7 +18,7 @@ export const bugs = [
   {
     name: 'an answer that is known is not repeated',
     file: `${ledger}/transact.ts`,
-    find: "if (stored.value) return succeed({ isReplay: true, response: stored.value, isChanged: false })",
+    find: 'if (stored.value) return succeed({ isReplay: true, response: stored.value, isChanged: false })',
     replace: '',
   },
   {
@@ -155,7 +155,8 @@ export const bugs = [
     name: 'a confirmation is taken off the list before it is carried out',
     file: `${service}/outcomes/events.ts`,
     find: 'return withSteps(planned.ok ? planned : nothing(event), cancelEvents([event]))',
-    replace: "return withSteps(planned.ok && event.kind !== 'expire' ? planned : nothing(event), cancelEvents([event]))",
+    replace:
+      "return withSteps(planned.ok && event.kind !== 'expire' ? planned : nothing(event), cancelEvents([event]))",
   },
   {
     name: 'what is simulated is written',

@@ -1,6 +1,5 @@
-// Each event, held to the plan that it makes: what it relies on, what it changes, what it posts, and the words of its refusals. What any
-// order of events does to the books is held by test/model.test.ts.
-// One file: the events share the rows that they are planned from.
+// Plan of each event: conditions, changes, postings and error messages. test/model.test.ts checks invariants under any
+// order of events. One file, because the events share fixtures.
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../plan.js'
 import { type Result, succeed } from '../result.js'
@@ -325,14 +324,14 @@ describe('a payment that is created', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('the amount of a checkout intent', () => {
   const priced = (more: object, row: ProductRow | undefined = product) => {
     const wanted = { merchant, id: 'int_1', productId: 'prd_1', quantity: 2, channels: [], returnUrl: null }
     const rest = { allowedOrigins: [], email: null, metadata: {}, expiresMs: nowMs + 1, nowMs }
     return intentCreated({ ...wanted, ...rest, ...more }, { product: row })
   }
 
-  test('costs the price times the pieces, and the intent keeps all that was said', () => {
+  test('an intent has the price times the quantity and stores all given fields', () => {
     const said = {
       channels: ['card'],
       returnUrl: 'https://a',
@@ -458,7 +457,9 @@ describe('a payment that ends without success', () => {
         message: 'The payment pay_1 has the status succeeded. Only a pending payment can change.',
       },
     })
-    expect(end({})).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
+    expect(end({})).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such payment.') },
+    })
   })
 
   test('gives nothing back to a product without a count', () => {
@@ -634,7 +635,9 @@ describe('a payment that is received', () => {
   })
 
   test('is not there', () => {
-    expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
+    expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such payment.') },
+    })
   })
 })
 
@@ -736,7 +739,7 @@ describe('a settlement', () => {
     )
   const postings = [{ debit: 'bank:operating', credit: 'psp:mtn', amountPesewas: 10_000n }]
 
-  test('is of everything, or of the amount that is said', () => {
+  test('a settlement is for the given amount, or for everything', () => {
     expect(planOf(settle())).toEqual({
       ...nothing,
       entries: [{ kind: 'provider_settled', source: 'set_1', postings, atMs: nowMs }],
@@ -746,7 +749,7 @@ describe('a settlement', () => {
     expect(settle({ amountPesewas: 10_000n }).ok).toBe(true)
   })
 
-  test('that comes again changes nothing, unless it says something else', () => {
+  test('a repeated settlement changes nothing unless the amount differs', () => {
     const entry = { kind: 'provider_settled', source: 'set_1', postings }
     const again = (more: object = {}, first: object = {}) => settle(more, { entries: [{ ...entry, ...first }] })
     for (const more of [{}, { amountPesewas: 10_000n }])
@@ -757,7 +760,7 @@ describe('a settlement', () => {
     }
     expect(again({ amountPesewas: 9_999n })).toEqual(refusal)
     expect(again({ account: 'psp:card' })).toEqual(refusal)
-    // Another thing of that name is no settlement, and another settlement is not this one.
+    // An entry of another kind with this source is not the settlement, and neither is another settlement.
     for (const first of [{ kind: 'refund_paid' }, { source: 'set_2' }])
       expect(planOf(again({}, first)).entries).toHaveLength(1)
   })
@@ -826,7 +829,9 @@ describe('a refund', () => {
   })
 
   test('is refused in words', () => {
-    expect(request({}, { payment: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payment.') } })
+    expect(request({}, { payment: undefined })).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such payment.') },
+    })
     expect(request({}, { payment: pending })).toEqual({
       ok: false,
       error: {
@@ -965,7 +970,9 @@ describe('a refund', () => {
       error: { code: 'invalid_state', message: 'The refund ref_1 is paid. Only a pending refund can be rejected.' },
     })
     for (const decide of [refundPaid, refundRejected]) {
-      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such refund.') } })
+      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({
+        error: { code: 'not_found', message: expect.stringContaining('no such refund.') },
+      })
       expect(() => decide(resolve, { refund, payment: undefined })).toThrow('The payment pay_1 was not read.')
       const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
       expect(() => decide(resolve, { refund, payment })).toThrow('The order ord_1 was not read.')
@@ -1023,7 +1030,9 @@ describe('a payout', () => {
     const done = recordsOf(end(payout)).payout
     expect(done).toEqual({ ...payout, status, ...more, resolved_ms: nowMs + 1 })
     expect(end(done)).toEqual(succeed({ ...nothing, records: { payout: done } }))
-    expect(end(undefined)).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such payout.') } })
+    expect(end(undefined)).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such payout.') },
+    })
   })
 
   test('that has ended does not end otherwise', () => {
@@ -1141,7 +1150,9 @@ describe('a checkout intent', () => {
       ok: false,
       error: { code: 'invalid_state', message: 'The checkout intent int_1 is completed. Only an open one can expire.' },
     })
-    expect(intentExpired({ intent: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such checkout intent.') } })
+    expect(intentExpired({ intent: undefined })).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('no such checkout intent.') },
+    })
   })
 })
 
@@ -1165,12 +1176,14 @@ describe('a key', () => {
     const gone = recordsOf(revoked).key
     expect(keyRevoked({ nowMs: nowMs + 1 }, { key: gone })).toEqual(succeed({ ...nothing, records: { key: gone } }))
     for (const event of [keyUsed, keyRevoked])
-      expect(event({ nowMs }, { key: undefined })).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('no such key.') } })
+      expect(event({ nowMs }, { key: undefined })).toMatchObject({
+        error: { code: 'not_found', message: expect.stringContaining('no such key.') },
+      })
   })
 })
 
 describe('a merchant and a product', () => {
-  test('are put in as they were told', () => {
+  test('new records are inserted as given', () => {
     const row = { merchant: 'kofi', id: 'kofi', name: 'Kofi', handle: null, created_ms: nowMs }
     const created = merchantCreated({ id: 'kofi', name: 'Kofi', handle: null, nowMs })
     expect(planOf(created)).toEqual({ ...nothing, merchant: 'kofi', inserts: [{ table: 'merchants', row }] })
@@ -1217,6 +1230,8 @@ describe('a merchant and a product', () => {
           field: 'activation_limit',
         },
       })
-    expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({ error: { code: 'amount_too_small', field: 'price' } })
+    expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({
+      error: { code: 'amount_too_small', field: 'price' },
+    })
   })
 })

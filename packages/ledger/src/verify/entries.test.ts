@@ -34,7 +34,7 @@ const allowed: Readonly<Record<EntryKind, readonly string[]>> = {
   ],
 }
 
-/** What grows by a debit; all other accounts grow by a credit. */
+/** Accounts that grow by a debit. All others grow by a credit. */
 const assets: readonly Account[] = ['psp:mtn', 'psp:telecel', 'psp:airteltigo', 'psp:card', 'bank:operating']
 
 /** Books in which every account holds enough: assets and the rest are equal. */

@@ -43,7 +43,7 @@ for (const [engine, open] of engines) {
     const before = await described(driver)
     const scripts = [schema(), 'ALTER TABLE cedi.merchants ADD COLUMN motto text;']
     await Promise.all([runScripts(driver, scripts), runScripts(driver, scripts)])
-    const added = ['column merchants.motto text  false ', 'version 2']
+    const added = ['column merchants.motto text default false ', 'version 2']
     expect(await described(driver)).toEqual([...before, ...added].sort())
     expect(await store.get('merchants', 'ama', 'ama')).toEqual(row)
     await expect(migrate(driver)).rejects.toThrow(

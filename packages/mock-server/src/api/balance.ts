@@ -1,5 +1,5 @@
 import { readBalance as readHeld } from '@cedi/ledger'
-import { respondWith, } from '../http/response.js'
+import { respondWith } from '../http/response.js'
 import type { ReadHandler } from '../http/server-context.js'
 import { balanceRecord } from './serializers.js'
 

@@ -1,7 +1,7 @@
 import { succeed } from '@cedi/ledger'
-import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { planIntent } from '../service/checkout-intents.js'
 import { baseUrlOf } from '../service/context.js'
+import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { intentToken, merchantName } from '../service/intent-token.js'
 import { intentRecord } from './serializers.js'
 

@@ -1,8 +1,8 @@
 import { fail } from '@cedi/ledger'
-import { respondWith, } from '../http/response.js'
+import { respondWith } from '../http/response.js'
+import type { ReadHandler } from '../http/server-context.js'
 import { receiptUrlOf } from '../service/receipt-token.js'
 import { shownReference } from '../service/texts.js'
-import type { ReadHandler } from '../http/server-context.js'
 import { listPage } from './page.js'
 import { orderRecord, orderText } from './serializers.js'
 

@@ -1,5 +1,5 @@
-import { type Row, type Result, fail } from '@cedi/ledger'
-import { type ResponseData, respondWithJson, } from '../http/response.js'
+import { fail, type Result, type Row } from '@cedi/ledger'
+import { type ResponseData, respondWithJson } from '../http/response.js'
 import type { ApiCall } from '../http/server-context.js'
 import { baseUrlOf } from '../service/context.js'
 

@@ -1,12 +1,12 @@
 import { fail, succeed } from '@cedi/ledger'
-import { respondWith, } from '../http/response.js'
-import { createWriteHandler, type WriteHandler } from '../service/execute.js'
+import { respondWith } from '../http/response.js'
+import type { ReadHandler } from '../http/server-context.js'
 import { readAddress } from '../service/address.js'
 import { readPrice } from '../service/amount.js'
+import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { readInstrument } from '../service/instruments/instrument.js'
 import { planPayment } from '../service/payments.js'
 import { shownReference } from '../service/texts.js'
-import type { ReadHandler } from '../http/server-context.js'
 import { paymentRecord } from './serializers.js'
 
 /** `POST /api/v1/payments`. @source Endpoints @decision 0013 (how it goes) */

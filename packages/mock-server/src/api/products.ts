@@ -1,9 +1,9 @@
 import { fail, succeed } from '@cedi/ledger'
-import { respondWith, } from '../http/response.js'
+import { respondWith } from '../http/response.js'
+import type { ReadHandler } from '../http/server-context.js'
 import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { planProduct } from '../service/products.js'
 import { shownReference } from '../service/texts.js'
-import type { ReadHandler } from '../http/server-context.js'
 import { listPage } from './page.js'
 import { productRecord, productText } from './serializers.js'
 

@@ -69,12 +69,14 @@ export async function respond(
   }
 
   const match = matchOperation(request.method, request.path)
-  if (!match.found)
-    return noRoute(request, match.allow, requestId)
+  if (!match.found) return noRoute(request, match.allow, requestId)
   const { operation, parameter } = match
   const authenticated = await authenticate(context, request.headers.get('authorization'), nowMs)
   if (!authenticated.ok)
-    return { ...unrouted(authenticated, requestId, challengeHeaders(authenticated, operation)), operation: operation.id }
+    return {
+      ...unrouted(authenticated, requestId, challengeHeaders(authenticated, operation)),
+      operation: operation.id,
+    }
   const { merchant, key } = authenticated.value
   context.merchants.add(merchant)
   const limit = context.limit?.(key, nowMs)
@@ -111,7 +113,11 @@ async function respondWithOpenapi(request: IncomingRequest, requestId: string): 
 }
 
 /** Creates the response for a path that does not exist, or not for the method. */
-export function noRoute({ method, path }: IncomingRequest, allow: readonly string[], requestId: string): RoutedResponse {
+export function noRoute(
+  { method, path }: IncomingRequest,
+  allow: readonly string[],
+  requestId: string,
+): RoutedResponse {
   if (allow.length === 0)
     return unrouted(
       fail('not_found', `There is nothing at ${shortened(path)}. Find the paths in /api/v1/openapi.json.`),

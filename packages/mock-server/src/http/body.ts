@@ -1,6 +1,6 @@
-import { type Rejection, type Result, fail } from '@cedi/ledger'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
+import { fail, type Rejection, type Result } from '@cedi/ledger'
 import type { InputName, InputOf } from '../service/execute.js'
 import { toRejection } from '../service/input-error.js'
 import { findInvalidText } from '../service/texts.js'
@@ -20,10 +20,10 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   const type = request.headers.get('content-type')
   if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
     return fail(
-        'unsupported_media_type',
-        'The body is not declared as JSON. Send "Content-Type: application/json".',
-        'Content-Type',
-      )
+      'unsupported_media_type',
+      'The body is not declared as JSON. Send "Content-Type: application/json".',
+      'Content-Type',
+    )
   const read = parseJson(body)
   return read.ok ? checkInput(read.value, input) : read
 }

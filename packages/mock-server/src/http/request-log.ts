@@ -1,7 +1,7 @@
 import { hasCheckDigit } from '../service/instruments/card.js'
 import { maskPhone, parsePhone } from '../service/instruments/phone.js'
-import type { HttpResponse } from './response.js'
 import type { IncomingRequest } from './request.js'
+import type { HttpResponse } from './response.js'
 
 /** A request that was entry, without its secrets. @decision 0025 */
 export interface LoggedRequest {
@@ -39,7 +39,7 @@ export interface LogEntry {
   readonly response: HttpResponse
 }
 
-/** What is stored of a request: nothing that could be large. */
+/** The stored part of a request, which is never large. */
 interface StoredEntry extends Omit<LogEntry, 'response' | 'request'> {
   readonly request: Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'>
   /** The body, or its length if it was too long to store. */
@@ -211,7 +211,7 @@ function redactedBody(body: string | undefined): unknown {
 
 const secretFields = new Set([
   'card',
-  // A log must not say where somebody lives.
+  // A log must not contain addresses of people.
   'delivery',
   'license_key',
   'client_token',

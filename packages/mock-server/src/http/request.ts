@@ -137,11 +137,7 @@ function checkAmbiguous(headers: ReadonlyMap<string, string>): Rejection | undef
   // A proxy that decodes the body and one that does not would see different bodies.
   const coding = headers.get('content-encoding') || 'identity'
   if (coding.toLowerCase() !== 'identity')
-    return fail(
-      'invalid_header',
-      'Content-Encoding must be left out. Send the body as plain JSON.',
-      'Content-Encoding',
-    )
+    return fail('invalid_header', 'Content-Encoding must be left out. Send the body as plain JSON.', 'Content-Encoding')
   if (!/^chunked$/i.test(headers.get('transfer-encoding') ?? 'chunked'))
     return fail('invalid_header', 'Transfer-Encoding must be chunked or left out.', 'Transfer-Encoding')
   const host = headers.get('host')

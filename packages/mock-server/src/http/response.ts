@@ -54,7 +54,8 @@ export const toResponse = (
   result: Result<ResponseData>,
   requestId: string,
   headers?: Readonly<Record<string, string>>,
-): HttpResponse => (result.ok ? dataResponse(result.value, requestId, headers) : errorResponse(result.error, requestId, headers))
+): HttpResponse =>
+  result.ok ? dataResponse(result.value, requestId, headers) : errorResponse(result.error, requestId, headers)
 
 const envelopeHeaders = (requestId: string): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json; charset=utf-8',

@@ -1,7 +1,7 @@
 import { fail, type Rejection, type Result } from '@cedi/ledger'
 import { checkControlAccess, isControl } from '../api/control/access.js'
 import { noRoute, type RoutedResponse, respond, unrouted } from '../api/router.js'
-import { faultResponse } from '../http/faults.js'
+import { faultResponse } from '../http/fault-response.js'
 import { type IncomingRequest, readRequest } from '../http/request.js'
 import { shownPath, toLoggedRequest } from '../http/request-log.js'
 import { type HttpResponse, type ResponseData, toResponse } from '../http/response.js'

@@ -1,5 +1,5 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
-import { type IntentRow, intentCreated, scheduled, withSteps, type Plan, type Result, fail } from '@cedi/ledger'
+import { fail, type IntentRow, intentCreated, type Plan, type Result, scheduled, withSteps } from '@cedi/ledger'
 import { readAddress } from './address.js'
 import { readPrice } from './amount.js'
 import type { Call, Ids } from './context.js'

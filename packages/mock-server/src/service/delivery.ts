@@ -1,15 +1,12 @@
 import type { DeliveryInput } from '@cedi/contract'
-import { type Delivery, type Result, fail, succeed } from '@cedi/ledger'
+import { type Delivery, fail, type Result, succeed } from '@cedi/ledger'
 import { parsePhone } from './instruments/phone.js'
 
 /** Lifetime of a stored delivery address: long enough for a complaint. @decision 0072 */
 export const deliveryLifetimeMs: number = 180 * 86_400_000
 
 /** Reads the delivery details of a payment. */
-export function readDelivery(
-  asked: DeliveryInput | undefined,
-  productId: string | null,
-): Result<Delivery | null> {
+export function readDelivery(asked: DeliveryInput | undefined, productId: string | null): Result<Delivery | null> {
   if (!asked) return succeed(null)
   if (productId === null)
     return fail('invalid_request', 'delivery belongs to an order. Send product_id with it.', 'delivery')

@@ -1,6 +1,6 @@
-import { type KeyRow, keyIssued, keyRevoked, type Commit, type Result } from '@cedi/ledger'
-import { execute, type WriteCommand } from './execute.js'
+import { type Commit, type KeyRow, keyIssued, keyRevoked, type Result } from '@cedi/ledger'
 import type { Context } from './context.js'
+import { execute, type WriteCommand } from './execute.js'
 import { apiKeyText, sha256Hex } from './secrets.js'
 
 type Keyed = Result<Commit<{ key: KeyRow }>>

@@ -1,10 +1,10 @@
 import { type LicenseRow, licenseActivated } from '@cedi/ledger'
-import { execute } from './execute.js'
 import type { Context } from './context.js'
+import { execute } from './execute.js'
 import { runDueEvents } from './outcomes/events.js'
 import { sha256Hex } from './secrets.js'
 
-/** What a license check is about. */
+/** A license check. */
 export interface LicenseCheckRequest {
   readonly license_key: string
   /** The installation to activate; without it, none is activated. */

@@ -1,6 +1,6 @@
-import { type OrderRow, orderFulfilled, type Commit, type Result } from '@cedi/ledger'
-import { execute } from './execute.js'
+import { type Commit, type OrderRow, orderFulfilled, type Result } from '@cedi/ledger'
 import type { Context } from './context.js'
+import { execute } from './execute.js'
 
 /** Marks an order as sent by the merchant. */
 export const fulfilOrder = (

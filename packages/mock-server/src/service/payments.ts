@@ -1,22 +1,48 @@
 import type { DeliveryInput } from '@cedi/contract'
-import { followPlan, formatCedisText, type IntentRow, isEmpty, type JsonObject, type MobileNetwork, makePlan, type Network, type NextAction, type PaymentRow, type ProductRow, type Delivery, type Plan, paymentCancelled, paymentCreated, paymentExpired, paymentFailed, paymentReceived, scheduled, suspenseReturned, withSteps, type Commit, type Result, fail, succeed } from '@cedi/ledger'
-import { execute } from './execute.js'
+import {
+  type Commit,
+  type Delivery,
+  fail,
+  followPlan,
+  formatCedisText,
+  type IntentRow,
+  isEmpty,
+  type JsonObject,
+  type MobileNetwork,
+  makePlan,
+  type Network,
+  type NextAction,
+  type PaymentRow,
+  type Plan,
+  type ProductRow,
+  paymentCancelled,
+  paymentCreated,
+  paymentExpired,
+  paymentFailed,
+  paymentReceived,
+  type Result,
+  scheduled,
+  succeed,
+  suspenseReturned,
+  withSteps,
+} from '@cedi/ledger'
 import { baseUrlOf, type Call, type Context, type Ids } from './context.js'
 import { deliveryLifetimeMs, readDelivery } from './delivery.js'
+import { execute } from './execute.js'
 import type { Instrument } from './instruments/instrument.js'
 import { networkMenus } from './instruments/network-menus.js'
 import { newLicenses } from './licenses.js'
 import { paymentRows, planConfirmation } from './outcomes/events.js'
 import { isScenario, type Scenario, scenarios } from './outcomes/scenarios.js'
 import {
-  type PaymentScript,
-  toPaymentScript,
-  toVoucherScript,
-  toEventRows,
+  cancelEvents,
   failureOf,
+  type PaymentScript,
   type ScheduledEvent,
   scheduledFor,
-  cancelEvents,
+  toEventRows,
+  toPaymentScript,
+  toVoucherScript,
 } from './outcomes/schedule.js'
 import { challengeToken } from './token.js'
 
@@ -167,7 +193,7 @@ function nextAction(
   return course.voucher ? enterCode(payment) : approveOnPhone(payment)
 }
 
-/** What the buyer does with a payment on the phone. */
+/** Creates the instruction to approve on the phone. */
 export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextAction => ({
   type: 'approve_on_phone',
   message: `Approve the payment of ${formatCedisText(amount_pesewas)} on the phone with the number ${phone}.`,
@@ -179,7 +205,7 @@ function enterCode({ network, phone }: PaymentRow): NextAction {
   return { type: 'enter_code', message: `${way} Then type the code of the voucher into the checkout.` }
 }
 
-/** What decides how a payment ends: the first that is set. @decision 0013 */
+/** Chooses the scenario: the first that is set. @decision 0013 */
 function chooseScenario(
   { context, outcome, request }: Call,
   fromMetadata: string | undefined,
@@ -199,14 +225,14 @@ function chooseScenario(
   return succeed(fromNumber ?? context.defaultOutcome)
 }
 
-/** Which payment, of whom, and when. */
+/** Identifies a payment at a time. */
 interface Which {
   readonly merchant: string
   readonly ref: string
   readonly nowMs: number
 }
 
-/** How a buyer, a network or a bank ends a payment. */
+/** The ways in which a buyer, a network or a bank ends a payment. */
 export type Ending = 'approve' | 'expire' | 'cancel' | { readonly decline: Parameters<typeof failureOf>[0] }
 
 /**
@@ -226,8 +252,7 @@ export const endPayment = (
     async plan(reader, ids) {
       const { merchant, ref } = which
       const rows = await paymentRows(reader, merchant, ref)
-      if (isMeant && !(rows.payment && isMeant(rows.payment)))
-        return succeed(makePlan(merchant, {}, {}))
+      if (isMeant && !(rows.payment && isMeant(rows.payment))) return succeed(makePlan(merchant, {}, {}))
       const planned =
         how === 'approve'
           ? await planConfirmation(context, which, reader, ids)
@@ -241,7 +266,7 @@ export const endPayment = (
     },
   })
 
-/** Returns money that came after its payment had ended: from the provider, or from the bank once it was settled. */
+/** Returns a late payment: from the provider, or from the bank if it was settled. */
 export const returnLateMoney = (
   context: Context,
   from: 'provider' | 'bank' | undefined,

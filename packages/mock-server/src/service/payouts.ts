@@ -1,9 +1,20 @@
-import { isEmpty, type MobileNetwork, type PayoutRow, payoutFailed, payoutPaid, payoutRequested, scheduled, withSteps, type Commit, type Result } from '@cedi/ledger'
-import { execute } from './execute.js'
+import {
+  type Commit,
+  isEmpty,
+  type MobileNetwork,
+  type PayoutRow,
+  payoutFailed,
+  payoutPaid,
+  payoutRequested,
+  type Result,
+  scheduled,
+  withSteps,
+} from '@cedi/ledger'
 import type { Context } from './context.js'
+import { execute } from './execute.js'
 import { maskPhone } from './instruments/phone.js'
 import { payoutFailure, payoutFailureOfPhone } from './outcomes/scenarios.js'
-import { toEventRows, scheduledFor, cancelEvents } from './outcomes/schedule.js'
+import { cancelEvents, scheduledFor, toEventRows } from './outcomes/schedule.js'
 
 /** A payout that a merchant requests. */
 export interface PayoutRequest {

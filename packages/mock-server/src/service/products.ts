@@ -1,8 +1,8 @@
-import { type ProductRow, productCreated, type Plan, type Result, fail } from '@cedi/ledger'
-import type { InputOf } from './execute.js'
+import { fail, type Plan, type ProductRow, productCreated, type Result } from '@cedi/ledger'
 import { readAddress } from './address.js'
 import { readAmount } from './amount.js'
 import type { Call, Ids } from './context.js'
+import type { InputOf } from './execute.js'
 
 /** A license is good for three installations unless it is sold otherwise. @decision 0017 */
 const activationLimit = 3

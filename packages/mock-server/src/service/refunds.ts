@@ -1,8 +1,18 @@
-import { maximumPaymentPesewas, type RefundRow, refundPaid, refundRejected, refundRequested, type Commit, type Plan, type Result, fail } from '@cedi/ledger'
-import type { InputOf } from './execute.js'
+import {
+  type Commit,
+  fail,
+  maximumPaymentPesewas,
+  type Plan,
+  type RefundRow,
+  type Result,
+  refundPaid,
+  refundRejected,
+  refundRequested,
+} from '@cedi/ledger'
 import { readAmount } from './amount.js'
-import { execute } from './execute.js'
 import type { Call, Context, Ids } from './context.js'
+import type { InputOf } from './execute.js'
+import { execute } from './execute.js'
 import { paymentRows } from './outcomes/events.js'
 import { shownReference } from './texts.js'
 

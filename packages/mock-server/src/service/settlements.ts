@@ -1,6 +1,6 @@
-import { type ProviderSettled, providerSettled, type Commit, type Result, succeed } from '@cedi/ledger'
-import { execute } from './execute.js'
+import { type Commit, type ProviderSettled, providerSettled, type Result, succeed } from '@cedi/ledger'
 import type { Context } from './context.js'
+import { execute } from './execute.js'
 
 /**
  * Records that a provider paid what it had collected. If the id was used before, nothing is left to do.
@@ -22,6 +22,8 @@ export const recordSettlement = (
         entries: await reader.list('entries', merchant, { limit: 10, where: { source: ref } }),
       }
       const planned = providerSettled({ ...settlement, id: ref }, rows)
-      return planned.ok ? succeed({ ...planned.value, records: { id: ref, amountPesewas: planned.value.records.amountPesewas } }) : planned
+      return planned.ok
+        ? succeed({ ...planned.value, records: { id: ref, amountPesewas: planned.value.records.amountPesewas } })
+        : planned
     },
   })

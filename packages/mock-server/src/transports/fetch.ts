@@ -5,7 +5,7 @@ import type { MockServer, RequestContext } from '../server/types.js'
 /**
  * Answers the arguments of `fetch`, with faults as a network would show them.
  *
- * @param caller - The caller; a stranger by default, because a port in front of this lets strangers in.
+ * @param caller - The request context; untrusted by default, because a server may forward requests of others.
  */
 export async function fetchFrom(
   mock: MockServer,
@@ -27,7 +27,9 @@ export async function toFetchResponse(
   const { status, headers, fault } = response
   await wait(fault?.latencyMs ?? 0, request.signal)
   if (fault?.drop)
-    throw new TypeError('fetch failed', { cause: new Error('The connection was dropped by a fault of the mock server.') })
+    throw new TypeError('fetch failed', {
+      cause: new Error('The connection was dropped by a fault of the mock server.'),
+    })
   return new Response(toBody(response, request), { status, headers })
 }
 

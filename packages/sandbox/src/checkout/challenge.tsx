@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { amountText } from '@cedi/contract/amount-text'
 import type { PaymentRow } from '@cedi/ledger'
-import type { HttpResponse, Context, IncomingRequest } from '@cedi/mock-server/service'
+import type { Context, HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import { challengeToken, endPayment, readToken, runDueEvents } from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'

@@ -75,7 +75,11 @@ interface Posted {
 }
 
 /** Does what a form asks, and shows the next step or redirects to it. */
-async function act(context: Context, session: Session, { form, page, request, requestId }: Posted): Promise<HttpResponse> {
+async function act(
+  context: Context,
+  session: Session,
+  { form, page, request, requestId }: Posted,
+): Promise<HttpResponse> {
   const name = form.get('act') ?? ''
   const query = new URLSearchParams(request.query)
   const goOn = (attempt = ''): HttpResponse => {

@@ -51,7 +51,9 @@ const payIntent = (session: Session, returnUrl: string): WriteHandler<'PaymentIn
         },
         ids,
       )
-      return planned.ok ? succeed({ ...planned.value, records: buyersRecord(planned.value.records.payment, true) }) : planned
+      return planned.ok
+        ? succeed({ ...planned.value, records: buyersRecord(planned.value.records.payment, true) })
+        : planned
     },
   })
 

@@ -1,8 +1,8 @@
 import { fail, type Result } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
-  type HttpResponse,
   checkSize,
+  type HttpResponse,
   noRoute,
   type ResponseData,
   readBody,
@@ -16,7 +16,7 @@ import {
 import { Hono, type MiddlewareHandler } from 'hono'
 import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
-import { type Asked, passOn, type HonoEnv, told } from '../kit/served.js'
+import { type Asked, type HonoEnv, passOn, told } from '../kit/served.js'
 import { challengePage } from './challenge.js'
 import { framePage } from './frame.js'
 import { payPage } from './full-page.js'

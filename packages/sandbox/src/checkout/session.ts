@@ -1,8 +1,8 @@
 import {
   fail,
   formatCedis,
-  idempotencyKeyId,
   type IntentRow,
+  idempotencyKeyId,
   type PaymentRow,
   type ProductRow,
   type Rejection,

@@ -1,18 +1,29 @@
-import { isEmpty, makePlan, type PaymentRow, paymentFailed, type Reader, scheduled, withSteps, type Plan, type Result, succeed } from '@cedi/ledger'
+import {
+  isEmpty,
+  makePlan,
+  type PaymentRow,
+  type Plan,
+  paymentFailed,
+  type Reader,
+  type Result,
+  scheduled,
+  succeed,
+  withSteps,
+} from '@cedi/ledger'
 import {
   approveOnPhone,
   type Context,
-  execute,
-  toPaymentScript,
+  cancelEvents,
   endPayment,
-  toEventRows,
+  execute,
   failureOf,
   type Ids,
   isScenario,
   paymentRows,
   planConfirmation,
   scheduledFor,
-  cancelEvents,
+  toEventRows,
+  toPaymentScript,
 } from '@cedi/mock-server/service'
 
 /** The code that the mock server accepts. @decision 0029 */

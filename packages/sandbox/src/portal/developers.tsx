@@ -185,7 +185,11 @@ export async function issueKey(visit: Visit): Promise<Response> {
     return issueForm(visit, { label, problem: words.badScopes })
   const once = onceFor(visit, '/portal/developers/issue')
   if (!once.ok) return badForm(visit)
-  const { key, result: sent } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once.value)
+  const { key, result: sent } = await issue(
+    context,
+    { merchant, scopes: known, label: label || null, nowMs },
+    once.value,
+  )
   if (!sent.ok) return badForm(visit)
   return sent.value.isReplay ? issuedBefore(visit) : issued(visit, key, label, known)
 }

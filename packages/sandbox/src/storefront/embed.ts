@@ -7,7 +7,7 @@ import { cors } from 'hono/cors'
 import { namePattern, onSale } from '../kit/goods.js'
 import { type AskAboutKept, isKept, type Kept } from '../kit/kept.js'
 import { storeLanguage } from '../kit/languages/store.js'
-import { type Asked, passOn, type HonoEnv, told } from '../kit/served.js'
+import { type Asked, type HonoEnv, passOn, told } from '../kit/served.js'
 import { openIntent, whyNotOpened } from './goods.js'
 
 /** `/checkout/embed`, for buy buttons: any page may ask, and nothing it sends decides a price. @decision 0028 */
@@ -47,7 +47,11 @@ const leadsTo = (origin: string, address: string): boolean =>
  *
  * @decision 0028
  */
-async function embedIntent(context: Context, request: IncomingRequest, askAboutKept: AskAboutKept): Promise<Result<ResponseData>> {
+async function embedIntent(
+  context: Context,
+  request: IncomingRequest,
+  askAboutKept: AskAboutKept,
+): Promise<Result<ResponseData>> {
   const read = readObject(request.body)
   if (!read.ok) return read
   const body = read.value

@@ -1,12 +1,7 @@
 import { amountText } from '@cedi/contract/amount-text'
 import type { ProductRow, Result, ServiceError } from '@cedi/ledger'
 import { fail, formatCedis, maximumPaymentPesewas, succeed } from '@cedi/ledger'
-import {
-  type Context,
-  execute,
-  intentToken,
-  planIntent,
-} from '@cedi/mock-server/service'
+import { type Context, execute, intentToken, planIntent } from '@cedi/mock-server/service'
 import type { OnSale } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'

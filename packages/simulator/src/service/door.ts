@@ -32,7 +32,8 @@ async function respond(context: Context, request: IncomingRequest, requestId: st
   const session = await openSession(context, { token, attempt, root: '' })
   if (!session) return toResponse(invalidToken, requestId, { 'WWW-Authenticate': 'Intent' })
   if (route === 'GET /checkout/status') return toResponse(respondWith(await statusOf(context, session)), requestId)
-  if (route === 'POST /checkout/cancel') return toResponse(await takeStep(context, session, { do: 'cancel' }), requestId)
+  if (route === 'POST /checkout/cancel')
+    return toResponse(await takeStep(context, session, { do: 'cancel' }), requestId)
   if (route !== 'POST /checkout/payments') return noRoute(request, [], requestId).response
   const key = readIdempotencyKey(request)
   if (!key.ok || key.value === undefined)

@@ -1,7 +1,7 @@
 /** Shared by all rows that have one. */
 const nothing = Object.freeze({})
 
-/** The value if nobody can change it, down to the last member; otherwise a copy that is so. */
+/** Returns the value if it is deeply frozen; otherwise a frozen copy. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
@@ -16,13 +16,13 @@ export function frozen<T>(value: T): T {
     isEmpty = false
     const member = value[key]
     if (typeof member !== 'object' || member === null) continue
-    const kept = frozen(member)
-    if (kept === member) continue
+    const copy = frozen(member)
+    if (copy === member) continue
     replaced ??= Object.create(null) as Record<string, unknown>
-    replaced[key] = kept
+    replaced[key] = copy
   }
   if (!replaced && Object.isFrozen(value)) return value
   if (isEmpty) return nothing as T
-  // Onto nothing: a copy that begins with an open row and is then frozen has a hidden class of its own each time.
+  // Copies into an empty object: spreading a mutable row and freezing the copy creates a new hidden class each time.
   return Object.freeze({ ...nothing, ...value, ...replaced })
 }

@@ -1,4 +1,4 @@
-import { type Rejection, fail } from '@cedi/ledger'
+import { fail, type Rejection } from '@cedi/ledger'
 import type { IncomingRequest } from '../../http/request.js'
 import type { MockServerOptions } from '../../server/options.js'
 

@@ -1,6 +1,6 @@
-import { type Commit, type Result, fail, succeed } from '@cedi/ledger'
-import { type ResponseData, respondWith, } from '../../http/response.js'
+import { type Commit, fail, type Result, succeed } from '@cedi/ledger'
 import type { IncomingRequest } from '../../http/request.js'
+import { type ResponseData, respondWith } from '../../http/response.js'
 import type { ServerContext } from '../../http/server-context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { shownReference } from '../../service/texts.js'
@@ -25,8 +25,10 @@ export interface ControlCall {
   readonly nowMs: number
 }
 
-/** Routes of the control API: `METHOD path`, where `*` stands for one segment. */
-export type Routes = Readonly<Record<string, (call: ControlCall) => Promise<Result<ResponseData>> | Result<ResponseData>>>
+/** Routes of the control API: `METHOD path`, where `*` matches one segment. */
+export type Routes = Readonly<
+  Record<string, (call: ControlCall) => Promise<Result<ResponseData>> | Result<ResponseData>>
+>
 
 /** Formats a time for the control API. */
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -48,17 +50,17 @@ export async function ownerOf(
   id: string,
 ): Promise<Result<string>> {
   const row = await context.store.get(table, null, id)
-  if (!row)
-    return fail(
-      'not_found',
-      `There is no ${table.slice(0, -1)} ${shownReference(id)}. Check the reference.`,
-    )
+  if (!row) return fail('not_found', `There is no ${table.slice(0, -1)} ${shownReference(id)}. Check the reference.`)
   await runDueEvents(context, row.merchant, nowMs)
   return succeed(row.merchant)
 }
 
 /** Creates the result for a committed command. */
-export function toControlResult<Records>(result: Result<Commit<Records>>, toRecord: (records: Records) => unknown, status = 200): Result<ResponseData> {
+export function toControlResult<Records>(
+  result: Result<Commit<Records>>,
+  toRecord: (records: Records) => unknown,
+  status = 200,
+): Result<ResponseData> {
   if (!result.ok) return result
   return result.value.isReplay
     ? fail('internal_error', 'A control call was answered twice. Report it: this is a fault of the server.')

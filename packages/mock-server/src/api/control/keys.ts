@@ -1,8 +1,8 @@
 import { scopes } from '@cedi/contract'
-import { type KeyRow, type Result, fail } from '@cedi/ledger'
-import { type ResponseData, respondWith, } from '../../http/response.js'
+import { fail, type KeyRow, type Result } from '@cedi/ledger'
+import { type ResponseData, respondWith } from '../../http/response.js'
 import { issueKey, revokeKey } from '../../service/keys.js'
-import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult, timeOrNull } from './call.js'
+import { type ControlCall, limitOf, ownerOf, type Routes, timeOrNull, toControlResult } from './call.js'
 
 /** API keys, as the developers section of the portal issues them. @source Authentication, rule 2 @decision 0012 */
 export const keyRoutes: Routes = {

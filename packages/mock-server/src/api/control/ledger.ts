@@ -1,10 +1,20 @@
-import { accounts, BooksBusy, type Checkpoint, chartOfAccounts, formatCedis, type ProviderAccount, verify, type Result, fail } from '@cedi/ledger'
-import { type ResponseData, respondWith, } from '../../http/response.js'
+import {
+  accounts,
+  BooksBusy,
+  type Checkpoint,
+  chartOfAccounts,
+  fail,
+  formatCedis,
+  type ProviderAccount,
+  type Result,
+  verify,
+} from '@cedi/ledger'
+import { type ResponseData, respondWith } from '../../http/response.js'
 import { readAmount } from '../../service/amount.js'
 import { readCheckpoint, signedCheckpoint } from '../../service/checkpoint.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { recordSettlement } from '../../service/settlements.js'
-import { type ControlCall, limitOf, type Routes, toControlResult, timeOrNull } from './call.js'
+import { type ControlCall, limitOf, type Routes, timeOrNull, toControlResult } from './call.js'
 
 /** The books of a merchant, and the settlement of what providers collected. @decision 0014 @decision 0025 */
 export const ledgerRoutes: Routes = {
@@ -15,7 +25,7 @@ export const ledgerRoutes: Routes = {
   'POST settlements': settle,
 }
 
-/** How many checkpoints can be checked at once: more do not fit into an address. */
+/** Maximum number of checkpoints in one request, because of the length of a URL. */
 const mostCheckpoints = 40
 
 async function verifyBooks({ context, merchant, request }: ControlCall): Promise<Result<ResponseData>> {
@@ -83,11 +93,7 @@ async function settle(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, body, nowMs } = call
   const { account, amount, id } = body
   if (typeof account !== 'string' || !account.startsWith('psp:') || !Object.hasOwn(chartOfAccounts, account))
-    return fail(
-      'invalid_request',
-      'account must be one of psp:mtn, psp:telecel, psp:airteltigo, psp:card.',
-      'account',
-    )
+    return fail('invalid_request', 'account must be one of psp:mtn, psp:telecel, psp:airteltigo, psp:card.', 'account')
   if (id !== undefined && (typeof id !== 'string' || !/^[\w.-]{1,64}$/.test(id)))
     return fail('invalid_request', 'id must be 1 to 64 letters, digits, dots, _ or -.', 'id')
   const read = amount === undefined ? undefined : readAmount(amount as string, 'amount')
@@ -100,5 +106,9 @@ async function settle(call: ControlCall): Promise<Result<ResponseData>> {
     nowMs,
     ...(read ? { amountPesewas: read.value } : {}),
   })
-  return toControlResult(result, ({ id: ref, amountPesewas }) => ({ id: ref, account, amount: formatCedis(amountPesewas) }), 201)
+  return toControlResult(
+    result,
+    ({ id: ref, amountPesewas }) => ({ id: ref, account, amount: formatCedis(amountPesewas) }),
+    201,
+  )
 }

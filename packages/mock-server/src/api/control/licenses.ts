@@ -1,4 +1,4 @@
-import { respondWith, } from '../../http/response.js'
+import { respondWith } from '../../http/response.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { licenseKeyText } from '../../service/secrets.js'
 import { licenseRecord } from '../serializers.js'

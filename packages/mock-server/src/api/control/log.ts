@@ -1,4 +1,4 @@
-import { respondWith, } from '../../http/response.js'
+import { respondWith } from '../../http/response.js'
 import { limitOf, type Routes, timeOrNull } from './call.js'
 
 /** Past requests, and events still to come. @decision 0025 */

@@ -1,13 +1,13 @@
-import { type Result, fail } from '@cedi/ledger'
 import type { KnownFailureCode } from '@cedi/contract'
-import { type ResponseData, respondWith, } from '../../http/response.js'
+import { fail, type Result } from '@cedi/ledger'
+import { type ResponseData, respondWith } from '../../http/response.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { isScenario, scenarios } from '../../service/outcomes/scenarios.js'
 import { type Ending, endPayment, returnLateMoney } from '../../service/payments.js'
 import { paymentRecord } from '../serializers.js'
 import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult } from './call.js'
 
-/** What buyers, networks and banks do to a payment. @decision 0025 */
+/** Routes for actions of buyers, networks and banks on a payment. @decision 0025 */
 export const paymentRoutes: Routes = {
   'GET payments': listPayments,
   'POST payments/*/approve': (call) => end(call, 'approve'),

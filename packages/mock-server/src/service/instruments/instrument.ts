@@ -1,10 +1,10 @@
 import type { PaymentInput } from '@cedi/contract'
-import { type Network, type PaymentMethod, type Result, fail, succeed } from '@cedi/ledger'
+import { fail, type Network, type PaymentMethod, type Result, succeed } from '@cedi/ledger'
 import { type Scenario, scenarioOfCard, scenarioOfPhone } from '../outcomes/scenarios.js'
 import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
 
-/** What a buyer pays with. The full numbers stay in the request. */
+/** The instrument of a payment. The full numbers stay in the request. */
 export interface Instrument {
   readonly method: PaymentMethod
   readonly network: Network

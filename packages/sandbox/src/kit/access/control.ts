@@ -10,5 +10,9 @@ export const invitationRoutes: Routes = {
   'POST operator/invitations': (call) => makeInvitation(call, 'operator', staff),
 }
 
-const makeInvitation = async ({ context, request }: ControlCall, door: Door, merchant: string): Promise<Result<ResponseData>> =>
+const makeInvitation = async (
+  { context, request }: ControlCall,
+  door: Door,
+  merchant: string,
+): Promise<Result<ResponseData>> =>
   respondWith(await invite(context, { door, merchant }, baseUrlOf({ context, request })), 201)
