@@ -8,7 +8,7 @@ const shared = {
 } as const
 
 export default defineConfig([
-  // It ships as it reads: an error shows a line that somebody wrote.
+  // Not minified: a stack trace shows readable lines.
   {
     ...shared,
     clean: true,
@@ -18,9 +18,9 @@ export default defineConfig([
     ...shared,
     clean: false,
     format: ['cjs'],
-    // tsup writes shared files of CommonJS by taking the classes apart, and what comes out is no JavaScript.
+    // tsup produces invalid JavaScript for shared CommonJS files with private class members.
     splitting: false,
-    // It says everything a second time, so it says it as shortly as can be.
+    // The CommonJS copy is minified.
     minify: true,
   },
 ])

@@ -2,7 +2,7 @@ import { defineConfig, type Options as TsupOptions } from 'tsup'
 
 type Options = Parameters<NonNullable<TsupOptions['esbuildOptions']>>[0]
 
-// It ships as it reads: an error in a test shows a line that somebody wrote.
+// Not minified: a stack trace of a test shows readable lines.
 const shared = {
   target: 'es2022',
   treeshake: true,
@@ -13,7 +13,7 @@ const cjs = {
   ...shared,
   clean: false,
   format: ['cjs'],
-  // It says everything a second time: names stay and lines stay short, the space between goes.
+  // The CommonJS copy: names and lines are preserved, whitespace is removed.
   esbuildOptions(options: Options) {
     options.minifyWhitespace = true
     options.minifySyntax = true
@@ -21,7 +21,7 @@ const cjs = {
   },
 } as const
 export default defineConfig([
-  // The sandbox shares its modules with the library; the control API is loaded when it is asked for.
+  // The sandbox shares modules with the library. The control API is loaded on demand.
   {
     ...shared,
     entry: {

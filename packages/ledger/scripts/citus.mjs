@@ -1,5 +1,5 @@
-// Starts a Citus for the tests: one coordinator and two machines for the rows, each a PostgreSQL of its own on loopback.
-// Citus itself is brought by whoever asks for it: POSTGRES_BIN is the folder of a PostgreSQL that has it.
+// Starts Citus for the tests: one coordinator and two worker nodes, each a separate PostgreSQL on loopback.
+// POSTGRES_BIN must be the folder of a PostgreSQL with Citus.
 import pg from 'pg'
 import { startPostgres } from './postgres.mjs'
 
@@ -13,7 +13,7 @@ const settings = [
   'wal_level=logical',
   'max_worker_processes=64',
   'max_prepared_transactions=300',
-  // What a crash left between the two steps of a commit holds its locks until it is looked for.
+  // A prepared transaction that a crash left behind holds its locks until recovery.
   'citus.recover_2pc_interval=2s',
 ]
 

@@ -4,10 +4,10 @@ export interface Postgres {
   start(): Promise<void>
   /** `fast` ends connections; `immediate` is a crash. */
   stop(how?: 'fast' | 'immediate'): Promise<void>
-  /** Has it hang: it closes nothing and says nothing, until it is told to go on. */
+  /** Suspends the server: it closes no connection and sends nothing until it is resumed. */
   freeze(): void
   thaw(): void
-  /** What the server has written into its log since it was started. */
+  /** Returns the log of the server since its start. */
   log(): string
   end(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { findPart } from '../../../scripts/system-packages.mjs'
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Whom the server runs as: it refuses to run as root. */
+/** User of the server process: PostgreSQL refuses to run as root. */
 function owner() {
   if (!isRoot()) return {}
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -30,7 +30,7 @@ const freePort = () =>
 
 /** Tells something to a server and to each process that it has made for a connection. */
 function signalAll(server, name) {
-  // The server first: it makes no more of them meanwhile.
+  // Suspends the main process first, so that it starts no new ones.
   process.kill(server, name)
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = list.map((line) => line.trim().split(/\s+/).map(Number))
@@ -39,14 +39,14 @@ function signalAll(server, name) {
     try {
       process.kill(pid, name)
     } catch (error) {
-      // It had ended before all stood still, and was only listed until the server went on.
+      // This process ended before all were suspended. It is listed until the server resumes.
       if (error.code !== 'ESRCH') throw error
     }
   }
 }
 
 /**
- * Starts a PostgreSQL of its own.
+ * Starts a separate PostgreSQL.
  *
  * @param isDurable - Whether it waits for the disk, as one in use does. Tests that never kill it go faster without.
  * @returns Its address, and how to stop it, start it again, and end with it.
@@ -113,10 +113,10 @@ export async function startPostgres({ isDurable = false, settings = [] } = {}) {
     url,
     start,
     stop,
-    /** Has it hang: it closes nothing and says nothing, until it is told to go on. */
+    /** Suspends the server: it closes no connection and sends nothing until it is resumed. */
     freeze: () => signalAll(child.pid, 'SIGSTOP'),
     thaw: () => signalAll(child.pid, 'SIGCONT'),
-    /** What the server has written into its log since it was started. */
+    /** Returns the log of the server since its start. */
     log,
     async end() {
       await stop('immediate')

@@ -22,7 +22,7 @@ export type Account =
 export type ProviderAccount = 'psp:mtn' | 'psp:telecel' | 'psp:airteltigo' | 'psp:card'
 
 /**
- * How an account behaves.
+ * The properties of an account.
  *
  * @decision 0014
  */

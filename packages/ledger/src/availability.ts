@@ -3,7 +3,7 @@ import type { PaymentMethod } from './tables/payments.js'
 const dayMs = 86_400_000
 
 /**
- * When the net amount of a payment can be paid out.
+ * Returns the time at which the net amount of a payment becomes available.
  *
  * @param method - How the buyer paid.
  * @param paidMs - When the provider confirmed, epoch milliseconds.

@@ -5,7 +5,7 @@ import type { AccountRow } from './tables/accounts.js'
 
 const accountRow = (id: Account, balance: bigint) => ({ merchant: 'ama', id, balance_pesewas: balance }) as AccountRow
 
-/** A store that holds these accounts of ama, and gives no more of them than it is asked for. */
+/** Creates a store with these accounts of ama. It respects the limit. */
 const storeOf = (...rows: readonly AccountRow[]) => ({
   list: async (table: string, merchant: string | null, { limit = 0 }: { limit?: number }) =>
     (table === 'accounts' && merchant === 'ama' ? rows.slice(0, limit) : []) as never,

@@ -2,7 +2,7 @@ import type { Store } from './store.js'
 import type { AccountRow } from './tables/accounts.js'
 
 /**
- * What a merchant's balance is made of, in pesewas.
+ * A merchant's balance in pesewas.
  *
  * @source Endpoints ("Read available balance")
  * @decision 0015
@@ -16,7 +16,7 @@ export interface Balance {
   readonly reservedPesewas: bigint
 }
 
-/** What an account holds; nothing if it was never touched. */
+/** Returns the balance of an account; zero if it has no entry. */
 export function balanceOf(account: AccountRow | undefined): bigint {
   return account?.balance_pesewas ?? 0n
 }

@@ -34,7 +34,7 @@ test('a license ends at its time, and a disabled one stays disabled', () => {
   expect([99, 100].map((nowMs) => statusAt(nowMs, { status: 'disabled' }))).toEqual(['disabled', 'disabled'])
 })
 
-test('an order says what was paid back of it, once no refund waits', () => {
+test('the status of an order shows the refunded amount when no refund is pending', () => {
   const statusOf = (refund_reserved_pesewas: bigint, refunded_pesewas: bigint) =>
     orderStatus({
       base_status: 'fulfilled',

@@ -10,11 +10,10 @@ export function entryId(sequence: number): string {
 }
 
 /**
- * The text of an entry over which its hash is made.
+ * Returns the canonical text of an entry, which is hashed.
  *
- * `sequence|kind|source|at_ms|postings|balances|memo`; a posting is `debit>credit=amount`, a balance
- * `account=amount`, several are joined by commas, balances stand in chart order. No field but the memo,
- * which is last, can contain a bar. Example:
+ * `sequence|kind|source|at_ms|postings|balances|memo`; a posting is `debit>credit=amount`, a balance `account=amount`.
+ * Several are joined by commas, balances in chart order. Only the memo, the last field, can contain a pipe. Example:
  * `2|payment_available|PAY_1|0|merchant:pending>merchant:available=9600|merchant:pending=0,merchant:available=9600|`
  *
  * @decision 0014
@@ -22,11 +21,11 @@ export function entryId(sequence: number): string {
 export function canonicalText(entry: Omit<EntryRow, 'merchant' | 'id' | 'previous_hash' | 'hash'>): string {
   const balances = entry.balances.map(({ account, balancePesewas }) => `${account}=${balancePesewas}`)
   const { sequence, kind, source, at_ms: atMs, memo } = entry
-  // Joined, not concatenated: a rope of small strings would be kept for as long as the entry.
+  // `join` creates a flat string. A concatenated one would keep all of its parts in memory.
   return [sequence, kind, source, atMs, postingsText(entry.postings), balances.join(','), memo ?? ''].join('|')
 }
 
-/** The postings of an entry as they stand in its canonical text. */
+/** Returns the postings of an entry in canonical text. */
 export const postingsText = (postings: readonly Posting[]): string =>
   postings.map(({ debit, credit, amountPesewas }) => `${debit}>${credit}=${amountPesewas}`).join(',')
 
@@ -84,7 +83,7 @@ export function hexOf(bytes: Uint8Array): string {
   for (const byte of bytes) {
     codes.push(hexDigits.charCodeAt(byte >> 4), hexDigits.charCodeAt(byte & 15))
   }
-  // In one piece: text built by adding a digit at a time is kept in ten times the memory.
+  // Built in one step: a string built by appending digits takes ten times the memory.
   return String.fromCharCode(...codes)
 }
 
@@ -100,8 +99,8 @@ export function entryHash(previousHash: string, text: string): string {
 }
 
 /**
- * What the first entry of a merchant is chained to: the hash of the merchant's own id, so that no chain
- * passes for another merchant's.
+ * Returns the previous hash of a merchant's first entry: the hash of the merchant's id, so that each merchant has a
+ * different chain.
  *
  * @decision 0014
  */

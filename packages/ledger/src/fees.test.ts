@@ -15,7 +15,7 @@ test.each([
   expect(feePesewas(gross)).toBe(fee)
 })
 
-test('the fee is what integer arithmetic says, halves up, and always less than the payment', () => {
+test('the fee equals the formula in integers, rounds half up, and is less than the payment', () => {
   for (let gross = 1; gross <= 10_000_000; gross++) {
     const exact = gross * 35
     const rounded = Math.trunc(exact / 1000) + (exact % 1000 >= 500 ? 1 : 0) + 50

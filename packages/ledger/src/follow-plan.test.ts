@@ -113,7 +113,7 @@ describe('a plan that follows another', () => {
     expect(both.updates[0]?.add).toEqual({ refunded_pesewas: 7n, refund_reserved_pesewas: 1n })
   })
 
-  it('folds only steps of the same row: an id may stand in two tables', () => {
+  it('merges only updates of the same table and id', () => {
     const update = (table: 'payments' | 'orders', id: string, add: object) =>
       makePlan('ama', { updates: [{ table, id, where: {}, set: {}, add } as Update] })
     const first = update('payments', 'A', { refunded_pesewas: 1n })

@@ -68,7 +68,7 @@ test.each([null, undefined, [25], {}, { toString: 1 }, true, 25n].map((amount) =
   },
 )
 
-test('a refused amount says what was wrong and what to write', () => {
+test('an invalid amount is rejected with a message that contains an example', () => {
   let error: unknown
   try {
     parseCedis('1,000')

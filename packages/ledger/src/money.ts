@@ -28,7 +28,7 @@ export class AmountError extends Error {
   readonly code = 'invalid_amount'
 
   constructor(amount: unknown) {
-    // An object may fail, or lie, when it is asked for its text.
+    // An object may throw from toString, or return a misleading string.
     const text = typeof amount === 'object' && amount ? Object.prototype.toString.call(amount) : String(amount)
     const shown = typeof amount === 'string' ? JSON.stringify(amount.slice(0, 40)) : text.slice(0, 40)
     super(
@@ -52,7 +52,7 @@ export function parseCedis(amount: number | string): bigint {
   if (typeof amount !== 'string' && (typeof amount !== 'number' || amount > largestExactCedis)) {
     throw new AmountError(amount)
   }
-  // Text of any length would be work for whoever writes the amount out again.
+  // Limits the length of a value that is repeated in a message.
   const match = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(String(amount))
   if (!match) throw new AmountError(amount)
   const [, cedis = '', fraction = ''] = match

@@ -13,7 +13,7 @@ export type Insert = { [T in RecordTable]: { readonly table: T; readonly row: Re
 export interface UpdateOf<T extends RecordTable> {
   readonly table: T
   readonly id: string
-  /** What the row must hold: single values, that is text, numbers, null. */
+  /** Required values of the row: strings, numbers or null. */
   readonly where: Partial<Tables[T]>
   readonly set: Partial<Tables[T]>
   /** Added to what is there then; null stays null. */
@@ -30,7 +30,7 @@ export interface Delete {
   readonly id: string
 }
 
-/** A counter to move; one that does not exist stands at 0. */
+/** A counter to increment. A counter that does not exist has the value 0. */
 export interface CounterStep {
   readonly name: string
   readonly from: number
@@ -119,7 +119,7 @@ export function scheduled(...events: readonly EventRow[]): Pick<Plan, 'inserts'>
 }
 
 /**
- * What columns hold after adding to them; null stays null.
+ * Returns the columns after adding to them. Null stays null.
  *
  * @param row - The row before.
  * @param add - From a {@link Update}.
@@ -171,7 +171,7 @@ function checkEntry(entry: Entry): void {
 }
 
 /**
- * Looks for mistakes that no store could carry out. Every store calls it before it commits.
+ * Validates a plan. Every store calls it before a commit.
  *
  * @throws {@link PlanError} that names the step: a foreign merchant, a row touched twice, an amount that is not
  *   above zero, an account outside the chart, a source or memo that the canonical text cannot hold.

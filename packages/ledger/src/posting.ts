@@ -8,7 +8,7 @@ import type { Account } from './accounts.js'
 export interface Posting {
   readonly debit: Account
   readonly credit: Account
-  /** More than zero: direction is said by debit and credit. */
+  /** Greater than zero: debit and credit define the direction. */
   readonly amountPesewas: bigint
 }
 
@@ -44,7 +44,7 @@ export interface Entry {
   /** The id of the record that caused it: letters, digits and `._:@/-`, at most 200. */
   readonly source: string
   readonly postings: readonly Posting[]
-  /** When it happened. The store takes the time of the entry before it when that is later. */
+  /** Time of the event. The store uses the time of the previous entry if that is later. */
   readonly atMs: number
   /** At most 200 characters, on one line. */
   readonly memo?: string

@@ -2,7 +2,7 @@ import type { Account } from './accounts.js'
 import type { Plan } from './plan.js'
 import type { FilterColumns, Row, TableName, Tables, TimeColumns, UniqueColumn } from './tables.js'
 
-/** Where a row stands in a listing: what a cursor holds. */
+/** The position of a row in a listing: the content of a cursor. */
 export interface Place {
   /** The time by which it is listed, if by one. */
   readonly ms?: number
@@ -11,19 +11,22 @@ export interface Place {
 }
 
 /**
- * Which rows, and in which order.
+ * Filter and order of a listing.
  *
  * @decision 0010
  */
 export interface ListQuery<T extends TableName = TableName> {
-  /** At most so many rows; a whole number from 1. */
+  /** Maximum number of rows; an integer from 1. */
   readonly limit: number
   /**
    * `newest` (the default): highest id first. `oldest`: lowest id first. `due`, for events only: earliest
    * `due_ms` first, then lowest id. Ids, and merchants who have the same one, compare by character code (`COLLATE "C"`).
    */
   readonly order?: 'newest' | 'oldest' | 'due'
-  /** The time to go by instead of the id, which says nothing about time among several merchants. Rows without it are left out. */
+  /**
+   * Time column to sort by instead of the id: ids of different merchants are not in order of time. Rows without the
+   * time are omitted.
+   */
   readonly by?: T extends keyof TimeColumns ? TimeColumns[T] : never
   /** Only rows that come after this one in the order, which need not be there any more: the cursor among all merchants. */
   readonly past?: Place
@@ -75,7 +78,7 @@ export type CommitResult =
  * The storage interface of the ledger.
  *
  * A store commits a plan atomically or not at all, and reads its own writes. The times of a merchant's entries never
- * decrease: an entry gets the later of its own time and the previous one.
+ * decrease: an entry gets the later of its time and the previous one.
  *
  * @decision 0014
  */

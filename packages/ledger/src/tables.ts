@@ -110,7 +110,7 @@ export type UniqueColumn = {
   [T in RecordTable]: Definitions[T] extends { readonly unique: { readonly column: infer Column } } ? Column : never
 }[RecordTable]
 
-/** Which column of a table is taken once, and whether by all merchants or by each. */
+/** Returns the unique column of a table, and whether it is unique over all merchants. */
 export function uniqueColumnOf(
   table: RecordTable,
 ): { readonly column: UniqueColumn; readonly everywhere: boolean } | undefined {

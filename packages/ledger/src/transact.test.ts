@@ -228,14 +228,14 @@ test('a plan is committed without reading its rows again: the commit judges it',
   expect([planner.runs, store.reads, store.commits]).toEqual([1, 2, 1])
 })
 
-test('a refusal for what a commit was refused for is told at once, however often its rows change', async () => {
+test('an error that a failed commit has confirmed is returned at once, even if its rows keep changing', async () => {
   const refusal = fail('insufficient_balance', 'That is too much.', 'amount')
   const planner = answering(succeed({ ...note, records: {} }), refusal)
   expect(await transact(restless(await withPayment(), [guard]), planner)).toEqual(refusal)
   expect(planner.runs).toBe(2)
 })
 
-test('a refusal for anything else than a commit was refused for is told when its rows stay as they were', async () => {
+test('an error that differs from that of the failed commit is returned only if its rows are unchanged', async () => {
   const planner = answering(succeed({ ...note, records: {} }), fail('out_of_stock', 'None is left.'))
   const result = await transact(restless(await withPayment(), [guard]), planner, { attempts: 5 })
   expect(result).toMatchObject({ ok: false, error: { code: 'insufficient_balance' } })

@@ -38,7 +38,7 @@ export type Commit<Records> =
   | {
       readonly isReplay: false
       readonly records: Records
-      /** Whether the plan changed something, or would without `simulate`. */
+      /** Whether the plan changed something. False for a simulation. */
       readonly isChanged: boolean
     }
   | { readonly isReplay: true; readonly response: StoredResponse; readonly isChanged: false }
@@ -110,7 +110,7 @@ export async function transact<Records>(
     }
     const planned = await planConsistently(store, planner, lastFailure)
     if (!planned) continue
-    const isChanged = planned.ok && !isEmpty(planned.value)
+    const isChanged = !simulate && planned.ok && !isEmpty(planned.value)
     const result: Result<Commit<Records>> = planned.ok
       ? succeed({ isReplay: false, records: planned.value.records, isChanged })
       : planned

@@ -45,12 +45,12 @@ export async function verify(
   const books: Books = {
     store,
     merchant,
-    told: startSince(since, merchant),
+    checkpoints: startSince(since, merchant),
     walk: startWalk(merchant),
     lastId: '',
   }
-  const { told, walk } = books
-  const before = sameUntil(told, walk)
+  const { checkpoints, walk } = books
+  const before = sameUntil(checkpoints, walk)
   if (before) return before
   for (let left = tries; left > 0; left--) {
     const failure = await walkOn(books)
@@ -68,7 +68,7 @@ export async function verify(
 interface Books {
   readonly store: Pick<Store, 'list'>
   readonly merchant: string
-  readonly told: Since
+  readonly checkpoints: Since
   readonly walk: Walk
   /** The last entry that was walked. */
   lastId: string
@@ -76,11 +76,11 @@ interface Books {
 
 /** Walks the remaining entries. A page that is not full was the last. */
 async function walkOn(books: Books): Promise<Broken | undefined> {
-  const { told, walk } = books
+  const { checkpoints, walk } = books
   for (;;) {
     const page = await nextEntries(books, entriesInPage)
     for (const entry of page) {
-      const failure = checkEntry(walk, entry) ?? sameUntil(told, walk)
+      const failure = checkEntry(walk, entry) ?? sameUntil(checkpoints, walk)
       if (failure) return failure
       books.lastId = entry.id
     }
@@ -92,8 +92,10 @@ const nextEntries = ({ store, merchant, lastId }: Books, limit: number) =>
   store.list('entries', merchant, { limit, order: 'oldest', after: lastId })
 
 /** Returns the first law that does not hold at the end of the walk. */
-async function lawOf({ store, merchant, told, walk }: Books): Promise<Broken | undefined> {
+async function lawOf({ store, merchant, checkpoints, walk }: Books): Promise<Broken | undefined> {
   return (
-    asFarAs(told, walk) ?? (await cachedBalances(store, merchant, walk)) ?? (await recordLaws(store, merchant, walk))
+    asFarAs(checkpoints, walk) ??
+    (await cachedBalances(store, merchant, walk)) ??
+    (await recordLaws(store, merchant, walk))
   )
 }

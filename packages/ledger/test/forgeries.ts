@@ -24,9 +24,9 @@ type Amounts = { amount_pesewas: string; status: string; id: string }
 interface Forged {
   readonly entries: Changeable<EntryRow>[]
   readonly tables: Record<'payments' | 'refunds' | 'payouts', Amounts[]>
-  /** Shifts what an account is said to hold, besides the entries. */
+  /** Changes the cached balance of an account without changing its entries. */
   readonly shifted: Map<Account, bigint>
-  /** Hashes that stand there instead of the right ones; the chain goes on from them. */
+  /** Replaces hashes; the chain continues from the replaced ones. */
   readonly hashes: Map<number, string>
 }
 
@@ -238,7 +238,7 @@ export function forged(snapshot: Snapshot, forge: (it: Forged) => void): Snapsho
   return copy
 }
 
-/** What a reader of the store is told when the end of the chain was cut off and grafted onto another one. */
+/** The rows that a reader sees after the end of the chain was replaced by another one. */
 export function grafted(store: Store, from: number): Pick<Store, 'list'> {
   return {
     async list(table, merchant, query) {

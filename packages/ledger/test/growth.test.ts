@@ -9,13 +9,13 @@ import {
   type Row,
 } from '../src/index.js'
 
-// What a thing costs among few rows and among a hundred times as many. The least of many runs is compared, and where
-// every row is looked at, it is a hundred times as much: so a busy machine changes nothing about the verdict.
+// Compares the time of an operation among few rows and among a hundred times as many. It takes the minimum of many
+// runs, and a full scan takes a hundred times as long, so a busy machine does not change the result.
 const [few, many, atMostTimes] = [150, 15_000, 12]
 const stores: MemoryStore[] = []
 
 const refund = (at: number): RefundRow => {
-  // Some rows are older than one that came before them.
+  // Some rows are older than their predecessors.
   const created = at % 3 ? at : at - 2
   return {
     ...{
@@ -29,7 +29,7 @@ const refund = (at: number): RefundRow => {
   }
 }
 
-/** Half of the rows are of one merchant; of the others, each is of a merchant of its own. */
+/** Half of the rows belong to one merchant; each other row belongs to another merchant. */
 async function filled(rows: number): Promise<MemoryStore> {
   const store = createMemoryStore()
   for (let at = 0; at < rows; at++) {
@@ -116,6 +116,6 @@ const works: Record<string, Work> = {
 
 test.each(Object.entries(works))('%s: as quick among many rows as among few', async (_, work) => {
   const [short, long] = [await least(stores[0] as MemoryStore, work), await least(stores[1] as MemoryStore, work)]
-  // A clock that counts in microseconds says nothing about less than some of them.
+  // A clock with microseconds cannot measure less than a few of them.
   expect(long / Math.max(short, 0.005)).toBeLessThan(atMostTimes)
 })

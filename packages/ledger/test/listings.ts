@@ -11,7 +11,7 @@ const merchants = ['ama', 'am', 'kofi', 'yaa']
 const statuses = ['pending', 'succeeded', 'failed', 'expired', 'cancelled'] as const
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** What a listing gives, written a second time: all rows, filtered, sorted and cut. */
+/** A second implementation of a listing: filters, sorts and slices all rows. */
 function expectedRows(rows: readonly AnyRow[], merchant: string | null, query: Query): AnyRow[] {
   const { limit, order = 'newest', by, past, before, after, where = {}, dueUntilMs } = query
   const time = order === 'due' ? 'due_ms' : by

@@ -48,7 +48,7 @@ test('whatever is changed in the past, verify names the entry', async () => {
   expect(await verify(copy, 'ama')).toMatchObject({ ok: false, law: 'cached balance', sequence: held[1] })
 })
 
-test('an account that is not in the chart is no account, whatever it holds', async () => {
+test('an account outside the chart is reported, whatever its balance', async () => {
   const { store } = await busy(3)
   const list: Store['list'] = async (table, merchant, query) => {
     const rows = await store.list(table, merchant, query)
@@ -97,7 +97,7 @@ test('a snapshot that is broken in the middle changes nothing', async () => {
   expect(store.stateHash()).toBe(before)
 })
 
-test('a merchant of whom nothing is kept is in no snapshot', async () => {
+test('a merchant without rows is not in a snapshot', async () => {
   const store = createMemoryStore()
   expect(await store.commit(makePlan('ama', { deletes: [{ table: 'events', id: 'EVT_1' }] }))).toMatchObject({
     outcome: 'conflict',
@@ -112,7 +112,7 @@ test('a merchant of whom nothing is kept is in no snapshot', async () => {
   expect(store.stateHash()).not.toBe(createMemoryStore().stateHash())
 })
 
-test('what came and went leaves no trace in a snapshot', async () => {
+test('deleted rows leave no trace in a snapshot', async () => {
   const store = createMemoryStore()
   await transact(store, shop('ama').payment({ id: 'PAY_1', nowMs: 0, amountPesewas: 500n }))
   const before = store.stateHash()
@@ -123,7 +123,7 @@ test('what came and went leaves no trace in a snapshot', async () => {
   expect(store.stateHash()).toBe(before)
 })
 
-test('a snapshot is in the order of names, however its content came', async () => {
+test('a snapshot is sorted by name, whatever the order of insertion', async () => {
   const store = createMemoryStore()
   for (const merchant of ['kofi', 'ama', 'yaa']) {
     for (const id of ['PAY_2', 'PAY_1', 'PAY_3'])

@@ -191,7 +191,7 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
     }
   }
 
-  /** What the command gave back is what the model now has: asked before anybody else goes on. */
+  /** The returned records must equal the model, checked before another command runs. */
   function checkRecords(op: Op, records: object, isAlone: boolean): void {
     const told = toldRecords(records, isAlone)
     const [found, expected] = [JSON.stringify(told), JSON.stringify(expectedRecords(op, oracle, told))]
@@ -265,8 +265,8 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
 type Read = Partial<{ [N in 'payment' | 'order' | 'refund' | 'payout' | 'intent' | 'product']: Row<`${N}s`> | null }>
 
 /**
- * What a command gave back, told in the words of the model. Columns that plans add to, and rows that a plan does not
- * hold fast, may be of a moment before when others commit in between: they are looked at only when the command was alone.
+ * Converts the records of a command to the terms of the model. Columns that plans add to, and rows without a condition,
+ * may be outdated if others commit in between: they are compared only if the command ran alone.
  */
 function toldRecords(records: object, isAlone: boolean): Record<string, unknown> {
   const { payment, order, refund, payout, intent, product } = records as Read

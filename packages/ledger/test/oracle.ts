@@ -1,6 +1,6 @@
 /**
- * What the ledger should do, written a second time: plain numbers, no plan, no code of the ledger.
- * It only answers what a command leads to and what every account then holds.
+ * A second implementation of the ledger with plain numbers, without plans and without code of the ledger. It returns
+ * the outcome of a command and the balance of every account.
  */
 interface OraclePayment {
   id: string

@@ -47,7 +47,7 @@ test('a fault is found in books that others write to', async () => {
   expect(await verify(reader, 'ama')).toMatchObject({ ok: false })
 })
 
-test('of books that are written to before each reading, nothing is said but that they are busy', async () => {
+test('verify reports a busy ledger if entries are written before each reading', async () => {
   const { store, work, readBehind } = await busyBooks(2)
   const count = async () => (await store.list('entries', 'ama', { limit: 10_000 })).length
   const reader = readBehind(async () => {

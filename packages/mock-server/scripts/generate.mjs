@@ -9,14 +9,14 @@ const id = 'https://mock.invalid/schemas'
 const names = ['Order', 'Seed', 'Snapshot', 'Options']
 
 const ajv = compiler({ allErrors: false, strictTypes: false, messages: false, inlineRefs: true })
-// The words are said by the rules, not by the functions.
+// The messages are in the rules, not in the functions.
 ajv.addSchema(
   JSON.parse(JSON.stringify({ $id: id, ...schemas }, (key, value) => (key === 'x-must' ? undefined : value))),
 )
 const functions = Object.fromEntries(names.map((name) => [`valid${name}`, `${id}#/$defs/${name}`]))
 for (const schema of Object.values(functions)) ajv.getSchema(schema)
 
-/** What each place must be, and which names it knows, by its path; `*` stands for any number. */
+/** Requirement and known names of each place by its path; `*` matches any index. */
 function* rulesOf(schema, path = '') {
   const { $ref, properties, items, 'x-must': must } = schema
   const target = $ref ? schemas.$defs[$ref.split('/').at(-1)] : {}

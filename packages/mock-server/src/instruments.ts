@@ -1,4 +1,4 @@
-// What buyers pay with, also for programs in a browser: digits and names, without the service.
+// Payment instruments, also for browsers: numbers and names, without the service.
 export {
   type CardNetwork,
   cardDigits,

@@ -26,11 +26,11 @@ export function handlers(mock: MockServer, baseUrl: string): ReturnType<typeof h
   return [
     http.all(`${base}/*`, async ({ request }) => {
       try {
-        // msw catches only requests of its own program.
+        // msw intercepts only requests of the same process.
         const caller = { isLoopback: true, baseUrl: base }
         return (await fetchFrom(mock, request, undefined, caller)) as HttpResponse<string>
       } catch {
-        // What `fetch` sees when a connection is cut.
+        // The error of `fetch` for a dropped connection.
         return HttpResponse.error()
       }
     }),

@@ -1,5 +1,5 @@
-// What the sandbox is built on: use cases, requests and answers, and the seam for more than the API. Public so that the
-// sandbox can be a separate package. What is not documented for users may change with any version.
+// The interface for the sandbox: use cases, requests, responses, and the extension point. Public, because the sandbox
+// is a separate package. Undocumented parts may change with any version.
 export type { ControlCall, Routes } from './api/control/call.js'
 export { noRoute, type RoutedResponse } from './api/router.js'
 export { paymentRecord } from './api/serializers.js'

@@ -40,7 +40,7 @@ describe('a request without a key', () => {
   })
 })
 
-describe('a key that nobody issued', () => {
+describe('a key that was never issued', () => {
   it.each([
     'Bearer sk_live_1',
     'Bearer x',
@@ -159,14 +159,14 @@ describe('scopes', () => {
     expect((await service.get('/api/v1/orders', 'sk_test_none')).status).toBe(403)
   })
 
-  it('are asked for before the body is read', async () => {
+  it('scopes are checked before the body is read', async () => {
     const { error } = await createService().post('/api/v1/payments', '{', { key: 'sk_test_none' })
     expect(error.code).toBe('insufficient_scope')
   })
 })
 
 describe('a key that was issued', () => {
-  it('is shown once, and only its hash is kept', async () => {
+  it('a key is shown once, and only its hash is stored', async () => {
     const service = createService()
     const { data } = await service.control('POST', 'keys', { scopes: [...scopes], label: 'Shop' })
     expect(data.key).toMatch(/^sk_issued_[0-9a-f]{40}$/)

@@ -102,7 +102,7 @@ describe('a check without words for a place', () => {
     { instancePath, keyword, params },
   ]
 
-  it('still says that the value is wrong, and where', () => {
+  it('the message still contains the place and the requirement', () => {
     expect(found(null)).toBe('A parcel is not valid. Check its fields.')
     expect(found([])).toBe('A parcel is not valid. Check its fields.')
     expect(found(error('', 'type'))).toBe('A parcel must be something else.')

@@ -101,7 +101,7 @@ describe('cedi-mock', () => {
     })
   })
 
-  it('goes on when nobody reads its log any more', async () => {
+  it('the server continues when its log is no longer read', async () => {
     const { child, told, closed, url } = await ready('--log')
     child.stdout?.destroy()
     for (let at = 0; at < 3; at++) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404)
@@ -124,7 +124,7 @@ describe('cedi-mock', () => {
     await closed
   })
 
-  it('says in one line that a port is taken', async () => {
+  it('an occupied port is reported in one line', async () => {
     const listening = await createMockServer().listen(0)
     const { told, closed } = run('--port', String(listening.port))
     expect([await closed, told.stdout, told.stderr]).toEqual([
@@ -267,7 +267,7 @@ describe('cedi-mock', () => {
     await closed
   })
 
-  it('makes a checkpoint of the books, and later exits with 1 and says which entries of it are missing', async () => {
+  it('creates a checkpoint of the ledger, and later exits with 1 and lists the missing entries', async () => {
     const { child, closed, url } = await ready('--json', '--approval-delay', '0')
     const command = async (...words: string[]) => {
       const { told, closed: ended } = run(...words, '--url', url)

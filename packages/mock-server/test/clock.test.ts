@@ -3,7 +3,7 @@ import { parseDuration, realClock } from '../src/service/clock.js'
 import { card, createService, keptMemory, wallet } from './service.js'
 
 describe('the clock', () => {
-  it('moves by durations and to times, and says what happened', async () => {
+  it('the clock moves by durations and to times, and returns the executed events', async () => {
     const service = createService()
     const { ref } = (await service.post('/api/v1/payments', card())).data
     const { data } = await service.control('POST', 'clock/advance', { by: 'P1D' })
@@ -107,7 +107,7 @@ describe('the clock', () => {
     expect((await service.control('PUT', 'clock', { now: '2099-01-01T00:00:00Z' })).error.code).toBe('invalid_state')
   })
 
-  it('that is real says how to get one that can be moved', () => {
+  it('the error for a real clock explains how to get a manual one', () => {
     expect(() => realClock().move((fromMs) => fromMs)).toThrow(
       new Error('The clock is real and cannot be moved. Start the mock server with a manual clock.'),
     )

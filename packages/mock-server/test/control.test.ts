@@ -113,7 +113,7 @@ describe('the control API', () => {
     expect(await statuses(near)).toEqual([200, 200, 200])
   })
 
-  it('refuses requests that a proxy forwarded, both through fetch and on a port, and says why', async () => {
+  it('requests that a proxy forwarded are rejected with the reason, through fetch and on a port', async () => {
     const mock = createMockServer()
     const url = 'http://127.0.0.1:4010/__mock/keys'
     for (const name of [

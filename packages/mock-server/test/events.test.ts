@@ -55,7 +55,7 @@ describe('an event', () => {
     expect((await service.control('GET', 'events')).data).toEqual([])
   })
 
-  it('that the store keeps refusing is told, with what happens to whom', async () => {
+  it('an event that the store keeps rejecting is reported with its record', async () => {
     const kept = await storeWith(eventOf('expire', 'pay_1'))
     let refusals = 300
     const store: Store = {
@@ -64,12 +64,12 @@ describe('an event', () => {
         refusals-- > 0 ? { outcome: 'conflict', table: 'events', id: 'evt_1' } : kept.commit(plan),
     }
     await expect(runDueEvents(serverOn(store), 'demo', 1)).rejects.toThrow(
-      new Error('The event expire of pay_1 could not be carried out. evt_1 in events kept changing. Try again.'),
+      new Error('The event expire of pay_1 could not be executed. evt_1 in events kept changing. Try again.'),
     )
   })
 })
 
-it('a confirmation that comes too late is the last that happens to a payment', async () => {
+it('a late confirmation is the last event of a payment', async () => {
   const service = createService()
   const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123139' })).data
   expect(await service.advance('P2D')).toEqual([
@@ -79,7 +79,7 @@ it('a confirmation that comes too late is the last that happens to a payment', a
   expect(service.mock.snapshot().ledger.merchants['demo']?.tables).not.toHaveProperty('events')
 })
 
-describe('a confirmation that comes twice', () => {
+describe('a repeated confirmation', () => {
   it('does not make the money of a card available twice', async () => {
     const service = createService()
     const twice = { headers: { 'X-Mock-Scenario': 'double_confirmation' } }

@@ -7,7 +7,7 @@ const url = `${base}/api/v1/payments`
 const post = { method: 'POST', headers, body: JSON.stringify(wallet) }
 
 describe('mock.fetch', () => {
-  it('stands in for fetch: an address, a URL, a Request', async () => {
+  it('replaces fetch for a string, a URL and a Request', async () => {
     const { mock } = createService()
     for (const input of [url, new URL(url), new Request(url)]) {
       const response = await mock.fetch(input, post)

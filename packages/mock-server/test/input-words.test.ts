@@ -1,4 +1,4 @@
-// What each field of a body must be, in the words that a developer reads.
+// Messages for each invalid field of a body.
 import { describe, expect, it } from 'vitest'
 import { card, createService, refused, wallet } from './service.js'
 
@@ -17,7 +17,7 @@ const notOnlySpace = (most: number) => `a text of 1 to ${most} characters that i
 const metadata =
   'metadata must be an object of at most 50 texts of up to 500 characters; names have 1 to 40 letters, digits, dots, dashes or underscores.'
 
-describe('a field that is wrong is told what it must be:', () => {
+describe('an invalid field is rejected with its requirement:', () => {
   it.each<readonly [path: string, body: object, message: string]>([
     [...cardWith({ number: '12' }), 'card.number must be the digits of a card number.'],
     [...cardWith({ cvc: 123 }), 'card.cvc must be three or four digits in quotation marks.'],

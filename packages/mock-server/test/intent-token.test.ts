@@ -41,7 +41,7 @@ describe('the token of a checkout intent', () => {
   const claimsOf = (row: IntentRow, name = 'Ama') =>
     readToken(secret, intentToken({ secret } as Context, row, name)) as IntentClaims
 
-  it('is that of its own intent, also after the merchant has changed its name', () => {
+  it('a token belongs to its intent even after the merchant has changed its name', () => {
     expect(isTokenOf(claimsOf(intent), intent)).toBe(true)
     expect(isTokenOf(claimsOf(intent, 'Ama & Kofi'), intent)).toBe(true)
   })

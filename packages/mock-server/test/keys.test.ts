@@ -7,7 +7,7 @@ import { createTurns } from '../src/service/turns.js'
 import { createService } from './service.js'
 
 describe('a key that was issued', () => {
-  it('has an id that says what it is, and the time at which it was revoked', async () => {
+  it('the record has a key id and the time of its revocation', async () => {
     const service = createService()
     const { id } = (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
     expect(id).toMatch(/^key_[0-9a-z]{14}$/)

@@ -65,7 +65,7 @@ describe('the license check', () => {
       expect(await check(service, key)).toEqual(nothing)
   })
 
-  it('finds the license of the key, among others, and none for a key that nobody was given', async () => {
+  it('finds the license of the key among others, and none for an unknown key', async () => {
     const service = createService()
     await sold(service, 2)
     const rows = (await service.control('GET', 'licenses')).data as { id: string; license_key: string }[]
@@ -109,7 +109,7 @@ describe('the license check', () => {
     expect((await ask('true')).data).toMatchObject({ valid: false, activations: 3 })
   })
 
-  it('says in every answer when it was simulated', async () => {
+  it('every response to a simulated check is marked', async () => {
     const service = createService()
     const { key } = await sold(service)
     const headers = { 'X-Service-Simulate': 'true' }

@@ -13,7 +13,7 @@ const twoShops = {
 }
 
 describe('the name of a merchant', () => {
-  it('that nobody has is refused on every route, with a list of the known names', async () => {
+  it('an unknown merchant is rejected on every route with a list of the known names', async () => {
     const service = createService({ seed: twoShops })
     for (const route of Object.keys(controlRoutes)) {
       const [method = '', path = ''] = route.split(' ')
@@ -65,7 +65,7 @@ describe('the name of a merchant', () => {
     expect((await two.control('GET', 'ledger/verify?merchant=test-my_shop')).data.ok).toBe(true)
   })
 
-  it('is forgotten with a reset, and comes with a snapshot', async () => {
+  it('a seeded merchant is removed by a reset and restored by a snapshot', async () => {
     const service = createService()
     await service.post('/api/v1/payments', wallet, { key: shop })
     const kept = service.mock.snapshot()
@@ -112,7 +112,7 @@ describe('the name of a merchant', () => {
     expect(message).toContain('m26 and more. ')
   })
 
-  it('is not said to be one of all by another server on the same store, when there are more', async () => {
+  it('another server on the same store does not call an incomplete list of merchants complete', async () => {
     const store = keptMemory()
     const merchants = ['demo', ...Array.from({ length: 20 }, (_, at) => `m${at + 10}`)].map((id) => ({ id, name: 'M' }))
     await createService({ store, seed: { merchants } }).get('/api/v1/balance')
@@ -159,7 +159,7 @@ describe('queueOutcome', () => {
     expect(JSON.parse(read.body).data.failure.code).toBe('insufficient_funds')
   })
 
-  it('refuses a name that nobody has, and queues nothing', async () => {
+  it('rejects an unknown name and queues nothing', async () => {
     const { mock } = createService({ seed: twoShops })
     expect(() => mock.queueOutcome('fail', 'my_shop')).toThrow(
       new TypeError(

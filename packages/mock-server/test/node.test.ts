@@ -23,7 +23,7 @@ const post = (body: string | object = wallet) => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-/** Sends these bytes, and returns all that comes back. */
+/** Sends these bytes and returns the whole response. */
 async function raw(port: number, bytes: string, ms = 2000): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -65,7 +65,7 @@ describe('a server on a port', () => {
     expect([one.mock.requests.list().length, two.mock.requests.list().length]).toEqual([1, 0])
   })
 
-  it('says which port is taken', async () => {
+  it('an occupied port is reported', async () => {
     const { port } = await started()
     await expect(createMockServer().listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
@@ -206,7 +206,7 @@ describe('a server on a port', () => {
     expect(await ask('/__mock/clock')).toContain('404 Not Found')
   })
 
-  it('accepts a whole address as the target, and links to its own address whatever that or Host says', async () => {
+  it('accepts a full URL as the target, and links to its own URL whatever the target or Host is', async () => {
     const { port, url } = await started()
     for (const [target, host] of [
       ['http://evil.example/api/v1/products?limit=1', 'evil.example'],
@@ -222,7 +222,7 @@ describe('a server on a port', () => {
     }
   })
 
-  it('links to the address that the request came to, when it listens on all of them', async () => {
+  it('links use the URL of the request when the server listens on all addresses', async () => {
     const { port, url } = await started({}, '0.0.0.0')
     expect(url).toBe(`http://127.0.0.1:${port}`)
     for (const [host, shown] of [

@@ -181,7 +181,7 @@ describe('the outcome of a payment is decided by', () => {
     expect((await read(service, ref)).status).toBe(status)
   })
 
-  it('the queue of its own merchant, each once, in order', async () => {
+  it('each payment uses the next outcome in the queue of its merchant, once', async () => {
     const service = createService()
     expect((await service.control('POST', 'outcomes', { outcomes: ['card_declined', 'expired_card'] })).data).toEqual({
       merchant: 'demo',
@@ -297,7 +297,7 @@ describe('the queue of outcomes', () => {
     expect(service.mock.snapshot().outcomes).toEqual({ 'test-other': ['expire'] })
   })
 
-  it('says which outcomes there are, and queues none of a list with a wrong one', () => {
+  it('lists the valid outcomes in the error, and queues none of a list with an invalid one', () => {
     const { mock } = createService()
     expect(() => mock.queueOutcome(['succeed', 'success' as Scenario])).toThrow(
       new TypeError(
@@ -346,7 +346,7 @@ describe('the control API', () => {
     expect((await read(service, other.ref)).status).toBe('succeeded')
   })
 
-  it('declines with the reason that is asked for', async () => {
+  it('declines with the requested reason', async () => {
     const service = createService()
     const { ref } = await create(service, ends('129'))
     for (const code of ['succeed', 'nonsense', 5, null, 'payment_expired'])

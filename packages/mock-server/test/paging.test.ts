@@ -113,7 +113,7 @@ describe('the next page', () => {
     )
   })
 
-  it('starts with the base address, whatever the Host header says', async () => {
+  it('links start with the base URL, whatever the Host header is', async () => {
     const service = createService({ baseUrl: 'https://pay.example/cedi/' })
     const answer = await service.mock.handle({
       method: 'GET',

@@ -129,7 +129,7 @@ describe('addresses', () => {
 })
 
 describe('metadata', () => {
-  it('comes back as it was sent, even names like constructor', async () => {
+  it('metadata is returned as it was sent, even with names like constructor', async () => {
     const metadata = { constructor: 'a', toString: 'b', 'x.y-z_1': '', long: '€'.repeat(500) }
     expect((await createService().post('/api/v1/payments', { ...wallet, metadata })).data.metadata).toEqual(metadata)
   })

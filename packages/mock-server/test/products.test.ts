@@ -59,7 +59,7 @@ describe('a product', () => {
     }
   })
 
-  it('whose row can still change has no text that is kept', () => {
+  it('the text of a mutable row is not cached', () => {
     const open = { id: 'prd_1', price_pesewas: 500n, stock: 2, created_ms: 0 } as ProductRow & { stock: number }
     const before = productText(open)
     open.stock = 1
@@ -82,7 +82,7 @@ describe('a product', () => {
 })
 
 describe('stock', () => {
-  it('is reserved when a payment is created, and comes back when it ends without success', async () => {
+  it('stock is reserved by a payment and released when it ends without success', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, stock: 3 })).data
     const stock = async () => (await service.get(`/api/v1/products/${id}`)).data.stock

@@ -4,7 +4,7 @@ import { progressOn } from '../src/cli/progress.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A terminal with so many columns: the text of its current line, and all that was written. */
+/** A terminal with this number of columns: its current line, and all output. */
 function terminal(columns = 80, isTTY = true) {
   const seen = { line: '', written: '' }
   return {

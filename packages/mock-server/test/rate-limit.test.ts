@@ -5,7 +5,7 @@ import { createService, keptMemory, wallet } from './service.js'
 const limited = (requests: number) => createService({ rateLimit: { requests, seconds: 60 } })
 
 describe('a rate limit', () => {
-  it('is in the headers of each answer, and 429 says when to try again', async () => {
+  it('every response has the rate-limit headers, and 429 has Retry-After', async () => {
     const service = limited(2)
     const states: (string | undefined)[] = []
     for (let at = 0; at < 3; at++) {
@@ -23,7 +23,7 @@ describe('a rate limit', () => {
     expect((await service.get('/api/v1/balance')).headers['RateLimit']).toBe('"default";r=1;t=60')
   })
 
-  it('starts anew when a snapshot is restored, also for other servers on the same store', async () => {
+  it('the limit restarts when a snapshot is restored, also for other servers on the same store', async () => {
     const alone = limited(1)
     const snapshot = alone.mock.snapshot()
     await alone.get('/api/v1/balance')
@@ -80,7 +80,7 @@ describe('a rate limit', () => {
     expect(parseRateLimit(text)).toBeUndefined()
   })
 
-  it('counts a hundred thousand keys in one window, and starts anew in the next', () => {
+  it('counts a hundred thousand keys in one window and restarts in the next', () => {
     const limit = rateLimiter({ requests: 1, seconds: 1 })
     for (let at = 0; at < 100_000; at++) expect(limit(`k${at}`, 0).allowed).toBe(true)
     expect(limit('k0', 999).allowed).toBe(false)

@@ -39,7 +39,7 @@ describe('a receipt', () => {
     const token = receiptToken(secret, 'proof', receiptedBy(paymentRow()))
     const [payload = '', signature = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    // Whoever has only the proof must not come to the complete receipt.
+    // The proof alone must not give access to the complete receipt.
     const complete = Buffer.from(JSON.stringify({ ...claims, k: 'receipt' })).toString('base64url')
     for (const bad of [
       receiptToken('another secret', 'proof', receiptedBy(paymentRow())),
@@ -96,7 +96,7 @@ describe('the address of a receipt', () => {
     expect([urlOf(paymentRow(), false), urlOf(orderRow(), false)]).toEqual([null, null])
   })
 
-  it('stands on an order once it is paid, and leads to that payment', async () => {
+  it('a paid order links to the receipt of its payment', async () => {
     const startMs = 1_800_000_000_000
     const service = createService({ secret, startMs }, (options) => createServer(options, { hasReceipts: true }))
     const { id } = (await service.post('/api/v1/products', { name: 'Tote', price: '120.50' })).data

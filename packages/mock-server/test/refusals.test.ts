@@ -1,4 +1,5 @@
-// A refusal says what is wrong, where, and what to do. Each is held here to its words: a merchant reads nothing else.
+// Error messages contain the cause, the field and the solution. Each is compared literally, because merchants see
+// nothing else.
 import { describe, expect, it } from 'vitest'
 import { card, createService, paid, refused, wallet } from './service.js'
 
@@ -12,7 +13,7 @@ const noPhone = 'must be a Ghanaian mobile number, such as 0244123789 or +233244
 const noAmount = 'must be a number in GH₵ with at most two decimals, such as 45.5 or "45.50".'
 const noSlash = 'is not an address. Send one such as https://shop.example/a.'
 
-describe('a refusal of input says', () => {
+describe('an error of the input', () => {
   it.each([
     [payments, { ...wallet, amount: 1.005 }, 'invalid_amount', 'amount', `amount ${noAmount}`],
     [refunds, { payment_ref: 'pay_1', amount: 0.001 }, 'invalid_amount', 'amount', `amount ${noAmount}`],
@@ -192,7 +193,7 @@ describe('a refund', () => {
 })
 
 describe('what the buyer has to do next', () => {
-  it('is said with amount and masked number for a wallet, and with its page for a card', async () => {
+  it('the next action contains amount and masked number for a wallet, and the page for a card', async () => {
     const service = createService()
     expect((await service.post(payments, wallet)).data.next_action).toEqual({
       type: 'approve_on_phone',

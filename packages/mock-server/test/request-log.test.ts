@@ -146,7 +146,7 @@ describe('the request log', () => {
     expect(listed[0]).toMatchObject({ path: '/2499', body: `[${big.length} characters]` })
   })
 
-  it('returns as many requests as are asked for, and none for 0', async () => {
+  it('returns the requested number of requests, and none for 0', async () => {
     const service = createService()
     for (const path of ['/1', '/2', '/3']) await service.mock.handle({ method: 'GET', url: path })
     const paths = (limit?: number) => service.mock.requests.list(limit).map(({ path }) => path)

@@ -62,7 +62,7 @@ describe('what happens to a payment', () => {
     expect(later.map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  it('that waits for a voucher is that it expires; its event keeps what comes after the voucher', () => {
+  it('a payment with a voucher expires; the data of its event contains the scenario after the voucher', () => {
     expect(toVoucherScript('late_money', createdMs)).toEqual({
       expiresMs: after(5 * minute),
       now: undefined,

@@ -224,11 +224,11 @@ describe('a seed', () => {
       second({ name: 'z', price: 5, colour: 'red' }),
     ],
     [
-      'The product z of the seed was refused: The smallest payment is GH₵1.00. Ask for more.',
+      'The product z of the seed was rejected: The smallest payment is GH₵1.00. Ask for more.',
       second({ name: 'z', price: 0 }),
     ],
     [
-      'The product z of the seed was refused: The slug s is taken by another product. Choose another.',
+      'The product z of the seed was rejected: The slug s is taken by another product. Choose another.',
       second({ name: 'z', price: 5, slug: 's' }),
     ],
   ])('is refused with the place and the reason: %s', async (words, seed) => {
@@ -258,11 +258,11 @@ describe('a seed', () => {
     const { status, error } = await service.control('POST', 'seed', { merchants: [{ id: 'kofi', name: 'Kofi' }] })
     expect([status, error.message]).toEqual([
       422,
-      'This is no seed: The merchant kofi of the seed was refused: kofi in merchants kept changing. Try again.',
+      'This is no seed: The merchant kofi of the seed was rejected: kofi in merchants kept changing. Try again.',
     ])
   })
 
-  it('that is refused creates none of its merchants, and undoes nothing that others did meanwhile', async () => {
+  it('a rejected seed creates none of its merchants, and keeps concurrent changes of others', async () => {
     const service = createService()
     await service.control('GET', 'clock')
     const products = [{ name: 'Batik', price: 30 }]

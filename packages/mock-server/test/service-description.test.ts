@@ -191,7 +191,7 @@ describe('limits', () => {
 })
 
 describe('requests', () => {
-  it('simulate with X-Service-Simulate: true on POST /api/v1/products: a body comes back, no product is created', async () => {
+  it('X-Service-Simulate: true on POST /api/v1/products returns a body and creates no product', async () => {
     const service = createService({ seed: 'empty' })
     const body = { name: 'Kente tote', price: 120 }
     const { status, data } = await service.post('/api/v1/products', body, { headers: { 'X-Service-Simulate': 'true' } })
@@ -216,7 +216,7 @@ describe('requests', () => {
     expect((await service.post('/api/v1/payments', { ...wallet, amount: '45.50' })).data.amount).toBe(45.5)
   })
 
-  it('need no Accept header, and are answered in JSON whatever it says', async () => {
+  it('requests need no Accept header, and the response is JSON whatever it is', async () => {
     const service = createService()
     for (const Accept of ['', '*/*', 'text/html']) {
       const { status } = await service.send('GET', '/api/v1/balance', { headers: { Accept } })

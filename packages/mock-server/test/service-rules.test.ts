@@ -1,9 +1,9 @@
-import { succeed } from '@cedi/ledger'
-// What the use cases promise to every door: also to the pages of the sandbox, which call them without the API.
+import { makePlan, succeed } from '@cedi/ledger'
+// Rules of the use cases for every entry point, including the pages of the sandbox, which call them without the API.
 import { describe, expect, it } from 'vitest'
 import { createServer } from '../src/server/mock-server.js'
 import type { Context } from '../src/service/context.js'
-import { execute } from '../src/service/execute.js'
+import { execute, type WriteCommand } from '../src/service/execute.js'
 import { readInstrument } from '../src/service/instruments/instrument.js'
 import { endPayment, planPayment } from '../src/service/payments.js'
 import { resolveRefund } from '../src/service/refunds.js'
@@ -46,15 +46,15 @@ async function payIntent(
       const intent = await reader.get('intents', merchant, id)
       const price = { amountPesewas: 4550n, productId: null, quantity: 1 }
       const rest = { email: null, name: null, metadata: {}, returnUrl: undefined }
-      return planPayment(call, { price, instrument: read.value, ...rest, intent }, ids) as never
+      return planPayment(call, { price, instrument: read.value, ...rest, intent }, ids)
     },
   })
   if (!result.ok || result.value.isReplay) throw new Error('The payment was refused.')
-  return (result.value.records as { payment: { id: string } }).payment.id
+  return result.value.records.payment.id
 }
 
 describe('a payment in the checkout', () => {
-  it('on a network of vouchers first asks for one, says where it comes from, and expires without it', async () => {
+  it('a payment on a network with vouchers requires one first, and expires without it', async () => {
     const world = await withContext()
     const { service } = world
     const ref = await payIntent(world, { method: 'mobile_money', phone: '0204123789' })
@@ -72,7 +72,7 @@ describe('a payment in the checkout', () => {
     expect((await service.get(`/api/v1/payments/${ref}`)).data.status).toBe('expired')
   })
 
-  it('on a network without vouchers is asked for on the phone, and completes its intent', async () => {
+  it('a payment on a network without vouchers must be approved on the phone, and completes its intent', async () => {
     const world = await withContext()
     const ref = await payIntent(world, { method: 'mobile_money', phone: '0244123789' })
     const { status, next_action } = (await world.service.get(`/api/v1/payments/${ref}`)).data
@@ -90,7 +90,7 @@ describe('a payment in the checkout', () => {
     expect(intent).toMatchObject({ status: 'completed', payment_ref: ref })
   })
 
-  it('from the API asks nobody for a voucher', async () => {
+  it('a payment of the API needs no voucher', async () => {
     const { data } = await createService().post('/api/v1/payments', { ...wallet, phone: '0204123789' })
     expect([data.network, data.next_action.type]).toEqual(['telecel', 'approve_on_phone'])
   })
@@ -102,23 +102,25 @@ describe('ending a payment', () => {
     const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123129' })).data
     const before = service.ledger()
     const other = await endPayment(context, 'cancel', { merchant, ref, nowMs }, ({ status }) => status === 'failed')
-    expect(other).toMatchObject({ ok: true, changed: false, records: {} })
+    expect(other).toEqual(succeed({ isReplay: false, isChanged: false, records: {} }))
     const none = await endPayment(context, 'cancel', { merchant, ref: 'pay_none', nowMs }, () => true)
-    expect(none).toMatchObject({ ok: true, changed: false, records: {} })
+    expect(none).toEqual(succeed({ isReplay: false, isChanged: false, records: {} }))
     expect(service.ledger()).toBe(before)
     const meant = await endPayment(context, 'cancel', { merchant, ref, nowMs }, ({ status }) => status === 'pending')
-    expect(meant).toMatchObject({ ok: true, changed: true, records: { payment: { status: 'cancelled' } } })
+    expect(meant).toMatchObject({
+      value: { isChanged: true, records: { payment: { status: 'cancelled' } } },
+    })
   })
 })
 
 describe('a write', () => {
-  it('says that it changed something when it did, and not when it was refused, tried out or answered before', async () => {
+  it('reports a change only if it had an effect: not for an error, a simulation or a repetition', async () => {
     const { service, context } = await withContext()
     const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123129' })).data
     const cancel = () => endPayment(context, 'cancel', { merchant, ref, nowMs })
-    expect(await cancel()).toMatchObject({ ok: true, changed: true })
-    expect(await cancel()).toMatchObject({ ok: true, changed: false })
-    expect(await endPayment(context, 'expire', { merchant, ref, nowMs })).toMatchObject({ ok: false, changed: false })
+    expect(await cancel()).toMatchObject({ value: { isChanged: true } })
+    expect(await cancel()).toMatchObject({ value: { isChanged: false } })
+    expect(await endPayment(context, 'expire', { merchant, ref, nowMs })).toMatchObject({ ok: false })
     const counted = (simulate: boolean) =>
       execute(context, {
         merchant,
@@ -126,28 +128,27 @@ describe('a write', () => {
         plan: (_, ids) => {
           const id = ids.next('evt')
           const row = { merchant, id, due_ms: nowMs + 1, kind: 'confirm' as const, ref: 'pay_none', data: {} }
-          return succeed({ ...{ ...emptyPlan, inserts: [{ table: 'events', row }] }, records: id }) as never
+          return succeed(makePlan(merchant, { inserts: [{ table: 'events', row }] }, id))
         },
       })
-    expect(await counted(true)).toMatchObject({ changed: false, records: 'evt_simulated1' })
-    expect(await counted(false)).toMatchObject({ changed: true })
+    expect(await counted(true)).toMatchObject({ value: { isChanged: false, records: 'evt_simulated1' } })
+    expect(await counted(false)).toMatchObject({ value: { isChanged: true } })
   })
 })
-const emptyPlan = { merchant, inserts: [], updates: [], entries: [], counters: [], deletes: [] }
 
 describe('a plan that changes nothing', () => {
   it('uses up no id', async () => {
     const { service, context } = await withContext()
     await service.get('/api/v1/balance')
     const before = service.ledger()
-    const plan = (_: unknown, ids: { next(kind: 'evt'): string }) => succeed({ ...emptyPlan, records: ids.next('evt') })
-    expect(await execute(context, { merchant, plan: plan as never })).toMatchObject({ ok: true, changed: false })
+    const plan: WriteCommand<string>['plan'] = (_, ids) => succeed(makePlan(merchant, {}, ids.next('evt')))
+    expect(await execute(context, { merchant, plan })).toMatchObject({ value: { isChanged: false } })
     expect(service.ledger()).toBe(before)
   })
 })
 
 describe('a refund that is paid', () => {
-  it('disables the licenses of its own payment, and no others', async () => {
+  it('a paid refund disables the licenses of its payment and no others', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'Font', price: 50, type: 'license' })).data
     const sell = async () => {
@@ -171,7 +172,7 @@ describe('a refund that is paid', () => {
     for (const how of ['pay', 'reject'] as const)
       expect(await resolveRefund(context, how, { merchant, ref: 'ref_none', note: null, nowMs })).toMatchObject({
         ok: false,
-        code: 'not_found',
+        error: { code: 'not_found' },
       })
   })
 
@@ -201,7 +202,7 @@ describe('a payout', () => {
     expect((await service.control('GET', 'payouts')).data[0]).toMatchObject({ failure: { code, message } })
   })
 
-  it('that fails by hand says so, and ending it once more the same way changes nothing', async () => {
+  it('a payout that an operator marks as failed has a failure, and failing it again changes nothing', async () => {
     const service = createService()
     await paid(service, 100)
     const { ref } = (await service.control('POST', 'payouts', { amount: 50, phone: '0244123789' })).data
@@ -219,7 +220,7 @@ describe('a settlement', () => {
   const settle = async (service: Service, body: object = {}) =>
     (await service.control('POST', 'settlements', { account: 'psp:mtn', ...body })).data
 
-  it('without an id gets one of its own, and is of everything', async () => {
+  it('a settlement without an id gets a new id and is for everything', async () => {
     const service = createService()
     await paid(service, 100)
     const first = await settle(service)
@@ -230,7 +231,7 @@ describe('a settlement', () => {
     expect(first.id).not.toBe(second.id)
   })
 
-  it('that is told again long after changes nothing', async () => {
+  it('a settlement that is repeated much later changes nothing', async () => {
     const service = createService()
     await paid(service, 100)
     const first = await settle(service, { id: 'mtn-1' })
@@ -257,7 +258,7 @@ describe('a checkout intent', () => {
   const open = async (service: Service, more: object = {}) =>
     (await service.post('/api/v1/checkout/intent', { amount: 5, ...more })).data
 
-  it('offers every way to pay, for half an hour, on pages of nobody, unless it says otherwise', async () => {
+  it('an intent allows all methods for half an hour and no page by default', async () => {
     const { service, context } = await withContext()
     const data = await open(service)
     expect(claimsOf(data)).toMatchObject({ o: [], r: null, c: ['mobile_money', 'card'], e: nowMs + 1_800_000 })
@@ -270,11 +271,11 @@ describe('a checkout intent', () => {
     expect((await context.store.get('intents', merchant, data.id))?.status).toBe('expired')
   })
 
-  it('keeps what it says', async () => {
+  it('an intent stores the given fields', async () => {
     const { service, context } = await withContext()
     const said = { email: 'kofi@example.com', metadata: { a: 'b' } }
     const data = await open(service, { ...said, channels: ['card'], return_url: 'https://shop.example/a?b' })
-    // The page that the buyer comes back to may show it.
+    // The page of the return URL may show it.
     expect(claimsOf(data)).toMatchObject({ o: ['https://shop.example'], r: 'https://shop.example/a?b', c: ['card'] })
     expect(await context.store.get('intents', merchant, data.id)).toMatchObject(said)
     const other = await open(service, { return_url: 'https://shop.example', allowed_origins: ['https://b.example'] })
@@ -290,7 +291,7 @@ describe('an Idempotency-Key', () => {
     return [first.error?.code, again.error?.code, again.headers['Idempotency-Hit']]
   }
 
-  it('keeps each refusal that came of how things stood', async () => {
+  it('errors that depend on the state are stored under the key', async () => {
     const service = createService()
     const phone = { method: 'mobile_money', phone: wallet.phone }
     const product = async (more: object) =>
@@ -315,7 +316,7 @@ describe('an Idempotency-Key', () => {
     }
   })
 
-  it('works with a body that says null', async () => {
+  it('a key works with the body null', async () => {
     const service = createService()
     const body = { name: 'Tote', price: 5, stock: null, description: null, image_url: null }
     const send = () => service.post('/api/v1/products', body, { headers })
@@ -323,13 +324,13 @@ describe('an Idempotency-Key', () => {
     expect([first.status, again.data, again.headers['Idempotency-Hit']]).toEqual([201, first.data, 'true'])
   })
 
-  it('keeps no refusal of what was typed wrong, and says that one', async () => {
+  it('errors of the input are not stored under the key', async () => {
     const service = createService()
     const codes = await answered(service, '/api/v1/refunds', { payment_ref: 'pay_1', amount: 0 })
     expect(codes).toEqual(['amount_too_small', 'amount_too_small', undefined])
   })
 
-  it('says what to do when it was used for something else, or is still at work', async () => {
+  it('a reused or running key is rejected with an instruction', async () => {
     const service = createService()
     const send = (body: object) => service.post('/api/v1/payments', body, { headers })
     const [first, second] = await Promise.all([send(wallet), send(wallet)])

@@ -27,7 +27,7 @@ export interface Sent {
 
 export const base = 'http://cedi.test'
 
-/** How often a test repeats what only goes wrong now and then. Where each of many mutants runs it, a part is enough: CEDI_MOCK_PART=0.02. */
+/** Repetitions of tests for rare failures. Stryker runs a fraction of them: CEDI_MOCK_PART=0.02. */
 export const often = (times: number): number => Math.ceil(times * Number(process.env['CEDI_MOCK_PART'] ?? 1))
 
 /** A mock server, with a caller that checks every answer against the contract. */
@@ -123,7 +123,7 @@ export function check(
     expect(checkAnswer(operationOf(method, plainPath, answer.status), answer.status, body), where).toEqual([])
   if (!body.success) expect(body.error.request_id, where).toBe(answer.headers['X-Request-Id'])
   checkAmounts(body.data, where)
-  // The example number in the error message belongs to nobody.
+  // The example number in the message is not a real one.
   const everything = `${answer.body}\n${JSON.stringify(answer.headers)}`.replace('0244123789 or +233244123789', '')
   for (const secret of secretsIn(sent)) expect(everything.includes(secret), `${where} tells ${secret}`).toBe(false)
   return { status: answer.status, headers: answer.headers, text: answer.body, data: body.data, error: body.error }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { card, createService, goodBodies, keptMemory, paid, wallet, writePaths } from './service.js'
 
 const simulated = { headers: { 'X-Service-Simulate': 'true' } }
-/** Replaces ids, and texts made from them, because a simulation has ids of its own. */
+/** Replaces ids and strings that contain them, because a simulation has different ids. */
 const withoutIds = (text: string) =>
   text
     .replace(/\b([a-z]{3})_(?:simulated\d+|[0-9a-z]{14})\b/g, '$1')
@@ -141,7 +141,7 @@ describe('a simulation', () => {
     }
     const service = createService({ store })
     const { ref } = await paid(service)
-    // Another refund comes after the payment is read and before the balance is.
+    // Another refund is committed between the reads of the payment and the balance.
     meanwhile = () => service.post('/api/v1/refunds', { payment_ref: ref, amount: 60 })
     const { error } = await service.post('/api/v1/refunds', { payment_ref: ref }, simulated)
     expect(error.message).toBe('GH₵40.00 is more than the available balance of GH₵36.00. Ask for less.')

@@ -48,7 +48,7 @@ describe('a token', () => {
     expect(readToken('secret', signToken('secret', odd))).toEqual(odd)
   })
 
-  it('is not read when its signed text is no JSON', () => {
+  it('a token whose payload is not JSON is not read', () => {
     expect(readToken('secret', signedByNode('secret', '{"a":1}'))).toEqual({ a: 1 })
     expect(readToken('secret', signedByNode('secret', '{"a":1'))).toBeUndefined()
   })

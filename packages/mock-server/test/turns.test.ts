@@ -4,7 +4,7 @@ import { createTurns } from '../src/service/turns.js'
 /** Lets everything happen that waits for nothing else. */
 const settled = () => new Promise((done) => setImmediate(done))
 
-/** Writes that end when the test says so, and what has begun. */
+/** Writes that end on demand, and a list of the started ones. */
 function writes() {
   const turns = createTurns()
   const begun: string[] = []

@@ -6,7 +6,7 @@ import type { OrderRow } from '../tables/orders.js'
 /**
  * Plans that it is forgotten how the buyer of an order is reached. All else of the order stays.
  *
- * @returns Refusals: `not_found`. Forgetting twice is no error and no change.
+ * @returns Errors: `not_found`. Forgetting twice is no error and no change.
  * @decision 0072
  */
 export function deliveryForgotten({

@@ -16,7 +16,7 @@ export interface IntentCreated {
   readonly quantity: number
   /** The ways to pay that are offered. */
   readonly channels: readonly PaymentMethod[]
-  /** Where the buyer goes afterwards. */
+  /** URL of the shop to which the buyer returns. */
   readonly returnUrl: string | null
   /** The origins that may show the checkout in a frame. */
   readonly allowedOrigins: readonly string[]
@@ -31,7 +31,7 @@ export interface IntentCreated {
  * Plans a checkout intent. Stock is not reserved before a payment is created.
  *
  * @param rows - The product, when `productId` names one.
- * @returns Refusals: `not_found`, `invalid_state` (the product is not active), `out_of_stock`, `invalid_amount`,
+ * @returns Errors: `not_found`, `invalid_state` (the product is not active), `out_of_stock`, `invalid_amount`,
  *   `amount_too_small`, `amount_too_large`.
  * @source Endpoints (POST /api/v1/checkout/intent)
  * @decision 0008
@@ -64,9 +64,9 @@ export function intentCreated(
 }
 
 /**
- * What has to be paid: the amount given, which must be the product's price times the quantity if there is one.
+ * Returns the amount to pay. A given amount must equal the price times the quantity.
  *
- * @returns The amount, or a refusal.
+ * @returns The amount, or an error.
  */
 export function pricedAmount(
   command: {

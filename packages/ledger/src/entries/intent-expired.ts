@@ -7,7 +7,7 @@ import type { IntentRow } from '../tables/intents.js'
  * Plans the end of an open checkout intent. A payment on its way is left alone: it has its own expiry, and if the
  * buyer still approves it, it succeeds.
  *
- * @returns Refusals: `not_found`, `invalid_state` (completed already).
+ * @returns Errors: `not_found`, `invalid_state` (completed already).
  * @decision 0008
  */
 export function intentExpired(rows: { intent: IntentRow | undefined }): Result<Plan<{ intent: IntentRow }>> {

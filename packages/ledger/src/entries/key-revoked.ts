@@ -6,7 +6,7 @@ import type { KeyRow } from '../tables/keys.js'
 /**
  * Plans that a key stops working, for good. Doing it again changes nothing.
  *
- * @returns Refusals: `not_found`.
+ * @returns Errors: `not_found`.
  * @decision 0012
  */
 export function keyRevoked(

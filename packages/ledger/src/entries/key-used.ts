@@ -6,7 +6,7 @@ import type { KeyRow } from '../tables/keys.js'
 /**
  * Plans the note of when a key was last used.
  *
- * @returns Refusals: `not_found`.
+ * @returns Errors: `not_found`.
  * @decision 0012
  */
 export function keyUsed(

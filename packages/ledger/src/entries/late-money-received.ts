@@ -5,7 +5,7 @@ import type { Entry } from '../posting.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { PaymentRow } from '../tables/payments.js'
 
-/** The whole amount goes to suspense: nobody's yet. */
+/** The whole amount is posted to suspense. */
 export function lateSteps(payment: PaymentRow, nowMs: number): Entry[] {
   const debit = providerAccount(payment.network)
   return [
@@ -19,10 +19,10 @@ export function lateSteps(payment: PaymentRow, nowMs: number): Entry[] {
 }
 
 /**
- * Plans that money arrived for a payment that had ended. It posts once, however often the provider says so.
- * `paymentReceived` does this by itself.
+ * Plans a late payment: money for a payment that has ended. A repeated confirmation posts nothing. `paymentReceived`
+ * calls this for late confirmations.
  *
- * @returns Refusals: `not_found`, `invalid_state` (the payment has not ended).
+ * @returns Errors: `not_found`, `invalid_state` (the payment has not ended).
  * @decision 0014
  */
 export function lateMoneyReceived(

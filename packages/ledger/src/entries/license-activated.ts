@@ -8,7 +8,7 @@ import type { LicenseRow } from '../tables/licenses.js'
  * Plans that a license is used on one more instance. An instance that is known changes nothing.
  *
  * @param command - The instance: any name the merchant's software gives to itself.
- * @returns Refusals: `not_found`, `invalid_state` (disabled, expired, or all activations are used).
+ * @returns Errors: `not_found`, `invalid_state` (disabled, expired, or all activations are used).
  * @decision 0017
  */
 export function licenseActivated(
@@ -30,7 +30,7 @@ export function licenseActivated(
       'instance',
     )
   }
-  // The number of activations stands for the list of instances, which grows with it and never shrinks.
+  // The number of activations versions the list of instances: both only grow.
   const next = change('licenses', license, {
     where: { status: license.status, activations: license.activations },
     set: { status: 'active', instances: [...license.instances, command.instance] },

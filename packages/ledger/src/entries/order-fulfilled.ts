@@ -7,7 +7,7 @@ import type { OrderRow } from '../tables/orders.js'
 /**
  * Plans that a paid order was handed over. Doing it again changes nothing.
  *
- * @returns Refusals: `not_found`, `invalid_state` (not paid, cancelled, or refunded whole).
+ * @returns Errors: `not_found`, `invalid_state` (not paid, cancelled, or refunded whole).
  * @decision 0008
  */
 export function orderFulfilled(rows: { order: OrderRow | undefined }): Result<Plan<{ order: OrderRow }>> {

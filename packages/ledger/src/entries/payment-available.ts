@@ -17,7 +17,7 @@ export function availableEntry(payment: PaymentRow, nowMs: number): Entry {
 /**
  * Plans that the net amount of a card payment becomes available. Doing it again changes nothing.
  *
- * @returns Refusals: `not_found`, `invalid_state` (not paid, or too early).
+ * @returns Errors: `not_found`, `invalid_state` (not paid, or too early).
  * @source Limits (payout availability)
  * @decision 0015
  */

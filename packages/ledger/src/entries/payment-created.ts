@@ -27,7 +27,7 @@ export interface PaymentCreated {
   /** The id for the order, when there is a product. */
   readonly orderId: string | null
   readonly intentId: string | null
-  /** How the buyer of the order is reached; null when nothing has to be brought. */
+  /** Delivery details of the order; null if nothing is delivered. */
   readonly delivery?: Delivery | null
   readonly nextAction: NextAction | null
   /** The merchant's own names and values. */
@@ -41,7 +41,7 @@ export interface PaymentCreated {
  * nothing is posted.
  *
  * @param rows - The product and the intent, when the command names them.
- * @returns Refusals: `not_found`, `invalid_state` (product not active, intent not open), `out_of_stock`,
+ * @returns Errors: `not_found`, `invalid_state` (product not active, intent not open), `out_of_stock`,
  *   `invalid_amount`, `amount_too_small`, `amount_too_large`, `network_mismatch`, `invalid_request`.
  * @throws PlanError when a phone number is not masked or a card number is more than its last four digits.
  * @source Endpoints (POST /api/v1/payments)
@@ -139,7 +139,7 @@ export function paymentCreated(
     inserts.push({ table: 'orders', row: order })
     productNext = product
     if (product.stock !== null) {
-      // The price is expected too: nobody pays a price that has just changed.
+      // The price is a condition too: it may have changed since it was read.
       const where = { active: true, price_pesewas: product.price_pesewas }
       const reserved = change('products', product, { where, add: { stock: -quantity } })
       updates.push(reserved.update)

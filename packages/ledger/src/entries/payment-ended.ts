@@ -20,17 +20,17 @@ export interface EndedRecords {
 }
 
 /**
- * Plans that a pending payment failed: the provider said no. The order is cancelled, reserved stock goes back, the
- * checkout intent stays open for another try.
+ * Plans the failure of a pending payment. The order is cancelled, reserved stock is released, and the checkout intent
+ * stays open for another attempt.
  *
- * @returns Refusals: `not_found`, `invalid_state` (it ended otherwise). Failing twice is no error and no change.
+ * @returns Errors: `not_found`, `invalid_state` (it ended otherwise). Failing it again changes nothing.
  * @decision 0008
  */
 export function paymentFailed(command: { readonly failure: Failure }, rows: EndedRows): Result<Plan<EndedRecords>> {
   return ended('failed', command.failure, rows)
 }
 
-/** As {@link paymentFailed}, for a payment that nobody approved in time. @decision 0008 */
+/** Plans the expiry of a pending payment, like {@link paymentFailed}. @decision 0008 */
 export function paymentExpired(rows: EndedRows): Result<Plan<EndedRecords>> {
   return ended('expired', null, rows)
 }
@@ -70,7 +70,7 @@ export function endPayment(
   if (payment.order_ref !== null) {
     const cancelled = change('orders', owned(rows.order, payment.order_ref, 'order'), {
       where: { base_status: 'pending' },
-      // Nothing will be brought: nobody needs to know where to.
+      // No delivery: discard the address.
       set: { base_status: 'cancelled', delivery: null },
     })
     updates.push(cancelled.update)

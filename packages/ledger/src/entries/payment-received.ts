@@ -13,14 +13,14 @@ import { lateMoneyReceived, lateSteps } from './late-money-received.js'
 import { availableEntry } from './payment-available.js'
 import { endPayment, owned } from './payment-ended.js'
 
-/** The provider says that the buyer has paid. */
+/** Confirmation of a payment by the provider. */
 export interface PaymentReceived {
   /** One for each piece of a license product: the hash of a key that the caller made and shows once. */
   readonly licenses?: readonly { readonly id: string; readonly keyHash: string; readonly expiresMs: number | null }[]
   readonly nowMs: number
 }
 
-/** What a payment points at, read with it. */
+/** The rows that a payment refers to. */
 export interface ReceivedRows {
   readonly payment: PaymentRow | undefined
   readonly order?: OrderRow | undefined
@@ -46,14 +46,14 @@ function receivedPostings(payment: PaymentRow): Posting[] {
 }
 
 /**
- * Plans that a payment succeeded: money in, the order paid (digital and license products fulfilled), licenses made,
- * the checkout intent completed. Mobile money becomes available in the same commit, as an entry of its own.
+ * Plans the success of a payment: postings, a paid order (fulfilled for digital and license products), licenses and a
+ * completed checkout intent. Mobile money becomes available in the same commit, with its own entry.
  *
- * A confirmation that comes again changes nothing. One for a payment that has ended goes to suspense, and so does one
- * for a second payment of a checkout intent: that payment is cancelled, for its buyer has paid already. On an intent
- * that expired meanwhile, only the latest payment still succeeds.
+ * A repeated confirmation changes nothing. A confirmation for a payment that has ended is posted to suspense. So is one
+ * for the second payment of a checkout intent: that payment is cancelled, because the buyer has already paid. For an
+ * expired intent only the latest payment can succeed.
  *
- * @returns Refusals: `not_found`.
+ * @returns Errors: `not_found`.
  * @source What the service does
  * @decision 0014 (postings)
  * @decision 0008 (late and second payments)

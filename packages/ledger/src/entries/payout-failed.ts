@@ -7,7 +7,7 @@ import type { PayoutRow } from '../tables/payouts.js'
 /**
  * Plans that a payout did not reach its wallet: the money is available again. Doing it again changes nothing.
  *
- * @returns Refusals: `not_found`, `invalid_state` (it was paid).
+ * @returns Errors: `not_found`, `invalid_state` (it was paid).
  * @decision 0014
  */
 export function payoutFailed(

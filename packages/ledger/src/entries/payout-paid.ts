@@ -6,7 +6,7 @@ import type { PayoutRow } from '../tables/payouts.js'
 /**
  * Plans that a payout reached its wallet. Doing it again changes nothing.
  *
- * @returns Refusals: `not_found`, `invalid_state` (it failed).
+ * @returns Errors: `not_found`, `invalid_state` (it failed).
  * @decision 0014
  */
 export function payoutPaid(

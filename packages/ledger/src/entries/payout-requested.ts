@@ -18,10 +18,10 @@ export interface PayoutRequested {
 }
 
 /**
- * Plans a payout: the money leaves the available balance and is in transit. There is no fee.
+ * Plans a payout: the amount moves from the available balance to in transit. It is free.
  *
  * @param rows - The account `merchant:available`.
- * @returns Refusals: `invalid_amount`, `insufficient_balance`.
+ * @returns Errors: `invalid_amount`, `insufficient_balance`.
  * @source Limits (extra withdrawal fee: none)
  * @decision 0014
  */
@@ -31,8 +31,8 @@ export function payoutRequested(
 ): Result<Plan<{ payout: PayoutRow }>> {
   const { merchant, id, amountPesewas, nowMs } = command
   if (amountPesewas <= 0n) return fail('invalid_amount', 'A payout must be more than GH₵0.00.', 'amount')
-  const refusal = checkBalance(amountPesewas, balanceOf(rows.available))
-  if (refusal) return refusal
+  const rejection = checkBalance(amountPesewas, balanceOf(rows.available))
+  if (rejection) return rejection
   const payout: PayoutRow = Object.freeze({
     merchant,
     id,

@@ -1,6 +1,5 @@
-// Each event, held to the plan that it makes: what it relies on, what it changes, what it posts, and the words of its refusals. What any
-// order of events does to the books is held by test/model.test.ts.
-// One file: the events share the rows that they are planned from.
+// Plan of each event: conditions, changes, postings and error messages. test/model.test.ts checks invariants under any
+// order of events. One file, because the events share fixtures.
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../plan.js'
 import { type Result, succeed } from '../result.js'
@@ -325,14 +324,14 @@ describe('a payment that is created', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('the amount of a checkout intent', () => {
   const priced = (more: object, row: ProductRow | undefined = product) => {
     const wanted = { merchant, id: 'int_1', productId: 'prd_1', quantity: 2, channels: [], returnUrl: null }
     const rest = { allowedOrigins: [], email: null, metadata: {}, expiresMs: nowMs + 1, nowMs }
     return intentCreated({ ...wanted, ...rest, ...more }, { product: row })
   }
 
-  test('costs the price times the pieces, and the intent keeps all that was said', () => {
+  test('an intent has the price times the quantity and stores all given fields', () => {
     const said = {
       channels: ['card'],
       returnUrl: 'https://a',
@@ -746,7 +745,7 @@ describe('a settlement', () => {
     )
   const postings = [{ debit: 'bank:operating', credit: 'psp:mtn', amountPesewas: 10_000n }]
 
-  test('is of everything, or of the amount that is said', () => {
+  test('a settlement is for the given amount, or for everything', () => {
     expect(planOf(settle())).toEqual({
       ...nothing,
       entries: [{ kind: 'provider_settled', source: 'set_1', postings, atMs: nowMs }],
@@ -756,7 +755,7 @@ describe('a settlement', () => {
     expect(settle({ amountPesewas: 10_000n }).ok).toBe(true)
   })
 
-  test('that comes again changes nothing, unless it says something else', () => {
+  test('a repeated settlement changes nothing unless the amount differs', () => {
     const entry = { kind: 'provider_settled', source: 'set_1', postings }
     const again = (more: object = {}, first: object = {}) => settle(more, { entries: [{ ...entry, ...first }] })
     for (const more of [{}, { amountPesewas: 10_000n }])
@@ -767,7 +766,7 @@ describe('a settlement', () => {
     }
     expect(again({ amountPesewas: 9_999n })).toEqual(refusal)
     expect(again({ account: 'psp:card' })).toEqual(refusal)
-    // Another thing of that name is no settlement, and another settlement is not this one.
+    // An entry of another kind with this source is not the settlement, and neither is another settlement.
     for (const first of [{ kind: 'refund_paid' }, { source: 'set_2' }])
       expect(planOf(again({}, first)).entries).toHaveLength(1)
   })
@@ -1190,7 +1189,7 @@ describe('a key', () => {
 })
 
 describe('a merchant and a product', () => {
-  test('are put in as they were told', () => {
+  test('new records are inserted as given', () => {
     const row = { merchant: 'kofi', id: 'kofi', name: 'Kofi', handle: null, created_ms: nowMs }
     const created = merchantCreated({ id: 'kofi', name: 'Kofi', handle: null, nowMs })
     expect(planOf(created)).toEqual({ ...nothing, merchant: 'kofi', inserts: [{ table: 'merchants', row }] })

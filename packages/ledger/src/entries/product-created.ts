@@ -23,16 +23,16 @@ export interface ProductCreated {
 }
 
 /**
- * Plans a product. A slug that is taken is found at commit and refused as `invalid_request`.
+ * Plans a product. A slug that exists is rejected by the commit with `invalid_request`.
  *
- * @returns Refusals: `amount_too_small`, `amount_too_large`, `invalid_request`.
+ * @returns Errors: `amount_too_small`, `amount_too_large`, `invalid_request`.
  * @source Endpoints (POST /api/v1/products)
  * @decision 0008
  */
 export function productCreated(command: ProductCreated): Result<Plan<{ product: ProductRow }>> {
   const { merchant, id, stock, activationLimit } = command
-  const refusal = checkAmount(command.pricePesewas, 'price')
-  if (refusal) return refusal
+  const rejection = checkAmount(command.pricePesewas, 'price')
+  if (rejection) return rejection
   if (stock !== null && (!Number.isSafeInteger(stock) || stock < 0)) {
     return fail('invalid_request', 'The stock must be a whole number from 0, or null for no limit.', 'stock')
   }

@@ -18,10 +18,10 @@ export interface ProviderSettled {
 }
 
 /**
- * Plans a settlement. One that comes again changes nothing.
+ * Plans a settlement. A repeated settlement changes nothing.
  *
  * @param rows - The provider's account, and the entries found by `source: id`.
- * @returns Refusals: `insufficient_balance` (more than collected), `invalid_state` (nothing to settle, or the id was
+ * @returns Errors: `insufficient_balance` (more than collected), `invalid_state` (nothing to settle, or the id was
  *   used for another amount).
  * @decision 0014
  */

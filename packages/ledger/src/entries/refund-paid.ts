@@ -7,7 +7,7 @@ import type { PaymentRow } from '../tables/payments.js'
 import type { RefundRow } from '../tables/refunds.js'
 import { owned } from './payment-ended.js'
 
-/** What an operator did with a refund. */
+/** Resolution of a refund by an operator. */
 export interface RefundResolved {
   /** For the merchant to read. */
   readonly note: string | null
@@ -33,7 +33,7 @@ export interface RefundRecords {
  * changes nothing.
  *
  * @param rows - The refund, its payment, the order if there is one, the licenses of the payment (all of them).
- * @returns Refusals: `not_found`, `invalid_state` (it was rejected).
+ * @returns Errors: `not_found`, `invalid_state` (it was rejected).
  * @decision 0009
  */
 export function refundPaid(

@@ -8,7 +8,7 @@ import type { RefundRecords, RefundResolved, RefundRows } from './refund-paid.js
 /**
  * Plans that an operator rejected a refund: the money is available again. Doing it again changes nothing.
  *
- * @returns Refusals: `not_found`, `invalid_state` (it was paid).
+ * @returns Errors: `not_found`, `invalid_state` (it was paid).
  * @decision 0009
  */
 export function refundRejected(command: RefundResolved, rows: RefundRows): Result<Plan<RefundRecords>> {

@@ -20,11 +20,11 @@ export interface RefundRequested {
 }
 
 /**
- * Plans a refund request. The money is set aside; the buyer has it only when an operator pays by hand. The fee of the
- * payment is kept.
+ * Plans a refund request. The amount is reserved until an operator has paid the refund by hand. The fee of the payment
+ * is not refunded.
  *
  * @param rows - The payment, its order if it has one, and the account `merchant:available`.
- * @returns Refusals: `not_found`, `payment_not_refundable`, `refund_exceeds_payment`, `invalid_amount`,
+ * @returns Errors: `not_found`, `payment_not_refundable`, `refund_exceeds_payment`, `invalid_amount`,
  *   `insufficient_balance`.
  * @source What the service does (refunds are operator-marked)
  * @decision 0009
@@ -55,8 +55,8 @@ export function refundRequested(
     )
   }
   if (amountPesewas <= 0n) return fail('invalid_amount', 'A refund must be more than GH₵0.00.', 'amount')
-  const refusal = checkBalance(amountPesewas, balanceOf(rows.available))
-  if (refusal) return refusal
+  const rejection = checkBalance(amountPesewas, balanceOf(rows.available))
+  if (rejection) return rejection
 
   const refund: RefundRow = Object.freeze({
     merchant,
@@ -71,7 +71,7 @@ export function refundRequested(
     created_ms: nowMs,
     resolved_ms: null,
   })
-  // "All that is left" is another amount once somebody else has asked for some of it: then it is planned again.
+  // The remaining amount changes with each other refund. The command must then be planned again.
   const isRest = command.amountPesewas === undefined
   const reserved = change('payments', payment, {
     where: {

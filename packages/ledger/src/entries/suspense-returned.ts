@@ -14,7 +14,7 @@ export interface SuspenseReturned {
 /**
  * Plans that late money leaves suspense and goes back to the buyer. Doing it again changes nothing.
  *
- * @returns Refusals: `not_found`, `invalid_state` (no late money); at commit `insufficient_balance`, when the
+ * @returns Errors: `not_found`, `invalid_state` (no late money); at commit `insufficient_balance`, when the
  *   provider has settled it: return it from the bank.
  * @decision 0014
  */

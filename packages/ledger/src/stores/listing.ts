@@ -1,7 +1,7 @@
 import type { ListQuery, Place } from '../store.js'
 import { definitionOf, type TableName } from '../tables.js'
 
-/** Refuses a query that no store can answer. @throws RangeError that says what is wrong. */
+/** Validates a query. @throws RangeError that describes the error. */
 export function checkQuery(table: TableName, query: ListQuery): void {
   if (!Number.isSafeInteger(query.limit) || query.limit < 1)
     throw new RangeError('The limit must be a whole number from 1.')
@@ -17,7 +17,7 @@ export function checkQuery(table: TableName, query: ListQuery): void {
 }
 
 /**
- * Where a row stands in a listing: what the next page comes after.
+ * Returns the position of a row in a listing, after which the next page starts.
  *
  * @param row - One of the rows that the listing gave.
  * @param by - The time of the query, if it has one.

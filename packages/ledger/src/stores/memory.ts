@@ -30,7 +30,7 @@ import { checkSnapshot, type MerchantSnapshot, type Snapshot } from './snapshot.
 /**
  * A store that forgets: for tests and for one process.
  *
- * A commit is carried out without a pause, so no other sees half of it.
+ * A commit is synchronous, so no reader sees a part of it.
  */
 export interface MemoryStore extends Store {
   /** Everything, as a value that survives JSON and shares nothing with the store. */
@@ -39,7 +39,7 @@ export interface MemoryStore extends Store {
   restore(snapshot: Snapshot): void
   /** Forgets everything. */
   clear(): void
-  /** Takes away a merchant's answers that were kept for long enough. @returns How many. */
+  /** Deletes a merchant's expired idempotency keys. @returns The number of deleted keys. */
   deleteExpiredKeys(merchant: string, nowMs: number): number
   /** SHA-256 of the snapshot: equal exactly when the content is. */
   stateHash(): string
@@ -94,7 +94,7 @@ export function createMemoryStore(): MemoryStore {
   }
 }
 
-/** Answers stand in an index by their age, so only those that go are looked at. */
+/** Reads the index by age, so that only expired rows are visited. */
 function deleteExpiredKeys(books: Books, merchant: string, nowMs: number): number {
   const book = books.of.get(merchant)
   if (!book?.rows.idempotency_keys) return 0

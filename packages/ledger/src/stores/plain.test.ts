@@ -39,12 +39,12 @@ describe('a row as JSON', () => {
     })
   })
 
-  it('comes back as it was', () => {
+  it('a row is unchanged after serialization and parsing', () => {
     expect(revivedRow('orders', plainRow(order))).toEqual(order)
     expect(revivedRow('keys', plainRow(key))).toEqual(key)
   })
 
-  it('comes back with null in a column that is newer than the row', () => {
+  it('a row without a new nullable column is parsed with null', () => {
     const { delivery: _, ...older } = plainOrder()
     expect(() => checkRow('orders', 'ama', older)).not.toThrow()
     expect(revivedRow('orders', older)).toEqual(order)

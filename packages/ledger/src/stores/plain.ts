@@ -41,7 +41,7 @@ const isPesewas = (value: unknown) => typeof value === 'string' && /^\d{1,30}$/.
 const isItem = (value: unknown) =>
   isObject(value) && Object.entries(value).every(([name, each]) => !name.endsWith('_pesewas') || isPesewas(each))
 
-/** What a value of the column must be; nothing when it is that. */
+/** Returns the requirement that a value violates; undefined if it is valid. */
 function faultOf({ kind, oneOf, shape }: Column, value: unknown): string | undefined {
   if (kind === 'pesewas') return isPesewas(value) ? undefined : 'a whole number of pesewas, as text'
   if (kind === 'number') return Number.isSafeInteger(value) ? undefined : 'a whole number'
@@ -79,7 +79,7 @@ export function withPesewas(item: unknown): Record<string, unknown> {
   return copy
 }
 
-/** Reads pesewas as a snapshot writes them. @throws TypeError when it is no number of them. */
+/** Parses pesewas of a snapshot. @throws TypeError if the value is invalid. */
 export function pesewasOf(value: unknown, where: string): bigint {
   if (typeof value !== 'string' || !/^-?\d{1,30}$/.test(value))
     throw new TypeError(`${where} must be a whole number of pesewas, as text.`)

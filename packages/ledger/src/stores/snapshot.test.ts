@@ -150,7 +150,7 @@ describe('a snapshot', () => {
     expect(() => checkSnapshot(snapshotOf(changes))).toThrow(new TypeError(message))
   })
 
-  it('of a merchant that is no object is refused', () => {
+  it('a merchant that is not an object is rejected', () => {
     const snapshot = { version: 1, merchants: { ama: 5 } } as unknown as Snapshot
     expect(() => checkSnapshot(snapshot)).toThrow(new TypeError(noTables))
   })

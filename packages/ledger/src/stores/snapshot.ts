@@ -21,11 +21,11 @@ export interface MerchantSnapshot {
 }
 
 /**
- * Looks for what no store can hold, before anything is replaced by it: rows are checked by the definitions of their
- * tables. Whether the entries are right is the question of `verify`.
+ * Validates a snapshot before it replaces anything: rows are checked against the definitions of their tables. `verify`
+ * checks the entries.
  *
  * @throws TypeError that names what is wrong: another version, a row that its table cannot hold, an id or a value that
- *   is taken once and stands there twice.
+ *   must be unique and occurs twice.
  */
 export function checkSnapshot(snapshot: Snapshot): void {
   if (snapshot?.version !== 1 || !isObject(snapshot.merchants))

@@ -34,7 +34,7 @@ export interface SqlStore extends Store {
   restore(snapshot: Snapshot): Promise<void>
   /** Forgets everything. */
   clear(): Promise<void>
-  /** Takes away a merchant's answers that were kept for long enough. */
+  /** Deletes a merchant's expired idempotency keys. */
   deleteExpiredKeys(merchant: string, nowMs: number): Promise<void>
   /** The database, for tables of others that lie beside these. */
   readonly driver: SqlDriver
@@ -44,7 +44,7 @@ export interface SqlStore extends Store {
   close(): Promise<void>
 }
 
-/** So often a commit is sent again with the same plan when a row of another was in its way. */
+/** Maximum number of attempts to commit the same plan after a concurrent insert. */
 const attempts = 100
 
 /**
@@ -94,7 +94,7 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
 /** No row has a text that a database does not keep, so nothing is found by one. */
 const isKept = (value: unknown): boolean => typeof value !== 'string' || !/[\0\p{Cs}]/u.test(value)
 
-/** The place whose taker has all rows that are asked for, if there is one. */
+/** Returns the unique value whose owner has all matching rows, if the query has one. */
 function uniqueValueIn(table: TableName, where: object): string | undefined {
   const column = globallyUniqueColumn(table)
   const value = column === undefined ? undefined : (where as Readonly<Record<string, unknown>>)[column]
@@ -120,7 +120,7 @@ async function commit(
         return failure === null ? { outcome: 'ok', sequence: Number(sequence) } : findFailure(statement, failure)
       } else await open(driver, plan.merchant)
     } catch (error) {
-      // A row that others wrote since the statement began is seen when it is sent again; then it says which one.
+      // The repeated statement sees the concurrent row and reports the failure.
       if (attempt >= attempts || !isUniqueViolation(error)) throw error
     }
   }
@@ -130,7 +130,7 @@ function findFailure(statement: CommitStatement, number: unknown): CommitResult 
   const found = statement.failure(Number(number))
   if (!found)
     throw new Error(
-      `The database refused a plan for an unknown reason (${String(number)}). Report it: this is a fault of the ledger.`,
+      `The database rejected a plan for an unknown reason (${String(number)}). Report it: this is a bug of the ledger.`,
     )
   return found
 }

@@ -12,7 +12,7 @@ export const accounts = {
   indexes: [{ name: 'accounts_id', on: ['id', 'merchant_id'] }],
 } as const
 
-/** What an account holds. Written by the store with each entry. @decision 0014 */
+/** Balance of an account, written by the store with each entry. @decision 0014 */
 export interface AccountRow extends MerchantRecord, ColumnsOf<typeof accounts> {
   readonly id: Account
 }

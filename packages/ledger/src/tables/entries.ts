@@ -2,7 +2,7 @@ import type { Account } from '../accounts.js'
 import { entryKinds, type Posting } from '../posting.js'
 import type { ColumnsOf, MerchantRecord } from './table.js'
 
-/** What an account held after an entry. */
+/** Balance of an account after an entry. */
 export interface AccountBalance {
   readonly account: Account
   readonly balancePesewas: bigint
@@ -12,13 +12,13 @@ export const entries = {
   columns: {
     /** Gapless from 1, per merchant. `id` is the same number with leading zeros. */
     sequence: { kind: 'number' },
-    /** Which event of the business it records. */
+    /** Kind of the business event. */
     kind: { kind: 'text', oneOf: entryKinds as typeof entryKinds },
-    /** What caused it; with the kind, unique within a merchant. */
+    /** Id of the cause; unique per merchant and kind. */
     source: { kind: 'text' },
     at_ms: { kind: 'number' },
     postings: { kind: 'canonical', as: [] as readonly Posting[] },
-    /** What each touched account held afterwards, in chart order. */
+    /** Balances of the changed accounts after the entry, in chart order. */
     balances: { kind: 'canonical', as: [] as readonly AccountBalance[] },
     memo: { kind: 'text', nullable: true },
     /** The hash of the merchant's entry before this one. */

@@ -4,11 +4,11 @@ import type { ColumnsOf, MerchantRecord } from './table.js'
 export const events = {
   columns: {
     due_ms: { kind: 'number' },
-    /** What will happen, in the words of whoever scheduled it. */
+    /** Kind of the event, defined by the caller. */
     kind: { kind: 'text' },
-    /** What it is about: the id of a payment, an intent, a payout. */
+    /** Id of the payment, intent or payout. */
     ref: { kind: 'text' },
-    /** What it takes to make it happen, as whoever scheduled it wrote it down. */
+    /** Data of the event, defined by the caller. */
     data: { kind: 'json', shape: 'object', as: {} as JsonObject },
   },
   lookedUp: ['ref'],

@@ -10,11 +10,11 @@ export const intents = {
     /** The latest payment; once completed, the one that completed it. */
     payment_ref: { kind: 'text', nullable: true },
     product_id: { kind: 'text', nullable: true },
-    /** How many pieces of the product; 1 without one. */
+    /** Quantity of the product; 1 without a product. */
     quantity: { kind: 'number' },
     /** The ways to pay that the buyer may choose from. */
     channels: { kind: 'json', shape: 'texts', as: [] as readonly PaymentMethod[] },
-    /** Where the buyer goes afterwards. */
+    /** URL of the shop to which the buyer returns. */
     return_url: { kind: 'text', nullable: true },
     /** The origins of the pages that may show the checkout in a frame. */
     allowed_origins: { kind: 'json', shape: 'texts', as: [] as readonly string[] },

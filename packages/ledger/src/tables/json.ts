@@ -1,15 +1,15 @@
-/** What JSON can hold. */
+/** A JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 
-/** A JSON object, kept as it was given. */
+/** A JSON object, stored unchanged. */
 export interface JsonObject {
   readonly [name: string]: JsonValue
 }
 
-/** Why something did not work, in the words of the provider or ours. */
+/** Reason of a failure, reported by the provider or by the service. */
 export interface Failure {
-  /** What to branch on, such as `payer_limit_reached`. */
+  /** Code to branch on, such as `payer_limit_reached`. */
   readonly code: string
-  /** What happened, in words for people. */
+  /** Description for people. */
   readonly message: string
 }

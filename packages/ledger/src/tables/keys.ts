@@ -4,9 +4,9 @@ export const keys = {
   columns: {
     /** SHA-256 of the key, hexadecimal; unique over all merchants. */
     hash: { kind: 'text' },
-    /** What the key may do, such as `payments:write`. */
+    /** Scopes of the key, such as `payments:write`. */
     scopes: { kind: 'json', shape: 'texts', as: [] as readonly string[] },
-    /** What the merchant calls it. */
+    /** Label that the merchant chose. */
     label: { kind: 'text', nullable: true },
     created_ms: { kind: 'number' },
     /** Null until it is used. */

@@ -10,7 +10,7 @@ export const licenses = {
     order_ref: { kind: 'text', nullable: true },
     /** As stored; `licenseStatus` adds the passing of time. */
     status: { kind: 'text', oneOf: ['inactive', 'active', 'expired', 'disabled'] },
-    /** How many instances it runs on; null means any number. */
+    /** Maximum number of instances; null means unlimited. */
     activation_limit: { kind: 'number', nullable: true },
     /** Bound: 0 to `activation_limit`. */
     activations: { kind: 'number' },

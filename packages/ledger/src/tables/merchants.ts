@@ -13,5 +13,5 @@ export const merchants = {
   indexes: [{ name: 'merchants_id', on: ['id', 'merchant_id'] }],
 } as const
 
-/** Who holds a ledger; `id` and `merchant` are equal. */
+/** The owner of a ledger. `id` and `merchant` are equal. */
 export interface MerchantRow extends MerchantRecord, ColumnsOf<typeof merchants> {}

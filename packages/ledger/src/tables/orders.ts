@@ -3,21 +3,21 @@ import type { ColumnsOf, MerchantRecord } from './table.js'
 /** One line of an order. */
 export interface OrderItem {
   readonly product_id: string
-  /** What the product was called when it was bought. */
+  /** Name of the product at the time of purchase. */
   readonly name: string
   readonly quantity: number
   /** The price of one piece. */
   readonly unit_price_pesewas: bigint
 }
 
-/** Who bought; the phone is masked. */
+/** The buyer. The phone number is masked. */
 export interface Buyer {
   readonly name: string | null
   readonly email: string | null
   readonly phone: string | null
 }
 
-/** How the buyer is reached, as the buyer wrote it for the merchant. Not masked: it is there to be used. */
+/** Delivery details from the buyer. Not masked, because the merchant needs them. */
 export interface Delivery {
   readonly name: string
   /** `+233…`, whole. */
@@ -29,7 +29,7 @@ export interface Delivery {
 
 export const orders = {
   columns: {
-    /** What happened to the order itself; refunds are derived on top by `orderStatus`. */
+    /** Status without refunds. `orderStatus` derives the public status. */
     base_status: { kind: 'text', oneOf: ['pending', 'paid', 'fulfilled', 'cancelled'] },
     payment_ref: { kind: 'text' },
     items: { kind: 'json', shape: 'items', as: [] as readonly OrderItem[] },
@@ -50,10 +50,10 @@ export const orders = {
   indexes: [{ name: 'orders_id', on: ['id'] }],
 } as const
 
-/** What a buyer bought. Payments without a product have none. @decision 0008 */
+/** Purchase of a product. Payments without a product have no order. @decision 0008 */
 export interface OrderRow extends MerchantRecord, ColumnsOf<typeof orders> {}
 
-/** What happened to the order itself; refunds are derived on top by `orderStatus`. @decision 0008 */
+/** Status of an order without refunds. `orderStatus` derives the public status. @decision 0008 */
 export type OrderBaseStatus = OrderRow['base_status']
-/** What the wire calls the status of an order. @decision 0008 */
+/** Status of an order in the API. @decision 0008 */
 export type OrderStatus = OrderBaseStatus | 'refund_pending' | 'partially_refunded' | 'refunded'

@@ -1,12 +1,12 @@
 import type { Failure, JsonObject } from './json.js'
 import type { ColumnsOf, MerchantRecord } from './table.js'
 
-/** What the buyer has to do next. */
+/** Next step for the buyer. */
 export interface NextAction {
   /** Such as `enter_code` or `redirect`. */
   readonly type: string
   readonly url?: string
-  /** What to do, in words for the buyer. */
+  /** Instruction for the buyer. */
   readonly message?: string
 }
 
@@ -16,7 +16,7 @@ export const payments = {
     amount_pesewas: { kind: 'pesewas' },
     /** The service's share. */
     fee_pesewas: { kind: 'pesewas' },
-    /** What is left for the merchant. */
+    /** Amount for the merchant. */
     net_pesewas: { kind: 'pesewas' },
     currency: { kind: 'text', oneOf: ['GHS'] },
     method: { kind: 'text', oneOf: ['mobile_money', 'card'] },
@@ -29,7 +29,7 @@ export const payments = {
     /** The buyer's. */
     name: { kind: 'text', nullable: true },
     product_id: { kind: 'text', nullable: true },
-    /** How many pieces of the product; 1 without one. */
+    /** Quantity of the product; 1 without a product. */
     quantity: { kind: 'number' },
     order_ref: { kind: 'text', nullable: true },
     /** The checkout intent in which it was made. */
@@ -44,15 +44,15 @@ export const payments = {
     /** The merchant's own names and values. */
     metadata: { kind: 'json', shape: 'object', as: {} as JsonObject },
     created_ms: { kind: 'number' },
-    /** Null until the provider says that the buyer has paid. */
+    /** Null until the provider confirms the payment. */
     paid_ms: { kind: 'number', nullable: true },
-    /** When a pending payment expires; null when it never does. */
+    /** Expiry of a pending payment; null if it never expires. */
     expires_ms: { kind: 'number', nullable: true },
-    /** When the net amount becomes available; null until paid. */
+    /** Time at which the net amount becomes available; null until paid. */
     available_at_ms: { kind: 'number', nullable: true },
     /** Whether the net amount has become available. */
     available: { kind: 'flag' },
-    /** Money that came after the payment had ended: it waits in suspense, or went back. */
+    /** Late payment: `held` in suspense, or `returned` to the buyer. */
     late_money: { kind: 'text', nullable: true, oneOf: ['held', 'returned'] },
   },
   lookedUp: ['intent_id'],
@@ -79,7 +79,7 @@ export interface PaymentRow extends MerchantRecord, ColumnsOf<typeof payments> {
 
 /** @decision 0008 */
 export type PaymentStatus = PaymentRow['status']
-/** How a buyer pays. */
+/** Payment method. */
 export type PaymentMethod = PaymentRow['method']
 /** One of three mobile money or two card networks. */
 export type Network = PaymentRow['network']

@@ -12,7 +12,7 @@ export const payouts = {
     /** Null unless it failed. */
     failure: { kind: 'json', nullable: true, shape: 'object', as: {} as Failure },
     created_ms: { kind: 'number' },
-    /** When the provider paid it or gave up; null while it is pending. */
+    /** Time at which the provider paid or rejected it; null while it is pending. */
     resolved_ms: { kind: 'number', nullable: true },
   },
   filters: ['status'],

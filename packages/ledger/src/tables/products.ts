@@ -26,7 +26,7 @@ export const products = {
   indexes: [{ name: 'products_active', on: ['merchant_id', 'active', 'id'] }],
 } as const
 
-/** What a merchant sells. @decision 0008 */
+/** A product of a merchant. @decision 0008 */
 export interface ProductRow extends MerchantRecord, ColumnsOf<typeof products> {}
 
 /** @decision 0008 */

@@ -13,7 +13,7 @@ export const refunds = {
     /** In the words of the operator, who decided. */
     note: { kind: 'text', nullable: true },
     created_ms: { kind: 'number' },
-    /** When the operator decided; null while it is pending. */
+    /** Time of the operator's decision; null while it is pending. */
     resolved_ms: { kind: 'number', nullable: true },
   },
   lookedUp: ['payment_ref'],

@@ -1,8 +1,8 @@
 /**
- * What a column holds. In SQL, `pesewas` and `number` are `bigint`, `flag` is `boolean`, and the others are text.
+ * Kind of a column. In SQL, `pesewas` and `number` are `bigint`, `flag` is `boolean`, and the others are `text`.
  *
- * `json` is no `jsonb`, which would put the members of metadata into an order of its own: answers would no longer be
- * the same on every store. `canonical` is written as in the canonical text of an entry.
+ * `json` is not `jsonb`, which reorders members: responses would differ between stores. `canonical` uses the format of
+ * the canonical text of an entry.
  */
 export type Kind = 'text' | 'pesewas' | 'number' | 'flag' | 'json' | 'canonical'
 
@@ -13,7 +13,7 @@ export interface Column {
   readonly nullable?: true
   /** The only texts that it holds. */
   readonly oneOf?: readonly string[]
-  /** Says the type of what is in JSON or in canonical text, to the compiler. Nobody reads the value. */
+  /** Type of a JSON or canonical column, for the compiler. The value is never read. */
   readonly as?: unknown
   /** Of JSON: an object, a list of texts, or a list of objects that may hold amounts (`*_pesewas`, written as text). */
   readonly shape?: 'object' | 'texts' | 'items'
@@ -70,7 +70,7 @@ export type ColumnsOf<T extends { readonly columns: object }> = {
     | (T['columns'][C] extends { readonly nullable: true } ? null : never)
 }
 
-/** What every row begins with. */
+/** The common columns of all rows. */
 export interface MerchantRecord {
   /** The id of the merchant whose row it is. */
   readonly merchant: string

@@ -4,8 +4,7 @@ import type { Walk } from './entries.js'
 import { type Broken, broken } from './verdict.js'
 
 /**
- * How far a merchant's books went. Whoever was told that something is recorded keeps it, and compares the books with it
- * later.
+ * The state of a merchant's ledger at one moment. A client stores it to compare the ledger with it later.
  *
  * @decision 0014
  */
@@ -18,8 +17,8 @@ export interface Checkpoint {
 }
 
 /**
- * Says how far a merchant's books go now. It is not signed: keep it where nobody reaches who can write the books. A
- * server signs those that it hands out.
+ * Returns the current state of a merchant's ledger. It is not signed: store it where operators of the ledger cannot
+ * change it. A server signs the checkpoints that it returns.
  *
  * @param store - Any store.
  * @param merchant - Whose ledger.
@@ -36,13 +35,11 @@ export interface Since {
   readonly checkpoints: readonly Checkpoint[]
   /** The last entry that was acknowledged. */
   readonly last: number
-  /** How many were held against the walk. */
+  /** Number of checkpoints that were compared. */
   held: number
 }
 
-/**
- * Takes checkpoints to hold against a walk. Those of somebody else are refused: by them any books would seem to be wrong.
- */
+/** Prepares checkpoints for a walk. Rejects those of another merchant, which no ledger could match. */
 export function startSince(since: Checkpoint | readonly Checkpoint[], owner: string): Since {
   const checkpoints = [since].flat().sort((one, other) => one.sequence - other.sequence)
   for (const { merchant, sequence } of checkpoints) {

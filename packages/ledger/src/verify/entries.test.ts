@@ -34,14 +34,14 @@ const allowed: Readonly<Record<EntryKind, readonly string[]>> = {
   ],
 }
 
-/** What grows by a debit; all other accounts grow by a credit. */
+/** Accounts that grow by a debit. All others grow by a credit. */
 const assets: readonly Account[] = ['psp:mtn', 'psp:telecel', 'psp:airteltigo', 'psp:card', 'bank:operating']
 
 /** Books in which every account holds enough: assets and the rest are equal. */
 function richWalk(): Walk {
   const held = (account: Account) => (assets.includes(account) ? 6_000n : 5_000n)
   const balances = new Map(accounts.map((account) => [account, held(account)]))
-  return { ...startWalk('ama'), balances, told: new Map(balances), sumPesewas: 0n }
+  return { ...startWalk('ama'), balances, stated: new Map(balances), sumPesewas: 0n }
 }
 
 /** The next entry of a walk, right in everything. */
@@ -106,7 +106,7 @@ describe('the next entry of a walk', () => {
       'merchant:pending': 100n,
       'fees:income': 5n,
     })
-    expect(walk.told).toEqual(walk.balances)
+    expect(walk.stated).toEqual(walk.balances)
     expect(Object.fromEntries(walk.touchedAt)).toEqual({ 'psp:mtn': 1, 'merchant:pending': 1, 'fees:income': 1 })
     const next = nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available', 40n)])
     expect(checkEntry(walk, next)).toBeUndefined()

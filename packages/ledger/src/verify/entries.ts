@@ -24,13 +24,13 @@ const allowedPostings: Readonly<Record<EntryKind, ReadonlySet<string>>> = {
   suspense_returned: to(['suspense'], [...providers, 'bank:operating']),
 }
 
-/** What is known after the entries so far. */
+/** State of a walk after the entries so far. */
 export interface Walk {
   readonly merchant: string
-  /** What each account holds by the postings. */
+  /** Balance of each account by postings. */
   readonly balances: Map<Account, bigint>
-  /** What each account holds by the word of the last entry that touched it. */
-  readonly told: Map<Account, bigint>
+  /** Balance of each account in its last entry. */
+  readonly stated: Map<Account, bigint>
   readonly seen: Set<string>
   /** All accounts together by that word, debits less credits. */
   sumPesewas: bigint
@@ -45,7 +45,7 @@ export interface Walk {
 export const startWalk = (merchant: string): Walk => ({
   merchant,
   balances: new Map(),
-  told: new Map(),
+  stated: new Map(),
   sumPesewas: 0n,
   seen: new Set(),
   touchedAt: new Map(),
@@ -113,13 +113,13 @@ function postings(walk: Walk, entry: EntryRow): Broken | undefined {
   return undefined
 }
 
-/** By how much an entry moves all accounts together, debits less credits, as it says itself. */
-function trialStep({ told }: Walk, entry: EntryRow): bigint {
+/** Returns the sum of the balance changes that an entry states: debits minus credits. */
+function trialStep({ stated }: Walk, entry: EntryRow): bigint {
   let step = 0n
   for (const { account, balancePesewas } of entry.balances) {
-    const more = balancePesewas - (told.get(account) ?? 0n)
+    const more = balancePesewas - (stated.get(account) ?? 0n)
     step += chartOfAccounts[account].nature === 'debit' ? more : -more
-    told.set(account, balancePesewas)
+    stated.set(account, balancePesewas)
   }
   return step
 }

@@ -50,7 +50,7 @@ describe('the laws between entries and records', () => {
       'merchant:refunds_payable': 40n,
       'merchant:payouts_in_transit': 60n,
       suspense: 70n,
-      // Where the money is held is the other side of the same entries.
+      // The accounts that hold the money are the other side of the same entries.
       'psp:mtn': 5_000n,
       'bank:operating': 7_000n,
     }
@@ -77,7 +77,7 @@ describe('the laws between entries and records', () => {
     },
   )
 
-  it('break when more or less is kept for refunds and payouts than is open', async () => {
+  it('the check fails when the reserves differ from pending refunds and payouts', async () => {
     const refund = reader({ payments: [row(50n, 'succeeded')], refunds: [row(20n, 'pending')] })
     const available = walkWith({ 'merchant:available': 31n, 'merchant:refunds_payable': 19n })
     expect(await recordLaws(refund, 'ama', available)).toEqual({
@@ -108,7 +108,7 @@ describe('the laws between entries and records', () => {
   })
 })
 
-describe('what an account is said to hold', () => {
+describe('the cached balance of an account', () => {
   const walk = {
     ...walkWith({ 'psp:mtn': 105n, suspense: 105n }),
     touchedAt: new Map<Account, number>([
@@ -119,7 +119,7 @@ describe('what an account is said to hold', () => {
   const told = (id: string, balance_pesewas: bigint, sequence: number) => ({ id, balance_pesewas, sequence })
   const right = [told('psp:mtn', 105n, 3), told('suspense', 105n, 3)]
 
-  it('is the sum of its postings, and nothing when there is no posting', async () => {
+  it('the cached balance equals the sum of the postings, or zero without postings', async () => {
     expect(await cachedBalances(reader({ accounts: right }), 'ama', walk)).toBeUndefined()
     const withEmpty = [...right, told('fees:income', 0n, 0)]
     expect(await cachedBalances(reader({ accounts: withEmpty }), 'ama', walk)).toBeUndefined()

@@ -6,7 +6,7 @@ import { type Broken, broken } from './verdict.js'
 
 type Books = Pick<Store, 'list'>
 
-/** What the store believes that an account holds, against the sum of its postings. */
+/** Compares the cached balances with the sums of the postings. */
 export async function cachedBalances(store: Books, merchant: string, walk: Walk): Promise<Broken | undefined> {
   const cached = await store.list('accounts', merchant, { limit: accounts.length + 1 })
   const strange = cached.find(({ id }) => !accounts.includes(id))
@@ -36,9 +36,9 @@ const isPaid = ({ status }: { readonly status: string }) => status === 'paid'
 const isPending = ({ status }: { readonly status: string }) => status === 'pending'
 
 /**
- * The laws between entries and records. Conservation: what the records say that buyers paid is what the accounts hold
- * of it, and what the records say was given away. (The entries alone cannot break it, because each of them balances.)
- * Reserves: refunds and payouts that are not over yet are covered by what is kept for them, to the pesewa.
+ * Checks the invariants between entries and records. Conservation: the payments that buyers made equal the balances,
+ * refunds, payouts and returned payments. (The entries alone cannot violate it, because each of them balances.)
+ * Reserves: pending refunds and payouts equal the reserved amounts.
  */
 export async function recordLaws(store: Books, merchant: string, { balances }: Walk): Promise<Broken | undefined> {
   const heldBy = (account: Account) => balances.get(account) ?? 0n

@@ -1,7 +1,7 @@
 /**
- * What `verify` found: all is well, or the first broken thing.
+ * The result of `verify`: valid, or the first violation.
  *
- * `law` names the rule, `sequence` the entry (null when it is about the whole ledger).
+ * `law` is the invariant, `sequence` the entry (null if the violation concerns the whole ledger).
  *
  * @decision 0014
  */
@@ -33,7 +33,7 @@ export type Verdict =
 /** A law that does not hold. */
 export type Broken = Extract<Verdict, { ok: false }>
 
-/** Says which law does not hold, and where. */
+/** Creates a violation. */
 export const broken = (law: Broken['law'], sequence: number | null, expected: unknown, found: unknown): Broken => ({
   ok: false,
   law,

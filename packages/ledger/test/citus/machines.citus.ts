@@ -7,10 +7,10 @@ import { shop } from '../shop.js'
 
 const rounds = setting('CEDI_CITUS_ROUNDS', 2)
 const t0 = 1_700_000_000_000
-/** So many merchants that each machine has some. */
+/** Enough merchants to have some on each node. */
 const names = Array.from({ length: 12 }, (_, at) => `shop${at}`)
 
-/** A Citus of its own: its machines die here. */
+/** A separate Citus, because this test kills its nodes. */
 let citus: Awaited<ReturnType<typeof startCitus>>
 let url = ''
 const opened: SqlDriver[] = []
@@ -39,7 +39,7 @@ const count = async (driver: SqlDriver, from: string) =>
   Number((await driver.query(`SELECT COUNT(*) AS n FROM ${from} LIMIT CAST($1 AS bigint)`, [1]))[0]?.['n'])
 
 describe('a database', () => {
-  test('with merchants in it is spread with all that it holds, once, however often it is asked for', async () => {
+  test('a database with merchants is sharded with all rows, and repeating it changes nothing', async () => {
     const driver = await connect(4, 60_000)
     const before = await openSqlStore(driver)
     for (const name of names) {
@@ -64,7 +64,7 @@ describe('a database', () => {
 })
 
 describe('what is unique over all merchants', () => {
-  test('has one winner for each, whoever asks at once and wherever they are', async () => {
+  test('concurrent claims of a unique value have one winner, on any nodes', async () => {
     const stores = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))] as const
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, at) =>
@@ -168,7 +168,7 @@ function startLoad(store: SqlStore, hands: number) {
           const told = await transact(store, planner)
           if (!told.ok) throw new Error(`${id} of ${name}: ${told.error.code}`)
         }
-        // What is claimed lies on any machine, so this one is often a commit on both.
+        // The claim may be on another node, so this commit often spans both.
         const hash = `hash of ${id}`
         const key = keyIssued({ merchant: name, id: `KEY_${id}`, hash, scopes: [], label: null, nowMs: t0 })
         const issued = at % 3 === 0 && (await store.commit(planOf(key)))
@@ -206,8 +206,8 @@ async function expectBooks(
   let found = 0
   expect(hashes.length).toBeGreaterThan(0)
   for (const hash of hashes) expect(await store.list('keys', null, { limit: 9, where: { hash } })).toHaveLength(1)
-  // Nothing is claimed for a key that is not there, and no key is there that nothing was claimed for.
-  // What a machine that died had left between the two steps of a commit is brought to its end soon after it is back.
+  // Every claim belongs to an existing key, and every key has a claim. Prepared transactions of a crashed node are
+  // completed soon after it restarts.
   const differ = async () =>
     (await count(store.driver, "cedi.unique_values WHERE value LIKE 'keys %'")) -
     (await count(store.driver, 'cedi.keys'))

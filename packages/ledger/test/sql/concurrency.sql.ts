@@ -42,7 +42,7 @@ async function connect(connections = 10, database = url): Promise<SqlDriver> {
 
 const racers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** A driver of which something goes wrong, as `fail` says. */
+/** Wraps a driver and injects errors by `fail`. */
 const troubled = (
   driver: SqlDriver,
   fail: (text: string, run: () => ReturnType<SqlDriver['query']>) => ReturnType<SqlDriver['query']>,
@@ -101,7 +101,8 @@ describe('two processes on one PostgreSQL', () => {
       ) as [number, number]
       const left = 9_600 - 700 * refunded - 70 * paidOut
       expect(left).toBeGreaterThanOrEqual(0)
-      // Nobody is refused what was still there: a refund only when less than one was left at some time, a payout likewise.
+      // A rejection must have been justified: for a refund less than one was left at some time, and likewise for a
+      // payout.
       expect(paidOut < 64 ? left < 70 : left < 700 || refunded === 64).toBe(true)
       for (const result of results) if (!result.ok) expect(result.error.code).toBe('insufficient_balance')
       expect(await trialBalance(two, 'ama')).toBe(0n)
@@ -213,7 +214,7 @@ describe('two processes on one PostgreSQL', () => {
   })
 
   test('never meet in a deadlock, whatever the order in which they name rows and accounts', async () => {
-    // A database of its own, since a snapshot that is put back while others commit may end one.
+    // A separate database, because restoring a snapshot may abort concurrent commits.
     const ownUrl = await freshDatabase('deadlock')
     const drivers = [await connect(16, ownUrl), await connect(16, ownUrl)] as const
     const [one, two] = [await openSqlStore(drivers[0]), await openSqlStore(drivers[1])]
@@ -298,7 +299,7 @@ describe('when a statement fails', () => {
     }
   })
 
-  test('after it was written and before it was told, asking again with the key gives one effect and the same answer', async () => {
+  test('after a commit whose response was lost, a retry with the same key has one effect and returns the stored response', async () => {
     for (const driver of [await connect(), await emptyPglite()]) {
       if (!opened.includes(driver)) opened.push(driver)
       let isCut = false
@@ -344,7 +345,7 @@ describe('when a statement fails', () => {
     }
   })
 
-  test('the error says what happened, and nothing of what was in the row', async () => {
+  test('the error contains the cause and no values of the row', async () => {
     const driver = await connect()
     const store = await openSqlStore(driver)
     await store.clear()

@@ -35,7 +35,7 @@ async function writable({ url }: Postgres, isWritable: boolean): Promise<void> {
 
 const portOf = (url: string) => new URL(url).port
 const both = () => `postgres://cedi@${servers.map(({ url }) => `127.0.0.1:${portOf(url)}`).join(',')}/postgres`
-/** Which server answers a statement. */
+/** The server that executes a statement. */
 const answering = async (driver: SqlDriver) => (await driver.query('SHOW port', []))[0]?.port
 const backend = async (driver: SqlDriver) => (await driver.query('SELECT pg_backend_pid() AS pid', []))[0]?.pid
 const write = (number: number) => makePlan('ama', { counters: [{ name: 'n', from: number - 1, to: number }] })
@@ -53,7 +53,7 @@ describe('one server', () => {
     await expect(store.ping()).rejects.toMatchObject(unavailable)
     await expect(store.commit(write(2))).rejects.toMatchObject(unavailable)
     await expect(store.commit(write(2))).rejects.toThrow(/takes no writes \(25006\)\. It is a standby: another server/)
-    // What is there can be read, on another connection.
+    // Existing data can be read on another connection.
     expect(await store.get('counters', 'ama', 'n')).toMatchObject({ value: 1 })
     expect(await backend(driver)).not.toBe(before)
     await writable(server, true)
@@ -61,7 +61,7 @@ describe('one server', () => {
     expect(await store.commit(write(2))).toMatchObject({ outcome: 'ok' })
   })
 
-  test('that is told to be written is not used when it is a standby', async () => {
+  test('a standby is not used when a writable server is required', async () => {
     const [server] = servers
     await writable(server, false)
     const driver = await connect(`${server.url}?target_session_attrs=read-write`)
@@ -118,7 +118,8 @@ describe('several servers', () => {
     expect(await until(() => answering(driver), portOf(second.url))).toBeLessThan(5_000)
     await first.start()
     second.freeze()
-    // Nothing is said for as long as a statement may take; then the other one is found, and none waits as long again.
+    // The first statement fails after its timeout. Then the other server is found, and no statement waits as long
+    // again.
     expect(await until(() => answering(driver), portOf(first.url))).toBeLessThan(15_000)
     second.thaw()
     await writable(second, false)

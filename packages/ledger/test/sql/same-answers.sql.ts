@@ -9,7 +9,7 @@ import { emptyPglite } from './empty-pglite.js'
 const operations = setting('CEDI_LEDGER_OPERATIONS', 2_500)
 const opened: SqlStore[] = []
 
-/** Runs the same commands in the same order, as the seed says, and gives everything that was answered as one hash. */
+/** Runs the same commands in an order that depends on the seed, and returns one hash of all results. */
 async function day(store: Store): Promise<string> {
   const random = numbers(2_026)
   const world = createWorld(store, ['ama', 'kofi'])
@@ -39,7 +39,7 @@ async function day(store: Store): Promise<string> {
     const ops = Array.from({ length: 1 + random.below(8) }, () => world.nextOp(random))
     await interleave(heard, telling, random, ops)
     done += ops.length
-    // A listing is asked for now and then while the books are open.
+    // Reads a listing at intervals while rows change.
     tell(await store.list('payments', 'ama', { limit: 1 + random.below(9), where: { status: 'succeeded' } }))
     if (done - checkedAt < 2_000 && done < operations) continue
     checkedAt = done
@@ -67,7 +67,7 @@ describe(`after ${operations} random commands, any number of them at once,`, () 
     expect(await day(store)).toBe(await expected())
     const snapshot = await store.snapshot()
     expect(hashText(JSON.stringify(snapshot))).toBe(oracle.stateHash())
-    // What was saved comes back as it was, and goes on.
+    // A restored snapshot is unchanged, and the store continues from it.
     await store.restore(JSON.parse(JSON.stringify(snapshot)))
     expect(hashText(JSON.stringify(await store.snapshot()))).toBe(oracle.stateHash())
   })

@@ -22,7 +22,7 @@ function time(ms: number): string {
 }
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
 
-/** Why a payment ended without success. The ledger knows only the provider's word. */
+/** Returns the reason why a payment ended without success. The ledger stores only the provider's failure. */
 function failure({ status, failure: said }: PaymentRow): wire.PaymentFailure | null {
   if (said) return { code: said.code as wire.FailureCode, message: said.message }
   if (status === 'expired') return { code: 'payment_expired', message: failureMeaning.payment_expired }
@@ -152,7 +152,7 @@ export const balanceRecord = (balance: Balance, nowMs: number): wire.Balance => 
   as_of: time(nowMs),
 })
 
-/** What a license check reveals about a key. @decision 0017 */
+/** Returns the public fields of a license. @decision 0017 */
 export function licenseRecord(row: LicenseRow | undefined, nowMs: number): wire.LicenseCheck {
   if (!row)
     return { valid: false, status: null, product_id: null, activation_limit: null, activations: null, expires_at: null }

@@ -2,7 +2,7 @@ import { curlLine } from '@cedi/contract/curl'
 import type { Verdict } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
 
-/** How the program's commands reach a running server. */
+/** The connection of the commands to a running server. */
 export interface Running {
   /** The program's name. */
   readonly program: string
@@ -14,7 +14,7 @@ export interface Running {
   readonly apiKey: string
 }
 
-/** An error of one line that says what to do. */
+/** An error with a message of one line. */
 export class CommandError extends Error {}
 
 /** Headers that describe the request, not the program that sent it. */
@@ -35,7 +35,7 @@ function curlLineOf({ method, path, query, headers, body }: LoggedRequest, { url
   })
 }
 
-/** What the log hides or leaves out of a request, in words; undefined when it can be sent again. */
+/** Returns the parts that the log hides or omits, in words; undefined if the request can be sent again. */
 function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undefined {
   const sent = Object.entries(headers).filter(([name]) => isSent(name))
   const text = JSON.stringify([path, query, sent, body])
@@ -47,7 +47,7 @@ function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undef
   return parts.length > 0 ? parts.join(' and ') : undefined
 }
 
-/** The line of a request. If it would not run as it is, it starts with # and says what to fill in. */
+/** Returns the command for a request. If it is incomplete, it is a comment with a note. */
 function shellLines(request: LoggedRequest, running: Running): string {
   const hidden = hiddenIn(request)
   if (hidden === undefined) return curlLineOf(request, running)

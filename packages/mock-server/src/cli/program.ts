@@ -15,14 +15,14 @@ export interface Made {
 
 /** A program that starts a server: its name, and what it adds to the common flags. */
 export interface Program extends ProgramText {
-  /** Where its package.json is. */
+  /** Folder of its package.json. */
   readonly manifest: URL
   /** Its own flags, each with a help text. */
   readonly flags: readonly string[]
-  /** Commands of its own. Each does its work and gives what to print. */
+  /** Additional commands. Each returns the text to print. */
   readonly commands?: Readonly<Record<string, (given: Readonly<Record<string, string | undefined>>) => Promise<string>>>
   /**
-   * Makes the server, last of all, so that a refused flag leaves no folder or tables behind.
+   * Creates the server after all flags are validated, so that an invalid flag leaves no folder or tables behind.
    *
    * @param given - The values of its own flags.
    */
@@ -33,9 +33,8 @@ export interface Program extends ProgramText {
   links?(server: MockServer, url: string): Promise<Readonly<Record<string, string>>>
 }
 
-/** What is wrong with the command line, in one line. */
+/** An error of the command line, in one line. */
 export class StartError extends Error {
-  /** How people call it. */
   override readonly name = 'StartError'
 }
 
@@ -95,7 +94,7 @@ async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['se
   }
 }
 
-/** Text that nobody can guess. Node's cryptography is loaded for nothing else, and loading it takes long. */
+/** Returns a random string. Node's cryptography is loaded on demand, because loading it is slow. */
 async function newSecret(): Promise<string> {
   const { randomBytes } = await import('node:crypto')
   return randomBytes(32).toString('hex')
@@ -167,7 +166,7 @@ async function start(program: Program): Promise<void> {
     return void process.stdout.write(await own(ofItsOwn))
   }
   if (positionals.length > 0) return runCommand(program, positionals, given)
-  // Everything is read before anything is made: a refused flag leaves no folder behind.
+  // All flags are validated first, so that an invalid flag leaves no folder behind.
   const port = wholeNumber(given.port, '--port', 65_535)
   const options = await readOptions(given)
   await serve(program, given, port, await program.make(options, ofItsOwn))
@@ -233,7 +232,7 @@ function closeOnSignal(listening: Listening, made: Made): void {
     })
 }
 
-/** How long closing a store may take: a store that hangs must not keep the program running. */
+/** Maximum time to close a store, so that an unresponsive store does not block the exit. */
 const closeDeadlineMs = 5000
 
 async function closed({ close }: Made): Promise<void> {
@@ -245,7 +244,7 @@ async function closed({ close }: Made): Promise<void> {
 
 /** Runs a program that starts a server. An error in its flags is one line, and exit code 2. */
 export async function runProgram(program: Program): Promise<void> {
-  // Whoever read the output may end first, such as `head`. A server goes on without a reader of its log.
+  // The reader of the output, such as `head`, may close it first. A server continues without a reader of its log.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })

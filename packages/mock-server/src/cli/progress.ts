@@ -5,16 +5,16 @@ export interface Screen {
   write(text: string): unknown
 }
 
-/** The line that says what is under way. */
+/** The line for the current step. */
 export interface Progress {
-  /** Says what is being done now, in place of what was said before. */
+  /** Replaces the displayed step. */
   say(text: string): void
   /** Takes the line away. It must be called before anything else is written. */
   end(): void
 }
 
 interface Habits {
-  /** What is done sooner is not worth a line. */
+  /** Shorter steps are not displayed. */
   readonly afterMs?: number
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
@@ -23,8 +23,8 @@ interface Habits {
 const empty = '\r\x1b[2K'
 
 /**
- * A line on a screen about what takes long. It comes when it does take long, and it leaves nothing behind. Into a file,
- * a pipe or the log of a build nothing is written.
+ * A progress line on a terminal for slow steps. It appears after a delay and is removed at the end. Nothing is written
+ * to a file, a pipe or a build log.
  */
 export function progressOn(screen: Screen, { afterMs = 400, environment = process.env }: Habits = {}): Progress {
   const isSeen = screen.isTTY === true && environment['TERM'] !== 'dumb' && !environment['CI']

@@ -1,8 +1,8 @@
-/** What a program says about itself. */
+/** Texts of a program. */
 export interface ProgramText {
-  /** How it is started. */
+  /** Command that starts it. */
   readonly name: string
-  /** What it is, in a line of the help. */
+  /** Description for the help. */
   readonly about: string
   /** Its name in the ready line. */
   readonly title: string

@@ -2,7 +2,7 @@ import { checkedOrder } from '../generated/validators.js'
 import { problemOf } from '../service/checked.js'
 import { hashNumber } from '../service/ids.js'
 
-/** Which requests a fault strikes. A missing member matches all. */
+/** Requests that a fault matches. A missing member matches all. */
 export interface FaultMatch {
   /** The HTTP method. */
   readonly method?: string
@@ -14,7 +14,7 @@ export interface FaultMatch {
   readonly probability?: number
 }
 
-/** What goes wrong. Several may be combined. @decision 0025 */
+/** The effects of a fault. Several may be combined. @decision 0025 */
 export interface Fault {
   /** A wait before the answer, in milliseconds: a number, or a range to draw from. */
   readonly latency_ms?: number | readonly [number, number]
@@ -38,17 +38,17 @@ export interface Fault {
 export interface FaultRule {
   /** Its id; never used twice. */
   readonly id: string
-  /** Which requests it strikes. */
+  /** Requests that it matches. */
   readonly match: FaultMatch
-  /** What goes wrong. */
+  /** Effects. */
   readonly fault: Fault
-  /** How many times it will still strike; null means for ever. */
+  /** Remaining number of matches; null means unlimited. */
   readonly times: number | null
 }
 
-/** What strikes one request. */
+/** The fault that is injected into one request. */
 export interface InjectedFault extends Omit<Fault, 'latency_ms'> {
-  /** How long the answer waits, in milliseconds. */
+  /** Delay of the response in milliseconds. */
   readonly latencyMs: number
 }
 
@@ -129,13 +129,13 @@ function matches(match: FaultMatch, method: string, path: string): boolean {
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path
 }
 
-/** Reads a fault from JSON, or returns a sentence that says what is wrong. */
+/** Parses a fault. Returns an error message if it is invalid. */
 export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; times?: number } | string {
   const problem = problemOf(checkedOrder, value, 'A fault')
   if (problem) return problem
   const order = value as { match?: FaultMatch; fault: Fault; times?: number }
   const { latency_ms: latency, status, drop, after_commit, ...others } = order.fault
-  // What a schema cannot express well: which members fit together.
+  // Combinations that a schema cannot express.
   if (Array.isArray(latency) && latency[0] > latency[1])
     return 'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to], the smaller first.'
   if (after_commit && status === undefined) return 'fault.after_commit needs a fault.status. Add one.'

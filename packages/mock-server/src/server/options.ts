@@ -4,19 +4,19 @@ import type { LoggedRequest } from '../http/request-log.js'
 import { problemOf } from '../service/checked.js'
 import { demoSeed, parseSeed, type Seed } from '../service/seed.js'
 
-/** How a mock server behaves. Every option is optional. */
+/** Options of a mock server. All are optional. */
 export interface MockServerOptions {
   /** The data at the start: `demo` (the default) is a creator with a small shop. */
   readonly seed?: 'demo' | 'empty' | Seed
-  /** `real`: this machine's time. `manual` (the default): time stands still until you move it. */
+  /** `real`: system time. `manual` (the default): the time changes only when you set it. */
   readonly clock?: 'real' | 'manual'
   /** Where a manual clock starts, in milliseconds since 1970, UTC. */
   readonly startMs?: number
-  /** How a payment ends when nothing else decides it. */
+  /** Outcome of a payment that nothing else decides. */
   readonly defaultOutcome?: 'succeed' | 'fail' | 'pending'
-  /** How long a buyer takes to approve on the phone, in milliseconds; 2000 by default. */
+  /** Delay until the buyer approves on the phone, in milliseconds; 2000 by default. */
   readonly approvalDelayMs?: number
-  /** How many requests a key may send; no limit by default. */
+  /** Maximum number of requests per key; unlimited by default. */
   readonly rateLimit?: RateLimit
   /** Makes ids, faults and keys repeat from run to run. */
   readonly randomSeed?: number
@@ -29,7 +29,7 @@ export interface MockServerOptions {
   readonly baseUrl?: string
   /** Called after each answered request, without its secrets. */
   readonly onRequest?: (request: LoggedRequest) => void
-  /** The control API answers only this machine. With a token it answers only whoever sends the token. */
+  /** Without a token, the control API accepts only loopback callers. With a token, it requires the token. */
   readonly control?: { readonly token?: string }
 }
 

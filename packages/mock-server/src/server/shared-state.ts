@@ -20,7 +20,7 @@ export interface PersistentStore extends Store {
   ping?(): Promise<void>
 }
 
-/** What servers on one store share besides the records: the manual clock, and request numbers. */
+/** State that the servers on one store share besides the records: the manual clock and request numbers. */
 export interface Shared {
   readonly clock: Clock
   /** Reads how far others have moved the clock. */
@@ -29,7 +29,7 @@ export interface Shared {
   nextRequest(): Promise<number>
   /** The number of this server's last request. */
   requests(): number
-  /** What a store must hold after a restore: the clock returns together with the records. */
+  /** Returns the content of a store after a restore: the clock is restored together with the records. */
   ledgerOf(snapshot: ServerSnapshot): Snapshot
   /** Starts again on a store that was emptied or replaced. */
   restart(requests?: number): Promise<void>
@@ -37,7 +37,7 @@ export interface Shared {
 
 /** The owner of the counters: no merchant can have this name. */
 const owner = '~server'
-/** How many numbers a server takes at once, so that not every request has to ask. */
+/** Size of a block of numbers that a server reserves, so that not every request reads the store. */
 const block = 1000
 
 /**

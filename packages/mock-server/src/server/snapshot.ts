@@ -22,7 +22,7 @@ export interface ServerSnapshot {
   readonly planted: boolean
   /** The requests. */
   readonly requests: number
-  /** How the next payments will end. */
+  /** Outcomes of the next payments. */
   readonly outcomes: Readonly<Record<string, readonly Scenario[]>>
   /** The store's data. */
   readonly ledger: Snapshot
@@ -66,7 +66,7 @@ function checkMerchant(merchant: string, { tables, accounts, entries }: Merchant
   checkEntries(merchant, accounts, entries)
 }
 
-/** The chain must hold: an edited snapshot is refused at once, not found by `verify` later. */
+/** Validates the hash chain, so that an edited snapshot is rejected immediately, not only by `verify`. */
 function checkEntries(
   merchant: string,
   held: MerchantSnapshot['accounts'],

@@ -12,13 +12,12 @@ import type { ServerSnapshot } from './snapshot.js'
 
 /** A connection that was cut by a fault: what `fetch` would throw. */
 export class ConnectionDropped extends Error {
-  /** How people call it. */
   override readonly name = 'ConnectionDropped'
-  /** What to branch on. */
+  /** Code to branch on. */
   readonly code = 'ECONNRESET'
 }
 
-/** What a door knows of the caller. Without it, the caller is a stranger. @decision 0023 */
+/** Request context supplied by the transport. Defaults to an untrusted caller. @decision 0023 */
 export interface RequestContext {
   /** Whether it is a program on this machine: without a control token, the control API answers no other. */
   readonly isLoopback: boolean
@@ -36,7 +35,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** How a merchant's next payments end. */
+/** The queued outcomes of a merchant's next payments. */
 export interface QueuedOutcomes {
   /** The merchant. */
   readonly merchant: string
@@ -49,7 +48,7 @@ export interface MockServer {
   /**
    * Answers a request description, such as a call of `@cedi/client` returns. No port, no I/O, no wait.
    *
-   * @param peer - The caller; without it a stranger, for whom the control API is closed. Call `control` instead.
+   * @param caller - The request context. Without it, the caller is untrusted and the control API is closed: use `control`.
    * @throws ConnectionDropped when a fault cuts the connection.
    */
   handle(description: RequestDescription, caller?: RequestContext): Promise<HttpResponse>
@@ -57,7 +56,7 @@ export interface MockServer {
   fetch(input: string | URL | Request, init?: RequestInit, caller?: RequestContext): Promise<Response>
   /** Listens on a port of this machine; 0 picks a free one. */
   listen(port?: number, host?: string): Promise<Listening>
-  /** Answers a description, and says what a transport must do to it. */
+  /** Responds to a description. The response contains the fault that a transport must apply. */
   deliver(description: RequestDescription, caller?: RequestContext): Promise<HttpResponse>
   /** Whether it can answer: its seed is there, and its store can be reached. */
   isReady(): Promise<boolean>
@@ -75,7 +74,7 @@ export interface MockServer {
   readonly clock: {
     /** The time now. */
     now(): Date
-    /** Moves a manual clock and returns what happened meanwhile. */
+    /** Advances a manual clock and returns the executed events. */
     advance(by: number | string): Promise<unknown>
   }
   /** The active faults. */
@@ -98,7 +97,7 @@ export interface MockServer {
 }
 
 /**
- * What the sandbox adds to a server: pages, a store and health endpoints. Each part is loaded on first use.
+ * The sandbox's extension of a server: pages, a store and health endpoints. Each part is loaded on first use.
  *
  * @decision 0023
  */

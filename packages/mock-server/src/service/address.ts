@@ -1,9 +1,9 @@
 import { fail, type Result, succeed } from '@cedi/ledger'
 
 /**
- * An address of an input, parsed and written as browsers write it; or the refusal that names the field.
+ * Parses a URL of an input and normalizes it as browsers do.
  *
- * The contract's pattern has checked its scheme. Credentials are refused, because they would be shown again.
+ * The contract's pattern has checked its scheme. Credentials are rejected, because the URL is displayed.
  *
  * @decision 0008
  */

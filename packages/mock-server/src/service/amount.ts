@@ -1,6 +1,6 @@
 import { AmountError, fail, parseCedis, type Result, succeed } from '@cedi/ledger'
 
-/** An amount of an input in pesewas, or the refusal that names the field. @decision 0004 */
+/** Parses an amount of an input. @returns Pesewas, or `invalid_amount`. @decision 0004 */
 export function readAmount(amount: number | string, field: string): Result<bigint> {
   try {
     return succeed(parseCedis(amount))
@@ -11,7 +11,7 @@ export function readAmount(amount: number | string, field: string): Result<bigin
   }
 }
 
-/** What an input with `amount`, `product_id` and `quantity` asks for. */
+/** Reads `amount`, `product_id` and `quantity` of an input. */
 export function readPrice(input: {
   readonly amount?: number | string
   readonly product_id?: string

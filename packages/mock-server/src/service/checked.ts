@@ -9,7 +9,7 @@ export interface Checked {
 }
 
 /**
- * Says in a sentence what is wrong with a value.
+ * Returns an error message for an invalid value.
  *
  * @param name - The value's name, such as `fault`; places in it are `fault.status`, `merchants[0].id`.
  * @returns Undefined when it matches the schema.

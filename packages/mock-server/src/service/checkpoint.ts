@@ -16,7 +16,7 @@ interface CheckpointClaims {
   readonly h: string
 }
 
-/** How far a merchant's books go, also signed, to compare with the books later. */
+/** The state of a merchant's ledger, optionally signed, for a later comparison. */
 export async function signedCheckpoint(
   { store, secret }: Context,
   merchant: string,

@@ -20,7 +20,7 @@ export const realClock = (): Clock => ({
   },
 })
 
-/** A time that stands still until it is moved, and never goes back. */
+/** Creates a manual clock. It changes only when it is moved, and never backwards. */
 export function manualClock(startMs: number): Clock {
   let now = startMs
   return {
@@ -33,7 +33,7 @@ export function manualClock(startMs: number): Clock {
   }
 }
 
-/** Where a manual clock starts by default: a Monday morning in Accra. */
+/** Start of a manual clock by default: a Monday morning in Accra. */
 export const defaultStartMs: number = Date.UTC(2026, 0, 5, 9)
 
 /** The latest time a clock may be set to: every time a while after it still has a year of four digits. */

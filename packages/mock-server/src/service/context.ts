@@ -6,7 +6,7 @@ import type { Claim, Outcomes } from './outcomes/queue.js'
 import type { Scenario } from './outcomes/scenarios.js'
 import type { Turns } from './turns.js'
 
-/** What all use cases of one mock server share. */
+/** The context of all use cases of one mock server. */
 export interface Context {
   readonly store: Store
   readonly clock: Clock
@@ -17,7 +17,7 @@ export interface Context {
   /** The merchants that it knows without asking its store. */
   readonly merchants: KnownMerchants
   readonly defaultOutcome: Scenario
-  /** How long a buyer takes to approve on the phone. */
+  /** Delay until the buyer approves on the phone. */
   readonly approvalDelayMs: number
   /** Requests with an Idempotency-Key that have not finished. */
   readonly running: Set<string>
@@ -39,13 +39,13 @@ export interface Context {
   listensAt: string | undefined
 }
 
-/** The same for one planner: it notes what is read, so that a refusal comes from rows that existed together. */
+/** Returns a context with the reader of a planner, which records the reads. */
 export const withReader = (context: Context, reader: Reader): Context => ({
   ...context,
   store: { get: reader.get, list: reader.list, commit: context.store.commit },
 })
 
-/** What a use case reads from its request. */
+/** The parts of a request that use cases read. */
 export interface CallerRequest {
   /** Scheme and host as the caller wrote them; empty when the description had only a path. */
   readonly origin: string

@@ -1,7 +1,7 @@
 // Crockford's alphabet is in character order, so ids sort by creation.
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** What an id names: the first letters of the id. */
+/** Prefix of an id. */
 export type IdKind = 'pay' | 'int' | 'ref' | 'pyo' | 'ord' | 'prd' | 'lic' | 'key' | 'evt'
 
 function base32(value: number, length: number): string {

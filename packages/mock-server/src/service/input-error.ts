@@ -6,7 +6,7 @@ import { placeOf } from './checked.js'
 import type { InputName } from './execute.js'
 import { shortened } from './texts.js'
 
-/** What a field must be, in words. `[]` stands for each item of a list. */
+/** Requirements by field, in words. `[]` matches each item of a list. */
 export const hints: Readonly<Record<string, string>> = {
   amount: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
   price: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
@@ -59,7 +59,7 @@ export function toRejection({ instancePath, keyword, params, message }: Validati
   return fail(code, `${field} must ${demand}.`, field)
 }
 
-/** What a field must be of which nothing else is known. The generated checks say "must …" themselves. */
+/** Returns the requirement for a field without a hint. Messages of the generated validators start with "must". */
 function demandOf(keyword: string, params: ValidationError['params'], message = 'must be of another form'): string {
   if (keyword === 'uniqueItems') return 'name nothing twice'
   if (keyword === 'type') return `be ${typeInWords(params['type'] as string | string[])}`

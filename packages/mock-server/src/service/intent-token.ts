@@ -14,7 +14,7 @@ export interface IntentClaims {
   readonly a: number
   /** The origins whose pages may show the popup. */
   readonly o: readonly string[]
-  /** Where the full page sends the buyer afterwards. */
+  /** URL of the shop to which the full page redirects. */
   readonly r: string | null
   /** When it ends, in milliseconds since 1970. */
   readonly e: number

@@ -4,7 +4,7 @@ import { execute } from './execute.js'
 import { runDueEvents } from './outcomes/events.js'
 import { sha256Hex } from './secrets.js'
 
-/** What a license check is about. */
+/** A license check. */
 export interface LicenseCheckRequest {
   readonly license_key: string
   /** The installation to activate; without it, none is activated. */

@@ -33,7 +33,7 @@ export function grantOfTestKey(
 export const isTestMerchant = (name: string): boolean =>
   name.startsWith('test-') && grantOfTestKey(`sk_test_${name.slice(5)}`)?.merchant === name
 
-/** How many merchants that only sent requests are remembered; those that wrote something are in the store. */
+/** Maximum number of remembered merchants that sent requests without a write. Others are in the store. */
 const maxRemembered = 10_000
 
 /**
@@ -92,7 +92,7 @@ export async function checkMerchant(
 
 const maxNamed = 20
 
-/** Says that a name is unknown, and lists the known ones. */
+/** Creates the message for an unknown name, with the known names. */
 function unknownWords(merchant: string, names: readonly string[]): string {
   const shown = names.slice(0, maxNamed).join(', ')
   const more = names.length > maxNamed ? ' and more' : ''

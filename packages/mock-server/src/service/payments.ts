@@ -193,7 +193,7 @@ function nextAction(
   return course.voucher ? enterCode(payment) : approveOnPhone(payment)
 }
 
-/** What the buyer does with a payment on the phone. */
+/** Creates the instruction to approve on the phone. */
 export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextAction => ({
   type: 'approve_on_phone',
   message: `Approve the payment of ${formatCedisText(amount_pesewas)} on the phone with the number ${phone}.`,
@@ -205,7 +205,7 @@ function enterCode({ network, phone }: PaymentRow): NextAction {
   return { type: 'enter_code', message: `${way} Then type the code of the voucher into the checkout.` }
 }
 
-/** What decides how a payment ends: the first that is set. @decision 0013 */
+/** Chooses the scenario: the first that is set. @decision 0013 */
 function chooseScenario(
   { context, outcome, request }: Call,
   fromMetadata: string | undefined,
@@ -225,14 +225,14 @@ function chooseScenario(
   return succeed(fromNumber ?? context.defaultOutcome)
 }
 
-/** Which payment, of whom, and when. */
+/** Identifies a payment at a time. */
 interface Which {
   readonly merchant: string
   readonly ref: string
   readonly nowMs: number
 }
 
-/** How a buyer, a network or a bank ends a payment. */
+/** The ways in which a buyer, a network or a bank ends a payment. */
 export type Ending = 'approve' | 'expire' | 'cancel' | { readonly decline: Parameters<typeof failureOf>[0] }
 
 /**
@@ -266,7 +266,7 @@ export const endPayment = (
     },
   })
 
-/** Returns money that came after its payment had ended: from the provider, or from the bank once it was settled. */
+/** Returns a late payment: from the provider, or from the bank if it was settled. */
 export const returnLateMoney = (
   context: Context,
   from: 'provider' | 'bank' | undefined,

@@ -26,7 +26,7 @@ interface Receipted {
   readonly createdMs: number
 }
 
-/** What a receipt names, read from the payment or from its order. */
+/** The content of a receipt, read from the payment or its order. */
 export const receiptedBy = (row: PaymentRow | OrderRow): Receipted => ({
   merchant: row.merchant,
   ref: 'payment_ref' in row ? row.payment_ref : row.id,

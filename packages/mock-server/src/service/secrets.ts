@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What is stored of a key: its SHA-256, hexadecimal. @decision 0012 */
+/** Returns the SHA-256 hash of a key, hexadecimal. @decision 0012 */
 export const sha256Hex = (text: string): string => hashText(text)
 
 // Crockford's alphabet: no letter looks like a digit.

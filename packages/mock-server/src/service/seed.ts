@@ -69,7 +69,7 @@ export const demoSeed: Seed = {
   ],
 }
 
-/** Reads a seed from JSON. @throws TypeError that says what is wrong. */
+/** Parses a seed. @throws TypeError that describes the error. */
 export function parseSeed(value: unknown): Seed {
   const problem = problemOf(checkedSeed, value, 'A seed')
   if (problem) throw new TypeError(problem)
@@ -114,7 +114,7 @@ export async function plantSeed(
   for (const simulate of merchants.length > 1 ? [true, false] : [false])
     for (const seed of merchants) {
       const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader), { simulate })
-      if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was refused: ${result.error.message}`)
+      if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was rejected: ${result.error.message}`)
       if (!simulate) context.merchants.add(seed.id)
       if (simulate || result.value.isReplay || !result.value.records.isNew) continue
       planted.merchants++
@@ -140,7 +140,7 @@ async function planMerchant(
   const store = withSlugs(context.store, slugs)
   for (const input of products) {
     const planned = await planProduct({ context: { ...context, store }, merchant: id, nowMs }, input, ids)
-    if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was refused: ${planned.error.message}`)
+    if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was rejected: ${planned.error.message}`)
     plans.push(planned.value)
     for (const { table, row } of planned.value.inserts) if (table === 'products') slugs.add(row.slug)
   }

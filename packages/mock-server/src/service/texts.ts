@@ -11,13 +11,13 @@ const shownInLine: ReadonlySet<string> = new Set(['name', 'email', 'label', 'rea
 export const shortened = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 
-/** A refused text: its place, and a sentence. */
+/** The place of an invalid string, and a message. */
 export interface InvalidText {
   readonly field: string
   readonly message: string
 }
 
-/** The first refused text in a value, at most nine levels deep; undefined when all are accepted. */
+/** Returns the first invalid string in a value, up to nine levels deep; undefined if all are valid. */
 export function findInvalidText(value: unknown, at = '', name = '', depth = 0): InvalidText | undefined {
   if (typeof value === 'string') {
     if (isBroken(value)) return invalidText(at, 'NUL or half a character in it. Leave it out')

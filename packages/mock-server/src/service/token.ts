@@ -18,7 +18,7 @@ const fromBase64Url = (text: string): Uint8Array => {
   return bytes
 }
 
-/** What a secret makes of HMAC before the text comes: half of the work of a signature, and the same for each. */
+/** HMAC state after the secret, cached because it is half of the work of a signature. */
 let begun: { readonly secret: string; readonly mac: ReturnType<typeof hmac.create> } | undefined
 
 function signature(secret: string, payload: string): string {
@@ -26,7 +26,7 @@ function signature(secret: string, payload: string): string {
   return toBase64Url(begun.mac.clone().update(encoder.encode(payload)).digest())
 }
 
-/** Signs a value: `payload.signature`, both base64url. Anybody can read it, nobody can change it. */
+/** Signs a value: `payload.signature`, both base64url. Everyone can read it, but not change it. */
 export function signToken(secret: string, value: object): string {
   const payload = toBase64Url(encoder.encode(JSON.stringify(value)))
   return `${payload}.${signature(secret, payload)}`

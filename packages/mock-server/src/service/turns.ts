@@ -1,7 +1,7 @@
 /**
  * Runs one merchant's writes one after the other.
  *
- * The ledger would refuse a plan that others have overtaken, and plan again. With hundreds of requests at once that
+ * Without turns, the ledger would re-plan after each conflict. With hundreds of concurrent requests that
  * costs more than waiting. Writes of different merchants do not wait for each other.
  */
 export type Turns = <T>(merchant: string, act: () => Promise<T>) => Promise<T>

@@ -28,7 +28,7 @@ describe('an answer', () => {
   const body = 'Akwaaba, GH₵120.00. '.repeat(200)
   const headers = { 'Cache-Control': 'no-store' }
 
-  test('that may be compressed says the same in fewer bytes', async () => {
+  test('a compressible response has the same content in fewer bytes', async () => {
     for (const lasting of ['no-store', 'public, max-age=300'])
       for (const [coding, read] of [
         ['br', brotliDecompressSync],

@@ -5,7 +5,7 @@ type Coding = 'br' | 'gzip'
 
 /** A smaller body fits into one packet anyway. */
 const worthBytes = 1024
-/** How many lasting answers are kept compressed: the scripts, in each version and coding. */
+/** Maximum number of cached compressed responses: the scripts, in each version and coding. */
 const maxCached = 64
 
 /** Loaded with the first answer that is compressed: the mock server alone compresses nothing. */
@@ -38,15 +38,15 @@ export function codingFor(accepted: string | undefined): Coding | undefined {
   return weightOf(best) > 0 ? best : undefined
 }
 
-const kept = new Map<string, Promise<Buffer>>()
+const cached = new Map<string, Promise<Buffer>>()
 
 function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buffer> {
   if (!isLasting) return compressors[coding](Buffer.from(body, 'utf8'), false)
   const name = `${coding} ${body}`
-  const found = kept.get(name) ?? compressors[coding](Buffer.from(body, 'utf8'), true)
-  kept.set(name, found)
-  const [oldest] = kept.keys()
-  if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest)
+  const found = cached.get(name) ?? compressors[coding](Buffer.from(body, 'utf8'), true)
+  cached.set(name, found)
+  const [oldest] = cached.keys()
+  if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest)
   return found
 }
 
@@ -55,7 +55,7 @@ export async function encode(
   { headers, body, bytes: given, isCompressible, isShared }: Omit<HttpResponse, 'status' | 'follow'>,
   accepted: string | undefined,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly bytes: Buffer }> {
-  // What is no text is compressed already.
+  // Binary bodies are already compressed.
   if (given) return { headers, bytes: Buffer.from(given.buffer, given.byteOffset, given.byteLength) }
   const bytes = Buffer.from(body, 'utf8')
   if (!isCompressible || bytes.length < worthBytes) return { headers, bytes }

@@ -33,7 +33,7 @@ export async function drain(server: Server, openRequests: OpenRequests, deadline
   clearTimeout(deadline)
 }
 
-/** How many requests are listed. */
+/** Maximum number of listed requests. */
 const maxNamed = 5
 
 function leftText(openRequests: OpenRequests, deadlineMs: number): string {

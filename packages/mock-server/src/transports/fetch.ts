@@ -5,7 +5,7 @@ import type { MockServer, RequestContext } from '../server/types.js'
 /**
  * Answers the arguments of `fetch`, with faults as a network would show them.
  *
- * @param caller - The caller; a stranger by default, because a port in front of this lets strangers in.
+ * @param caller - The request context; untrusted by default, because a server may forward requests of others.
  */
 export async function fetchFrom(
   mock: MockServer,

@@ -10,7 +10,7 @@ import { readText } from './read-text.js'
 
 /** Timeouts in milliseconds. All but the first are options of `node:http`. */
 interface Timeouts {
-  /** How long a stopping server waits for open requests. */
+  /** Time for open requests when the server stops. */
   readonly drainTimeout: number
   readonly requestTimeout: number
   readonly headersTimeout: number

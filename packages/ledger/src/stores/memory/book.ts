@@ -12,7 +12,7 @@ export type AnyRow = Readonly<Tables[RecordTable]>
 
 type IndexesOf = { [T in TableName]?: Indexes }
 
-/** What one merchant has. */
+/** The data of one merchant. */
 export interface Book {
   readonly rows: { [T in RecordTable]?: Map<string, AnyRow> }
   /** For listings of this merchant's rows. */
@@ -23,14 +23,16 @@ export interface Book {
   readonly accounts: Map<Account, AccountRow>
   /** Canonical texts: a third of the size of the rows, which are read rarely. */
   readonly texts: string[]
-  /** Of the first entries; the rest is made when somebody looks, for hashing is most of the work of a commit. */
+  /**
+   * Hashes of the first entries. The others are computed on demand, because hashing is most of the work of a commit.
+   */
   readonly hashes: string[]
-  /** Which entries a source has: a sequence, or several. */
+  /** Sequences of the entries by source: one, or several. */
   readonly bySource: Map<string, number | readonly number[]>
   lastAtMs: number
 }
 
-/** What all merchants have. */
+/** The data of all merchants. */
 export interface Books {
   readonly of: Map<string, Book>
   /** For listings through all merchants. */
@@ -60,13 +62,13 @@ export function bookOf({ of }: Books, merchant: string): Book {
   return book
 }
 
-/** Tells all indexes of a row that came (no `old`), changed, or went (no `item`). */
+/** Updates all indexes after an insert (no `old`), an update, or a delete (no `item`). */
 function tell(books: Books, book: Book, table: TableName, old: Item | undefined, item: Item | undefined): void {
   keepUp(book.indexes[table], old, item)
   keepUp(books.indexes[table], old, item)
 }
 
-/** A value that is taken once: its column, where those are kept that are taken, and what it is called there. */
+/** A unique value: its column, the set that contains it, and its key in the set. */
 interface Taken {
   readonly column: UniqueColumn
   readonly taken: Set<string>
@@ -130,7 +132,7 @@ export function hasEntry(book: Book, { source, kind }: Entry): boolean {
   return sequencesOf(book, source).some((sequence) => book.texts[sequence - 1]?.startsWith(`${sequence}|${kind}|`))
 }
 
-/** Records an entry; its hash is made when somebody looks. */
+/** Appends an entry. The hash is computed on demand. */
 export function append(books: Books, merchant: string, book: Book, source: string, text: string): void {
   book.texts.push(text)
   const sequence = book.texts.length
@@ -142,7 +144,7 @@ export function append(books: Books, merchant: string, book: Book, source: strin
     tell(books, book, 'entries', undefined, entryPoint(merchant, book, sequence))
 }
 
-/** What an entry is listed by: the entry itself is kept as text. */
+/** The indexed columns of an entry. The entry itself is stored as text. */
 export interface EntryPoint extends Item {
   readonly kind: EntryKind
   readonly source: string
@@ -154,7 +156,7 @@ export function entryPoint(merchant: string, book: Book, sequence: number): Entr
   return { merchant, id: entryId(sequence), kind: kind as EntryKind, source, at_ms: Number(atMs) }
 }
 
-/** Hashes the entries that came since: the texts never change, so the hashes are the same whenever they are made. */
+/** Hashes the entries that are not hashed yet. The texts never change, so the hashes do not depend on the time. */
 export function seal(merchant: string, book: Book): void {
   if (book.hashes.length === book.texts.length) return
   let previous = book.hashes.at(-1) ?? firstHash(merchant)

@@ -20,57 +20,57 @@ import {
 } from './book.js'
 import { frozen } from './frozen.js'
 
-interface Sealed {
+interface CanonicalEntry {
   readonly text: string
   readonly source: string
 }
 
-/** Carries a plan out in the book of its merchant, or refuses it and changes nothing. */
+/** Commits a plan to the data of its merchant, or returns a failure and changes nothing. */
 export function commitTo(books: Books, plan: Plan): CommitResult {
   const { merchant } = plan
   const book = bookOf(books, merchant)
-  const refused = findConflict(book, plan) ?? findDuplicate(books, book, plan)
-  if (refused) return refused
+  const failure = findConflict(book, plan) ?? findDuplicate(books, book, plan)
+  if (failure) return failure
 
   const inserts = plan.inserts.map(({ table, row }) => ({ table, row: frozen(row) as AnyRow }))
-  const moves = plan.updates.map((move) => ({ table: move.table, row: movedRow(book, move) }))
-  for (const { table, row } of [...inserts, ...moves]) {
+  const updates = plan.updates.map((update) => ({ table: update.table, row: updatedRow(book, update) }))
+  for (const { table, row } of [...inserts, ...updates]) {
     const violated = findViolation(table, row as never)
     if (violated) return { outcome: 'constraint', violated, id: row.id }
   }
 
   const balances = new Map<Account, bigint>()
-  const touchedAt = new Map<Account, number>()
-  const sealed: Sealed[] = []
+  const lastSequences = new Map<Account, number>()
+  const newEntries: CanonicalEntry[] = []
   let atMs = book.lastAtMs
   for (const entry of plan.entries) {
-    const sequence = book.texts.length + sealed.length + 1
+    const sequence = book.texts.length + newEntries.length + 1
     for (const { debit, credit } of entry.postings) {
       for (const account of [debit, credit]) {
         if (!balances.has(account)) balances.set(account, book.accounts.get(account)?.balance_pesewas ?? 0n)
-        touchedAt.set(account, sequence)
+        lastSequences.set(account, sequence)
       }
     }
     const violated = post(balances, entry)
     if (violated) return { outcome: 'constraint', violated, id: violated }
     atMs = Math.max(atMs, entry.atMs)
     const after = accounts
-      .filter((account) => touchedAt.get(account) === sequence)
+      .filter((account) => lastSequences.get(account) === sequence)
       .map((account) => ({ account, balancePesewas: balances.get(account) ?? 0n }))
     const { kind, source, postings, memo = null } = entry
     const text = canonicalText({ sequence, kind, source, at_ms: atMs, postings, balances: after, memo })
-    sealed.push({ text, source })
+    newEntries.push({ text, source })
   }
 
-  // Nothing below can refuse.
+  // All checks have passed.
   for (const { table, row } of inserts) insert(books, book, table, row)
-  for (const { table, row } of moves) write(books, book, table, row)
+  for (const { table, row } of updates) write(books, book, table, row)
   for (const { id } of plan.deletes) erase(books, book, 'events', book.rows.events?.get(id) as AnyRow)
   for (const { name, to } of plan.counters) setCounter(books, merchant, book, name, to)
-  for (const [id, sequence] of touchedAt) {
+  for (const [id, sequence] of lastSequences) {
     setAccount(books, book, Object.freeze({ merchant, id, balance_pesewas: balances.get(id) ?? 0n, sequence }))
   }
-  for (const { text, source } of sealed) append(books, merchant, book, source, text)
+  for (const { text, source } of newEntries) append(books, merchant, book, source, text)
   book.lastAtMs = atMs
   return { outcome: 'ok', sequence: book.texts.length }
 }
@@ -109,11 +109,11 @@ function findDuplicate(books: Books, book: Book, plan: Plan): CommitResult | und
   return undefined
 }
 
-function movedRow(book: Book, move: Plan['updates'][number]): AnyRow {
-  const row = book.rows[move.table]?.get(move.id) as AnyRow
-  const set = frozen(move.set)
-  if (!move.add) return Object.freeze({ ...row, ...set }) as AnyRow
-  return Object.freeze({ ...row, ...set, ...sums({ ...row, ...set }, move.add) }) as AnyRow
+function updatedRow(book: Book, update: Plan['updates'][number]): AnyRow {
+  const row = book.rows[update.table]?.get(update.id) as AnyRow
+  const set = frozen(update.set)
+  if (!update.add) return Object.freeze({ ...row, ...set }) as AnyRow
+  return Object.freeze({ ...row, ...set, ...sums({ ...row, ...set }, update.add) }) as AnyRow
 }
 
 /** Balances after an entry, or the guarded account that it would overdraw. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frozen } from './frozen.js'
 
-test('a list that nobody can change is kept as it is, and not copied', () => {
+test('a list that is deeply frozen is returned without a copy', () => {
   const texts = Object.freeze(['payments:read', 'refunds:write'])
   const items = Object.freeze([Object.freeze({ product_id: 'P1', quantity: 2 })])
   expect(frozen(texts)).toBe(texts)

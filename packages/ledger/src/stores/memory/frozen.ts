@@ -1,4 +1,7 @@
-/** Returns the value if it is deeply frozen, otherwise a deeply frozen copy. */
+/** Shared by all rows that have one. */
+const nothing = Object.freeze({})
+
+/** Returns the value if it is deeply frozen; otherwise a frozen copy. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
@@ -8,13 +11,18 @@ export function frozen<T>(value: T): T {
   }
   // Without a prototype, a member called __proto__ is a member like others.
   let replaced: Record<string, unknown> | undefined
+  let isEmpty = true
   for (const key in value) {
+    isEmpty = false
     const member = value[key]
-    if (typeof member !== 'object') continue
-    const kept = frozen(member)
-    if (kept === member) continue
+    if (typeof member !== 'object' || member === null) continue
+    const copy = frozen(member)
+    if (copy === member) continue
     replaced ??= Object.create(null) as Record<string, unknown>
-    replaced[key] = kept
+    replaced[key] = copy
   }
-  return !replaced && Object.isFrozen(value) ? value : Object.freeze({ ...value, ...replaced })
+  if (!replaced && Object.isFrozen(value)) return value
+  if (isEmpty) return nothing as T
+  // Copies into an empty object: spreading a mutable row and freezing the copy creates a new hidden class each time.
+  return Object.freeze({ ...nothing, ...value, ...replaced })
 }

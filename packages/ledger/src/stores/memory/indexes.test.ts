@@ -24,13 +24,13 @@ describe('the form of a listing', () => {
       { where: { status: 'failed', intent_id: 'INT_1' } },
       { only: [['status', 'failed']], groupedBy: 'intent_id' },
     ],
-    // What has many values is looked for by one column, and by the others among what that gives.
+    // Columns with many values are indexed; the others filter the result.
     ['refunds', { where: { payment_ref: 'PAY_1', id: 'RFD_1' } }, { only: [], groupedBy: 'id' }],
   ] as const)('of %s by %o tells which index answers it', (table, query, expected) => {
     expect(form(table, query)).toMatchObject(expected)
   })
 
-  it('is the same in whatever order the columns are asked for', () => {
+  it('returns the same rows for any order of the filter columns', () => {
     const one = form('payments', { where: { status: 'expired', late_money: 'held' } })
     expect(one).toEqual(form('payments', { where: { late_money: 'held', status: 'expired' } }))
     expect(one?.only).toEqual([

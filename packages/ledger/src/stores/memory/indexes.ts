@@ -3,7 +3,7 @@ import type { Column } from '../../tables/table.js'
 import { definitionOf, type TableName } from '../../tables.js'
 import { add, type Compare, remove, replace, type Sorted } from './sorted.js'
 
-/** What stands in an index: a row of a record, or of anything else what it is listed by. */
+/** An item of an index: a row of a record, or the indexed columns of another row. */
 export interface Item {
   readonly merchant: string
   readonly id: string
@@ -12,23 +12,23 @@ export interface Item {
 /**
  * The rows that listings of one form find, in their order.
  *
- * It is made by the first such listing and then kept up to date, so who never lists pays nothing.
+ * The first such listing creates the index, and each write updates it.
  */
 export interface Index {
-  /** What all its rows hold: columns that have few values. Rows without them are not in it. */
+  /** Filter of a partial index: columns with few values. Other rows are not in the index. */
   readonly only: readonly (readonly [column: string, value: unknown])[]
-  /** The column by whose values its rows are kept apart, because it has many. */
+  /** Column with many values by which the rows are grouped. */
   readonly groupedBy: string | undefined
   readonly compare: Compare<Item>
   readonly time: string | undefined
-  /** A row that is alone stands for itself: most values of a column that has many are held once. */
+  /** A single row is stored without a list: most values of such a column occur once. */
   readonly groups: Map<unknown, Item | Sorted<Item>>
 }
 
 /** The indexes of a table, by their form. */
 export type Indexes = Map<string, Index>
 
-/** What decides which index answers a query. */
+/** The properties of a query that select its index. */
 export interface Form {
   readonly time: string | undefined
   readonly only: Index['only']
@@ -77,7 +77,7 @@ export function indexIn(indexes: Indexes, form: Form, all: () => Iterable<Item>)
   const found = indexes.get(name)
   if (found) return found
   const index: Index = { compare: compareBy(time), groups: new Map(), ...form }
-  // In their order each one comes last, which costs no search.
+  // Appends in order, which needs no search.
   const items = [...all()].filter((item) => isIn(index, item)).sort(index.compare)
   for (const item of items) put(index, item)
   indexes.set(name, index)
@@ -113,12 +113,12 @@ function exchange(index: Index, old: Item, item: Item): void {
   else index.groups.set(key, item)
 }
 
-/** Tells the indexes of a row that came (no `old`), changed, or went (no `item`). */
+/** Updates the indexes after an insert (no `old`), an update, or a delete (no `item`). */
 export function keepUp(indexes: Indexes | undefined, old: Item | undefined, item: Item | undefined): void {
   for (const index of indexes?.values() ?? []) {
     const was = old && isIn(index, old) ? old : undefined
     const is = item && isIn(index, item) ? item : undefined
-    // What keeps rows apart never changes: by that column they are looked up.
+    // The grouping column never changes, because rows are looked up by it.
     if (was && is && index.compare(was, is) === 0) exchange(index, was, is)
     else {
       if (was) take(index, was)

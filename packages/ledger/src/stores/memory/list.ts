@@ -21,7 +21,7 @@ export function getOne(merchant: string, book: Book, table: TableName, id: strin
   return book.rows[table]?.get(id)
 }
 
-/** One row, whoever has it; of several merchants who have one with this id, the first by name. */
+/** Returns one row by id of any merchant; the first by merchant name if there are several. */
 export function getAny(books: Books, table: TableName, id: string): Row<TableName> | undefined {
   const index = indexOf(books, null, table, { time: undefined, only: [], groupedBy: undefined })
   for (const item of upwards(soughtIn(index, {}), (other) => other.id < id))
@@ -29,7 +29,7 @@ export function getAny(books: Books, table: TableName, id: string): Row<TableNam
   return undefined
 }
 
-/** What a book has of a table, as it stands in indexes. */
+/** Returns the items of a table for its indexes. */
 function* itemsOf(merchant: string, book: Book, table: TableName): Generator<Item, void> {
   if (table === 'accounts') for (const id of book.accounts.keys()) yield { merchant, id }
   else if (table === 'counters') for (const id of book.counters.keys()) yield { merchant, id }
@@ -37,7 +37,7 @@ function* itemsOf(merchant: string, book: Book, table: TableName): Generator<Ite
   else yield* book.rows[table]?.values() ?? []
 }
 
-/** The row that an item of an index stands for. */
+/** Returns the row of an index item. */
 function read(books: Books, table: TableName, item: Item): Row<TableName> {
   if (table !== 'accounts' && table !== 'counters' && table !== 'entries') return item as Row<TableName>
   return getOne(item.merchant, books.of.get(item.merchant) as Book, table, item.id) as Row<TableName>
@@ -83,7 +83,7 @@ function indexed(index: Index, query: ListQuery, time: string | undefined): Iter
   return query.order === undefined || query.order === 'newest' ? downwards(items, isBefore) : upwards(items, isBefore)
 }
 
-/** A merchant's entries need no index: their times never go back, so they stand in every order that there is. */
+/** Entries of one merchant need no index: they are stored in order of time. */
 function* ownEntries(
   merchant: string,
   book: Book,
@@ -106,7 +106,7 @@ function* ownEntries(
     yield entryPoint(merchant, book, sequences.at(at) as number)
 }
 
-/** What tells where a listing begins: rows that come before its start, read upwards. */
+/** Returns the predicate for rows before the start of a listing, in ascending order. */
 function beforeStart({ order = 'newest', past, before, after }: ListQuery, time: string | undefined) {
   const isDown = order === 'newest'
   if (past) {
@@ -120,7 +120,7 @@ function beforeStart({ order = 'newest', past, before, after }: ListQuery, time:
   return () => isDown
 }
 
-/** Whether a row is one of those that are asked for. */
+/** Returns whether a row matches the filter. */
 function wanted({ before, after, dueUntilMs, where = {} }: ListQuery): (item: Item) => boolean {
   const rules = Object.entries(where)
   return (item) =>
@@ -130,7 +130,7 @@ function wanted({ before, after, dueUntilMs, where = {} }: ListQuery): (item: It
     rules.every(([column, value]) => cellOf(item, column) === value)
 }
 
-/** Whether a row, and with it all that follow, comes after the last that is asked for. */
+/** Returns whether a row, and all that follow, are after the end of a listing. */
 function over({ order = 'newest', before, after, dueUntilMs }: ListQuery, time: string | undefined) {
   if (order === 'due' && dueUntilMs !== undefined)
     return (item: Item) => (cellOf(item, 'due_ms') as number) > dueUntilMs

@@ -59,7 +59,7 @@ test('an item among a hundred thousand is found, put in and taken out by some co
   expect(blocks.length).toBeLessThan(20)
 })
 
-test('items that come in order fill whole blocks, and a full block is halved by one that comes between', () => {
+test('appended items fill whole blocks, and an insertion in the middle splits a full block', () => {
   const blocks: Sorted<Item> = []
   for (let key = 0; key < 1_025; key++) add(blocks, { key: 2 * key, name: '' }, compare)
   expect(blocks.map(({ length }) => length)).toEqual([512, 512, 1])
@@ -87,7 +87,7 @@ test('a block takes one more until it is full', () => {
   expect(blocks.map(({ length }) => length)).toEqual([512])
 })
 
-test('items that compare as equal come out in the order in which they came', () => {
+test('equal items keep their order of insertion', () => {
   const blocks: Sorted<Item> = []
   for (const name of ['a', 'b', 'c']) add(blocks, { key: 1, name }, compare)
   add(blocks, { key: 2, name: 'e' }, compare)

@@ -1,9 +1,9 @@
-/** So many items are in a block before it is split. */
+/** Maximum number of items in a block before it is split. */
 const most = 512
 
 /**
- * Items in order, in blocks: to find one, put one in or take one out costs nearly the same however many there are,
- * and an item that comes last costs no search.
+ * Sorted items in blocks: search, insertion and deletion cost nearly the same for any size, and appending needs no
+ * search.
  */
 export type Sorted<T> = T[][]
 

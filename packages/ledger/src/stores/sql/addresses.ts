@@ -1,4 +1,4 @@
-/** Where a PostgreSQL is reached. */
+/** The servers of a PostgreSQL cluster. */
 export interface Addresses {
   /** One for each server, as the package `pg` takes it. */
   readonly urls: readonly string[]
@@ -8,7 +8,7 @@ export interface Addresses {
 
 const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s
 const wish = /([?&])target_session_attrs=([^&#]*)(&?)/
-/** What may be asked of a server that is to be written. With the first, one server is taken as it is. */
+/** Supported values that allow writes. With the first, a single server is used without a check. */
 const wishes = ['any', 'read-write', 'primary']
 
 /**

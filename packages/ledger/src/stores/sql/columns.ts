@@ -49,13 +49,13 @@ export function toSql(table: TableName, name: string, value: unknown): SqlValue 
 
 const idColumn: Column = { kind: 'text' }
 
-/** Text that comes back as it was: no database keeps NUL, and half a surrogate pair has no UTF-8. */
+/** Rejects text that a database would change: NUL, and lone surrogates, which have no UTF-8. */
 export function checkedText(text: string, where: string): string {
   if (/[\0\p{Cs}]/u.test(text)) throw new PlanError(`${where} has NUL or half a character in it. Leave it out.`)
   return text
 }
 
-/** What a statement selects of a table. */
+/** Returns the columns that a statement selects. */
 export const selectedColumns = (table: TableName): readonly string[] => ['merchant_id', 'id', ...columnsOf(table)]
 
 /** A row of the database as the ledger knows it: frozen, to the last member. */
@@ -85,7 +85,7 @@ function cellOf({ kind, shape }: Column, value: unknown): unknown {
   return frozen(shape === 'items' ? (parsed as unknown[]).map(withPesewas) : parsed)
 }
 
-/** The value itself, which nobody else holds yet, so that nobody can change it. */
+/** Freezes a value that has no other reference. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   for (const member of Object.values(value)) frozen(member)

@@ -1,4 +1,4 @@
-/** What a parameter of a statement can be: each is cast to its type by the statement. */
+/** A parameter of a statement. The statement casts it to its type. */
 export type SqlValue = string | number | bigint | boolean | null
 
 /** A row as a driver hands it out: everything may come as text, as the database writes it; `t` is true. */
@@ -17,7 +17,7 @@ export interface SqlDriver {
   query(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** From now on statements are planned for their values, as a database wants it that finds by them where its rows are. */
   planForValues?(): void
-  /** Whether there is room to write, where the disk can be looked at; asked after it was full. */
+  /** Returns whether the disk has free space. Optional; called after the disk was full. */
   hasRoom?(): Promise<boolean>
   /** Lets go of everything. */
   close(): Promise<void>
@@ -25,9 +25,9 @@ export interface SqlDriver {
 
 /** Its disk is full: what is there can be read, and nothing can be written. */
 export const diskFull = '53100'
-/** It is reached, and says nothing. */
+/** The database accepts connections but does not respond. */
 export const noAnswer = 'no answer'
-/** It is a standby, or was told to take no writes: since it was asked last, another server may have taken over. */
+/** The database is a standby or read-only: another server may have become the primary. */
 export const readOnly = '25006'
 /** All connections are in use, and stayed so. */
 export const noConnection = 'no connection free'
@@ -67,7 +67,7 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The database refused a statement. What it says about the values of a row is left out: they may be secret.
+ * The database rejected a statement. The values of the row are omitted, because they may be secret.
  *
  * @decision 0034
  */
@@ -114,13 +114,15 @@ const silences: Readonly<Record<string, string>> = {
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
 
-/** Whether a row was in the way that the statement could not see yet. What another machine of Citus says may come as XX000. */
+/**
+ * Returns whether an error is a unique violation by a concurrent insert. Citus may report one of another node as XX000.
+ */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return code === '23505' || (code === 'XX000' && /duplicate key value/.test(String(message)))
 }
 
-/** So often a statement is sent again when others were in its way. */
+/** Maximum number of attempts for a statement that conflicts with others. */
 const attempts = 100
 
 /** The driver, with every statement sent again that had no effect because others were in its way. */

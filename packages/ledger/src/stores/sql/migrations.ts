@@ -5,10 +5,10 @@ import { schema } from './schema.js'
  * Scripts that change the tables, in order. A released script is never edited: before the second script is added, replace
  * the first by the text that it produces.
  */
-const scripts: readonly string[] = [schema()]
+const scripts = (): readonly string[] => [schema()]
 
 /** The version of the tables that this package reads and writes. */
-export const schemaVersion: number = scripts.length
+export const schemaVersion: number = scripts().length
 
 // The lock belongs to the transaction, so it is released however the connection ends. Only this package uses the number.
 export const migrationLock = 'SELECT pg_advisory_xact_lock(2332, 1);'
@@ -25,9 +25,7 @@ CREATE TABLE IF NOT EXISTS cedi.migrations (version bigint NOT NULL PRIMARY KEY)
  * @throws Error when the database is newer than this package.
  * @decision 0032
  */
-export function migrate(driver: SqlDriver): Promise<void> {
-  return runScripts(driver, scripts)
-}
+export const migrate = (driver: SqlDriver): Promise<void> => runScripts(driver, scripts())
 
 /** Runs the scripts that a database has not run yet. */
 export async function runScripts(driver: SqlDriver, scripts: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { readError, type SqlDriver, type SqlRow, type SqlValue } from './driver.js'
 
-/** Where PGlite keeps its files. */
+/** The location of the PGlite files. */
 export interface PgliteOptions {
   /** A folder, for one process at a time. Left out: in memory, for tests. */
   readonly dataDir?: string
@@ -12,7 +12,7 @@ interface Message {
   readonly fields?: readonly unknown[]
 }
 
-/** What is used of the package `@electric-sql/pglite`. */
+/** The parts of `@electric-sql/pglite` that are used here. */
 interface Pglite {
   exec(text: string): Promise<unknown>
   execProtocol(message: Uint8Array): Promise<{ messages: readonly Message[] }>
@@ -65,8 +65,8 @@ export async function driverOfPglite(
     (await database.execProtocol(joined(...parts, sync()))).messages
 
   /**
-   * The package's own `query` sends each text to be read and planned anew: half of the time of a commit. Long and rare
-   * texts are not kept by the database.
+   * Prepares a statement. The package's `query` parses and plans each statement again, which takes half of the time of
+   * a commit. Long and rare statements are not prepared.
    */
   async function prepare(text: string): Promise<Prepared | undefined> {
     const known = prepared.get(text)
@@ -78,16 +78,16 @@ export async function driverOfPglite(
   }
 
   async function run(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    const kept = await prepare(text)
+    const statement = await prepare(text)
     const bound = bind({
-      statement: kept?.name ?? '',
+      statement: statement?.name ?? '',
       values: values.map((value) => (value === null ? null : String(value))),
     })
     // A statement without a name is gone with the message that brought it.
-    const messages = kept
+    const messages = statement
       ? await send(bound, execute())
       : await send(parse({ name: '', text }), describe({ type: 'S', name: '' }), bound, execute())
-    const columns = kept?.columns ?? columnsIn(messages)
+    const columns = statement?.columns ?? columnsIn(messages)
     return messages
       .filter((message) => message.name === 'dataRow')
       .map(({ fields = [] }) => Object.fromEntries(columns.map((column, at) => [column, fields[at] ?? null])))

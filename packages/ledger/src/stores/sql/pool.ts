@@ -2,14 +2,14 @@ import type { Addresses } from './addresses.js'
 import { noConnection, readOnly, type SqlRow, StoreUnavailable } from './driver.js'
 import { createPrimaryFinder, type PgClient } from './primary.js'
 
-/** What is used of a pool of the package `pg`. */
+/** The part of a pool of `pg` that is used here. */
 export interface Pool {
   query(query: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: SqlRow[] }>
   on(event: 'error', listener: (error: Error) => void): unknown
   end(): Promise<void>
 }
 
-/** What is used of the package `pg`. */
+/** The parts of `pg` that are used here. */
 export interface Pg {
   readonly Pool: new (settings: object) => Pool
   readonly Client: new (settings: object) => PgClient
@@ -25,9 +25,9 @@ export interface Pools {
   isCurrent(pool: Pool): boolean
   /** Notes how a statement failed: when its server is not the one to ask any more, another pool follows. */
   note(pool: Pool, error: Error): void
-  /** From now on a session is given no settings, since a pooler refuses them. @returns Whether this pool had given some. */
+  /** Omits the session settings from now on, because a pooler rejects them. @returns Whether this pool had sent some. */
   withoutSession(pool: Pool): boolean
-  /** From now on a session is given other settings, unless a pooler refuses them all. */
+  /** Changes the session settings, unless a pooler rejects all of them. */
   withSession(settings: PoolSettings): void
   end(): Promise<void>
 }
@@ -45,21 +45,21 @@ export function poolOf(
   settings: PoolSettings,
   session: PoolSettings,
 ): Pools {
-  const refused: PoolSettings = {}
+  const noSettings: PoolSettings = {}
   const findPrimary = createPrimaryFinder(urls, Client)
-  let given = session
+  let sent = session
   let finding: Promise<Pool> | undefined
   let latest: Pool | undefined
-  const givers = new WeakSet<Pool>()
+  const withSettings = new WeakSet<Pool>()
 
   async function open(): Promise<Pool> {
     const url = mustWrite ? await findPrimary() : urls[0]
-    const pool = new Pool({ connectionString: url, ...settings, ...given })
+    const pool = new Pool({ connectionString: url, ...settings, ...sent })
     // A connection that waits may be closed by the server at any time. The next statement opens another.
     pool.on('error', () => {
       if (mustWrite) replace(pool)
     })
-    if (given !== refused) givers.add(pool)
+    if (sent !== noSettings) withSettings.add(pool)
     latest = pool
     return pool
   }
@@ -86,12 +86,12 @@ export function poolOf(
         replace(pool)
     },
     withoutSession(pool) {
-      given = refused
+      sent = noSettings
       replace(pool)
-      return givers.has(pool)
+      return withSettings.has(pool)
     },
     withSession(settings) {
-      if (given !== refused) given = settings
+      if (sent !== noSettings) sent = settings
       if (latest) replace(latest)
     },
     async end() {

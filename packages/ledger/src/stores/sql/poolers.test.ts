@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPostgres } from './postgres.js'
 
-/** What a pooler does to a statement: fails it, or lets it through. */
+/** The effect of a pooler on a statement: an error or none. */
 type Behaviour = (settings: Record<string, unknown>, query: { name?: string; text: string }) => string | undefined
 
 const { world } = vi.hoisted(() => ({
@@ -39,7 +39,7 @@ const url = 'postgres://pooler.example/cedi'
 const text = 'SELECT CAST($1 AS text) AS t'
 
 describe('behind a pooler', () => {
-  it('a statement is prepared under a name of its text: whoever else prepared under it meant the same', async () => {
+  it('a prepared statement is named after its text, so another process prepares the same statement under that name', async () => {
     const [one, other] = [await openPostgres({ url }), await openPostgres({ url })]
     await one.query('SELECT CAST($1 AS bigint) AS first', [1])
     await one.query(text, ['a'])
@@ -70,7 +70,7 @@ describe('behind a pooler', () => {
     expect(world.opened).toBe(2)
   })
 
-  it('an error that stays is told, and is no endless loop', async () => {
+  it('a permanent error is thrown after one retry', async () => {
     world.behave = () => '08P01'
     const driver = await openPostgres({ url })
     await expect(driver.query(text, ['a'])).rejects.toMatchObject({ code: 'store_unavailable', reason: '08P01' })

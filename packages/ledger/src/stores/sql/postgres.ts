@@ -4,7 +4,7 @@ import { createCircuitBreaker } from './circuit-breaker.js'
 import { readError, type SqlDriver, type SqlRow, type SqlValue } from './driver.js'
 import { type Pg, type Pool, type PoolSettings, poolOf } from './pool.js'
 
-/** How to reach a PostgreSQL. */
+/** The connection options of PostgreSQL. */
 export interface PostgresOptions {
   /**
    * Such as `postgres://user@127.0.0.1:5432/cedi`. Of several hosts, as in `postgres://user@a:5432,b:5432/cedi`, the one
@@ -13,15 +13,15 @@ export interface PostgresOptions {
   readonly url: string
   /** Connections at most; 10 when left out. Further requests wait for one. */
   readonly connections?: number
-  /** How long a statement may take; 15 seconds when left out. The server is told to give up a little earlier. */
+  /** Statement timeout in milliseconds; 15 seconds by default. The server's own timeout is slightly shorter. */
   readonly timeoutMs?: number
 }
 
 /**
- * Opens a PostgreSQL by the package `pg`, which you install beside this one.
+ * Opens a PostgreSQL with the package `pg`, which you install beside this one.
  *
- * Nothing is connected yet. A connection that is lost is replaced with the next statement; one on which nothing is said
- * for as long as a statement may take is dropped, and so are all of a server that takes no writes any more.
+ * Connections are opened on demand. A lost connection is replaced with the next statement. A connection without a
+ * response within the timeout is closed, and so are all connections to a server that is read-only.
  *
  * @throws Error with the line to run when `pg` is not installed, or with what is wrong in the address.
  * @decision 0032, 0034
@@ -43,7 +43,8 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
     application_name: 'cedi',
   }
   const sessionWith = (option: string) => ({
-    // A server that works says itself that it gives up. One that hangs says nothing, and its connection is dropped.
+    // A working server reports a statement timeout. A connection to an unresponsive one is closed by the client
+    // timeout.
     statement_timeout: Math.floor(timeoutMs * 0.9),
     options: `${option}-c default_transaction_isolation=read\\ committed`,
   })
@@ -89,7 +90,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
       return rows
     } catch (error) {
       if (hasLearned(error, name, pool)) return send(text, values)
-      // What a server says that leads no longer is not what the next one has to hear.
+      // Errors of a former primary do not affect the new one.
       const read = readError(error, true)
       if (pools.isCurrent(pool)) breaker.recordError(read)
       pools.note(pool, read)

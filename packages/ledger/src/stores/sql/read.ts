@@ -51,7 +51,7 @@ function orderOf({ param }: Values, merchant: string | null, { order = 'newest',
 const touched = (table: TableName): string => (table === 'accounts' ? ' AND sequence > 0' : '')
 
 function soughtValue({ param }: Values, table: TableName, column: string, value: string | number | bigint | boolean) {
-  // A kind stands in the text: the index of some kinds is found by nothing else. There are eleven of them.
+  // The kind is a literal, because a partial index is only used for a literal. There are eleven kinds.
   if (table === 'entries' && column === 'kind' && /^[a-z_]{1,40}$/.test(String(value))) return `'${value}'`
   return param(value, sqlTypeOf(table, column))
 }

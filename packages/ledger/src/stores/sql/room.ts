@@ -11,11 +11,11 @@ const askForRoom = `CREATE TEMPORARY TABLE cedi_room AS
 SELECT number, repeat(md5(CAST(number AS text)), 8) AS filling FROM generate_series(1, 4000) AS number;
 DROP TABLE cedi_room;`
 
-// A server that was demoted refuses it, and one that leads finds no row and writes nothing.
+// A standby rejects this statement. The primary finds no row and writes nothing.
 const askForLead = 'SELECT version FROM cedi.migrations WHERE version < 0 FOR UPDATE'
 
 /**
- * Watches what a database says of its disk.
+ * Tracks whether the disk of a database is full.
  *
  * @decision 0034
  */

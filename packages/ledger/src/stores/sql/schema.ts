@@ -5,7 +5,7 @@ import { sqlTypeOfColumn } from './columns.js'
 
 const others: readonly TableName[] = ['accounts', 'entries', 'counters']
 
-/** Ids compare by their bytes, as the port says. */
+/** Ids compare by bytes, as `Store` requires. */
 const name = 'text COLLATE "C" NOT NULL'
 
 /**

@@ -7,10 +7,10 @@ import { checkedText, columnsOf, fromSql, selectedColumns, sqlTypeOf, toSql } fr
 import { isUniqueViolation, type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
 import { globallyUniqueColumn, globallyUniqueTables, toUniqueValue } from './sharding/unique-values.js'
 
-/** The tables whose rows are in a snapshot. What is in `books` follows from the entries. */
+/** Tables of a snapshot. `books` is derived from the entries. */
 const savedTables: readonly TableName[] = [...recordTables, 'counters', 'accounts', 'entries']
 
-/** One statement reads all tables, so it sees them as they were at one moment, whoever else writes. */
+/** One statement reads all tables, so that the snapshot is consistent. */
 function everything(): string {
   const widest = Math.max(...savedTables.map((table) => selectedColumns(table).length))
   const parts = savedTables.map((table) => {
@@ -21,7 +21,7 @@ function everything(): string {
   return `${parts.join('\nUNION ALL ')}\nORDER BY owner, place LIMIT CAST($1 AS bigint)`
 }
 
-/** One statement empties all tables: nobody sees half of it. The book comes first, as in a commit, then the order of a read. */
+/** Returns the statement that empties all tables atomically. It locks the books first, as a commit does. */
 export const emptyAll = (isSharded: boolean): string =>
   `TRUNCATE ${['books', ...savedTables, ...(isSharded ? ['unique_values'] : [])].map((table) => `cedi.${table}`).join(', ')}`
 
@@ -68,7 +68,7 @@ function savedBook(book: Map<TableName, SqlRow[]>): MerchantSnapshot {
   }
 }
 
-/** So many rows are read out of one piece of JSON. */
+/** Number of rows per JSON parameter. */
 const rowsAtOnce = 2_000
 
 interface Part {
@@ -79,7 +79,7 @@ interface Part {
 }
 
 /**
- * Puts a snapshot in the place of everything, in one transaction: whoever reads meanwhile finds the old or the new.
+ * Replaces all data in one transaction, so that readers see either the old or the new data.
  *
  * @throws TypeError when it is no snapshot that the store can hold; then nothing has changed.
  */
@@ -89,7 +89,7 @@ export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, isSha
     ...partsOf(merchant, saved),
     ...(isSharded ? [uniqueValuesOf(merchant, saved)] : []),
   ])
-  // Without values it is carried out together or not at all.
+  // A query without values is one transaction.
   const text = [emptyAll(isSharded), ...joined(parts).flatMap(insertsOf)].join(';\n')
   try {
     await driver.query(text)

@@ -25,7 +25,7 @@ export interface ControlCall {
   readonly nowMs: number
 }
 
-/** Routes of the control API: `METHOD path`, where `*` stands for one segment. */
+/** Routes of the control API: `METHOD path`, where `*` matches one segment. */
 export type Routes = Readonly<
   Record<string, (call: ControlCall) => Promise<Result<ResponseData>> | Result<ResponseData>>
 >

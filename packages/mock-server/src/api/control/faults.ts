@@ -3,7 +3,7 @@ import { parseFault } from '../../http/faults.js'
 import { respondWith } from '../../http/response.js'
 import type { Routes } from './call.js'
 
-/** What goes wrong between the service and its callers. @decision 0025 */
+/** Routes for fault injection. @decision 0025 */
 export const faultRoutes: Routes = {
   'GET faults': ({ context }) => respondWith(context.faults.list()),
   'POST faults': ({ context, body }) => {

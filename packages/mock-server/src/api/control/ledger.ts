@@ -25,7 +25,7 @@ export const ledgerRoutes: Routes = {
   'POST settlements': settle,
 }
 
-/** How many checkpoints can be checked at once: more do not fit into an address. */
+/** Maximum number of checkpoints in one request, because of the length of a URL. */
 const mostCheckpoints = 40
 
 async function verifyBooks({ context, merchant, request }: ControlCall): Promise<Result<ResponseData>> {

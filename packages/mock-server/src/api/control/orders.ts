@@ -5,7 +5,7 @@ import { receiptUrlOf } from '../../service/receipt-token.js'
 import { orderRecord } from '../serializers.js'
 import { type ControlCall, ownerOf, type Routes, toControlResult } from './call.js'
 
-/** What a merchant does to an order. @decision 0025 */
+/** Routes for actions of a merchant on an order. @decision 0025 */
 export const orderRoutes: Routes = { 'POST orders/*/fulfil': fulfil }
 
 async function fulfil(call: ControlCall): Promise<Result<ResponseData>> {

@@ -3,7 +3,7 @@ import { type ResponseData, respondWith } from '../../http/response.js'
 import { isScenario, type Scenario, scenarios } from '../../service/outcomes/scenarios.js'
 import type { ControlCall, Routes } from './call.js'
 
-/** How a merchant's next payments end. @decision 0013 */
+/** Routes for the outcomes of a merchant's next payments. @decision 0013 */
 export const outcomeRoutes: Routes = {
   'GET outcomes': ({ context, merchant }) => respondWith(context.outcomes.list(merchant)),
   'POST outcomes': queueOutcomes,

@@ -7,7 +7,7 @@ import { type Ending, endPayment, returnLateMoney } from '../../service/payments
 import { paymentRecord } from '../serializers.js'
 import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult } from './call.js'
 
-/** What buyers, networks and banks do to a payment. @decision 0025 */
+/** Routes for actions of buyers, networks and banks on a payment. @decision 0025 */
 export const paymentRoutes: Routes = {
   'GET payments': listPayments,
   'POST payments/*/approve': (call) => end(call, 'approve'),

@@ -4,7 +4,7 @@ import { resolveRefund } from '../../service/refunds.js'
 import { refundRecord } from '../serializers.js'
 import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult } from './call.js'
 
-/** What operators do to a refund. @source What the service does @decision 0009 */
+/** Routes for actions of an operator on a refund. @source What the service does @decision 0009 */
 export const refundRoutes: Routes = {
   'GET refunds': async (call) => {
     const rows = await call.context.store.list('refunds', call.merchant, { limit: limitOf(call) })

@@ -4,7 +4,7 @@ import { type Scenario, scenarioOfCard, scenarioOfPhone } from '../outcomes/scen
 import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
 
-/** What a buyer pays with. The full numbers stay in the request. */
+/** The instrument of a payment. The full numbers stay in the request. */
 export interface Instrument {
   readonly method: PaymentMethod
   readonly network: Network

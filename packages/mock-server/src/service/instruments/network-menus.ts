@@ -2,7 +2,7 @@ import type { MobileNetwork } from './networks.js'
 
 /** The menus on a buyer's phone. Separate from the digits, because the checkout's script needs only those. */
 export interface NetworkMenu {
-  /** What to dial for the menu. */
+  /** USSD code of the menu. */
   readonly ussd: string
   /** The menu items that approve a payment whose prompt did not come; empty when unknown. */
   readonly approvals: readonly string[]

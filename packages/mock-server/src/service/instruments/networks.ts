@@ -1,7 +1,7 @@
 /** A mobile money network. */
 export type MobileNetwork = 'mtn' | 'telecel' | 'airteltigo'
 
-/** What tells a mobile money network from the others. */
+/** Properties of a mobile money network. */
 export interface MobileNetworkFacts {
   /** The name of its wallet, as buyers know it. */
   readonly name: string

@@ -24,7 +24,7 @@ import { execute } from '../execute.js'
 import { newLicenses } from '../licenses.js'
 import { cancelEvents, type ScheduledEvent, toEventRows } from './schedule.js'
 
-/** What an event did, as `clock/advance` reports it. */
+/** An executed event, in the format of `clock/advance`. */
 export interface ExecutedEvent {
   readonly at: string
   readonly kind: string
@@ -33,8 +33,8 @@ export interface ExecutedEvent {
 }
 
 /**
- * Carries out due events: providers' answers, the end of payments and intents, money becoming available. Each takes
- * effect at its own time, the earliest first, whenever this is called.
+ * Executes due events: confirmations of providers, expiry of payments and intents, availability of money. Each takes
+ * effect at its due time, the earliest first.
  *
  * @param merchant - The merchant; null for all.
  * @returns What happened, in order.
@@ -55,7 +55,7 @@ export async function runDueEvents(context: Context, merchant: string | null, no
   }
 }
 
-/** @returns Whether it was carried out here, and not meanwhile by another request. */
+/** @returns Whether it was executed here, and not by a concurrent request. */
 async function runEvent(context: Context, event: EventRow): Promise<boolean> {
   const { merchant, id, kind, ref } = event
   const result = await execute(context, {
@@ -67,7 +67,7 @@ async function runEvent(context: Context, event: EventRow): Promise<boolean> {
       return withSteps(planned.ok ? planned : nothing(event), cancelEvents([event]))
     },
   })
-  if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be carried out. ${result.error.message}`)
+  if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be executed. ${result.error.message}`)
   return result.value.isChanged
 }
 

@@ -4,7 +4,7 @@ import { isScenario, type Scenario, scenarios } from './scenarios.js'
 export interface Claim {
   /** The outcome. It is taken from the queue when first read; after that it stays the same. */
   take(): Scenario | undefined
-  /** Puts it back at the front, because the request had no effect; not if the queue was emptied meanwhile. */
+  /** Puts the outcome back to the front after a request without an effect, unless the queue was cleared. */
   putBack(): void
 }
 
@@ -45,7 +45,7 @@ export function createOutcomes(): Outcomes {
           return taken
         },
         putBack() {
-          // If the queue was emptied meanwhile, for example by a reset, this one is no longer in use.
+          // If the queue was cleared, for example by a reset, this one is no longer in use.
           if (taken) queue?.unshift(taken)
           taken = undefined
         },

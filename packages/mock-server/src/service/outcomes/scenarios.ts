@@ -2,7 +2,7 @@ import type { KnownFailureCode } from '@cedi/contract'
 import type { Failure } from '@cedi/ledger'
 
 /**
- * How a payment will end. A failure code makes it fail with that code.
+ * Scenario of a payment. A failure code makes it fail with that code.
  *
  * @decision 0013
  */
@@ -70,7 +70,7 @@ export const scenarioOfPhone = (phone: string): Scenario | undefined => byLastDi
 /** The scenario of a test card. @decision 0013 */
 export const scenarioOfCard = (digits: string): Scenario | undefined => byCard[digits]
 
-/** Why a payout fails, by code, as the service says it. @decision 0013 */
+/** Descriptions of payout failures by code. @decision 0013 */
 export const payoutFailureMeaning = {
   recipient_not_found: 'The number has no wallet.',
   payout_failed: 'The network could not deliver the payout.',
@@ -82,7 +82,7 @@ export const payoutFailure = (code: keyof typeof payoutFailureMeaning): Failure 
   message: payoutFailureMeaning[code],
 })
 
-/** How a payout ends, by the last three digits of the wallet's number. @decision 0013 */
+/** Returns the failure of a payout by the last three digits of the wallet's number. @decision 0013 */
 export function payoutFailureOfPhone(phone: string): Failure | undefined {
   if (phone.endsWith('089')) return payoutFailure('recipient_not_found')
   if (phone.endsWith('119')) return payoutFailure('payout_failed')
