@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 
 const common = {
-  entry: ['index', 'operations', 'result', 'fetch', 'debug', 'money', 'testing'].map((name) => `src/${name}.ts`),
+  entry: ['index', 'response', 'fetch', 'debug', 'money', 'testing'].map((name) => `src/${name}.ts`),
   // The contract is not published: its table and its types travel inside.
   noExternal: [/^@cedi\/contract/],
   target: 'es2020',
