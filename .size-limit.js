@@ -16,8 +16,8 @@ const settle = (name) => ({
 
 export default [
   { ...client('index', '{ createClient }'), limit: '2020 B' },
-  { ...client('result', '*'), limit: '875 B' },
-  { ...client('fetch', '{ send }'), limit: '1320 B' },
+  { ...client('response', '*'), limit: '1030 B' },
+  { ...client('fetch', '{ send }'), limit: '1530 B' },
   { ...client('debug', '*'), limit: '345 B' },
   { ...client('money', '*'), limit: '375 B' },
   { ...settle('index'), limit: '3300 B' },
