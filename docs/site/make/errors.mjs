@@ -29,7 +29,7 @@ const isSentence = (text) =>
     .split(' ').length > 2
 
 /** Whether a call creates an error with a code and a text. */
-const isRefusal = (node) => /^(?:refused?|stop)$/.test(callName(node) ?? '') && node.arguments.length > 1
+const isRefusal = (node) => /^(?:fail|refused?|stop)$/.test(callName(node) ?? '') && node.arguments.length > 1
 
 /** Returns the texts of the service's errors by code. */
 export function refusals(codes) {
@@ -53,7 +53,7 @@ export function refusals(codes) {
     }
   }
   // Texts of injected faults.
-  for (const { initializer } of objectIn('packages/mock-server/src/http/faults.ts', 'faultWords').properties) {
+  for (const { initializer } of objectIn('packages/mock-server/src/http/fault-response.ts', 'faultErrors').properties) {
     const [code, text] = initializer.elements ?? initializer.expression.elements
     add(code.text, textsOf(text, text.getSourceFile()))
   }
@@ -102,7 +102,7 @@ export function complaintsOf(name) {
       if (/^(?:\w*Error|Unreachable|fail)$/.test(called ?? '') && first)
         for (const text of textsOf(first, file).filter(isSentence)) texts.add(text)
       if (called === 'wrong' && first) for (const text of textsOf(first, file).filter(isSentence)) texts.add(`${text}.`)
-      if (called === 'refuse' && second && !service.includes(name))
+      if ((called === 'fail' || called === 'refuse') && second && !service.includes(name))
         for (const about of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
           for (const rule of textsOf(second, file)) texts.add(`${about} must ${rule}.`)
       if (called === 'checkText')
