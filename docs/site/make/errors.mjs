@@ -102,7 +102,7 @@ export function complaintsOf(name) {
       if (/^(?:\w*Error|Unreachable|fail)$/.test(called ?? '') && first)
         for (const text of textsOf(first, file).filter(isSentence)) texts.add(text)
       if (called === 'wrong' && first) for (const text of textsOf(first, file).filter(isSentence)) texts.add(`${text}.`)
-      if ((called === 'fail' || called === 'refuse') && second && !service.includes(name))
+      if (called === 'refuse' && second && !service.includes(name))
         for (const about of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
           for (const rule of textsOf(second, file)) texts.add(`${about} must ${rule}.`)
       if (called === 'checkText')
