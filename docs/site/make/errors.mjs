@@ -105,7 +105,7 @@ export function complaintsOf(name) {
       if (called === 'refuse' && second && !service.includes(name))
         for (const about of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
           for (const rule of textsOf(second, file)) texts.add(`${about} must ${rule}.`)
-      if (called === 'checkText')
+      if (called === 'checkText' && node.arguments[3])
         for (const rule of textsOf(node.arguments[3], file)) texts.add(`${placeholder(first)} must ${rule}.`)
       if (called === 'warn' && first)
         for (const what of textsOf(first, file))
