@@ -27,11 +27,11 @@ export const passesOn = (text) => /\{message\}$/.test(text)
 export const withoutInstruction = new Map([
   ['The call was aborted by its signal.', 'the caller caused it'],
   ['the response body is empty', 'the content of an invalid response'],
-  ['The connection was cut by a fault of the mock server.', 'the cause of a network error that a test injected'],
+  ['The connection was dropped by a fault of the mock server.', 'the cause of a network error that a test injected'],
   ['Stopped. Nothing was sent.', 'the caller caused it'],
-  ['The answer is another protocol.', 'the cause in an error with an instruction'],
-  ['The answer is too large.', 'the cause in an error with an instruction'],
   ['The comparison was stopped before its end.', 'the caller caused it'],
+  ['The response is too large.', 'the cause in an error with an instruction'],
+  ['The response switches the protocol.', 'the cause in an error with an instruction'],
 ])
 
 /** Patterns of instructions for buyers. */

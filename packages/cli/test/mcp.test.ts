@@ -134,7 +134,7 @@ describe('the tools of the MCP server', () => {
     const { ask, refusal } = await assistant()
     await ask('set_faults', { faults: [{ method: 'POST', path: '/api/v1/payments', drop: 'after_commit', times: 1 }] })
     const lost = await refusal('create_payment', { amount: 10, phone: '0244123789' })
-    const [, key = ''] = /It may have been executed: retry with idempotency_key ([\w-]+)\./.exec(lost) ?? []
+    const [, key = ''] = /It may have been executed. Send it again with idempotency_key ([\w-]+)\./.exec(lost) ?? []
     const first = await ask('create_payment', { amount: 10, phone: '0244123789', idempotency_key: key })
     expect(await ask('follow_payment')).toEqual([expect.objectContaining({ ref: first.ref })])
     await ask('set_faults', { faults: [{ status: 503 }] })

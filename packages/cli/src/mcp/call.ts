@@ -39,7 +39,9 @@ export async function callApi(sandbox: Sandbox, input: ApiCallInput, isRetry = f
     if (isOwn && !isRetry && sandbox.removeKey(merchantFrom(input))) return callApi(sandbox, input, true)
     if (error.status > 0) throw new ToolError(`${error.status} ${error.message}`)
     const again =
-      described.method === 'POST' ? ` It may have been executed: retry with idempotency_key ${idempotencyKey}.` : ''
+      described.method === 'POST'
+        ? ` It may have been executed. Send it again with idempotency_key ${idempotencyKey}.`
+        : ''
     throw new ToolError(`${error.message}${again}`)
   }
 }
