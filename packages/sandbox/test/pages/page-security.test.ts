@@ -300,7 +300,7 @@ describe('the script of the checkout', () => {
     const headers = { 'Accept-Language': language }
     const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
 
-    test.each(['frame', 'full page'])('the %s fits into one answer of 13,184 bytes with all it needs', async (name) => {
+    test.each(['frame', 'full page'])('the %s fits into one response of 14,336 bytes with all it needs', async (name) => {
       const hosted = createHosted()
       const product_id = await hosted.product('kente-tote')
       const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
