@@ -33,7 +33,7 @@
     if (target.id === 'popup')
       Cedi.checkout({
         intent: () => fetch('/intent', { method: 'POST' }).then((response) => response.text()),
-        ...(isPhone !== undefined && { history: true }),
+        ...(isPhone !== undefined && { closeOnBack: true }),
         onSuccess: say('success'),
         onPending: say('pending'),
         onFailure: say('failed'),

@@ -41,7 +41,7 @@ export const bugs = [
   {
     name: 'the client sends a write without a key again',
     file: `${client}/retry.ts`,
-    find: "(retryWrites && headerOf(headers, 'idempotency-key') !== undefined)",
+    find: "(retryWrites && getHeader(headers, 'Idempotency-Key') !== undefined)",
     replace: 'retryWrites',
   },
   {
@@ -273,8 +273,8 @@ export const bugs = [
   },
   {
     name: 'a request without an answer is waited for without end',
-    file: `${client}/send.ts`,
-    find: 'signal: end as never, redirect',
+    file: `${client}/fetch.ts`,
+    find: 'signal: signal as never, redirect',
     replace: 'signal: { aborted: false, addEventListener() {} } as never, redirect',
   },
 ]
