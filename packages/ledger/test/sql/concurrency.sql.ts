@@ -119,7 +119,7 @@ describe('two processes on one PostgreSQL', () => {
         const id = `PAY_${String(from + 1).padStart(4, '0')}`
         const planned = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
         return planned.ok
-          ? { ...planned, plan: { ...planned.value, counters: [{ name: 'ids', from, to: from + 1 }] } }
+          ? { ...planned, value: { ...planned.value, counters: [{ name: 'ids', from, to: from + 1 }] } }
           : planned
       })
     const made = await Promise.all(Array.from({ length: 64 }, (_, index) => create(stores[index % 2] as Store)))
@@ -386,7 +386,7 @@ describe('statements', () => {
     if (name === 'PGlite') await driver.close()
   })
 
-  test('with more values than a statement takes are refused before they are sent', async () => {
+  test('a plan with more values than a statement takes is rejected before it is sent', async () => {
     const store = await openSqlStore(await connect())
     const events = Array.from({ length: 11_000 }, (_, index) => ({
       table: 'events' as const,
@@ -394,7 +394,7 @@ describe('statements', () => {
     }))
     await expect(store.commit(makePlan('ama', { inserts: events }))).rejects.toMatchObject({
       name: 'PlanError',
-      message: 'The plan takes 66001 values, and a statement 65535. Commit several plans.',
+      message: 'The plan has 66001 values. A statement takes 65535. Commit several plans.',
     })
   })
 })
