@@ -300,15 +300,18 @@ describe('the script of the checkout', () => {
     const headers = { 'Accept-Language': language }
     const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
 
-    test.each(['frame', 'full page'])('the %s fits into one response of 14,336 bytes with all it needs', async (name) => {
-      const hosted = createHosted()
-      const product_id = await hosted.product('kente-tote')
-      const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
-      const { body } = await hosted.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
-      expect(gzipped(body)).toBeLessThanOrEqual(14_336)
-      expect(body).toContain(language === 'fr' ? 'Comment voulez-vous payer' : 'How do you want to pay')
-      expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
-    })
+    test.each(['frame', 'full page'])(
+      'the %s fits into one response of 14,336 bytes with all it needs',
+      async (name) => {
+        const hosted = createHosted()
+        const product_id = await hosted.product('kente-tote')
+        const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
+        const { body } = await hosted.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
+        expect(gzipped(body)).toBeLessThanOrEqual(14_336)
+        expect(body).toContain(language === 'fr' ? 'Comment voulez-vous payer' : 'How do you want to pay')
+        expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
+      },
+    )
 
     test('loads the texts of the other states in one small response', async () => {
       const { get } = createHosted()
