@@ -3,12 +3,12 @@ import { defineConfig } from 'tsup'
 
 const common = {
   entry: ['index', 'response', 'fetch', 'debug', 'money', 'testing'].map((name) => `src/${name}.ts`),
-  // The contract is not published: its table and its types travel inside.
+  // The contract is not published, so its table and types are bundled.
   noExternal: [/^@cedi\/contract/],
   target: 'es2020',
   sourcemap: false,
-  // Syntax only: names are for stack traces, and with the white space would go the marks by which bundlers leave out
-  // what is not used.
+  // Minifies the syntax only. Stack traces need names, and removing whitespace would also remove the `@__PURE__` comments
+  // that tree shaking needs.
   esbuildOptions: (options: { minifySyntax?: boolean }) => {
     options.minifySyntax = true
   },
@@ -20,7 +20,7 @@ export default defineConfig([
     entry: [...common.entry],
     noExternal: [...common.noExternal],
     format: 'esm',
-    // Each entry is one file, so that an import reads one file.
+    // One file per entry point, so that an import reads one file.
     splitting: false,
   },
   {
@@ -28,9 +28,9 @@ export default defineConfig([
     entry: [...common.entry],
     noExternal: [...common.noExternal],
     format: 'cjs',
-    // Of a later one tsup writes each ?. as a call of a helper, which is then in every file.
+    // For a later target, tsup compiles each ?. to a call of a helper, which it adds to every file.
     target: 'es2019',
-    // No bundler shakes these: what they share is there once.
+    // CommonJS is not tree-shaken, so shared code is in one file.
     splitting: true,
     // The fixtures are the largest file, so the ES module re-exports those of CommonJS.
     onSuccess: async () => writeFileSync('dist/testing.js', "export * from './testing.cjs'\n"),

@@ -8,7 +8,7 @@ const shared = {
     sqlite: 'src/stores/sqlite.ts',
     d1: 'src/stores/d1.ts',
   },
-  // The schedule travels inside; the client does not.
+  // The schedule of the contract is bundled, the client is not.
   noExternal: [/^@cedi\/contract/],
   external: [/^@cedi\/client/],
   target: 'es2022',

@@ -7,20 +7,20 @@ import { resolve, type Schema } from './schema.js'
 export function bodyFlags(schema: Schema, args: readonly string[]): Options {
   const options: Record<string, Options[string]> = { data: { type: 'string' } }
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const own = resolve(field)
-    if (own.properties)
-      for (const inner of Object.keys(own.properties)) options[`${name}.${inner}`] = { type: 'string' }
-    else if (isFree(own)) {
-      for (const [, flag] of flagsBelow(name, args)) options[flag] = { type: 'string' }
-    } else options[name] = own.items ? { type: 'string', multiple: true } : { type: 'string' }
+    const fieldSchema = resolve(field)
+    if (fieldSchema.properties)
+      for (const inner of Object.keys(fieldSchema.properties)) options[`${name}.${inner}`] = { type: 'string' }
+    else if (acceptsAnyName(fieldSchema)) {
+      for (const [, flag] of findNestedFlags(name, args)) options[flag] = { type: 'string' }
+    } else options[name] = fieldSchema.items ? { type: 'string', multiple: true } : { type: 'string' }
   }
   return options
 }
 
-const isFree = (schema: Schema): boolean => typeof schema.additionalProperties === 'object'
+const acceptsAnyName = (schema: Schema): boolean => typeof schema.additionalProperties === 'object'
 
 /** Finds the flags below a field that accepts arbitrary names. */
-function flagsBelow(field: string, args: readonly string[]): readonly (readonly [name: string, flag: string])[] {
+function findNestedFlags(field: string, args: readonly string[]): readonly (readonly [name: string, flag: string])[] {
   return args
     .map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '')
     .filter((flag) => flag.startsWith(`${field}.`))
@@ -40,30 +40,31 @@ export async function readBody(schema: Schema, parsedArgs: ParsedArgs, context: 
   const body: Record<string, unknown> = {}
   for (const flag of fields) {
     const [name = '', ...rest] = flag.split('.')
-    const own = resolve(schema.properties?.[name] ?? {})
-    if (rest.length === 0) body[name] = convert(flag, flags[flag], own)
+    const fieldSchema = resolve(schema.properties?.[name] ?? {})
+    if (rest.length === 0) body[name] = convertFlag(flag, flags[flag], fieldSchema)
     else {
       const inner = rest.join('.')
       const field =
-        own.properties?.[inner] ?? (typeof own.additionalProperties === 'object' ? own.additionalProperties : {})
-      body[name] = { ...(body[name] as object | undefined), [inner]: convert(flag, flags[flag], resolve(field)) }
+        fieldSchema.properties?.[inner] ??
+        (typeof fieldSchema.additionalProperties === 'object' ? fieldSchema.additionalProperties : {})
+      body[name] = { ...(body[name] as object | undefined), [inner]: convertFlag(flag, flags[flag], resolve(field)) }
     }
   }
   return body
 }
 
 /** Converts a flag value to the type in the contract. The service rejects any other invalid value. */
-function convert(flag: string, value: ParsedArgs['flags'][string], schema: Schema): unknown {
+function convertFlag(flag: string, value: ParsedArgs['flags'][string], schema: Schema): unknown {
   if (Array.isArray(value)) return value
   const text = String(value)
-  const types = [schema.type ?? []].flat()
-  if (text === 'null' && types.includes('null')) return null
-  if (types.includes('string') || types.length === 0) return text
-  if (types.includes('boolean')) {
+  const allowedTypes = [schema.type ?? []].flat()
+  if (text === 'null' && allowedTypes.includes('null')) return null
+  if (allowedTypes.includes('string') || allowedTypes.length === 0) return text
+  if (allowedTypes.includes('boolean')) {
     if (text !== 'true' && text !== 'false') throw new UsageError(`--${flag} must be true or false, not "${text}".`)
     return text === 'true'
   }
-  if (types.includes('integer') || types.includes('number')) {
+  if (allowedTypes.includes('integer') || allowedTypes.includes('number')) {
     if (!/^-?\d{1,15}$/.test(text)) throw new UsageError(`--${flag} must be a whole number, not "${text}".`)
     return Number(text)
   }

@@ -3,13 +3,13 @@ import type { Transport } from './transport.js'
 
 /** Exit codes. Scripts depend on the numbers. @decision 0079 */
 export const exitCodes = {
-  done: 0,
+  success: 0,
   /** The service rejected the request. */
-  refused: 1,
+  rejected: 1,
   /** The command line is wrong. Nothing was sent. */
   usage: 2,
   /** No response, or one that does not show the result. A write may have been executed. */
-  noAnswer: 3,
+  unknownResult: 3,
   /** `compare` found a difference. */
   differs: 4,
 } as const

@@ -40,15 +40,17 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 const load = (name: string): Promise<Command> => (builtins[name] as () => Promise<Command>)()
 
 async function runCall(resource: string, [verb, ...rest]: readonly string[], context: CliContext): Promise<number> {
-  const ofResource = callsFor(resource)
-  if (ofResource.length === 0) {
-    const meant = nearest(resource, [...Object.keys(builtins), ...calls.map((call) => call.resource)])
-    throw new UsageError(`There is no command ${resource}. ${meant ? `Did you mean ${meant}?` : 'See cedi help.'}`)
+  const resourceCalls = callsFor(resource)
+  if (resourceCalls.length === 0) {
+    const suggestion = nearest(resource, [...Object.keys(builtins), ...calls.map((call) => call.resource)])
+    throw new UsageError(
+      `There is no command ${resource}. ${suggestion ? `Did you mean ${suggestion}?` : 'See cedi help.'}`,
+    )
   }
   if (isHelp(verb) || rest.some(isHelp))
     return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], context)
-  const call = ofResource.find((one) => one.verb === verb)
-  const verbs = ofResource.map((one) => one.verb).join(', ')
+  const call = resourceCalls.find((one) => one.verb === verb)
+  const verbs = resourceCalls.map((one) => one.verb).join(', ')
   if (!call)
     throw new UsageError(
       `${verb ? `${resource} has no command ${verb}` : `${resource} needs a command`}. Use one of: ${verbs}.`,

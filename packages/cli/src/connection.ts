@@ -38,13 +38,13 @@ function readProfile(name: string, context: CliContext, isRequired: boolean): Pr
   const createCommand = `cedi profile ${name} --url https://…`
   let text: string
   try {
-    const found = lstatSync(path)
+    const stats = lstatSync(path)
     // A symbolic link could point to another user's file, and a pipe may never end.
-    if (!found.isFile())
+    if (!stats.isFile())
       throw new UsageError(`${path} is not a regular file. Remove it and create it again: ${createCommand}`)
-    if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
       throw new UsageError(`Other users can read ${path}, which contains a key. Run chmod 600 on it.`)
-    if (process.getuid && found.uid !== process.getuid())
+    if (process.getuid && stats.uid !== process.getuid())
       throw new UsageError(`${path} belongs to another user. Create your own: ${createCommand}`)
     text = readFileSync(path, 'utf8')
   } catch (error) {
@@ -105,7 +105,7 @@ export const isLoopback = (address: string): boolean =>
   URL.canParse(address) && safeOrigin.test(new URL(address).origin.replace('https:', 'http:'))
 
 /** Creates a client for an account. @throws {@link UsageError} if the client rejects the URL or the key. */
-export function clientFor({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>): Client {
+export function createServiceClient({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>): Client {
   try {
     return createClient({ baseUrl, apiKey })
   } catch (error) {
@@ -123,10 +123,10 @@ export async function confirm(question: string, isConfirmed: boolean, context: C
 /** Warns that a write moves real money, and asks for confirmation. */
 export async function confirmLiveWrite(
   { isLive, baseUrl }: Account,
-  { what, isConfirmed }: { readonly what: string; readonly isConfirmed: boolean },
+  { label, isConfirmed }: { readonly label: string; readonly isConfirmed: boolean },
   context: CliContext,
 ): Promise<boolean> {
   if (!isLive) return true
-  context.log(`This is a live key: ${what} at ${baseUrl} is real, and real money may move.\n`)
+  context.log(`This is a live key: ${label} at ${baseUrl} is real, and real money may move.\n`)
   return confirm('Go on?', isConfirmed, context)
 }

@@ -5,7 +5,7 @@ import { description } from './schema.js'
 
 /** Describes an error code: its status, its cause, and an example. */
 function errorText(code: string): string {
-  const found = examplesOf(code)
+  const found = findExample(code)
   const status = (errorStatus as Readonly<Record<string, number>>)[code]
   const reason = (failureMeaning as Readonly<Record<string, string>>)[code]
   const lines = [
@@ -15,7 +15,7 @@ function errorText(code: string): string {
     ...(reason ? [`As the failure of a payment: ${reason}`] : []),
     ...(status
       ? [
-          isRetried(status)
+          isRetryable(status)
             ? 'It may be temporary. Retry, a write with the same Idempotency-Key.'
             : 'Do not retry the same request. Correct it first.',
         ]
@@ -24,10 +24,10 @@ function errorText(code: string): string {
   return `${lines.join('\n')}\n`
 }
 
-const isRetried = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500
+const isRetryable = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500
 
 /** Finds the summary and the message of the first example with a code. */
-function examplesOf(code: string): { readonly summary?: string; readonly message?: string } {
+function findExample(code: string): { readonly summary?: string; readonly message?: string } {
   let found: { readonly summary?: string; readonly message?: string } = {}
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || found.message) return
@@ -42,25 +42,27 @@ function examplesOf(code: string): { readonly summary?: string; readonly message
   return found
 }
 
-const known = (): readonly string[] => [...new Set([...Object.keys(errorStatus), ...Object.keys(failureMeaning)])]
+const listCodes = (): readonly string[] => [...new Set([...Object.keys(errorStatus), ...Object.keys(failureMeaning)])]
 
 /** Returns whether `cedi help errors` explains a code. */
-export const isExplained = (code: string): boolean => known().includes(code)
+export const isExplained = (code: string): boolean => listCodes().includes(code)
 
 /** Explains an error code. @throws {@link UsageError} with the nearest known code if the code is unknown. */
 export function explain(code: string): string {
   if (isExplained(code)) return errorText(code)
-  const meant = nearest(code, known())
-  throw new UsageError(`There is no error code ${code}. ${meant ? `Did you mean ${meant}?` : 'See cedi help errors.'}`)
+  const suggestion = nearest(code, listCodes())
+  throw new UsageError(
+    `There is no error code ${code}. ${suggestion ? `Did you mean ${suggestion}?` : 'See cedi help errors.'}`,
+  )
 }
 
 /** Lists all error codes, one per line. */
 export function listErrors(): string {
-  const width = Math.max(...known().map((code) => code.length))
-  return known()
+  const width = Math.max(...listCodes().map((code) => code.length))
+  return listCodes()
     .map((code) => {
       const status = (errorStatus as Readonly<Record<string, number>>)[code]
-      const text = examplesOf(code).summary ?? (failureMeaning as Readonly<Record<string, string>>)[code] ?? ''
+      const text = findExample(code).summary ?? (failureMeaning as Readonly<Record<string, string>>)[code] ?? ''
       return `${code.padEnd(width)}  ${String(status ?? '').padEnd(3)}  ${text}\n`
     })
     .join('')

@@ -21,14 +21,16 @@ export function readFlags(args: readonly string[], options: Options, usage: stri
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
     return { flags: values as ParsedArgs['flags'], words: positionals }
   } catch (error) {
-    const dashed = /^Option '(?:-\w, )?(--[^' ]+).*ambiguous/.exec((error as Error).message)?.[1]
-    if (dashed !== undefined)
-      throw new UsageError(`The value of ${dashed} begins with a dash. Write ${dashed}=VALUE, without a space.`)
+    const ambiguous = /^Option '(?:-\w, )?(--[^' ]+).*ambiguous/.exec((error as Error).message)?.[1]
+    if (ambiguous !== undefined)
+      throw new UsageError(`The value of ${ambiguous} begins with a dash. Write ${ambiguous}=VALUE, without a space.`)
     const unknown = /Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
     if (unknown === undefined)
       throw new UsageError(`${(error as Error).message.split('\n')[0]?.split('. ')[0]}. Usage: ${usage}`)
-    const meant = nearest(unknown.replace(/^--?/, ''), Object.keys(options))
-    throw new UsageError(`There is no flag ${unknown}. ${meant ? `Did you mean --${meant}?` : `Usage: ${usage}`}`)
+    const suggestion = nearest(unknown.replace(/^--?/, ''), Object.keys(options))
+    throw new UsageError(
+      `There is no flag ${unknown}. ${suggestion ? `Did you mean --${suggestion}?` : `Usage: ${usage}`}`,
+    )
   }
 }
 

@@ -5,7 +5,7 @@ import { run } from './commands.js'
 import { createTerminal } from './terminal.js'
 import { sendHttp } from './transport.js'
 
-const stopping = new AbortController()
+const stopController = new AbortController()
 
 const context: CliContext = {
   environment: process.env,
@@ -15,9 +15,9 @@ const context: CliContext = {
   write: (text) => void process.stdout.write(text),
   log: (text) => void process.stderr.write(text),
   screen: process.stderr,
-  ...createTerminal({ input: process.stdin, output: process.stderr, signal: stopping.signal }),
+  ...createTerminal({ input: process.stdin, output: process.stderr, signal: stopController.signal }),
   transport: sendHttp,
-  signal: stopping.signal,
+  signal: stopController.signal,
 }
 
 /** Returns the home directory. Some containers have a user without one; profiles are then not found. */
@@ -44,7 +44,7 @@ if (args[0] !== 'sandbox' && args[0] !== 'mock')
     ['SIGTERM', 143],
   ] as const)
     process.once(name, () => {
-      stopping.abort()
+      stopController.abort()
       process.once(name, () => process.exit(status))
     })
 try {

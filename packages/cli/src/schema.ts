@@ -65,9 +65,9 @@ export function at(document: unknown, pointer: string): unknown {
 export function resolve(schema: Schema, document: unknown = description): Schema {
   if (!schema.$ref) return schema
   const target = at(document, schema.$ref) as Schema | undefined
-  const { $ref, ...beside } = schema
-  return target ? { ...resolve(target, document), ...beside } : beside
+  const { $ref, ...siblings } = schema
+  return target ? { ...resolve(target, document), ...siblings } : siblings
 }
 
 /** Returns the name of the schema that a `$ref` points to. */
-export const nameOf = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1)
+export const getSchemaName = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1)

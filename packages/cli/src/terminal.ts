@@ -9,16 +9,16 @@ interface Terminal {
   readonly signal: AbortSignal
 }
 
-const stopped = (): UsageError => new UsageError('Stopped. Nothing was sent.')
+const createStopError = (): UsageError => new UsageError('Stopped. Nothing was sent.')
 
 /** Prompts the user, or reads piped input. Ctrl+C ends both. */
 export const createTerminal = ({ input, output, signal }: Terminal): Pick<CliContext, 'ask' | 'readInput'> => ({
   async readInput() {
     let text = ''
-    const stop = (): void => void input.destroy(stopped())
+    const stop = (): void => void input.destroy(createStopError())
     signal.addEventListener('abort', stop, { once: true })
     try {
-      for await (const piece of input.setEncoding('utf8')) text += piece
+      for await (const chunk of input.setEncoding('utf8')) text += chunk
     } finally {
       signal.removeEventListener('abort', stop)
     }
@@ -28,15 +28,15 @@ export const createTerminal = ({ input, output, signal }: Terminal): Pick<CliCon
     const { createInterface } = await import('node:readline/promises')
     const { Writable } = await import('node:stream')
     output.write(question)
-    const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-    const lines = createInterface({ input, output: isSecret ? silent : output, terminal: true })
+    const mutedOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const lines = createInterface({ input, output: isSecret ? mutedOutput : output, terminal: true })
     try {
       // Ctrl+C, Ctrl+D and a closed terminal cancel the prompt.
-      const closed = new Promise<never>((_, reject) => lines.once('close', () => reject(stopped())))
+      const closed = new Promise<never>((_, reject) => lines.once('close', () => reject(createStopError())))
       return await Promise.race([lines.question('', { signal }), closed])
     } catch {
       if (!isSecret) output.write('\n')
-      throw stopped()
+      throw createStopError()
     } finally {
       lines.close()
       if (isSecret) output.write('\n')

@@ -18,52 +18,54 @@ interface TransportRequest {
 export type Transport = (url: string, request?: TransportRequest) => Promise<TransportResponse>
 
 /** Maximum size of a response in bytes. */
-const largest = 16_777_216
+const maxResponseBytes = 16_777_216
 
 /** Sends a request with `node:http`, because fetch takes twice as long to load as the rest of a short command. */
 export const sendHttp: Transport = async (url, { method = 'GET', headers = {}, body, signal } = {}) => {
   const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, ...(signal && { signal }) }, (response) => {
-      const pieces: Buffer[] = []
+    const clientRequest = request(url, { method, headers, ...(signal && { signal }) }, (response) => {
+      const chunks: Buffer[] = []
       let size = 0
-      response.on('data', (piece: Buffer) => {
-        size += piece.length
-        if (size > largest)
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > maxResponseBytes)
           // The client reports the code of an error.
           response.destroy(Object.assign(new Error('The response is too large.'), { code: 'response over 16 MiB' }))
-        else pieces.push(piece)
+        else chunks.push(chunk)
       })
-      response.on('error', failed)
+      response.on('error', rejectWith)
       response.on('end', () => {
-        const text = Buffer.concat(pieces).toString('utf8')
-        const read = (name: string): string | undefined => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        const readHeader = (name: string): string | undefined => {
           const value = response.headers[name.toLowerCase()]
           return Array.isArray(value) ? value.join(', ') : value
         }
         resolve({
           status: response.statusCode ?? 0,
-          headers: { get: (name) => read(name) ?? null, has: (name) => read(name) !== undefined },
+          headers: { get: (name) => readHeader(name) ?? null, has: (name) => readHeader(name) !== undefined },
           text: async () => text,
         })
       })
     })
     // The abort reason is more specific than the error.
-    const failed = (error: Error): void => reject(signal?.aborted ? signal.reason : error)
-    sent.on('error', failed)
+    const rejectWith = (error: Error): void => reject(signal?.aborted ? signal.reason : error)
+    clientRequest.on('error', rejectWith)
     // Without a listener, Node closes the connection silently and the promise never settles.
-    sent.on('upgrade', (_response, socket) => {
+    clientRequest.on('upgrade', (_response, socket) => {
       socket.destroy()
-      failed(Object.assign(new Error('The response switches the protocol.'), { code: 'another protocol than HTTP' }))
+      rejectWith(
+        Object.assign(new Error('The response switches the protocol.'), { code: 'another protocol than HTTP' }),
+      )
     })
-    if (body !== undefined) sent.setHeader('Content-Length', Buffer.byteLength(body))
-    sent.end(body)
+    if (body !== undefined) clientRequest.setHeader('Content-Length', Buffer.byteLength(body))
+    clientRequest.end(body)
   })
 }
 
 /** Returns the system code of an error, such as `ECONNREFUSED`. */
-export const errorCode = (error: unknown): string | undefined => {
+export const getSystemCode = (error: unknown): string | undefined => {
   const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
-  const found = code ?? cause?.code
-  return typeof found === 'string' ? found : undefined
+  const systemCode = code ?? cause?.code
+  return typeof systemCode === 'string' ? systemCode : undefined
 }

@@ -7,12 +7,12 @@ import type { Transport } from '../src/transport.js'
 import { createTestCli } from './test-cli.js'
 
 /** Creates a transport that returns the same response to every request. */
-const answering =
+const respondWith =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Transport =>
   async () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
-const data = (value: unknown) => ({ success: true, data: value })
-const refusal = (code: string, message: string) => ({
+const toEnvelope = (value: unknown) => ({ success: true, data: value })
+const toErrorEnvelope = (code: string, message: string) => ({
   success: false,
   data: null,
   error: { code, message, request_id: 'req_1' },
@@ -47,7 +47,7 @@ describe('an API command', () => {
 
   it('creates a payment from flags, with the amount as typed, and reads it back', async () => {
     const cli = createTestCli()
-    const made = await cli.run([
+    const created = await cli.run([
       'payments',
       'create',
       '--amount',
@@ -60,8 +60,8 @@ describe('an API command', () => {
       '1042',
       '--json',
     ])
-    expect(made.code).toBe(0)
-    const payment = JSON.parse(made.out)
+    expect(created.code).toBe(0)
+    const payment = JSON.parse(created.out)
     expect(payment).toMatchObject({ amount: 45.5, fee: 2.09, metadata: { order: '1042' } })
     expect(await cli.requests.at(-1)?.text()).toContain('"amount":"45.50"')
     expect(cli.requests.at(-1)?.headers.get('idempotency-key')).toMatch(/^[\w-]{36}$/)
@@ -82,10 +82,10 @@ describe('an API command', () => {
 
   it('reads every page with --all, and prints the flag for the next page without it', async () => {
     const cli = createTestCli()
-    const some = await cli.run(['products', 'list', '--limit', '2', '--json'])
-    expect(some.stderr).toMatch(/--cursor '\S+', or --all/)
+    const firstPage = await cli.run(['products', 'list', '--limit', '2', '--json'])
+    expect(firstPage.stderr).toMatch(/--cursor '\S+', or --all/)
     const all = await cli.run(['products', 'list', '--limit', '2', '--all', '--json'])
-    expect(JSON.parse(all.out).length).toBeGreaterThan(JSON.parse(some.out).length)
+    expect(JSON.parse(all.out).length).toBeGreaterThan(JSON.parse(firstPage.out).length)
   })
 
   it('prints the request without the key, and sends nothing', async () => {
@@ -105,11 +105,11 @@ describe('an API command', () => {
   })
 
   it('exits with 3 without a response, and prints the flag that retries a write', async () => {
-    const refused = async () => {
+    const refuseConnection = async () => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
     }
     const { code, stderr } = await createTestCli().run(['products', 'create', '--name', 'x', '--price', '1'], {
-      transport: refused,
+      transport: refuseConnection,
     })
     expect(code).toBe(3)
     expect(stderr).toContain('ECONNREFUSED')
@@ -117,7 +117,7 @@ describe('an API command', () => {
   })
 
   it('escapes control characters of a record', async () => {
-    const evil = async () =>
+    const hostile = async () =>
       Response.json({
         success: true,
         data: [
@@ -125,16 +125,16 @@ describe('an API command', () => {
           { id: 'prd_2', name: 'b', price: 2 },
         ],
       })
-    const { out } = await createTestCli().run(['products', 'list'], { transport: evil })
+    const { out } = await createTestCli().run(['products', 'list'], { transport: hostile })
     expect(out).toContain('\\u001b[2J\\u202eevil')
     for (const character of ['\u001b', '\u202e']) expect(out).not.toContain(character)
   })
 
   it('escapes control characters of an error, and hides an echoed key', async () => {
-    const evil = '\u001b[2J\u009b31m\u202eevil\u061c\u2028'
+    const hostile = '\u001b[2J\u009b31m\u202eevil\u061c\u2028'
     const { stderr, code } = await createTestCli().run(['products', 'list'], {
       environment: { CEDI_API_KEY: 'sk_test_echoed' },
-      transport: answering(422, refusal('sk_test_echoed', `${evil} sk_test_echoed`)),
+      transport: respondWith(422, toErrorEnvelope('sk_test_echoed', `${hostile} sk_test_echoed`)),
     })
     expect(code).toBe(1)
     expect(stderr).toContain('\\u001b[2J\\u009b31m\\u202eevil\\u061c\\u2028')
@@ -145,7 +145,7 @@ describe('an API command', () => {
   it('escapes control characters in JSON without changing its meaning', async () => {
     const products = [{ id: 'prd_1', name: '\u009b2J\u202eevil\u061c\u007f' }]
     const { out } = await createTestCli().run(['products', 'list', '--json'], {
-      transport: answering(200, data(products)),
+      transport: respondWith(200, toEnvelope(products)),
     })
     for (const one of ['\u009b', '\u202e', '\u061c', '\u007f']) expect(out).not.toContain(one)
     expect(JSON.parse(out)).toEqual(products)
@@ -154,7 +154,9 @@ describe('an API command', () => {
   it('prints a cursor only if it is safe to copy into a shell', async () => {
     const link = (cursor: string) => ({ link: `</api/v1/products?cursor=${encodeURIComponent(cursor)}>; rel="next"` })
     const list = (cursor: string) =>
-      createTestCli().run(['products', 'list'], { transport: answering(200, data([{ id: 'prd_1' }]), link(cursor)) })
+      createTestCli().run(['products', 'list'], {
+        transport: respondWith(200, toEnvelope([{ id: 'prd_1' }]), link(cursor)),
+      })
     expect((await list('cHJk_-=')).stderr).toBe("There are more: add --cursor 'cHJk_-=', or --all.\n")
     expect((await list("x'; rm -r ~; '")).stderr).toBe('There are more: add --all.\n')
   })
@@ -162,11 +164,11 @@ describe('an API command', () => {
   it.each([
     [502, '<html>Bad gateway</html>'],
     [200, '{"success":true,"da'],
-    [500, JSON.stringify(refusal('internal_error', 'The service failed.'))],
+    [500, JSON.stringify(toErrorEnvelope('internal_error', 'The service failed.'))],
   ])('exits with 3 if a write returns an ambiguous %d, and prints the flag that retries it', async (status, body) => {
     const { code, stderr } = await createTestCli().run(
       ['products', 'create', '--name', 'x', '--price', '1', '--idempotency-key', "a'b"],
-      { transport: answering(status, body) },
+      { transport: respondWith(status, body) },
     )
     expect(code).toBe(3)
     expect(stderr).toContain(`--idempotency-key 'a'\\''b'`)
@@ -182,13 +184,15 @@ describe('an API command', () => {
         ['products', 'list', '--all'],
         ['products', 'create', '--name', 'x'],
       ])
-        expect((await createTestCli().run(words, { transport: answering(200, data(value)) })).code).toBe(0)
+        expect((await createTestCli().run(words, { transport: respondWith(200, toEnvelope(value)) })).code).toBe(0)
     },
   )
 
   it('shows a list of 600,000 records', async () => {
     const many = Array.from({ length: 600_000 }, (_, at) => ({ id: `p${at}` }))
-    const { out } = await createTestCli().run(['products', 'list', '--all'], { transport: answering(200, data(many)) })
+    const { out } = await createTestCli().run(['products', 'list', '--all'], {
+      transport: respondWith(200, toEnvelope(many)),
+    })
     expect(out.trim().split('\n')).toHaveLength(600_001)
   })
 
@@ -197,7 +201,7 @@ describe('an API command', () => {
     const transport: Transport = async () => {
       page += 1
       const next = page < 1_100 ? { link: `</api/v1/products?cursor=c${page}>; rel="next"` } : {}
-      return Response.json(data([{ id: `prd_${page}` }]), { headers: next })
+      return Response.json(toEnvelope([{ id: `prd_${page}` }]), { headers: next })
     }
     const { out, code } = await createTestCli().run(['products', 'list', '--all', '--json'], { transport })
     expect([code, JSON.parse(out).length]).toEqual([0, 1_100])
@@ -244,20 +248,20 @@ describe('a live key', () => {
   it('prints a warning before a write, which must be confirmed', async () => {
     const cli = createTestCli()
     const words = ['products', 'create', '--name', 'Tote', '--price', '1']
-    const no = await cli.run(words, { ...live, isTerminal: true, answers: ['n'] })
-    expect(no.stderr).toContain('This is a live key')
-    expect(no.stderr).not.toContain('sk_live')
-    expect([no.code, cli.requests.length]).toEqual([2, 0])
+    const declined = await cli.run(words, { ...live, isTerminal: true, replies: ['n'] })
+    expect(declined.stderr).toContain('This is a live key')
+    expect(declined.stderr).not.toContain('sk_live')
+    expect([declined.code, cli.requests.length]).toEqual([2, 0])
     const unconfirmed = await cli.run(words, live)
     expect([unconfirmed.code, cli.requests.length]).toEqual([2, 0])
-    const yes = await cli.run([...words, '--yes'], live)
-    expect(yes.stderr).toContain('This is a live key')
+    const confirmed = await cli.run([...words, '--yes'], live)
+    expect(confirmed.stderr).toContain('This is a live key')
     expect(cli.requests).toHaveLength(1)
   })
 
   it('needs no confirmation to read or to simulate', async () => {
     const cli = createTestCli()
-    expect((await cli.run(['products', 'list'], live)).asked).toEqual([])
+    expect((await cli.run(['products', 'list'], live)).prompts).toEqual([])
     expect(
       (await cli.run(['products', 'create', '--simulate', '--name', 'x', '--price', '1'], live)).stderr,
     ).not.toContain('live key')
@@ -266,7 +270,7 @@ describe('a live key', () => {
   it('prints the warning also for a simulation that the service does not document', async () => {
     const cli = createTestCli()
     const words = ['payments', 'create', '--simulate', '--amount', '1', '--method', 'mobile_money']
-    const { stderr, code } = await cli.run(words, { ...live, isTerminal: true, answers: ['n'] })
+    const { stderr, code } = await cli.run(words, { ...live, isTerminal: true, replies: ['n'] })
     expect(stderr).toContain('This is a live key')
     expect([code, cli.requests.length]).toEqual([2, 0])
   })
@@ -294,14 +298,14 @@ describe('a live key', () => {
 describe('a profile', () => {
   it('is stored in a file that only its owner can read, and is used without printing its key', async () => {
     const cli = createTestCli()
-    const made = await cli.run(['profile', 'shop', '--url', 'https://pay.example'], {
+    const created = await cli.run(['profile', 'shop', '--url', 'https://pay.example'], {
       isTerminal: true,
-      answers: ['sk_test_shop'],
+      replies: ['sk_test_shop'],
     })
     const path = join(cli.home, '.config/cedi/shop.json')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ baseUrl: 'https://pay.example', apiKey: 'sk_test_shop' })
-    expect(made.out + made.stderr).not.toContain('sk_test_shop')
+    expect(created.out + created.stderr).not.toContain('sk_test_shop')
     await cli.run(['products', 'list', '--profile', 'shop'])
     expect(cli.requests.at(-1)?.url).toContain('https://pay.example/')
     expect(cli.requests.at(-1)?.headers.get('authorization')).toBe('Bearer sk_test_shop')
@@ -438,7 +442,7 @@ describe('help', () => {
 
   it('completes only existing flags, also after a URL', async () => {
     const script = (await createTestCli().run(['completion', 'bash'])).out
-    const offered = (...words: string[]): string[] =>
+    const completeFlags = (...words: string[]): string[] =>
       execFileSync(
         'bash',
         [
@@ -464,7 +468,7 @@ describe('help', () => {
       ['profile', 'shop'],
       ['mcp'],
     ]) {
-      const flags = offered(...words, '--')
+      const flags = completeFlags(...words, '--')
       expect(flags, words.join(' ')).not.toEqual([''])
       // The unknown flag stops each command before it sends a request.
       const [first = '', second = ''] = words

@@ -6,13 +6,13 @@ import type { Transport } from '../src/transport.js'
 import { type Deviation, deviations } from './deviations.js'
 
 const baseUrl = 'https://pay.example'
-const scripts = async (request: Request): Promise<Response | undefined> =>
+const serveScript = async (request: Request): Promise<Response | undefined> =>
   /\.js$/.test(new URL(request.url).pathname)
     ? new Response('0', { headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' } })
     : undefined
 
 /** Creates a merchant with products, and payments whose fees show the rounding. */
-async function shop() {
+async function createService() {
   const server = createMockServer({ clock: 'manual', approvalDelayMs: 0 })
   const key = 'sk_test_all'
   const send = (path: string, body: object): Promise<Response> =>
@@ -35,60 +35,63 @@ async function shop() {
 }
 
 /** Returns the state of the server without the request log. */
-async function booksOf(server: MockServer): Promise<string> {
+async function takeSnapshot(server: MockServer): Promise<string> {
   const { requests: _, ...books } = (await server.snapshot()) as unknown as Record<string, unknown>
   return JSON.stringify(books)
 }
 
-interface Told {
+interface ComparisonResult {
   readonly comparison: Comparison
   /** Runs the comparison, and returns whether it left the state unchanged. */
-  readonly isUntouched: boolean
+  readonly isUnchanged: boolean
 }
 
-export async function compared(deviation?: Deviation, mayWrite = false): Promise<Told> {
-  const { server, key } = await shop()
-  const before = await booksOf(server)
-  const pass = async (request: Request): Promise<Response> => (await scripts(request)) ?? server.fetch(request)
-  const transport: Transport = async (url, asked) => {
-    const request = new Request(url, { ...(asked as RequestInit), redirect: 'follow' })
-    return deviation ? deviation.answer(request, pass) : pass(request)
+export async function runComparison(deviation?: Deviation, allowWrites = false): Promise<ComparisonResult> {
+  const { server, key } = await createService()
+  const before = await takeSnapshot(server)
+  const forward = async (request: Request): Promise<Response> => (await serveScript(request)) ?? server.fetch(request)
+  const transport: Transport = async (url, init) => {
+    const request = new Request(url, { ...(init as RequestInit), redirect: 'follow' })
+    return deviation ? deviation.respond(request, forward) : forward(request)
   }
   const comparison = await compare(
-    { baseUrl, key, narrowKey: 'sk_test_none', mayWrite },
+    { baseUrl, key, narrowKey: 'sk_test_none', allowWrites },
     { transport, signal: new AbortController().signal },
   )
-  return { comparison, isUntouched: before === (await booksOf(server)) }
+  return { comparison, isUnchanged: before === (await takeSnapshot(server)) }
 }
-const differing = ({ lines }: Comparison): string[] =>
+const listDifferences = ({ lines }: Comparison): string[] =>
   lines.filter(({ verdict }) => verdict === 'differs').map(({ id, seen }) => `${id}: ${seen}`)
 
 describe('the comparison with the contract', () => {
-  it('finds no difference in our own mock server', async () => {
-    const { comparison } = await compared()
-    expect(differing(comparison)).toEqual([])
+  it('finds no difference in the mock server of this repository', async () => {
+    const { comparison } = await runComparison()
+    expect(listDifferences(comparison)).toEqual([])
   })
 
   it('finds no difference with --write, and checks more statements', async () => {
-    const [{ comparison: reading }, { comparison: writing }] = [await compared(), await compared(undefined, true)]
-    expect(differing(writing)).toEqual([])
-    const unknowns = ({ lines }: Comparison): number => lines.filter(({ verdict }) => verdict === 'unknown').length
-    expect(unknowns(writing)).toBeLessThan(unknowns(reading))
+    const [{ comparison: reading }, { comparison: writing }] = [
+      await runComparison(),
+      await runComparison(undefined, true),
+    ]
+    expect(listDifferences(writing)).toEqual([])
+    const countUnknown = ({ lines }: Comparison): number => lines.filter(({ verdict }) => verdict === 'unknown').length
+    expect(countUnknown(writing)).toBeLessThan(countUnknown(reading))
   })
 
   it('writes nothing by default', async () => {
-    expect((await compared()).isUntouched).toBe(true)
+    expect((await runComparison()).isUnchanged).toBe(true)
     // The same comparison detects a write.
-    expect((await compared(undefined, true)).isUntouched).toBe(false)
+    expect((await runComparison(undefined, true)).isUnchanged).toBe(false)
   })
 
   it.each(deviations)('reports that $name', async (deviation) => {
-    const { comparison } = await compared(deviation, deviation.needsWrite === true)
-    expect(differing(comparison).map((text) => text.split(':')[0])).toContain(deviation.finds)
+    const { comparison } = await runComparison(deviation, deviation.needsWrite === true)
+    expect(listDifferences(comparison).map((text) => text.split(':')[0])).toContain(deviation.lineId)
   })
 
   it('reports a verdict for every place with a decision', async () => {
-    const { comparison } = await compared(undefined, true)
+    const { comparison } = await runComparison(undefined, true)
     expect(comparison.places.length).toBeGreaterThan(160)
     expect(comparison.places.filter(({ verdict }) => verdict === 'holds').length).toBeGreaterThan(60)
     expect(comparison.places.filter(({ verdict }) => verdict === 'differs')).toEqual([])
@@ -96,19 +99,19 @@ describe('the comparison with the contract', () => {
 
   it('writes an overlay whose targets exist in our description', async () => {
     for (const [name, targets] of Object.entries({
-      'net is called net_amount': [
+      'net has the name net_amount': [
         "$.components.schemas.Payment.required[?@ == 'net']",
         '$.components.schemas.Payment.properties.net',
         '$.components.schemas.Payment.properties',
       ],
-      'a payment that worked is called success': ['$.components.schemas.Payment.properties.status.enum'],
+      'the status of a succeeded payment is success': ['$.components.schemas.Payment.properties.status.enum'],
       'there are no orders': ["$.paths['/api/v1/orders']"],
-      'amounts are text': [
+      'amounts are strings': [
         '$.components.schemas.Product.properties.price',
         '$.components.schemas.OrderItem.properties.unit_price',
       ],
     })) {
-      const { comparison } = await compared(deviations.find((one) => one.name === name))
+      const { comparison } = await runComparison(deviations.find((one) => one.name === name))
       const { actions } = toOverlay(comparison, baseUrl) as { actions: { target: string }[] }
       for (const target of targets)
         expect(
@@ -118,36 +121,36 @@ describe('the comparison with the contract', () => {
     }
   })
 
-  it.each(deviations.filter(({ needsWrite }) => !needsWrite))('writes nothing where $name', async (deviation) => {
-    const { isUntouched } = await compared(deviation)
+  it.each(deviations.filter(({ needsWrite }) => !needsWrite))('writes nothing if $name', async (deviation) => {
+    const { isUnchanged } = await runComparison(deviation)
     // This service writes in a simulation. The comparison reports that, and sends no further simulations.
-    expect(isUntouched).toBe(deviation.name !== 'simulating writes the product')
+    expect(isUnchanged).toBe(deviation.name !== 'a simulation writes the product')
   })
 
   it.each([
-    ['a failure', 500, '{"success":false,"data":null,"error":{"code":"x","message":"x","request_id":"r"}}'],
-    ['a page', 200, '<html>Welcome</html>'],
-    ['half an answer', 200, '{"success":true,"data":['],
+    ['an error', 500, '{"success":false,"data":null,"error":{"code":"x","message":"x","request_id":"r"}}'],
+    ['an HTML page', 200, '<html>Welcome</html>'],
+    ['a truncated response', 200, '{"success":true,"data":['],
     ['a redirect', 302, ''],
-    ['no payload', 200, '{"success":true,"data":null}'],
-  ])('takes %s for no proof of anything', async (_name, status, body) => {
+    ['an envelope without data', 200, '{"success":true,"data":null}'],
+  ])('reports no statement as holding after %s', async (_name, status, body) => {
     const transport: Transport = async () => new Response(body, { status, headers: { 'x-request-id': 'r' } })
     const { lines } = await compare(
       { baseUrl, key: 'sk_test_all' },
       { transport, signal: new AbortController().signal },
     )
-    const held = lines.filter(({ verdict }) => verdict === 'holds').map(({ id }) => id)
-    expect(held).not.toContain('simulate.writes')
+    const heldIds = lines.filter(({ verdict }) => verdict === 'holds').map(({ id }) => id)
+    expect(heldIds).not.toContain('simulate.writes')
     if (body !== '{"success":true,"data":null}')
-      for (const id of ['envelope.success', 'path.createProduct', 'license.key']) expect(held).not.toContain(id)
+      for (const id of ['envelope.success', 'path.createProduct', 'license.key']) expect(heldIds).not.toContain(id)
   })
 
   it('simulates only one product if it cannot verify that nothing was written', async () => {
-    const { server, key } = await shop()
-    let simulated = 0
-    const transport: Transport = async (url, asked) => {
-      const request = new Request(url, { ...(asked as RequestInit), redirect: 'follow' })
-      if (request.headers.has('x-service-simulate')) simulated += 1
+    const { server, key } = await createService()
+    let simulations = 0
+    const transport: Transport = async (url, init) => {
+      const request = new Request(url, { ...(init as RequestInit), redirect: 'follow' })
+      if (request.headers.has('x-service-simulate')) simulations += 1
       const isReading = request.method === 'GET' && new URL(url).pathname.startsWith('/api/v1/products')
       return isReading
         ? Response.json({ success: false, data: null, error: {} }, { status: 403 })
@@ -155,13 +158,13 @@ describe('the comparison with the contract', () => {
     }
     const { lines } = await compare({ baseUrl, key }, { transport, signal: new AbortController().signal })
     expect(lines.find(({ id }) => id === 'simulate.writes')?.verdict).toBe('unknown')
-    expect(simulated).toBe(1)
+    expect(simulations).toBe(1)
   })
 
   it('ignores a product that another client adds during the comparison', async () => {
-    const { server, key } = await shop()
-    const transport: Transport = async (url, asked) => {
-      const request = new Request(url, { ...(asked as RequestInit), redirect: 'follow' })
+    const { server, key } = await createService()
+    const transport: Transport = async (url, init) => {
+      const request = new Request(url, { ...(init as RequestInit), redirect: 'follow' })
       if (request.headers.has('x-service-simulate')) {
         const others = { name: 'Poster', price: 3 }
         await server.fetch(
@@ -184,12 +187,12 @@ describe('the comparison with the contract', () => {
     { openapi: '3.1.0', paths: { '/api/v1/products': { get: { parameters: [null, 5, { name: 7 }, { $ref: 5 }] } } } },
     { openapi: '3.1.0', paths: {}, components: { schemas: { Payment: 5, Order: { properties: 5, required: 5 } } } },
     { openapi: '3.1.0', paths: {}, components: { schemas: { Refund: { properties: { ref: null, x: 5 }, enum: 5 } } } },
-  ])('reads the description %j of a service to its end', async (described) => {
-    const { comparison } = await compared({
+  ])('reads the description %j of a service to its end', async (document) => {
+    const { comparison } = await runComparison({
       name: '',
-      finds: '',
-      answer: async (request, pass) =>
-        request.url.endsWith('/openapi.json') ? Response.json(described) : pass(request),
+      lineId: '',
+      respond: async (request, pass) =>
+        request.url.endsWith('/openapi.json') ? Response.json(document) : pass(request),
     })
     expect(comparison.lines.map(({ id }) => id)).toContain('description.paths')
   })
@@ -206,8 +209,8 @@ describe('the comparison with the contract', () => {
   })
 
   it('never prints a key that the service echoes', async () => {
-    const transport: Transport = async (_url, asked) => {
-      const key = asked?.headers?.['Authorization']?.slice('Bearer '.length) ?? 'none'
+    const transport: Transport = async (_url, init) => {
+      const key = init?.headers?.['Authorization']?.slice('Bearer '.length) ?? 'none'
       const error = { code: key, message: key, field: key, request_id: key }
       return Response.json({ success: false, data: null, [key]: 1, error }, { status: 422, headers: { allow: key } })
     }
@@ -215,17 +218,17 @@ describe('the comparison with the contract', () => {
       { baseUrl, key: 'sk_live_1234567890', narrowKey: 'sk_test_narrow' },
       { transport, signal: new AbortController().signal },
     )
-    const shown =
+    const output =
       reportText(comparison, baseUrl) + JSON.stringify(comparison) + JSON.stringify(toOverlay(comparison, baseUrl))
-    expect(shown).not.toMatch(/sk_live_1234567890|sk_test_narrow/)
+    expect(output).not.toMatch(/sk_live_1234567890|sk_test_narrow/)
   })
 
   it('never prints a key', async () => {
     for (const deviation of deviations) {
-      const { comparison } = await compared(deviation)
-      const shown =
+      const { comparison } = await runComparison(deviation)
+      const output =
         reportText(comparison, baseUrl) + JSON.stringify(comparison) + JSON.stringify(toOverlay(comparison, baseUrl))
-      expect(shown).not.toMatch(/sk_test_/)
+      expect(output).not.toMatch(/sk_test_/)
     }
   })
 })

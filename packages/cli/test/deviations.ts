@@ -2,11 +2,11 @@
 export interface Deviation {
   readonly name: string
   /** Line of the comparison that must report it. */
-  readonly finds: string
+  readonly lineId: string
   /** Whether only a real write shows it. */
   readonly needsWrite?: true
   /** Handles a request. `pass` forwards it to the mock server. */
-  answer(request: Request, pass: (request: Request) => Promise<Response>): Promise<Response>
+  respond(request: Request, forward: (request: Request) => Promise<Response>): Promise<Response>
 }
 
 type Change = (body: Body, response: Response) => unknown
@@ -14,24 +14,24 @@ type Change = (body: Body, response: Response) => unknown
 type Body = any
 
 const json = (body: unknown, { status, headers }: { status: number; headers: Headers }): Response => {
-  const kept = new Headers(headers)
-  kept.delete('content-length')
-  return new Response(JSON.stringify(body), { status, headers: kept })
+  const jsonHeaders = new Headers(headers)
+  jsonHeaders.delete('content-length')
+  return new Response(JSON.stringify(body), { status, headers: jsonHeaders })
 }
 const isApi = (request: Request): boolean => new URL(request.url).pathname.startsWith('/api/')
-const path = (request: Request): string => new URL(request.url).pathname
-const isDescription = (request: Request): boolean => path(request) === '/api/v1/openapi.json'
+const getPath = (request: Request): string => new URL(request.url).pathname
+const isDescription = (request: Request): boolean => getPath(request) === '/api/v1/openapi.json'
 
 /** Creates a handler that changes response bodies. */
-const inAnswers =
-  (when: (request: Request, response: Response) => boolean, change: Change): Deviation['answer'] =>
-  async (request, pass) => {
-    const response = await pass(request)
-    if (!when(request, response) || !response.headers.get('content-type')?.includes('json')) return response
+const changeBodies =
+  (matches: (request: Request, response: Response) => boolean, change: Change): Deviation['respond'] =>
+  async (request, forward) => {
+    const response = await forward(request)
+    if (!matches(request, response) || !response.headers.get('content-type')?.includes('json')) return response
     return json(change(await response.json(), response), response)
   }
-const inRecords = (change: (record: Body) => void): Deviation['answer'] =>
-  inAnswers(
+const changeRecords = (change: (record: Body) => void): Deviation['respond'] =>
+  changeBodies(
     (request) => isApi(request) && !isDescription(request),
     (body) => {
       const walk = (value: Body): void => {
@@ -44,29 +44,29 @@ const inRecords = (change: (record: Body) => void): Deviation['answer'] =>
     },
   )
 const withStatus =
-  (when: (request: Request, response: Response) => boolean, status: number): Deviation['answer'] =>
-  async (request, pass) => {
-    const response = await pass(request)
-    return when(request, response) ? json(await response.json(), { status, headers: response.headers }) : response
+  (matches: (request: Request, response: Response) => boolean, status: number): Deviation['respond'] =>
+  async (request, forward) => {
+    const response = await forward(request)
+    return matches(request, response) ? json(await response.json(), { status, headers: response.headers }) : response
   }
 const withoutHeader =
-  (name: string, when: (request: Request) => boolean = () => true): Deviation['answer'] =>
-  async (request, pass) => {
-    const response = await pass(request)
-    if (!when(request)) return response
+  (name: string, matches: (request: Request) => boolean = () => true): Deviation['respond'] =>
+  async (request, forward) => {
+    const response = await forward(request)
+    if (!matches(request)) return response
     const headers = new Headers(response.headers)
     headers.delete(name)
     return new Response(await response.arrayBuffer(), { status: response.status, headers })
   }
 const withoutQuery =
-  (name: string): Deviation['answer'] =>
-  (request, pass) => {
+  (name: string): Deviation['respond'] =>
+  (request, forward) => {
     const url = new URL(request.url)
     url.searchParams.delete(name)
-    return pass(new Request(url, request))
+    return forward(new Request(url, request))
   }
 const isSimulated = (request: Request): boolean => request.headers.get('x-service-simulate') === 'true'
-const amounts = [
+const amountFields = [
   'amount',
   'fee',
   'net',
@@ -78,7 +78,7 @@ const amounts = [
   'unit_price',
   'refunded_amount',
 ]
-const failure = (status: number, code: string): Response =>
+const errorResponse = (status: number, code: string): Response =>
   Response.json(
     { success: false, data: null, error: { code, message: 'No.', request_id: 'req_1' } },
     { status, headers: { 'X-Request-Id': 'req_1' } },
@@ -88,82 +88,82 @@ const failure = (status: number, code: string): Response =>
 export const deviations: readonly Deviation[] = [
   {
     name: 'the envelope has a fourth member',
-    finds: 'envelope.success',
-    answer: inAnswers(
+    lineId: 'envelope.success',
+    respond: changeBodies(
       (request, { ok }) => ok && isApi(request) && !isDescription(request),
       (body) => ({ ...body, meta: {} }),
     ),
   },
   {
-    name: 'a refusal leaves data out',
-    finds: 'envelope.failure',
-    answer: inAnswers(
+    name: 'an error response has no data member',
+    lineId: 'envelope.failure',
+    respond: changeBodies(
       (_, { ok }) => !ok,
       ({ success, error }) => ({ success, error }),
     ),
   },
   {
-    name: 'the error is a text',
-    finds: 'envelope.failure',
-    answer: inAnswers(
+    name: 'the error is a string',
+    lineId: 'envelope.failure',
+    respond: changeBodies(
       (_, { ok }) => !ok,
       (body) => ({ ...body, error: body.error.message }),
     ),
   },
   {
-    name: 'the description says that limit is a number',
-    finds: 'description.parameters',
-    answer: inAnswers(isDescription, (body) => {
+    name: 'the description declares limit as a number',
+    lineId: 'description.parameters',
+    respond: changeBodies(isDescription, (body) => {
       body.components.parameters.Limit.schema = { type: 'integer' }
       return body
     }),
   },
-  { name: 'limit is ignored', finds: 'list.limit', answer: withoutQuery('limit') },
+  { name: 'limit is ignored', lineId: 'list.limit', respond: withoutQuery('limit') },
   {
-    name: 'a limit above 100 is cut silently',
-    finds: 'list.limit.refused',
-    answer: (request, pass) => {
+    name: 'a limit above 100 is reduced to 100',
+    lineId: 'list.limit.refused',
+    respond: (request, forward) => {
       const url = new URL(request.url)
       if (Number(url.searchParams.get('limit')) > 100) url.searchParams.set('limit', '100')
-      return pass(new Request(url, request))
+      return forward(new Request(url, request))
     },
   },
   {
     name: 'the fee is rounded down',
-    finds: 'payment.fee',
-    answer: inRecords((record) => {
+    lineId: 'payment.fee',
+    respond: changeRecords((record) => {
       if (typeof record.fee !== 'number') return
       record.fee = (Math.floor((Math.round(record.amount * 100) * 35) / 1000) + 50) / 100
       record.net = Math.round(record.amount * 100 - record.fee * 100) / 100
     }),
   },
   {
-    name: 'the fee is taken on top: net is the amount',
-    finds: 'payment.net',
-    answer: inRecords((record) => {
+    name: 'the fee is added on top: net is the amount',
+    lineId: 'payment.net',
+    respond: changeRecords((record) => {
       if (typeof record.net === 'number') record.net = record.amount
     }),
   },
-  { name: 'a missing scope is 401', finds: 'key.scope', answer: withStatus((_, { status }) => status === 403, 401) },
+  { name: 'a missing scope is 401', lineId: 'key.scope', respond: withStatus((_, { status }) => status === 403, 401) },
   {
-    name: 'a missing scope is called forbidden',
-    finds: 'key.scope',
-    answer: inAnswers(
+    name: 'the code for a missing scope is forbidden',
+    lineId: 'key.scope',
+    respond: changeBodies(
       (_, { status }) => status === 403,
       (body) => ({ ...body, error: { ...body.error, code: 'forbidden' } }),
     ),
   },
   {
-    name: 'amounts are text',
-    finds: 'record.Product',
-    answer: inRecords((record) => {
-      for (const name of amounts) if (typeof record[name] === 'number') record[name] = record[name].toFixed(2)
+    name: 'amounts are strings',
+    lineId: 'record.Product',
+    respond: changeRecords((record) => {
+      for (const name of amountFields) if (typeof record[name] === 'number') record[name] = record[name].toFixed(2)
     }),
   },
   {
-    name: 'net is called net_amount',
-    finds: 'record.Payment',
-    answer: inRecords((record) => {
+    name: 'net has the name net_amount',
+    lineId: 'record.Payment',
+    respond: changeRecords((record) => {
       if (!('net' in record)) return
       record.net_amount = record.net
       delete record.net
@@ -171,151 +171,152 @@ export const deviations: readonly Deviation[] = [
   },
   {
     name: 'there are no orders',
-    finds: 'path.listOrders',
-    answer: async (request, pass) => (path(request) === '/api/v1/orders' ? failure(404, 'not_found') : pass(request)),
+    lineId: 'path.listOrders',
+    respond: async (request, forward) =>
+      getPath(request) === '/api/v1/orders' ? errorResponse(404, 'not_found') : forward(request),
   },
   {
     name: 'no key is 403',
-    finds: 'key.missing',
-    answer: withStatus((request, { status }) => status === 401 && !request.headers.has('authorization'), 403),
+    lineId: 'key.missing',
+    respond: withStatus((request, { status }) => status === 401 && !request.headers.has('authorization'), 403),
   },
   {
     name: 'a wrong key is 403',
-    finds: 'key.wrong',
-    answer: withStatus((request, { status }) => status === 401 && request.headers.has('authorization'), 403),
+    lineId: 'key.wrong',
+    respond: withStatus((request, { status }) => status === 401 && request.headers.has('authorization'), 403),
   },
   {
     name: 'a list is an object with items',
-    finds: 'list.array',
-    answer: inAnswers(
-      (request, { ok }) => ok && /\/(products|orders)$/.test(path(request)) && request.method === 'GET',
+    lineId: 'list.array',
+    respond: changeBodies(
+      (request, { ok }) => ok && /\/(products|orders)$/.test(getPath(request)) && request.method === 'GET',
       (body) => ({ ...body, data: { items: body.data } }),
     ),
   },
   {
-    name: 'what is not there is a page of HTML',
-    finds: 'path.unknown',
-    answer: async (request, pass) => {
-      const response = await pass(request)
+    name: 'an unknown path returns an HTML page',
+    lineId: 'path.unknown',
+    respond: async (request, forward) => {
+      const response = await forward(request)
       if (response.status !== 404) return response
       return new Response('<h1>Not found</h1>', { status: 404, headers: { 'content-type': 'text/html' } })
     },
   },
   {
     name: 'an unknown record is resource_missing',
-    finds: 'record.unknown',
-    answer: inAnswers(
-      (request, { status }) => status === 404 && /payments\//.test(path(request)),
+    lineId: 'record.unknown',
+    respond: changeBodies(
+      (request, { status }) => status === 404 && /payments\//.test(getPath(request)),
       (body) => ({ ...body, error: { ...body.error, code: 'resource_missing' } }),
     ),
   },
-  { name: 'a wrong method is 404', finds: 'path.method', answer: withStatus((_, { status }) => status === 405, 404) },
+  { name: 'a wrong method is 404', lineId: 'path.method', respond: withStatus((_, { status }) => status === 405, 404) },
   {
-    name: 'simulating writes the product',
-    finds: 'simulate.writes',
-    answer: (request, pass) => {
-      if (!isSimulated(request)) return pass(request)
+    name: 'a simulation writes the product',
+    lineId: 'simulate.writes',
+    respond: (request, forward) => {
+      if (!isSimulated(request)) return forward(request)
       const headers = new Headers(request.headers)
       headers.delete('x-service-simulate')
-      return pass(new Request(request, { headers }))
+      return forward(new Request(request, { headers }))
     },
   },
   {
-    name: 'simulating answers 200',
-    finds: 'simulate.answer',
-    answer: withStatus((request, { status }) => isSimulated(request) && status === 201, 200),
+    name: 'a simulation returns 200',
+    lineId: 'simulate.answer',
+    respond: withStatus((request, { status }) => isSimulated(request) && status === 201, 200),
   },
-  { name: 'answers carry no X-Request-Id', finds: 'header.request-id', answer: withoutHeader('x-request-id') },
-  { name: 'lists carry no Link', finds: 'list.pages', answer: withoutHeader('link') },
+  { name: 'responses have no X-Request-Id', lineId: 'header.request-id', respond: withoutHeader('x-request-id') },
+  { name: 'lists have no Link', lineId: 'list.pages', respond: withoutHeader('link') },
   {
-    name: 'the cursor is ignored: every page is the first',
-    finds: 'list.pages',
-    answer: withoutQuery('cursor'),
+    name: 'the cursor is ignored',
+    lineId: 'list.pages',
+    respond: withoutQuery('cursor'),
   },
   {
     name: 'lists are oldest first',
-    finds: 'list.order',
-    answer: inAnswers(
-      (request, { ok }) => ok && path(request).endsWith('/products') && request.method === 'GET',
+    lineId: 'list.order',
+    respond: changeBodies(
+      (request, { ok }) => ok && getPath(request).endsWith('/products') && request.method === 'GET',
       (body) => ({ ...body, data: [...body.data].reverse() }),
     ),
   },
   {
     name: 'times are seconds since 1970',
-    finds: 'record.Product',
-    answer: inRecords((record) => {
+    lineId: 'record.Product',
+    respond: changeRecords((record) => {
       if (typeof record.created_at === 'string') record.created_at = Date.parse(record.created_at) / 1000
     }),
   },
   {
-    name: 'a payment that worked is called success',
-    finds: 'record.Payment',
-    answer: inRecords((record) => {
+    name: 'the status of a succeeded payment is success',
+    lineId: 'record.Payment',
+    respond: changeRecords((record) => {
       if (record.status === 'succeeded') record.status = 'success'
     }),
   },
   {
-    name: 'the license check wants a key',
-    finds: 'license.key',
-    answer: async (request, pass) =>
-      path(request).startsWith('/api/licenses') && !request.headers.has('authorization')
-        ? failure(401, 'missing_api_key')
-        : pass(request),
+    name: 'the license check requires a key',
+    lineId: 'license.key',
+    respond: async (request, forward) =>
+      getPath(request).startsWith('/api/licenses') && !request.headers.has('authorization')
+        ? errorResponse(401, 'missing_api_key')
+        : forward(request),
   },
   {
     name: 'the description is in an envelope',
-    finds: 'description.served',
-    answer: inAnswers(isDescription, (body) => ({ success: true, data: body })),
+    lineId: 'description.served',
+    respond: changeBodies(isDescription, (body) => ({ success: true, data: body })),
   },
   {
-    name: 'the scripts allow no other site',
-    finds: 'script.service.js',
-    answer: withoutHeader('access-control-allow-origin', (request) => path(request).endsWith('.js')),
+    name: 'the scripts have no CORS header',
+    lineId: 'script.service.js',
+    respond: withoutHeader('access-control-allow-origin', (request) => getPath(request).endsWith('.js')),
   },
   {
-    name: 'an unknown field is taken',
-    finds: 'input.unknown-field',
-    answer: async (request, pass) => {
-      if (!isSimulated(request)) return pass(request)
+    name: 'an unknown field is accepted',
+    lineId: 'input.unknown-field',
+    respond: async (request, forward) => {
+      if (!isSimulated(request)) return forward(request)
       const text = await request.text()
       let body: Body
       try {
         body = JSON.parse(text)
       } catch {
-        return pass(new Request(request, { body: text }))
+        return forward(new Request(request, { body: text }))
       }
       const known = ['name', 'price', 'type', 'description', 'currency', 'stock', 'active', 'slug', 'image_url']
       for (const name of Object.keys(body)) if (!known.includes(name)) delete body[name]
-      return pass(new Request(request, { body: JSON.stringify(body) }))
+      return forward(new Request(request, { body: JSON.stringify(body) }))
     },
   },
   {
     name: 'a third decimal is rounded',
-    finds: 'input.third-decimal',
-    answer: async (request, pass) => {
-      if (!isSimulated(request)) return pass(request)
+    lineId: 'input.third-decimal',
+    respond: async (request, forward) => {
+      if (!isSimulated(request)) return forward(request)
       const text = await request.text()
-      return pass(new Request(request, { body: text.replace(/"price":(\d+\.\d\d)\d/, '"price":$1') }))
+      return forward(new Request(request, { body: text.replace(/"price":(\d+\.\d\d)\d/, '"price":$1') }))
     },
   },
   {
-    name: 'the same Idempotency-Key makes a second payment',
-    finds: 'idempotency.same',
+    name: 'the same Idempotency-Key creates a second payment',
+    lineId: 'idempotency.same',
     needsWrite: true,
-    answer: (request, pass) => {
+    respond: (request, forward) => {
       const headers = new Headers(request.headers)
       headers.delete('idempotency-key')
-      return pass(new Request(request, { headers }))
+      return forward(new Request(request, { headers }))
     },
   },
   {
-    name: 'a payment below GH₵1.00 is taken as one of GH₵1.00',
-    finds: 'input.smallest-payment',
+    name: 'a payment below GH₵1.00 becomes one of GH₵1.00',
+    lineId: 'input.smallest-payment',
     needsWrite: true,
-    answer: async (request, pass) => {
-      if (request.method !== 'POST') return pass(request)
+    respond: async (request, forward) => {
+      if (request.method !== 'POST') return forward(request)
       const text = await request.text()
-      return pass(new Request(request, { body: text.replace(/"amount":"?0\.\d+"?/, '"amount":1') }))
+      return forward(new Request(request, { body: text.replace(/"amount":"?0\.\d+"?/, '"amount":1') }))
     },
   },
 ]

@@ -17,10 +17,10 @@ const payment = (status: string, refunded = 0): RecordState => ({
   record: { status },
 })
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
-const types = (seen: readonly (readonly RecordState[])[]): string[] => {
+const listChangeTypes = (seen: readonly (readonly RecordState[])[]): string[] => {
   let memory = { byRef: new Map() } as Parameters<typeof findChanges>[0]
-  return seen.flatMap((look) => {
-    const result = findChanges(memory, look)
+  return seen.flatMap((states) => {
+    const result = findChanges(memory, states)
     memory = result.memory
     return result.changes.map(({ type }) => type)
   })
@@ -29,7 +29,7 @@ const types = (seen: readonly (readonly RecordState[])[]): string[] => {
 describe('a change between two polls', () => {
   it('is reported once, in the order of the changes', () => {
     expect(
-      types([
+      listChangeTypes([
         [],
         [payment('pending')],
         [payment('pending')],
@@ -80,13 +80,13 @@ describe('a delivery', () => {
   })
 
   it('is retried with the same id and growing delays, and then abandoned', async () => {
-    const [ids, pauses]: [string[], number[]] = [[], []]
+    const [ids, delays]: [string[], number[]] = [[], []]
     const transport: Transport = async (_url, init) => {
       ids.push(init?.headers?.['webhook-id'] ?? '')
       if (ids.length === 2) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
       return new Response(null, { status: 500 })
     }
-    const sleep = async (ms: number) => void pauses.push(ms)
+    const sleep = async (ms: number) => void delays.push(ms)
     const end = await deliver(change, {
       to: 'http://localhost:3000/',
       secret,
@@ -96,18 +96,18 @@ describe('a delivery', () => {
     })
     expect(end).toEqual({ status: 500 })
     expect([ids.length, new Set(ids).size]).toEqual([5, 1])
-    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000])
+    expect(delays).toEqual([1_000, 2_000, 4_000, 8_000])
   })
 })
 
 /** Runs `cedi listen` on a service without a control API until `isOver`. Returns its output and events. */
-async function followed(
+async function runListen(
   api: (path: string) => unknown,
-  isOver: (seen: { out: string; stderr: string; looks: number }) => boolean,
+  isOver: (seen: { out: string; stderr: string; polls: number }) => boolean,
 ) {
   const stop = new AbortController()
   const posted: { type: string; data: { ref: string } }[] = []
-  const seen = { out: '', stderr: '', looks: 0 }
+  const seen = { out: '', stderr: '', polls: 0 }
   const at = createTestCli()
   const check = (): void => {
     if (isOver(seen)) stop.abort()
@@ -124,14 +124,14 @@ async function followed(
         seen.stderr += text
         check()
       },
-      transport: async (url, given) => {
+      transport: async (url, init) => {
         const { pathname } = new URL(url)
         if (pathname === '/hook') {
-          posted.push(JSON.parse(String(given?.body)))
+          posted.push(JSON.parse(String(init?.body)))
           return new Response(null, { status: 204 })
         }
         if (pathname.startsWith('/__mock')) return new Response('{}', { status: 404 })
-        if (pathname === '/api/v1/orders') seen.looks += 1
+        if (pathname === '/api/v1/orders') seen.polls += 1
         check()
         return Response.json({ success: true, data: api(pathname) })
       },
@@ -156,9 +156,9 @@ const paid = (path: string, refunded = 0) => ({
 describe('cedi listen', () => {
   it('reports no payment from before its start, for any number of orders', async () => {
     const orders = Array.from({ length: 45 }, (_, at) => paidOrder(at))
-    const { posted } = await followed(
+    const { posted } = await runListen(
       (path) => (path === '/api/v1/orders' ? orders : paid(path)),
-      ({ looks }) => looks > 7,
+      ({ polls }) => polls > 7,
     )
     expect(posted).toEqual([])
   })
@@ -176,21 +176,21 @@ describe('cedi listen', () => {
           body: '{"amount":5,"method":"mobile_money","phone":"0244123789"}',
         }),
       )
-    let looks = 0
+    let polls = 0
     await createTestCli().run(['listen', '--to', 'http://127.0.0.1:9/hook', '--url', base, '--every', '200'], {
       environment: { CEDI_API_KEY: 'sk_test_all', CEDI_LISTEN_SECRET: secret },
-      transport: async (url, given) => {
+      transport: async (url, init) => {
         if (url.endsWith('/hook')) {
-          posted.push(JSON.parse(String(given?.body)))
+          posted.push(JSON.parse(String(init?.body)))
           if (posted.length === 300) stop.abort()
           return new Response(null, { status: 204 })
         }
-        const answer = await sendHttp(url, given)
-        if (url.includes('/__mock/payments') && ++looks === 1) {
-          for (let made = 0; made < 300; made++) await pay()
+        const response = await sendHttp(url, init)
+        if (url.includes('/__mock/payments') && ++polls === 1) {
+          for (let count = 0; count < 300; count++) await pay()
           await mock.clock.advance(10_000)
         }
-        return answer
+        return response
       },
       signal: AbortSignal.any([stop.signal, AbortSignal.timeout(10_000)]),
     })
@@ -199,10 +199,10 @@ describe('cedi listen', () => {
   })
 
   it('reports a refund that only its order shows', async () => {
-    let looks = 0
-    const { posted } = await followed(
-      (path) => (path === '/api/v1/orders' ? [paidOrder(1, ++looks > 2 ? 5 : 0)] : paid(path, looks > 2 ? 5 : 0)),
-      ({ looks: seen, out }) => out !== '' || seen > 7,
+    let polls = 0
+    const { posted } = await runListen(
+      (path) => (path === '/api/v1/orders' ? [paidOrder(1, ++polls > 2 ? 5 : 0)] : paid(path, polls > 2 ? 5 : 0)),
+      ({ polls: seen, out }) => out !== '' || seen > 7,
     )
     expect(posted).toMatchObject([{ type: 'payment.refunded', data: { ref: 'pay_1' } }])
   })
@@ -210,7 +210,7 @@ describe('cedi listen', () => {
   it.each([null, 'text', {}, [null], [{ ref: 1 }]])(
     'the command reports invalid orders and continues: %j',
     async (orders) => {
-      const { stderr, code } = await followed(
+      const { stderr, code } = await runListen(
         () => orders,
         ({ stderr }) => stderr.includes('Retrying'),
       )
@@ -220,10 +220,10 @@ describe('cedi listen', () => {
   )
 
   it('escapes control characters of a record', async () => {
-    let looks = 0
-    const { out } = await followed(
+    let polls = 0
+    const { out } = await runListen(
       (path) =>
-        path === '/api/v1/orders' ? (++looks > 1 ? [{ ...paidOrder(1), status: 'x\u001b[2J\u202e' }] : []) : paid(path),
+        path === '/api/v1/orders' ? (++polls > 1 ? [{ ...paidOrder(1), status: 'x\u001b[2J\u202e' }] : []) : paid(path),
       ({ out }) => out !== '',
     )
     expect(out).toContain('order.x\\u001b[2J\\u202e')
@@ -235,7 +235,7 @@ describe('cedi listen', () => {
     [['listen', '--to', 'http://127.0.0.1.evil.example/'], '--to must be a URL on this machine'],
     [['listen', '--to', 'http://user:pw@127.0.0.1/'], '--to must be a URL on this machine'],
     [['listen', '--to', 'http://localhost:1/', '--every', '1'], '--every must be'],
-  ])('%j is refused', async (words, text) => {
+  ])('%j is rejected', async (words, text) => {
     const { code, stderr } = await createTestCli().run(words)
     expect(stderr).toContain(text)
     expect(code).toBe(2)
@@ -255,7 +255,7 @@ describe('cedi listen', () => {
     const received: { type: string; data: { ref: string } }[] = []
     const shop = createServer(async (request: IncomingMessage, response) => {
       let body = ''
-      for await (const piece of request) body += piece
+      for await (const chunk of request) body += chunk
       received.push(new Webhook(secret).verify(body, request.headers as Record<string, string>) as never)
       response.writeHead(204).end()
     })
@@ -282,13 +282,13 @@ describe('cedi listen', () => {
     )
     const isReady = await waitFor(() => stderr.includes('To ') && mock.requests.list().length > 1)
     expect(isReady).toBe(true)
-    const make = async (body: object) =>
+    const createPayment = async (body: object) =>
       fetch(`${url}/api/v1/payments`, {
         method: 'POST',
         headers: { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-    await make({ amount: 5, method: 'mobile_money', phone: '0244123789' })
+    await createPayment({ amount: 5, method: 'mobile_money', phone: '0244123789' })
     await waitFor(() => received.length >= 1)
     await mock.clock.advance(10_000)
     await waitFor(() => received.length >= 2)
@@ -304,7 +304,7 @@ describe('cedi listen', () => {
   })
 })
 
-async function waitFor(isThere: () => boolean): Promise<boolean> {
-  for (let turn = 0; turn < 200 && !isThere(); turn++) await new Promise((resolve) => setTimeout(resolve, 50))
-  return isThere()
+async function waitFor(isReached: () => boolean): Promise<boolean> {
+  for (let turn = 0; turn < 200 && !isReached(); turn++) await new Promise((resolve) => setTimeout(resolve, 50))
+  return isReached()
 }

@@ -8,13 +8,13 @@ import { createMcpServer } from '../src/mcp/server.js'
 import { sendHttp } from '../src/transport.js'
 import { createTestCli } from './test-cli.js'
 
-const ends: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
 /** Connects the official client to the MCP server of a new sandbox. */
-async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
+async function connectAssistant(options: Parameters<typeof createSandbox>[0] = {}) {
   const sandbox = createSandbox({ clock: 'manual', ...options })
   const listening = await sandbox.listen(0)
   const { signal } = new AbortController()
@@ -22,11 +22,11 @@ async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
     openSandbox({ baseUrl: listening.url, controlToken: options.control?.token, transport: sendHttp, signal }),
   )
   const client = new Client({ name: 'test', version: '1' })
-  const [here, there] = InMemoryTransport.createLinkedPair()
-  await Promise.all([server.connect(there), client.connect(here)])
-  ends.push(() => client.close(), listening.close)
-  const call = async (name: string, given: object = {}): Promise<{ isError: boolean; text: string }> => {
-    const { isError = false, content } = await client.callTool({ name, arguments: { ...given } })
+  const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(serverTransport), client.connect(clientTransport)])
+  cleanups.push(() => client.close(), listening.close)
+  const call = async (name: string, args: object = {}): Promise<{ isError: boolean; text: string }> => {
+    const { isError = false, content } = await client.callTool({ name, arguments: { ...args } })
     const [{ text }] = content as [{ text: string }]
     return { isError: isError === true, text }
   }
@@ -37,13 +37,13 @@ async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
     call,
     /** Calls a tool, and returns its result. */
     // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its record.
-    async ask(name: string, given: object = {}): Promise<any> {
-      const { isError, text } = await call(name, given)
+    async ask(name: string, args: object = {}): Promise<any> {
+      const { isError, text } = await call(name, args)
       expect(isError, text).toBe(false)
       return JSON.parse(text)
     },
-    async refusal(name: string, given: object = {}): Promise<string> {
-      const { isError, text } = await call(name, given)
+    async refusal(name: string, args: object = {}): Promise<string> {
+      const { isError, text } = await call(name, args)
       expect(isError, text).toBe(true)
       return text
     },
@@ -52,7 +52,7 @@ async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
 
 describe('the tools of the MCP server', () => {
   it('cost an assistant at most 2,000 tokens', async () => {
-    const { client } = await assistant()
+    const { client } = await connectAssistant()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'create_merchant',
@@ -73,25 +73,25 @@ describe('the tools of the MCP server', () => {
   })
 
   it('create a merchant and a paid payment, and show its entries', async () => {
-    const { ask, url } = await assistant()
-    const made = await ask('create_merchant', {
+    const { ask, url } = await connectAssistant()
+    const created = await ask('create_merchant', {
       handle: 'esi',
       name: 'Esi Prints',
       products: [{ name: 'Poster', price: '45.50', type: 'physical' }],
     })
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       merchant: 'esi',
       storefront: `${url}/@esi`,
       key: expect.stringMatching(/^sk_issued_/),
     })
-    expect((await fetch(made.storefront)).status).toBe(200)
+    expect((await fetch(created.storefront)).status).toBe(200)
     const [product] = await ask('call_api', { operation: 'listProducts', merchant: 'esi' })
     const payment = await ask('create_payment', { product_id: product.id, phone: '0244123789', merchant: 'esi' })
     expect(payment).toMatchObject({ status: 'pending', amount: 45.5 })
-    const waiting = await ask('follow_payment', { ref: payment.ref, merchant: 'esi' })
-    expect(waiting).toMatchObject({ payment: { status: 'pending' }, next: [{ kind: 'confirm' }] })
-    const followed = await ask('follow_payment', { ref: payment.ref, merchant: 'esi', to_end: true })
-    expect(followed.payment).toMatchObject({ status: 'succeeded', net: 43.41 })
+    const pending = await ask('follow_payment', { ref: payment.ref, merchant: 'esi' })
+    expect(pending).toMatchObject({ payment: { status: 'pending' }, next: [{ kind: 'confirm' }] })
+    const final = await ask('follow_payment', { ref: payment.ref, merchant: 'esi', to_end: true })
+    expect(final.payment).toMatchObject({ status: 'succeeded', net: 43.41 })
     const entries = await ask('read_ledger', { view: 'entries', merchant: 'esi' })
     // One entry for the payment, and one for the release of the balance.
     expect(entries).toHaveLength(2)
@@ -100,24 +100,24 @@ describe('the tools of the MCP server', () => {
   })
 
   it('act as the buyer, the network and the operator, and advance the clock', async () => {
-    const { ask } = await assistant()
+    const { ask } = await connectAssistant()
     const declined = await ask('create_payment', { amount: 20, phone: '0244123129' })
     expect(await ask('end_payment', { ref: declined.ref, how: 'decline', code: 'insufficient_funds' })).toMatchObject({
       status: 'failed',
       failure: { code: 'insufficient_funds' },
     })
-    const sold = await ask('create_payment', { amount: '100.00', card: '4242424242424242' })
-    expect(sold.status).toBe('succeeded')
+    const succeeded = await ask('create_payment', { amount: '100.00', card: '4242424242424242' })
+    expect(succeeded.status).toBe('succeeded')
     expect((await ask('push_clock', { by: 'P2D' })).happened).not.toEqual([])
     const refund = await ask('call_api', {
       operation: 'createRefund',
-      body: { payment_ref: sold.ref, amount: '40.00', reason: 'Too small.' },
+      body: { payment_ref: succeeded.ref, amount: '40.00', reason: 'Too small.' },
     })
     expect(await ask('resolve_refund', { ref: refund.ref, how: 'pay' })).toMatchObject({ status: 'paid', amount: 40 })
   })
 
   it('set the outcome of the next payments, and remove it again', async () => {
-    const { ask } = await assistant()
+    const { ask } = await connectAssistant()
     await ask('set_outcomes', { outcomes: ['card_declined'] })
     await ask('set_outcomes', { outcomes: ['expired_card', 'succeed'] })
     const pay = () => ask('create_payment', { amount: 5, card: '4242424242424242' })
@@ -126,15 +126,15 @@ describe('the tools of the MCP server', () => {
     await ask('set_outcomes', { outcomes: ['card_declined'] })
     await ask('set_outcomes', { outcomes: [] })
     expect((await pay()).status).toBe('succeeded')
-    const asked = { amount: 5, card: '4242424242424242', outcome: 'incorrect_cvc' }
-    expect((await ask('create_payment', asked)).failure.code).toBe('incorrect_cvc')
+    const request = { amount: 5, card: '4242424242424242', outcome: 'incorrect_cvc' }
+    expect((await ask('create_payment', request)).failure.code).toBe('incorrect_cvc')
   })
 
   it('drop a response after the commit, and report how to retry the request', async () => {
-    const { ask, refusal } = await assistant()
+    const { ask, refusal } = await connectAssistant()
     await ask('set_faults', { faults: [{ method: 'POST', path: '/api/v1/payments', drop: 'after_commit', times: 1 }] })
-    const lost = await refusal('create_payment', { amount: 10, phone: '0244123789' })
-    const [, key = ''] = /It may have been executed. Send it again with idempotency_key ([\w-]+)\./.exec(lost) ?? []
+    const dropped = await refusal('create_payment', { amount: 10, phone: '0244123789' })
+    const [, key = ''] = /It may have been executed. Send it again with idempotency_key ([\w-]+)\./.exec(dropped) ?? []
     const first = await ask('create_payment', { amount: 10, phone: '0244123789', idempotency_key: key })
     expect(await ask('follow_payment')).toEqual([expect.objectContaining({ ref: first.ref })])
     await ask('set_faults', { faults: [{ status: 503 }] })
@@ -144,14 +144,14 @@ describe('the tools of the MCP server', () => {
   })
 
   it('check a license with an unchanged body', async () => {
-    const { ask, refusal } = await assistant()
+    const { ask, refusal } = await connectAssistant()
     const body = { license_key: 'CEDI-NONE', instance: 'laptop' }
     expect(await ask('call_api', { operation: 'verifyLicense', body })).toMatchObject({ valid: false, status: null })
     expect(await refusal('call_api', { operation: 'verifyLicense' })).toContain('license_key')
   })
 
   it('explain an error code, and suggest the nearest one for a misspelt code', async () => {
-    const { call, refusal } = await assistant()
+    const { call, refusal } = await connectAssistant()
     expect((await call('explain_error', { code: 'insufficient_scope' })).text).toContain('HTTP 403')
     expect(await refusal('explain_error', { code: 'insufficient_scop' })).toContain('Did you mean insufficient_scope?')
   })
@@ -159,7 +159,7 @@ describe('the tools of the MCP server', () => {
 
 describe('a wrong argument', () => {
   it('is rejected with the name of the field, and changes nothing', async () => {
-    const { refusal, ask } = await assistant()
+    const { refusal, ask } = await connectAssistant()
     expect(await refusal('push_clock')).toBe('by is missing: push_clock needs it. Add it.')
     expect(await refusal('push_clock', { by: 5 })).toBe('by must be a text.')
     expect(await refusal('set_faults', { faults: [{ colour: 'red' }] })).toMatch(
@@ -192,14 +192,14 @@ describe('a wrong argument', () => {
 
 describe('a key', () => {
   it('that may be live is rejected with an explanation, never echoed, and never sent', async () => {
-    const { refusal, sandbox } = await assistant()
+    const { refusal, sandbox } = await connectAssistant()
     for (const key of ['sk_live_9f8e7d6c5b4a', 'secret', '', `sk_issued_${'0'.repeat(39)}`, 'sk_test_x\nsk_live_1']) {
       const before = sandbox.requests.list().length
-      for (const asked of [
-        { name: 'create_payment', given: { amount: 5, phone: '0244123789', key } },
-        { name: 'call_api', given: { operation: 'readBalance', key } },
+      for (const request of [
+        { name: 'create_payment', args: { amount: 5, phone: '0244123789', key } },
+        { name: 'call_api', args: { operation: 'readBalance', key } },
       ]) {
-        const text = await refusal(asked.name, asked.given)
+        const text = await refusal(request.name, request.args)
         expect(text).toContain('cedi mcp accepts test keys only')
         if (key) expect(text).not.toContain(key)
       }
@@ -208,27 +208,27 @@ describe('a key', () => {
   })
 
   it('is shown in full only by the tool that created it', async () => {
-    const { ask, call } = await assistant()
-    const narrow = await ask('create_key', { scopes: ['balance:read'] })
-    expect(narrow.key).toMatch(/^sk_issued_[0-9a-f]{40}$/)
-    expect(await ask('call_api', { operation: 'readBalance', key: narrow.key })).toMatchObject({ currency: 'GHS' })
+    const { ask, call } = await connectAssistant()
+    const limited = await ask('create_key', { scopes: ['balance:read'] })
+    expect(limited.key).toMatch(/^sk_issued_[0-9a-f]{40}$/)
+    expect(await ask('call_api', { operation: 'readBalance', key: limited.key })).toMatchObject({ currency: 'GHS' })
     // A merchant may store a key in a record. The tools that read the record redact it.
-    const kept = await call('create_payment', { amount: 5, phone: '0244123789' })
-    const { ref } = JSON.parse(kept.text)
-    const body = { amount: '5.00', method: 'mobile_money', phone: '0244123789', metadata: { note: narrow.key } }
+    const stored = await call('create_payment', { amount: 5, phone: '0244123789' })
+    const { ref } = JSON.parse(stored.text)
+    const body = { amount: '5.00', method: 'mobile_money', phone: '0244123789', metadata: { note: limited.key } }
     for (const { text } of [
       await call('call_api', { operation: 'createPayment', body }),
-      await call('call_api', { operation: 'createPayment', body, key: narrow.key }),
-      await call('call_api', { operation: 'readPayment', path: { ref: narrow.key } }),
+      await call('call_api', { operation: 'createPayment', body, key: limited.key }),
+      await call('call_api', { operation: 'readPayment', path: { ref: limited.key } }),
       await call('follow_payment'),
       await call('follow_payment', { ref }),
-      await call('explain_error', { code: narrow.key }),
+      await call('explain_error', { code: limited.key }),
     ])
-      expect(text).not.toContain(narrow.key)
+      expect(text).not.toContain(limited.key)
   })
 
   it('is created again after a reset of the sandbox', async () => {
-    const { ask, sandbox } = await assistant()
+    const { ask, sandbox } = await connectAssistant()
     const shop = { handle: 'esi', name: 'Esi' }
     await ask('create_merchant', shop)
     await ask('call_api', { operation: 'readBalance', merchant: 'esi' })
@@ -239,25 +239,29 @@ describe('a key', () => {
   })
 
   it('is created again once after an invalid_api_key error', async () => {
-    let made = 0
-    const refused = { success: false, data: null, error: { code: 'invalid_api_key', message: 'No.', request_id: 'r' } }
+    let created = 0
+    const invalidKeyBody = {
+      success: false,
+      data: null,
+      error: { code: 'invalid_api_key', message: 'No.', request_id: 'r' },
+    }
     const sandbox = openSandbox({
       baseUrl: 'http://127.0.0.1:9',
       controlToken: undefined,
       signal: AbortSignal.timeout(5_000),
       transport: async (url) => {
-        if (!url.includes('/__mock/keys')) return Response.json(refused, { status: 401 })
-        made += 1
-        return Response.json({ success: true, data: { key: `sk_issued_${made}`, merchant: 'esi', scopes: [] } })
+        if (!url.includes('/__mock/keys')) return Response.json(invalidKeyBody, { status: 401 })
+        created += 1
+        return Response.json({ success: true, data: { key: `sk_issued_${created}`, merchant: 'esi', scopes: [] } })
       },
     })
-    const asked = callApi(sandbox, { operation: 'readBalance', merchant: 'esi' })
-    await expect(asked).rejects.toThrow('invalid_api_key')
-    expect(made).toBe(2)
+    const request = callApi(sandbox, { operation: 'readBalance', merchant: 'esi' })
+    await expect(request).rejects.toThrow('invalid_api_key')
+    expect(created).toBe(2)
   })
 
   it('without a required scope causes an error that names the scope', async () => {
-    const { ask, refusal } = await assistant()
+    const { ask, refusal } = await connectAssistant()
     const { key } = await ask('create_key', { scopes: ['balance:read'] })
     expect(await refusal('create_payment', { amount: 5, phone: '0244123789', key })).toContain('insufficient_scope')
     expect(await refusal('call_api', { operation: 'readBalance', key: 'sk_test_none' })).toContain('insufficient_scope')
@@ -274,11 +278,11 @@ describe('cedi mcp', () => {
       transport: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
     })
     expect([closed.code, closed.stderr]).toEqual([2, expect.stringContaining('does not respond (ECONNREFUSED)')])
-    const evil = { success: false, error: { code: 'no\u001b[2J', message: '\u202eno' } }
-    const strange = await cli.run(['mcp', '--url', 'https://pay.example'], {
-      transport: async () => Response.json(evil),
+    const hostileBody = { success: false, error: { code: 'no\u001b[2J', message: '\u202eno' } }
+    const hostile = await cli.run(['mcp', '--url', 'https://pay.example'], {
+      transport: async () => Response.json(hostileBody),
     })
-    expect(strange.stderr).toContain('no\\u001b[2J: \\u202eno')
+    expect(hostile.stderr).toContain('no\\u001b[2J: \\u202eno')
     expect((await cli.run(['mcp', '--url', 'http://pay.example'])).code).toBe(2)
     expect((await cli.run(['mcp', 'now'])).stderr).toContain('Usage: cedi mcp')
   })
@@ -288,8 +292,8 @@ describe('cedi mcp', () => {
     const seen: (Readonly<Record<string, string>> | undefined)[] = []
     await cli.run(['mcp', '--url', 'https://sandbox.example'], {
       environment: { CEDI_API_KEY: 'sk_live_1234567890', CEDI_CONTROL_TOKEN: 'token-of-the-team' },
-      transport: async (_, asked) => {
-        seen.push(asked?.headers)
+      transport: async (_, request) => {
+        seen.push(request?.headers)
         return new Response('{}', { status: 200 })
       },
     })

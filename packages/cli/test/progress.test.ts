@@ -4,7 +4,7 @@ import type { Transport } from '../src/transport.js'
 import { type CommandResult, createTestCli, type TestCli } from './test-cli.js'
 
 /** Creates a terminal that records its last line and all states of it. */
-function terminal() {
+function createTerminal() {
   const seen = { line: '', lines: [] as string[] }
   const write = (text: string): void => {
     seen.line = `${seen.line}${text}`.split('\r\x1b[2K').at(-1) ?? ''
@@ -14,24 +14,24 @@ function terminal() {
 }
 
 /** Creates a transport whose first responses are slow. */
-function slow({ server }: TestCli): Transport {
-  let asked = 0
-  return async (url, given) => {
-    if (asked++ < 6) await wait(90)
-    return server.fetch(new Request(url, { ...(given as RequestInit), redirect: 'follow' }))
+function createSlowTransport({ server }: TestCli): Transport {
+  let requestCount = 0
+  return async (url, init) => {
+    if (requestCount++ < 6) await wait(90)
+    return server.fetch(new Request(url, { ...(init as RequestInit), redirect: 'follow' }))
   }
 }
 
-const compared = (at: TestCli, words: readonly string[], more: object): Promise<CommandResult> =>
+const runCompare = (at: TestCli, words: readonly string[], more: object): Promise<CommandResult> =>
   at.run(['compare', 'https://pay.example', ...words], {
     environment: { CEDI_API_KEY: 'sk_test_all' },
-    transport: slow(at),
+    transport: createSlowTransport(at),
     ...more,
   })
 
 it('a comparison shows the pending request on a terminal, and removes the line', async () => {
-  const { seen, screen } = terminal()
-  const { out, stderr } = await compared(createTestCli(), [], { screen })
+  const { seen, screen } = createTerminal()
+  const { out, stderr } = await runCompare(createTestCli(), [], { screen })
   expect(seen.lines).toContainEqual(
     expect.stringMatching(/^Checking https:\/\/pay\.example: request \d+, (?:GET|POST) \/api\/v1\//),
   )
@@ -42,8 +42,8 @@ it('a comparison shows the pending request on a terminal, and removes the line',
 
 it('the JSON of a comparison is the same with and without a terminal', async () => {
   const [{ out: plain }, { out: shown, stderr }] = [
-    await compared(createTestCli(), ['--json'], {}),
-    await compared(createTestCli(), ['--json'], { screen: terminal().screen }),
+    await runCompare(createTestCli(), ['--json'], {}),
+    await runCompare(createTestCli(), ['--json'], { screen: createTerminal().screen }),
   ]
   expect(shown).toBe(plain)
   expect(JSON.parse(shown)).toHaveProperty('lines')
@@ -51,13 +51,13 @@ it('the JSON of a comparison is the same with and without a terminal', async () 
 })
 
 it('cedi listen shows a progress line while it reads existing records', async () => {
-  const { seen, screen } = terminal()
+  const { seen, screen } = createTerminal()
   const at = createTestCli()
   const stop = new AbortController()
-  const transport: Transport = async (url, given) => {
+  const transport: Transport = async (url, init) => {
     if (seen.lines.length > 0) setTimeout(() => stop.abort(), 300)
     await wait(450)
-    return at.server.fetch(new Request(url, { ...(given as RequestInit), redirect: 'follow' }))
+    return at.server.fetch(new Request(url, { ...(init as RequestInit), redirect: 'follow' }))
   }
   await at.run(['listen', '--to', 'http://127.0.0.1:9/hook', '--url', 'http://127.0.0.1:9'], {
     environment: { CEDI_API_KEY: 'sk_test_all' },
@@ -73,11 +73,11 @@ it.each([
   ['a success', 200],
   ['an error', 404],
 ])('a command that waits for %s shows the pending request on a terminal, and removes the line', async (_, status) => {
-  const { seen, screen } = terminal()
+  const { seen, screen } = createTerminal()
   const at = createTestCli()
-  const transport: Transport = async (url, given) => {
+  const transport: Transport = async (url, init) => {
     await wait(600)
-    return at.server.fetch(new Request(url, { ...(given as RequestInit), redirect: 'follow' }))
+    return at.server.fetch(new Request(url, { ...(init as RequestInit), redirect: 'follow' }))
   }
   const environment = { CEDI_API_KEY: 'sk_test_all', CEDI_URL: 'https://pay.example' }
   const words = status === 200 ? ['balance', 'read'] : ['payments', 'read', 'pay_none']

@@ -2,15 +2,15 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { createTerminal } from '../src/terminal.js'
 
-function terminal() {
+function createTestTerminal() {
   const input = new PassThrough()
   const output = new PassThrough()
-  const stop = new AbortController()
-  return { input, output, stop, ...createTerminal({ input, output, signal: stop.signal }) }
+  const stopController = new AbortController()
+  return { input, output, stopController, ...createTerminal({ input, output, signal: stopController.signal }) }
 }
 
 it('a prompt returns the typed line, and does not echo a secret', async () => {
-  const { input, output, ask } = terminal()
+  const { input, output, ask } = createTestTerminal()
   const answer = ask('The key: ', { isSecret: true })
   setImmediate(() => input.write('sk_test_typed\r'))
   expect(await answer).toBe('sk_test_typed')
@@ -21,20 +21,20 @@ it.each([
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
 ])('%s at a prompt stops the command with a one-line error', async (_name, typed) => {
-  const { input, ask } = terminal()
+  const { input, ask } = createTestTerminal()
   setTimeout(() => input.write(typed), 50)
   await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')
 })
 
 it('a terminal that closes at a prompt stops the command', async () => {
-  const { input, ask } = terminal()
+  const { input, ask } = createTestTerminal()
   setTimeout(() => input.end(), 50)
   await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')
 })
 
 it('Ctrl+C ends the wait for a pipe that stays open', async () => {
-  const { input, stop, readInput } = terminal()
+  const { input, stopController, readInput } = createTestTerminal()
   input.write('{"amount":')
-  setTimeout(() => stop.abort(), 50)
+  setTimeout(() => stopController.abort(), 50)
   await expect(readInput()).rejects.toThrow('Stopped. Nothing was sent.')
 })

@@ -11,7 +11,7 @@ export interface CommandResult {
   readonly code: number
   readonly out: string
   readonly stderr: string
-  readonly asked: readonly string[]
+  readonly prompts: readonly string[]
 }
 
 /** CLI with a temporary home directory, and a mock server instead of the network. */
@@ -20,8 +20,8 @@ export interface TestCli {
   readonly home: string
   readonly requests: readonly Request[]
   run(
-    words: readonly string[],
-    more?: Partial<CliContext> & { readonly answers?: readonly string[]; readonly input?: string },
+    args: readonly string[],
+    more?: Partial<CliContext> & { readonly replies?: readonly string[]; readonly input?: string },
   ): Promise<CommandResult>
 }
 
@@ -34,9 +34,9 @@ export function createTestCli(): TestCli {
     server,
     home,
     requests,
-    async run(words, { answers = [], input = '', ...more } = {}) {
+    async run(args, { replies = [], input = '', ...more } = {}) {
       let [out, stderr] = ['', '']
-      const asked: string[] = []
+      const prompts: string[] = []
       const context: CliContext = {
         environment: {},
         home,
@@ -51,8 +51,8 @@ export function createTestCli(): TestCli {
         screen: { write: () => {} },
         readInput: async () => input,
         ask: async (question) => {
-          asked.push(question)
-          return answers[asked.length - 1] ?? ''
+          prompts.push(question)
+          return replies[prompts.length - 1] ?? ''
         },
         transport: async (url, init) => {
           const request = new Request(url, { ...(init as RequestInit), redirect: 'follow' })
@@ -63,10 +63,10 @@ export function createTestCli(): TestCli {
         ...more,
       }
       try {
-        return { code: await run(words, context), out, stderr, asked }
+        return { code: await run(args, context), out, stderr, prompts }
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
-        return { code: 2, out, stderr: `${stderr}cedi: ${error.message}\n`, asked }
+        return { code: 2, out, stderr: `${stderr}cedi: ${error.message}\n`, prompts }
       }
     },
   }

@@ -11,7 +11,7 @@ afterEach(async () => {
   }
 })
 
-async function serve(handle: Parameters<typeof createServer>[1] & object): Promise<string> {
+async function startServer(handle: Parameters<typeof createServer>[1] & object): Promise<string> {
   const server = createServer(handle)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -19,24 +19,24 @@ async function serve(handle: Parameters<typeof createServer>[1] & object): Promi
 }
 
 it('a response that switches the protocol rejects the request', async () => {
-  const url = await serve(({ socket }) =>
+  const url = await startServer(({ socket }) =>
     socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   )
   await expect(sendHttp(url)).rejects.toMatchObject({ code: 'another protocol than HTTP' })
 })
 
 it('a response over 16 MiB rejects the request', async () => {
-  const url = await serve((_request, response) => response.end('x'.repeat(17 << 20)))
+  const url = await startServer((_request, response) => response.end('x'.repeat(17 << 20)))
   await expect(sendHttp(url)).rejects.toMatchObject({ code: 'response over 16 MiB' })
 })
 
 it('a redirect is not followed', async () => {
-  let asked = 0
-  const other = await serve((_request, response) => {
-    asked += 1
+  let requestCount = 0
+  const otherUrl = await startServer((_request, response) => {
+    requestCount += 1
     response.end()
   })
-  const url = await serve((_request, response) => response.writeHead(302, { location: other }).end())
+  const url = await startServer((_request, response) => response.writeHead(302, { location: otherUrl }).end())
   expect((await sendHttp(url, { headers: { Authorization: 'Bearer sk_test_1' } })).status).toBe(302)
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
 })

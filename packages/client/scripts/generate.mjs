@@ -12,7 +12,7 @@ for (const { operation, answers } of read('index.json').operations) {
   for (const { name, status, file } of answers) {
     const body = read(file)
     if (body.success) fixtures[operation][name] = [status, body.data]
-    // A failure says the same in every operation but for the scope, which the helper fills in.
+    // The message of an error code is the same in all operations except for the scope, a placeholder.
     else if (body.error.code === name) failures[name] ??= [status, body.error.message]
   }
 }

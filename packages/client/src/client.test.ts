@@ -291,7 +291,7 @@ describe('input validation', () => {
     )
   })
 
-  test('the error for a missing key says what to check', () => {
+  test('the error for a missing key suggests checking its environment variable', () => {
     expect(catchTypeError(() => createTestClient({ apiKey: undefined })).message).toBe(
       'apiKey must be set. Check its environment variable.',
     )
@@ -310,16 +310,16 @@ describe('input validation', () => {
     catchTypeError(() => createTestClient({ apiKey: async () => key }).balance.read())
   })
 
-  const spellings: readonly ((name: string) => string)[] = [
+  const letterCases: readonly ((name: string) => string)[] = [
     (name) => name,
     (name) => name.toLowerCase(),
     (name) => name.toUpperCase(),
   ]
-  test.each(spellings)(
+  test.each(letterCases)(
     'headers of the client take precedence over headers of the caller in any letter case (%#)',
-    (spell) => {
-      const own = ['Authorization', 'Accept', 'Content-Type', 'X-Service-Simulate', 'Idempotency-Key']
-      const headers = { ...Object.fromEntries(own.map((name) => [spell(name), 'other'])), 'X-Own': 'y' }
+    (changeCase) => {
+      const clientHeaders = ['Authorization', 'Accept', 'Content-Type', 'X-Service-Simulate', 'Idempotency-Key']
+      const headers = { ...Object.fromEntries(clientHeaders.map((name) => [changeCase(name), 'other'])), 'X-Own': 'y' }
       const input = { name: 'a', price: 1 }
       for (const request of [
         createTestClient({ headers }).products.create(input, { simulate: true, idempotencyKey: 'i' }),
@@ -408,7 +408,7 @@ describe('input validation', () => {
 
 describe('a key in a browser', () => {
   const withGlobals = (globals: Record<string, unknown>, run: () => void) => {
-    const kept = Object.entries(globals).map(
+    const descriptors = Object.entries(globals).map(
       ([name]) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
     )
     try {
@@ -416,7 +416,7 @@ describe('a key in a browser', () => {
         Object.defineProperty(globalThis, name, { value, configurable: true })
       run()
     } finally {
-      for (const [name, descriptor] of kept) {
+      for (const [name, descriptor] of descriptors) {
         if (descriptor) Object.defineProperty(globalThis, name, descriptor)
         else delete (globalThis as Record<string, unknown>)[name]
       }

@@ -26,17 +26,17 @@ const redactingPrototype: object = /* @__PURE__ */ Object.create(null, {
  * Merges headers into one frozen object that all common HTTP libraries accept and that logs without the key.
  * Names are compared case-insensitively because HTTP would join `authorization` and `Authorization` into one header.
  *
- * @param layers - Headers by descending priority: those of the client, then those of the caller. Undefined values are skipped.
+ * @param sources - Headers by descending priority: those of the client, then those of the caller. Undefined values are skipped.
  * @decision 0021
  */
 export function mergeHeaders(
-  ...layers: readonly (Readonly<Record<string, string | undefined>> | undefined)[]
+  ...sources: readonly (Readonly<Record<string, string | undefined>> | undefined)[]
 ): HttpHeaders {
   const merged: Record<string, string> = Object.create(redactingPrototype)
   const seenNames = new Set<string>()
-  for (const layer of layers) {
+  for (const source of sources) {
     // `Object.entries` skips inherited members, such as the methods of a `Headers` object.
-    for (const [name, value] of Object.entries(layer ?? {})) {
+    for (const [name, value] of Object.entries(source ?? {})) {
       const lowerName = name.toLowerCase()
       if (value === undefined || seenNames.has(lowerName)) continue
       merged[name] = value

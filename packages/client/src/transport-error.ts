@@ -13,7 +13,7 @@ interface TransportFailure {
   readonly timeoutMs: number
 }
 
-/** Converts a failure of the transport to an error that says what failed and how to continue. */
+/** Converts a failure of the transport to an error with the cause and the next step. */
 export function toTransportError<O extends string>(
   request: RequestDescription<unknown, O>,
   failure: TransportFailure,

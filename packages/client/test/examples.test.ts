@@ -64,10 +64,10 @@ test('all examples compile', () => {
     all.map((_, index) => file(index)),
     { ...options, typeRoots: [join(root, '../../node_modules/@types')] },
   )
-  const problems = ts
+  const diagnostics = ts
     .getPreEmitDiagnostics(program)
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
-  expect(problems).toEqual([])
+  expect(diagnostics).toEqual([])
 })
 
 // Mock service for the examples: lists are empty, and every other response is a pending payment.

@@ -59,9 +59,9 @@ const newOperation = `  /api/v1/orders/{ref}/cancel:
 test('adding an operation requires openapi.yaml and one resource file, and the types report a missing method', () => {
   edit(yaml, '\npaths:\n', `\npaths:\n${newOperation}`)
   generate()
-  const incomplete = checkTypes()
-  expect(incomplete.stdout).toContain('client.test-d.ts')
-  expect(incomplete.stdout).toContain('cancelOrder')
+  const typesBefore = checkTypes()
+  expect(typesBefore.stdout).toContain('client.test-d.ts')
+  expect(typesBefore.stdout).toContain('cancelOrder')
 
   const orders = join(copy, 'packages/client/src/resources/orders.ts')
   edit(

@@ -32,14 +32,14 @@ export interface Database {
 
 export const createDatabase = (): Database => ({ orders: new Map(), effects: [], emails: [] })
 
-type Point = () => Promise<void>
+type CrashPoint = () => Promise<void>
 
 /** Creates a store that commits an order and its effects atomically. */
-function createStore({ orders, effects }: Database, point: Point): Store<Effect[]> {
+function createStore({ orders, effects }: Database, crashPoint: CrashPoint): Store<Effect[]> {
   const isNext = ({ order, version }: TrackedOrder): boolean => (orders.get(order)?.version ?? 0) === version - 1
   return {
     async find(query) {
-      await point()
+      await crashPoint()
       const due = ({ dueMs }: TrackedOrder): number => dueMs ?? Number.POSITIVE_INFINITY
       const rows =
         'order' in query
@@ -48,22 +48,22 @@ function createStore({ orders, effects }: Database, point: Point): Store<Effect[
               .filter((tracked) => due(tracked) <= query.dueMs)
               .sort((one, other) => due(one) - due(other))
               .slice(0, query.limit)
-      await point()
+      await crashPoint()
       return rows
     },
     async save(tracked, effect) {
-      await point()
+      await crashPoint()
       const staged: Effect[] = []
-      await point()
+      await crashPoint()
       // The handler's writes are prepared before the version is compared, so the transaction that commits first wins.
       await effect?.(staged)
-      await point()
+      await crashPoint()
       const isWritten = isNext(tracked)
       if (isWritten) {
         orders.set(tracked.order, tracked)
         effects.push(...staged)
       }
-      await point()
+      await crashPoint()
       return isWritten
     },
   }
@@ -108,8 +108,8 @@ export function startWorker(world: World, crashes: number): Worker {
   const died = new Promise<'died'>((resolve) => {
     die = resolve
   })
-  const point: Point = async () => {
-    for (let turns = Math.floor(random() * 3); turns > 0; turns--) await Promise.resolve()
+  const crashPoint: CrashPoint = async () => {
+    for (let ticks = Math.floor(random() * 3); ticks > 0; ticks--) await Promise.resolve()
     if (!isDead && random() < crashes) {
       isDead = true
       die('died')
@@ -118,27 +118,27 @@ export function startWorker(world: World, crashes: number): Worker {
     if (isDead) await new Promise<never>(() => {})
   }
   const transport: FetchLike = async (url, init) => {
-    await point()
+    await crashPoint()
     const response = await mock.fetch(url, init)
     const [, ref] = /\/payments\/(\w+)$/.exec(url) ?? []
     if (ref && response.status === 200) reads.set(ref, [...(reads.get(ref) ?? []), nowMs()])
-    await point()
+    await crashPoint()
     return response
   }
   const handler =
     (kind: Effect['kind']) =>
     async ({ order, key, tx }: { order: string; key: string; payment?: Payment; tx: Effect[] }) => {
-      await point()
+      await crashPoint()
       tx.push({ kind, order, key })
       if (kind === 'paid') database.emails.push(key)
-      await point()
+      await crashPoint()
     }
   const settlement = settle<Effect[]>({
     client,
-    store: createStore(database, point),
+    store: createStore(database, crashPoint),
     fetch: transport,
     nowMs,
-    sleep: point,
+    sleep: crashPoint,
     onError: (error) => {
       throw error
     },

@@ -7,7 +7,7 @@ const first = Number(process.env['CEDI_SETTLE_SEED'] ?? 1)
 const batch = 1_000
 
 const noViolations = { notDelivered: [], deliveredTwice: [], wrong: [], readTooOften: [] }
-const violationsOf = ({ notDelivered, deliveredTwice, wrong, readTooOften }: ModelResult) => ({
+const listViolations = ({ notDelivered, deliveredTwice, wrong, readTooOften }: ModelResult) => ({
   notDelivered,
   deliveredTwice,
   wrong,
@@ -18,7 +18,7 @@ for (let seed = first; seed < first + Math.ceil(orders / batch); seed++)
   test(`${2 + (seed % 3)} workers that crash at random deliver each paid order once (seed ${seed})`, async () => {
     const result = await runModel({ seed, orders: Math.min(batch, orders), workers: 2 + (seed % 3), crashes: 0.01 })
     console.log(seed, JSON.stringify({ ...result, ...noViolations }))
-    expect(violationsOf(result)).toEqual(noViolations)
+    expect(listViolations(result)).toEqual(noViolations)
     expect(result.crashes).toBeGreaterThan(20)
     expect(result.paid).toBeGreaterThan(result.orders / 5)
     expect(result.maxReads).toBeLessThanOrEqual(12)

@@ -62,7 +62,7 @@ const mockScenarios: Readonly<Partial<Record<Scenario, string>>> = {
   expired: 'expire',
   late: 'late_money',
 }
-const fetchOf =
+const createTransport =
   ({ mock }: World) =>
   (url: string, init: object) =>
     mock.fetch(url, init)
@@ -76,7 +76,7 @@ async function pay(world: World, planned: PlannedOrder, outcome = 'succeed'): Pr
       phone: '0244123789',
       metadata: { order, mock_scenario: outcome },
     }),
-    { fetch: fetchOf(world) },
+    { fetch: createTransport(world) },
   )
   planned.refs.push(ref)
 }
@@ -92,7 +92,7 @@ async function retryOrRefund(world: World, planned: PlannedOrder): Promise<void>
   if (planned.scenario === 'second_try') await pay(world, planned)
   if (planned.scenario !== 'refunded') return
   const [ref = ''] = planned.refs
-  const refund = await send(client.refunds.create({ payment_ref: ref }), { fetch: fetchOf(world) })
+  const refund = await send(client.refunds.create({ payment_ref: ref }), { fetch: createTransport(world) })
   await world.mock.control('POST', `refunds/${refund.ref}/pay`)
 }
 
@@ -105,7 +105,7 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
   for (let index = 0; index < 60; index++)
     products.push(
       await send(client.products.create({ name: `P${index}`, type: 'service', price: 5 + index }), {
-        fetch: fetchOf(world),
+        fetch: createTransport(world),
       }),
     )
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -123,7 +123,7 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
     while (workers.length < count) workers.push(startWorker(world, crashRate))
   }
   /** Runs tasks on the workers, and replaces workers that die. */
-  async function work(crashRate: number, tasks: readonly ((worker: Worker) => Promise<unknown>)[]): Promise<void> {
+  async function runTasks(crashRate: number, tasks: readonly ((worker: Worker) => Promise<unknown>)[]): Promise<void> {
     startWorkers(crashRate)
     await Promise.all(
       tasks.map(async (task, index) => {
@@ -152,20 +152,21 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
   for (const [index, stepMs] of stepsMs.entries()) {
     const crashRate = index < 120 ? crashes : 0
     if (crashRate === 0 && index === 120) workers.length = 0
-    const here: PlannedOrder[] = []
-    const first: PlannedOrder[] = []
+    const returningBuyers: PlannedOrder[] = []
+    const newOrders: PlannedOrder[] = []
     for (const planned of plan) {
       if (planned.atMs <= nowMs() && planned.atMs > nowMs() - stepMs && index < 80) {
         const { order, amount } = planned
         await shop.settlement.track({ order, amount, expiresAt: new Date(nowMs() + 30 * minute).toISOString() })
         await makeFirstAttempt(world, planned)
-        first.push(planned)
-      } else if (planned.atMs <= nowMs() && planned.atMs > nowMs() - 3 * minute && random() < 0.4) here.push(planned)
+        newOrders.push(planned)
+      } else if (planned.atMs <= nowMs() && planned.atMs > nowMs() - 3 * minute && random() < 0.4)
+        returningBuyers.push(planned)
     }
     await mock.clock.advance(3_000)
     // Some payments are refunded before the shop checks them, and some buyers try again.
-    for (const planned of first) await retryOrRefund(world, planned)
-    here.push(...first)
+    for (const planned of newOrders) await retryOrRefund(world, planned)
+    returningBuyers.push(...newOrders)
     // The buyer approves long after the checkout has ended.
     for (const planned of plan) {
       const isLater = planned.scenario === 'slow' && planned.refs.length > 0 && nowMs() > planned.atMs + 40 * minute
@@ -174,8 +175,8 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
       await mock.control('POST', `payments/${planned.refs[0]}/approve`)
     }
     await mock.clock.advance(stepMs - 3_000)
-    await work(crashRate, [
-      ...here.filter(({ buyerReturn }) => buyerReturn !== 'gone').map(checkOrder),
+    await runTasks(crashRate, [
+      ...returningBuyers.filter(({ buyerReturn }) => buyerReturn !== 'gone').map(checkOrder),
       ...Array(count).fill(run),
     ])
   }
@@ -185,12 +186,12 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
     const deliveries = new Map<string, number>()
     for (const { kind, order } of database.effects)
       if (kind === 'paid') deliveries.set(order, (deliveries.get(order) ?? 0) + 1)
-    const isPaying = (scenario: Scenario): boolean => ['paid', 'twice', 'second_try', 'slow'].includes(scenario)
+    const endsPaid = (scenario: Scenario): boolean => ['paid', 'twice', 'second_try', 'slow'].includes(scenario)
     const hasEffect = (order: string, ...kinds: string[]): boolean =>
       database.effects.some((effect) => effect.order === order && kinds.includes(effect.kind))
     const wrong = planned
       .filter(({ order, scenario }) =>
-        isPaying(scenario)
+        endsPaid(scenario)
           ? false
           : deliveries.has(order) || !hasEffect(order, 'failed', 'expired', 'review', 'unpaid'),
       )
@@ -205,7 +206,7 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
       orders: planned.length,
       paid: deliveries.size,
       notDelivered: planned
-        .filter(({ order, scenario }) => isPaying(scenario) && !deliveries.has(order))
+        .filter(({ order, scenario }) => endsPaid(scenario) && !deliveries.has(order))
         .map(({ order, scenario, buyerReturn }) => `${order} ${scenario} ${buyerReturn}`),
       deliveredTwice: [...deliveries].filter(([, times]) => times > 1).map(([order]) => order),
       wrong,

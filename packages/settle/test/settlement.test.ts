@@ -148,12 +148,12 @@ test('the loop runs immediately and every five seconds, one run at a time', asyn
   end([])
   expect([await advance(1_999), await advance(1), await advance(0)]).toEqual([1, 2, 2])
   let isStopped = false
-  const stops = settlement.stop().then(() => {
+  const stopping = settlement.stop().then(() => {
     isStopped = true
   })
   expect([await advance(20_000), isStopped]).toEqual([2, false])
   end([])
-  await stops
+  await stopping
   expect(await advance(20_000)).toBe(2)
   settlement.start()
   expect(await advance(0)).toBe(3)

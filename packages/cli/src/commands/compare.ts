@@ -3,10 +3,10 @@ import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
 import { type CompareOptions, compare as compareService } from '../compare/compare.js'
 import { reportText, toOverlay } from '../compare/report.js'
-import { Unreachable } from '../compare/service-client.js'
-import { type Account, clientFor, confirm, readAccount } from '../connection.js'
+import { UnreachableError } from '../compare/service-client.js'
+import { type Account, confirm, createServiceClient, readAccount } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
-import { jsonText } from '../show.js'
+import { formatJson } from '../show.js'
 
 const { usage, options: flags } = builtinCommands.compare
 
@@ -23,25 +23,25 @@ export const compare: Command = {
     if (more.length > 0) throw new UsageError(`Usage: ${usage}`)
     const account = readAccount({ url, profile: stringFlag(parsedArgs, 'profile') }, context)
     const options: CompareOptions = {
-      baseUrl: checkedBaseUrl(account),
+      baseUrl: normalizeBaseUrl(account),
       key: account.apiKey,
       narrowKey: context.environment['CEDI_NARROW_API_KEY'],
       refs: (parsedArgs.flags['ref'] as readonly string[] | undefined) ?? [],
-      mayWrite: parsedArgs.flags['write'] === true,
+      allowWrites: parsedArgs.flags['write'] === true,
     }
-    if (options.mayWrite && !(await mayWrite(account, parsedArgs.flags['yes'] === true, context)))
+    if (options.allowWrites && !(await confirmWrites(account, parsedArgs.flags['yes'] === true, context)))
       return exitCodes.usage
     const progress = await withProgress(options.baseUrl, context)
     try {
       const comparison = await compareService(options, progress).finally(progress.end)
       const file = stringFlag(parsedArgs, 'overlay')
       if (file !== undefined) writeOverlay(file, toOverlay(comparison, options.baseUrl))
-      context.write(parsedArgs.flags['json'] ? jsonText(comparison) : reportText(comparison, options.baseUrl))
-      return comparison.lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.done
+      context.write(parsedArgs.flags['json'] ? formatJson(comparison) : reportText(comparison, options.baseUrl))
+      return comparison.lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.success
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error
+      if (!(error instanceof UnreachableError)) throw error
       context.log(`${error.message}\n`)
-      return exitCodes.noAnswer
+      return exitCodes.unknownResult
     }
   },
 }
@@ -65,10 +65,14 @@ async function withProgress(
 }
 
 /** Returns the base URL after the client's check: https or loopback. */
-const checkedBaseUrl = (account: Account): string =>
-  clientFor(account).balance.read().url.slice(0, -'/api/v1/balance'.length)
+const normalizeBaseUrl = (account: Account): string =>
+  createServiceClient(account).balance.read().url.slice(0, -'/api/v1/balance'.length)
 
-async function mayWrite({ isLive, baseUrl }: Account, isConfirmed: boolean, context: CliContext): Promise<boolean> {
+async function confirmWrites(
+  { isLive, baseUrl }: Account,
+  isConfirmed: boolean,
+  context: CliContext,
+): Promise<boolean> {
   if (isLive) throw new UsageError('--write would create real payments, because the key is live. Use a test key.')
   return confirm(
     `This creates a payment of GH₵1.00 and a checkout intent at ${baseUrl}. Continue?`,

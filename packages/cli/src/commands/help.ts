@@ -2,10 +2,10 @@ import { builtinCommands } from '../builtin-commands.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
 import { explain, listErrors } from '../errors.js'
 import { calls, callsFor } from '../operations.js'
-import { operationHelp } from './operation.js'
+import { formatOperationHelp } from './operation.js'
 
 /** Returns the overview. */
-export const helpText = (): string => `cedi: payments in Ghana cedis from your terminal
+export const formatOverview = (): string => `cedi: payments in Ghana cedis from your terminal
 
   cedi sandbox [options]       the whole service on this machine, with pages
   cedi mock [options]          the API alone, for tests
@@ -31,28 +31,28 @@ Key: CEDI_API_KEY or the profile, never a flag.
 Exit codes: 0 success, 1 rejected by the service, 2 wrong command or flag, 3 result unknown, 4 compare found differences.
 `
 
-const builtinHelp = ({
+const formatBuiltinHelp = ({
   summary,
   usage,
   descriptions,
 }: (typeof builtinCommands)[keyof typeof builtinCommands]): string =>
   `${summary}.\n\n  ${usage}\n\n${Object.entries(descriptions)
-    .map(([name, meaning]) => `  ${`--${name}`.padEnd(22)} ${meaning}\n`)
+    .map(([name, description]) => `  ${`--${name}`.padEnd(22)} ${description}\n`)
     .join('')}`
 
 /** Prints help: `cedi help`, `cedi help errors CODE`, `cedi help payments create`. */
 export const help: Command = {
   async run([topic, word], context) {
-    if (topic === undefined) context.write(helpText())
+    if (topic === undefined) context.write(formatOverview())
     else if (topic === 'errors') context.write(word === undefined ? listErrors() : explain(word))
     else if (Object.hasOwn(builtinCommands, topic) && word === undefined)
-      context.write(builtinHelp(builtinCommands[topic as keyof typeof builtinCommands]))
+      context.write(formatBuiltinHelp(builtinCommands[topic as keyof typeof builtinCommands]))
     else {
       const call = callsFor(topic).filter(({ verb }) => word === undefined || verb === word)
       if (call.length === 0)
         throw new UsageError(`There is no help for "${[topic, word].filter(Boolean).join(' ')}". See cedi help.`)
-      context.write(call.map(operationHelp).join('\n'))
+      context.write(call.map(formatOperationHelp).join('\n'))
     }
-    return exitCodes.done
+    return exitCodes.success
   },
 }

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@cedi/client'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { type Account, clientFor, isLoopback, readAccount } from '../connection.js'
+import { type Account, createServiceClient, isLoopback, readAccount } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
-import { findChanges, type Memory } from '../listen/changes.js'
+import { findChanges, type KnownStates } from '../listen/changes.js'
 import { deliver } from '../listen/deliver.js'
 import { createWatcher, toErrorLine } from '../listen/watch.js'
-import { visible } from '../show.js'
+import { escapeControls } from '../show.js'
 
 const { usage, options } = builtinCommands.listen
 
@@ -43,7 +43,7 @@ In production, use @cedi/settle.
 
 Ctrl+C stops it.
 `)
-    await pollChanges(clientFor(account), {
+    await pollChanges(createServiceClient(account), {
       account,
       to,
       secret: secret.text,
@@ -51,7 +51,7 @@ Ctrl+C stops it.
       refs: (parsedArgs.flags['ref'] as string[] | undefined) ?? [],
       context,
     })
-    return exitCodes.done
+    return exitCodes.success
   },
 }
 
@@ -91,21 +91,21 @@ async function pollChanges(
   const { progressOn } = await import('@cedi/mock-server/program')
   const progress = progressOn(context.screen, context)
   progress.say('Reading existing records …')
-  let memory: Memory | undefined
-  let problem = ''
+  let memory: KnownStates | undefined
+  let lastError = ''
   while (!context.signal.aborted) {
     try {
       const { changes, memory: next } = findChanges(
         memory ?? { byRef: new Map() },
         await watcher.readStates().finally(progress.end),
       )
-      if (problem) context.log('The service responds again.\n')
-      problem = ''
+      if (lastError) context.log('The service responds again.\n')
+      lastError = ''
       for (const change of memory ? changes : []) {
         const delivery = await deliver(change, { to, secret, nowMs: Date.now, sleep, context })
         const end = 'status' in delivery ? `${delivery.status}` : delivery.problem
         context.write(
-          `${new Date().toISOString().slice(11, 19)}  ${visible(`${change.type.padEnd(20)} ${change.ref}`)}  ${end}\n`,
+          `${new Date().toISOString().slice(11, 19)}  ${escapeControls(`${change.type.padEnd(20)} ${change.ref}`)}  ${end}\n`,
         )
       }
       memory = next
@@ -113,8 +113,8 @@ async function pollChanges(
       if (context.signal.aborted) return
       const text = toErrorLine(error)
       // Logs each error once, not on every poll.
-      if (text !== problem) context.log(`${text}\nRetrying.\n`)
-      problem = text
+      if (text !== lastError) context.log(`${text}\nRetrying.\n`)
+      lastError = text
     }
     await sleep(everyMs)
   }

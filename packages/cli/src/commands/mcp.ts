@@ -2,12 +2,12 @@ import { createSandbox } from '@cedi/sandbox'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { clientFor, demoKey } from '../connection.js'
+import { createServiceClient, demoKey } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
 import { ToolError } from '../mcp/keys.js'
 import { openSandbox, type Sandbox } from '../mcp/sandbox.js'
 import { createMcpServer } from '../mcp/server.js'
-import { visible } from '../show.js'
+import { escapeControls } from '../show.js'
 
 const { usage, options } = builtinCommands.mcp
 
@@ -22,38 +22,38 @@ export const mcp: Command = {
     const parsedArgs = readFlags(args, options, usage)
     if (parsedArgs.words.length > 0) throw new UsageError(`Usage: ${usage}`)
     const url = stringFlag(parsedArgs, 'url')
-    const own = url === undefined ? await createSandbox({ clock: 'manual' }).listen(0) : undefined
+    const newSandbox = url === undefined ? await createSandbox({ clock: 'manual' }).listen(0) : undefined
     try {
       const sandbox = openSandbox({
-        baseUrl: own?.url ?? checkedBaseUrl(url as string),
+        baseUrl: newSandbox?.url ?? normalizeBaseUrl(url as string),
         controlToken: context.environment['CEDI_CONTROL_TOKEN'],
         transport: context.transport,
         signal: context.signal,
       })
-      await refuseOthers(sandbox)
+      await requireSandbox(sandbox)
       await serve(sandbox, context)
     } finally {
-      await own?.close()
+      await newSandbox?.close()
     }
-    return exitCodes.done
+    return exitCodes.success
   },
 }
 
 /** Returns the base URL after the client's check: https or loopback. */
-const checkedBaseUrl = (url: string): string => {
-  const { url: balance } = clientFor({ baseUrl: url, apiKey: demoKey }).balance.read()
+const normalizeBaseUrl = (url: string): string => {
+  const { url: balance } = createServiceClient({ baseUrl: url, apiKey: demoKey }).balance.read()
   return balance.slice(0, -'/api/v1/balance'.length)
 }
 
 /** Rejects services that are not sandboxes. Only a sandbox or a mock server has a control API. */
-async function refuseOthers(sandbox: Sandbox): Promise<void> {
+async function requireSandbox(sandbox: Sandbox): Promise<void> {
   try {
     const { kind } = (await sandbox.control('GET', 'clock')) as { readonly kind?: unknown }
     if (kind === 'manual' || kind === 'real') return
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     throw new UsageError(
-      `${visible(error.message)}\ncedi mcp needs a sandbox: start one with cedi sandbox, or omit --url. A remote sandbox needs CEDI_CONTROL_TOKEN.`,
+      `${escapeControls(error.message)}\ncedi mcp needs a sandbox: start one with cedi sandbox, or omit --url. A remote sandbox needs CEDI_CONTROL_TOKEN.`,
     )
   }
   throw new UsageError(

@@ -8,8 +8,8 @@ import { type Account, confirmLiveWrite, readAccount } from '../connection.js'
 import { type Options, type ParsedArgs, readFlags, stringFlag } from '../flags.js'
 import { describeLicenseCheck } from '../license.js'
 import type { Call } from '../operations.js'
-import { at, description, nameOf, type OperationObject, resolve, type Schema, schemas } from '../schema.js'
-import { jsonText, recordText, tableText, visible } from '../show.js'
+import { at, description, getSchemaName, type OperationObject, resolve, type Schema, schemas } from '../schema.js'
+import { escapeControls, formatJson, formatRecord, formatTable } from '../show.js'
 
 type Request = RequestDescription<unknown>
 
@@ -26,25 +26,25 @@ const writeFlags: Options = {
 }
 
 /** Returns the usage line of an operation. */
-function usageFor({ resource, verb, parameters, row }: Call): string {
+function formatUsage({ resource, verb, parameters, row }: Call): string {
   const flags =
     row.method === 'POST' ? ' [--field value …]' : (row.query ?? []).map((name) => ` [--${name} TEXT]`).join('')
   return `cedi ${resource} ${verb}${parameters.map((name) => ` ${name.toUpperCase()}`).join('')}${flags}`
 }
 
 /** Returns the schema of an operation's body. */
-function bodySchemaFor({ row }: Call): Schema | undefined {
+function findBodySchema({ row }: Call): Schema | undefined {
   if (row.method !== 'POST') return undefined
-  return schemas[row.id === 'verifyLicense' ? 'LicenseCheckInput' : `${recordName(row.id)}Input`]
+  return schemas[row.id === 'verifyLicense' ? 'LicenseCheckInput' : `${getRecordName(row.id)}Input`]
 }
 
 /** Returns the name of the record that an operation returns: `Payment` for `createPayment`. */
-const recordName = (id: string): string =>
+const getRecordName = (id: string): string =>
   id === 'verifyLicense' ? 'LicenseCheck' : id.replace(/^[a-z]+/, '').replace(/^(Product|Order)s$/, '$1')
 
 /** Returns the flags of an operation. `args` supplies the arbitrary field names, such as those of `metadata`. */
-export function flagsFor(call: Call, args: readonly string[] = []): Options {
-  const schema = bodySchemaFor(call)
+export function listFlags(call: Call, args: readonly string[] = []): Options {
+  const schema = findBodySchema(call)
   return {
     ...(schema && bodyFlags(schema, args)),
     ...Object.fromEntries((call.row.query ?? []).map((name) => [name, { type: 'string' } as const])),
@@ -57,8 +57,8 @@ export function flagsFor(call: Call, args: readonly string[] = []): Options {
 /** Creates the command for an API operation: `cedi payments read REF`. */
 export const operationCommand = (call: Call): Command => ({
   async run(args, context) {
-    const schema = bodySchemaFor(call)
-    const parsedArgs = readFlags(args, flagsFor(call, args), usageFor(call))
+    const schema = findBodySchema(call)
+    const parsedArgs = readFlags(args, listFlags(call, args), formatUsage(call))
     const accountOptions = {
       url: stringFlag(parsedArgs, 'url'),
       profile: stringFlag(parsedArgs, 'profile'),
@@ -66,7 +66,7 @@ export const operationCommand = (call: Call): Command => ({
     }
     const account = readAccount(accountOptions, context)
     const body = schema && (await readBody(schema, parsedArgs, context))
-    if (account.isLive && isCardTyped(parsedArgs, body))
+    if (account.isLive && hasCardOnCommandLine(parsedArgs, body))
       throw new UsageError(
         'A real card number must not be on the command line, because the shell history stores it. Use --data - and a pipe.',
       )
@@ -74,16 +74,16 @@ export const operationCommand = (call: Call): Command => ({
     if (parsedArgs.flags['curl']) {
       const { toCurl } = await import('@cedi/client/debug')
       context.write(`${toCurl(request)}\n`)
-      return exitCodes.done
+      return exitCodes.success
     }
-    if (!(await mayProceed(call, account, parsedArgs, context))) return exitCodes.usage
+    if (!(await confirmWrite(call, account, parsedArgs, context))) return exitCodes.usage
     return sendAndPrint(call, request, { parsedArgs, context })
   },
 })
 
 function describe(call: Call, { baseUrl, apiKey }: Account, parsedArgs: ParsedArgs, body: unknown): Request {
   const { row, parameters } = call
-  if (parsedArgs.words.length !== parameters.length) throw new UsageError(`Usage: ${usageFor(call)}`)
+  if (parsedArgs.words.length !== parameters.length) throw new UsageError(`Usage: ${formatUsage(call)}`)
   try {
     if (row.scope === null) return describeLicenseCheck(baseUrl, body)
     const isWrite = row.method === 'POST'
@@ -105,7 +105,7 @@ function describe(call: Call, { baseUrl, apiKey }: Account, parsedArgs: ParsedAr
   }
 }
 
-async function mayProceed(
+async function confirmWrite(
   { row }: Call,
   account: Account,
   { flags }: ParsedArgs,
@@ -114,11 +114,11 @@ async function mayProceed(
   if (row.method === 'GET' || row.scope === null) return true
   // The service documents simulation for products only.
   if (flags['simulate'] && row.id === 'createProduct') return true
-  return confirmLiveWrite(account, { what: row.id, isConfirmed: flags['yes'] === true }, context)
+  return confirmLiveWrite(account, { label: row.id, isConfirmed: flags['yes'] === true }, context)
 }
 
 /** Returns whether the command line contains a card, in flags or in `--data`. */
-function isCardTyped(parsedArgs: ParsedArgs, body: unknown): boolean {
+function hasCardOnCommandLine(parsedArgs: ParsedArgs, body: unknown): boolean {
   const data = stringFlag(parsedArgs, 'data')
   const isTyped = data === undefined || !(data === '-' || data.startsWith('@'))
   return isTyped && typeof body === 'object' && body !== null && Object.hasOwn(body, 'card')
@@ -142,32 +142,34 @@ async function sendAndPrint(
     if (parsedArgs.flags['all']) {
       data = await readAll(pages(request, options), context)
     } else data = await withProgress(send(request, options), `${request.method} ${call.row.path}`, context)
-    context.write(parsedArgs.flags['json'] ? jsonText(data) : formatRecords(call, data, context))
+    context.write(parsedArgs.flags['json'] ? formatJson(data) : formatRecords(call, data, context))
     const cursor = link && new URL(link.url).searchParams.get('cursor')
-    if (cursor && !parsedArgs.flags['all']) context.log(`There are more: ${nextPageHint(cursor)}\n`)
-    return exitCodes.done
+    if (cursor && !parsedArgs.flags['all']) context.log(`There are more: ${formatNextPageHint(cursor)}\n`)
+    return exitCodes.success
   } catch (error) {
     if (!isApiError(error)) throw error
     const { isExplained } = await import('../errors.js')
-    context.log(`${visible(error.message)}\n${isExplained(error.code) ? `See: cedi help errors ${error.code}\n` : ''}`)
-    if (!isResultUnknown(error)) return exitCodes.refused
+    context.log(
+      `${escapeControls(error.message)}\n${isExplained(error.code) ? `See: cedi help errors ${error.code}\n` : ''}`,
+    )
+    if (!isResultUnknown(error)) return exitCodes.rejected
     const key = request.headers['Idempotency-Key']
     if (key && request.method === 'POST')
       context.log(`To retry safely, repeat the command with --idempotency-key ${quoteForShell(key)}\n`)
-    return exitCodes.noAnswer
+    return exitCodes.unknownResult
   }
 }
 
 /** Waits for a response, with a progress line if it takes long. */
-async function withProgress<T>(sent: Promise<T>, what: string, { screen, environment }: CliContext): Promise<T> {
-  if (!screen.isTTY) return sent
+async function withProgress<T>(pending: Promise<T>, what: string, { screen, environment }: CliContext): Promise<T> {
+  if (!screen.isTTY) return pending
   // Prevents an unhandled rejection while the import loads. The error is thrown below.
-  sent.catch(() => {})
+  pending.catch(() => {})
   const { progressOn } = await import('@cedi/mock-server/program')
   const { say, end } = progressOn(screen, { environment })
   say(`Waiting for the response to ${what} …`)
   try {
-    return await sent
+    return await pending
   } finally {
     end()
   }
@@ -196,34 +198,38 @@ const isResultUnknown = ({ status, code }: { readonly status: number; readonly c
 const quoteForShell = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /** Describes how to read the next page. Users copy this line into a shell, so an unsafe cursor is omitted. */
-const nextPageHint = (cursor: string): string =>
+const formatNextPageHint = (cursor: string): string =>
   /^[\w.~+/=:-]+$/.test(cursor) ? `add --cursor '${cursor}', or --all.` : 'add --all.'
 
 function formatRecords({ row }: Call, data: unknown, { columns }: CliContext): string {
-  const schema = schemas[recordName(row.id)] ?? {}
-  if (!Array.isArray(data)) return recordText(data, schema)
-  return data.length === 0 ? 'No records.\n' : tableText(data, schema, columns)
+  const schema = schemas[getRecordName(row.id)] ?? {}
+  if (!Array.isArray(data)) return formatRecord(data, schema)
+  return data.length === 0 ? 'No records.\n' : formatTable(data, schema, columns)
 }
 
 /** Returns the help of an operation. */
-export function operationHelp(call: Call): string {
+export function formatOperationHelp(call: Call): string {
   const { row } = call
   const path = description.paths[row.path] ?? description['x-public-surfaces']?.paths[row.path]
   const { summary = row.id } = (path?.[row.method.toLowerCase()] ?? {}) as OperationObject
-  const schema = bodySchemaFor(call)
+  const schema = findBodySchema(call)
   const required = new Set(schema?.required)
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => {
-    const own = resolve(field)
-    const inner = own.enum ?? Object.keys(own.properties ?? {})
+    const fieldSchema = resolve(field)
+    const inner = fieldSchema.enum ?? Object.keys(fieldSchema.properties ?? {})
     const words = inner.length > 0 ? ` (${inner.join(', ')})` : ''
     const flag =
-      typeof own.additionalProperties === 'object' ? `--${name}.NAME` : own.properties ? `--${name}.…` : `--${name}`
-    return `  ${flag.padEnd(22)} ${own.description ?? nameOf(field) ?? ''}${words}${required.has(name) ? ' Required.' : ''}\n`
+      typeof fieldSchema.additionalProperties === 'object'
+        ? `--${name}.NAME`
+        : fieldSchema.properties
+          ? `--${name}.…`
+          : `--${name}`
+    return `  ${flag.padEnd(22)} ${fieldSchema.description ?? getSchemaName(field) ?? ''}${words}${required.has(name) ? ' Required.' : ''}\n`
   })
   const flags = [
     ...fields,
     ...(schema ? [`  ${'--data JSON|@FILE|-'.padEnd(22)} The whole body, instead of the flags above.\n`] : []),
-    ...(row.query ?? []).map((name) => `  ${`--${name}`.padEnd(22)} ${parameterText(row.path, name)}\n`),
+    ...(row.query ?? []).map((name) => `  ${`--${name}`.padEnd(22)} ${describeParameter(row.path, name)}\n`),
     ...(call.verb === 'list' ? [`  ${'--all'.padEnd(22)} Reads all pages.\n`] : []),
     ...(schema && row.scope
       ? [
@@ -236,12 +242,12 @@ export function operationHelp(call: Call): string {
     `  ${'--url, --profile'.padEnd(22)} The service; see cedi help.\n`,
   ]
   const scope = row.scope ? `Required scope: ${row.scope}.` : 'No key required.'
-  return `${summary}: ${row.method} ${row.path}. ${scope}\n\n  ${usageFor(call)}\n\n${flags.join('')}`
+  return `${summary}: ${row.method} ${row.path}. ${scope}\n\n  ${formatUsage(call)}\n\n${flags.join('')}`
 }
 
-function parameterText(path: string, name: string): string {
-  const listed = description.paths[path]?.['get']?.parameters ?? []
-  const found = listed
+function describeParameter(path: string, name: string): string {
+  const parameters = description.paths[path]?.['get']?.parameters ?? []
+  const found = parameters
     .map((one) => (one.$ref ? (at(description, one.$ref) as { name: string; description?: string }) : one))
     .find((one) => one.name === name) as { readonly description?: string } | undefined
   return found?.description ?? ''

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import { dirname } from 'node:path'
 import { builtinCommands } from '../builtin-commands.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
-import { clientFor, profilePath } from '../connection.js'
+import { createServiceClient, profilePath } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
 
 const { usage, options } = builtinCommands.profile
@@ -19,12 +19,12 @@ export const profile: Command = {
     const baseUrl = stringFlag(parsedArgs, 'url')
     if (more.length > 0 || baseUrl === undefined) throw new UsageError(`Usage: ${usage}`)
     const path = profilePath(name, context)
-    const typed = context.isTerminal
+    const input = context.isTerminal
       ? await context.ask('Key (not shown): ', { isSecret: true })
       : await context.readInput()
-    const apiKey = typed.trim()
+    const apiKey = input.trim()
     // Rejects a URL or a key that the client would reject.
-    clientFor({ baseUrl, apiKey })
+    createServiceClient({ baseUrl, apiKey })
     try {
       write(path, `${JSON.stringify({ baseUrl, apiKey }, null, 2)}\n`)
     } catch (error) {
@@ -33,21 +33,21 @@ export const profile: Command = {
       )
     }
     context.write(`Wrote ${path}. Only you can read it.\n`)
-    return exitCodes.done
+    return exitCodes.success
   },
 }
 
 /** Writes a file atomically. Other users can never read it. */
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const beside = `${path}.${randomUUID()}`
+  const temporaryPath = `${path}.${randomUUID()}`
   try {
-    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
-    chmodSync(beside, 0o600)
-    renameSync(beside, path)
+    writeFileSync(temporaryPath, text, { mode: 0o600, flag: 'wx' })
+    chmodSync(temporaryPath, 0o600)
+    renameSync(temporaryPath, path)
   } catch (error) {
     // The temporary file contains a key.
-    rmSync(beside, { force: true })
+    rmSync(temporaryPath, { force: true })
     throw error
   }
 }

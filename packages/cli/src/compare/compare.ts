@@ -1,21 +1,21 @@
 import type { CliContext } from '../command.js'
 import { at, description } from '../schema.js'
 import { readCheckContext } from './check-context.js'
-import { answerLines } from './checks/answers.js'
-import { descriptionLines } from './checks/description.js'
-import { keyLines } from './checks/keys.js'
-import { listLines } from './checks/lists.js'
-import { pathLines } from './checks/paths.js'
-import { paymentLines, readPayments } from './checks/payments.js'
-import { publicLines } from './checks/public.js'
-import { simulateLines } from './checks/simulate.js'
-import { writeLines } from './checks/writes.js'
+import { checkDescription } from './checks/description.js'
+import { checkKeys } from './checks/keys.js'
+import { checkLists } from './checks/lists.js'
+import { checkPaths } from './checks/paths.js'
+import { checkPayments, readPayments } from './checks/payments.js'
+import { checkPublicRoutes } from './checks/public-routes.js'
+import { checkResponses } from './checks/responses.js'
+import { checkSimulation } from './checks/simulation.js'
+import { checkWrites } from './checks/writes.js'
 import { type Action, differs, holds, type Line, unknown, type Verdict } from './line.js'
-import { type Place, type RecordCheck, recordCheck, unique } from './records.js'
+import { createRecordCheck, type Place, type RecordCheck, removeDuplicates } from './records.js'
 import { createServiceClient, type Exchange, readData, readRecords, toObject } from './service-client.js'
 
 /** Undocumented detail that the contract decides, with the verdict of the comparison. */
-interface ChosenPlace {
+interface DecidedPlace {
   /** JSON Pointer in `openapi.yaml`. */
   readonly place: Place
   /** The page in docs/decisions. */
@@ -26,7 +26,7 @@ interface ChosenPlace {
 /** The result of a comparison. */
 export interface Comparison {
   readonly lines: readonly Line[]
-  readonly places: readonly ChosenPlace[]
+  readonly places: readonly DecidedPlace[]
   /** Changes to the contract's description that make it match the service. */
   readonly actions: readonly Action[]
 }
@@ -40,10 +40,10 @@ export interface CompareOptions {
   /** Payments to check besides those of the orders. */
   readonly refs?: readonly string[]
   /** Whether to create payments of the minimum amount. */
-  readonly mayWrite?: boolean
+  readonly allowWrites?: boolean
 }
 
-const ok = ({ status }: Exchange): boolean => status >= 200 && status < 300
+const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300
 
 /**
  * Compares a service with the contract. Sends reads, and simulated writes where the service documents that they write
@@ -55,31 +55,37 @@ export async function compare(
   options: CompareOptions,
   context: Pick<CliContext, 'transport' | 'signal'>,
 ): Promise<Comparison> {
-  const { baseUrl, key, narrowKey, refs = [], mayWrite = false } = options
-  const service = createServiceClient(baseUrl, context, mayWrite)
+  const { baseUrl, key, narrowKey, refs = [], allowWrites = false } = options
+  const service = createServiceClient(baseUrl, context, allowWrites)
   const checkContext = await readCheckContext(service, { key, narrowKey, refs })
-  const records = recordCheck()
-  const keys = await keyLines(checkContext)
-  const lists = await listLines(checkContext)
-  const paths = await pathLines(checkContext)
-  const described = await descriptionLines(checkContext)
-  const open = await publicLines(checkContext)
-  const simulated = await simulateLines(checkContext)
-  const written = mayWrite ? await writeLines(checkContext) : { lines: [], payments: [], intents: [] }
-  const of = (exchanges: readonly (Exchange | undefined)[]): unknown[] =>
+  const records = createRecordCheck()
+  const keys = await checkKeys(checkContext)
+  const lists = await checkLists(checkContext)
+  const paths = await checkPaths(checkContext)
+  const descriptionLines = await checkDescription(checkContext)
+  const publicRoutes = await checkPublicRoutes(checkContext)
+  const simulation = await checkSimulation(checkContext)
+  const writes = allowWrites ? await checkWrites(checkContext) : { lines: [], payments: [], intents: [] }
+  const readRecordsFrom = (exchanges: readonly (Exchange | undefined)[]): unknown[] =>
     exchanges
       .filter((one) => one !== undefined)
-      .filter(ok)
+      .filter(isSuccess)
       .map(readData)
   const recordLines = [
-    recordLine(records, 'Product', [...readRecords(checkContext.products), ...of([simulated.answer])]),
-    recordLine(records, 'Order', readRecords(checkContext.orders)),
-    recordLine(records, 'Payment', [...of(readPayments(checkContext)), ...of(written.payments)]),
-    recordLine(records, 'Balance', of([checkContext.balance])),
-    recordLine(records, 'CheckoutIntent', of(written.intents)),
-    recordLine(records, 'Refund', []),
-    recordLine(records, 'LicenseCheck', of([open.license])),
-    recordLine(
+    checkRecords(records, 'Product', [
+      ...readRecords(checkContext.products),
+      ...readRecordsFrom([simulation.response]),
+    ]),
+    checkRecords(records, 'Order', readRecords(checkContext.orders)),
+    checkRecords(records, 'Payment', [
+      ...readRecordsFrom(readPayments(checkContext)),
+      ...readRecordsFrom(writes.payments),
+    ]),
+    checkRecords(records, 'Balance', readRecordsFrom([checkContext.balance])),
+    checkRecords(records, 'CheckoutIntent', readRecordsFrom(writes.intents)),
+    checkRecords(records, 'Refund', []),
+    checkRecords(records, 'LicenseCheck', readRecordsFrom([publicRoutes.license])),
+    checkRecords(
       records,
       'Failure',
       service.exchanges
@@ -88,36 +94,40 @@ export async function compare(
     ),
   ]
   // The result of a real write replaces the verdict "unknown".
-  const shown = new Set(written.lines.map(({ id }) => id))
+  const writtenIds = new Set(writes.lines.map(({ id }) => id))
   const lines = [
-    ...answerLines(checkContext),
+    ...checkResponses(checkContext),
     ...keys,
-    ...[...paths, ...simulated.lines, ...written.lines].filter(
-      ({ id, verdict }) => !(verdict === 'unknown' && shown.has(id)),
+    ...[...paths, ...simulation.lines, ...writes.lines].filter(
+      ({ id, verdict }) => !(verdict === 'unknown' && writtenIds.has(id)),
     ),
     ...recordLines,
     ...lists,
-    ...paymentLines(checkContext),
-    ...open.lines,
-    ...described,
+    ...checkPayments(checkContext),
+    ...publicRoutes.lines,
+    ...descriptionLines,
   ]
-  return { lines, places: chosenPlaces(records), actions: unique(lines.flatMap(({ actions = [] }) => actions)) }
+  return {
+    lines,
+    places: findDecidedPlaces(records),
+    actions: removeDuplicates(lines.flatMap(({ actions = [] }) => actions)),
+  }
 }
 
-function recordLine(records: RecordCheck, name: string, seen: readonly unknown[]): Line {
+function checkRecords(records: RecordCheck, name: string, seen: readonly unknown[]): Line {
   const statement = {
     id: `record.${name}`,
     title: `the fields of ${name}`,
     source: name === 'LicenseCheck' ? '0017' : name === 'Failure' ? '0003' : name === 'Refund' ? '0009' : '0008',
   }
-  if (seen.length === 0) return unknown(statement, 'None was seen.')
+  if (seen.length === 0) return unknown(statement, 'No response contained one.')
   const { wrong, actions } = records.check(name, seen)
-  return wrong.length === 0 ? holds(statement, `${seen.length} seen.`) : differs(statement, wrong.join(' '), actions)
+  return wrong.length === 0 ? holds(statement, `${seen.length} checked.`) : differs(statement, wrong.join(' '), actions)
 }
 
 /** Returns every place in the description that has `x-decision`, with its verdict. */
-function chosenPlaces(records: RecordCheck): ChosenPlace[] {
-  const found: ChosenPlace[] = []
+function findDecidedPlaces(records: RecordCheck): DecidedPlace[] {
+  const found: DecidedPlace[] = []
   const walk = (value: unknown, place: Place): void => {
     if (typeof value !== 'object' || value === null) return
     const decision = (value as Record<string, unknown>)['x-decision']

@@ -28,7 +28,11 @@ export interface Line {
 export type Statement = Pick<Line, 'id' | 'title' | 'source'>
 
 export const holds = (statement: Statement, seen = ''): Line => ({ ...statement, verdict: 'holds', seen })
-export const unknown = (statement: Statement, why: string): Line => ({ ...statement, verdict: 'unknown', seen: why })
+export const unknown = (statement: Statement, reason: string): Line => ({
+  ...statement,
+  verdict: 'unknown',
+  seen: reason,
+})
 export const differs = (statement: Statement, seen: string, actions: readonly Action[] = []): Line => ({
   ...statement,
   verdict: 'differs',
@@ -36,7 +40,7 @@ export const differs = (statement: Statement, seen: string, actions: readonly Ac
   ...(actions.length > 0 && { actions }),
 })
 
-/** Returns `holds` if there are no deviations, otherwise `differs` with the deviations. */
+/** Returns `differs` with the deviations, or `holds` without one. */
 export const toVerdict = (
   statement: Statement,
   wrong: readonly (string | undefined | false)[],

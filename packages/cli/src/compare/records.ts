@@ -27,25 +27,25 @@ const base = 'https://contract.invalid/description'
 const schemasAt: readonly string[] = ['#/components/schemas', '#/x-public-surfaces/schemas']
 
 /** Returns the JSON Pointer of a named schema. */
-const placeOf = (name: string): Place | undefined =>
+const findSchema = (name: string): Place | undefined =>
   schemasAt.map((where) => `${where}/${name}`).find((where) => at(description, where) !== undefined)
 
-function compiler(): Ajv2020 {
+function createCompiler(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, inlineRefs: false, strict: false })
   ;(addFormats.default ?? addFormats)(ajv as never, ['date-time', 'uri'])
   ajv.addSchema({ ...description, $id: base } as never)
   return ajv
 }
 
-export function recordCheck(): RecordCheck {
-  const ajv = compiler()
+export function createRecordCheck(): RecordCheck {
+  const ajv = createCompiler()
   const right = new Set<Place>()
   const wrong = new Set<Place>()
   return {
     right,
     wrong,
     check(name, records) {
-      const place = placeOf(name)
+      const place = findSchema(name)
       if (!place) throw new Error(`The description has no schema ${name}. This is a bug in cedi compare: report it.`)
       const validate = ajv.getSchema(`${base}${place}`)
       const errors: ErrorObject[] = []
@@ -55,14 +55,14 @@ export function recordCheck(): RecordCheck {
         errors.push(...(validate?.errors ?? []))
         walk(record, place, { right, extra })
       }
-      const found = [...differences(place, errors), ...additions(extra)]
+      const found = [...describeErrors(place, errors), ...describeExtraFields(extra)]
       for (const one of found) {
         wrong.add(one.place)
         right.delete(one.place)
       }
       return {
-        wrong: [...new Set(found.map(({ sentence }) => sentence))],
-        actions: unique(found.flatMap(({ actions }) => actions)),
+        wrong: [...new Set(found.map(({ message }) => message))],
+        actions: removeDuplicates(found.flatMap(({ actions }) => actions)),
       }
     },
   }
@@ -70,14 +70,14 @@ export function recordCheck(): RecordCheck {
 
 interface Difference {
   readonly place: Place
-  readonly sentence: string
+  readonly message: string
   readonly actions: readonly Action[]
 }
 
 /** Resolves `$ref` recursively. */
-function follow(place: Place): { readonly place: Place; readonly schema: Schema } {
+function resolvePlace(place: Place): { readonly place: Place; readonly schema: Schema } {
   const schema = (at(description, place) ?? {}) as Schema
-  return schema.$ref ? follow(schema.$ref) : { place, schema }
+  return schema.$ref ? resolvePlace(schema.$ref) : { place, schema }
 }
 
 /** Collects the places that a value covers, and the fields that the schema does not define. */
@@ -86,7 +86,7 @@ function walk(
   from: Place,
   seen: { readonly right: Set<Place>; readonly extra: Map<Place, Map<string, unknown>> },
 ): void {
-  const { place, schema } = follow(from)
+  const { place, schema } = resolvePlace(from)
   if (Array.isArray(value)) {
     if (schema.items) for (const one of value) walk(one, `${place}/items`, seen)
     return
@@ -108,7 +108,7 @@ function walk(
 }
 
 /** Converts a place to a JSONPath: `$.components.schemas.Payment`. */
-const pathOf = (place: Place): string =>
+const toJsonPath = (place: Place): string =>
   `$${place
     .slice(2)
     .split('/')
@@ -116,102 +116,103 @@ const pathOf = (place: Place): string =>
     .map((part) => (/^[A-Za-z_]\w*$/.test(part) ? `.${part}` : `['${part}']`))
     .join('')}`
 
-const nameAt = (place: Place): string =>
+const toFieldName = (place: Place): string =>
   place
     .replace(/^#\/(?:components|x-public-surfaces)\/schemas\//, '')
     .replaceAll('/properties/', '.')
     .replaceAll('/items', '[]')
 
 /** Returns the JSON Schema type of a value. */
-const typeOf = (value: unknown): string =>
+const getJsonType = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
 /** Returns the place of a record's field: the property in the parent schema, not the shared schema. */
-function placeOfPart(root: Place, instancePath: string): Place {
+function findField(root: Place, instancePath: string): Place {
   let place = root
   for (const part of instancePath.split('/').slice(1)) {
-    const { place: owner, schema } = branchWith(place, part)
+    const { place: owner, schema } = findBranch(place, part)
     place = schema.items && /^\d+$/.test(part) ? `${owner}/items` : `${owner}/properties/${part}`
   }
   return place
 }
 
 /** Resolves a schema, and chooses the alternative that has the field. */
-function branchWith(from: Place, field: string): { readonly place: Place; readonly schema: Schema } {
-  const found = follow(from)
+function findBranch(from: Place, field: string): { readonly place: Place; readonly schema: Schema } {
+  const found = resolvePlace(from)
   for (const word of ['anyOf', 'oneOf'] as const)
     for (const index of (found.schema[word] ?? []).keys()) {
-      const branch = follow(`${found.place}/${word}/${index}`)
+      const branch = resolvePlace(`${found.place}/${word}/${index}`)
       if (branch.schema.properties && Object.hasOwn(branch.schema.properties, field)) return branch
     }
   return found
 }
 
-function* differences(root: Place, errors: readonly ErrorObject[]): Generator<Difference> {
+function* describeErrors(root: Place, errors: readonly ErrorObject[]): Generator<Difference> {
   for (const { keyword, params, data, message, instancePath } of errors) {
-    const place = placeOfPart(root, instancePath)
+    const place = findField(root, instancePath)
     if (keyword === 'required') {
-      const owner = branchWith(place, params['missingProperty']).place
+      const owner = findBranch(place, params['missingProperty']).place
       const field = `${owner}/properties/${params['missingProperty']}`
       yield {
         place: field,
-        sentence: `${nameAt(field)} is missing.`,
+        message: `${toFieldName(field)} is missing.`,
         actions: [
-          { target: `${pathOf(owner)}.required[?@ == '${params['missingProperty']}']`, remove: true },
-          { target: pathOf(field), remove: true, description: 'The service does not send it.' },
+          { target: `${toJsonPath(owner)}.required[?@ == '${params['missingProperty']}']`, remove: true },
+          { target: toJsonPath(field), remove: true, description: 'Missing in a response of the service.' },
         ],
       }
     } else if (keyword === 'enum') {
       yield {
         place,
-        sentence: `${nameAt(place)} is ${JSON.stringify(data)?.slice(0, 60)}, which the contract does not list.`,
-        actions: [{ target: `${pathOf(follow(place).place)}.enum`, update: data }],
+        message: `${toFieldName(place)} is ${JSON.stringify(data)?.slice(0, 60)}, which the contract does not list.`,
+        actions: [{ target: `${toJsonPath(resolvePlace(place).place)}.enum`, update: data }],
       }
     } else if (keyword === 'type') {
-      const wanted = [params['type']].flat().join(' or ')
+      const expected = [params['type']].flat().join(' or ')
       yield {
         place,
-        sentence: `${nameAt(place)} is ${/^[aeiou]/.test(typeOf(data)) ? 'an' : 'a'} ${typeOf(data)}, not ${wanted}.`,
-        actions: replaced(place, data),
+        message: `${toFieldName(place)} is ${/^[aeiou]/.test(getJsonType(data)) ? 'an' : 'a'} ${getJsonType(data)}, not ${expected}.`,
+        actions: toReplaceActions(place, data),
       }
-    } else if (!alternatives.includes(keyword)) {
-      yield { place, sentence: `${nameAt(place)} ${message ?? 'differs'}.`, actions: [] }
+    } else if (!redundantKeywords.includes(keyword)) {
+      yield { place, message: `${toFieldName(place)} ${message ?? 'differs'}.`, actions: [] }
     }
   }
 }
 
 /** Keywords whose errors repeat an error of a nested schema. */
-const alternatives = ['anyOf', 'oneOf', '$ref', 'if']
+const redundantKeywords = ['anyOf', 'oneOf', '$ref', 'if']
 
 /** Returns actions that change a field's type. An update alone would merge the two schemas. */
-function replaced(place: Place, value: unknown): Action[] {
+function toReplaceActions(place: Place, value: unknown): Action[] {
   const [, parent, name] = /^(.*\/properties)\/([^/]+)$/.exec(place) ?? []
-  if (parent === undefined || name === undefined) return [{ target: pathOf(place), update: { type: typeOf(value) } }]
+  if (parent === undefined || name === undefined)
+    return [{ target: toJsonPath(place), update: { type: getJsonType(value) } }]
   return [
-    { target: pathOf(place), remove: true },
+    { target: toJsonPath(place), remove: true },
     {
-      target: pathOf(parent),
-      update: { [name]: { type: typeOf(value), description: 'As the service was seen to send it.' } },
+      target: toJsonPath(parent),
+      update: { [name]: { type: getJsonType(value), description: 'Observed in a response of the service.' } },
     },
   ]
 }
 
-function* additions(extra: ReadonlyMap<Place, ReadonlyMap<string, unknown>>): Generator<Difference> {
+function* describeExtraFields(extra: ReadonlyMap<Place, ReadonlyMap<string, unknown>>): Generator<Difference> {
   for (const [place, fields] of extra)
     for (const [name, value] of fields)
       yield {
         place: `${place}/properties/${name}`,
-        sentence: `${nameAt(place)} has ${name.slice(0, 60)}, which the contract does not define.`,
+        message: `${toFieldName(place)} has ${name.slice(0, 60)}, which the contract does not define.`,
         actions: [
           {
-            target: `${pathOf(place)}.properties`,
-            update: { [name]: { type: typeOf(value), description: 'As the service was seen to send it.' } },
+            target: `${toJsonPath(place)}.properties`,
+            update: { [name]: { type: getJsonType(value), description: 'Observed in a response of the service.' } },
           },
         ],
       }
 }
 
 /** Removes duplicate actions. */
-export const unique = (actions: readonly Action[]): Action[] => [
+export const removeDuplicates = (actions: readonly Action[]): Action[] => [
   ...new Map(actions.map((action) => [JSON.stringify(action), action])).values(),
 ]

@@ -1,5 +1,5 @@
 import type { CliContext } from '../command.js'
-import { errorCode, type TransportResponse } from '../transport.js'
+import { getSystemCode, type TransportResponse } from '../transport.js'
 
 /** Request and its response. */
 export interface Exchange {
@@ -23,7 +23,7 @@ interface RequestOptions {
 }
 
 /** Error for a service without a usable response. */
-export class Unreachable extends Error {}
+export class UnreachableError extends Error {}
 
 /** HTTP client for the checks. Rejects all other writes. */
 export interface ServiceClient {
@@ -43,7 +43,7 @@ const timeoutMs = 15_000
 export function createServiceClient(
   baseUrl: string,
   { transport, signal }: Pick<CliContext, 'transport' | 'signal'>,
-  mayWrite: boolean,
+  allowWrites: boolean,
 ): ServiceClient {
   const base = baseUrl.replace(/\/+$/, '')
   const exchanges: Exchange[] = []
@@ -67,8 +67,8 @@ export function createServiceClient(
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       })
       // Responses are printed in the report, and a service may echo the key.
-      const hide = (value: string): string => (key && key.length >= 8 ? value.replaceAll(key, '***') : value)
-      const responseText = hide(await response.text())
+      const redactKey = (value: string): string => (key && key.length >= 8 ? value.replaceAll(key, '***') : value)
+      const responseText = redactKey(await response.text())
       const exchange = {
         method,
         path,
@@ -76,7 +76,7 @@ export function createServiceClient(
         headers: {
           get: (name: string) => {
             const value = response.headers.get(name)
-            return value === null ? null : hide(value)
+            return value === null ? null : redactKey(value)
           },
           has: (name: string) => response.headers.has(name),
         },
@@ -86,15 +86,17 @@ export function createServiceClient(
       exchanges.push(exchange)
       return exchange
     } catch (error) {
-      if (error instanceof Unreachable) throw error
-      if (signal.aborted) throw new Unreachable('The comparison was stopped before its end.')
+      if (error instanceof UnreachableError) throw error
+      if (signal.aborted) throw new UnreachableError('The comparison was stopped before its end.')
       const { name } = error as { readonly name: string }
-      const code = errorCode(error)
-      const why =
+      const code = getSystemCode(error)
+      const problem =
         name === 'TimeoutError'
           ? `did not respond within ${timeoutMs / 1000} s`
           : `could not be reached${code ? ` (${code})` : ''}`
-      throw new Unreachable(`${base} ${why}: ${method} ${path.split('?')[0]}. Check that it runs, and the URL.`)
+      throw new UnreachableError(
+        `${base} ${problem}: ${method} ${path.split('?')[0]}. Check that it runs, and the URL.`,
+      )
     }
   }
   return {
@@ -104,7 +106,7 @@ export function createServiceClient(
       request('POST', '/api/v1/products', { ...options, headers: { ...headers, 'X-Service-Simulate': 'true' } }),
     check: (options) => request('POST', '/api/licenses/verify', options),
     write(path, options) {
-      if (!mayWrite)
+      if (!allowWrites)
         throw new Error('The comparison writes only with --write. This is a bug in cedi compare: report it.')
       return request('POST', path, options)
     },
@@ -129,8 +131,8 @@ export const readData = ({ body }: Exchange): unknown => toObject(body)['data']
 /** Returns the records of a list, also from an unknown wrapper object. */
 export const readRecords = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] => {
   const data = readData(exchange)
-  const listed = Array.isArray(data) ? data : (Object.values(toObject(data)).find(Array.isArray) ?? [])
-  return (listed as unknown[]).map(toObject)
+  const records = Array.isArray(data) ? data : (Object.values(toObject(data)).find(Array.isArray) ?? [])
+  return (records as unknown[]).map(toObject)
 }
 
 /** Returns the error of a response. */

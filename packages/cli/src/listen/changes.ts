@@ -17,12 +17,12 @@ export interface Change {
 }
 
 /** Last state by kind and reference. */
-export interface Memory {
+export interface KnownStates {
   readonly byRef: ReadonlyMap<string, Pick<RecordState, 'status' | 'refunded'>>
 }
 
 /** Maximum number of stored states. The oldest are removed first, and their later changes are not reported. */
-const maxRemembered = 5_000
+const maxStates = 5_000
 
 /**
  * Returns the changes between two polls. A new record is reported with its status.
@@ -30,9 +30,9 @@ const maxRemembered = 5_000
  * @param states - Newest first, like lists of the API.
  */
 export function findChanges(
-  { byRef }: Memory,
+  { byRef }: KnownStates,
   states: readonly RecordState[],
-): { readonly changes: readonly Change[]; readonly memory: Memory } {
+): { readonly changes: readonly Change[]; readonly memory: KnownStates } {
   const next = new Map(byRef)
   const changes: Change[] = []
   for (const state of [...states].reverse()) {
@@ -46,7 +46,7 @@ export function findChanges(
     next.set(name, { status: state.status, refunded: state.refunded })
   }
   for (const name of next.keys()) {
-    if (next.size <= maxRemembered) break
+    if (next.size <= maxStates) break
     next.delete(name)
   }
   return { changes, memory: { byRef: next } }

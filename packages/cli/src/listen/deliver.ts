@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { CliContext } from '../command.js'
-import { errorCode } from '../transport.js'
+import { getSystemCode } from '../transport.js'
 import type { Change } from './changes.js'
 
 /** Result of a delivery: the response status, or the connection error. */
@@ -10,7 +10,7 @@ export type Delivery = { readonly status: number } | { readonly problem: string 
 /** Response timeout in ms. */
 const timeoutMs = 10_000
 /** Retry delays in ms. */
-const pausesMs: readonly number[] = [1_000, 2_000, 4_000, 8_000]
+const retryDelaysMs: readonly number[] = [1_000, 2_000, 4_000, 8_000]
 
 /** Options for `deliver`. */
 interface DeliveryOptions {
@@ -32,14 +32,14 @@ export async function deliver(
 ): Promise<Delivery> {
   const id = `msg_${randomUUID().replaceAll('-', '')}`
   const body = JSON.stringify({ type: change.type, timestamp: new Date(nowMs()).toISOString(), data: change.record })
-  let last: Delivery = { problem: 'it was not sent' }
-  for (const pauseMs of [0, ...pausesMs]) {
-    if (pauseMs > 0) await sleep(pauseMs)
-    if (context.signal.aborted) return last
-    last = await attempt(body, { id, to, secret, at: new Date(nowMs()), context })
-    if ('status' in last && last.status >= 200 && last.status < 300) return last
+  let result: Delivery = { problem: 'it was not sent' }
+  for (const delayMs of [0, ...retryDelaysMs]) {
+    if (delayMs > 0) await sleep(delayMs)
+    if (context.signal.aborted) return result
+    result = await attempt(body, { id, to, secret, at: new Date(nowMs()), context })
+    if ('status' in result && result.status >= 200 && result.status < 300) return result
   }
-  return last
+  return result
 }
 
 async function attempt(
@@ -70,7 +70,9 @@ async function attempt(
     const { name } = error as { readonly name: string }
     return {
       problem:
-        name === 'TimeoutError' ? `no response within ${timeoutMs / 1000} s` : (errorCode(error) ?? 'no connection'),
+        name === 'TimeoutError'
+          ? `no response within ${timeoutMs / 1000} s`
+          : (getSystemCode(error) ?? 'no connection'),
     }
   }
 }

@@ -2,7 +2,7 @@ import { type Client, isApiError, type Order, type Payment } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
 import type { CliContext } from '../command.js'
 import { isLoopback } from '../connection.js'
-import { visible } from '../show.js'
+import { escapeControls } from '../show.js'
 import type { RecordState } from './changes.js'
 
 /** Reads a merchant's payments and orders. */
@@ -19,14 +19,14 @@ interface WatchOptions {
   readonly context: Pick<CliContext, 'transport' | 'signal'>
 }
 
-const paymentState = (record: Payment): RecordState => ({
+const toPaymentState = (record: Payment): RecordState => ({
   kind: 'payment',
   ref: record.ref,
   status: record.status,
   refunded: record.refunded_amount,
   record,
 })
-const orderState = (record: Order): RecordState => ({
+const toOrderState = (record: Order): RecordState => ({
   kind: 'order',
   ref: record.ref,
   status: record.status,
@@ -38,7 +38,7 @@ const orderState = (record: Order): RecordState => ({
 const maxReads = 10
 
 /** Maximum number of payments to list with the control API. */
-const maxListed = 4_000
+const maxListedPayments = 4_000
 
 /** Timeout of the control API in ms. */
 const controlTimeoutMs = 10_000
@@ -53,39 +53,39 @@ class InvalidResponse extends Error {}
 export function createWatcher({ client, baseUrl, refs, context }: WatchOptions): Watcher {
   const options = { fetch: context.transport as FetchLike, signal: context.signal }
   /** Payments in a final state. They change only by refunds, which their order shows. */
-  const final = new Set<string>()
+  const finalRefs = new Set<string>()
   const refundedByOrder = new Map<string, number>()
   /** Payments from before the start that were not read yet. */
-  let before: Set<string> | undefined
-  const readAtStart: Payment[] = []
-  let turn = 0
+  let refsAtStart: Set<string> | undefined
+  const paymentsAtStart: Payment[] = []
+  let pollCount = 0
 
-  async function readOne(ref: string): Promise<Payment> {
-    const [payment] = recordsIn<Payment>([await send(client.payments.read(ref), options)], 'payments') as [Payment]
-    if (payment.status !== 'pending') final.add(ref)
+  async function readPayment(ref: string): Promise<Payment> {
+    const [payment] = readRecords<Payment>([await send(client.payments.read(ref), options)], 'payments') as [Payment]
+    if (payment.status !== 'pending') finalRefs.add(ref)
     return payment
   }
 
   async function readPayments(orders: readonly Order[]): Promise<Payment[]> {
-    const named = new Set(
+    const knownRefs = new Set(
       [...refs, ...orders.map((order) => order.payment_ref)].filter((ref) => typeof ref === 'string'),
     )
-    before ??= new Set(named)
+    refsAtStart ??= new Set(knownRefs)
     // Without this read, the first read of an old payment would be reported as a change.
-    for (const ref of before) {
-      readAtStart.push(await readOne(ref))
-      before.delete(ref)
+    for (const ref of refsAtStart) {
+      paymentsAtStart.push(await readPayment(ref))
+      refsAtStart.delete(ref)
     }
     for (const { ref, payment_ref, refunded_amount } of orders) {
-      if ((refundedByOrder.get(ref) ?? refunded_amount) !== refunded_amount) final.delete(payment_ref)
+      if ((refundedByOrder.get(ref) ?? refunded_amount) !== refunded_amount) finalRefs.delete(payment_ref)
       refundedByOrder.set(ref, refunded_amount)
     }
-    if (readAtStart.length > 0) return readAtStart.splice(0)
-    const left = [...named].filter((ref) => !final.has(ref))
-    const from = left.length > maxReads ? (turn++ * maxReads) % left.length : 0
+    if (paymentsAtStart.length > 0) return paymentsAtStart.splice(0)
+    const openRefs = [...knownRefs].filter((ref) => !finalRefs.has(ref))
+    const from = openRefs.length > maxReads ? (pollCount++ * maxReads) % openRefs.length : 0
     const read: Payment[] = []
-    for (const ref of [...left, ...left].slice(from, from + Math.min(left.length, maxReads)))
-      read.push(await readOne(ref))
+    for (const ref of [...openRefs, ...openRefs].slice(from, from + Math.min(openRefs.length, maxReads)))
+      read.push(await readPayment(ref))
     return read
   }
   return {
@@ -97,21 +97,21 @@ export function createWatcher({ client, baseUrl, refs, context }: WatchOptions):
         return response
       }
       const listed = await send(client.orders.list({ limit: '100' }), { ...options, fetch: transport })
-      const orders = recordsIn<Order>(listed, 'orders')
+      const orders = readRecords<Order>(listed, 'orders')
       const payments = (await readFromControlApi(baseUrl, requestId, context)) ?? (await readPayments(orders))
-      return [...orders.map(orderState), ...payments.map(paymentState)]
+      return [...orders.map(toOrderState), ...payments.map(toPaymentState)]
     },
   }
 }
 
 /** Validates the records of a response. @throws InvalidResponse if a record has no ref or status. */
-function recordsIn<T extends Order | Payment>(data: unknown, what: string): T[] {
+function readRecords<T extends Order | Payment>(data: unknown, resource: string): T[] {
   const isRecord = (one: unknown): boolean => {
     const { ref, status } = (one ?? {}) as Record<string, unknown>
     return typeof ref === 'string' && typeof status === 'string'
   }
   if (Array.isArray(data) && data.every(isRecord)) return data as T[]
-  throw new InvalidResponse(`The service's ${what} do not match the contract. Run cedi compare.`)
+  throw new InvalidResponse(`The service's ${resource} do not match the contract. Run cedi compare.`)
 }
 
 /** Lists payments with the control API, which accepts only loopback. Returns undefined if there is none. */
@@ -122,8 +122,8 @@ async function readFromControlApi(
 ): Promise<Payment[] | undefined> {
   if (requestId === undefined || !isLoopback(baseUrl)) return undefined
   const read = async (path: string): Promise<unknown> => {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(controlTimeoutMs)])
-    const response = await transport(`${baseUrl}/__mock/${path}`, { signal: inTime })
+    const controlSignal = AbortSignal.any([signal, AbortSignal.timeout(controlTimeoutMs)])
+    const response = await transport(`${baseUrl}/__mock/${path}`, { signal: controlSignal })
     const { data } = response.status === 200 ? (JSON.parse(await response.text()) as { data?: unknown }) : {}
     return data
   }
@@ -134,8 +134,8 @@ async function readFromControlApi(
       | undefined
     const merchant = log?.find((one) => one.request_id === requestId)?.merchant
     if (!merchant) return undefined
-    const path = `payments?limit=${maxListed}&merchant=${encodeURIComponent(merchant)}`
-    return recordsIn<Payment>(await read(path), 'payments')
+    const path = `payments?limit=${maxListedPayments}&merchant=${encodeURIComponent(merchant)}`
+    return readRecords<Payment>(await read(path), 'payments')
   } catch {
     return undefined
   }
@@ -143,6 +143,6 @@ async function readFromControlApi(
 
 /** Formats an error of a poll on one line. */
 export const toErrorLine = (error: unknown): string => {
-  if (isApiError(error) || error instanceof InvalidResponse) return visible(error.message)
+  if (isApiError(error) || error instanceof InvalidResponse) return escapeControls(error.message)
   throw error
 }

@@ -5,7 +5,7 @@ import { describeLicenseCheck } from '../license.js'
 import { calls } from '../operations.js'
 import { requireTestKey, ToolError } from './keys.js'
 import type { Sandbox } from './sandbox.js'
-import { merchantFrom } from './tool.js'
+import { getMerchant } from './tool.js'
 
 /** Arguments of an API call from a tool. */
 export interface ApiCallInput {
@@ -28,21 +28,21 @@ export interface ApiCallInput {
  */
 export async function callApi(sandbox: Sandbox, input: ApiCallInput, isRetry = false): Promise<unknown> {
   const idempotencyKey = input.idempotency_key ?? randomUUID()
-  const described = await describe(sandbox, input, idempotencyKey)
-  const headers = { ...described.headers, ...(input.outcome && { 'X-Mock-Scenario': input.outcome }) }
+  const request = await describe(sandbox, input, idempotencyKey)
+  const headers = { ...request.headers, ...(input.outcome && { 'X-Mock-Scenario': input.outcome }) }
   try {
     const options = { fetch: sandbox.transport as FetchLike, signal: sandbox.signal, retries: 0 }
-    return await send({ ...described, headers }, options)
+    return await send({ ...request, headers }, options)
   } catch (error) {
     if (!isApiError(error)) throw error
-    const isOwn = error.code === 'invalid_api_key' && input.key === undefined
-    if (isOwn && !isRetry && sandbox.removeKey(merchantFrom(input))) return callApi(sandbox, input, true)
+    const isIssuedKey = error.code === 'invalid_api_key' && input.key === undefined
+    if (isIssuedKey && !isRetry && sandbox.removeKey(getMerchant(input))) return callApi(sandbox, input, true)
     if (error.status > 0) throw new ToolError(`${error.status} ${error.message}`)
-    const again =
-      described.method === 'POST'
+    const retryHint =
+      request.method === 'POST'
         ? ` It may have been executed. Send it again with idempotency_key ${idempotencyKey}.`
         : ''
-    throw new ToolError(`${error.message}${again}`)
+    throw new ToolError(`${error.message}${retryHint}`)
   }
 }
 
@@ -56,7 +56,7 @@ async function describe(
   const { row, parameters } = call
   const missing = parameters.find((name) => input.path?.[name] === undefined)
   if (missing) throw new ToolError(`path.${missing} is missing: ${row.id} needs it. Add it.`)
-  const apiKey = input.key === undefined ? await sandbox.getKey(merchantFrom(input)) : requireTestKey(input.key)
+  const apiKey = input.key === undefined ? await sandbox.getKey(getMerchant(input)) : requireTestKey(input.key)
   const { baseUrl } = sandbox
   try {
     if (row.scope === null) return describeLicenseCheck(baseUrl, input.body ?? {})

@@ -1,6 +1,6 @@
 import { scopes } from '@cedi/contract'
 import { demoKey } from '../connection.js'
-import { errorCode, type Transport } from '../transport.js'
+import { getSystemCode, type Transport } from '../transport.js'
 import { ToolError } from './keys.js'
 
 /** Connection to a sandbox. */
@@ -45,14 +45,14 @@ export function openSandbox({ baseUrl, controlToken, transport, signal }: Sandbo
         ...(body && { body: JSON.stringify(body) }),
       }).catch((error) => {
         throw new ToolError(
-          `The sandbox at ${baseUrl} does not respond (${errorCode(error) ?? (error as Error).message}). Check that it runs.`,
+          `The sandbox at ${baseUrl} does not respond (${getSystemCode(error) ?? (error as Error).message}). Check that it runs.`,
         )
       })
       return parseData(await response.text(), `${method} /__mock/${path} at ${baseUrl}`)
     },
     async getKey(merchant) {
-      const own = /^test-([A-Za-z0-9][\w-]{0,63})$/.exec(merchant)?.[1]
-      const key = keys.get(merchant) ?? (own && `sk_test_${own}`)
+      const testName = /^test-([A-Za-z0-9][\w-]{0,63})$/.exec(merchant)?.[1]
+      const key = keys.get(merchant) ?? (testName && `sk_test_${testName}`)
       if (key) return key
       const result = await issueKey(sandbox, merchant)
       keys.set(merchant, result.key)
@@ -71,18 +71,24 @@ export interface IssuedKey {
 }
 
 /** Creates a key, by default with all scopes. */
-export const issueKey = (sandbox: Sandbox, merchant: string, wanted: readonly string[] = scopes): Promise<IssuedKey> =>
+export const issueKey = (
+  sandbox: Sandbox,
+  merchant: string,
+  keyScopes: readonly string[] = scopes,
+): Promise<IssuedKey> =>
   sandbox.control('POST', `keys?merchant=${encodeURIComponent(merchant)}`, {
-    scopes: wanted,
+    scopes: keyScopes,
     label: 'cedi mcp',
   }) as Promise<IssuedKey>
 
-function parseData(text: string, what: string): unknown {
+function parseData(text: string, label: string): unknown {
   let envelope: { success?: unknown; data?: unknown; error?: { code?: unknown; message?: unknown } | null }
   try {
     envelope = JSON.parse(text)
   } catch {
-    throw new ToolError(`${what}: the response is not from a sandbox. Check the URL: cedi mcp supports sandboxes only.`)
+    throw new ToolError(
+      `${label}: the response is not from a sandbox. Check the URL: cedi mcp supports sandboxes only.`,
+    )
   }
   if (envelope?.success === true) return envelope.data
   const { code, message } = envelope?.error ?? {}

@@ -10,11 +10,11 @@ import { merchantTools } from './tools/merchants.js'
 import { outcomeTools } from './tools/outcomes.js'
 import { paymentTools } from './tools/payments.js'
 import { readingTools } from './tools/reading.js'
-import { wrongArgument } from './wrong-argument.js'
+import { formatArgumentError } from './wrong-argument.js'
 
 const tools: readonly Tool[] = [...merchantTools, ...paymentTools, ...outcomeTools, ...readingTools]
 
-const inputSchema = ({ properties, required = [] }: Tool) =>
+const toInputSchema = ({ properties, required = [] }: Tool) =>
   ({
     type: 'object',
     properties,
@@ -38,12 +38,12 @@ export function createMcpServer(sandbox: Sandbox): Server {
   )
   // `verbose` adds the schema to each error.
   const ajv = new Ajv({ allowUnionTypes: true, verbose: true })
-  const checks = new Map<string, ValidateFunction>()
+  const validators = new Map<string, ValidateFunction>()
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map((tool) => ({
       name: tool.name,
       description: tool.description,
-      inputSchema: inputSchema(tool),
+      inputSchema: toInputSchema(tool),
       ...(tool.isReading && { annotations: { readOnlyHint: true } }),
     })),
   }))
@@ -51,12 +51,12 @@ export function createMcpServer(sandbox: Sandbox): Server {
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool)
       return errorResult(`There is no tool ${params.name}. There are ${tools.map(({ name }) => name).join(', ')}.`)
-    const check = checks.get(tool.name) ?? ajv.compile(inputSchema(tool))
-    checks.set(tool.name, check)
+    const validate = validators.get(tool.name) ?? ajv.compile(toInputSchema(tool))
+    validators.set(tool.name, validate)
     const args = params.arguments ?? {}
-    if (!check(args)) {
-      const [wrong] = check.errors as [ErrorObject]
-      return errorResult(wrongArgument(tool, wrong))
+    if (!validate(args)) {
+      const [error] = validate.errors as [ErrorObject]
+      return errorResult(formatArgumentError(tool, error))
     }
     try {
       const result = await tool.run(args, sandbox)

@@ -20,13 +20,13 @@ export interface Tool {
 }
 
 /** Encodes a URL path segment. */
-export const pathSegment = (text: string): string => encodeURIComponent(text)
+export const encodePathSegment = (stringSchema: string): string => encodeURIComponent(stringSchema)
 
 /** Returns the merchant, by default the demo merchant. */
-export const merchantFrom = ({ merchant = 'demo' }: { merchant?: string }): string => merchant
+export const getMerchant = ({ merchant = 'demo' }: { merchant?: string }): string => merchant
 
 /** Creates a string schema. */
 export const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) })
 
 /** Creates an enum schema. */
-export const oneOf = (words: readonly string[]): Schema => ({ type: 'string', enum: words })
+export const enumSchema = (words: readonly string[]): Schema => ({ type: 'string', enum: words })

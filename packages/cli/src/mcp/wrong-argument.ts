@@ -3,25 +3,25 @@ import type { ErrorObject } from 'ajv'
 import type { Tool } from './tool.js'
 
 /** Formats a validation error of a tool's arguments. */
-export function wrongArgument(
+export function formatArgumentError(
   tool: Tool,
   { instancePath, keyword, params, parentSchema, message }: ErrorObject,
 ): string {
-  const at = instancePath.slice(1).replaceAll('/', '.')
-  const within = (name: string) => (at ? `${at}.${name}` : name)
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  const toPath = (name: string) => (path ? `${path}.${name}` : name)
   switch (keyword) {
     case 'required':
-      return `${within(params['missingProperty'])} is missing: ${tool.name} needs it. Add it.`
+      return `${toPath(params['missingProperty'])} is missing: ${tool.name} needs it. Add it.`
     case 'additionalProperties': {
       const known = Object.keys(parentSchema?.['properties'] ?? {})
-      const allowed = known.length > 0 ? `Use one of: ${known.map(within).join(', ')}.` : 'It has no arguments.'
-      return `${within(params['additionalProperty'])} is not an argument of ${tool.name}. ${allowed}`
+      const allowed = known.length > 0 ? `Use one of: ${known.map(toPath).join(', ')}.` : 'It has no arguments.'
+      return `${toPath(params['additionalProperty'])} is not an argument of ${tool.name}. ${allowed}`
     }
     case 'enum':
-      return `${at} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`
+      return `${path} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`
     case 'type':
-      return `${at} must be ${typeInWords(params['type'])}.`
+      return `${path} must be ${typeInWords(params['type'])}.`
     default:
-      return `${at} ${message}.`
+      return `${path} ${message}.`
   }
 }

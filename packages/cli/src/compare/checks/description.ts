@@ -1,5 +1,5 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
-import { at, type Description, description as ours, type Schema } from '../../schema.js'
+import { at, description as contract, type Description, type Schema } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, toObject } from '../service-client.js'
@@ -8,55 +8,69 @@ const statements = {
   version: { id: 'description.version', title: 'the description is OpenAPI 3.1.0', source: 'Versioning' },
   paths: {
     id: 'description.paths',
-    title: 'it describes nine paths, those of the endpoint table',
+    title: 'the description has the nine paths of the endpoint table',
     source: 'Versioning',
   },
-  parameters: { id: 'description.parameters', title: 'its parameters are ours', source: 'Endpoints (Query limit)' },
-  schemas: { id: 'description.schemas', title: 'its records are ours', source: '0008' },
+  parameters: {
+    id: 'description.parameters',
+    title: 'the parameters in the description match the contract',
+    source: 'Endpoints (Query limit)',
+  },
+  schemas: { id: 'description.schemas', title: 'the schemas in the description match the contract', source: '0008' },
 }
 
 /** Compares the service's OpenAPI document with the contract's. */
-export async function descriptionLines({ service }: CheckContext): Promise<Line[]> {
-  const served = await service.get('/api/v1/openapi.json')
-  const statement = { id: 'description.served', title: 'the description is served bare, without a key', source: '0002' }
-  const found = foundIn(served)
+export async function checkDescription({ service }: CheckContext): Promise<Line[]> {
+  const response = await service.get('/api/v1/openapi.json')
+  const statement = {
+    id: 'description.served',
+    title: 'the description is served without an envelope and without a key',
+    source: '0002',
+  }
+  const document = findDocument(response)
   const line =
-    typeof toObject(served.body)['openapi'] === 'string'
+    typeof toObject(response.body)['openapi'] === 'string'
       ? holds(statement)
-      : differs(statement, found ? 'It is in an envelope.' : `Got ${describeResponse(served)}.`)
-  if (!found) return [line, ...Object.values(statements).map((one) => unknown(one, 'There is no description.'))]
-  return [line, versionLine(found), pathsLine(found), parametersLine(found), schemasLine(found)]
+      : differs(statement, document ? 'It is in an envelope.' : `Got ${describeResponse(response)}.`)
+  if (!document) return [line, ...Object.values(statements).map((one) => unknown(one, 'There is no description.'))]
+  return [
+    line,
+    checkVersion(document),
+    compareOperations(document),
+    compareParameters(document),
+    compareSchemas(document),
+  ]
 }
 
 /** Returns the OpenAPI document, also from an envelope. */
-function foundIn({ body }: Exchange): Description | undefined {
+function findDocument({ body }: Exchange): Description | undefined {
   const candidates = [toObject(body), toObject(toObject(body)['data'])]
   return candidates.find(
     ({ openapi, paths }) => typeof openapi === 'string' && typeof paths === 'object' && paths !== null,
   ) as Description | undefined
 }
 
-function versionLine({ openapi }: Description): Line {
+function checkVersion({ openapi }: Description): Line {
   return openapi === '3.1.0'
     ? holds(statements.version)
-    : differs(statements.version, `It says ${String(openapi).slice(0, 20)}.`)
+    : differs(statements.version, `It is ${String(openapi).slice(0, 20)}.`)
 }
 
-function pathsLine(theirs: Description): Line {
+function compareOperations(actual: Description): Line {
   const known = new Map(endpointTable.map((row) => [`${row.method} ${row.path}`, row]))
   const methods = ['get', 'post', 'put', 'patch', 'delete']
   const listed = new Set(
-    Object.entries(theirs.paths).flatMap(([path, item]) =>
+    Object.entries(actual.paths).flatMap(([path, item]) =>
       Object.keys(toObject(item))
         .filter((method) => methods.includes(method))
         .map((method) => `${method.toUpperCase()} ${path}`),
     ),
   )
-  const wrong: string[] = []
+  const deviations: string[] = []
   const actions: Action[] = []
   for (const [route, { method, path }] of known)
     if (!listed.has(route)) {
-      wrong.push(`${route} is not in it.`)
+      deviations.push(`${route} is missing.`)
       actions.push({ target: `$.paths['${path}'].${method.toLowerCase()}`, remove: true })
     }
   for (const route of listed) {
@@ -64,16 +78,16 @@ function pathsLine(theirs: Description): Line {
     const [method = '', path = ''] = route.split(' ')
     // The document may include its own path.
     if (path === '/api/v1/openapi.json') continue
-    wrong.push(`It has ${route.slice(0, 100)}.`)
+    deviations.push(`It has ${route.slice(0, 100)}.`)
     actions.push({
       target: '$.paths',
-      update: { [path]: { [method.toLowerCase()]: theirs.paths[path]?.[method.toLowerCase()] } },
+      update: { [path]: { [method.toLowerCase()]: actual.paths[path]?.[method.toLowerCase()] } },
     })
   }
-  return toVerdict(statements.paths, wrong, actions)
+  return toVerdict(statements.paths, deviations, actions)
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 interface Parameter {
   readonly $ref?: string
@@ -83,13 +97,13 @@ interface Parameter {
 }
 
 /** Returns the parameters of an operation by location and name, with `$ref` resolved. */
-function parametersOf(
+function collectParameters(
   document: Description,
   path: string,
   method: string,
 ): ReadonlyMap<string, { readonly schema: Schema; readonly pointer: string }> {
   const item = toObject(document.paths[path])
-  const listed = [...listOf(item['parameters']), ...listOf(toObject(item[method])['parameters'])]
+  const listed = [...toArray(item['parameters']), ...toArray(toObject(item[method])['parameters'])]
   return new Map(
     listed.map(toObject).map((one: Parameter) => {
       const pointer = typeof one.$ref === 'string' ? one.$ref : ''
@@ -99,56 +113,57 @@ function parametersOf(
   )
 }
 
-function parametersLine(theirs: Description): Line {
-  const wrong: string[] = []
+function compareParameters(actual: Description): Line {
+  const deviations: string[] = []
   const actions: Action[] = []
   for (const { method, path, id } of endpointTable) {
-    const mine = parametersOf(ours, path, method.toLowerCase())
-    const other = parametersOf(theirs, path, method.toLowerCase())
-    for (const [name, { schema, pointer }] of mine) {
+    const expected = collectParameters(contract, path, method.toLowerCase())
+    const other = collectParameters(actual, path, method.toLowerCase())
+    for (const [name, { schema, pointer }] of expected) {
       const type = other.get(name)?.schema.type
-      if (!other.has(name)) wrong.push(`${id} has no ${name}.`)
+      if (!other.has(name)) deviations.push(`${id} has no ${name}.`)
       else if (type !== undefined && String(type) !== String(schema.type)) {
-        wrong.push(`${id}: ${name} is ${String(type)}, not ${String(schema.type)}.`)
+        deviations.push(`${id}: ${name} is ${String(type)}, not ${String(schema.type)}.`)
         if (pointer) actions.push({ target: `$.${pointer.slice(2).replaceAll('/', '.')}.schema`, update: { type } })
       }
     }
     for (const name of other.keys())
-      if (!mine.has(name) && !name.includes('undefined')) wrong.push(`${id} has ${name}.`)
+      if (!expected.has(name) && !name.includes('undefined')) deviations.push(`${id} has ${name}.`)
   }
-  return toVerdict(statements.parameters, wrong, actions)
+  return toVerdict(statements.parameters, deviations, actions)
 }
 
 /** Compares schemas with the same name: fields, types and enum values. */
-function schemasLine(theirs: Description): Line {
-  const others = toObject(toObject(theirs.components)['schemas'])
-  const named = Object.entries(ours.components.schemas).filter(([name]) => others[name])
+function compareSchemas(actual: Description): Line {
+  const others = toObject(toObject(actual.components)['schemas'])
+  const named = Object.entries(contract.components.schemas).filter(([name]) => others[name])
   if (named.length === 0)
-    return unknown(statements.schemas, 'It names its schemas otherwise. The records that were answered are compared.')
-  const wrong = named.flatMap(([name, schema]) => schemaDifferences(name, schema, toObject(others[name])))
-  return toVerdict(statements.schemas, wrong)
+    return unknown(statements.schemas, 'Its schemas have other names. The returned records are compared.')
+  const deviations = named.flatMap(([name, schema]) => compareSchema(name, schema, toObject(others[name])))
+  return toVerdict(statements.schemas, deviations)
 }
 
-function schemaDifferences(name: string, mine: Schema, other: Schema): string[] {
-  const wrong: string[] = []
+function compareSchema(name: string, expected: Schema, other: Schema): string[] {
+  const deviations: string[] = []
   const properties = toObject(other.properties)
-  const fields = new Set([...Object.keys(mine.properties ?? {}), ...Object.keys(properties)])
+  const fields = new Set([...Object.keys(expected.properties ?? {}), ...Object.keys(properties)])
   for (const field of fields) {
-    const [here, there] = [mine.properties?.[field], properties[field]]
-    if (!there) wrong.push(`${name}.${field} is not in it.`)
-    else if (!here) wrong.push(`${name} has ${field.slice(0, 60)}.`)
-    else if (shape(here) !== shape(toObject(there))) wrong.push(`${name}.${field} is another.`)
+    const [expectedField, actualField] = [expected.properties?.[field], properties[field]]
+    if (!actualField) deviations.push(`${name}.${field} is missing.`)
+    else if (!expectedField) deviations.push(`${name} has ${field.slice(0, 60)}.`)
+    else if (toComparable(expectedField) !== toComparable(toObject(actualField)))
+      deviations.push(`${name}.${field} differs.`)
   }
-  if (String(mine.type) !== String(other.type))
-    wrong.push(`${name} is ${String(other.type)}, not ${String(mine.type)}.`)
-  if ([...(mine.required ?? [])].sort().join() !== [...listOf(other.required)].sort().join())
-    wrong.push(`${name} requires other fields.`)
-  if (String(mine.enum) !== String(other.enum)) wrong.push(`${name} has other words.`)
-  return wrong
+  if (String(expected.type) !== String(other.type))
+    deviations.push(`${name} is ${String(other.type)}, not ${String(expected.type)}.`)
+  if ([...(expected.required ?? [])].sort().join() !== [...toArray(other.required)].sort().join())
+    deviations.push(`${name} requires other fields.`)
+  if (String(expected.enum) !== String(other.enum)) deviations.push(`${name} has other values.`)
+  return deviations
 }
 
 /** Returns the validation keywords of a schema, without descriptions and examples. */
-const shape = ({
+const toComparable = ({
   $ref,
   type,
   enum: words,

@@ -1,7 +1,7 @@
 import { scopes } from '@cedi/contract'
 import { ToolError } from '../keys.js'
 import { issueKey } from '../sandbox.js'
-import { merchantFrom, oneOf, type Tool, text } from '../tool.js'
+import { enumSchema, getMerchant, type Tool, text } from '../tool.js'
 
 const createMerchant: Tool = {
   name: 'create_merchant',
@@ -28,10 +28,10 @@ const createMerchant: Tool = {
 const createKey: Tool = {
   name: 'create_key',
   description: 'Creates a test key with all or some scopes, for the code under test. It is shown only once.',
-  properties: { merchant: text(), scopes: { type: 'array', items: oneOf(scopes) } },
+  properties: { merchant: text(), scopes: { type: 'array', items: enumSchema(scopes) } },
   showsKey: true,
   async run(args, sandbox) {
-    const result = await issueKey(sandbox, merchantFrom(args), args.scopes)
+    const result = await issueKey(sandbox, getMerchant(args), args.scopes)
     return { merchant: result.merchant, key: result.key, scopes: result.scopes, base_url: sandbox.baseUrl }
   },
 }

@@ -1,10 +1,10 @@
 import { scenarios } from '@cedi/mock-server'
-import { merchantFrom, oneOf, pathSegment, type Tool, text } from '../tool.js'
+import { encodePathSegment, enumSchema, getMerchant, type Tool, text } from '../tool.js'
 
 /** Possible outcomes of a payment. */
 export const outcomes: readonly string[] = scenarios
 
-const pushClock: Tool = {
+const advanceClock: Tool = {
   name: 'push_clock',
   description: 'Advances the sandbox clock and returns what happened: PT30S, PT5M, P1D.',
   properties: { by: text() },
@@ -17,10 +17,10 @@ const setOutcomes: Tool = {
   description: 'Sets the outcomes of the next payments, in order (see create_payment). Replaces earlier ones.',
   properties: { outcomes: { type: 'array', items: text() }, merchant: text() },
   required: ['outcomes'],
-  async run({ outcomes: wanted, ...args }, sandbox) {
-    const path = `outcomes?merchant=${pathSegment(merchantFrom(args))}`
+  async run({ outcomes: nextOutcomes, ...args }, sandbox) {
+    const path = `outcomes?merchant=${encodePathSegment(getMerchant(args))}`
     await sandbox.control('DELETE', path)
-    return wanted.length === 0 ? { outcomes: [] } : sandbox.control('POST', path, { outcomes: wanted })
+    return nextOutcomes.length === 0 ? { outcomes: [] } : sandbox.control('POST', path, { outcomes: nextOutcomes })
   },
 }
 
@@ -39,7 +39,7 @@ const setFaults: Tool = {
           nth: { type: 'integer' },
           times: { type: 'integer' },
           status: { enum: [429, 500, 502, 503, 504] },
-          drop: oneOf(['before', 'after_commit']),
+          drop: enumSchema(['before', 'after_commit']),
           after_commit: { type: 'boolean' },
           latency_ms: { type: 'integer' },
         },
@@ -50,20 +50,20 @@ const setFaults: Tool = {
   required: ['faults'],
   async run({ faults }, sandbox) {
     await sandbox.control('DELETE', 'faults')
-    const set: unknown[] = []
+    const addedFaults: unknown[] = []
     try {
       for (const { method, path, nth, times, ...fault } of faults) {
         const match = { ...(method && { method }), ...(path && { path }), ...(nth && { nth }) }
-        set.push(await sandbox.control('POST', 'faults', { match, fault, ...(times && { times }) }))
+        addedFaults.push(await sandbox.control('POST', 'faults', { match, fault, ...(times && { times }) }))
       }
     } catch (error) {
       // Faults are set all or none.
       await sandbox.control('DELETE', 'faults')
       throw error
     }
-    return set
+    return addedFaults
   },
 }
 
 /** Tools for the clock, outcomes and faults. */
-export const outcomeTools: readonly Tool[] = [pushClock, setOutcomes, setFaults]
+export const outcomeTools: readonly Tool[] = [advanceClock, setOutcomes, setFaults]

@@ -3,7 +3,7 @@ import type { Payment } from '@cedi/client'
 import { calls } from '../../operations.js'
 import { callApi } from '../call.js'
 import type { Sandbox } from '../sandbox.js'
-import { merchantFrom, oneOf, pathSegment, type Tool, text } from '../tool.js'
+import { encodePathSegment, enumSchema, getMerchant, type Tool, text } from '../tool.js'
 import { outcomes } from './outcomes.js'
 
 const createPayment: Tool = {
@@ -15,7 +15,7 @@ const createPayment: Tool = {
     product_id: text(),
     phone: text(),
     card: text(),
-    outcome: oneOf(outcomes),
+    outcome: enumSchema(outcomes),
     merchant: text(),
     key: text(),
     idempotency_key: text(),
@@ -42,7 +42,7 @@ interface DueEvent {
 /** Maximum time to follow a payment on a real clock, in ms. */
 const maxFollowMs = 30_000
 /** Maximum number of clock changes, to stop for a payment that never ends. */
-const maxPushes = 20
+const maxAdvances = 20
 
 const followPayment: Tool = {
   name: 'follow_payment',
@@ -50,19 +50,19 @@ const followPayment: Tool = {
     'Reads a payment and its scheduled events. to_end advances the clock until it is final. Without ref: the newest ten.',
   properties: { ref: text(), merchant: text(), to_end: { type: 'boolean' } },
   async run({ ref, to_end, ...args }, sandbox) {
-    const merchant = merchantFrom(args)
-    if (ref === undefined) return sandbox.control('GET', `payments?limit=10&merchant=${pathSegment(merchant)}`)
+    const merchant = getMerchant(args)
+    if (ref === undefined) return sandbox.control('GET', `payments?limit=10&merchant=${encodePathSegment(merchant)}`)
     const started = Date.now()
     let payment = await readPayment(sandbox, merchant, ref)
-    for (let pushes = 0; to_end && payment.status === 'pending' && pushes < maxPushes; pushes++) {
+    for (let advances = 0; to_end && payment.status === 'pending' && advances < maxAdvances; advances++) {
       const { kind, now } = (await sandbox.control('GET', 'clock')) as { kind: string; now: string }
       const [next] = await readDueEvents(sandbox, merchant, ref)
       if (kind === 'real') {
         if (Date.now() - started > maxFollowMs) break
-        await wait(maxFollowMs / maxPushes, undefined, { signal: sandbox.signal })
+        await wait(maxFollowMs / maxAdvances, undefined, { signal: sandbox.signal })
       } else if (next) {
-        const aheadMs = Math.max(0, Date.parse(next.due_at) - Date.parse(now))
-        await sandbox.control('POST', 'clock/advance', { by: `PT${aheadMs / 1000}S` })
+        const untilNextMs = Math.max(0, Date.parse(next.due_at) - Date.parse(now))
+        await sandbox.control('POST', 'clock/advance', { by: `PT${untilNextMs / 1000}S` })
       } else break
       payment = await readPayment(sandbox, merchant, ref)
     }
@@ -75,27 +75,27 @@ const readPayment = async (sandbox: Sandbox, merchant: string, ref: string): Pro
 
 /** Returns the scheduled events of a payment, the next one first. */
 async function readDueEvents(sandbox: Sandbox, merchant: string, ref: string): Promise<readonly DueEvent[]> {
-  const due = (await sandbox.control('GET', `events?merchant=${pathSegment(merchant)}`)) as readonly DueEvent[]
+  const due = (await sandbox.control('GET', `events?merchant=${encodePathSegment(merchant)}`)) as readonly DueEvent[]
   return due.filter((one) => one.ref === ref)
 }
 
 const endPayment: Tool = {
   name: 'end_payment',
   description: 'Ends a pending payment as its buyer or network would. code: failure code of a decline.',
-  properties: { ref: text(), how: oneOf(['approve', 'decline', 'expire', 'cancel']), code: text() },
+  properties: { ref: text(), how: enumSchema(['approve', 'decline', 'expire', 'cancel']), code: text() },
   required: ['ref', 'how'],
   run: ({ ref, how, code }, sandbox) =>
-    sandbox.control('POST', `payments/${pathSegment(ref)}/${how}`, { ...(code !== undefined && { code }) }),
+    sandbox.control('POST', `payments/${encodePathSegment(ref)}/${how}`, { ...(code !== undefined && { code }) }),
 }
 
 const resolveRefund: Tool = {
   name: 'resolve_refund',
   description:
     'Pays or rejects a refund as the operator. Request it with call_api createRefund {payment_ref, amount, reason}.',
-  properties: { ref: text(), how: oneOf(['pay', 'reject']), note: text() },
+  properties: { ref: text(), how: enumSchema(['pay', 'reject']), note: text() },
   required: ['ref', 'how'],
   run: ({ ref, how, note }, sandbox) =>
-    sandbox.control('POST', `refunds/${pathSegment(ref)}/${how}`, { ...(note !== undefined && { note }) }),
+    sandbox.control('POST', `refunds/${encodePathSegment(ref)}/${how}`, { ...(note !== undefined && { note }) }),
 }
 
 const call: Tool = {
@@ -103,7 +103,7 @@ const call: Tool = {
   description:
     'Calls any API operation as a merchant. path: {ref} or {id}. key: to test a key with fewer scopes. Errors name the field.',
   properties: {
-    operation: oneOf(calls.map(({ row }) => row.id)),
+    operation: enumSchema(calls.map(({ row }) => row.id)),
     path: { type: 'object' },
     query: { type: 'object' },
     body: { type: 'object' },

@@ -1,5 +1,5 @@
 import { explain } from '../../errors.js'
-import { merchantFrom, oneOf, pathSegment, type Tool, text } from '../tool.js'
+import { encodePathSegment, enumSchema, getMerchant, type Tool, text } from '../tool.js'
 
 /** Maximum number of entries in a result. */
 const maxEntries = 20
@@ -7,11 +7,11 @@ const maxEntries = 20
 const readLedger: Tool = {
   name: 'read_ledger',
   description: 'Reads the ledger of a merchant: account balances, the newest 20 entries, or a verification.',
-  properties: { view: oneOf(['accounts', 'entries', 'verify']), merchant: text() },
+  properties: { view: enumSchema(['accounts', 'entries', 'verify']), merchant: text() },
   required: ['view'],
   isReading: true,
   async run({ view, ...args }, sandbox) {
-    const merchant = pathSegment(merchantFrom(args))
+    const merchant = encodePathSegment(getMerchant(args))
     if (view !== 'entries') return sandbox.control('GET', `ledger/${view}?merchant=${merchant}`)
     const all = (await sandbox.control('GET', `ledger/entries?limit=9999&merchant=${merchant}`)) as readonly object[]
     // The hash is only useful to `verify`.

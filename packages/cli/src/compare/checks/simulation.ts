@@ -1,0 +1,162 @@
+import type { CheckContext } from '../check-context.js'
+import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { describeResponse, type Exchange, readData, readError, readRecords, toObject } from '../service-client.js'
+
+const product = { name: 'cedi compare', price: 10.5, type: 'service' }
+const writesStatement = {
+  id: 'simulate.writes',
+  title: 'a simulated product is not written',
+  source: 'Endpoints, rule 1',
+}
+const createStatement = { id: 'path.createProduct', title: 'POST /api/v1/products', source: 'Endpoints' }
+
+/** Invalid inputs and the expected errors. Each is sent with `X-Service-Simulate: true`. */
+const inputs: readonly {
+  readonly id: string
+  readonly title: string
+  readonly source: string
+  readonly text: string
+  readonly type?: string
+  readonly isExpected: (response: Exchange) => boolean
+}[] = [
+  input('input.unknown-field', 'an unknown field is rejected with its name', '0008', { ...product, ammount: 1 }, [
+    422,
+    'invalid_request',
+    'ammount',
+  ]),
+  input('input.missing-field', 'a missing field is rejected with its name', '0008', { price: 1 }, [
+    422,
+    'invalid_request',
+    'name',
+  ]),
+  {
+    ...input('input.third-decimal', 'a third decimal is rejected, not rounded', '0004', {}, [
+      422,
+      'invalid_amount',
+      'price',
+    ]),
+    text: '{"name":"cedi compare","price":10.555}',
+  },
+  input('input.currency', 'another currency is rejected', '0008', { ...product, currency: 'USD' }, [
+    422,
+    'unsupported_currency',
+    'currency',
+  ]),
+  {
+    ...input('input.amount-text', 'an amount may be a string', '0004', { ...product, price: '10.50' }, [201]),
+    isExpected: (response) => response.status === 201 && toObject(readData(response))['price'] === 10.5,
+  },
+  {
+    ...input('input.json', 'invalid JSON is 400 malformed_json', '0005', {}, [400, 'malformed_json']),
+    text: '{"name":',
+  },
+  {
+    ...input('input.type', 'a Content-Type other than JSON is 415', '0005', product, [415, 'unsupported_media_type']),
+    type: 'text/plain',
+  },
+]
+
+function input(
+  id: string,
+  title: string,
+  source: string,
+  body: object,
+  [status, code, field]: readonly [number, string?, string?],
+): (typeof inputs)[number] {
+  return {
+    id,
+    title,
+    source,
+    text: JSON.stringify(body),
+    isExpected: (response) =>
+      response.status === status &&
+      (code === undefined || readError(response).code === code) &&
+      (field === undefined || readError(response).field === field),
+  }
+}
+
+/** Simulates a product, then invalid inputs. Stops if the service has written the product. */
+export async function checkSimulation({ service, key }: CheckContext): Promise<{ lines: Line[]; response?: Exchange }> {
+  const before = await service.get('/api/v1/products?limit=100', { key })
+  const response = await service.simulate({ key, text: JSON.stringify(product) })
+  if (response.status === 403)
+    return { lines: [holds(createStatement), unknown(writesStatement, 'The key lacks products:write.')] }
+  const isPresent =
+    response.status < 500 && response.status !== 404 && response.status !== 405 && 'success' in toObject(response.body)
+  const writtenLine = await checkWritten({ before, response }, { service, key })
+  const lines = [
+    isPresent ? holds(createStatement) : differs(createStatement, `Got ${describeResponse(response)}.`),
+    writtenLine,
+    checkSimulatedResponse(response),
+  ]
+  if (writtenLine.verdict === 'holds')
+    return { lines: [...lines, ...(await checkInvalidInputs({ service, key }))], response }
+  const reason =
+    writtenLine.verdict === 'differs' ? 'the simulation wrote the product' : 'it is unknown whether a simulation writes'
+  return { lines: [...lines, ...inputs.map((one) => unknown(one, `Not tried: ${reason}.`))], response }
+}
+
+/**
+ * Returns whether the simulated product was written. Other clients may add products concurrently, so a new product counts
+ * only if it has the ID or the name.
+ */
+async function checkWritten(
+  { before, response }: { readonly before: Exchange; readonly response: Exchange },
+  { service, key }: Pick<CheckContext, 'service' | 'key'>,
+): Promise<Line> {
+  const after = await service.get('/api/v1/products?limit=100', { key })
+  const { id } = toObject(readData(response))
+  const read =
+    typeof id === 'string' && id !== ''
+      ? await service.get(`/api/v1/products/${encodeURIComponent(id)}`, { key })
+      : undefined
+  const known = new Set(readRecords(before).map((one) => one['id']))
+  const isListed =
+    before.status === 200 &&
+    readRecords(after).some((one) => !known.has(one['id']) && (one['id'] === id || one['name'] === product.name))
+  const isRead = read?.status === 200 && toObject(readData(read))['name'] === product.name
+  if (isListed || isRead)
+    return toVerdict(writesStatement, [
+      isListed && 'A new product is listed. Delete it in the portal.',
+      isRead && 'The simulated product can be read.',
+    ])
+  if (response.status < 200 || response.status >= 300)
+    return unknown(writesStatement, `The simulation was rejected: ${describeResponse(response)}.`)
+  const isSeen = (isList(before) && isList(after)) || read?.status === 404
+  return isSeen
+    ? holds(writesStatement)
+    : unknown(writesStatement, 'Neither the products nor the simulated one could be read.')
+}
+
+/** Returns whether a response is a list, also in an unknown wrapper object. */
+const isList = (exchange: Exchange): boolean =>
+  exchange.status === 200 &&
+  (Array.isArray(readData(exchange)) || Object.values(toObject(readData(exchange))).some(Array.isArray))
+
+function checkSimulatedResponse(response: Exchange): Line {
+  return toVerdict(
+    {
+      id: 'simulate.answer',
+      title: 'a simulation returns 201 with a product and the header X-Service-Simulate',
+      source: '0011',
+    },
+    [
+      response.status !== 201 && `Got ${describeResponse(response)}.`,
+      response.headers.get('x-service-simulate') !== 'true' && 'The response has no X-Service-Simulate.',
+    ],
+  )
+}
+
+async function checkInvalidInputs({ service, key }: Pick<CheckContext, 'service' | 'key'>): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const { text, type, isExpected, ...statement } of inputs) {
+    const response = await service.simulate({ key, text, headers: type === undefined ? {} : { 'Content-Type': type } })
+    const field = readError(response).field
+    lines.push(
+      isExpected(response)
+        ? holds(statement)
+        : differs(statement, `Got ${describeResponse(response)}${field ? ` for ${field}` : ''}.`),
+    )
+  }
+  return lines
+}
