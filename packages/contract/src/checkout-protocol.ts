@@ -89,7 +89,7 @@ export const pageEventNames = [
   /** The license keys were copied, or the browser rejected it. */
   'keysCopied',
   /** The service responded to a payment, or to an action on one. */
-  'replyReceived',
+  'responseReceived',
   /** The service responded to a status request. */
   'statusReceived',
   /** The event stream of the service delivered a status. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { bundleOf, openShop, type Shop, type Visit, type Wish } from '@cedi/service-js/test/shop'
+import { bundleOf, openShop, type Shop, type Visit, type VisitOptions } from '@cedi/service-js/test/shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let shop: Shop
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const tag = (more = '', how = 'async'): string =>
-  `<script ${how} src="${shop.service.url}/embed.js" data-handle="ama" data-product="ebook" ${more}></script>`
-const visit = (body: string, wish: Wish = {}): Promise<Visit> => shop.visit({ head: '', body, ...wish })
+const tag = (more = '', attributes = 'async'): string =>
+  `<script ${attributes} src="${shop.service.url}/embed.js" data-handle="ama" data-product="ebook" ${more}></script>`
+const visit = (body: string, options: VisitOptions = {}): Promise<Visit> => shop.visit({ head: '', body, ...options })
 const button = (seen: Visit) => seen.page.locator('cedi-buy-button a')
 const listen = `window.heard = []; for (const name of ['open', 'prompt', 'success', 'pending', 'failed', 'close']) document.addEventListener('cedi:' + name, (event) => heard.push(name + ':' + (event.detail.outcome?.status ?? '') + ':' + event.detail.reference))`
 
@@ -23,8 +23,10 @@ test.each([
   ['defer', 'defer'],
   ['plain', ''],
   ['a module', 'type="module" crossorigin'],
-])('the tag as %s puts a real link where it stands', async (_, how) => {
-  const seen = await visit(`<main><p id="before">x</p>${tag('data-label="Get it"', how)}<p id="after">y</p></main>`)
+])('the tag as %s puts a real link where it stands', async (_, attributes) => {
+  const seen = await visit(
+    `<main><p id="before">x</p>${tag('data-label="Get it"', attributes)}<p id="after">y</p></main>`,
+  )
   await button(seen).waitFor()
   expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/ebook`)
   expect(await button(seen).textContent()).toBe('Get it')
@@ -109,15 +111,15 @@ test('a click opens the checkout with an intent made by the service, and sends n
   await button(seen).click()
   const frame = await seen.checkout()
   await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('made.token')
-  const made = shop.service.requests.find(({ url }) => url.startsWith('/checkout/embed?'))
-  expect(made && JSON.parse(made.body)).toEqual({
+  const intentRequest = shop.service.requests.find(({ url }) => url.startsWith('/checkout/embed?'))
+  expect(intentRequest && JSON.parse(intentRequest.body)).toEqual({
     handle: 'ama',
     product: 'ebook',
     quantity: 2,
     ref: 'cart-7',
     return_url: seen.url,
   })
-  expect(made?.headers['content-type']).toBe('text/plain;charset=UTF-8')
+  expect(intentRequest?.headers['content-type']).toBe('text/plain;charset=UTF-8')
   await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_1' })`)
   await frame.evaluate(`say('cedi.failed', { ref: 'PAY_1', code: 'pin', retryable: true })`)
   await frame.evaluate(`say('cedi.pending', { ref: 'PAY_1' })`)
@@ -142,9 +144,9 @@ test('an invalid data-ref is left out, and an invalid data-quantity counts as on
   shop.service.requests.length = 0
   await button(seen).click()
   await seen.checkout()
-  const made = shop.service.requests.find(({ url }) => url.startsWith('/checkout/embed?'))
+  const intentRequest = shop.service.requests.find(({ url }) => url.startsWith('/checkout/embed?'))
   // Compared as text: the body must not have an empty reference, which the service refuses.
-  expect(made?.body).toBe(`{"handle":"ama","product":"ebook","quantity":1,"return_url":"${seen.url}"}`)
+  expect(intentRequest?.body).toBe(`{"handle":"ama","product":"ebook","quantity":1,"return_url":"${seen.url}"}`)
 })
 
 test('a link with data-cedi-buy works without the script, opens the popup with it, and stays a link with modifier keys', async () => {
@@ -182,9 +184,9 @@ test('cedi:open and cedi:success can be cancelled, and data-success-url opens wh
     return seen
   }
   await (await pay('')).page.waitForURL('https://shop.example/thanks')
-  const kept = await pay(`document.addEventListener('cedi:success', (event) => event.preventDefault())`)
-  await kept.page.waitForTimeout(400)
-  expect(kept.page.url()).toBe(kept.url)
+  const payment = await pay(`document.addEventListener('cedi:success', (event) => event.preventDefault())`)
+  await payment.page.waitForTimeout(400)
+  expect(payment.page.url()).toBe(payment.url)
 })
 
 const hostile = [
@@ -236,9 +238,9 @@ test.each(hostile.map((value) => [JSON.stringify(value.slice(0, 40)), value] as 
 )
 
 test('an embed.js of another service, such as blog comments, is not taken for this one', async () => {
-  const stranger = `${shop.stranger.url}/embed.js`
+  const otherOrigin = `${shop.otherOrigin.url}/embed.js`
   const seen = await visit(
-    `<script>const other = document.createElement('script'); other.type = 'text/plain'; other.src = '${stranger}'; document.head.append(other)</script>${tag()}`,
+    `<script>const other = document.createElement('script'); other.type = 'text/plain'; other.src = '${otherOrigin}'; document.head.append(other)</script>${tag()}`,
   )
   await button(seen).waitFor()
   expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/ebook`)
@@ -247,8 +249,8 @@ test('an embed.js of another service, such as blog comments, is not taken for th
 
 test('as a module, which has no document.currentScript, it is not mixed up with an embed.js of another service', async () => {
   const seen = await visit(
-    `<script src="${shop.stranger.url}/embed.js" async></script>${tag('', 'type="module" crossorigin')}`,
-    { before: (page) => page.route(`${shop.stranger.url}/embed.js`, (route) => route.fulfill({ body: '' })) },
+    `<script src="${shop.otherOrigin.url}/embed.js" async></script>${tag('', 'type="module" crossorigin')}`,
+    { before: (page) => page.route(`${shop.otherOrigin.url}/embed.js`, (route) => route.fulfill({ body: '' })) },
   )
   await button(seen).waitFor()
   expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/ebook`)

@@ -108,7 +108,7 @@ export const browserScripts: readonly BrowserScript[] = ${JSON.stringify(browser
 
 const pathOf = (name) => join(source, 'generated', name)
 const changed = [...files].filter(
-  ([name, made]) => !existsSync(pathOf(name)) || readFileSync(pathOf(name), 'utf8') !== made,
+  ([name, content]) => !existsSync(pathOf(name)) || readFileSync(pathOf(name), 'utf8') !== content,
 )
 if (process.argv.includes('--check')) {
   if (changed.length > 0) {
@@ -119,7 +119,7 @@ if (process.argv.includes('--check')) {
   } else console.log(`${files.size} generated files of the pages are up to date`)
 } else {
   mkdirSync(join(source, 'generated'), { recursive: true })
-  for (const [name, made] of changed) writeFileSync(pathOf(name), made)
+  for (const [name, content] of changed) writeFileSync(pathOf(name), content)
   const size = (value) => `${gzipSync(value, { level: 9 }).length} B gz`
   console.log(
     `${changed.length} of ${files.size} files changed · script ${size(script)} · style ${size(await style('base', 'checkout'))}`,

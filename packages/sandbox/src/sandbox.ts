@@ -48,7 +48,7 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
       return respondToPage(context, request, requestId)
     },
     control: async () => (await import('./kit/access/control.js')).invitationRoutes,
-    clear: async (kept) => (await import('./stores/access-tokens.js')).accessTokenStore(kept).clear(),
+    clear: async (store) => (await import('./stores/access-tokens.js')).accessTokenStore(store).clear(),
     health: async () => (await import('./health.js')).createHealthMonitor(),
   })
 }

@@ -115,23 +115,23 @@ describe('cedi-sandbox', () => {
     ['--approval-delay', '1s'],
     ['--port', 'x'],
   ])('rejects %s %s before it creates the folder of --data-dir', async (flag, value) => {
-    const kept = join(built.folder, 'never-made')
-    const { told, closed } = run('--data-dir', kept, flag, value)
+    const dataDir = join(built.folder, 'never-made')
+    const { told, closed } = run('--data-dir', dataDir, flag, value)
     expect([(await closed)[0], told.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
-    expect(existsSync(kept)).toBe(false)
+    expect(existsSync(dataDir)).toBe(false)
   })
 
   it.each(['', '0123456789abcde'])('rejects a folder with a truncated secret: "%s"', async (secret) => {
-    const kept = join(built.folder, `cut-off-${secret.length}`)
-    mkdirSync(kept)
-    writeFileSync(join(kept, 'secret'), secret)
-    const { told, closed } = run('--data-dir', kept)
+    const dataDir = join(built.folder, `cut-off-${secret.length}`)
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'secret'), secret)
+    const { told, closed } = run('--data-dir', dataDir)
     expect([(await closed)[0], told.stdout, told.stderr]).toEqual([
       2,
       '',
-      `cedi-sandbox: --data-dir ${kept}: The file "secret" must have 16 characters or more. Restore it, or delete it: license keys then change.\n`,
+      `cedi-sandbox: --data-dir ${dataDir}: The file "secret" must have 16 characters or more. Restore it, or delete it: license keys then change.\n`,
     ])
-    expect(readFileSync(join(kept, 'secret'), 'utf8')).toBe(secret)
-    expect(readdirSync(kept)).not.toContain('cedi.lock')
+    expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(secret)
+    expect(readdirSync(dataDir)).not.toContain('cedi.lock')
   })
 })

@@ -9,32 +9,32 @@ import { createSandbox, type Listening, type MockServer, type PersistentStore } 
 
 const listening: Listening[] = []
 async function serve(mock: MockServer): Promise<string> {
-  const served = await mock.listen()
-  listening.push(served)
-  return served.url
+  const server = await mock.listen()
+  listening.push(server)
+  return server.url
 }
 afterEach(async () => {
-  for (const served of listening.splice(0)) await served.close()
+  for (const server of listening.splice(0)) await server.close()
 })
 
 /** A store that can be switched off, delayed, or given a full disk. */
-type Shaky = PersistentStore & { isAway: boolean; isFull: boolean; gate: Promise<void> | undefined }
-function keptStore(): Shaky {
+type Shaky = PersistentStore & { isUnreachable: boolean; isFull: boolean; gate: Promise<void> | undefined }
+function persistentStore(): Shaky {
   const memory = createMemoryStore()
   const reached =
-    <T>(act: () => T | Promise<T>) =>
+    <T>(action: () => T | Promise<T>) =>
     async (): Promise<T> => {
       await store.gate
-      if (store.isAway)
+      if (store.isUnreachable)
         throw Object.assign(new Error('The database cannot be reached (57P01).'), { code: 'store_unavailable' })
-      return act()
+      return action()
     }
-  const roomy = <T>(act: () => T): T => {
+  const roomy = <T>(action: () => T): T => {
     if (store.isFull) throw new StoreUnavailable('53100')
-    return act()
+    return action()
   }
   const store: Shaky = {
-    isAway: false,
+    isUnreachable: false,
     isFull: false,
     gate: undefined,
     get: (...query) => reached(() => memory.get(...query))(),
@@ -56,25 +56,25 @@ const listen = (server: MockServer, port: number, host: string, limits: object):
 
 describe('a monitored server', () => {
   it('is alive but not ready without its store, and responds with the reason and Retry-After', async () => {
-    const store = keptStore()
+    const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     const states = async () =>
       Promise.all(['healthz', 'readyz'].map(async (path) => (await fetch(`${url}/${path}`)).status))
     expect(await states()).toEqual([200, 200])
-    store.isAway = true
+    store.isUnreachable = true
     expect(await states()).toEqual([200, 503])
     const away = await fetch(`${url}/api/v1/balance`, { headers })
     const body = await away.json()
     expect([away.status, away.headers.get('retry-after'), body.error.code]).toEqual([503, '1', 'provider_unavailable'])
     expect(body.error.request_id).toBe(away.headers.get('x-request-id'))
-    store.isAway = false
+    store.isUnreachable = false
     expect(await states()).toEqual([200, 200])
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
   })
 
   it('reports a full disk, in its responses and its log, until space is free', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const store = keptStore()
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     const readiness = async () => {
       const answer = await fetch(`${url}/readyz`)
@@ -96,14 +96,14 @@ describe('a monitored server', () => {
     store.isFull = false
     expect([await readiness(), await write(), await read()]).toEqual([[200, 'ok\n'], 201, 200])
     await vi.waitFor(() =>
-      expect(said.mock.calls).toEqual([[`[cedi-mock] ${full}`], ['[cedi-mock] The database answers again.']]),
+      expect(consoleError.mock.calls).toEqual([[`[cedi-mock] ${full}`], ['[cedi-mock] The database answers again.']]),
     )
-    said.mockRestore()
+    consoleError.mockRestore()
   })
 
   it('reports a store that fails in the middle of a request as unavailable, not as a bug', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const store = keptStore()
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const store = persistentStore()
     const server = createSandbox({ store })
     const balance = { method: 'GET', url: 'http://cedi.test/api/v1/balance', headers }
     expect((await server.handle(balance)).status).toBe(200)
@@ -121,11 +121,11 @@ describe('a monitored server', () => {
     expect(request_id).toMatch(/^req_\d{8}$/)
     Object.assign(store, { list, get })
     expect((await server.handle(balance)).status).toBe(200)
-    said.mockRestore()
+    consoleError.mockRestore()
   })
 
   it('responds to health checks in time when its store hangs, with one query for all of them', async () => {
-    const store = keptStore()
+    const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     let asked = 0
@@ -149,7 +149,7 @@ describe('a monitored server', () => {
   })
 
   it('responds to HEAD like GET at its health URLs, and accepts a query', async () => {
-    const store = keptStore()
+    const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     const head = async (path: string) => {
       const answer = await fetch(url + path, { method: 'HEAD' })
@@ -157,7 +157,7 @@ describe('a monitored server', () => {
     }
     for (const path of ['/healthz', '/readyz', '/metrics']) expect(await head(path)).toEqual([200, ''])
     expect((await fetch(`${url}/readyz?verbose`)).status).toBe(200)
-    store.isAway = true
+    store.isUnreachable = true
     expect([await head('/healthz'), await head('/readyz')]).toEqual([
       [200, ''],
       [503, ''],
@@ -165,8 +165,8 @@ describe('a monitored server', () => {
   })
 
   it('logs the error when a store check fails', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const store = keptStore()
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     const wrong = new Error('a fault of the store')
@@ -176,8 +176,8 @@ describe('a monitored server', () => {
       503,
       'not ready: The store check failed. See the log of the server.\n',
     ])
-    expect(said.mock.calls).toEqual([['[cedi-mock]', wrong]])
-    said.mockRestore()
+    expect(consoleError.mock.calls).toEqual([['[cedi-mock]', wrong]])
+    consoleError.mockRestore()
   })
 
   it('counts its responses by method and status, and exposes no key and no path', async () => {
@@ -198,31 +198,31 @@ describe('a monitored server', () => {
 /** Sends an incomplete request, and returns the response when the server closes the connection. */
 async function hang(port: number, beginning: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
-  let told = ''
+  let output = ''
   socket.on('data', (text) => {
-    told += text
+    output += text
   })
   socket.on('error', () => undefined)
   socket.write(beginning)
   await once(socket, 'close')
-  return told
+  return output
 }
 
 const post = 'POST /api/v1/payments HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer sk_test_all\r\n'
 
 describe('slow clients', () => {
   it('are disconnected, in the headers or in the body, and do not block other clients', async () => {
-    const served = await listen(createSandbox(), 0, '127.0.0.1', {
+    const server = await listen(createSandbox(), 0, '127.0.0.1', {
       requestTimeout: 400,
       headersTimeout: 400,
       connectionsCheckingInterval: 50,
     })
-    listening.push(served)
+    listening.push(server)
     const json = 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"amount'
-    const slow = Array.from({ length: 100 }, (_, index) => hang(served.port, index % 2 ? post : post + json))
-    const { status } = await fetch(`${served.url}/api/v1/balance`, { headers })
+    const slow = Array.from({ length: 100 }, (_, index) => hang(server.port, index % 2 ? post : post + json))
+    const { status } = await fetch(`${server.url}/api/v1/balance`, { headers })
     expect(status).toBe(200)
-    for (const told of await Promise.all(slow)) expect(told).toMatch(/^(?:HTTP\/1\.1 408 |$)/)
-    expect(await (await fetch(`${served.url}/metrics`)).text()).toContain('cedi_requests_in_flight 0\n')
+    for (const output of await Promise.all(slow)) expect(output).toMatch(/^(?:HTTP\/1\.1 408 |$)/)
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('cedi_requests_in_flight 0\n')
   })
 })

@@ -56,7 +56,7 @@ async function want(folder: string, { inside = [] as string[], staleMs = 30_000 
   const closed = once(child, 'close')
   const [chunk] = await once(child.stdout, 'data')
   return {
-    said: String(chunk).trim(),
+    output: String(chunk).trim(),
     async end(signal: NodeJS.Signals) {
       child.kill(signal)
       await closed
@@ -72,44 +72,44 @@ describe('the lock of a folder', () => {
   it('excludes a second process, and is free when the first ends, even if it is killed', async () => {
     const folder = newFolder()
     const first = await want(folder)
-    expect(first.said).toBe('taken')
-    expect((await want(folder)).said).toMatch(
+    expect(first.output).toBe('taken')
+    expect((await want(folder)).output).toMatch(
       /^Process \d+ is using this folder\. Stop it, or choose another folder\.$/,
     )
     await first.end('SIGKILL')
     const second = await want(folder)
-    expect(second.said).toBe('taken')
+    expect(second.output).toBe('taken')
     await second.end('SIGTERM')
     expect(existsSync(join(folder, 'cedi.lock'))).toBe(false)
-    expect((await want(folder)).said).toBe('taken')
+    expect((await want(folder)).output).toBe('taken')
   })
 
   it('of a dead process is taken over by exactly one of many processes', async () => {
     const folder = newFolder()
     await (await want(folder)).end('SIGKILL')
     const all = await Promise.all(Array.from({ length: 6 }, () => want(folder)))
-    expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1)
+    expect(all.filter(({ output }) => output === 'taken')).toHaveLength(1)
   })
 
   it('is not taken over immediately when its holder is unknown, but when it is no longer touched', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'cedi.lock'))
     const startedMs = performance.now()
-    expect((await want(folder, { staleMs: 3000 })).said).toBe('taken')
+    expect((await want(folder, { staleMs: 3000 })).output).toBe('taken')
     expect(performance.now() - startedMs).toBeGreaterThan(2500)
   })
 
   it.skipIf(!hasContainers)('protects the folder between two containers whose processes have the same id', async () => {
     const folder = newFolder()
     const first = await want(folder, { inside: container, staleMs: 3000 })
-    expect(first.said).toBe('taken')
+    expect(first.output).toBe('taken')
     for (const inside of [container, []])
-      expect((await want(folder, { inside, staleMs: 3000 })).said).toBe(
+      expect((await want(folder, { inside, staleMs: 3000 })).output).toBe(
         'Process 1 of another container is using this folder. Stop it, or choose another folder.',
       )
     await first.end('SIGKILL')
     const second = await want(folder, { inside: container, staleMs: 3000 })
-    expect(second.said).toBe('taken')
+    expect(second.output).toBe('taken')
     await second.end('SIGKILL')
   })
 })

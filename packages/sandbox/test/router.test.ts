@@ -2,7 +2,7 @@ import type { HttpResponse } from '@cedi/mock-server/service'
 import { expect, it, vi } from 'vitest'
 import { keptMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'
-import { openHouse } from './portal/visitor.js'
+import { createPortalServer } from './portal/portal-server.js'
 
 it('the router is loaded with the first page, and not for the API or the control API', async () => {
   const loaded: string[] = []
@@ -74,10 +74,10 @@ it('paths are compared without decoding, and malformed ones get a response', asy
 })
 
 it('errors in a page reach the service: an unavailable store, and a bug', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const store = keptMemory()
-  const house = openHouse({ store })
-  const visitors = [house.stranger(), await house.merchant(), await house.operator()]
+  const server = createPortalServer({ store })
+  const visitors = [server.createVisitor(), await server.merchant(), await server.operator()]
   const away = Object.assign(new Error('The database is away.'), { code: 'store_unavailable' })
   for (const [error, status, code] of [
     [away, 503, 'provider_unavailable'],
@@ -85,12 +85,12 @@ it('errors in a page reach the service: an unavailable store, and a bug', async 
   ] as const) {
     const list = vi.spyOn(store, 'list').mockRejectedValue(error)
     for (const [at, path] of ['/@ama', '/portal/payments', '/operator/merchants'].entries()) {
-      const reply = await visitors[at]?.get(path)
-      expect([path, reply?.status, JSON.parse(reply?.body ?? '').error.code]).toEqual([path, status, code])
+      const response = await visitors[at]?.get(path)
+      expect([path, response?.status, JSON.parse(response?.body ?? '').error.code]).toEqual([path, status, code])
     }
     list.mockRestore()
   }
-  expect(told.mock.calls.map(([first, second]) => String(second ?? first))).toContain('Error: A fault.')
-  told.mockRestore()
+  expect(consoleError.mock.calls.map(([first, second]) => String(second ?? first))).toContain('Error: A fault.')
+  consoleError.mockRestore()
   expect((await visitors[1]?.get('/portal/payments'))?.status).toBe(200)
 })

@@ -21,10 +21,12 @@ test('a payment that succeeds settles the result at once, and the popup stays un
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_1' })
   await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'succeeded' })
-  await expect.poll(visit.told).toEqual(['success:succeeded:PAY_1', 'result:succeeded:PAY_1'])
+  await expect.poll(visit.readEvents).toEqual(['success:succeeded:PAY_1', 'result:succeeded:PAY_1'])
   expect(await visit.page.locator('cedi-checkout').count()).toBe(1)
   await say(frame, 'cedi.close', { reason: 'done' })
-  await expect.poll(visit.told).toEqual(['success:succeeded:PAY_1', 'result:succeeded:PAY_1', 'close:succeeded:PAY_1'])
+  await expect
+    .poll(visit.readEvents)
+    .toEqual(['success:succeeded:PAY_1', 'result:succeeded:PAY_1', 'close:succeeded:PAY_1'])
   expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
   expect(visit.errors).toEqual([])
 })
@@ -34,8 +36,8 @@ test('a later message does not undo a success', async () => {
   await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'succeeded' })
   await say(frame, 'cedi.failed', { ref: 'PAY_1', code: 'expired', retryable: false })
   await say(frame, 'cedi.close', { reason: 'cancelled' })
-  await expect.poll(visit.told).toContain('close:succeeded:PAY_1')
-  expect((await visit.told()).filter((line) => line.startsWith('failure'))).toEqual([])
+  await expect.poll(visit.readEvents).toContain('close:succeeded:PAY_1')
+  expect((await visit.readEvents()).filter((line) => line.startsWith('failure'))).toEqual([])
 })
 
 test('ec.complete without a ref, or with another status, is not a success', async () => {
@@ -44,15 +46,15 @@ test('ec.complete without a ref, or with another status, is not a success', asyn
   await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'pending' })
   await say(frame, 'ec.complete', { ref: '<b>', status: 'succeeded' })
   await say(frame, 'cedi.close', { reason: 'done' })
-  await expect.poll(visit.told).toContainEqual(expect.stringMatching(/^close:cancelled/))
+  await expect.poll(visit.readEvents).toContainEqual(expect.stringMatching(/^close:cancelled/))
 })
 
 test('pending ends the session, and success is still reported if the money arrives later', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.pending', { ref: 'PAY_2' })
-  await expect.poll(visit.told).toEqual(['pending:pending:PAY_2', 'result:pending:PAY_2'])
+  await expect.poll(visit.readEvents).toEqual(['pending:pending:PAY_2', 'result:pending:PAY_2'])
   await say(frame, 'ec.complete', { ref: 'PAY_2', status: 'succeeded' })
-  await expect.poll(visit.told).toContain('success:succeeded:PAY_2')
+  await expect.poll(visit.readEvents).toContain('success:succeeded:PAY_2')
 })
 
 test('pending is reported once, even if the checkout repeats it, and again after another attempt', async () => {
@@ -61,8 +63,8 @@ test('pending is reported once, even if the checkout repeats it, and again after
   await say(frame, 'cedi.state', { state: 'sending', ref: 'PAY_2' })
   await say(frame, 'cedi.pending', { ref: 'PAY_2' })
   await say(frame, 'cedi.close', { reason: 'done' })
-  await expect.poll(visit.told).toContain('close:pending:PAY_2')
-  expect((await visit.told()).filter((line) => line.startsWith('pending'))).toEqual([
+  await expect.poll(visit.readEvents).toContain('close:pending:PAY_2')
+  expect((await visit.readEvents()).filter((line) => line.startsWith('pending'))).toEqual([
     'pending:pending:PAY_2',
     'pending:pending:PAY_2',
   ])
@@ -71,9 +73,9 @@ test('pending is reported once, even if the checkout repeats it, and again after
 test('a failure that can be tried again leaves the result open until the buyer leaves', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.failed', { ref: 'PAY_3', code: 'insufficient_funds', retryable: true })
-  await expect.poll(visit.told).toEqual(['failure:failed:PAY_3'])
+  await expect.poll(visit.readEvents).toEqual(['failure:failed:PAY_3'])
   await visit.page.click('cedi-checkout .bar button')
-  await expect.poll(visit.told).toContain('result:failed:PAY_3')
+  await expect.poll(visit.readEvents).toContain('result:failed:PAY_3')
   expect(await visit.page.evaluate('session.result')).toEqual({
     status: 'failed',
     ref: 'PAY_3',
@@ -85,16 +87,16 @@ test('a failure that can be tried again leaves the result open until the buyer l
 test('a final failure and an expired intent settle the result', async () => {
   const [failed, frame] = await open()
   await say(frame, 'cedi.failed', { ref: 'PAY_4', code: 'limit', retryable: false })
-  await expect.poll(failed.told).toContain('result:failed:PAY_4')
+  await expect.poll(failed.readEvents).toContain('result:failed:PAY_4')
   const [expired, other] = await open()
   await say(other, 'cedi.expired', { ref: null })
-  await expect.poll(expired.told).toEqual(['failure:expired', 'result:expired'])
+  await expect.poll(expired.readEvents).toEqual(['failure:expired', 'result:expired'])
 })
 
 test('a buyer who leaves before paying gives the outcome cancelled', async () => {
   const [visit] = await open()
   await visit.page.click('cedi-checkout .bar button')
-  await expect.poll(visit.told).toEqual(expect.arrayContaining(['result:cancelled', 'close:cancelled']))
+  await expect.poll(visit.readEvents).toEqual(expect.arrayContaining(['result:cancelled', 'close:cancelled']))
 })
 
 test.each(['sending', 'prompt', 'otp', 'redirect'])(
@@ -109,7 +111,9 @@ test.each(['sending', 'prompt', 'otp', 'redirect'])(
     await visit.page.click('cedi-checkout .bar button')
     await visit.page.getByText('do not pay again').waitFor()
     await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
-    await expect.poll(visit.told).toEqual(['pending:pending:PAY_5', 'result:pending:PAY_5', 'close:pending:PAY_5'])
+    await expect
+      .poll(visit.readEvents)
+      .toEqual(['pending:pending:PAY_5', 'result:pending:PAY_5', 'close:pending:PAY_5'])
   },
 )
 
@@ -118,7 +122,7 @@ test('a shop page that closes the popup while money may be moving gets pending, 
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_6' })
   await say(frame, 'cedi.state', { state: 'offline' })
   await say(frame, 'cedi.close', { reason: 'cancelled' })
-  await expect.poll(visit.told).toContain('result:pending:PAY_6')
+  await expect.poll(visit.readEvents).toContain('result:pending:PAY_6')
 })
 
 test('the question disappears when the payment succeeds', async () => {
@@ -128,7 +132,7 @@ test('the question disappears when the payment succeeds', async () => {
   await visit.page.click('cedi-checkout .bar button')
   await say(frame, 'ec.complete', { ref: 'PAY_7', status: 'succeeded' })
   await visit.page.locator('cedi-checkout iframe').waitFor()
-  await expect.poll(visit.told).toContain('success:succeeded:PAY_7')
+  await expect.poll(visit.readEvents).toContain('success:succeeded:PAY_7')
 })
 
 test.each([
@@ -197,7 +201,7 @@ test('"Try again" calls the intent function of the page again', async () => {
   const frame = await visit.checkout()
   await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('second.token')
   await visit.page.click('cedi-checkout .bar button')
-  await expect.poll(visit.told).toContain('result:cancelled')
+  await expect.poll(visit.readEvents).toContain('result:cancelled')
 })
 
 test('"Try again" by keyboard keeps the focus in the popup while the next intent is loading', async () => {
@@ -234,17 +238,19 @@ test('a "Try again" that fails after the first intent has arrived changes nothin
     const full = visit.page.getByRole('link', { name: 'Full page' })
     expect(await full.getAttribute('href')).toBe(`${shop.service.url}/pay/first.token`)
     await visit.page.evaluate('session.close()')
-    await expect.poll(visit.told).toEqual(['pending:pending:PAY_T', 'result:pending:PAY_T', 'close:pending:PAY_T'])
+    await expect
+      .poll(visit.readEvents)
+      .toEqual(['pending:pending:PAY_T', 'result:pending:PAY_T', 'close:pending:PAY_T'])
   }
 })
 
 test('the signal closes the popup, also if it was aborted before opening', async () => {
   const [visit] = await open(`{ signal: (window.controller = new AbortController()).signal }`)
   await visit.page.evaluate('controller.abort()')
-  await expect.poll(visit.told).toContain('result:cancelled')
+  await expect.poll(visit.readEvents).toContain('result:cancelled')
   const other = await shop.visit()
   await other.page.evaluate('openIt({ signal: AbortSignal.abort() })')
-  await expect.poll(other.told).toContain('result:cancelled')
+  await expect.poll(other.readEvents).toContain('result:cancelled')
   expect(await other.page.evaluate('(openIt(), document.querySelectorAll("cedi-checkout").length)')).toBe(1)
 })
 
@@ -254,7 +260,7 @@ test('callbacks that throw do not stop the checkout', async () => {
   )
   await say(frame, 'ec.complete', { ref: 'PAY_8', status: 'succeeded' })
   await say(frame, 'cedi.close', { reason: 'done' })
-  await expect.poll(visit.told).toEqual(['result:succeeded:PAY_8', 'close:succeeded:PAY_8'])
+  await expect.poll(visit.readEvents).toEqual(['result:succeeded:PAY_8', 'close:succeeded:PAY_8'])
 })
 
 test('event listeners receive the same outcomes as callbacks', async () => {
@@ -312,5 +318,5 @@ test('a reloaded page in the frame gets a new port', async () => {
   const again = await visit.checkout()
   await expect.poll(() => again.evaluate('heard[0].result.token')).toBe('some.token')
   await say(again, 'ec.complete', { ref: 'PAY_11', status: 'succeeded' })
-  await expect.poll(visit.told).toContain('result:succeeded:PAY_11')
+  await expect.poll(visit.readEvents).toContain('result:succeeded:PAY_11')
 })

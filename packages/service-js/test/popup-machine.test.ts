@@ -61,8 +61,8 @@ test('closing asks the buyer in each money-moving state, and in no choosing stat
   for (const name of ['sending', 'prompt', 'otp', 'redirect'] as const) {
     expect(screenAfter(...opened, state(name), 'closeRequested')).toBe('confirmClose')
     expect(applyAll([...opened, state(name), 'closeRequested', 'closeRequested'])[0].isClosed).toBe(true)
-    for (const chosen of ['method', 'number', 'card'] as const)
-      expect(applyAll([...opened, state(name), state(chosen), 'closeRequested'])[0].isClosed).toBe(true)
+    for (const methodState of ['method', 'number', 'card'] as const)
+      expect(applyAll([...opened, state(name), state(methodState), 'closeRequested'])[0].isClosed).toBe(true)
   }
 })
 
@@ -205,17 +205,17 @@ test('the popup asks about a pending payment before it opens another, and leavin
 
 test('the value that the frame asks to store is stored until the payment has ended', () => {
   const effectTypes = (...events: PopupEvent[]) => applyAll([...opened, ...events])[1].map((effect) => effect.type)
-  const kept = message('cedi.keep', { resume: '1-2-3-4' })
-  expect(applyAll([...opened, kept])[0].resume).toBe('1-2-3-4')
-  expect(effectTypes(kept)).toContain('storePayment')
-  expect(effectTypes(kept, state('prompt'), message('cedi.pending', { ref: 'PAY_1' }))).not.toContain(
+  const keepMessage = message('cedi.keep', { resume: '1-2-3-4' })
+  expect(applyAll([...opened, keepMessage])[0].resume).toBe('1-2-3-4')
+  expect(effectTypes(keepMessage)).toContain('storePayment')
+  expect(effectTypes(keepMessage, state('prompt'), message('cedi.pending', { ref: 'PAY_1' }))).not.toContain(
     'clearStoredPayment',
   )
-  expect(effectTypes(kept, state('prompt'), paid)).toContain('clearStoredPayment')
-  expect(effectTypes(kept, state('prompt'), message('cedi.failed', { ref: 'PAY_1', code: 'pin' }))).toContain(
+  expect(effectTypes(keepMessage, state('prompt'), paid)).toContain('clearStoredPayment')
+  expect(effectTypes(keepMessage, state('prompt'), message('cedi.failed', { ref: 'PAY_1', code: 'pin' }))).toContain(
     'clearStoredPayment',
   )
-  expect(effectTypes(kept, state('sending'), state('number'))).toContain('clearStoredPayment')
+  expect(effectTypes(keepMessage, state('sending'), state('number'))).toContain('clearStoredPayment')
   // The buyer may also pay on the full page.
   expect(effectTypes('leftPage')).toContain('storePayment')
   expect(applyAll([...opened, message('cedi.keep', { resume: '<b>' })])[0].resume).toBe('')
@@ -237,12 +237,12 @@ test('a stored payment gives pending, never cancelled, if the checkout page does
 })
 
 test('each way to close asks the buyer while a license key is unsaved', () => {
-  const held = [...opened, state('prompt'), paid, message('cedi.hold', { reason: 'key_not_kept' })]
+  const keyHeldEvents = [...opened, state('prompt'), paid, message('cedi.hold', { reason: 'key_not_kept' })]
   for (const event of ['closeRequested', message('cedi.escape'), message('cedi.close', { reason: 'done' })] as const) {
-    expect(screenAfter(...held, event)).toBe('confirmClose')
-    expect(applyAll([...held, event, 'resume'])[0].screen).toBe('checkout')
-    expect(applyAll([...held, event, 'close'])[0].isClosed).toBe(true)
-    expect(applyAll([...held, message('cedi.hold', { reason: null }), event])[0].isClosed).toBe(true)
+    expect(screenAfter(...keyHeldEvents, event)).toBe('confirmClose')
+    expect(applyAll([...keyHeldEvents, event, 'resume'])[0].screen).toBe('checkout')
+    expect(applyAll([...keyHeldEvents, event, 'close'])[0].isClosed).toBe(true)
+    expect(applyAll([...keyHeldEvents, message('cedi.hold', { reason: null }), event])[0].isClosed).toBe(true)
   }
 })
 

@@ -134,7 +134,7 @@ test('with the keyboard, the focus moves in, the page is inert, Escape closes, a
   }
   await visit.page.locator('cedi-checkout .bar button').focus()
   await visit.page.keyboard.press('Escape')
-  await expect.poll(visit.told).toContain('close:cancelled')
+  await expect.poll(visit.readEvents).toContain('close:cancelled')
   expect(await visit.page.evaluate(focused)).toBe('buy')
 })
 
@@ -144,7 +144,7 @@ test('Escape pressed inside the frame closes the popup', async () => {
   const frame = await visit.checkout()
   await frame.locator('button').focus()
   await visit.page.keyboard.press('Escape')
-  await expect.poll(visit.told).toContain('close:cancelled')
+  await expect.poll(visit.readEvents).toContain('close:cancelled')
 })
 
 test('the accessibility tree has a modal dialog, a close button and a frame, each with a name', async () => {
@@ -169,7 +169,7 @@ test('Back closes the popup and keeps history.state and the scroll position', as
   await visit.checkout()
   expect(await visit.page.evaluate('history.state')).toEqual({ router: 7 })
   await visit.page.evaluate('history.back()')
-  await expect.poll(visit.told).toContain('close:cancelled')
+  await expect.poll(visit.readEvents).toContain('close:cancelled')
   expect(await visit.page.evaluate('[history.state, location.pathname]')).toEqual([
     { router: 7 },
     new URL(visit.url).pathname,
@@ -177,7 +177,7 @@ test('Back closes the popup and keeps history.state and the scroll position', as
   // When the button closes the popup, its history entry is removed.
   await visit.page.evaluate('openIt({ closeOnBack: true })')
   await visit.page.click('cedi-checkout .bar button')
-  await expect.poll(async () => (await visit.told()).filter((line) => line === 'close:cancelled').length).toBe(2)
+  await expect.poll(async () => (await visit.readEvents()).filter((line) => line === 'close:cancelled').length).toBe(2)
   await visit.page.evaluate(`history.pushState(null, '', '#next')`)
   expect(await visit.page.evaluate('history.length')).toBe(length + 1)
 })
@@ -192,7 +192,7 @@ test('Back asks the buyer first while a prompt is pending', async () => {
   await visit.page.getByRole('button', { name: 'Keep waiting' }).click()
   await visit.page.evaluate('history.back()')
   await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
-  await expect.poll(visit.told).toContain('close:pending:PAY_B')
+  await expect.poll(visit.readEvents).toContain('close:pending:PAY_B')
 })
 
 test('a history entry for Back is added by default on a touch screen, and not with a mouse', async () => {
@@ -225,7 +225,7 @@ test('the page does not scroll behind the popup, keeps its inline styles, and ha
   )
   expect(await visit.page.evaluate(`document.querySelector('main').getBoundingClientRect().width`)).toBe(width)
   await visit.page.click('cedi-checkout .bar button')
-  await expect.poll(visit.told).toContain('close:cancelled')
+  await expect.poll(visit.readEvents).toContain('close:cancelled')
   expect(await visit.page.evaluate(style)).toEqual(before)
   expect(await visit.page.evaluate(`getComputedStyle(document.documentElement).overflowY`)).toBe('scroll')
 })
@@ -319,7 +319,7 @@ test('a session that its intent function closes leaves nothing open and throws n
   await visit.page.evaluate(
     `openIt({ intent: () => { Cedi.checkout({ intent: 'other.token' }).close(); return 'some.token' } })`,
   )
-  await expect.poll(visit.told).toContain('close:cancelled')
+  await expect.poll(visit.readEvents).toContain('close:cancelled')
   expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
 })
 
@@ -415,7 +415,7 @@ test('a preloaded frame that the page removed, for example by redrawing itself, 
   expect(asked()).toBe(2)
   expect(await visit.page.locator('cedi-checkout dialog').evaluate((node) => node.matches(':modal'))).toBe(true)
   await visit.page.click('cedi-checkout .bar button')
-  await expect.poll(visit.told).toContain('close:cancelled')
+  await expect.poll(visit.readEvents).toContain('close:cancelled')
   expect(await visit.page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden')
   expect(visit.errors).toEqual([])
 })
@@ -496,7 +496,7 @@ test('a router that replaces the body removes neither a preloaded frame nor an o
   await visit.page.evaluate(swapBody)
   await frame.evaluate(`say('ec.complete', { ref: 'PAY_R', status: 'succeeded' })`)
   await frame.evaluate(`say('cedi.close', { reason: 'done' })`)
-  await expect.poll(visit.told).toContain('close:succeeded:PAY_R')
+  await expect.poll(visit.readEvents).toContain('close:succeeded:PAY_R')
   expect(await visit.page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('visible')
   expect(visit.errors).toEqual([])
 })
@@ -509,7 +509,7 @@ test('a checkout whose container is removed is over: its result settles, and the
   await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_C' })`)
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
   await visit.page.evaluate(`document.querySelector('#box').remove()`)
-  await expect.poll(visit.told).toEqual(['pending:pending:PAY_C', 'result:pending:PAY_C', 'close:pending:PAY_C'])
+  await expect.poll(visit.readEvents).toEqual(['pending:pending:PAY_C', 'result:pending:PAY_C', 'close:pending:PAY_C'])
   // All in one step, as a framework does it.
   await visit.page.evaluate(open)
   expect(await visit.page.evaluate(`{ const before = session; ${open} !== before }`)).toBe(true)

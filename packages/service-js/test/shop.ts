@@ -21,11 +21,11 @@ export interface Visit {
   /** The checkout page in the popup, after its first message. */
   checkout(): Promise<Frame>
   /** The calls of the callbacks, such as `success:succeeded`. */
-  told(): Promise<string[]>
+  readEvents(): Promise<string[]>
 }
 
 /** Options of `shop.visit`. */
-export interface Wish {
+export interface VisitOptions {
   readonly head?: string
   readonly body?: string
   /** Attributes of the html element. */
@@ -37,19 +37,19 @@ export interface Wish {
   before?(page: Page): Promise<unknown>
 }
 
-/** A browser, a shop, a service, and a stranger. */
+/** A browser, a shop, a service, and another origin. */
 export interface Shop {
   readonly service: Origin
-  readonly stranger: Origin
+  readonly otherOrigin: Origin
   readonly url: string
-  visit(wish?: Wish): Promise<Visit>
+  visit(options?: VisitOptions): Promise<Visit>
   close(): Promise<void>
 }
 
 /** Opens the checkout with `token` when the button is pressed, and records the callbacks. */
 export const openScript = `
-  window.told = []
-  const note = (name) => (outcome) => told.push(name + ':' + outcome.status + (outcome.ref ? ':' + outcome.ref : ''))
+  window.events = []
+  const note = (name) => (outcome) => events.push(name + ':' + outcome.status + (outcome.ref ? ':' + outcome.ref : ''))
   window.openIt = (more) => {
     window.session = Cedi.checkout({ intent: 'some.token', onSuccess: note('success'), onPending: note('pending'),
       onFailure: note('failure'), onClose: note('close'), ...more })
@@ -65,7 +65,7 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
   for (const name of packages) scripts[`/${name.replace('-js', '.js')}`] = await bundleOf(name)
   if (packages.includes('embed-js')) scripts['/buy.js'] = await bundleOf('embed-js', 'buy.js')
   const service = await serveService(scripts)
-  const stranger = await serveService(scripts)
+  const otherOrigin = await serveService(scripts)
   const pages = new Map<string, { headers?: Record<string, string>; body: string }>()
   pages.set('/open.js', { headers: { 'content-type': 'text/javascript' }, body: openScript })
   const shop = await serve((path) => pages.get(path))
@@ -73,21 +73,21 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
   let count = 0
   return {
     service,
-    stranger,
+    otherOrigin,
     url: shop.url,
-    async visit(wish = {}) {
+    async visit(options = {}) {
       const path = `/page-${count++}`
       const base = `<script src="${service.url}/service.js"></script>`
       pages.set(path, {
-        headers: wish.headers ?? {},
+        headers: options.headers ?? {},
         body: html(
-          wish.head ?? base,
-          wish.body ??
+          options.head ?? base,
+          options.body ??
             '<main><h1>Shop</h1><button id="buy">Buy</button><a href="#more">More</a></main><script src="/open.js"></script>',
-          wish.root,
+          options.root,
         ),
       })
-      const context = await browser.newContext({ viewport: { width: 360, height: 720 }, ...wish.browser })
+      const context = await browser.newContext({ viewport: { width: 360, height: 720 }, ...options.browser })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       const errors: string[] = []
@@ -97,8 +97,8 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
         if (message.type() === 'error') errors.push(message.text())
         if (message.type() === 'warning') warnings.push(message.text())
       })
-      await wish.before?.(page)
-      await page.goto(`${shop.url}${path}${wish.query ?? ''}`)
+      await options.before?.(page)
+      await page.goto(`${shop.url}${path}${options.query ?? ''}`)
       return {
         page,
         errors,
@@ -106,21 +106,21 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
         url: `${shop.url}${path}`,
         async checkout() {
           // Polled from outside, because the clock in the frame may be paused.
-          for (let tries = 0; tries < 300; tries++) {
+          for (let attempts = 0; attempts < 300; attempts++) {
             const element = await page.locator('cedi-checkout iframe').elementHandle()
             const frame = await element?.contentFrame()
-            const isTalking = await frame?.evaluate('window.heard?.length > 0').catch(() => false)
-            if (frame && isTalking) return frame
+            const hasMessages = await frame?.evaluate('window.heard?.length > 0').catch(() => false)
+            if (frame && hasMessages) return frame
             await new Promise((done) => setTimeout(done, 50))
           }
           throw new Error('the checkout page does not talk')
         },
-        told: () => page.evaluate('window.told'),
+        readEvents: () => page.evaluate('window.events'),
       }
     },
     async close() {
       await browser.close()
-      await Promise.all([service.close(), stranger.close(), shop.close()])
+      await Promise.all([service.close(), otherOrigin.close(), shop.close()])
     },
   }
 }

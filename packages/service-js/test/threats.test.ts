@@ -41,17 +41,17 @@ test('rows 1 and 2: another frame of the service, or another site in the right f
   expect(answers).toBe(0)
   // The right frame with the wrong origin.
   await visit.page.evaluate(
-    ([stranger]) => {
+    ([otherOrigin]) => {
       const frame = document.querySelector('cedi-checkout')?.shadowRoot?.querySelector('iframe')
-      if (frame) frame.src = `${stranger}/checkout?o=x`
+      if (frame) frame.src = `${otherOrigin}/checkout?o=x`
     },
-    [shop.stranger.url],
+    [shop.otherOrigin.url],
   )
   const frame = visit.page.locator('cedi-checkout iframe').contentFrame()
   await frame.locator('h1').waitFor({ state: 'attached' })
   await new Promise((done) => setTimeout(done, 300))
   expect(await visit.page.frame({ url: /checkout\?o=x/ })?.evaluate('heard.length')).toBe(0)
-  expect(await visit.told()).toEqual([])
+  expect(await visit.readEvents()).toEqual([])
 })
 
 test('row 2: an origin that only begins or ends like the service is not the service', async () => {
@@ -138,18 +138,18 @@ test('row 3: a frame with the origin "null" is never the checkout, and a page wi
     [ready],
   )
   expect(count).toBe(0)
-  expect(await visit.told()).toEqual([])
-  const asked: string[] = []
+  expect(await visit.readEvents()).toEqual([])
+  const requests: string[] = []
   const sandboxed = await shop.visit({
     headers: { 'content-security-policy': 'sandbox allow-scripts allow-popups' },
-    before: async (page) => void page.on('request', (request) => asked.push(request.url())),
+    before: async (page) => void page.on('request', (request) => requests.push(request.url())),
   })
   await sandboxed.page.evaluate('openIt()')
   expect(await sandboxed.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(
     `${shop.service.url}/pay/some.token`,
   )
   // It shows the link at once, without trying a frame first.
-  expect(asked.filter((url) => url.startsWith(`${shop.service.url}/checkout`))).toEqual([])
+  expect(requests.filter((url) => url.startsWith(`${shop.service.url}/checkout`))).toEqual([])
 })
 
 test('rows 1 and 10: none of 10,000 forged and junk messages is accepted, nothing throws, and no prototype changes', async () => {
@@ -184,7 +184,7 @@ test('rows 1 and 10: none of 10,000 forged and junk messages is accepted, nothin
       )
     })
     .toBe('393px')
-  expect(await visit.told()).toEqual(expect.not.arrayContaining([expect.stringMatching(/success/)]))
+  expect(await visit.readEvents()).toEqual(expect.not.arrayContaining([expect.stringMatching(/success/)]))
   expect(await visit.page.evaluate('Object.getOwnPropertyNames(Object.prototype).length')).toBe(before)
   expect(await visit.page.evaluate('({}).polluted')).toBeUndefined()
   expect(await visit.page.evaluate('location.href')).toBe(visit.url)
@@ -201,7 +201,7 @@ test('row 10: a field from a polluted prototype is not read from a message', asy
   await frame.evaluate(`say('ec.complete', {}), say('cedi.close', { reason: 'done' })`)
   await expect.poll(() => visit.page.locator('cedi-checkout').count()).toBe(0)
   await visit.page.evaluate('delete Object.prototype.ref, delete Object.prototype.status')
-  expect((await visit.told()).filter((line) => line.startsWith('success'))).toEqual([])
+  expect((await visit.readEvents()).filter((line) => line.startsWith('success'))).toEqual([])
 })
 
 test('a message of more than 8192 characters is dropped', async () => {
@@ -210,7 +210,7 @@ test('a message of more than 8192 characters is dropped', async () => {
   const frame = await visit.checkout()
   await frame.evaluate(`say('ec.complete', { ref: 'PAY_BIG', status: 'succeeded', more: 'x'.repeat(8192) })`)
   await frame.evaluate(`say('cedi.close', { reason: 'done' })`)
-  await expect.poll(visit.told).toContain('result:cancelled')
+  await expect.poll(visit.readEvents).toContain('result:cancelled')
 })
 
 test('row 5: the dialog is in the top layer, above anything the page draws', async () => {
@@ -351,7 +351,7 @@ test('row 13: in a frame of another origin it shows a link that opens the full p
   // The buyer returns to the shop, and may have paid there.
   await frame.getByRole('button', { name: 'Close' }).click()
   const shopFrame = outer.page.frames()[1]
-  await expect.poll(() => shopFrame?.evaluate('told')).toContain('result:pending')
+  await expect.poll(() => shopFrame?.evaluate('events')).toContain('result:pending')
 })
 
 test('row 13: in a frame of the same origin it opens as usual', async () => {
@@ -370,7 +370,7 @@ test('rows 14 and 15: on a page with Cross-Origin-Opener-Policy: same-origin it 
   await visit.page.click('#buy')
   const frame = await visit.checkout()
   await frame.evaluate(`say('ec.complete', { ref: 'PAY_C', status: 'succeeded' })`)
-  await expect.poll(visit.told).toContain('success:succeeded:PAY_C')
+  await expect.poll(visit.readEvents).toContain('success:succeeded:PAY_C')
   expect(await (await fetch(`${shop.service.url}/service.js`)).text()).not.toMatch(
     /window\.open\(|\.open\("http|userAgent|innerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\("style|sessionStorage|document\.cookie/,
   )
@@ -441,7 +441,7 @@ test('row 19: Escape in the frame asks first while a prompt waits, and a second 
   await visit.page.keyboard.press('Escape')
   await visit.page.getByRole('button', { name: 'Keep waiting' }).waitFor()
   await visit.page.keyboard.press('Escape')
-  await expect.poll(visit.told).toContain('result:pending:PAY_19')
+  await expect.poll(visit.readEvents).toContain('result:pending:PAY_19')
 })
 
 const strict = (service: string): Record<string, string> => ({
@@ -462,7 +462,7 @@ test('rows 7 and 20: a strict policy with Trusted Types and no nonce is not viol
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
   await visit.page.click('cedi-checkout .bar button')
   await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
-  await expect.poll(visit.told).toContain('result:pending:PAY_20')
+  await expect.poll(visit.readEvents).toContain('result:pending:PAY_20')
   await visit.page.evaluate('Cedi.preconnect(), Cedi.preload()')
   await visit.page.locator('cedi-checkout iframe').waitFor({ state: 'attached' })
   expect(await visit.page.evaluate('violations')).toEqual([])

@@ -13,8 +13,8 @@ import {
   type CheckoutEffect,
   type CheckoutEvent,
   type CheckoutModel,
+  type CheckoutResponse,
   type CheckoutStatus,
-  type Reply,
   toFormState,
   toState,
   type ViewModel,
@@ -60,7 +60,7 @@ export async function payPage(context: Context, request: IncomingRequest, reques
     type: 'statusReceived',
     purpose: 'check',
     requestCount: 0,
-    reply: { data: status },
+    response: { data: status },
   }).model
   return show({ ...page, state: opened.state, problem: opened.problem })
 }
@@ -163,18 +163,18 @@ async function applyEffects(
   for (const effect of effects) {
     switch (effect.type) {
       case 'createPayment':
-        return { type: 'replyReceived', effect: effect.type, reply: await createPayment(formRequest, effect) }
+        return { type: 'responseReceived', effect: effect.type, response: await createPayment(formRequest, effect) }
       case 'fetchStatus': {
         const { purpose, requestCount } = effect
-        const reply = { data: await readStatus(context, session) }
-        return { type: 'statusReceived', purpose, requestCount, reply }
+        const response = { data: await readStatus(context, session) }
+        return { type: 'statusReceived', purpose, requestCount, response }
       }
       case 'cancelPayment':
       case 'resendPrompt':
       case 'submitCode': {
         const result = await applyBuyerAction(context, session, effect)
-        const reply = result.ok ? { data: result.value.data } : { error: result.error }
-        return { type: 'replyReceived', effect: effect.type, reply }
+        const response = result.ok ? { data: result.value.data } : { error: result.error }
+        return { type: 'responseReceived', effect: effect.type, response }
       }
     }
   }
@@ -184,13 +184,13 @@ async function applyEffects(
 async function createPayment(
   { context, session, request, requestId }: FormRequest,
   { body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>,
-): Promise<Reply> {
-  const asked = request.query?.get('lang') ?? ''
-  const language = isLanguage(asked) ? asked : undefined
+): Promise<CheckoutResponse> {
+  const languageTag = request.query?.get('lang') ?? ''
+  const language = isLanguage(languageTag) ? languageTag : undefined
   // JSON omits undefined values.
   const read = checkInput(JSON.parse(JSON.stringify(body)), 'PaymentInput')
   const { status, body: text } = await pay(context, session, { request, requestId, read, language })
-  const { data, error } = JSON.parse(text) as Reply
+  const { data, error } = JSON.parse(text) as CheckoutResponse
   return status < 300 ? { data } : { ...(error && { error }), isLost: status >= 500 }
 }
 

@@ -7,11 +7,11 @@ import {
   type CheckoutEffect,
   type CheckoutEvent,
   type CheckoutModel,
+  type CheckoutResponse,
   type CheckoutStatus,
   fetchStatus,
   isOtherBrowserPaying,
   pendingAfterMs,
-  type Reply,
   setModel,
   showProblem,
   type Transition,
@@ -19,7 +19,7 @@ import {
   type ViewModel,
 } from './model.js'
 import { close, leave, notifyShop } from './notify-shop.js'
-import { handlePaymentReply, handleResolvedStatus, resolvePayment, sendPayment } from './payment-request.js'
+import { handlePaymentResponse, handleResolvedStatus, resolvePayment, sendPayment } from './payment-request.js'
 
 type EventOf<Name extends PageEventName> = Extract<CheckoutEvent, { readonly type: Name }>
 type Handler<Name extends PageEventName> = (step: Transition, event: EventOf<Name>) => void
@@ -33,7 +33,7 @@ const transitions: { readonly [Name in PageEventName]: Row<Name> } = {
   actionClicked: { default: handleClick },
   fieldFixed: { default: (step) => setModel(step, { problem: undefined }) },
   keysCopied: { default: releaseKeys },
-  replyReceived: { default: handleReply },
+  responseReceived: { default: handleResponse },
   statusReceived: { default: handleStatus },
   statusPushed: {
     default: (step, { status }) => {
@@ -251,23 +251,23 @@ function releaseKeys(step: Transition, { isCopied }: EventOf<'keysCopied'>): voi
   if (isCopied) model.isConfirmingLeave = false
 }
 
-function handleStatus(step: Transition, { purpose, requestCount, reply }: EventOf<'statusReceived'>): void {
+function handleStatus(step: Transition, { purpose, requestCount, response }: EventOf<'statusReceived'>): void {
   const { model } = step
   if (purpose === 'resolve') {
-    handleResolvedStatus(step, reply)
+    handleResolvedStatus(step, response)
     return
   }
   const isClicked = purpose === 'check' && model.busyAction === 'check'
   if (isClicked) model.busyAction = undefined
   if (requestCount !== (model.requestCount ?? 0)) return
   const { state } = model
-  if (isTokenError(reply.error)) {
+  if (isTokenError(response.error)) {
     setModel(step, { state: 'expired' })
     return
   }
-  if (reply.data) applyStatus(step, reply.data as CheckoutStatus, purpose === 'check')
+  if (response.data) applyStatus(step, response.data as CheckoutStatus, purpose === 'check')
   else showOffline(step)
-  if (isClicked && model.state === state) setModel(step, { notice: reply.data ? 'stillWaiting' : 'notAsked' })
+  if (isClicked && model.state === state) setModel(step, { notice: response.data ? 'stillWaiting' : 'notAsked' })
 }
 
 /** Shows that the service cannot be reached, unless the buyer is typing. */
@@ -280,32 +280,32 @@ function showOffline(step: Transition): void {
 }
 
 /** Handles the response to a payment, or to an action on one. Ignores a response that no action expects. */
-function handleReply(step: Transition, { effect, reply }: EventOf<'replyReceived'>): void {
+function handleResponse(step: Transition, { effect, response }: EventOf<'responseReceived'>): void {
   const { model } = step
   const { busyAction } = model
   switch (effect) {
     case 'createPayment':
-      handlePaymentReply(step, reply)
+      handlePaymentResponse(step, response)
       break
     case 'cancelPayment':
       if (busyAction !== 'change' && busyAction !== 'other') return
       model.busyAction = undefined
-      handleCancelReply(step, busyAction, reply)
+      handleCancelResponse(step, busyAction, response)
       break
     case 'submitCode':
       if (busyAction !== 'otp') return
       model.busyAction = undefined
-      handleActionReply(step, true, reply)
+      handleActionResponse(step, true, response)
       break
     case 'resendPrompt':
       if (busyAction !== 'resend') return
       model.busyAction = undefined
-      handleActionReply(step, false, reply)
+      handleActionResponse(step, false, response)
       break
   }
 }
 
-function handleCancelReply(step: Transition, action: 'change' | 'other', { data, error }: Reply): void {
+function handleCancelResponse(step: Transition, action: 'change' | 'other', { data, error }: CheckoutResponse): void {
   const status = data as CheckoutStatus | undefined
   if (!status) {
     showProblem(step, toProblem(error))
@@ -319,7 +319,7 @@ function handleCancelReply(step: Transition, action: 'change' | 'other', { data,
   goToForm(step, { action })
 }
 
-function handleActionReply(step: Transition, isCode: boolean, { data, error, isLost }: Reply): void {
+function handleActionResponse(step: Transition, isCode: boolean, { data, error, isLost }: CheckoutResponse): void {
   const { model } = step
   const problem = toProblem(error)
   if (isLost || problem.field === 'code') {

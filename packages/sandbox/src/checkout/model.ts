@@ -134,7 +134,7 @@ export interface CheckoutModel extends ViewModel {
 }
 
 /** Response of the service. */
-export interface Reply {
+export interface CheckoutResponse {
   readonly data?: unknown
   readonly error?: ReplyError
   /** Whether the effect of the request is unknown. */
@@ -173,15 +173,15 @@ export type CheckoutEvent =
   | ActionClicked
   | { readonly type: 'keysCopied'; readonly isCopied: boolean }
   | {
-      readonly type: 'replyReceived'
+      readonly type: 'responseReceived'
       readonly effect: 'createPayment' | 'cancelPayment' | 'resendPrompt' | 'submitCode'
-      readonly reply: Reply
+      readonly response: CheckoutResponse
     }
   | {
       readonly type: 'statusReceived'
       readonly purpose: StatusPurpose
       readonly requestCount: number
-      readonly reply: Reply
+      readonly response: CheckoutResponse
     }
   | { readonly type: 'statusPushed'; readonly status: CheckoutStatus }
   | { readonly type: 'retryDelayElapsed'; readonly retries: number }

@@ -4,9 +4,9 @@ import {
   applyStatus,
   type CheckoutModel,
   type CheckoutPayment,
+  type CheckoutResponse,
   type CheckoutStatus,
   fetchStatus,
-  type Reply,
   setModel,
   showProblem,
   type Transition,
@@ -63,7 +63,7 @@ function send(step: Transition): void {
 }
 
 /** Handles the response to a payment request. */
-export function handlePaymentReply(step: Transition, { data, error, isLost }: Reply): void {
+export function handlePaymentResponse(step: Transition, { data, error, isLost }: CheckoutResponse): void {
   const { model, effects } = step
   const { request, status } = model
   if (request?.phase !== 'sending') return
@@ -116,7 +116,7 @@ export function resolvePayment(step: Transition): void {
 }
 
 /** Handles the status after a lost response: applies it, or retries the request. */
-export function handleResolvedStatus(step: Transition, { data }: Reply): void {
+export function handleResolvedStatus(step: Transition, { data }: CheckoutResponse): void {
   const { model } = step
   const { request } = model
   if (request?.phase !== 'resolving') return

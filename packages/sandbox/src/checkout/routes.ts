@@ -101,8 +101,8 @@ async function payments(c: HonoContext<CheckoutEnv>): Promise<Response> {
       fail('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
     )
   // The page after the bank has the same language.
-  const asked = request.headers.get('accept-language') ?? ''
-  const language = isLanguage(asked) ? asked : undefined
+  const languageTag = request.headers.get('accept-language') ?? ''
+  const language = isLanguage(languageTag) ? languageTag : undefined
   const read = readBody(request, 'PaymentInput')
   return toHonoResponse(
     c,

@@ -108,12 +108,12 @@ const drawings: Readonly<Record<string, DrawingParts>> = {
 
 /** Renders the drawing of a demo product. Returns undefined for other products. */
 export function Drawing({ slug }: { readonly slug: string }): Html | undefined {
-  const drawn = Object.hasOwn(drawings, slug) ? drawings[slug] : undefined
+  const drawing = Object.hasOwn(drawings, slug) ? drawings[slug] : undefined
   return (
-    drawn && (
+    drawing && (
       <svg class="cloth" viewBox="0 0 320 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-        <rect width="320" height="120" fill={drawn.background} />
-        {drawn.subject}
+        <rect width="320" height="120" fill={drawing.background} />
+        {drawing.subject}
       </svg>
     )
   )

@@ -54,7 +54,8 @@ export function createPageContext(c: HonoContext<AreaEnv>, area: Area): PageCont
   const language = portalLanguage(request.query, request.headers.get('accept-language'))
   const baseUrl = baseUrlOf({ context, request })
   const root = pathOf(baseUrl)
-  const chosen: Record<string, string> = request.query?.get('lang') === language.tag ? { lang: language.tag } : {}
+  const languageQuery: Record<string, string> =
+    request.query?.get('lang') === language.tag ? { lang: language.tag } : {}
   return {
     c,
     context,
@@ -64,7 +65,7 @@ export function createPageContext(c: HonoContext<AreaEnv>, area: Area): PageCont
     baseUrl,
     nowMs: context.clock.nowMs(),
     at(path = '', query = {}) {
-      const search = String(new URLSearchParams({ ...query, ...chosen }))
+      const search = String(new URLSearchParams({ ...query, ...languageQuery }))
       return `${root}/${area}${path && `/${path}`}${search && `?${search}`}`
     },
   }

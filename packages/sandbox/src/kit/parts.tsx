@@ -119,13 +119,13 @@ export const ListItem = ({ href, title, amount, details, chip }: ListItemProps):
   </li>
 )
 
-interface Titled {
+interface TitledProps {
   readonly title: Child
   readonly children?: Child
 }
 
 /** Placeholder of an empty list, with the next step. */
-export const Empty = ({ title, text, children }: Titled & { readonly text: string }): Html => (
+export const Empty = ({ title, text, children }: TitledProps & { readonly text: string }): Html => (
   <div class="empty">
     <h2>{title}</h2>
     <p>{text}</p>
@@ -134,7 +134,7 @@ export const Empty = ({ title, text, children }: Titled & { readonly text: strin
 )
 
 /** A section with a title. */
-export const Panel = ({ title, children }: Titled): Html => (
+export const Panel = ({ title, children }: TitledProps): Html => (
   <section class="panel">
     <h2>{title}</h2>
     {children}

@@ -31,14 +31,18 @@ export function valueNames(template: Template, names: Set<string> = new Set()): 
 }
 
 /** Creates an element: a tree on a server, a node in a browser. */
-export type CreateElement<Made> = (
+export type CreateElement<RenderedNode> = (
   tag: string,
   attributes: Readonly<Record<string, string>>,
-  children: (Made | string)[],
-) => Made
+  children: (RenderedNode | string)[],
+) => RenderedNode
 
 /** Renders a template. A value is always text, and keeps its own direction. */
-export function fill<Made>(template: Template, values: Values, make: CreateElement<Made>): (Made | string)[] {
+export function fill<RenderedNode>(
+  template: Template,
+  values: Values,
+  make: CreateElement<RenderedNode>,
+): (RenderedNode | string)[] {
   if (typeof template === 'string')
     return template
       .split(/\{(\w+)\}/)

@@ -19,7 +19,7 @@ export async function overviewPage(ctx: SessionContext): Promise<Response> {
   const merchants = await store.list('merchants', null, { limit: maxCount + 1 })
   const owed = await readBalances(context, 'merchant:refunds_payable')
   const leaving = await readBalances(context, 'merchant:payouts_in_transit')
-  const late = await readBalances(context, 'suspense')
+  const suspense = await readBalances(context, 'suspense')
   const networks = await Promise.all(providerAccounts.map((account) => readBalances(context, account)))
   const number = (rows: readonly unknown[]) => (rows.length > maxCount ? `${maxCount}+` : String(rows.length))
   const count = (rows: readonly unknown[]) =>
@@ -43,8 +43,8 @@ export async function overviewPage(ctx: SessionContext): Promise<Response> {
           <Tile ctx={ctx} section="settlements" pesewas={sumBalances(networks.flat())}>
             <Hint>{desk.toSettle}</Hint>
           </Tile>
-          <Tile ctx={ctx} section="suspense" pesewas={sumBalances(late)}>
-            <Hint>{late.length > 0 ? desk.inSuspense : desk.nothing}</Hint>
+          <Tile ctx={ctx} section="suspense" pesewas={sumBalances(suspense)}>
+            <Hint>{suspense.length > 0 ? desk.inSuspense : desk.nothing}</Hint>
           </Tile>
         </ul>
         <p class="pages">

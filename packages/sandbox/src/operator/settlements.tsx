@@ -44,9 +44,9 @@ export async function settlementsPage(ctx: SessionContext, problem?: Problem): P
   const { desk } = language
   if (request.query?.get('list') === 'recorded') return recordedPage(ctx)
   const networks = await Promise.all(
-    providerAccounts.map(async (account) => ({ account, held: await readBalances(context, account) })),
+    providerAccounts.map(async (account) => ({ account, balances: await readBalances(context, account) })),
   )
-  const busy = networks.filter(({ held }) => held.length > 0)
+  const busy = networks.filter(({ balances }) => balances.length > 0)
   const last = await context.store.list('entries', null, { ...recordedSettlements.query, limit: 10 })
   const nameOf = createNameLookup(context)
   return page(ctx, {
@@ -57,8 +57,8 @@ export async function settlementsPage(ctx: SessionContext, problem?: Problem): P
     body: (
       <>
         <p>{desk.settlementsText}</p>
-        {busy.map(({ account, held }) => (
-          <NetworkPanel ctx={ctx} account={account} held={held} nameOf={nameOf} problem={problem} />
+        {busy.map(({ account, balances }) => (
+          <NetworkPanel ctx={ctx} account={account} balances={balances} nameOf={nameOf} problem={problem} />
         ))}
         {busy.length === 0 && <Empty title={desk.nothing} text={desk.noSettlementsText} />}
         {last.length > 0 && (
@@ -84,7 +84,7 @@ const accountName = (ctx: SessionContext, account: string): string =>
 interface NetworkProps {
   readonly ctx: SessionContext
   readonly account: ProviderAccount
-  readonly held: readonly AccountRow[]
+  readonly balances: readonly AccountRow[]
 }
 
 interface NetworkPanelProps extends NetworkProps {
@@ -92,14 +92,14 @@ interface NetworkPanelProps extends NetworkProps {
   readonly problem: Problem | undefined
 }
 
-async function NetworkPanel({ ctx, account, held, nameOf, problem }: NetworkPanelProps) {
-  const from = firstIndex(ctx, account, held)
-  const shown = held.slice(from, from + pageSize)
+async function NetworkPanel({ ctx, account, balances, nameOf, problem }: NetworkPanelProps) {
+  const from = firstIndex(ctx, account, balances)
+  const shown = balances.slice(from, from + pageSize)
   const names = await Promise.all(shown.map(async (row) => [await nameOf(row.merchant), row] as const))
   return (
     <Panel title={accountName(ctx, account)}>
       <p class="sum">
-        <Amount ctx={ctx} pesewas={sumBalances(held)} />
+        <Amount ctx={ctx} pesewas={sumBalances(balances)} />
       </p>
       <Facts>
         {names.map(([name, row]) => (
@@ -108,11 +108,11 @@ async function NetworkPanel({ ctx, account, held, nameOf, problem }: NetworkPane
           </Fact>
         ))}
       </Facts>
-      <PageLinks ctx={ctx} account={account} held={held} from={from} />
+      <PageLinks ctx={ctx} account={account} balances={balances} from={from} />
       <SettleForm
         ctx={ctx}
         account={account}
-        totalPesewas={sumBalances(held)}
+        totalPesewas={sumBalances(balances)}
         problem={problem?.account === account ? problem.text : undefined}
       />
     </Panel>
@@ -156,31 +156,31 @@ function SettleForm({ ctx, account, totalPesewas, problem }: SettleFormProps) {
 const pageSize = 20
 
 /** Returns the index of the first merchant of the requested page. The URL contains the last merchant of the page before. */
-function firstIndex({ request }: SessionContext, account: ProviderAccount, held: readonly AccountRow[]): number {
+function firstIndex({ request }: SessionContext, account: ProviderAccount, balances: readonly AccountRow[]): number {
   const after = request.query?.get(account.slice('psp:'.length)) ?? ''
   return Math.max(
-    held.findIndex(({ merchant }) => merchant > after),
+    balances.findIndex(({ merchant }) => merchant > after),
     0,
   )
 }
 
 /** Links to the previous and the next page. */
-function PageLinks({ ctx, account, held, from }: NetworkProps & { readonly from: number }) {
+function PageLinks({ ctx, account, balances, from }: NetworkProps & { readonly from: number }) {
   const { words } = ctx.language
   const network = account.slice('psp:'.length)
   const toHref = (row: AccountRow | undefined) => ctx.at('settlements', row ? { [network]: row.merchant } : {})
-  const [hasBefore, hasAfter] = [from > 0, from + pageSize < held.length]
+  const [hasBefore, hasAfter] = [from > 0, from + pageSize < balances.length]
   return (
     <>
       {(hasBefore || hasAfter) && (
         <p class="pages">
           {hasBefore && (
-            <a href={toHref(held[from - pageSize - 1])} rel="prev">
+            <a href={toHref(balances[from - pageSize - 1])} rel="prev">
               {words.pageBefore}
             </a>
           )}
           {hasAfter && (
-            <a href={toHref(held[from + pageSize - 1])} rel="next">
+            <a href={toHref(balances[from + pageSize - 1])} rel="next">
               {words.pageAfter}
             </a>
           )}
@@ -274,9 +274,9 @@ async function recordOnce(ctx: SessionContext) {
     const amount = language.amount(sumEntries(before.filter((row) => getAccount(row) === getAccount(other))))
     return showError(fill(desk.takenId, { id, amount, network: accountName(ctx, getAccount(other)) }))
   }
-  const held = await readBalances(context, account)
-  if (String(sumBalances(held)) !== form.get('pesewas')) return showError(desk.moved)
-  for (const { merchant, balance_pesewas: amountPesewas } of held) {
+  const balances = await readBalances(context, account)
+  if (String(sumBalances(balances)) !== form.get('pesewas')) return showError(desk.moved)
+  for (const { merchant, balance_pesewas: amountPesewas } of balances) {
     const settlement = { merchant, id, account, nowMs, amountPesewas }
     const outcome = await recordSettlement(context, settlement)
     if (!outcome.ok && outcome.error.code !== 'invalid_state' && outcome.error.code !== 'insufficient_balance')

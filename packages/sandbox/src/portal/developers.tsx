@@ -141,7 +141,7 @@ export const issuePage = (ctx: SessionContext): Response | Promise<Response> => 
 function issueForm(ctx: SessionContext, input?: FormInput) {
   const { language, at } = ctx
   const { words } = language
-  const chosen = new Set(ctx.form.getAll('scope'))
+  const selectedScopes = new Set(ctx.form.getAll('scope'))
   return page(ctx, {
     title: words.issue,
     status: input ? 422 : 200,
@@ -157,7 +157,7 @@ function issueForm(ctx: SessionContext, input?: FormInput) {
           <fieldset>
             <legend>{words.scopes}</legend>
             {scopes.map((scope) => (
-              <Checkbox name="scope" value={scope} checked={chosen.has(scope)}>
+              <Checkbox name="scope" value={scope} checked={selectedScopes.has(scope)}>
                 <code>{scope}</code> <small>{words[scope]}</small>
               </Checkbox>
             ))}

@@ -21,8 +21,8 @@ export async function receiptPage(c: HonoContext): Promise<Response> {
   const receipt = await openReceipt(context, request.path.slice('/receipt/'.length))
   c.header('X-Robots-Tag', 'noindex')
   if (!receipt) return notFound(c, language)
-  const { payment, own } = receipt
-  const isFile = own !== undefined && request.query?.has('save') === true
+  const { payment, holder } = receipt
+  const isFile = holder !== undefined && request.query?.has('save') === true
   if (isFile) c.header('Content-Disposition', `attachment; filename="receipt-${payment.id}.html"`)
   const props = {
     receipt,
@@ -39,13 +39,13 @@ export async function receiptPage(c: HonoContext): Promise<Response> {
     { title, isFile },
     <>
       <Shop {...props} />
-      <h1>{own ? words.receipt : words.genuine}</h1>
-      {!own && <p>{words.genuineText}</p>}
+      <h1>{holder ? words.receipt : words.genuine}</h1>
+      {!holder && <p>{words.genuineText}</p>}
       <Sum {...props} />
       <Details {...props} />
-      {own && <LicenseKeys {...props} licenses={own.licenses} />}
-      {own && <Proof {...props} />}
-      {own && !isFile && <Actions {...props} title={title} />}
+      {holder && <LicenseKeys {...props} licenses={holder.licenses} />}
+      {holder && <Proof {...props} />}
+      {holder && !isFile && <Actions {...props} title={title} />}
       <Footer language={language} isFile={isFile} />
     </>,
   )

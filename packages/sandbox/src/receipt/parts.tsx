@@ -61,7 +61,7 @@ export function Sum({ receipt: { payment }, language }: Props): Html {
 
 /** Products, date and payment method of a receipt. */
 export function Details({ receipt, language, name }: Props): Html {
-  const { payment, order, own } = receipt
+  const { payment, order, holder } = receipt
   const { words } = language
   const paidMs = payment.paid_ms ?? payment.created_ms
   const digits = payment.card_last4 ?? payment.phone?.slice(-4)
@@ -91,7 +91,7 @@ export function Details({ receipt, language, name }: Props): Html {
       </Fact>
       <Fact term={words.paidWith}>
         {networkName(payment.network)}
-        {own && digits && <bdi dir="ltr"> •••• {digits}</bdi>}
+        {holder && digits && <bdi dir="ltr"> •••• {digits}</bdi>}
       </Fact>
       <Fact term={words.reference}>
         <code dir="ltr">{payment.id}</code>
@@ -100,7 +100,7 @@ export function Details({ receipt, language, name }: Props): Html {
       <Fact term={words.paidBack}>
         {payment.refunded_pesewas > 0n && <Amount language={language} pesewas={payment.refunded_pesewas} />}
       </Fact>
-      <Fact term={words.delivery}>{own && delivery && fill(delivery, { merchant: name })}</Fact>
+      <Fact term={words.delivery}>{holder && delivery && fill(delivery, { merchant: name })}</Fact>
     </Facts>
   )
 }

@@ -19,7 +19,7 @@ export interface Receipt {
   /** Token of the public proof. */
   readonly proof: string
   /** Private data; undefined on the public proof. */
-  readonly own: { readonly licenses: readonly string[] } | undefined
+  readonly holder: { readonly licenses: readonly string[] } | undefined
 }
 
 /** Maximum length of a token. */
@@ -46,7 +46,7 @@ export async function openReceipt(context: Context, token: string): Promise<Rece
     product: product_id === null ? undefined : await store.get('products', merchant, product_id),
     merchant: await store.get('merchants', merchant, merchant),
     proof: receiptToken(secret, 'proof', about),
-    own: claims.k === 'receipt' ? { licenses: await readLicenses(context, payment) } : undefined,
+    holder: claims.k === 'receipt' ? { licenses: await readLicenses(context, payment) } : undefined,
   }
 }
 

@@ -125,8 +125,8 @@ describe('the page of the bank', () => {
         })
         expect(status).toBe(404)
       }
-    const stranger = createSandbox({ secret: 'another' })
-    expect((await stranger.handle({ method: 'GET', url })).status).toBe(404)
+    const otherOrigin = createSandbox({ secret: 'another' })
+    expect((await otherOrigin.handle({ method: 'GET', url })).status).toBe(404)
   })
 
   it('does not open for another payment with the same id, after a reset or a simulation', async () => {

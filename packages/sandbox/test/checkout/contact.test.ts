@@ -40,8 +40,8 @@ describe('a checkout of goods that are delivered, or of a service', () => {
     const hosted = createHosted()
     const { send, order } = await opened(hosted, 'kente-tote')
     const card = { choice: 'card', number: '4242424242424242', expiry: '08/29', cvc: '123', phone: '' }
-    const refused = await send({ ...card, ...kofi })
-    expect([refused.status, refused.body.includes('id="reach-problem"')]).toEqual([422, true])
+    const rejected = await send({ ...card, ...kofi })
+    expect([rejected.status, rejected.body.includes('id="reach-problem"')]).toEqual([422, true])
     expect((await send({ ...card, ...kofi, reach: '020 412 3789' })).status).toBe(303)
     expect((await order()).delivery.phone).toBe('+233204123789')
   })
@@ -116,11 +116,11 @@ test('the first view does not contain the texts about delivery', async () => {
 })
 
 describe('contact details that the shop page supplies', () => {
-  const pay = (asks: ContactRequirement, known: Partial<CheckoutModel>, fields = {}) => {
-    const world = new World(asks)
+  const pay = (requirement: ContactRequirement, known: Partial<CheckoutModel>, fields = {}) => {
+    const world = new World(requirement)
     const supplied = { email: !!known.email, delivery: !!(known.name && known.place && known.phone) }
     world.dispatch({ type: 'prefillReceived', details: { ...known, supplied } })
-    world.deliverReply(0, 'reply', 0)
+    world.deliverResponse(0, 'response', 0)
     world.click('mtn', {})
     const view = toViewName(world.model)
     world.click('pay', { phone: '024 412 3789', ...fields })
@@ -144,9 +144,9 @@ describe('contact details that the shop page supplies', () => {
   })
 })
 
-test('other details after a lost reply are another attempt', () => {
+test('other details after a lost response are another attempt', () => {
   const world = new World('delivery')
-  world.deliverReply(0, 'reply', 0)
+  world.deliverResponse(0, 'response', 0)
   world.click('mtn')
   world.click('pay')
   const { model } = world

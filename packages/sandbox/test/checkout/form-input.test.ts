@@ -96,10 +96,10 @@ describe('the delivery details of a form', () => {
 
   test.each([null, undefined, 'email' as const])(
     'contain at most a name and an email address if %s is required',
-    (asks) => {
-      expect(parseContact(asks, {})).toEqual({ email: undefined, name: undefined })
-      expect(parseContact(asks, { name: '', email: ' ' })).toEqual({ email: undefined, name: undefined })
-      expect(parseContact(asks, { ...kofi, email: ' kofi@example.com ' })).toEqual({
+    (requirement) => {
+      expect(parseContact(requirement, {})).toEqual({ email: undefined, name: undefined })
+      expect(parseContact(requirement, { name: '', email: ' ' })).toEqual({ email: undefined, name: undefined })
+      expect(parseContact(requirement, { ...kofi, email: ' kofi@example.com ' })).toEqual({
         email: 'kofi@example.com',
         name: 'Kofi',
       })
@@ -116,8 +116,8 @@ describe('the delivery details of a form', () => {
     `${'a'.repeat(65)}@b`,
     `a@${'b'.repeat(190)}`,
   ])('are rejected with the email address "%s"', (email) => {
-    for (const asks of [null, 'email', 'delivery'] as const)
-      expect(parseContact(asks, { ...kofi, email })).toEqual({ field: 'email', text: 'badEmail' })
+    for (const requirement of [null, 'email', 'delivery'] as const)
+      expect(parseContact(requirement, { ...kofi, email })).toEqual({ field: 'email', text: 'badEmail' })
   })
 
   test('accept an email address of any valid length', () => {
@@ -167,6 +167,6 @@ test('an error of the service is shown at its field', () => {
   expect(at('invalid_request', 'discard')).toEqual({ field: '', text: 'badRequest' })
   expect(at('network_mismatch')).toEqual({ field: 'number', text: 'badCard' })
   expect(at('invalid_request')).toEqual({ field: '', text: 'badRequest' })
-  // Without a reply.
+  // Without a response.
   expect(toProblem()).toEqual({ field: '', text: 'notAsked' })
 })

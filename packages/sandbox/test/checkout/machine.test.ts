@@ -61,11 +61,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc
-      .tuple(fc.nat(2), fc.constantFrom<Delivery>('reply', 'reply', 'reply', 'lost', 'rejected'), fc.nat(20))
+      .tuple(fc.nat(2), fc.constantFrom<Delivery>('response', 'response', 'response', 'lost', 'rejected'), fc.nat(20))
       .map(
-        ([at, how, seed]): Step =>
+        ([at, delivery, seed]): Step =>
           (world) =>
-            world.deliverReply(at, how, seed),
+            world.deliverResponse(at, delivery, seed),
       ),
   },
   {
@@ -143,18 +143,18 @@ describe('a checkout after any series of events', () => {
 
   test('does not return to a form when the service reports a pending payment after an error', () => {
     const world = new World()
-    world.deliverReply(0, 'reply', 0)
+    world.deliverResponse(0, 'response', 0)
     world.click('card')
     world.click('pay')
     // The service created the payment, but a proxy responded with an error.
     world.serve(0, 1)
-    world.deliverReply(0, 'rejected', 0)
+    world.deliverResponse(0, 'rejected', 0)
     world.setOnline(false)
     world.click('mtn')
     world.click('pay')
     world.pushEvent()
     world.click('check')
-    world.deliverReply(0, 'rejected', 0)
+    world.deliverResponse(0, 'rejected', 0)
     world.setOnline(true)
     expect(world.model.state).toBe('offline')
     expect(world.runToCompletion()).toBe('success')
@@ -201,11 +201,12 @@ const events: readonly CheckoutEvent[] = [
   ...actions.map((action) => ({ type: 'actionClicked', action: action as 'pay', fields: {}, attempt: 'a' }) as const),
   ...(['createPayment', 'cancelPayment', 'resendPrompt', 'submitCode'] as const).flatMap((effect) =>
     [{ isLost: true }, { error: { code: 'x' } }, { data: statusWith('pending') }].map(
-      (reply) => ({ type: 'replyReceived', effect, reply }) as const,
+      (response) => ({ type: 'responseReceived', effect, response }) as const,
     ),
   ),
   ...(['poll', 'check', 'resolve'] as const).map(
-    (purpose) => ({ type: 'statusReceived', purpose, requestCount: 0, reply: { data: statusWith('failed') } }) as const,
+    (purpose) =>
+      ({ type: 'statusReceived', purpose, requestCount: 0, response: { data: statusWith('failed') } }) as const,
   ),
   { type: 'statusPushed', status: statusWith('pending') },
   { type: 'retryDelayElapsed', retries: 0 },
@@ -269,7 +270,7 @@ describe('a later version of the service', () => {
         type: 'statusReceived',
         purpose: 'check',
         requestCount: 0,
-        reply: { data: statusWith(status) },
+        response: { data: statusWith(status) },
       })
       expect([after.state, availableActions(after)]).toEqual(['pending', ['check', 'close']])
       // Closing must not report a cancellation.
@@ -284,18 +285,18 @@ describe('a later version of the service', () => {
   })
 })
 
-describe('a click while a reply is pending', () => {
+describe('a click while a response is pending', () => {
   const click = (before: CheckoutModel, action: string) =>
     transition(before, { type: 'actionClicked', action: action as 'pay', fields: { code: '123456' }, attempt: 'a' })
   const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
 
-  test('replaces a status check, whose reply is then ignored', () => {
+  test('replaces a status check, whose response is then ignored', () => {
     const looks = click(waiting, 'check')
     expect(looks.effects).toMatchObject([{ type: 'fetchStatus', purpose: 'check' }, { type: 'notifyShop' }])
     const changes = click(looks.model, 'change')
     expect(changes.effects).toEqual([{ type: 'cancelPayment' }])
-    const reply = { data: statusWith('pending') }
-    const late = transition(changes.model, { type: 'statusReceived', purpose: 'check', requestCount: 0, reply })
+    const response = { data: statusWith('pending') }
+    const late = transition(changes.model, { type: 'statusReceived', purpose: 'check', requestCount: 0, response })
     expect(late.model).toMatchObject({ state: 'prompt', busyAction: 'change' })
     expect(late.model.notice).toBeUndefined()
   })
@@ -309,20 +310,20 @@ describe('a click while a reply is pending', () => {
       'change',
     ])
     const sent = transition(presses.model, {
-      type: 'replyReceived',
+      type: 'responseReceived',
       effect: 'resendPrompt',
-      reply: { data: statusWith('pending') },
+      response: { data: statusWith('pending') },
     })
     expect(sent.effects).toEqual([{ type: 'cancelPayment' }])
     expect([sent.model.busyAction, sent.model.queuedClick]).toEqual(['change', undefined])
   })
 
-  test('is dropped when its button is not available after the reply', () => {
+  test('is dropped when its button is not available after the response', () => {
     const asks = click(click({ ...waiting, state: 'otp' }, 'otp').model, 'change')
     const paid = transition(asks.model, {
-      type: 'replyReceived',
+      type: 'responseReceived',
       effect: 'submitCode',
-      reply: { data: statusWith('succeeded') },
+      response: { data: statusWith('succeeded') },
     })
     expect(paid.effects).not.toContainEqual({ type: 'cancelPayment' })
     expect([paid.model.state, paid.model.queuedClick, paid.model.busyAction]).toEqual(['success', undefined, undefined])
@@ -371,11 +372,11 @@ describe('a license key that is shown only here', () => {
 test('a status that is received after the connection is lost keeps the state offline', () => {
   const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
   const cut = transition({ ...waiting, isOnline: false }, { type: 'connectionLost' }).model
-  const told = transition(cut, { type: 'statusPushed', status: statusWith('pending') }).model
-  expect([cut.state, told.state]).toEqual(['offline', 'offline'])
+  const pushed = transition(cut, { type: 'statusPushed', status: statusWith('pending') }).model
+  expect([cut.state, pushed.state]).toEqual(['offline', 'offline'])
   // When the connection is back, the status is applied.
   expect(
-    transition({ ...told, isOnline: true }, { type: 'statusPushed', status: statusWith('pending') }).model.state,
+    transition({ ...pushed, isOnline: true }, { type: 'statusPushed', status: statusWith('pending') }).model.state,
   ).toBe('prompt')
 })
 

@@ -258,8 +258,8 @@ describe('the states of the full page', () => {
   test('an invalid token returns an explanation with status 404', async () => {
     const { get } = createHosted()
     for (const token of ['x', 'x.y', '%00', '..%2f', 'a'.repeat(20_000)]) {
-      const reply = await get(`/pay/${token}`)
-      expect([reply.status, stateIn(reply.body)]).toEqual([404, 'expired'])
+      const response = await get(`/pay/${token}`)
+      expect([response.status, stateIn(response.body)]).toEqual([404, 'expired'])
     }
   })
 

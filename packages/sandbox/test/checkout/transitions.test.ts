@@ -83,15 +83,15 @@ const click = (action: string, fields = {}, attempt = 'a1'): CheckoutEvent => ({
   fields,
   attempt,
 })
-const replyTo = (
+const respondTo = (
   effect: 'createPayment' | 'cancelPayment' | 'resendPrompt' | 'submitCode',
-  reply: object,
-): CheckoutEvent => ({ type: 'replyReceived', effect, reply })
-const statusFor = (purpose: 'poll' | 'check' | 'resolve', reply: object, requestCount = 0): CheckoutEvent => ({
+  response: object,
+): CheckoutEvent => ({ type: 'responseReceived', effect, response })
+const statusFor = (purpose: 'poll' | 'check' | 'resolve', response: object, requestCount = 0): CheckoutEvent => ({
   type: 'statusReceived',
   purpose,
   requestCount,
-  reply,
+  response,
 })
 const lost = { isLost: true }
 const opened = { type: 'checkoutOpened', claims, fullPage: '/pay/t', host: 'https://cedi.test', attempt: 'a0' } as const
@@ -352,10 +352,10 @@ describe('sending a payment', () => {
     })
   })
 
-  test('fetches the status after a lost reply, with growing delays', () => {
+  test('fetches the status after a lost response, with growing delays', () => {
     let model = sent()
     for (const [tries, ms] of [1000, 2000, 4000, 8000, 16_000].entries()) {
-      const rests = after(model, replyTo('createPayment', lost))
+      const rests = after(model, respondTo('createPayment', lost))
       expect(rests.requested).toEqual([{ type: 'scheduleRetry', delayMs: ms, retries: tries }])
       expect([rests.model.state, rests.model.notice, rests.model.request?.phase]).toEqual([
         'sending',
@@ -379,27 +379,27 @@ describe('sending a payment', () => {
     expect(model.unresolvedBody).toBe(JSON.stringify(body))
   })
 
-  test('applies a reply that is received while the device is offline', () => {
+  test('applies a response that is received while the device is offline', () => {
     const cut: CheckoutModel = { ...sent(), state: 'offline', mayBeSent: true, isOnline: false }
-    expect(after(cut, replyTo('createPayment', { data: paymentOf('pending') })).model.state).toBe('prompt')
-    const asks = after(cut, replyTo('createPayment', lost), { type: 'retryDelayElapsed', retries: 0 }).model
+    expect(after(cut, respondTo('createPayment', { data: paymentOf('pending') })).model.state).toBe('prompt')
+    const asks = after(cut, respondTo('createPayment', lost), { type: 'retryDelayElapsed', retries: 0 }).model
     expect([asks.state, asks.request?.phase]).toEqual(['offline', 'resolving'])
     expect(after(asks, statusFor('resolve', { data: waits }, 1)).model.state).toBe('prompt')
   })
 
   test('ignores the delay of an earlier retry', () => {
-    const rests = after(sent(), replyTo('createPayment', lost)).model
+    const rests = after(sent(), respondTo('createPayment', lost)).model
     expect(after(rests, { type: 'retryDelayElapsed', retries: 1 }).requested).toEqual([])
   })
 
   test('shows that the payment is slow after eight seconds, and sends no retry after twenty', () => {
     const lateBy = (ms: number): CheckoutModel => ({ ...sent(), nowMs: nowMs + ms })
-    expect(after(lateBy(7_999), replyTo('createPayment', lost)).model.notice).toBeUndefined()
-    expect(after(lateBy(8_000), replyTo('createPayment', lost)).model.notice).toBe('slow')
+    expect(after(lateBy(7_999), respondTo('createPayment', lost)).model.notice).toBeUndefined()
+    expect(after(lateBy(8_000), respondTo('createPayment', lost)).model.notice).toBe('slow')
     const asksAt = (ms: number) =>
       after(
         lateBy(ms),
-        replyTo('createPayment', lost),
+        respondTo('createPayment', lost),
         { type: 'retryDelayElapsed', retries: 0 },
         statusFor('resolve', { data: nothing }),
       )
@@ -407,13 +407,13 @@ describe('sending a payment', () => {
     expect([asksAt(20_000).requested, asksAt(20_000).model.state]).toEqual([[], 'offline'])
   })
 
-  test('handles a payment that is still being created like a lost reply', () => {
-    const busy = after(sent(), replyTo('createPayment', { error: { code: 'idempotency_in_progress' } }))
+  test('handles a payment that is still being created like a lost response', () => {
+    const busy = after(sent(), respondTo('createPayment', { error: { code: 'idempotency_in_progress' } }))
     expect(busy.requested).toEqual([{ type: 'scheduleRetry', delayMs: 1000, retries: 0 }])
   })
 
-  test('shows the state offline when the reply is lost with the connection, and retries with the same attempt', () => {
-    const { model } = after({ ...sent(), isOnline: false }, replyTo('createPayment', lost))
+  test('shows the state offline when the response is lost with the connection, and retries with the same attempt', () => {
+    const { model } = after({ ...sent(), isOnline: false }, respondTo('createPayment', lost))
     expect([model.state, model.mayBeSent, model.request?.phase]).toEqual(['offline', true, 'delayed'])
     // A retry keeps the state offline.
     const again = after(model, { type: 'retryDelayElapsed', retries: 0 }, statusFor('resolve', {}))
@@ -421,7 +421,7 @@ describe('sending a payment', () => {
   })
 
   test('shows a payment that the status contains, unless it belongs to another browser', () => {
-    const asks = after(sent(), replyTo('createPayment', lost), { type: 'retryDelayElapsed', retries: 0 }).model
+    const asks = after(sent(), respondTo('createPayment', lost), { type: 'retryDelayElapsed', retries: 0 }).model
     const found = after(asks, statusFor('resolve', { data: waits }))
     expect([found.model.state, found.model.request, found.model.unresolvedBody]).toEqual([
       'prompt',
@@ -434,19 +434,19 @@ describe('sending a payment', () => {
   })
 
   test('after an error returns to the form with the previous attempt, and shows the problem', () => {
-    const { model, requested } = after(sent(), replyTo('createPayment', { error: { code: 'invalid_phone' } }))
+    const { model, requested } = after(sent(), respondTo('createPayment', { error: { code: 'invalid_phone' } }))
     expect(requested).toEqual([{ type: 'storeAttempt', attempt: 'a0' }])
     expect(model).toMatchObject({ state: 'number', attempt: 'a0', problem: { field: 'phone', text: 'badPhone' } })
     expect([model.request, model.unresolvedBody]).toEqual([undefined, undefined])
     const first = after(
       pays({ ...form, attempt: undefined }).model,
-      replyTo('createPayment', { error: { code: 'invalid_phone' } }),
+      respondTo('createPayment', { error: { code: 'invalid_phone' } }),
     )
     expect([first.requested, first.model.attempt]).toEqual([[], ''])
   })
 
   test('returns to the methods when sold out, fetches the status when the intent has ended, and expires without a valid token', () => {
-    const refused = (code: string) => after(sent(), replyTo('createPayment', { error: { code } }))
+    const refused = (code: string) => after(sent(), respondTo('createPayment', { error: { code } }))
     expect(refused('out_of_stock').model).toMatchObject({ state: 'method', problem: { field: '', text: 'outOfStock' } })
     expect(refused('invalid_state').requested.at(-1)).toEqual({
       type: 'fetchStatus',
@@ -458,7 +458,7 @@ describe('sending a payment', () => {
   })
 
   test('shows a pending payment immediately, and fetches the status of one that is final or belongs to another browser', () => {
-    const follows = after(sent(), replyTo('createPayment', { data: paymentOf('pending', { created_at: at(5000) }) }))
+    const follows = after(sent(), respondTo('createPayment', { data: paymentOf('pending', { created_at: at(5000) }) }))
     expect(follows.model).toMatchObject({
       state: 'prompt',
       nowMs: nowMs + 5000,
@@ -467,20 +467,20 @@ describe('sending a payment', () => {
     expect(follows.requested).toEqual([])
     const ask = [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }]
     for (const data of [paymentOf('succeeded'), paymentOf('pending', { phone: null })])
-      expect(after(sent(), replyTo('createPayment', { data })).requested).toEqual(ask)
+      expect(after(sent(), respondTo('createPayment', { data })).requested).toEqual(ask)
     const noStatus = pays({ ...form, status: undefined }).model
-    expect(after(noStatus, replyTo('createPayment', { data: paymentOf('pending') })).requested).toEqual(ask)
+    expect(after(noStatus, respondTo('createPayment', { data: paymentOf('pending') })).requested).toEqual(ask)
   })
 
-  test('ignores an unexpected reply', () => {
-    expect(after(form, replyTo('createPayment', { data: paymentOf('pending') })).model.state).toBe('number')
+  test('ignores an unexpected response', () => {
+    expect(after(form, respondTo('createPayment', { data: paymentOf('pending') })).model.state).toBe('number')
     expect(after(form, statusFor('resolve', { data: waits })).model.state).toBe('number')
-    const resting = after(sent(), replyTo('createPayment', lost)).model
+    const resting = after(sent(), respondTo('createPayment', lost)).model
     expect(after(resting, statusFor('resolve', { data: waits })).model.state).toBe('sending')
   })
 
   test('resolves a pending payment request before any other action', () => {
-    const resting = after(sent(), replyTo('createPayment', lost)).model
+    const resting = after(sent(), respondTo('createPayment', lost)).model
     expect(after({ ...resting, state: 'offline' }, click('check')).requested).toEqual([
       { type: 'fetchStatus', purpose: 'resolve', requestCount: 1 },
     ])
@@ -503,21 +503,21 @@ describe('an action of the buyer', () => {
       const before: CheckoutModel = act === 'change' ? prompt : { ...prompt, state: 'redirect' }
       const asks = after(before, click(act))
       expect([asks.requested, asks.model.busyAction]).toEqual([[{ type: 'cancelPayment' }], act])
-      const off = after(asks.model, replyTo('cancelPayment', { data: statusOf(paymentOf('cancelled')) }))
+      const off = after(asks.model, respondTo('cancelPayment', { data: statusOf(paymentOf('cancelled')) }))
       expect([off.model.state, off.model.busyAction, off.model.status?.payment?.status]).toEqual([
         state,
         undefined,
         'cancelled',
       ])
       if (act === 'change') expect(off.model.choice).toBe('telecel')
-      const late = after(asks.model, replyTo('cancelPayment', { data: paid }))
+      const late = after(asks.model, respondTo('cancelPayment', { data: paid }))
       expect(late.model.state).toBe('success')
-      const refused = after(asks.model, replyTo('cancelPayment', { error: { code: 'x' } }))
+      const refused = after(asks.model, respondTo('cancelPayment', { error: { code: 'x' } }))
       expect([refused.model.state, refused.model.problem]).toEqual([before.state, { field: '', text: 'badRequest' }])
-      const gone = after(asks.model, replyTo('cancelPayment', lost))
+      const gone = after(asks.model, respondTo('cancelPayment', lost))
       expect([gone.model.state, gone.model.problem]).toEqual([before.state, { field: '', text: 'notAsked' }])
-      // A reply to another request is ignored.
-      expect(after(asks.model, replyTo('submitCode', { data: paid })).model.busyAction).toBe(act)
+      // A response to another request is ignored.
+      expect(after(asks.model, respondTo('submitCode', { data: paid })).model.busyAction).toBe(act)
     }
   })
 
@@ -541,27 +541,27 @@ describe('an action of the buyer', () => {
       undefined,
       { field: 'code', text: 'badCode' },
     ])
-    const refused = after(sends.model, replyTo('submitCode', { error: { code: 'invalid_request', field: 'code' } }))
+    const refused = after(sends.model, respondTo('submitCode', { error: { code: 'invalid_request', field: 'code' } }))
     expect(refused.model).toMatchObject({
       state: 'otp',
       busyAction: undefined,
       problem: { field: 'code', text: 'badCode' },
     })
-    const gone = after(sends.model, replyTo('submitCode', lost))
+    const gone = after(sends.model, respondTo('submitCode', lost))
     expect([gone.requested, gone.model.state, gone.model.problem]).toEqual([[], 'otp', { field: '', text: 'notAsked' }])
-    const other = after(sends.model, replyTo('submitCode', { error: { code: 'invalid_state' } }))
+    const other = after(sends.model, respondTo('submitCode', { error: { code: 'invalid_state' } }))
     expect([other.requested, other.model.problem]).toEqual([
       [{ type: 'fetchStatus', purpose: 'check', requestCount: 0 }],
       undefined,
     ])
     // An accepted code continues, although the buyer is typing another.
-    expect(after(sends.model, replyTo('submitCode', { data: waits })).model.state).toBe('prompt')
+    expect(after(sends.model, respondTo('submitCode', { data: waits })).model.state).toBe('prompt')
   })
 
-  test('fetches the status when the reply to a required code is lost', () => {
+  test('fetches the status when the response to a required code is lost', () => {
     const asked = statusOf(paymentOf('pending', { next_action: { type: 'enter_code', message: '' } }))
     const sends = after({ ...prompt, state: 'otp', status: asked }, click('otp', { code: '123456' }))
-    const gone = after(sends.model, replyTo('submitCode', lost))
+    const gone = after(sends.model, respondTo('submitCode', lost))
     expect([gone.requested, gone.model.problem?.text]).toEqual([
       [{ type: 'fetchStatus', purpose: 'check', requestCount: 0 }],
       'notAsked',
@@ -571,8 +571,8 @@ describe('an action of the buyer', () => {
       state: 'prompt',
       problem: undefined,
     })
-    for (const reply of [{ data: asked }, lost])
-      expect(after(gone.model, statusFor('check', reply)).model).toMatchObject({
+    for (const response of [{ data: asked }, lost])
+      expect(after(gone.model, statusFor('check', response)).model).toMatchObject({
         state: 'otp',
         problem: { text: 'notAsked' },
       })
@@ -584,14 +584,14 @@ describe('an action of the buyer', () => {
     const wrong = after(
       otp,
       click('otp', { code: '123456' }),
-      replyTo('submitCode', { error: { code: 'x', field: 'code' } }),
+      respondTo('submitCode', { error: { code: 'x', field: 'code' } }),
     )
     expect([wrong.requested, wrong.model.problem]).toEqual([[], { field: 'code', text: 'badCode' }])
-    const again = after(otp, click('resend'), replyTo('resendPrompt', lost))
+    const again = after(otp, click('resend'), respondTo('resendPrompt', lost))
     expect([again.requested, again.model.problem?.text]).toEqual([[], 'notAsked'])
     const sends = after(otp, click('otp', { code: '123456' }))
-    expect(after({ ...sends.model, status: nothing }, replyTo('submitCode', lost)).requested).toEqual([])
-    expect(after({ ...sends.model, status: undefined }, replyTo('submitCode', lost)).requested).toEqual([])
+    expect(after({ ...sends.model, status: nothing }, respondTo('submitCode', lost)).requested).toEqual([])
+    expect(after({ ...sends.model, status: undefined }, respondTo('submitCode', lost)).requested).toEqual([])
   })
 
   test('opens the code form and returns without another change', () => {
@@ -605,16 +605,16 @@ describe('an action of the buyer', () => {
   test('shows that the prompt was sent again while the payment is pending', () => {
     const asks = after(prompt, click('resend'))
     expect([asks.requested, asks.model.busyAction]).toEqual([[{ type: 'resendPrompt' }], 'resend'])
-    expect(after(asks.model, replyTo('resendPrompt', { data: waits })).model).toMatchObject({
+    expect(after(asks.model, respondTo('resendPrompt', { data: waits })).model).toMatchObject({
       state: 'prompt',
       notice: 'sentAgain',
     })
-    expect(after(asks.model, replyTo('resendPrompt', { data: paid })).model).toMatchObject({
+    expect(after(asks.model, respondTo('resendPrompt', { data: paid })).model).toMatchObject({
       state: 'success',
       notice: undefined,
     })
     // A buyer who is typing a code is not disturbed.
-    const typing = after({ ...asks.model, state: 'otp' }, replyTo('resendPrompt', { data: waits })).model
+    const typing = after({ ...asks.model, state: 'otp' }, respondTo('resendPrompt', { data: waits })).model
     expect(typing).toMatchObject({ state: 'otp', notice: 'sentAgain' })
   })
 
@@ -645,7 +645,7 @@ describe('an action of the buyer', () => {
     })
   })
 
-  test('is ignored for the busy button, or a button that is not shown, while a reply is pending', () => {
+  test('is ignored for the busy button, or a button that is not shown, while a response is pending', () => {
     const looks = after(prompt, click('check')).model
     const twice = after(looks, click('check'))
     expect([twice.requested, twice.model.busyAction, twice.model.queuedClick]).toEqual([[], 'check', undefined])
@@ -666,11 +666,11 @@ describe('an action of the buyer', () => {
 
   test('shows a payment that could not be cancelled, also in the code form', () => {
     const changes = after({ ...prompt, state: 'otp' }, click('change')).model
-    expect(after(changes, replyTo('cancelPayment', { data: waits })).model.state).toBe('prompt')
-    expect(after(changes, replyTo('cancelPayment', { data: nothing })).model.state).toBe('method')
-    // No cancellation is pending, so this reply is unexpected.
+    expect(after(changes, respondTo('cancelPayment', { data: waits })).model.state).toBe('prompt')
+    expect(after(changes, respondTo('cancelPayment', { data: nothing })).model.state).toBe('method')
+    // No cancellation is pending, so this response is unexpected.
     for (const busyAction of ['resend', undefined] as const) {
-      const { model } = after({ ...prompt, busyAction }, replyTo('cancelPayment', { data: paid }))
+      const { model } = after({ ...prompt, busyAction }, respondTo('cancelPayment', { data: paid }))
       expect([model.state, model.busyAction]).toEqual(['prompt', busyAction])
     }
   })

@@ -5,8 +5,8 @@ import type {
   CheckoutEvent,
   CheckoutModel,
   CheckoutPayment,
+  CheckoutResponse,
   CheckoutStatus,
-  Reply,
 } from '../../src/checkout/model.js'
 
 /** Valid values of all fields. */
@@ -34,13 +34,13 @@ interface CreatedPayment {
   payment: CheckoutPayment
 }
 
-/** Result of a request: a reply, none, or an error of a proxy before the service. */
-export type Delivery = 'reply' | 'lost' | 'rejected'
+/** Result of a request: a response, none, or an error of a proxy before the service. */
+export type Delivery = 'response' | 'lost' | 'rejected'
 
-/** A sent request. The service may handle it before the reply is delivered, or after the page has given it up. */
+/** A sent request. The service may handle it before the response is delivered, or after the page has given it up. */
 interface SentRequest {
   readonly effect: RequestEffect
-  reply?: Reply
+  response?: CheckoutResponse
 }
 
 const errorCodes = ['out_of_stock', 'invalid_phone', 'network_mismatch', 'rate_limited', 'idempotency_in_progress']
@@ -57,9 +57,9 @@ export class World {
     attempt: '',
   }
   /** Contact details that the seller needs. */
-  readonly asks: ContactRequirement | null
+  readonly contactRequirement: ContactRequirement | null
   readonly payments: CreatedPayment[] = []
-  /** Requests without a reply. */
+  /** Requests without a response. */
   readonly pending: SentRequest[] = []
   /** Requests that the page gave up, which may still reach the service. */
   readonly abandoned: SentRequest[] = []
@@ -70,8 +70,8 @@ export class World {
   /** Whether the outcome of the last attempt is unknown. */
   isOutcomeUnknown = false
 
-  constructor(asks: ContactRequirement | null = null) {
-    this.asks = asks
+  constructor(contactRequirement: ContactRequirement | null = null) {
+    this.contactRequirement = contactRequirement
     this.dispatch({
       type: 'checkoutOpened',
       claims: { i: 'int_1', m: 'demo', n: 'Ama', a: 12_000, o: [], r: null, e: this.model.nowMs + 1_800_000, c: [] },
@@ -118,7 +118,7 @@ export class World {
     }
     if (effect.type === 'cancelPayment' || effect.type === 'resendPrompt' || effect.type === 'submitCode')
       if (this.#isPending('cancelPayment', 'resendPrompt', 'submitCode', 'createPayment'))
-        throw new Error('Another action has no reply yet.')
+        throw new Error('Another action has no response yet.')
     this.pending.push({ effect })
   }
 
@@ -154,7 +154,7 @@ export class World {
         merchant: 'Ama',
         product: null,
         channels: ['mobile_money', 'card'],
-        asks: this.asks,
+        asks: this.contactRequirement,
       },
       payment: latest?.payment ?? null,
       mine: latest?.attempt === attempt && attempt !== '',
@@ -183,27 +183,28 @@ export class World {
   /** The service handles a request. */
   serve(at: number, seed: number): void {
     const sent = [...this.pending, ...this.abandoned][at]
-    if (!sent || sent.reply || sent.effect.type === 'scheduleRetry') return
-    sent.reply = this.#serve(sent.effect, seed)
+    if (!sent || sent.response || sent.effect.type === 'scheduleRetry') return
+    sent.response = this.#serve(sent.effect, seed)
   }
 
-  /** Delivers the reply of a request, loses it, or rejects the request. */
-  deliverReply(at: number, how: Delivery, seed: number): void {
+  /** Delivers the response of a request, loses it, or rejects the request. */
+  deliverResponse(at: number, delivery: Delivery, seed: number): void {
     const sent = this.pending[at]
     if (!sent) return
     const { effect } = sent
-    if (how === 'reply') this.serve(at, seed)
+    if (delivery === 'response') this.serve(at, seed)
     this.pending.splice(at, 1)
     if (effect.type === 'scheduleRetry') {
       this.dispatch({ type: 'retryDelayElapsed', retries: effect.retries })
       return
     }
-    if (how === 'lost') this.abandoned.push(sent)
+    if (delivery === 'lost') this.abandoned.push(sent)
     const code = errorCodes[seed % errorCodes.length] ?? ''
     const errorCode = effect.type === 'fetchStatus' && seed >= 17 ? 'invalid_api_key' : code
     this.#deliver(
       effect,
-      (how === 'reply' && sent.reply) || (how === 'rejected' ? { error: { code: errorCode } } : { isLost: true }),
+      (delivery === 'response' && sent.response) ||
+        (delivery === 'rejected' ? { error: { code: errorCode } } : { isLost: true }),
     )
   }
 
@@ -211,24 +212,24 @@ export class World {
   blackOut(): void {
     for (let at = 0; at >= 0 && this.model.request; ) {
       at = this.pending.findIndex(({ effect }) => effect.type !== 'fetchStatus' || effect.purpose === 'resolve')
-      this.deliverReply(at, 'lost', 0)
+      this.deliverResponse(at, 'lost', 0)
     }
   }
 
-  #deliver(effect: Exclude<RequestEffect, { readonly type: 'scheduleRetry' }>, reply: Reply): void {
+  #deliver(effect: Exclude<RequestEffect, { readonly type: 'scheduleRetry' }>, response: CheckoutResponse): void {
     if (effect.type === 'fetchStatus') {
       // Only a status requested after the last payment request contains its result.
-      if (reply.data && effect.requestCount === this.model.requestCount) this.isOutcomeUnknown = false
-      this.dispatch({ type: 'statusReceived', purpose: effect.purpose, requestCount: effect.requestCount, reply })
+      if (response.data && effect.requestCount === this.model.requestCount) this.isOutcomeUnknown = false
+      this.dispatch({ type: 'statusReceived', purpose: effect.purpose, requestCount: effect.requestCount, response })
     } else {
       const isResult =
-        effect.type === 'createPayment' && !reply.isLost && reply.error?.code !== 'idempotency_in_progress'
+        effect.type === 'createPayment' && !response.isLost && response.error?.code !== 'idempotency_in_progress'
       if (isResult) this.isOutcomeUnknown = false
-      this.dispatch({ type: 'replyReceived', effect: effect.type, reply })
+      this.dispatch({ type: 'responseReceived', effect: effect.type, response })
     }
   }
 
-  #serve(effect: Exclude<RequestEffect, { readonly type: 'scheduleRetry' }>, seed: number): Reply {
+  #serve(effect: Exclude<RequestEffect, { readonly type: 'scheduleRetry' }>, seed: number): CheckoutResponse {
     const latest = this.payments.at(-1)
     if (effect.type === 'createPayment') return this.#pay(effect, seed)
     if (effect.type !== 'fetchStatus' && !latest) return { error: { code: 'invalid_state' } }
@@ -241,7 +242,7 @@ export class World {
     return { data: this.status() }
   }
 
-  #pay({ attempt, body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>, seed: number): Reply {
+  #pay({ attempt, body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>, seed: number): CheckoutResponse {
     const known = this.payments.find((one) => one.attempt === attempt)
     if (known) return { data: known.payment }
     const latest = this.payments.at(-1)?.payment
@@ -265,13 +266,13 @@ export class World {
     return { data: payment }
   }
 
-  /** Delivers all replies and clicks the visible buttons. Returns the final state. */
+  /** Delivers all responses and clicks the visible buttons. Returns the final state. */
   runToCompletion(): string {
     if (!this.model.isOnline) this.setOnline(true)
     for (let steps = 0; steps < 100; steps++) {
       const { state } = this.model
       if (state === 'success' || state === 'expired' || state === 'blocked') return state
-      if (this.pending.length > 0) this.deliverReply(0, 'reply', 1)
+      if (this.pending.length > 0) this.deliverResponse(0, 'response', 1)
       else if (isPolling(this.model) && state !== 'offline' && this.payments.at(-1)?.payment.status === 'pending') {
         this.end('succeeded')
         this.pushEvent()

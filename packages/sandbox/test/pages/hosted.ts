@@ -6,7 +6,7 @@ export const base = 'http://cedi.test'
 export const shop = 'https://shop.example'
 
 /** A response of the hosted pages. */
-export interface Reply<Data = unknown> {
+export interface PageResponse<Data = unknown> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -22,18 +22,23 @@ export interface Hosted {
   api(method: string, path: string, body?: object): Promise<any>
   /** The client token of a new intent. */
   intent(body?: object): Promise<string>
-  get(path: string, headers?: Record<string, string>): Promise<Reply>
+  get(path: string, headers?: Record<string, string>): Promise<PageResponse>
   /** Sends a form, as a page without JavaScript does. */
-  form(path: string, fields: Record<string, string>): Promise<Reply>
+  form(path: string, fields: Record<string, string>): Promise<PageResponse>
   /** Calls a JSON route of the checkout, as its script does. */
-  ask<Data = CheckoutStatus>(token: string, attempt: string, path: string, body?: object): Promise<Reply<Data>>
+  ask<Data = CheckoutStatus>(token: string, attempt: string, path: string, body?: object): Promise<PageResponse<Data>>
   /** The ref of the product with this slug. */
   product(slug: string): Promise<string>
 }
 
 export function createHosted(options: SandboxOptions = {}): Hosted {
   const mock = createSandbox(options)
-  const send = async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Reply> => {
+  const send = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<PageResponse> => {
     const answer = await mock.handle({ method, url: path.startsWith('http') ? path : base + path, headers, body })
     const isJson = answer.headers['Content-Type']?.startsWith('application/json')
     const { data = null, error = undefined } = isJson ? JSON.parse(answer.body) : {}
@@ -44,9 +49,9 @@ export function createHosted(options: SandboxOptions = {}): Hosted {
     mock,
     async api(method, path, body) {
       const headers = { ...json, Authorization: 'Bearer sk_test_all' }
-      const reply = await send(method, path, headers, body && JSON.stringify(body))
-      expect(reply.status, reply.body).toBeLessThan(300)
-      return reply.data
+      const response = await send(method, path, headers, body && JSON.stringify(body))
+      expect(response.status, response.body).toBeLessThan(300)
+      return response.data
     },
     async intent(body = { amount: 120 }) {
       return (await hosted.api('POST', '/api/v1/checkout/intent', body)).client_token
@@ -60,7 +65,7 @@ export function createHosted(options: SandboxOptions = {}): Hosted {
         `/checkout/${path}`,
         { ...json, Authorization: `Intent ${token}`, 'Idempotency-Key': attempt, 'X-Checkout-Attempt': attempt },
         body && JSON.stringify(body),
-      ) as Promise<Reply<never>>,
+      ) as Promise<PageResponse<never>>,
     async product(slug) {
       const products = await hosted.api('GET', '/api/v1/products?limit=100')
       return products.find((one: { slug: string }) => one.slug === slug).id

@@ -58,6 +58,6 @@ test('a value is inserted as plain text, and not as a template', () => {
 test('every prefix suggests one network', () => {
   const prefixes = Object.values(mobileNetworks).flatMap((network) => network.prefixes)
   expect(new Set(prefixes).size).toBe(prefixes.length)
-  for (const [network, { prefixes: own }] of Object.entries(mobileNetworks))
-    for (const prefix of own) expect(suggestNetwork(parsePhone(`0${prefix}4123789`) ?? '')).toBe(network)
+  for (const [network, { prefixes: networkPrefixes }] of Object.entries(mobileNetworks))
+    for (const prefix of networkPrefixes) expect(suggestNetwork(parsePhone(`0${prefix}4123789`) ?? '')).toBe(network)
 })

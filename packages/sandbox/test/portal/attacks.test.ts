@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { formOn, type House, openHouse, type Visitor } from './visitor.js'
+import { createPortalServer, formOn, type PortalServer, type Visitor } from './portal-server.js'
 
-const ledgerOf = ({ mock }: House): string => JSON.stringify(mock.snapshot().ledger)
+const ledgerOf = ({ mock }: PortalServer): string => JSON.stringify(mock.snapshot().ledger)
 
 /** A sandbox in which Ama has one record of each kind, and Kofi is signed in. */
 async function twoMerchants() {
-  const house = openHouse()
-  const products = (await house.api('GET', '/api/v1/products')).data
-  await house.paid(500)
-  const { data: bought } = await house.api('POST', '/api/v1/payments', {
+  const server = createPortalServer()
+  const products = (await server.api('GET', '/api/v1/products')).data
+  await server.paid(500)
+  const { data: orderPayment } = await server.api('POST', '/api/v1/payments', {
     product_id: products[0].id,
     method: 'mobile_money',
     phone: '0244123789',
     name: 'Efua Secret',
     email: 'efua.secret@example.com',
   })
-  await house.mock.clock.advance('PT2S')
-  const payment = (await house.api('GET', `/api/v1/payments/${bought.ref}`)).data
-  const { data: refund } = await house.api('POST', '/api/v1/refunds', {
+  await server.mock.clock.advance('PT2S')
+  const payment = (await server.api('GET', `/api/v1/payments/${orderPayment.ref}`)).data
+  const { data: refund } = await server.api('POST', '/api/v1/refunds', {
     payment_ref: payment.ref,
     amount: 1,
     reason: 'A secret reason',
   })
-  const payout = (await house.mock.control('POST', 'payouts', { amount: 5, phone: '0244123129' })) as { ref: string }
-  const key = (await house.mock.control('POST', 'keys', { scopes: ['balance:read'], label: 'secret label' })) as {
+  const payout = (await server.mock.control('POST', 'payouts', { amount: 5, phone: '0244123129' })) as { ref: string }
+  const key = (await server.mock.control('POST', 'keys', { scopes: ['balance:read'], label: 'secret label' })) as {
     id: string
     key: string
   }
-  const { data: late } = await house.api('POST', '/api/v1/payments', {
+  const { data: latePayment } = await server.api('POST', '/api/v1/payments', {
     amount: 77,
     method: 'mobile_money',
     phone: '0244123139',
   })
-  await house.mock.clock.advance('PT10M')
+  await server.mock.clock.advance('PT10M')
   const ids = {
     payment: payment.ref as string,
     order: payment.order_ref as string,
@@ -40,21 +40,21 @@ async function twoMerchants() {
     refund: refund.ref as string,
     payout: payout.ref,
     key: key.id,
-    late: late.ref as string,
+    latePayment: latePayment.ref as string,
   }
-  return { house, ids, key: key.key, kofi: await house.merchant('test-kofi'), ama: await house.merchant() }
+  return { server, ids, key: key.key, kofi: await server.merchant('test-kofi'), ama: await server.merchant() }
 }
 
 /** Every address of the portal and the desk that names a record. */
 const recordsOf = (ids: Awaited<ReturnType<typeof twoMerchants>>['ids']) => ({
   portal: [
     `payments/${ids.payment}`,
-    `payments/${ids.late}`,
+    `payments/${ids.latePayment}`,
     `orders/${ids.order}`,
     `products/${ids.product}`,
     `developers/keys/${ids.key}`,
   ],
-  operator: [`refunds/${ids.refund}`, `payouts/${ids.payout}`, `suspense/${ids.late}`],
+  operator: [`refunds/${ids.refund}`, `payouts/${ids.payout}`, `suspense/${ids.latePayment}`],
 })
 
 /** Every form, with fields that make it succeed. */
@@ -68,46 +68,54 @@ const forms = (ids: Awaited<ReturnType<typeof twoMerchants>>['ids']) =>
     ['operator', `/operator/refunds/${ids.refund}`, { act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }],
     ['operator', `/operator/payouts/${ids.payout}`, { act: 'pay', tick: 'pay' }],
     ['operator', '/operator/settlements', { account: 'psp:mtn', 'id-mtn': 'x-1', tick: 'settled' }],
-    ['operator', `/operator/suspense/${ids.late}`, { from: 'provider', tick: 'returned' }],
+    ['operator', `/operator/suspense/${ids.latePayment}`, { from: 'provider', tick: 'returned' }],
     ['operator', '/operator/merchants', { merchant: 'demo' }],
     ['operator', '/operator/merchants/new', { name: 'New', handle: 'new-one' }],
     ['operator', '/operator/sign-out', {}],
   ] as const
 
-const tokenOf = async (who: Visitor, door: string): Promise<string> =>
-  /name="form_token" value="(\w+)"/.exec((await who.get(`/${door}`)).body)?.[1] ?? ''
+const tokenOf = async (visitor: Visitor, area: string): Promise<string> =>
+  /name="form_token" value="(\w+)"/.exec((await visitor.get(`/${area}`)).body)?.[1] ?? ''
 
 describe('a form of another site', () => {
   it("changes nothing without the session's token, with another session's token, or with two tokens", async () => {
-    const { house, ids, kofi, ama } = await twoMerchants()
-    const visitors = { portal: ama, operator: await house.operator() }
+    const { server, ids, kofi, ama } = await twoMerchants()
+    const visitors = { portal: ama, operator: await server.operator() }
     const others = {
       portal: await tokenOf(kofi, 'portal'),
-      operator: await tokenOf(await house.operator(), 'operator'),
+      operator: await tokenOf(await server.operator(), 'operator'),
     }
-    for (const [door, path, fields] of forms(ids)) {
-      const own = await tokenOf(visitors[door], door)
-      const before = ledgerOf(house)
-      for (const form_token of [undefined, '', 'x', own.slice(1), `${own}0`, others[door], [own, own]]) {
+    for (const [area, path, fields] of forms(ids)) {
+      const formToken = await tokenOf(visitors[area], area)
+      const before = ledgerOf(server)
+      for (const form_token of [
+        undefined,
+        '',
+        'x',
+        formToken.slice(1),
+        `${formToken}0`,
+        others[area],
+        [formToken, formToken],
+      ]) {
         const sent = form_token === undefined ? fields : { ...fields, form_token }
-        const reply = await visitors[door].post(path, sent)
-        expect([path, form_token, reply.status, reply.text.includes('did not come from our page')]).toEqual([
+        const response = await visitors[area].post(path, sent)
+        expect([path, form_token, response.status, response.text.includes('did not come from our page')]).toEqual([
           path,
           form_token,
           403,
           true,
         ])
       }
-      expect(ledgerOf(house)).toBe(before)
+      expect(ledgerOf(server)).toBe(before)
     }
   })
 
   it('changes nothing when the browser reports another origin, even with the right token', async () => {
-    const { house, ids, ama } = await twoMerchants()
-    const visitors = { portal: ama, operator: await house.operator() }
-    for (const [door, path, fields] of forms(ids)) {
-      const form_token = await tokenOf(visitors[door], door)
-      const before = ledgerOf(house)
+    const { server, ids, ama } = await twoMerchants()
+    const visitors = { portal: ama, operator: await server.operator() }
+    for (const [area, path, fields] of forms(ids)) {
+      const form_token = await tokenOf(visitors[area], area)
+      const before = ledgerOf(server)
       for (const headers of [
         { Origin: 'https://evil.example', 'Sec-Fetch-Site': undefined },
         { Origin: 'https://evil.example' },
@@ -120,65 +128,65 @@ describe('a form of another site', () => {
         { Origin: undefined, 'Sec-Fetch-Site': undefined },
         { 'Sec-Fetch-Site': 'cross-site' },
       ]) {
-        const reply = await visitors[door].post(path, { ...fields, form_token }, headers)
-        expect([path, headers, reply.status]).toEqual([path, headers, 403])
+        const response = await visitors[area].post(path, { ...fields, form_token }, headers)
+        expect([path, headers, response.status]).toEqual([path, headers, 403])
       }
       for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x', ''])
-        expect((await visitors[door].post(path, { ...fields, form_token }, { 'Content-Type': type })).status).toBe(400)
-      expect(ledgerOf(house)).toBe(before)
+        expect((await visitors[area].post(path, { ...fields, form_token }, { 'Content-Type': type })).status).toBe(400)
+      expect(ledgerOf(server)).toBe(before)
     }
   })
 
   it('does not sign in, because an invitation is accepted only from a page of the service', async () => {
-    const house = openHouse()
-    for (const door of ['portal', 'operator'] as const) {
-      const path = await house.invitation(door)
+    const server = createPortalServer()
+    for (const area of ['portal', 'operator'] as const) {
+      const path = await server.invitation(area)
       for (const headers of [
         { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
         { Origin: undefined, 'Sec-Fetch-Site': undefined },
       ]) {
-        const reply = await house.stranger().post(path, {}, headers)
-        expect([reply.status, reply.headers['Set-Cookie']]).toEqual([403, undefined])
+        const response = await server.createVisitor().post(path, {}, headers)
+        expect([response.status, response.headers['Set-Cookie']]).toEqual([403, undefined])
       }
-      expect((await house.stranger().post(path, {})).status).toBe(303)
+      expect((await server.createVisitor().post(path, {})).status).toBe(303)
     }
   })
 
   it('is not read when it exceeds the maximum size', async () => {
-    const { ama, house } = await twoMerchants()
-    const before = ledgerOf(house)
+    const { ama, server } = await twoMerchants()
+    const before = ledgerOf(server)
     const form_token = await tokenOf(ama, 'portal')
     expect((await ama.post('/portal/developers/issue', { form_token, label: 'x'.repeat(20_000) })).status).toBe(400)
-    expect(ledgerOf(house)).toBe(before)
+    expect(ledgerOf(server)).toBe(before)
   })
 })
 
 describe('records of another merchant', () => {
   it('are not found by their ids in any section of the portal', async () => {
-    const { house, ids, key, kofi, ama } = await twoMerchants()
+    const { server, ids, key, kofi, ama } = await twoMerchants()
     for (const path of recordsOf(ids).portal) {
       expect([path, (await ama.get(`/portal/${path}`)).status]).toEqual([path, 200])
-      const reply = await kofi.get(`/portal/${path}`)
-      expect([path, reply.status]).toEqual([path, 404])
-      expect(reply.text).not.toMatch(/secret|Efua/i)
+      const response = await kofi.get(`/portal/${path}`)
+      expect([path, response.status]).toEqual([path, 404])
+      expect(response.text).not.toMatch(/secret|Efua/i)
     }
     const sections = ['', '/payments', '/orders', '/products', '/refunds', '/payouts', '/developers']
     for (const section of sections)
       for (const id of Object.values(ids)) {
-        const reply = await kofi.get(`/portal${section}?before=${id}&merchant=demo`)
-        expect(reply.status).toBe(200)
-        for (const other of Object.values(ids)) expect(reply.body).not.toContain(other)
-        expect(reply.body).not.toMatch(/secret|Efua/i)
+        const response = await kofi.get(`/portal${section}?before=${id}&merchant=demo`)
+        expect(response.status).toBe(200)
+        for (const other of Object.values(ids)) expect(response.body).not.toContain(other)
+        expect(response.body).not.toMatch(/secret|Efua/i)
       }
     const form_token = await tokenOf(kofi, 'portal')
-    const reply = await kofi.post(`/portal/developers/keys/${ids.key}`, { form_token, merchant: 'demo' })
-    expect(reply.status).toBe(404)
-    expect((await house.api('GET', '/api/v1/balance', undefined, key)).status).toBe(200)
+    const response = await kofi.post(`/portal/developers/keys/${ids.key}`, { form_token, merchant: 'demo' })
+    expect(response.status).toBe(404)
+    expect((await server.api('GET', '/api/v1/balance', undefined, key)).status).toBe(200)
   })
 
   it('cannot be reached at the operator desk by a merchant', async () => {
-    const { house, ids, kofi } = await twoMerchants()
-    const operator = await house.operator()
+    const { server, ids, kofi } = await twoMerchants()
+    const operator = await server.operator()
     const sections = ['', '/refunds', '/payouts', '/settlements', '/suspense', '/merchants']
     for (const path of [...sections, ...recordsOf(ids).operator.map((path) => `/${path}`)]) {
       expect([path, (await operator.get(`/operator${path}`)).status]).toEqual([path, 200])
@@ -192,30 +200,30 @@ describe('typed text', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</textarea>'
 
   it('is escaped on every page that shows it', async () => {
-    const house = openHouse()
-    const { data: product } = await house.api('POST', '/api/v1/products', { name: evil, price: 20, description: evil })
-    await house.paid(900)
-    const { data: bought } = await house.api('POST', '/api/v1/payments', {
+    const server = createPortalServer()
+    const { data: product } = await server.api('POST', '/api/v1/products', { name: evil, price: 20, description: evil })
+    await server.paid(900)
+    const { data: orderPayment } = await server.api('POST', '/api/v1/payments', {
       product_id: product.id,
       method: 'mobile_money',
       phone: '0244123789',
       name: evil.slice(0, 100),
       metadata: { cart: evil },
     })
-    await house.mock.clock.advance('PT2S')
-    const payment = (await house.api('GET', `/api/v1/payments/${bought.ref}`)).data
-    const { data: refund } = await house.api('POST', '/api/v1/refunds', { payment_ref: payment.ref, reason: evil })
-    const { data: open } = await house.api('POST', '/api/v1/refunds', {
-      payment_ref: (await house.paid(50)).ref,
+    await server.mock.clock.advance('PT2S')
+    const payment = (await server.api('GET', `/api/v1/payments/${orderPayment.ref}`)).data
+    const { data: refund } = await server.api('POST', '/api/v1/refunds', { payment_ref: payment.ref, reason: evil })
+    const { data: open } = await server.api('POST', '/api/v1/refunds', {
+      payment_ref: (await server.paid(50)).ref,
       reason: evil,
     })
-    const ama = await house.merchant()
+    const ama = await server.merchant()
     await ama.submit('/portal/developers/issue', { label: evil, scope: 'balance:read' }, { action: 'issue' })
-    const operator = await house.operator()
+    const operator = await server.operator()
     await operator.submit(`/operator/refunds/${refund.ref}`, { act: 'paid', tick: 'paid', 'paid-note': evil })
     const invited = await operator.submit('/operator/merchants', { name: evil, handle: 'evil' }, { action: 'new' })
     expect(invited.status).toBe(201)
-    const guest = house.stranger()
+    const guest = server.createVisitor()
     const link = /http:\/\/cedi\.test(\/portal\/invitations\/[\w.-]+)/.exec(invited.body)?.[1] ?? ''
     const pages = [invited, await guest.get(link)]
     await guest.post(link, {})
@@ -250,47 +258,49 @@ describe('typed text', () => {
   })
 
   it('a link that claims a payout was marked is ignored while the payout is pending', async () => {
-    const house = openHouse()
-    await house.paid(900)
-    await house.mock.clock.advance('P2D')
-    const { ref } = (await house.mock.control('POST', 'payouts', { amount: 5, phone: '0244123789' })) as { ref: string }
-    const operator = await house.operator()
+    const server = createPortalServer()
+    await server.paid(900)
+    await server.mock.clock.advance('P2D')
+    const { ref } = (await server.mock.control('POST', 'payouts', { amount: 5, phone: '0244123789' })) as {
+      ref: string
+    }
+    const operator = await server.operator()
     const { status, text } = await operator.get(`/operator/payouts/${ref}?done=pay`)
     expect([status, text.includes('Marked as arrived.')]).toEqual([200, false])
-    await house.mock.control('POST', `payouts/${ref}/pay`)
+    await server.mock.control('POST', `payouts/${ref}/pay`)
     expect((await operator.get(`/operator/payouts/${ref}?done=pay`)).text).toContain('Marked as arrived.')
   })
 
   it('invisible characters that change the text direction are removed from names and labels', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    const ama = await server.merchant()
     const issued = await ama.submit(
       '/portal/developers/issue',
       { label: '\u202elatot\u202c', scope: 'balance:read' },
       { action: 'issue' },
     )
     expect(issued.status).toBe(201)
-    const operator = await house.operator()
+    const operator = await server.operator()
     const typed = { name: 'Yaa\u2066\u200f Shop', handle: '\u202ayaa\u202c' }
     expect((await operator.submit('/operator/merchants', typed, { action: 'new' })).status).toBe(201)
-    const { ledger } = house.mock.snapshot()
+    const { ledger } = server.mock.snapshot()
     expect(JSON.stringify(ledger)).not.toMatch(/\p{Bidi_Control}/u)
     expect(JSON.stringify(ledger)).toContain('"Yaa Shop"')
     expect(JSON.stringify(ledger)).toContain('"latot"')
   })
 
   it('never reaches a header, with or without line breaks', async () => {
-    const { house, ids, ama } = await twoMerchants()
-    const operator = await house.operator()
+    const { server, ids, ama } = await twoMerchants()
+    const operator = await server.operator()
     const split = 'x\r\nSet-Cookie: stolen=1\r\n\r\n<script>'
     const encoded = encodeURIComponent(split)
-    const replies = [
+    const responses = [
       await ama.get(`/portal?lang=${encoded}`),
       await ama.get(`/portal/payments?before=${encoded}`),
       await ama.get(`/portal/payouts?done=${encoded}`),
       await ama.get(`/portal/developers?done=${encoded}&${encoded}=1`),
       await ama.get(`/portal/payments/${encoded}`),
-      await house.stranger().get(`/portal/invitations/${encoded}`),
+      await server.createVisitor().get(`/portal/invitations/${encoded}`),
       await operator.get(`/operator/settlements?done=${encoded}`),
       await operator.get(`/operator/refunds/${ids.refund}?done=${encoded}`),
       await ama.get('/portal', { 'Accept-Language': split, Origin: split, Host: split }),
@@ -304,7 +314,7 @@ describe('typed text', () => {
       await operator.submit(`/operator/refunds/${ids.refund}`, { act: split, tick: split }),
       await operator.submit(`/operator/refunds/${ids.refund}`, { act: 'paid', tick: 'paid', 'paid-note': split }),
     ]
-    for (const { status, headers } of replies) {
+    for (const { status, headers } of responses) {
       expect(status).toBeLessThan(500)
       for (const [name, value] of Object.entries(headers)) expect(`${name}: ${value}`).not.toMatch(/[\r\n]|stolen/)
     }
@@ -314,14 +324,14 @@ describe('typed text', () => {
     const { ama } = await twoMerchants()
     const lures = 'next=https://evil.example&return=//evil.example&url=javascript:alert(1)'
     const { hidden } = formOn((await ama.get('/portal/payouts')).body, 'payouts')
-    const reply = await ama.post(`/portal/payouts?${lures}`, { ...hidden, amount: '1', phone: '0244123789' })
-    expect([reply.status, reply.headers['Location']]).toEqual([303, '/portal/payouts?done=asked'])
+    const response = await ama.post(`/portal/payouts?${lures}`, { ...hidden, amount: '1', phone: '0244123789' })
+    expect([response.status, response.headers['Location']]).toEqual([303, '/portal/payouts?done=asked'])
   })
 })
 
 describe('a malformed or unauthorized URL', () => {
   it('is not found, and never opens another area or a record', async () => {
-    const { house, ids, ama, kofi } = await twoMerchants()
+    const { server, ids, ama, kofi } = await twoMerchants()
     const tricks = [
       '/portal/../operator',
       '/portal/%2e%2e/operator',
@@ -354,15 +364,15 @@ describe('a malformed or unauthorized URL', () => {
       '/operatorx',
     ]
     for (const path of tricks) {
-      for (const who of [ama, kofi]) {
-        const reply = await who.get(path)
-        expect([path, reply.status >= 400 && reply.status < 500]).toEqual([path, true])
-        expect(reply.body).not.toContain(ids.payment.slice(0, 12) + ids.payment.slice(12))
+      for (const visitor of [ama, kofi]) {
+        const response = await visitor.get(path)
+        expect([path, response.status >= 400 && response.status < 500]).toEqual([path, true])
+        expect(response.body).not.toContain(ids.payment.slice(0, 12) + ids.payment.slice(12))
       }
     }
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'get'])
       for (const path of ['/portal', '/portal/developers/issue', `/portal/payments/${ids.payment}`]) {
-        const answer = await house.mock.handle({
+        const answer = await server.mock.handle({
           method,
           url: `http://cedi.test${path}`,
           headers: { Cookie: ama.cookie },
@@ -375,13 +385,13 @@ describe('a malformed or unauthorized URL', () => {
 
 describe('every page', () => {
   it('is not cached, cannot be framed, runs no script and sends forms only to itself', async () => {
-    const { house, ids, ama } = await twoMerchants()
-    const operator = await house.operator()
+    const { server, ids, ama } = await twoMerchants()
+    const operator = await server.operator()
     const { portal, operator: desk } = recordsOf(ids)
     const pages = [
-      await house.stranger().get('/portal'),
-      await house.stranger().get(await house.invitation()),
-      await house.stranger().get('/operator/invitations/x'),
+      await server.createVisitor().get('/portal'),
+      await server.createVisitor().get(await server.invitation()),
+      await server.createVisitor().get('/operator/invitations/x'),
       await ama.get('/portal/nothing'),
     ]
     for (const path of ['', '/developers/issue', ...portal.map((path) => `/${path}`)])

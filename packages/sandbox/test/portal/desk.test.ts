@@ -2,37 +2,37 @@ import { transact } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import { shop } from '../../../ledger/test/shop.js'
 import { keptMemory } from '../../../mock-server/test/service.js'
-import { booksOf, formOn, type House, openHouse, signIn } from './visitor.js'
+import { createPortalServer, formOn, type PortalServer, readTrialBalance, signIn } from './portal-server.js'
 
 /** A pending refund, and an operator. */
 async function withRefund() {
-  const house = openHouse()
-  const payment = await house.paid(100)
-  const { data } = await house.api('POST', '/api/v1/refunds', {
+  const server = createPortalServer()
+  const payment = await server.paid(100)
+  const { data } = await server.api('POST', '/api/v1/refunds', {
     payment_ref: payment.ref,
     amount: 40,
     reason: 'A seam is open.',
   })
   const ref = data.ref as string
   const state = async () =>
-    ((await house.mock.control('GET', 'refunds')) as { ref: string; status: string; note: string | null }[]).find(
+    ((await server.mock.control('GET', 'refunds')) as { ref: string; status: string; note: string | null }[]).find(
       (one) => one.ref === ref,
     )
-  return { house, ref, payment: payment.ref as string, operator: await house.operator(), state }
+  return { server, ref, payment: payment.ref as string, operator: await server.operator(), state }
 }
 
-const balanceOf = async (house: House) => (await house.api('GET', '/api/v1/balance')).data
+const balanceOf = async (server: PortalServer) => (await server.api('GET', '/api/v1/balance')).data
 
 describe('a refund at the operator desk', () => {
   it('requested through the API is paid there, and shows as paid in the API', async () => {
-    const { house, ref, payment, state } = await withRefund()
-    await house.mock.clock.advance('PT50H')
-    const operator = await house.operator()
+    const { server, ref, payment, state } = await withRefund()
+    await server.mock.clock.advance('PT50H')
+    const operator = await server.operator()
     const list = await operator.get('/operator/refunds')
     expect(list.text).toContain('Asked 2 days ago')
     expect(list.text).toContain('A seam is open.')
     expect((await operator.get('/operator')).text).toContain('1 waiting')
-    expect(await balanceOf(house)).toMatchObject({ available: 56, reserved: 40 })
+    expect(await balanceOf(server)).toMatchObject({ available: 56, reserved: 40 })
     const paid = await operator.submit(`/operator/refunds/${ref}`, {
       act: 'paid',
       tick: 'paid',
@@ -41,28 +41,28 @@ describe('a refund at the operator desk', () => {
     expect([paid.status, paid.headers['Location']]).toEqual([303, `/operator/refunds/${ref}?of=demo&done=paid`])
     expect((await operator.get(paid.headers['Location'] ?? '')).text).toContain('Marked as paid.')
     expect(await state()).toMatchObject({ status: 'paid', note: 'MoMo 4431' })
-    expect((await house.api('GET', `/api/v1/payments/${payment}`)).data.refunded_amount).toBe(40)
-    expect(await balanceOf(house)).toMatchObject({ available: 56, reserved: 0 })
-    expect((await (await house.merchant()).get('/portal/refunds')).text).toContain('MoMo 4431')
+    expect((await server.api('GET', `/api/v1/payments/${payment}`)).data.refunded_amount).toBe(40)
+    expect(await balanceOf(server)).toMatchObject({ available: 56, reserved: 0 })
+    expect((await (await server.merchant()).get('/portal/refunds')).text).toContain('MoMo 4431')
     expect((await operator.get('/operator/refunds')).text).toContain('No refund is waiting')
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 
   it('is rejected with a reason that the merchant sees, and the money is available again', async () => {
-    const { house, ref, operator, state } = await withRefund()
+    const { server, ref, operator, state } = await withRefund()
     await operator.submit(`/operator/refunds/${ref}`, {
       act: 'rejected',
       tick: 'rejected',
       'rejected-note': 'The buyer took it back.',
     })
     expect(await state()).toMatchObject({ status: 'rejected', note: 'The buyer took it back.' })
-    expect(await balanceOf(house)).toMatchObject({ available: 96, reserved: 0 })
-    expect((await (await house.merchant()).get('/portal/refunds')).text).toContain('The buyer took it back.')
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await balanceOf(server)).toMatchObject({ available: 96, reserved: 0 })
+    expect((await (await server.merchant()).get('/portal/refunds')).text).toContain('The buyer took it back.')
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 
   it('does not change without the checkbox, without a reason, or by an unknown action', async () => {
-    const { house, ref, operator, state } = await withRefund()
+    const { server, ref, operator, state } = await withRefund()
     for (const [typed, status] of [
       [{ act: 'paid' }, 422],
       [{ act: 'paid', tick: 'rejected' }, 422],
@@ -75,33 +75,33 @@ describe('a refund at the operator desk', () => {
       expect([typed, (await operator.submit(`/operator/refunds/${ref}`, typed)).status]).toEqual([typed, status])
       expect(await state()).toMatchObject({ status: 'pending' })
     }
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 
   it('changes once when many requests mark it at once, and the others get a notice', async () => {
-    const { house, ref, operator } = await withRefund()
+    const { server, ref, operator } = await withRefund()
     const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
-    const colleague = await house.operator()
+    const colleague = await server.operator()
     const theirs = formOn((await colleague.get(`/operator/refunds/${ref}`)).body, ref).hidden
     const paid = { act: 'paid', tick: 'paid' }
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, at) =>
         at % 2 === 0
           ? operator.post(`/operator/refunds/${ref}`, { ...hidden, ...paid })
           : colleague.post(`/operator/refunds/${ref}`, { ...theirs, ...paid }),
       ),
     )
-    const done = replies.map(({ headers }) => headers['Location']?.split('done=')[1])
+    const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
     expect(done.filter((one) => one === 'paid')).toHaveLength(1)
     expect(done.filter((one) => one === 'already')).toHaveLength(15)
     expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('Nothing more happened')
-    const entries = (await house.mock.control('GET', 'ledger/entries')) as { kind: string }[]
+    const entries = (await server.mock.control('GET', 'ledger/entries')) as { kind: string }[]
     expect(entries.filter(({ kind }) => kind === 'refund_paid')).toHaveLength(1)
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 
   it('keeps the first decision when a different one is submitted at the same time', async () => {
-    const { house, ref, operator, state } = await withRefund()
+    const { server, ref, operator, state } = await withRefund()
     const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
     const rejected = { ...hidden, act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }
     const [first, second] = await Promise.all([
@@ -114,30 +114,30 @@ describe('a refund at the operator desk', () => {
     expect(['paid', 'rejected']).toContain(status)
     expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
     expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('decided differently')
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 })
 
 describe('a payout', () => {
   it('is requested once in the portal, however often the form is sent', async () => {
-    const house = openHouse()
-    await house.paid(100)
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    await server.paid(100)
+    const ama = await server.merchant()
     const { hidden } = formOn((await ama.get('/portal/payouts')).body, 'payouts')
     const typed = { ...hidden, amount: 'GH₵ 50.00', phone: '024 412 3129' }
-    const replies = await Promise.all(Array.from({ length: 8 }, () => ama.post('/portal/payouts', typed)))
-    const done = replies.map(({ headers }) => headers['Location'])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => ama.post('/portal/payouts', typed)))
+    const done = responses.map(({ headers }) => headers['Location'])
     expect(done.filter((one) => one === '/portal/payouts?done=asked')).toHaveLength(1)
     expect(done.filter((one) => one === '/portal/payouts?done=before')).toHaveLength(7)
     expect((await ama.get('/portal/payouts?done=asked')).text).toContain('GH₵50.00 MTN MoMo 024 ••• 3129')
-    expect(await balanceOf(house)).toMatchObject({ available: 46, reserved: 50 })
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await balanceOf(server)).toMatchObject({ available: 46, reserved: 50 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 
   it('is rejected with the reason beside the field, and the form keeps the typed text', async () => {
-    const house = openHouse()
-    await house.paid(100)
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    await server.paid(100)
+    const ama = await server.merchant()
     for (const [amount, phone, words] of [
       ['96.01', '0244123789', 'more than the available balance'],
       ['0', '0244123789', 'an amount such as'],
@@ -146,17 +146,17 @@ describe('a payout', () => {
       ['1,50', '0244123789', 'an amount such as'],
       ['5', '12', 'a Ghana mobile number'],
     ] as const) {
-      const reply = await ama.submit('/portal/payouts', { amount, phone }, { action: 'payouts' })
-      expect([amount, reply.status, reply.text.includes(words)]).toEqual([amount, 422, true])
-      expect(reply.body).toContain(`value="${amount}"`)
+      const response = await ama.submit('/portal/payouts', { amount, phone }, { action: 'payouts' })
+      expect([amount, response.status, response.text.includes(words)]).toEqual([amount, 422, true])
+      expect(response.body).toContain(`value="${amount}"`)
     }
-    expect(await balanceOf(house)).toMatchObject({ available: 96, reserved: 0 })
+    expect(await balanceOf(server)).toMatchObject({ available: 96, reserved: 0 })
   })
 
   it('has exactly the typed amount or is rejected, and no digit is dropped', async () => {
-    const house = openHouse()
-    await house.paid(200_000)
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    await server.paid(200_000)
+    const ama = await server.merchant()
     const ask = (typed: { amount: string; phone: string }) =>
       ama.submit('/portal/payouts', typed, { action: 'payouts' })
     const phone = '0244123129'
@@ -167,13 +167,13 @@ describe('a payout', () => {
       { amount: `5${' '.repeat(20)}0`, phone },
       { amount: '50', phone: long },
     ]) {
-      const reply = await ask(typed)
-      expect([typed, reply.status]).toEqual([typed, 422])
-      for (const text of Object.values(typed)) expect(reply.body).toContain(`value="${text}"`)
+      const response = await ask(typed)
+      expect([typed, response.status]).toEqual([typed, 422])
+      for (const text of Object.values(typed)) expect(response.body).toContain(`value="${text}"`)
     }
-    expect(await balanceOf(house)).toMatchObject({ reserved: 0 })
+    expect(await balanceOf(server)).toMatchObject({ reserved: 0 })
     expect((await ask({ amount: 'GHS 123456.75', phone })).status).toBe(303)
-    expect(await balanceOf(house)).toMatchObject({ reserved: 123_456.75 })
+    expect(await balanceOf(server)).toMatchObject({ reserved: 123_456.75 })
     expect((await ama.get('/portal/payouts')).body).not.toContain('maxlength')
   })
 
@@ -181,12 +181,12 @@ describe('a payout', () => {
     ['pay', 'Marked as arrived', 46],
     ['fail', 'Marked as failed', 96],
   ] as const)('on its way is marked by an operator: %s', async (act, words, available) => {
-    const house = openHouse()
-    await house.paid(100)
-    const { ref } = (await house.mock.control('POST', 'payouts', { amount: 50, phone: '0244123789' })) as {
+    const server = createPortalServer()
+    await server.paid(100)
+    const { ref } = (await server.mock.control('POST', 'payouts', { amount: 50, phone: '0244123789' })) as {
       ref: string
     }
-    const operator = await house.operator()
+    const operator = await server.operator()
     expect((await operator.get('/operator/payouts')).text).toContain('GH₵50.00')
     expect((await operator.submit(`/operator/payouts/${ref}`, { act })).status).toBe(422)
     const marked = await operator.submit(`/operator/payouts/${ref}`, { act, tick: act })
@@ -197,97 +197,101 @@ describe('a payout', () => {
     const other = act === 'pay' ? 'fail' : 'pay'
     const late = await operator.post(`/operator/payouts/${ref}`, { ...hidden, act: other, tick: other })
     expect(late.headers['Location']).toMatch(/done=otherwise$/)
-    await house.mock.clock.advance('PT1H')
-    expect(await balanceOf(house)).toMatchObject({ available, reserved: 0 })
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    await server.mock.clock.advance('PT1H')
+    expect(await balanceOf(server)).toMatchObject({ available, reserved: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 })
 
 describe('a settlement', () => {
   it('of a network is recorded for each merchant, and once for each reference', async () => {
-    const house = openHouse()
-    await house.paid(100)
-    await house.paid(50, 'sk_test_kofi')
-    await house.paid(20, 'sk_test_all', { phone: '0204123789' })
-    const operator = await house.operator()
+    const server = createPortalServer()
+    await server.paid(100)
+    await server.paid(50, 'sk_test_kofi')
+    await server.paid(20, 'sk_test_all', { phone: '0204123789' })
+    const operator = await server.operator()
     const page = await operator.get('/operator/settlements')
     expect(page.text).toMatch(/MTN MoMo GH₵150\.00 .*Telecel Cash GH₵20\.00/)
     const { hidden } = formOn(page.body, 'settlements')
     const typed = { ...hidden, 'id-mtn': 'statement-7', tick: 'settled' }
-    const replies = await Promise.all(Array.from({ length: 6 }, () => operator.post('/operator/settlements', typed)))
-    for (const { status, headers } of replies)
+    const responses = await Promise.all(Array.from({ length: 6 }, () => operator.post('/operator/settlements', typed)))
+    for (const { status, headers } of responses)
       expect([status, headers['Location']]).toEqual([303, '/operator/settlements?done=statement-7'])
     const done = await operator.get('/operator/settlements?done=statement-7')
     expect(done.text).toContain('Recorded statement-7: GH₵150.00, of 2 merchants.')
     for (const merchant of ['demo', 'test-kofi']) {
-      const accounts = (await house.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {
+      const accounts = (await server.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {
         account: string
         balance: number
       }[]
       expect(accounts.find(({ account }) => account === 'psp:mtn')?.balance).toBe(0)
       expect(accounts.find(({ account }) => account === 'bank:operating')?.balance).toBe(merchant === 'demo' ? 100 : 50)
-      expect(await booksOf(house, merchant)).toEqual({ verified: true, trial: 0 })
+      expect(await readTrialBalance(server, merchant)).toEqual({ verified: true, trial: 0 })
     }
   })
 
   it('is not recorded under a used reference, and the page shows the conflict', async () => {
-    const house = openHouse()
-    await house.paid(100)
-    await house.paid(50, 'sk_test_all', { phone: '0204123789' })
-    const operator = await house.operator()
+    const server = createPortalServer()
+    await server.paid(100)
+    await server.paid(50, 'sk_test_all', { phone: '0204123789' })
+    const operator = await server.operator()
     const send = async (network: string, reference: string) => {
       const { body } = await operator.get('/operator/settlements')
       const forms = body.split('<form').filter((form) => form.includes(`value="psp:${network}"`))
       const { hidden } = formOn(`<form${forms[0]}`)
       const typed = { ...hidden, [`id-${network}`]: reference, tick: 'settled' }
-      return { typed, reply: await operator.post('/operator/settlements', typed) }
+      return { typed, response: await operator.post('/operator/settlements', typed) }
     }
     const first = await send('mtn', 'BANK-2026-01')
-    expect(first.reply.headers['Location']).toBe('/operator/settlements?done=BANK-2026-01')
-    const { reply, typed } = await send('telecel', 'BANK-2026-01')
-    expect([reply.status, reply.text.includes('another settlement: GH₵100.00 of MTN MoMo')]).toEqual([422, true])
+    expect(first.response.headers['Location']).toBe('/operator/settlements?done=BANK-2026-01')
+    const { response, typed } = await send('telecel', 'BANK-2026-01')
+    expect([response.status, response.text.includes('another settlement: GH₵100.00 of MTN MoMo')]).toEqual([422, true])
     // The network and the reference are the same, and the amount is not.
-    await house.paid(7)
+    await server.paid(7)
     const more = await send('mtn', 'BANK-2026-01')
-    expect([more.reply.status, more.reply.text.includes('another settlement: GH₵100.00')]).toEqual([422, true])
-    const held = async (account: string) =>
-      ((await house.mock.control('GET', 'ledger/accounts')) as { account: string; balance: number }[]).find(
+    expect([more.response.status, more.response.text.includes('another settlement: GH₵100.00')]).toEqual([422, true])
+    const readHeld = async (account: string) =>
+      ((await server.mock.control('GET', 'ledger/accounts')) as { account: string; balance: number }[]).find(
         (one) => one.account === account,
       )?.balance
-    expect([await held('psp:telecel'), await held('psp:mtn')]).toEqual([50, 7])
+    expect([await readHeld('psp:telecel'), await readHeld('psp:mtn')]).toEqual([50, 7])
     // The first form, sent again, is the same settlement. The rejected one is recorded under a new reference.
     expect((await operator.post('/operator/settlements', first.typed)).status).toBe(303)
-    const own = { ...typed, 'id-telecel': 'BANK-2026-02' }
-    expect((await operator.post('/operator/settlements', own)).status).toBe(303)
-    expect([await held('psp:telecel'), await held('bank:operating')]).toEqual([0, 150])
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    const statement = { ...typed, 'id-telecel': 'BANK-2026-02' }
+    expect((await operator.post('/operator/settlements', statement)).status).toBe(303)
+    expect([await readHeld('psp:telecel'), await readHeld('bank:operating')]).toEqual([0, 150])
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 
   it('records only the displayed amount, and shows the new amount when it has changed', async () => {
-    const house = openHouse()
-    await house.paid(100)
-    const operator = await house.operator()
+    const server = createPortalServer()
+    await server.paid(100)
+    const operator = await server.operator()
     const { hidden } = formOn((await operator.get('/operator/settlements')).body, 'settlements')
-    await house.paid(5)
+    await server.paid(5)
     const typed = { ...hidden, 'id-mtn': 'statement-8', tick: 'settled' }
-    const reply = await operator.post('/operator/settlements', typed)
-    expect([reply.status, reply.text.includes('changed meanwhile')]).toEqual([422, true])
+    const response = await operator.post('/operator/settlements', typed)
+    expect([response.status, response.text.includes('changed meanwhile')]).toEqual([422, true])
     for (const wrong of [{ tick: '' }, { 'id-mtn': 'a b' }, { 'id-mtn': 'x'.repeat(65) }, { 'id-mtn': '' }])
       expect((await operator.post('/operator/settlements', { ...typed, ...wrong })).status).toBe(422)
     expect((await operator.post('/operator/settlements', { ...typed, account: 'bank:operating' })).status).toBe(200)
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
     expect((await operator.get('/operator/settlements?done=statement-8')).text).toContain('nothing was recorded')
   })
 })
 
 describe('text that is too long', () => {
   it('is rejected with a message at its field, and never truncated', async () => {
-    const { house, ref, operator, state } = await withRefund()
-    const ama = await house.merchant()
+    const { server, ref, operator, state } = await withRefund()
+    const ama = await server.merchant()
     const note = `${'x'.repeat(500)}4431`
     for (const act of ['paid', 'rejected']) {
-      const reply = await operator.submit(`/operator/refunds/${ref}`, { act, tick: act, [`${act}-note`]: note })
-      expect([reply.status, reply.text.includes('at most 500'), reply.body.includes(note)]).toEqual([422, true, true])
+      const response = await operator.submit(`/operator/refunds/${ref}`, { act, tick: act, [`${act}-note`]: note })
+      expect([response.status, response.text.includes('at most 500'), response.body.includes(note)]).toEqual([
+        422,
+        true,
+        true,
+      ])
     }
     expect(await state()).toMatchObject({ status: 'pending', note: null })
     const label = 'x'.repeat(101)
@@ -303,41 +307,41 @@ describe('text that is too long', () => {
 })
 
 describe('a late payment', () => {
-  const late = async (house: House) => {
+  const late = async (server: PortalServer) => {
     const body = { amount: 77, method: 'mobile_money', phone: '0244123139' }
-    const { data } = await house.api('POST', '/api/v1/payments', body)
-    await house.mock.clock.advance('PT10M')
+    const { data } = await server.api('POST', '/api/v1/payments', body)
+    await server.mock.clock.advance('PT10M')
     return data.ref as string
   }
 
   it('is held in suspense until an operator returns it, once', async () => {
-    const house = openHouse()
-    const ref = await late(house)
-    const operator = await house.operator()
+    const server = createPortalServer()
+    const ref = await late(server)
+    const operator = await server.operator()
     expect((await operator.get('/operator/suspense')).text).toMatch(/GH₵77\.00 .*Came for a payment that was expired/)
-    expect((await (await house.merchant()).get(`/portal/payments/${ref}`)).text).toContain('waits for an operator')
+    expect((await (await server.merchant()).get(`/portal/payments/${ref}`)).text).toContain('waits for an operator')
     expect((await operator.submit(`/operator/suspense/${ref}`, {})).status).toBe(422)
     const { hidden } = formOn((await operator.get(`/operator/suspense/${ref}`)).body, ref)
     const typed = { ...hidden, from: 'provider', tick: 'returned' }
-    const replies = await Promise.all([1, 2, 3].map(() => operator.post(`/operator/suspense/${ref}`, typed)))
-    const done = replies.map(({ headers }) => headers['Location']?.split('done=')[1])
+    const responses = await Promise.all([1, 2, 3].map(() => operator.post(`/operator/suspense/${ref}`, typed)))
+    const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
     expect(done.sort()).toEqual(['already', 'already', 'returned'])
     expect((await operator.get(`/operator/suspense/${ref}?done=returned`)).text).toContain('Marked as given back')
     expect((await operator.get('/operator/suspense')).text).toContain('No late money')
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 
   it('that was already settled is returned from the bank account, and the page shows that', async () => {
-    const house = openHouse()
-    const ref = await late(house)
-    await house.mock.control('POST', 'settlements', { account: 'psp:mtn' })
-    const operator = await house.operator()
+    const server = createPortalServer()
+    const ref = await late(server)
+    await server.mock.control('POST', 'settlements', { account: 'psp:mtn' })
+    const operator = await server.operator()
     const typed = { from: 'provider', tick: 'returned' }
-    const refused = await operator.submit(`/operator/suspense/${ref}`, typed)
-    expect([refused.status, refused.text.includes('Choose the bank')]).toEqual([422, true])
+    const rejectedPage = await operator.submit(`/operator/suspense/${ref}`, typed)
+    expect([rejectedPage.status, rejectedPage.text.includes('Choose the bank')]).toEqual([422, true])
     const given = await operator.submit(`/operator/suspense/${ref}`, { ...typed, from: 'bank' })
     expect(given.headers['Location']).toMatch(/done=returned$/)
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 })
 
@@ -345,13 +349,13 @@ describe('records of two merchants with the same id', () => {
   /** A refund, a payout and late money of each, with the same ids and other amounts. */
   async function twins() {
     const store = keptMemory()
-    const house = openHouse({ store })
-    const nowMs = house.mock.clock.now().getTime()
+    const server = createPortalServer({ store })
+    const nowMs = server.mock.clock.now().getTime()
     for (const [merchant, pesewas] of [
       ['demo', 7_000n],
       ['test-a', 3_000n],
     ] as const) {
-      await house.api('GET', '/api/v1/balance', undefined, merchant === 'demo' ? 'sk_test_all' : 'sk_test_a')
+      await server.api('GET', '/api/v1/balance', undefined, merchant === 'demo' ? 'sk_test_all' : 'sk_test_a')
       const { payment, confirm, expire, late, refund, payout } = shop(merchant)
       for (const planner of [
         payment({ id: 'pay_1', nowMs, amountPesewas: 50_000n }),
@@ -364,7 +368,7 @@ describe('records of two merchants with the same id', () => {
       ])
         expect(await transact(store, planner as never)).toMatchObject({ ok: true })
     }
-    return { store, operator: await house.operator() }
+    return { store, operator: await server.operator() }
   }
 
   it.each([
@@ -392,8 +396,8 @@ describe('records of two merchants with the same id', () => {
 
 describe('merchants', () => {
   it('are invited by a link that is shown once and opens their portal', async () => {
-    const house = openHouse()
-    const operator = await house.operator()
+    const server = createPortalServer()
+    const operator = await server.operator()
     const invited = await operator.submit(
       '/operator/merchants',
       { name: 'Kofi’s Beads', handle: 'kofi' },
@@ -404,26 +408,26 @@ describe('merchants', () => {
     const again = await operator.get('/operator/merchants')
     expect(again.text).toContain('@kofi')
     expect(again.body).not.toContain(link.slice(-40))
-    const kofi = await signIn(house.stranger(), link)
+    const kofi = await signIn(server.createVisitor(), link)
     const issued = await kofi.submit(
       '/portal/developers/issue',
       { label: '', scope: ['products:write', 'products:read'] },
       { action: 'issue' },
     )
     const key = /sk_issued_[0-9a-f]{40}/.exec(issued.body)?.[0] ?? ''
-    const { data: product } = await house.api('POST', '/api/v1/products', { name: 'Krobo beads', price: 60 }, key)
+    const { data: product } = await server.api('POST', '/api/v1/products', { name: 'Krobo beads', price: 60 }, key)
     const page = await kofi.get(`/portal/products/${product.id}`)
     expect(page.text).toContain('data-handle="kofi" data-product="krobo-beads" data-label="Buy now"')
-    expect((await house.mock.fetch(`http://cedi.test/@kofi/krobo-beads`)).status).toBe(200)
-    expect((await (await house.merchant()).get(`/portal/products/${product.id}`)).status).toBe(404)
+    expect((await server.mock.fetch(`http://cedi.test/@kofi/krobo-beads`)).status).toBe(200)
+    expect((await (await server.merchant()).get(`/portal/products/${product.id}`)).status).toBe(404)
   })
 
   it('cannot get a handle that is taken, malformed or reserved for a test key', async () => {
-    const house = openHouse()
-    const operator = await house.operator()
+    const server = createPortalServer()
+    const operator = await server.operator()
     for (const handle of ['ama', 'demo', 'test-kofi', '', 'Kofi', '-kofi', 'a b', '../x', '~server', 'x'.repeat(65)]) {
-      const reply = await operator.submit('/operator/merchants', { name: 'Kofi', handle }, { action: 'new' })
-      expect([handle, reply.status]).toEqual([handle, 422])
+      const response = await operator.submit('/operator/merchants', { name: 'Kofi', handle }, { action: 'new' })
+      expect([handle, response.status]).toEqual([handle, 422])
     }
     expect((await operator.submit('/operator/merchants', { name: ' ', handle: 'ok' }, { action: 'new' })).status).toBe(
       422,
@@ -431,6 +435,6 @@ describe('merchants', () => {
     const { hidden } = formOn((await operator.get('/operator/merchants')).body, 'merchants')
     for (const merchant of ['nobody', '~server', '', '__proto__'])
       expect((await operator.post('/operator/merchants', { ...hidden, merchant })).status).toBe(404)
-    expect((await house.stranger().get('/@ok')).status).toBe(404)
+    expect((await server.createVisitor().get('/@ok')).status).toBe(404)
   })
 })

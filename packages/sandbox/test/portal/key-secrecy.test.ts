@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { formOn, keyOn, openHouse } from './visitor.js'
+import { createPortalServer, formOn, keyOn } from './portal-server.js'
 
 describe('a key', () => {
   it('is in one response only, and later in no page, record, log, event or snapshot', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    const ama = await server.merchant()
     const issued = await ama.submit(
       '/portal/developers/issue',
       { label: 'a', scope: 'products:read' },
@@ -12,8 +12,8 @@ describe('a key', () => {
     )
     const key = keyOn(issued)
     expect(issued.body.split(key)).toHaveLength(2)
-    await house.api('GET', '/api/v1/products', undefined, key)
-    const operator = await house.operator()
+    await server.api('GET', '/api/v1/products', undefined, key)
+    const operator = await server.operator()
     const id = /key_\w{14}/.exec((await ama.get('/portal/developers')).body)?.[0]
     const sections = [
       '',
@@ -34,26 +34,26 @@ describe('a key', () => {
       expect(body).not.toContain(key.slice(10, 30))
     }
     for (const path of ['snapshot', 'requests', 'events', 'keys'])
-      expect(JSON.stringify(await house.mock.control('GET', path))).not.toContain(key.slice(10, 30))
+      expect(JSON.stringify(await server.mock.control('GET', path))).not.toContain(key.slice(10, 30))
   })
 
   it('is issued once by a form that is sent twice, and the second response has no key', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    const ama = await server.merchant()
     const { action, hidden } = formOn((await ama.get('/portal/developers/issue')).body, 'issue')
     const fields = { ...hidden, label: 'twice', scope: 'products:read' }
-    const replies = await Promise.all(Array.from({ length: 8 }, () => ama.post(action, fields)))
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-    for (const reply of [...replies.filter(({ status }) => status !== 201), await ama.post(action, fields)])
-      expect([reply.status, keyOn(reply)]).toEqual([409, ''])
-    expect(await house.mock.control('GET', 'keys')).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => ama.post(action, fields)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const response of [...responses.filter(({ status }) => status !== 201), await ama.post(action, fields)])
+      expect([response.status, keyOn(response)]).toEqual([409, ''])
+    expect(await server.mock.control('GET', 'keys')).toHaveLength(1)
   })
 
   it('is not issued with an unknown scope, or without a scope', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    const ama = await server.merchant()
     for (const scope of [[], 'admin', ['products:read', 'operator:write'], '__proto__', 'products:read,orders:read'])
       expect((await ama.submit('/portal/developers/issue', { scope }, { action: 'issue' })).status).toBe(422)
-    expect(await house.mock.control('GET', 'keys')).toEqual([])
+    expect(await server.mock.control('GET', 'keys')).toEqual([])
   })
 })

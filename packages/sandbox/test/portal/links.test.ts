@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { openHouse } from './visitor.js'
+import { createPortalServer } from './portal-server.js'
 
 const linksOf = (html: string): string[] => [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => attributes)
 const hrefOf = (attributes = ''): string => /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? ''
 const linkTo = (html: string, rel: 'prev' | 'next') => linksOf(html).find((one) => one.includes(`rel="${rel}"`))
 
 it('the list of merchants of a network has no page before the first or after the last', async () => {
-  const house = openHouse()
-  for (let at = 10; at < 32; at++) await house.paid(10, `sk_test_m${at}`)
-  const desk = await house.operator()
+  const server = createPortalServer()
+  for (let at = 10; at < 32; at++) await server.paid(10, `sk_test_m${at}`)
+  const desk = await server.operator()
   const first = (await desk.get('/operator/settlements')).body
   expect([linkTo(first, 'prev'), first.includes('test-m10'), first.includes('test-m30')]).toEqual([
     undefined,
@@ -26,22 +26,22 @@ it('the list of merchants of a network has no page before the first or after the
 })
 
 it('a list has no page before the first', async () => {
-  const house = openHouse()
-  for (let at = 0; at < 26; at++) await house.paid(10)
-  const who = await house.merchant()
-  const first = (await who.get('/portal/payments')).body
+  const server = createPortalServer()
+  for (let at = 0; at < 26; at++) await server.paid(10)
+  const visitor = await server.merchant()
+  const first = (await visitor.get('/portal/payments')).body
   expect([linkTo(first, 'prev'), linkTo(first, 'next') !== undefined]).toEqual([undefined, true])
-  const second = (await who.get(hrefOf(linkTo(first, 'next')))).body
+  const second = (await visitor.get(hrefOf(linkTo(first, 'next')))).body
   expect([linkTo(second, 'prev') !== undefined, linkTo(second, 'next')]).toEqual([true, undefined])
 })
 
 it.each(['portal', 'operator'] as const)(
   'no link tells where it comes from on a page of an invitation to the %s',
-  async (door) => {
-    const house = openHouse()
-    const path = await house.invitation(door)
+  async (area) => {
+    const server = createPortalServer()
+    const path = await server.invitation(area)
     const fromElsewhere = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
-    const pages = [await house.stranger().get(path), await house.stranger().post(path, {}, fromElsewhere)]
+    const pages = [await server.createVisitor().get(path), await server.createVisitor().post(path, {}, fromElsewhere)]
     expect(pages.map(({ status }) => status)).toEqual([200, 403])
     for (const { body } of pages) {
       expect(linksOf(body)).toHaveLength(1)
@@ -51,22 +51,22 @@ it.each(['portal', 'operator'] as const)(
 )
 
 it('each page marks its own section and no other', async () => {
-  const house = openHouse()
-  const visitors = { portal: await house.merchant(), operator: await house.operator() }
+  const server = createPortalServer()
+  const visitors = { portal: await server.merchant(), operator: await server.operator() }
   const sections = {
     portal: ['', 'payments', 'orders', 'products', 'refunds', 'payouts', 'developers'],
     operator: ['', 'refunds', 'payouts', 'settlements', 'suspense', 'merchants'],
   }
-  const current = async (door: 'portal' | 'operator', path: string) =>
-    linksOf((await visitors[door].get(path)).body)
+  const current = async (area: 'portal' | 'operator', path: string) =>
+    linksOf((await visitors[area].get(path)).body)
       .filter((one) => one.includes('aria-current="page"'))
       .map(hrefOf)
-  for (const door of ['portal', 'operator'] as const)
-    for (const section of sections[door]) {
-      const path = section ? `/${door}/${section}` : `/${door}`
-      expect(await current(door, path)).toEqual([path])
+  for (const area of ['portal', 'operator'] as const)
+    for (const section of sections[area]) {
+      const path = section ? `/${area}/${section}` : `/${area}`
+      expect(await current(area, path)).toEqual([path])
     }
   expect(await current('portal', '/portal/developers/issue')).toEqual(['/portal/developers'])
-  const { ref } = await house.paid()
+  const { ref } = await server.paid()
   expect(await current('portal', `/portal/payments/${ref}`)).toEqual(['/portal/payments'])
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { toCsv } from '../../src/kit/csv.js'
-import { openHouse } from './visitor.js'
+import { createPortalServer } from './portal-server.js'
 
 /** A sandbox with orders of two buyers, one of whom has a spreadsheet formula as a name. */
 async function shop() {
-  const house = openHouse()
-  const { data: products } = await house.api('GET', '/api/v1/products?limit=100')
+  const server = createPortalServer()
+  const { data: products } = await server.api('GET', '/api/v1/products?limit=100')
   const tote = products.find(({ slug }: { slug: string }) => slug === 'kente-tote')
   const buy = async (more: object) =>
     (
-      await house.api('POST', '/api/v1/payments', {
+      await server.api('POST', '/api/v1/payments', {
         product_id: tote.id,
         method: 'mobile_money',
         phone: '0244123789',
@@ -19,8 +19,8 @@ async function shop() {
   const delivery = { name: 'Efua "Eff" B.', phone: '0204123456', place: '@SUM(1+1)', note: '-2+3\n=1' }
   const first = await buy({ name: '=HYPERLINK("http://evil")', email: 'e@x.example', delivery })
   const second = await buy({ name: 'Kofi', phone: '0244123456' })
-  await house.mock.clock.advance('PT3S')
-  return { house, ama: await house.merchant(), first, second }
+  await server.mock.clock.advance('PT3S')
+  return { server, ama: await server.merchant(), first, second }
 }
 
 test('an order shows its delivery details in the portal and in the file', async () => {
@@ -105,12 +105,12 @@ test('a list of payments shows what was bought and by whom, and can be saved as 
 })
 
 test('a payment is found by its reference, its order or its last digits', async () => {
-  const { house, ama, first, second } = await shop()
+  const { server, ama, first, second } = await shop()
   for (const wanted of [first.ref, first.order_ref, ` ${first.ref.toUpperCase()} `, '3789']) {
     const { status, headers } = await ama.get(`/portal/payments?q=${encodeURIComponent(wanted)}`)
     expect([wanted, status, headers['Location']]).toEqual([wanted, 303, `/portal/payments/${first.ref}`])
   }
-  const again = await house.paid(5, 'sk_test_all', { phone: '0244123456' })
+  const again = await server.paid(5, 'sk_test_all', { phone: '0244123456' })
   const both = await ama.get('/portal/payments?q=3456&lang=fr')
   expect(both.status).toBe(200)
   for (const { ref } of [again, second]) expect(both.body).toContain(`/portal/payments/${ref}?lang=fr`)
@@ -120,12 +120,12 @@ test('a payment is found by its reference, its order or its last digits', async 
 })
 
 test("another merchant's payments are not found, and not in the file", async () => {
-  const { house, first } = await shop()
-  await house.api('GET', '/api/v1/balance', undefined, 'sk_test_esi')
-  const esi = await house.merchant('test-esi')
+  const { server, first } = await shop()
+  await server.api('GET', '/api/v1/balance', undefined, 'sk_test_esi')
+  const esi = await server.merchant('test-esi')
   for (const wanted of [first.ref, first.order_ref, '3789'])
     expect((await esi.get(`/portal/payments?q=${wanted}`)).text).toContain('No such payment')
   for (const path of ['/portal/orders.csv', '/portal/payments.csv'])
     expect((await esi.get(path)).body.split('\r\n')).toHaveLength(2)
-  expect((await house.stranger().get('/portal/orders.csv')).status).not.toBe(200)
+  expect((await server.createVisitor().get('/portal/orders.csv')).status).not.toBe(200)
 })

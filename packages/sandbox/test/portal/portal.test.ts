@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import * as en from '../../src/kit/languages/portal/en.js'
 import * as fr from '../../src/kit/languages/portal/fr.js'
 import { portalLanguage } from '../../src/kit/languages/portal/portal.js'
-import { booksOf, formOn, keyOn, openHouse } from './visitor.js'
+import { createPortalServer, formOn, keyOn, readTrialBalance } from './portal-server.js'
 
 describe('keys in the portal', () => {
   it('are issued with the chosen scopes, work, and stop working immediately when revoked', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    const ama = await server.merchant()
     const issued = await ama.submit(
       '/portal/developers/issue',
       { label: 'web shop', scope: ['products:read', 'balance:read'] },
@@ -17,29 +17,29 @@ describe('keys in the portal', () => {
     )
     expect([issued.status, issued.text.includes('web shop')]).toEqual([201, true])
     const key = keyOn(issued)
-    expect((await house.api('GET', '/api/v1/products', undefined, key)).status).toBe(200)
-    expect((await house.api('GET', '/api/v1/orders', undefined, key)).status).toBe(403)
+    expect((await server.api('GET', '/api/v1/products', undefined, key)).status).toBe(200)
+    expect((await server.api('GET', '/api/v1/orders', undefined, key)).status).toBe(403)
     const list = await ama.get('/portal/developers')
     expect(list.text).toMatch(/web shop .*products:read balance:read|web shop .*balance:read products:read/)
     expect(list.text).toMatch(/Last used .*to the hour/)
     const id = /developers\/keys\/(key_\w+)/.exec(list.body)?.[1]
     expect((await ama.get(`/portal/developers/keys/${id}`)).text).toContain('Revoke this key?')
-    expect((await house.api('GET', '/api/v1/products', undefined, key)).status).toBe(200)
+    expect((await server.api('GET', '/api/v1/products', undefined, key)).status).toBe(200)
     const { hidden } = formOn((await ama.get(`/portal/developers/keys/${id}`)).body, String(id))
     for (let time = 0; time < 2; time++) {
       const revoked = await ama.post(`/portal/developers/keys/${id}`, hidden)
       expect([revoked.status, revoked.headers['Location']]).toEqual([303, '/portal/developers?done=revoked'])
-      expect((await house.api('GET', '/api/v1/products', undefined, key)).status).toBe(401)
+      expect((await server.api('GET', '/api/v1/products', undefined, key)).status).toBe(401)
     }
     expect((await ama.get('/portal/developers')).text).toMatch(/Revoked keys web shop/)
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 })
 
 describe('the portal', () => {
   it('shows the next step on a page without records', async () => {
-    const house = openHouse()
-    const kofi = await house.merchant('test-kofi')
+    const server = createPortalServer()
+    const kofi = await server.merchant('test-kofi')
     for (const [path, words] of [
       ['', 'With the number 024 412 3789 a test payment succeeds'],
       ['/payments', 'create a payment with a key'],
@@ -49,24 +49,24 @@ describe('the portal', () => {
       ['/payouts', 'have it paid out to your wallet'],
       ['/developers', 'holds only the scopes that you choose'],
     ]) {
-      const reply = await kofi.get(`/portal${path}`)
-      expect([path, reply.status, reply.text.includes(words ?? '')]).toEqual([path, 200, true])
+      const response = await kofi.get(`/portal${path}`)
+      expect([path, response.status, response.text.includes(words ?? '')]).toEqual([path, 200, true])
     }
   })
 
   it('shows the same balance as the API, and the income of each day', async () => {
-    const house = openHouse()
-    await house.paid(100)
-    await house.mock.clock.advance('P3D')
-    await house.paid(300)
-    await house.paid(50)
-    await house.mock.clock.advance('P1D')
+    const server = createPortalServer()
+    await server.paid(100)
+    await server.mock.clock.advance('P3D')
+    await server.paid(300)
+    await server.paid(50)
+    await server.mock.clock.advance('P1D')
     const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2035, cvc: '123' }
-    await house.api('POST', '/api/v1/payments', { amount: 20, method: 'card', card })
-    await house.api('POST', '/api/v1/payments', { amount: 999, method: 'mobile_money', phone: '0244123039' })
-    await house.mock.clock.advance('PT1M')
-    const { text, body } = await (await house.merchant()).get('/portal')
-    const { data: balance } = await house.api('GET', '/api/v1/balance')
+    await server.api('POST', '/api/v1/payments', { amount: 20, method: 'card', card })
+    await server.api('POST', '/api/v1/payments', { amount: 999, method: 'mobile_money', phone: '0244123039' })
+    await server.mock.clock.advance('PT1M')
+    const { text, body } = await (await server.merchant()).get('/portal')
+    const { data: balance } = await server.api('GET', '/api/v1/balance')
     expect(balance).toMatchObject({ available: 432.75, pending: 18.8 })
     expect(text).toContain('Available GH₵432.75')
     expect(text).toContain('On its way GH₵18.80')
@@ -81,14 +81,14 @@ describe('the portal', () => {
       ['Friday 9 Jan', '1', 'GH₵20.00'],
     ])
     expect(body.match(/<rect class="bar/g)).toHaveLength(6)
-    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
   })
 
   it('links a payment to its order, its product and its refunds, with fee and reasons', async () => {
-    const house = openHouse()
-    const { data: products } = await house.api('GET', '/api/v1/products')
+    const server = createPortalServer()
+    const { data: products } = await server.api('GET', '/api/v1/products')
     const tote = products.find((one: { slug: string }) => one.slug === 'kente-tote')
-    const { data } = await house.api('POST', '/api/v1/payments', {
+    const { data } = await server.api('POST', '/api/v1/payments', {
       product_id: tote.id,
       quantity: 2,
       method: 'mobile_money',
@@ -96,9 +96,9 @@ describe('the portal', () => {
       name: 'Efua Boateng',
       metadata: { cart: 'c-17' },
     })
-    await house.mock.clock.advance('PT2S')
-    await house.api('POST', '/api/v1/refunds', { payment_ref: data.ref, amount: 20, reason: 'One strap is short.' })
-    const ama = await house.merchant()
+    await server.mock.clock.advance('PT2S')
+    await server.api('POST', '/api/v1/refunds', { payment_ref: data.ref, amount: 20, reason: 'One strap is short.' })
+    const ama = await server.merchant()
     const payment = await ama.get(`/portal/payments/${data.ref}`)
     for (const words of [
       'Succeeded',
@@ -123,8 +123,8 @@ describe('the portal', () => {
       expect((await ama.get(href)).status).toBe(200)
     }
     const declined = { amount: 10, method: 'mobile_money', phone: '0244123049' }
-    const { data: failed } = await house.api('POST', '/api/v1/payments', declined)
-    await house.mock.clock.advance('PT2S')
+    const { data: failed } = await server.api('POST', '/api/v1/payments', declined)
+    await server.mock.clock.advance('PT2S')
     const { text } = await ama.get(`/portal/payments/${failed.ref}`)
     expect(text).toContain('Why it failed There is too little money')
     // A failed payment has no fee.
@@ -133,52 +133,52 @@ describe('the portal', () => {
   })
 
   it('does not cut off the amount over the highest bar at the edge of the chart', async () => {
-    const house = openHouse()
-    await house.api('POST', '/api/v1/payments', { amount: 150_000, method: 'mobile_money', phone: '0244123789' })
-    await house.mock.clock.advance('PT3S')
-    const { body } = await (await house.merchant()).get('/portal')
+    const server = createPortalServer()
+    await server.api('POST', '/api/v1/payments', { amount: 150_000, method: 'mobile_money', phone: '0244123789' })
+    await server.mock.clock.advance('PT3S')
+    const { body } = await (await server.merchant()).get('/portal')
     const charts = [...body.matchAll(/class="chart[^>]*viewBox="0 0 (\d+) .*?class="top" x="([\d.]+)"/gs)]
     expect(charts.length).toBeGreaterThan(0)
     for (const [, width, x] of charts) expect(Number(width) - Number(x)).toBeGreaterThanOrEqual(70)
   })
 
   it('lists each row once over all pages, also while rows are added', async () => {
-    const house = openHouse()
+    const server = createPortalServer()
     for (let at = 0; at < 60; at++)
-      await house.api('POST', '/api/v1/payments', { amount: 10 + at, method: 'mobile_money', phone: '0244123129' })
-    const ama = await house.merchant()
+      await server.api('POST', '/api/v1/payments', { amount: 10 + at, method: 'mobile_money', phone: '0244123129' })
+    const ama = await server.merchant()
     const seen: string[] = []
     let path: string | undefined = '/portal/payments'
     while (path) {
       const { body } = await ama.get(path)
       seen.push(...[...body.matchAll(/href="\/portal\/payments\/(pay_\w+)"/g)].map(([, ref = '']) => ref))
       path = /href="([^"]+)" rel="next"/.exec(body)?.[1]
-      await house.api('POST', '/api/v1/payments', { amount: 5, method: 'mobile_money', phone: '0244123129' })
+      await server.api('POST', '/api/v1/payments', { amount: 5, method: 'mobile_money', phone: '0244123129' })
     }
     expect([seen.length, new Set(seen).size]).toEqual([60, 60])
   })
 
   it('shows French on request, and keeps the language', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    const ama = await server.merchant()
     const page = await ama.get('/portal', { 'Accept-Language': 'fr-CI,fr;q=0.9' })
     expect(page.body).toContain('<html lang="fr"')
     expect(page.text).toContain(fr.portal.available)
     const chosen = await ama.get('/portal?lang=fr')
     expect(chosen.body).toContain('href="/portal/payments?lang=fr"')
-    const operator = await house.operator()
+    const operator = await server.operator()
     expect((await operator.get('/operator?lang=fr')).text).toContain(fr.operator.today)
   })
 
   it('shows the reason of a failed payment in the language of the page, without the advice for the buyer', async () => {
-    const house = openHouse()
-    const { data } = await house.api('POST', '/api/v1/payments', {
+    const server = createPortalServer()
+    const { data } = await server.api('POST', '/api/v1/payments', {
       amount: 20,
       method: 'mobile_money',
       phone: '0244123049',
     })
-    await house.mock.clock.advance('PT5S')
-    const ama = await house.merchant()
+    await server.mock.clock.advance('PT5S')
+    const ama = await server.merchant()
     const english = await ama.get(`/portal/payments/${data.ref}`)
     expect(english.text).toContain(`${en.portal.why} ${failureMeaning.insufficient_funds}`)
     const french = await ama.get(`/portal/payments/${data.ref}?lang=fr`)
@@ -188,12 +188,14 @@ describe('the portal', () => {
 
 describe('a payout that failed', () => {
   it('shows the reason in the language of the page, to the merchant and to the operator', async () => {
-    const house = openHouse()
-    await house.api('POST', '/api/v1/payments', { amount: 100, method: 'mobile_money', phone: '0244123789' })
-    await house.mock.clock.advance('P3D')
-    const payout = (await house.mock.control('POST', 'payouts', { amount: 30, phone: '0244123089' })) as { ref: string }
-    await house.mock.clock.advance('PT5S')
-    const [ama, operator] = [await house.merchant(), await house.operator()]
+    const server = createPortalServer()
+    await server.api('POST', '/api/v1/payments', { amount: 100, method: 'mobile_money', phone: '0244123789' })
+    await server.mock.clock.advance('P3D')
+    const payout = (await server.mock.control('POST', 'payouts', { amount: 30, phone: '0244123089' })) as {
+      ref: string
+    }
+    await server.mock.clock.advance('PT5S')
+    const [ama, operator] = [await server.merchant(), await server.operator()]
     const words = { en: payoutFailureMeaning.recipient_not_found, fr: fr.failures.recipient_not_found }
     for (const [tag, text] of Object.entries(words)) {
       expect((await ama.get(`/portal/payouts?lang=${tag}`)).text).toContain(text)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { emptyPglite } from '../../../ledger/test/sql/empty-pglite.js'
 import { accessTokenStore } from '../../src/stores/access-tokens.js'
-import { walkTheLists } from './paging.js'
-import { shareTheDoors } from './two-servers.js'
+import { expectCompleteLists } from './list-paging.js'
+import { expectSharedSessions } from './shared-sessions.js'
 
 let postgres: Postgres | undefined
 afterAll(() => postgres?.end())
@@ -26,7 +26,7 @@ describe.each([
   afterAll(() => store?.close())
 
   it('two servers on one database share invitations, sessions and keys, and use each invitation once', () =>
-    shareTheDoors(store))
+    expectSharedSessions(store))
 
   it('a session that several requests replace at once is replaced once', async () => {
     const [merchant, id] = ['demo', `session_${'0'.repeat(64)}`]
@@ -41,6 +41,6 @@ describe.each([
 
   it('every list can be paged in both directions, without a repeated or missing row', async () => {
     await store.clear()
-    await walkTheLists(store)
+    await expectCompleteLists(store)
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { openHouse } from './visitor.js'
+import { createPortalServer } from './portal-server.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -39,16 +39,16 @@ function browse(): void {
 
 it.each(['merchant', 'operator'] as const)(
   'lets a %s sign in, stay signed in and sign out in a browser too',
-  async (who) => {
+  async (role) => {
     browse()
-    const house = openHouse()
-    const visitor = await house[who]()
-    const door = who === 'merchant' ? '/portal' : '/operator'
+    const server = createPortalServer()
+    const visitor = await server[role]()
+    const area = role === 'merchant' ? '/portal' : '/operator'
     expect(visitor.cookie).toMatch(/^cedi_(?:portal|operator)=./)
-    expect((await visitor.get(door)).status).toBe(200)
-    const [, token = ''] = /name="form_token" value="(\w+)"/.exec((await visitor.get(door)).body) ?? []
-    expect((await visitor.post(`${door}/sign-out`, { form_token: token })).status).toBe(303)
+    expect((await visitor.get(area)).status).toBe(200)
+    const [, token = ''] = /name="form_token" value="(\w+)"/.exec((await visitor.get(area)).body) ?? []
+    expect((await visitor.post(`${area}/sign-out`, { form_token: token })).status).toBe(303)
     expect(visitor.cookie).toBe('')
-    expect((await visitor.get(door)).status).toBe(401)
+    expect((await visitor.get(area)).status).toBe(401)
   },
 )

@@ -2,10 +2,10 @@ import { receiptToken } from '@cedi/mock-server/service'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { base, card, createHosted, type Hosted, momo, textOf } from '../pages/hosted.js'
-import { openHouse } from '../portal/visitor.js'
+import { createPortalServer } from '../portal/portal-server.js'
 
 /** Pays for a product in the checkout as a buyer, and opens the receipt. */
-async function bought(hosted: Hosted, slug: string, paidWith: object = momo('789'), quantity = 1) {
+async function buyProduct(hosted: Hosted, slug: string, paidWith: object = momo('789'), quantity = 1) {
   const { api, ask, mock, intent, product } = hosted
   const token = await intent({ product_id: await product(slug), quantity })
   await ask(token, 'a1', 'payments', { ...paidWith, name: 'Kofi Boateng', email: 'kofi@example.com' })
@@ -23,11 +23,11 @@ const pathOf = (url: string): string => new URL(url, base).pathname
 describe('a receipt', () => {
   test('shows seller, product, amount, time, method and what happens next', async () => {
     const hosted = createHosted()
-    const { order, url } = await bought(hosted, 'kente-tote', momo('789'), 2)
+    const { order, url } = await buyProduct(hosted, 'kente-tote', momo('789'), 2)
     const { status, body, headers } = await hosted.get(url)
     expect([status, headers['Cache-Control'], headers['X-Robots-Tag']]).toEqual([200, 'no-store', 'noindex'])
     const text = textOf(body)
-    for (const said of [
+    for (const expectedText of [
       'Ama Serwaa Studio',
       'GH₵240.00',
       'Kente tote',
@@ -38,14 +38,14 @@ describe('a receipt', () => {
       order.payment_ref,
       'Ama Serwaa Studio gets in touch about the delivery.',
     ])
-      expect(text).toContain(said)
+      expect(text).toContain(expectedText)
     // Only the last digits of the buyer's number are shown.
     for (const hidden of ['Kofi', 'kofi@', '024']) expect(text).not.toContain(hidden)
   })
 
   test('shows the license key at its own address, and not on the page for checking it', async () => {
     const hosted = createHosted()
-    const { url, status } = await bought(hosted, 'adinkra-font', card())
+    const { url, status } = await buyProduct(hosted, 'adinkra-font', card())
     const [key = ''] = status.licenses
     expect(key).toMatch(/^CEDI-/)
     const { body } = await hosted.get(url)
@@ -54,8 +54,8 @@ describe('a receipt', () => {
     const checked = await hosted.get(proof)
     const text = textOf(checked.body)
     expect([checked.status, text.includes('This receipt is genuine')]).toEqual([200, true])
-    for (const said of ['GH₵85.00', 'Adinkra font', 'Ama Serwaa Studio', status.payment?.ref ?? ''])
-      expect(text).toContain(said)
+    for (const expectedText of ['GH₵85.00', 'Adinkra font', 'Ama Serwaa Studio', status.payment?.ref ?? ''])
+      expect(text).toContain(expectedText)
     for (const hidden of ['CEDI-', '4242', 'Kofi', 'kofi@']) expect(checked.body).not.toContain(hidden)
     // That page has no link to the receipt either.
     expect(checked.body).not.toContain(pathOf(url).slice('/receipt/'.length))
@@ -63,7 +63,7 @@ describe('a receipt', () => {
 
   test('shows that the payment was refunded', async () => {
     const hosted = createHosted()
-    const { url, order } = await bought(hosted, 'kente-tote')
+    const { url, order } = await buyProduct(hosted, 'kente-tote')
     const { ref } = await hosted.api('POST', '/api/v1/refunds', { payment_ref: order.payment_ref, amount: 50 })
     expect(textOf((await hosted.get(url)).body)).not.toContain('paid back')
     await hosted.mock.control('POST', `refunds/${ref}/pay`)
@@ -74,7 +74,7 @@ describe('a receipt', () => {
 
   test('shows that the goods were dispatched', async () => {
     const hosted = createHosted()
-    const { url, order } = await bought(hosted, 'kente-tote')
+    const { url, order } = await buyProduct(hosted, 'kente-tote')
     await hosted.mock.control('POST', `orders/${order.ref}/fulfil`)
     expect(textOf((await hosted.get(url)).body)).toContain('Ama Serwaa Studio has sent it.')
   })
@@ -90,7 +90,7 @@ describe('a receipt', () => {
 
   test('is available in French, and can be saved as one complete file', async () => {
     const hosted = createHosted()
-    const { url, order } = await bought(hosted, 'adinkra-font')
+    const { url, order } = await buyProduct(hosted, 'adinkra-font')
     const { body } = await hosted.get(`${url}?lang=fr`)
     expect([body.includes('<html lang="fr"'), textOf(body).includes('Reçu')]).toEqual([true, true])
     expect(body).toContain('href="?save&amp;lang=fr"')
@@ -108,7 +108,7 @@ describe('a receipt', () => {
       ],
     }
     const hosted = createHosted({ seed })
-    const { url } = await bought(hosted, 'odd')
+    const { url } = await buyProduct(hosted, 'odd')
     for (const path of [url, `${url}?save`, proofOn((await hosted.get(url)).body)])
       expect((await hosted.get(path)).body).not.toContain('<img')
   })
@@ -118,8 +118,8 @@ describe('the URL of a receipt', () => {
   test('is on the order after payment, with the base URL of the request', async () => {
     const hosted = createHosted({ baseUrl: 'https://pay.example/cedi' })
     const { api, mock } = hosted
-    const asked = { product_id: await hosted.product('kente-tote'), method: 'mobile_money', phone: '0244123789' }
-    const { order_ref } = await api('POST', '/api/v1/payments', asked)
+    const payment = { product_id: await hosted.product('kente-tote'), method: 'mobile_money', phone: '0244123789' }
+    const { order_ref } = await api('POST', '/api/v1/payments', payment)
     expect((await api('GET', `/api/v1/orders/${order_ref}`)).receipt_url).toBe(null)
     await mock.clock.advance('PT3S')
     const { receipt_url } = await api('GET', `/api/v1/orders/${order_ref}`)
@@ -151,14 +151,14 @@ describe('the URL of a receipt', () => {
   })
 
   test('is on the order and on the payment in the portal after payment', async () => {
-    const house = openHouse()
-    const [product] = (await house.api('GET', '/api/v1/products?limit=100')).data
-    const payment = await house.paid(undefined, 'sk_test_all', { product_id: product.id, amount: undefined })
-    const { data: order } = await house.api('GET', `/api/v1/orders/${payment.order_ref}`)
-    const ama = await house.merchant()
+    const server = createPortalServer()
+    const [product] = (await server.api('GET', '/api/v1/products?limit=100')).data
+    const payment = await server.paid(undefined, 'sk_test_all', { product_id: product.id, amount: undefined })
+    const { data: order } = await server.api('GET', `/api/v1/orders/${payment.order_ref}`)
+    const ama = await server.merchant()
     for (const path of [`/portal/orders/${order.ref}`, `/portal/payments/${payment.ref}`])
       expect((await ama.get(path)).body).toContain(`href="${order.receipt_url}"`)
-    const { data: waiting } = await house.api('POST', '/api/v1/payments', {
+    const { data: waiting } = await server.api('POST', '/api/v1/payments', {
       product_id: product.id,
       method: 'mobile_money',
       phone: '0244123129',
@@ -169,7 +169,7 @@ describe('the URL of a receipt', () => {
 
   test('is returned to the browser that paid, and to no other', async () => {
     const hosted = createHosted()
-    const { token, url, order } = await bought(hosted, 'kente-tote')
+    const { token, url, order } = await buyProduct(hosted, 'kente-tote')
     expect(`${base}${url}`).toBe(order.receipt_url)
     expect((await hosted.ask(token, 'b2', 'status')).data.receipt).toBe(null)
     expect((await hosted.get(`/pay/${token}?a=a1`)).body).toContain(`href="${url}"`)
@@ -193,34 +193,34 @@ describe('the URL of a receipt', () => {
 
   test('is rejected by another server, and after a reset', async () => {
     const hosted = createHosted()
-    const { url } = await bought(hosted, 'kente-tote')
+    const { url } = await buyProduct(hosted, 'kente-tote')
     const path = pathOf(url)
     expect((await createHosted().get(path)).status).toBe(404)
     const other = createHosted({ secret: 'another secret of another server' })
-    await bought(other, 'kente-tote')
+    await buyProduct(other, 'kente-tote')
     expect((await other.get(path)).status).toBe(404)
     await hosted.mock.reset()
     expect((await hosted.get(path)).status).toBe(404)
-    await bought(hosted, 'shea-butter-250-g')
+    await buyProduct(hosted, 'shea-butter-250-g')
     expect((await hosted.get(path)).status).toBe(404)
   })
 
   test("cannot be used as another token, nor a checkout's or bank page's token as a receipt", async () => {
     const hosted = createHosted()
-    const { token, url } = await bought(hosted, 'kente-tote')
+    const { token, url } = await buyProduct(hosted, 'kente-tote')
     const second = await hosted.intent()
     await hosted.ask(second, 'a2', 'payments', card('4000 0025 0000 3155'))
     const bank = (await hosted.ask(second, 'a2', 'status')).data.payment?.next_action?.url ?? ''
     for (const one of [token, pathOf(bank).slice('/challenge/'.length)])
       expect((await hosted.get(`/receipt/${one}`)).status).toBe(404)
-    const own = pathOf(url).slice('/receipt/'.length)
-    expect((await hosted.get(`/challenge/${own}`)).status).toBe(404)
-    expect((await hosted.ask(own, 'a1', 'status')).status).toBe(401)
+    const receiptToken = pathOf(url).slice('/receipt/'.length)
+    expect((await hosted.get(`/challenge/${receiptToken}`)).status).toBe(404)
+    expect((await hosted.ask(receiptToken, 'a1', 'status')).status).toBe(401)
   })
 
   test('is not in the log', async () => {
     const hosted = createHosted()
-    const { url } = await bought(hosted, 'kente-tote')
+    const { url } = await buyProduct(hosted, 'kente-tote')
     await hosted.get(url)
     await hosted.get(`${url}/x?save`)
     expect(hosted.mock.requests.list(2).map(({ path }) => path)).toEqual(['/receipt/[redacted]', '/receipt/[redacted]'])
@@ -228,7 +228,7 @@ describe('the URL of a receipt', () => {
 
   test('is rejected when it is forged or changed, in ten thousand variants', { timeout: 60_000 }, async () => {
     const hosted = createHosted()
-    const { url } = await bought(hosted, 'adinkra-font')
+    const { url } = await buyProduct(hosted, 'adinkra-font')
     const real = pathOf(url).slice('/receipt/'.length)
     const proof = pathOf(proofOn((await hosted.get(url)).body)).slice('/receipt/'.length)
     const [payload = '', signature = ''] = real.split('.')
@@ -273,17 +273,17 @@ describe('the URL of a receipt', () => {
       anyText,
       fc.tuple(anyText, anyText).map((parts) => parts.join('.')),
     )
-    let refused = 0
+    let rejectedCount = 0
     await fc.assert(
       fc.asyncProperty(forged, async (token) => {
         fc.pre(token !== real && token !== proof && token !== '')
         const { status, body } = await hosted.get(`/receipt/${token}`)
-        refused++
+        rejectedCount++
         expect([status, body.includes('CEDI-')], token).toEqual([404, false])
       }),
       { numRuns: 10_000, seed: 1871 },
     )
-    expect(refused).toBeGreaterThanOrEqual(10_000)
+    expect(rejectedCount).toBeGreaterThanOrEqual(10_000)
     expect((await hosted.get(url)).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { type Numbers, numbers } from '../../../ledger/test/model.js'
 import { card } from '../../../mock-server/test/service.js'
-import { buildProgram, type Program, type Served, send, type Told } from './program.js'
+import { type ApiResponse, buildProgram, type Program, type ServerProcess, send } from './program.js'
 
 const crashes = Number(process.env['CEDI_CRASHES'] ?? 4)
 /** Seed of the crash times. Reproduces a failure. */
@@ -20,58 +20,58 @@ afterAll(async () => {
 })
 
 /** A request, and its response if one was received before the crash. */
-interface Asked {
+interface SentRequest {
   readonly path: string
   readonly body: object
-  told: Told | undefined
+  response: ApiResponse | undefined
 }
 
 /** A client that sends concurrent requests, records the responses, and retries requests without one. */
 class Client {
-  readonly asked = new Map<string, Asked>()
-  private made = 0
-  private heard = 0
-  private listening: { readonly until: number; readonly tell: () => void } | undefined
+  readonly sent = new Map<string, SentRequest>()
+  private keyCount = 0
+  private responseCount = 0
+  private listening: { readonly until: number; readonly resolve: () => void } | undefined
 
   /** Waits for a number of further responses, without a time limit. */
-  answers(count: number): Promise<void> {
-    return new Promise((tell) => {
-      this.listening = { until: this.heard + count, tell }
+  waitForResponses(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.listening = { until: this.responseCount + count, resolve }
     })
   }
 
   /** Sends requests until the server ends. */
-  async load(server: Served, hands: number): Promise<void> {
-    let isGone = false
-    const hand = async () => {
+  async load(server: ServerProcess, concurrency: number): Promise<void> {
+    let isServerStopped = false
+    const sendInTurn = async () => {
       let last: string | undefined
-      while (!isGone) {
-        const refund = last !== undefined && this.made % 3 === 0
+      while (!isServerStopped) {
+        const refund = last !== undefined && this.keyCount % 3 === 0
         const path = refund ? '/api/v1/refunds' : '/api/v1/payments'
         const body = refund ? { payment_ref: last, amount: 1 } : { ...card(), amount: 10 }
-        const key = `key-${this.made++}`
-        const asked: Asked = { path, body, told: undefined }
-        this.asked.set(key, asked)
-        asked.told = await send(server.url, 'POST', path, { body, once: key })
-        if (asked.told && ++this.heard === this.listening?.until) this.listening.tell()
-        if (!asked.told) isGone = true
-        else if (!refund && asked.told.status === 201) last = asked.told.data.ref
+        const key = `key-${this.keyCount++}`
+        const sent: SentRequest = { path, body, response: undefined }
+        this.sent.set(key, sent)
+        sent.response = await send(server.url, 'POST', path, { body, once: key })
+        if (sent.response && ++this.responseCount === this.listening?.until) this.listening.resolve()
+        if (!sent.response) isServerStopped = true
+        else if (!refund && sent.response.status === 201) last = sent.response.data.ref
       }
     }
-    await Promise.all(Array.from({ length: hands }, hand))
+    await Promise.all(Array.from({ length: concurrency }, sendInTurn))
   }
 
   /** Retries the requests without a response, and some of the others. */
-  async settle(server: Served, random: Numbers): Promise<void> {
-    for (const [key, asked] of this.asked) {
-      if (asked.told && random.below(10) > 0) continue
-      const again = await send(server.url, 'POST', asked.path, { body: asked.body, once: key })
-      if (asked.told) {
+  async settle(server: ServerProcess, random: Numbers): Promise<void> {
+    for (const [key, sent] of this.sent) {
+      if (sent.response && random.below(10) > 0) continue
+      const again = await send(server.url, 'POST', sent.path, { body: sent.body, once: key })
+      if (sent.response) {
         expect(again?.headers.get('Idempotency-Hit')).toBe('true')
-        expect(again?.text).toBe(asked.told.text)
+        expect(again?.text).toBe(sent.response.text)
       }
       expect([201, 409]).toContain(again?.status)
-      asked.told = again
+      sent.response = again
     }
   }
 }
@@ -90,7 +90,7 @@ describe('a server that is killed under load', () => {
       const random = numbers(seed)
       for (let crash = 0; crash < crashes; crash++) {
         const server = await start()
-        const answered = client.answers(1 + random.below(60))
+        const answered = client.waitForResponses(1 + random.below(60))
         const loaded = client.load(server, 8)
         await answered
         // A random delay, in which eight requests are running.
@@ -101,9 +101,11 @@ describe('a server that is killed under load', () => {
       const server = await start()
       await client.settle(server, random)
 
-      const told = [...client.asked.values()]
+      const response = [...client.sent.values()]
       const refs = (path: string) =>
-        told.filter((asked) => asked.path === path && asked.told?.status === 201).map((asked) => asked.told?.data.ref)
+        response
+          .filter((sent) => sent.path === path && sent.response?.status === 201)
+          .map((sent) => sent.response?.data.ref)
       const [payments, refunds] = [refs('/api/v1/payments'), refs('/api/v1/refunds')]
       expect(payments.length).toBeGreaterThan(crashes)
       const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as {

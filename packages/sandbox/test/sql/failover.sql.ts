@@ -32,11 +32,11 @@ it('a database that became a standby causes 503 with Retry-After and never 500, 
   expect((await pay('first'))?.status).toBe(201)
   await demote(true)
   await isReady(503)
-  const said = await (await fetch(`${server.url}/readyz`)).text()
-  expect(said).toContain('The database takes no writes (25006).')
+  const readiness = await (await fetch(`${server.url}/readyz`)).text()
+  expect(readiness).toContain('The database takes no writes (25006).')
   for (const once of ['second', 'third', 'second']) {
-    const told = await pay(once)
-    expect([told?.status, told?.error?.code, told?.headers.get('Retry-After')]).toEqual([
+    const response = await pay(once)
+    expect([response?.status, response?.error?.code, response?.headers.get('Retry-After')]).toEqual([
       503,
       'provider_unavailable',
       '1',

@@ -24,8 +24,8 @@ it.skipIf(!hasDisk)(
   async () => {
     const server = await program.start(['--data-dir', join(disk, 'kept')])
     const write = async () => {
-      const told = await send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })
-      return [told?.status, told?.headers.get('retry-after')]
+      const response = await send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })
+      return [response?.status, response?.headers.get('retry-after')]
     }
     const read = async () => (await send(server.url, 'GET', '/api/v1/balance'))?.status
     const readiness = async () => {
@@ -45,11 +45,11 @@ it.skipIf(!hasDisk)(
     rmSync(filler)
     expect([await readiness(), await write(), await read()]).toEqual([[200, 'ok\n'], [201, null], 200])
     expect((await send(server.url, 'GET', '/__mock/ledger/verify'))?.data).toMatchObject({ ok: true })
-    const said = server
-      .said()
+    const output = server
+      .output()
       .split('\n')
       .filter((line) => line.startsWith('[cedi-mock]'))
-    expect(said).toEqual([expect.stringContaining(full), '[cedi-mock] The database answers again.'])
+    expect(output).toEqual([expect.stringContaining(full), '[cedi-mock] The database answers again.'])
     expect(await server.stop()).toBe(0)
   },
 )

@@ -24,12 +24,12 @@ it('an unresponsive database delays no client longer than the statement timeout'
   /** Duration and status of each response. */
   const timed = async (once: string) => {
     const startedMs = performance.now()
-    const told = await pay(once)
-    return { once, told, seconds: (performance.now() - startedMs) / 1000 }
+    const response = await pay(once)
+    return { once, response, seconds: (performance.now() - startedMs) / 1000 }
   }
   // All belong to one merchant, so they are serialized: some get a response, and the others are still running.
-  const asked = Array.from({ length: 60 }, (_, at) => timed(`key-${at}`))
-  await Promise.race(asked)
+  const requests = Array.from({ length: 60 }, (_, at) => timed(`key-${at}`))
+  await Promise.race(requests)
   postgres.freeze()
   const readied = async () => {
     const startedMs = performance.now()
@@ -41,13 +41,13 @@ it('an unresponsive database delays no client longer than the statement timeout'
     expect([status, text]).toEqual([503, expect.stringMatching(/^not ready: The (?:store|database) /)])
     expect(seconds).toBeLessThan(5)
   }
-  const told = await Promise.all(asked)
-  expect(Math.max(...told.map(({ seconds }) => seconds))).toBeLessThan(30)
-  const lost = told.filter((one) => one.told?.status !== 201)
+  const results = await Promise.all(requests)
+  expect(Math.max(...results.map(({ seconds }) => seconds))).toBeLessThan(30)
+  const lost = results.filter((one) => one.response?.status !== 201)
   expect(lost.length).toBeGreaterThan(10)
-  for (const { told } of lost) {
-    expect([told?.status, told?.error?.code]).toEqual([503, 'provider_unavailable'])
-    expect(told?.headers.get('Retry-After')).toBe('1')
+  for (const { response } of lost) {
+    expect([response?.status, response?.error?.code]).toEqual([503, 'provider_unavailable'])
+    expect(response?.headers.get('Retry-After')).toBe('1')
   }
   // After the circuit breaker opens, clients wait less.
   expect((await timed('late')).seconds).toBeLessThan(10)
@@ -67,5 +67,5 @@ it('an unresponsive database delays no client longer than the statement timeout'
   const stoppedMs = performance.now()
   expect(await server.stop()).toBe(0)
   expect((performance.now() - stoppedMs) / 1000).toBeLessThan(25)
-  expect(server.said()).toContain('cut off: POST /api/v1/payments (not sent whole).')
+  expect(server.output()).toContain('cut off: POST /api/v1/payments (not sent whole).')
 })

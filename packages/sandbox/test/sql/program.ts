@@ -10,11 +10,11 @@ import { build } from 'esbuild'
 const root = join(import.meta.dirname, '../..')
 
 /** A server in its own process. */
-export interface Served {
+export interface ServerProcess {
   readonly child: ChildProcess
   readonly url: string
   /** Its output, from both streams. */
-  said(): string
+  output(): string
   /** Kills it with SIGKILL, like a power failure. */
   kill(): Promise<void>
   /** Sends SIGTERM. */
@@ -24,9 +24,9 @@ export interface Served {
 /** The program, built from the current sources, and the servers started from it. */
 export interface Program {
   readonly folder: string
-  start(flags: readonly string[], env?: Readonly<Record<string, string>>): Promise<Served>
+  start(flags: readonly string[], env?: Readonly<Record<string, string>>): Promise<ServerProcess>
   /** Runs a command to its end. */
-  run(words: readonly string[]): Promise<{ code: number | null; told: string }>
+  run(words: readonly string[]): Promise<{ code: number | null; output: string }>
   end(): Promise<void>
 }
 
@@ -55,21 +55,21 @@ export async function buildProgram(): Promise<Program> {
         env: { ...process.env, CEDI_SECRET: 'only for this test, and long enough', ...env },
       })
       running.add(child)
-      let said = ''
+      let output = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk) => {
-          said += chunk
+          output += chunk
         })
       }
       const closed = once(child, 'close').then(() => running.delete(child))
-      while (!/"url":"(http:[^"]+)"/.test(said)) {
+      while (!/"url":"(http:[^"]+)"/.test(output)) {
         const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), closed])
-        if (isOver) throw new Error(`The server did not start:\n${said}`)
+        if (isOver) throw new Error(`The server did not start:\n${output}`)
       }
       return {
         child,
-        url: /"url":"(http:[^"]+)"/.exec(said)?.[1] ?? '',
-        said: () => said,
+        url: /"url":"(http:[^"]+)"/.exec(output)?.[1] ?? '',
+        output: () => output,
         async kill() {
           child.kill('SIGKILL')
           await closed
@@ -86,15 +86,15 @@ export async function buildProgram(): Promise<Program> {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       running.add(child)
-      let told = ''
+      let output = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk) => {
-          told += chunk
+          output += chunk
         })
       }
       const [code] = await once(child, 'close')
       running.delete(child)
-      return { code, told }
+      return { code, output }
     },
     async end() {
       for (const child of running) child.kill('SIGKILL')
@@ -104,7 +104,7 @@ export async function buildProgram(): Promise<Program> {
 }
 
 /** Response of a server; `lost` if the connection ended before it. */
-export interface Told {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the requested record.
@@ -123,19 +123,19 @@ export async function send(
   method: string,
   path: string,
   { body, key = 'sk_test_all', once: idempotencyKey }: { body?: object; key?: string; once?: string } = {},
-): Promise<Told | undefined> {
+): Promise<ApiResponse | undefined> {
   const headers: Record<string, string> = { Authorization: `Bearer ${key}` }
   if (body) headers['Content-Type'] = 'application/json'
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
-  const asked = request(`${base}${path}`, { agent, method, headers })
-  asked.end(body && JSON.stringify(body))
+  const clientRequest = request(`${base}${path}`, { agent, method, headers })
+  clientRequest.end(body && JSON.stringify(body))
   try {
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     const text = await textOf(response)
     const { data, error } = JSON.parse(text)
-    const told = new Headers()
-    for (const [name, value] of Object.entries(response.headers)) told.set(name, String(value))
-    return { status: response.statusCode ?? 0, headers: told, data, error, text }
+    const responseHeaders = new Headers()
+    for (const [name, value] of Object.entries(response.headers)) responseHeaders.set(name, String(value))
+    return { status: response.statusCode ?? 0, headers: responseHeaders, data, error, text }
   } catch {
     return undefined
   }

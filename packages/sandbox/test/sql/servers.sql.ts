@@ -2,14 +2,14 @@ import { openPostgres } from '@cedi/ledger/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { card, wallet } from '../../../mock-server/test/service.js'
-import { buildProgram, type Program, type Served, send, type Told } from './program.js'
+import { type ApiResponse, buildProgram, type Program, type ServerProcess, send } from './program.js'
 
 const rounds = Number(process.env['CEDI_RACES'] ?? 15)
 const secret = 'the secret of these two servers alone'
 let program: Program
 let postgres: Postgres
-let one: Served
-let two: Served
+let one: ServerProcess
+let two: ServerProcess
 beforeAll(async () => {
   program = await buildProgram()
   // Commits survive a crash of the database but not of the machine, so that the test does not wait for the disk.
@@ -30,22 +30,22 @@ const both = (index: number): string => (index % 2 ? one : two).url
 const racers = Array.from({ length: 64 }, (_, index) => index)
 
 /** Retries a request while the server is overloaded. A POST needs an Idempotency-Key. */
-async function ask(...request: Parameters<typeof send>): Promise<Told | undefined> {
+async function ask(...request: Parameters<typeof send>): Promise<ApiResponse | undefined> {
   for (;;) {
-    const told = await send(...request)
-    if (told?.status !== 503) return told
+    const response = await send(...request)
+    if (response?.status !== 503) return response
   }
 }
 
 /** Expects a number of successes, and the right error for other requests. On a very slow machine some get 503. */
-function expectRace(told: readonly (Told | undefined)[], winners: number): void {
+function expectRace(response: readonly (ApiResponse | undefined)[], winners: number): void {
   const count: Record<string, number> = {}
-  for (const each of told) {
-    const what = `${each?.status} ${each?.error?.code}`
-    count[what] = (count[what] ?? 0) + 1
+  for (const each of response) {
+    const outcome = `${each?.status} ${each?.error?.code}`
+    count[outcome] = (count[outcome] ?? 0) + 1
   }
   const { '201 undefined': won = 0, '503 provider_unavailable': late = 0, ...others } = count
-  expect(others).toEqual({ '409 insufficient_balance': told.length - won - late })
+  expect(others).toEqual({ '409 insufficient_balance': response.length - won - late })
   expect(won).toBeLessThanOrEqual(winners)
   expect(won + late).toBeGreaterThanOrEqual(winners)
 }
@@ -61,7 +61,7 @@ describe('two servers on one database', () => {
   })
 
   it('never give one id to two records or two requests', async () => {
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         ask(both(index), 'POST', '/api/v1/payments', {
           body: { ...card(), amount: 5 },
@@ -70,19 +70,19 @@ describe('two servers on one database', () => {
         }),
       ),
     )
-    expect(made.map((told) => told?.status)).toEqual(made.map(() => 201))
-    expect(new Set(made.map((told) => told?.data.ref)).size).toBe(200)
-    expect(new Set(made.map((told) => told?.headers.get('x-request-id'))).size).toBe(200)
+    expect(created.map((response) => response?.status)).toEqual(created.map(() => 201))
+    expect(new Set(created.map((response) => response?.data.ref)).size).toBe(200)
+    expect(new Set(created.map((response) => response?.headers.get('x-request-id'))).size).toBe(200)
   })
 
   it('share Idempotency-Keys', async () => {
-    const asked = racers.map((index) =>
+    const requests = racers.map((index) =>
       ask(both(index), 'POST', '/api/v1/payments', { body: { ...card(), amount: 5 }, once: 'shared' }),
     )
-    const told = await Promise.all(asked)
-    const refs = new Set(told.filter((each) => each?.status === 201).map((each) => each?.data.ref))
+    const response = await Promise.all(requests)
+    const refs = new Set(response.filter((each) => each?.status === 201).map((each) => each?.data.ref))
     expect(refs.size).toBe(1)
-    for (const each of told) if (each?.status !== 201) expect(each?.error?.code).toBe('idempotency_in_progress')
+    for (const each of response) if (each?.status !== 201) expect(each?.error?.code).toBe('idempotency_in_progress')
   })
 
   it(`accept exactly as many of 64 refunds and 64 payouts as the balance covers, ${rounds} times`, async () => {
@@ -121,8 +121,8 @@ describe('two servers on one database', () => {
   it('reject a key immediately after the other revokes it, and no key is readable in the database', async () => {
     // The database logs every statement with its values, which must contain no secret.
     const admin = await openPostgres({ url: postgres.url, connections: 1 })
-    const writeDown = async (what: string) => {
-      await admin.query(`ALTER SYSTEM SET log_statement = '${what}'`, [])
+    const writeDown = async (outcome: string) => {
+      await admin.query(`ALTER SYSTEM SET log_statement = '${outcome}'`, [])
       await admin.query('SELECT pg_reload_conf()', [])
     }
     await writeDown('all')
@@ -138,7 +138,7 @@ describe('two servers on one database', () => {
     )
     expect((await send(two.url, 'DELETE', `/__mock/keys/${id}`))?.status).toBe(200)
     const after = await Promise.all(racers.map((index) => send(both(index), 'GET', '/api/v1/balance', { key })))
-    expect(new Set(after.map((told) => told?.error?.code))).toEqual(new Set(['invalid_api_key']))
+    expect(new Set(after.map((response) => response?.error?.code))).toEqual(new Set(['invalid_api_key']))
 
     const product = await send(one.url, 'POST', '/api/v1/products', {
       body: { name: 'Font', price: 50, type: 'license' },
@@ -167,8 +167,8 @@ describe('two servers on one database', () => {
     const shown = [
       written,
       postgres.log(),
-      one.said(),
-      two.said(),
+      one.output(),
+      two.output(),
       ...(await Promise.all(
         [one, two].map(async ({ url }) => (await send(url, 'GET', '/__mock/requests?limit=9999'))?.text ?? ''),
       )),
@@ -176,7 +176,7 @@ describe('two servers on one database', () => {
         [one, two].map(async ({ url }) => (await send(url, 'GET', '/__mock/snapshot'))?.text ?? ''),
       )),
       ...(await Promise.all([one, two].map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))),
-      ...after.map((told) => told?.text ?? ''),
+      ...after.map((response) => response?.text ?? ''),
     ]
     // The label is found, so the responses and the log were really searched.
     expect(written.includes('till 3')).toBe(true)
@@ -189,9 +189,9 @@ describe('two servers on one database', () => {
 
   it.each(['fast', 'immediate'] as const)(
     'answer 503 while the database is stopped (%s), and continue when it is back, with nothing lost',
-    async (how) => {
-      const key = `sk_test_away-${how}`
-      const told = new Map<string, string>()
+    async (signal) => {
+      const key = `sk_test_away-${signal}`
+      const response = new Map<string, string>()
       const [away, other] = [new Set<string>(), new Set<string>()]
       let isOver = false
       const hand = async (number: number) => {
@@ -204,7 +204,7 @@ describe('two servers on one database', () => {
               once,
             })
             if (answer?.status === 201) {
-              told.set(once, answer.data.ref)
+              response.set(once, answer.data.ref)
               break
             }
             if (answer?.status === 503) away.add(`${answer.error?.code} ${answer.headers.get('retry-after')}`)
@@ -216,24 +216,24 @@ describe('two servers on one database', () => {
       const hands = racers.slice(0, 8).map(hand)
       const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
       await pause(400)
-      await postgres.stop(how)
+      await postgres.stop(signal)
       await pause(800)
       await postgres.start()
       await pause(600)
       isOver = true
       await Promise.all(hands)
       expect([[...away], [...other]]).toEqual([['provider_unavailable 1'], []])
-      const entries = (await send(one.url, 'GET', `/__mock/ledger/entries?limit=9999&merchant=test-away-${how}`))
+      const entries = (await send(one.url, 'GET', `/__mock/ledger/entries?limit=9999&merchant=test-away-${signal}`))
         ?.data as { kind: string; source: string }[]
       const received = entries.filter(({ kind }) => kind === 'payment_received').map(({ source }) => source)
-      expect(received.sort()).toEqual([...told.values()].sort())
-      expect((await send(two.url, 'GET', `/__mock/ledger/verify?merchant=test-away-${how}`))?.data).toMatchObject({
+      expect(received.sort()).toEqual([...response.values()].sort())
+      expect((await send(two.url, 'GET', `/__mock/ledger/verify?merchant=test-away-${signal}`))?.data).toMatchObject({
         ok: true,
         entries: received.length,
       })
-      const said = one.said()
-      expect(said).toContain('[cedi-mock] The database cannot be reached (')
-      expect(said).toContain('[cedi-mock] The database answers again.')
+      const output = one.output()
+      expect(output).toContain('[cedi-mock] The database cannot be reached (')
+      expect(output).toContain('[cedi-mock] The database answers again.')
     },
   )
 

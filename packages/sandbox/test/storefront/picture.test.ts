@@ -62,10 +62,10 @@ describe('the preview picture of a link', () => {
 
   test("follows the product's own picture", async () => {
     const { api, get } = createHosted()
-    const own = 'https://pictures.example/pot.jpg?a=1&b=2'
-    await api('POST', '/api/v1/products', { name: 'Pot', slug: 'pot', price: '5.00', image_url: own })
+    const pictureUrl = 'https://pictures.example/pot.jpg?a=1&b=2'
+    await api('POST', '/api/v1/products', { name: 'Pot', slug: 'pot', price: '5.00', image_url: pictureUrl })
     const [first, second, ...more] = imagesOf((await get('/@ama/pot')).body)
-    expect([first, more]).toEqual([own, []])
+    expect([first, more]).toEqual([pictureUrl, []])
     expect(second).toMatch(/\/@ama\/pot\/preview\.png\?v=/)
   })
 
@@ -151,8 +151,8 @@ describe('the cost of pictures', () => {
     `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="${at}" height="1"/></svg>`
 
   test('is limited: sixteen requests are queued, and others get 503 with Retry-After', async () => {
-    const drawn = await Promise.all(Array.from({ length: 20 }, (_, at) => drawPicture(small(at + 1))))
-    expect(drawn.map((png) => png !== undefined)).toEqual([...Array(16).fill(true), ...Array(4).fill(false)])
+    const pictures = await Promise.all(Array.from({ length: 20 }, (_, at) => drawPicture(small(at + 1))))
+    expect(pictures.map((png) => png !== undefined)).toEqual([...Array(16).fill(true), ...Array(4).fill(false)])
     expect(await drawPicture(small(20))).toBeDefined()
   })
 

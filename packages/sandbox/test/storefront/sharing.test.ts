@@ -54,10 +54,10 @@ describe('text of a merchant', () => {
         const { mock, get } = createHosted()
         const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
         const body = JSON.stringify({ name: named, description: described, slug: 'hostile', price: '7.50' })
-        const made = await mock.handle({ method: 'POST', url: `${base}/api/v1/products`, headers, body })
+        const response = await mock.handle({ method: 'POST', url: `${base}/api/v1/products`, headers, body })
         // Skips strings that the API rejects.
-        fc.pre(made.status === 201)
-        const { name, description } = JSON.parse(made.body).data
+        fc.pre(response.status === 201)
+        const { name, description } = JSON.parse(response.body).data
         for (const path of ['/@ama/hostile', '/@ama']) {
           const page = (await get(path)).body
           // Only the JSON-LD element and the share script exist, so no string has opened or closed another.
@@ -97,10 +97,10 @@ describe('the ways to share a page', () => {
       const [svg = ''] = /<svg class="qr".*?<\/svg>/s.exec(body) ?? []
       const [, d = ''] = /<path d="([^"]+)"/.exec(svg) ?? []
       const { data, size } = encode(`${base}${path}`, { ecc: 'M', border: 0 })
-      const drawn = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
+      const modules = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
       for (const [, x, y, run] of d.matchAll(/M(\d+) (\d+)h(\d+)/g))
-        drawn[Number(y)]?.fill(true, Number(x), Number(x) + Number(run))
-      expect(drawn).toEqual(data)
+        modules[Number(y)]?.fill(true, Number(x), Number(x) + Number(run))
+      expect(modules).toEqual(data)
       expect(svg).toContain(`viewBox="-4 -4.5 ${size + 8} ${size + 8}"`)
       expect(svg).toContain('aria-label="Code QR de cette page"')
     }

@@ -116,11 +116,11 @@ describe('a product page', () => {
   test("asks about a pending payment before it sells the product again, and keeps the buyer's choices", async () => {
     const { hosted, buy, token } = await visitor()
     await hosted.ask(token, 'a-1', 'payments', momo('789'))
-    const asked = await buy({ quantity: '2' })
-    expect(asked.status).toBe(409)
-    expect(asked.body).toContain('A payment of GH₵240.00 to Ama Serwaa Studio is waiting.')
-    expect(asked.body).toContain(`href="/pay/${token}"`)
-    expect(asked.body).toMatch(/value="2" selected/)
+    const response = await buy({ quantity: '2' })
+    expect(response.status).toBe(409)
+    expect(response.body).toContain('A payment of GH₵240.00 to Ama Serwaa Studio is waiting.')
+    expect(response.body).toContain(`href="/pay/${token}"`)
+    expect(response.body).toMatch(/value="2" selected/)
     const stuck = await buy({ quantity: '2', pay_again: 'cancel' })
     expect(stuck.body).toContain('If you approve both, you pay twice.')
     expect(stuck.body).toContain('value="leave"')
@@ -153,8 +153,8 @@ describe('a product page', () => {
     await hosted.ask(second.at.slice('/pay/'.length), 'a-2', 'payments', momo('049'))
     await hosted.mock.clock.advance('PT3S')
     expect((await buy()).status).toBe(303)
-    for (const made of ['x.y', '', '%00', `${token}x`]) {
-      const headers = { Cookie: `cedi_opened=${made}` }
+    for (const invalidToken of ['x.y', '', '%00', `${token}x`]) {
+      const headers = { Cookie: `cedi_opened=${invalidToken}` }
       const answer = await hosted.mock.handle({ method: 'POST', url: 'http://cedi.test/@ama/kente-tote', headers })
       expect(answer.status).toBe(303)
     }

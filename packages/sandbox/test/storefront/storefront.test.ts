@@ -22,9 +22,9 @@ test("every link and form of a page keeps the server's base path", async () => {
 describe('the storefront', () => {
   test('shows what a creator sells, with price and stock', async () => {
     const { get } = createHosted()
-    const reply = await get('/@ama')
-    expect(reply.status).toBe(200)
-    const text = textOf(reply.body)
+    const response = await get('/@ama')
+    expect(response.status).toBe(200)
+    const text = textOf(response.body)
     expect(text).toContain('Ama Serwaa Studio')
     expect(text).toMatch(/Kente tote .* GH₵120\.00 Sent to you · 25 left/)
     expect(text).toContain('GH₵45.50')
@@ -52,23 +52,23 @@ describe('the storefront', () => {
     const pictureOf = (body: string) => /<svg class="cloth".*?<\/svg>/s.exec(body)?.[0] ?? ''
     const demo = createHosted()
     const slugs = ['kente-tote', 'shea-butter-250-g', 'highlife-guitar-lessons', 'adinkra-font', 'portrait-session']
-    const drawn = await Promise.all(slugs.map(async (slug) => pictureOf((await demo.get(`/@ama/${slug}`)).body)))
-    expect(new Set(drawn).size).toBe(slugs.length)
-    for (const picture of drawn) expect(picture).toContain('<rect width="320" height="120"')
+    const pictures = await Promise.all(slugs.map(async (slug) => pictureOf((await demo.get(`/@ama/${slug}`)).body)))
+    expect(new Set(pictures).size).toBe(slugs.length)
+    for (const picture of pictures) expect(picture).toContain('<rect width="320" height="120"')
     const products = slugs.map((slug) => ({ name: slug, slug, price: 5 }))
     const other = createHosted({ seed: { merchants: [{ id: 'one', name: 'One', handle: 'one', products }] } })
     for (const slug of slugs) {
       const picture = pictureOf((await other.get(`/@one/${slug}`)).body)
       expect(picture).toContain('<rect')
-      expect(drawn).not.toContain(picture)
+      expect(pictures).not.toContain(picture)
     }
   })
 
   test('writes to the same ledger as the API: a sale creates an order and a payment', async () => {
     const { form, get, ask, mock, api } = createHosted()
-    const bought = await form('/@ama/kente-tote', { quantity: '2' })
-    expect(bought.status).toBe(303)
-    const path = bought.headers['Location'] ?? ''
+    const response = await form('/@ama/kente-tote', { quantity: '2' })
+    expect(response.status).toBe(303)
+    const path = response.headers['Location'] ?? ''
     expect(textOf((await get(path)).body)).toContain('Kente tote × 2')
     await ask(path.slice('/pay/'.length), 'a1', 'payments', momo('789'))
     await mock.clock.advance('PT3S')
@@ -84,9 +84,9 @@ describe('the storefront', () => {
 
   test('uses the price of the server, whatever a form contains', async () => {
     const { form, get } = createHosted()
-    const bought = await form('/@ama/kente-tote', { price: '1', amount: '1', quantity: '-3' })
-    expect(textOf((await get(bought.headers['Location'] ?? '')).body)).toContain('Pay Ama Serwaa Studio'.slice(4))
-    expect(textOf((await get(bought.headers['Location'] ?? '')).body)).toContain('120.00')
+    const response = await form('/@ama/kente-tote', { price: '1', amount: '1', quantity: '-3' })
+    expect(textOf((await get(response.headers['Location'] ?? '')).body)).toContain('Pay Ama Serwaa Studio'.slice(4))
+    expect(textOf((await get(response.headers['Location'] ?? '')).body)).toContain('120.00')
   })
 
   test('keeps the values of a rejected form', async () => {
@@ -123,10 +123,10 @@ describe('the storefront', () => {
       ['/@ama/loom', 422, 'at most GH₵1,000,000.00. Choose fewer', 'Prenez-en moins'],
       ['/@ama/last-one', 409, 'Only 1 left of Last one. Choose fewer', 'Last one : il n’en reste que 1'],
     ] as const) {
-      const refused = await form(path, { quantity: '2' })
-      expect([path, refused.status]).toEqual([path, status])
-      expect(textOf(refused.body)).toContain(english)
-      expect(textOf(refused.body)).not.toContain('Sold out')
+      const response = await form(path, { quantity: '2' })
+      expect([path, response.status]).toEqual([path, status])
+      expect(textOf(response.body)).toContain(english)
+      expect(textOf(response.body)).not.toContain('Sold out')
       expect(textOf((await form(`${path}?lang=fr`, { quantity: '2' })).body)).toContain(french)
     }
     expect(textOf((await get('/@ama/loom')).body)).not.toContain('Choose fewer')
@@ -156,8 +156,8 @@ describe('the storefront', () => {
     '/@ama/constructor',
   ])('%s returns a not-found page', async (path) => {
     const { get } = createHosted()
-    const reply = await get(path)
-    expect([reply.status, textOf(reply.body).includes('Nothing here')]).toEqual([404, true])
+    const response = await get(path)
+    expect([response.status, textOf(response.body).includes('Nothing here')]).toEqual([404, true])
   })
 
   test('links from a removed product to the rest of the shop, in the chosen language', async () => {
@@ -233,8 +233,8 @@ describe('a buy button', () => {
   )
 
   test('leads back to the requesting page, and to no other', async () => {
-    const asked = { handle: 'ama', product: 'kente-tote' }
-    const { data } = await embed({ ...asked, return_url: `${shop}/beads?from=x` })
+    const body = { handle: 'ama', product: 'kente-tote' }
+    const { data } = await embed({ ...body, return_url: `${shop}/beads?from=x` })
     expect(claimsOf(data.token).r).toBe(`${shop}/beads?from=x`)
     for (const [address, origin] of [
       ['https://evil.example/', shop],
@@ -247,23 +247,23 @@ describe('a buy button', () => {
       ['http://shop.example/', 'http://shop.example'],
       [`https://a:b@shop.example/`, shop],
     ] as const) {
-      const { answer, error } = await embed({ ...asked, return_url: address }, { Origin: origin })
+      const { answer, error } = await embed({ ...body, return_url: address }, { Origin: origin })
       expect([address, answer.status, error?.field]).toEqual([address, 422, 'return_url'])
     }
   })
 
   test('gets its error messages in the language of the buyer', async () => {
-    const said = async (body: object, language = 'en') =>
+    const readProblem = async (body: object, language = 'en') =>
       (await embed({ handle: 'ama', product: 'kente-tote', ...body }, { Origin: shop, 'Accept-Language': language }))
         .error
-    expect(await said({ quantity: 26 })).toMatchObject({
+    expect(await readProblem({ quantity: 26 })).toMatchObject({
       code: 'out_of_stock',
       message: 'Only 25 left of Kente tote. Choose fewer.',
     })
-    expect(await said({ quantity: 26 }, 'fr')).toMatchObject({
+    expect(await readProblem({ quantity: 26 }, 'fr')).toMatchObject({
       message: 'Kente tote : il n’en reste que 25. Prenez-en moins.',
     })
-    expect(await said({ product: 'nothing-like-it' })).toMatchObject({
+    expect(await readProblem({ product: 'nothing-like-it' })).toMatchObject({
       code: 'not_found',
       field: 'product',
       message: 'This is not on sale at the moment.',

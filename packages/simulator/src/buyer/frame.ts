@@ -4,7 +4,7 @@ import {
   type CheckoutEffect,
   type CheckoutEvent,
   type CheckoutModel,
-  type Reply,
+  type CheckoutResponse,
   readClaims,
 } from '@cedi/sandbox/checkout/model'
 import type { Servers } from '../service/servers.js'
@@ -40,7 +40,7 @@ async function sendRequest(
   world: World,
   { device, servers, isOnline }: Pick<FrameOptions, 'device' | 'servers' | 'isOnline'>,
   { token, attempt, path, body }: { token: string; attempt: string; path: string; body: object | undefined },
-): Promise<Reply> {
+): Promise<CheckoutResponse> {
   if (!isOnline()) return { isLost: true }
   const signal = new VirtualSignal()
   world.time.at(world.time.nowMs() + timeoutMs, () => signal.abort())
@@ -74,19 +74,19 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   let model = initialModel(options)
   let [token, skewMs] = ['', 0]
   let [isPollingStarted, isRemoved] = [false, false]
-  const call = (path: string, body?: object): Promise<Reply> =>
+  const call = (path: string, body?: object): Promise<CheckoutResponse> =>
     sendRequest(world, options, { token, attempt: model.attempt ?? '', path, body })
 
   async function applyEffect(effect: CheckoutEffect): Promise<void> {
     if (effect.type === 'createPayment')
-      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('payments', effect.body) })
+      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('payments', effect.body) })
     else if (effect.type === 'cancelPayment')
-      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('cancel', {}) })
+      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('cancel', {}) })
     else if (effect.type === 'storeAttempt') postMessage('cedi.keep', { resume: effect.attempt })
     else if (effect.type === 'notifyShop') postMessage(effect.method, effect.params)
     else if (effect.type === 'fetchStatus') {
       const { purpose, requestCount } = effect
-      dispatch({ type: 'statusReceived', purpose, requestCount, reply: await call('status') })
+      dispatch({ type: 'statusReceived', purpose, requestCount, response: await call('status') })
     } else if (effect.type === 'scheduleRetry') {
       await time.sleep(effect.delayMs)
       dispatch({ type: 'retryDelayElapsed', retries: effect.retries })
@@ -114,7 +114,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
     if (model.status !== before.status) skewMs = model.nowMs - device.nowMs()
     for (const effect of step.effects) void applyEffect(effect)
     if (isPolling(model)) void poll()
-    if (model.state !== before.state || event.type === 'replyReceived') onChange(model)
+    if (model.state !== before.state || event.type === 'responseReceived') onChange(model)
   }
 
   return {

@@ -5,8 +5,8 @@ import {
   type CheckoutEffect,
   type CheckoutEvent,
   type CheckoutModel,
+  type CheckoutResponse,
   type CheckoutStatus,
-  type Reply,
   readClaims,
 } from '../model.js'
 import type { Wording } from '../wording.js'
@@ -60,21 +60,21 @@ export function dispatch(event: CheckoutEvent): void {
 async function applyEffect(effect: CheckoutEffect): Promise<void> {
   switch (effect.type) {
     case 'createPayment':
-      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('payments', effect.body) })
+      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('payments', effect.body) })
       break
     case 'fetchStatus': {
       const { purpose, requestCount } = effect
-      dispatch({ type: 'statusReceived', purpose, requestCount, reply: await call('status') })
+      dispatch({ type: 'statusReceived', purpose, requestCount, response: await call('status') })
       break
     }
     case 'submitCode':
-      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('otp', { code: effect.code }) })
+      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('otp', { code: effect.code }) })
       break
     case 'cancelPayment':
-      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('cancel', {}) })
+      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('cancel', {}) })
       break
     case 'resendPrompt':
-      dispatch({ type: 'replyReceived', effect: effect.type, reply: await call('resend', {}) })
+      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('resend', {}) })
       break
     case 'scheduleRetry':
       await sleep(effect.delayMs)
@@ -183,7 +183,7 @@ const send = (token: string, attempt: string, path: string, signal: AbortSignal,
   })
 
 /** Sends a request, and parses its response. Never rejects. @decision 0029 */
-async function request(token: string, attempt: string, path: string, body?: object): Promise<Reply> {
+async function request(token: string, attempt: string, path: string, body?: object): Promise<CheckoutResponse> {
   try {
     const timeout = new AbortController()
     setTimeout(() => timeout.abort(), requestTimeoutMs)
@@ -195,7 +195,7 @@ async function request(token: string, attempt: string, path: string, body?: obje
   }
 }
 
-const call = (path: string, body?: object): Promise<Reply> => request(token, model.attempt ?? '', path, body)
+const call = (path: string, body?: object): Promise<CheckoutResponse> => request(token, model.attempt ?? '', path, body)
 
 /** Reads the event stream until it ends or is dropped. */
 async function streamStatus(stop: AbortSignal, onStatus: (data: unknown) => void): Promise<void> {

@@ -9,7 +9,7 @@ export const launch = async (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 
 /** A sandbox over HTTP, and its API. */
-export interface Served {
+export interface SandboxServer {
   readonly mock: MockServer
   readonly listening: Listening
   readonly url: string
@@ -19,10 +19,10 @@ export interface Served {
   checkoutUrl(body?: object): Promise<string>
 }
 
-export async function serve(options: SandboxOptions = {}): Promise<Served> {
+export async function serve(options: SandboxOptions = {}): Promise<SandboxServer> {
   const mock = createSandbox({ clock: 'real', approvalDelayMs: 400, ...options })
   const listening = await mock.listen(0)
-  const served: Served = {
+  const server: SandboxServer = {
     mock,
     listening,
     url: listening.url,
@@ -36,9 +36,9 @@ export async function serve(options: SandboxOptions = {}): Promise<Served> {
       return (await response.json()).data
     },
     checkoutUrl: async (body = { amount: 120 }) =>
-      (await served.api('POST', '/api/v1/checkout/intent', body)).checkout_url,
+      (await server.api('POST', '/api/v1/checkout/intent', body)).checkout_url,
   }
-  return served
+  return server
 }
 
 /** A page that records its errors and its requests. */

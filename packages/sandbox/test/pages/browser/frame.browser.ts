@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Browser, Frame } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launch, open, type Served, serve, shop, state, type Watched } from './browser.js'
+import { launch, open, type SandboxServer, serve, shop, state, type Watched } from './browser.js'
 
 /** A shop page that frames the checkout and connects to it as service.js does. It can also misbehave. */
 const shopPage = `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1><script>
@@ -20,19 +20,19 @@ window.meet = (base, opening, answer = {}) => addEventListener('message', (event
 })</script>`
 
 let browser: Browser
-let served: Served
-let server: Server
+let server: SandboxServer
+let shopServer: Server
 let origin: string
 let watched: Watched
 beforeAll(async () => {
   browser = await launch()
-  served = await serve()
-  ;({ server, origin } = await shop(shopPage))
+  server = await serve()
+  ;({ server: shopServer, origin } = await shop(shopPage))
 })
 afterAll(async () => {
   await browser.close()
-  server.close()
-  await served.listening.close()
+  shopServer.close()
+  await server.listening.close()
 })
 beforeEach(async () => {
   watched = await open(browser, { viewport: { width: 500, height: 900 } })
@@ -47,11 +47,11 @@ interface Message {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
-const heard = (): Promise<Message[]> => watched.page.evaluate('window.heard')
-const methods = async (): Promise<string[]> => (await heard()).map(({ method }) => method)
+const readMessages = (): Promise<Message[]> => watched.page.evaluate('window.heard')
+const methods = async (): Promise<string[]> => (await readMessages()).map(({ method }) => method)
 const failures = async (): Promise<number> => (await methods()).filter((method) => method === 'cedi.failed').length
 const intent = async (body: object = {}): Promise<string> =>
-  (await served.api('POST', '/api/v1/checkout/intent', { amount: 120, allowed_origins: [origin], ...body }))
+  (await server.api('POST', '/api/v1/checkout/intent', { amount: 120, allowed_origins: [origin], ...body }))
     .client_token
 
 /** Opens the frame on the shop page, and returns it. */
@@ -64,7 +64,7 @@ async function frameWith(opening: object, answer: object = {}): Promise<Frame> {
       shop.meet(base, opening, answer)
       shop.show(base)
     },
-    [served.url, opening, answer] as const,
+    [server.url, opening, answer] as const,
   )
   const element = await page.waitForSelector('iframe')
   const frame = await element.contentFrame()
@@ -79,23 +79,23 @@ test('a buyer pays in the frame, and the shop gets each message once', async () 
   await frame.click('button[value=pay]')
   await frame.waitForSelector('[data-state=success]')
   await expect.poll(methods).toContain('ec.complete')
-  const told = await heard()
-  expect(told.find(({ method }) => method === 'ec.start')?.params).toMatchObject({ amount: 120, currency: 'GHS' })
-  const states = told.filter(({ method }) => method === 'cedi.state').map(({ params }) => params['state'])
+  const messages = await readMessages()
+  expect(messages.find(({ method }) => method === 'ec.start')?.params).toMatchObject({ amount: 120, currency: 'GHS' })
+  const states = messages.filter(({ method }) => method === 'cedi.state').map(({ params }) => params['state'])
   expect(states).toEqual(expect.arrayContaining(['method', 'number', 'sending', 'prompt', 'success']))
-  expect(told.filter(({ method }) => method === 'ec.complete')).toHaveLength(1)
-  expect(JSON.stringify(told)).not.toContain('0244123789')
-  expect(told.every((message) => JSON.stringify(message).length < 8192)).toBe(true)
+  expect(messages.filter(({ method }) => method === 'ec.complete')).toHaveLength(1)
+  expect(JSON.stringify(messages)).not.toContain('0244123789')
+  expect(messages.every((message) => JSON.stringify(message).length < 8192)).toBe(true)
   await frame.click('button[value=done]')
   await watched.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
-  const close = (await heard()).find(({ method }) => method === 'cedi.close')
+  const close = (await readMessages()).find(({ method }) => method === 'cedi.close')
   expect(close?.params).toEqual({ reason: 'done' })
 })
 
 test('an e-mail address and a name from the shop are on the order, and an incomplete address does not block the payment', async () => {
   const buyers: unknown[] = []
   for (const email of ['ama', 'ama@example.com']) {
-    const product = (await served.api('GET', '/api/v1/products')).find(
+    const product = (await server.api('GET', '/api/v1/products')).find(
       ({ slug }: { slug: string }) => slug === 'kente-tote',
     )
     const token = await intent({ amount: undefined, product_id: product.id })
@@ -105,7 +105,7 @@ test('an e-mail address and a name from the shop are on the order, and an incomp
     await frame.fill('#phone', '0244123789')
     await frame.click('button[value=pay]')
     await frame.waitForSelector('[data-state=success]')
-    buyers.push((await served.api('GET', '/api/v1/orders'))[0].buyer)
+    buyers.push((await server.api('GET', '/api/v1/orders'))[0].buyer)
   }
   expect(buyers).toMatchObject([
     { name: 'Ama Owusu', email: null },
@@ -209,7 +209,7 @@ describe('an origin that the intent does not allow', () => {
     await watched.page.evaluate(
       // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
       ([base]) => (globalThis as any).show(base, 'https://other.example'),
-      [served.url] as const,
+      [server.url] as const,
     )
     await expect.poll(() => watched.errors).toEqual([expect.stringContaining('frame-ancestors')])
     await watched.page.waitForTimeout(500)
@@ -219,7 +219,7 @@ describe('an origin that the intent does not allow', () => {
 })
 
 test('the full page cannot be framed at all', async () => {
-  const url = await served.checkoutUrl()
+  const url = await server.checkoutUrl()
   await watched.page.evaluate((url) => {
     const frame = document.createElement('iframe')
     frame.src = url
@@ -297,7 +297,7 @@ test('only messages of the parent are handled, not those of another frame', asyn
   await page.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
     (base) => (globalThis as any).show(base),
-    served.url,
+    server.url,
   )
   const frame = (await (await page.waitForSelector('iframe')).contentFrame()) as Frame
   await frame.waitForSelector('[data-state=loading]')
@@ -320,9 +320,9 @@ test("only the shop's origin reaches the service, and the token is in no URL", a
   const token = await intent()
   const frame = await frameWith({ token })
   await frame.waitForSelector('[data-state=method]')
-  const toService = watched.requests.filter(({ url }) => url.startsWith(served.url))
+  const toService = watched.requests.filter(({ url }) => url.startsWith(server.url))
   expect(toService.map(({ url }) => url).join(' ')).not.toContain(token.slice(0, 30))
-  const log = JSON.stringify(served.mock.requests.list())
+  const log = JSON.stringify(server.mock.requests.list())
   expect(log).not.toContain('secret-of-the-shop')
   expect(await frame.evaluate(() => document.referrer)).not.toContain('secret-of-the-shop')
 })
@@ -365,7 +365,7 @@ test('the shop is notified of Escape in the frame, and receives "pending" when t
   await frame.waitForSelector('[data-state=prompt]')
   await watched.page.evaluate(`window.port.postMessage({ jsonrpc: '2.0', method: 'cedi.close_requested', params: {} })`)
   await watched.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
-  const last = (await heard()).filter(({ method }) => method === 'cedi.pending' || method === 'cedi.close')
+  const last = (await readMessages()).filter(({ method }) => method === 'cedi.pending' || method === 'cedi.close')
   expect(last).toMatchObject([{ method: 'cedi.pending' }, { method: 'cedi.close', params: { reason: 'done' } }])
 })
 
@@ -398,7 +398,7 @@ test('a shop that is isolated from other windows (COOP, COEP) can show the check
       shop.meet(base, { token })
       shop.show(base)
     },
-    [served.url, token] as const,
+    [server.url, token] as const,
   )
   const frame = (await (await page.waitForSelector('iframe')).contentFrame()) as Frame
   await frame.waitForSelector('[data-state=method]')
@@ -407,7 +407,7 @@ test('a shop that is isolated from other windows (COOP, COEP) can show the check
 
 test('the page of the frame, opened alone, shows that it must be opened from a shop', async () => {
   const { page } = watched
-  await page.goto(`${served.url}/checkout?o=${origin}`)
+  await page.goto(`${server.url}/checkout?o=${origin}`)
   await state(page, 'blocked')
   expect(await page.locator('input, .way, a.main').count()).toBe(0)
 })

@@ -1,29 +1,29 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, open, payByCard, payByPhone, type Served, serve, setOffline, state } from './browser.js'
+import { launch, open, payByCard, payByPhone, type SandboxServer, serve, setOffline, state } from './browser.js'
 
 let browser: Browser
-let served: Served
+let server: SandboxServer
 beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  served = await serve()
-  return () => served.listening.close()
+  server = await serve()
+  return () => server.listening.close()
 })
 
-const payments = (): number => JSON.stringify(served.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
+const payments = (): number => JSON.stringify(server.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
 
 test('a buyer pays by phone with one request for the page, none to other hosts, and no error', async () => {
   const { page, errors, requests } = await open(browser)
-  await page.goto(await served.checkoutUrl({ amount: 120, return_url: 'https://shop.example/thanks' }))
+  await page.goto(await server.checkoutUrl({ amount: 120, return_url: 'https://shop.example/thanks' }))
   expect(requests).toHaveLength(1)
   await payByPhone(page, 'mtn', '024 412 3789')
   await state(page, 'success')
   expect(await page.textContent('h1')).toBe('Paid')
   expect(await page.getAttribute('a.main', 'href')).toBe('https://shop.example/thanks')
-  expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([served.url]))
+  expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.url]))
   expect(errors).toEqual([])
   expect(await page.context().cookies()).toEqual([])
   expect(payments()).toBe(1)
@@ -31,12 +31,12 @@ test('a buyer pays by phone with one request for the page, none to other hosts, 
 
 test('the token is removed from the address bar, and a reload continues where the buyer was', async () => {
   const { page, requests } = await open(browser)
-  const url = await served.checkoutUrl()
+  const url = await server.checkoutUrl()
   const token = url.split('/pay/')[1] ?? ''
   await page.goto(url)
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
-  expect(page.url()).toBe(`${served.url}/pay?from=ama&lang=en`)
+  expect(page.url()).toBe(`${server.url}/pay?from=ama&lang=en`)
   await page.reload()
   await state(page, 'prompt')
   expect(await page.textContent('h1')).toBe('Approve on 024 ••• 3129')
@@ -48,7 +48,7 @@ test('the token is removed from the address bar, and a reload continues where th
 
 test('the language stays the same after a reload and on the way back from the bank', async () => {
   const { page } = await open(browser, { locale: 'en-GB' })
-  await page.goto(`${await served.checkoutUrl()}?lang=fr`)
+  await page.goto(`${await server.checkoutUrl()}?lang=fr`)
   await state(page, 'method')
   await page.reload()
   await state(page, 'method')
@@ -87,10 +87,10 @@ test('a storefront with a long word in a name fits on a small phone', async () =
 })
 
 test('a license key fits on one line of a small phone', async () => {
-  const products = await served.api('GET', '/api/v1/products')
+  const products = await server.api('GET', '/api/v1/products')
   const { id } = products.find(({ type }: { type: string }) => type === 'license')
   const { page } = await open(browser, { viewport: { width: 320, height: 640 } })
-  await page.goto(await served.checkoutUrl({ product_id: id }))
+  await page.goto(await server.checkoutUrl({ product_id: id }))
   await payByPhone(page, 'mtn', '0244123789')
   await state(page, 'success')
   expect(await page.textContent('code')).toMatch(/^CEDI(-\w{5}){4}$/)
@@ -99,7 +99,7 @@ test('a license key fits on one line of a small phone', async () => {
 
 test('a repeated status does not render the page again, so a button does not move under the finger', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await page.evaluate(() => {
     const drawn: string[] = []
     Object.assign(globalThis, { drawn })
@@ -118,7 +118,7 @@ test('a repeated status does not render the page again, so a button does not mov
 
 test('a double click creates one payment', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await page.click('button[value=mtn]')
   await page.fill('#phone', '0244123129')
   await page.dblclick('button[value=pay]')
@@ -129,8 +129,8 @@ test('a double click creates one payment', async () => {
 
 test('after a lost response the page fetches the status before it sends another request', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
-  served.mock.faults.add({
+  await page.goto(await server.checkoutUrl())
+  server.mock.faults.add({
     match: { method: 'POST', path: '/checkout/payments' },
     fault: { status: 504, after_commit: true },
     times: 1,
@@ -138,13 +138,13 @@ test('after a lost response the page fetches the status before it sends another 
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   expect(payments()).toBe(1)
-  const sent = served.mock.requests.list().filter(({ path }) => path === '/checkout/payments')
+  const sent = server.mock.requests.list().filter(({ path }) => path === '/checkout/payments')
   expect(sent).toHaveLength(1)
 })
 
 test('a request that never arrived is retried with the same key', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   const keys: (string | undefined)[] = []
   await page.route('**/checkout/payments', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
@@ -160,7 +160,7 @@ test('a request that never arrived is retried with the same key', async () => {
 
 test('without a connection the page sends nothing, shows that, and keeps the number', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await page.click('button[value=mtn]')
   await page.fill('#phone', '0244123789')
   await setOffline(page, true)
@@ -175,21 +175,21 @@ test('without a connection the page sends nothing, shows that, and keeps the num
 
 test('the page shows the current status when the connection is back', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   await setOffline(page, true)
   await state(page, 'offline')
   expect(await page.textContent('section')).toContain('Do not pay again')
-  const ref = /"payment_ref":"(pay_\w+)"/.exec(JSON.stringify(served.mock.snapshot().ledger))?.[1]
-  await served.mock.control('POST', `payments/${ref}/approve`)
+  const ref = /"payment_ref":"(pay_\w+)"/.exec(JSON.stringify(server.mock.snapshot().ledger))?.[1]
+  await server.mock.control('POST', `payments/${ref}/approve`)
   await setOffline(page, false)
   await state(page, 'success')
 })
 
 test('a Telecel voucher is rejected when wrong, and accepted when valid', async () => {
   const { page, errors } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await payByPhone(page, 'telecel', '0204123789')
   await state(page, 'otp')
   await page.fill('#code', '111111')
@@ -204,7 +204,7 @@ test('a Telecel voucher is rejected when wrong, and accepted when valid', async 
 
 test('a card payment redirects to the bank and back to the receipt', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await payByCard(page, '4000002500003155')
   await state(page, 'redirect')
   await page.click('a.main')
@@ -216,7 +216,7 @@ test('a card payment redirects to the bank and back to the receipt', async () =>
 
 test('every failure offers another try and another way to pay', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123019')
   await state(page, 'failed')
   await page.click('button[value=retry]')
@@ -229,7 +229,7 @@ test('every failure offers another try and another way to pay', async () => {
 
 test('changing the number cancels the first payment', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   await page.click('button[value=change]')
@@ -237,12 +237,12 @@ test('changing the number cancels the first payment', async () => {
   await page.fill('#phone', '0244123789')
   await page.click('button[value=pay]')
   await state(page, 'success')
-  expect(JSON.stringify(served.mock.snapshot().ledger)).toContain('"cancelled"')
+  expect(JSON.stringify(server.mock.snapshot().ledger)).toContain('"cancelled"')
 })
 
 test('a prefix suggests a network and does not force it', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await page.click('button[value=mtn]')
   await page.locator('#phone').pressSequentially('0204123129')
   expect(await page.inputValue('#phone')).toBe('020 412 3129')
@@ -259,7 +259,7 @@ test('a prefix suggests a network and does not force it', async () => {
 
 test('a buyer can pay with only the keyboard, and the focus is on the heading of each step', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await page.focus('button[value=mtn]')
   await page.keyboard.press('Enter')
   await state(page, 'number')
@@ -282,7 +282,7 @@ test('a buyer can pay with only the keyboard, and the focus is on the heading of
 
 test('the countdown is not a live region, and each change is announced once', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123079')
   await state(page, 'prompt')
   const clock = page.locator('#clock')
@@ -296,7 +296,7 @@ test('the countdown is not a live region, and each change is announced once', as
 
 test('a change of language keeps the typed text', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await page.click('button[value=airteltigo]')
   await page.fill('#phone', '0264123789')
   await page.click('button[value=fr]')
@@ -308,7 +308,7 @@ test('a change of language keeps the typed text', async () => {
 
 test('a page that is rendered again still suggests the network of the typed number', async () => {
   const { page, errors } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await page.click('button[value=mtn]')
   await page.locator('#phone').pressSequentially('0204123789')
   expect(await page.textContent('#suggest')).toContain('Telecel Cash')
@@ -329,7 +329,7 @@ test('a page that is rendered again still suggests the network of the typed numb
 
 test('a change of language without a response shows an error, and can be retried', async () => {
   const { page, errors } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   // The card form appears after the page has loaded its remaining texts.
   await page.click('button[value=card]')
   await page.waitForSelector('#number')
@@ -344,11 +344,11 @@ test('a change of language without a response shows an error, and can be retried
 
 test('the page waits for messages that arrive late, and requests lost ones again', async () => {
   const { page, errors } = await open(browser)
-  await page.goto(await served.checkoutUrl())
-  const asked: string[] = []
+  await page.goto(await server.checkoutUrl())
+  const requests: string[] = []
   await page.route('**/checkout/words*', async (route) => {
-    asked.push(route.request().url())
-    if (asked.length === 1) return route.abort('connectionreset')
+    requests.push(route.request().url())
+    if (requests.length === 1) return route.abort('connectionreset')
     await new Promise((resolve) => setTimeout(resolve, 300))
     return route.continue()
   })
@@ -356,14 +356,14 @@ test('the page waits for messages that arrive late, and requests lost ones again
   await page.waitForSelector('.spin')
   await page.waitForSelector('#number')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('title')
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect(errors).toEqual([])
 })
 
 test('Back leads from a form to the payment methods, and from there out of the checkout', async () => {
   const { page } = await open(browser)
-  await page.goto(`${served.url}/@ama`)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(`${server.url}/@ama`)
+  await page.goto(await server.checkoutUrl())
   await page.click('button[value=mtn]')
   await page.fill('#phone', '0244123789')
   await page.goBack()
@@ -374,12 +374,12 @@ test('Back leads from a form to the payment methods, and from there out of the c
   await state(page, 'method')
   await page.goBack()
   await page.goBack()
-  expect(page.url()).toBe(`${served.url}/@ama`)
+  expect(page.url()).toBe(`${server.url}/@ama`)
 })
 
 test('when the service disappears after a payment request, the page waits for it and does not pay again', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   let isGone = true
   await page.route('**/checkout/{payments,status,events}', async (route) => {
     if (route.request().method() === 'POST') await route.fetch()
@@ -401,16 +401,16 @@ test('when the service disappears after a payment request, the page waits for it
 
 test('the last used network is listed first', async () => {
   const { page } = await open(browser)
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await payByPhone(page, 'airteltigo', '0264123789')
   await state(page, 'success')
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await page.waitForFunction(() => document.querySelector('.way')?.getAttribute('value') === 'airteltigo')
 })
 
 test('a buyer can pay without JavaScript', async () => {
   const { page } = await open(browser, { javaScriptEnabled: false })
-  await page.goto(`${served.url}/@ama/adinkra-font`)
+  await page.goto(`${server.url}/@ama/adinkra-font`)
   await page.click('button.main')
   await state(page, 'method')
   await payByPhone(page, 'mtn', '0244123789')

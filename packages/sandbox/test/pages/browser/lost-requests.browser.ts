@@ -1,27 +1,27 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, open, payByPhone, type Served, serve, setOffline, state } from './browser.js'
+import { launch, open, payByPhone, type SandboxServer, serve, setOffline, state } from './browser.js'
 
 let browser: Browser
-let served: Served
+let server: SandboxServer
 let page: Page
 beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  served = await serve()
+  server = await serve()
   const watched = await open(browser)
   page = watched.page
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   return async () => {
     expect(watched.errors).toEqual([])
     await page.context().close()
-    await served.listening.close()
+    await server.listening.close()
   }
 })
 
-const payments = (): number => JSON.stringify(served.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
+const payments = (): number => JSON.stringify(server.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
 const focused = (): Promise<string> =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('value') || '')
 /** The messages of the live region, in order. */
@@ -73,7 +73,7 @@ test('the page stays on a payment that is being sent when the connection changes
 test('a rate limit does not end the checkout', async () => {
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
-  served.mock.faults.add({ match: { path: '/checkout/status' }, fault: { status: 429 }, times: 1 })
+  server.mock.faults.add({ match: { path: '/checkout/status' }, fault: { status: 429 }, times: 1 })
   await page.click('button[value=check]')
   await page.waitForSelector('.note')
   expect(await page.getAttribute('main', 'data-state')).toBe('prompt')
@@ -81,7 +81,7 @@ test('a rate limit does not end the checkout', async () => {
 })
 
 test('a checkout that opens while the service is overloaded opens later by itself', async () => {
-  served.mock.faults.add({ match: { path: '/checkout/status' }, fault: { status: 429 }, times: 1 })
+  server.mock.faults.add({ match: { path: '/checkout/status' }, fault: { status: 429 }, times: 1 })
   await page.reload()
   await state(page, 'method')
 })

@@ -2,7 +2,7 @@ import { transform } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutScript } from '../../../src/generated/checkout-script.js'
-import { launch, open, payByCard, payByPhone, type Served, serve, state } from './browser.js'
+import { launch, open, payByCard, payByPhone, type SandboxServer, serve, state } from './browser.js'
 
 /** Features that Chrome 80, Firefox 78 or Safari 14 lack. */
 const later = `
@@ -34,20 +34,20 @@ const later = `
 `
 
 let browser: Browser
-let served: Served
+let server: SandboxServer
 beforeAll(async () => {
   browser = await launch()
-  served = await serve()
+  server = await serve()
 })
 afterAll(async () => {
   await browser.close()
-  await served.listening.close()
+  await server.listening.close()
 })
 
 async function openOldPhone() {
   const watched = await open(browser)
   await watched.page.addInitScript(later)
-  await watched.page.goto(await served.checkoutUrl())
+  await watched.page.goto(await server.checkoutUrl())
   return watched
 }
 
@@ -91,7 +91,7 @@ test('a phone without light and dark colours shows borders around buttons and fi
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replace(/light-dark/g, 'not-known') })
   })
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   const line = (css: string) => page.locator(css).evaluate((element) => getComputedStyle(element).border)
   // The page is drawn again when its texts arrive, so an element found earlier may be gone.
   await expect.poll(() => line('button[value=mtn]')).toMatch(/^1px solid/)

@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, open, type Served, serve } from './browser.js'
+import { launch, open, type SandboxServer, serve } from './browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Folder for optional screenshots. */
 const folder = process.env['LOOKS']
 
 let browser: Browser
-let served: Served
+let server: SandboxServer
 let address = ''
 beforeAll(async () => {
   browser = await launch()
-  served = await serve()
-  const products: { id: string; slug: string }[] = await served.api('GET', '/api/v1/products')
+  server = await serve()
+  const products: { id: string; slug: string }[] = await server.api('GET', '/api/v1/products')
   const font = products.find(({ slug }) => slug === 'adinkra-font')
   const card = { number: '4242424242424242', expiry_month: 8, expiry_year: 2029, cvc: '123' }
-  const paid = await served.api('POST', '/api/v1/payments', { product_id: font?.id, method: 'card', card, quantity: 2 })
-  address = (await served.api('GET', `/api/v1/orders/${paid.order_ref}`)).receipt_url
+  const paid = await server.api('POST', '/api/v1/payments', { product_id: font?.id, method: 'card', card, quantity: 2 })
+  address = (await server.api('GET', `/api/v1/orders/${paid.order_ref}`)).receipt_url
 })
 afterAll(async () => {
   await browser.close()
-  await served.listening.close()
+  await server.listening.close()
 })
 
 const picture = async (page: Page, name: string): Promise<void> => {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, open, payByCard, payByPhone, type Served, serve, setOffline, state } from './browser.js'
+import { launch, open, payByCard, payByPhone, type SandboxServer, serve, setOffline, state } from './browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser: Browser
-let real: Served
-let still: Served
+let real: SandboxServer
+let still: SandboxServer
 beforeAll(async () => {
   browser = await launch()
   real = await serve()
@@ -19,12 +19,12 @@ afterAll(async () => {
   await Promise.all([real.listening.close(), still.listening.close()])
 })
 
-const goTo = async (page: Page, served: Served, body?: object): Promise<void> => {
-  await page.goto(await served.checkoutUrl(body))
+const goTo = async (page: Page, server: SandboxServer, body?: object): Promise<void> => {
+  await page.goto(await server.checkoutUrl(body))
   await state(page, 'method')
 }
-const productOf = async (served: Served, slug: string): Promise<string> =>
-  (await served.api('GET', '/api/v1/products')).find((one: { slug: string }) => one.slug === slug).id
+const productOf = async (server: SandboxServer, slug: string): Promise<string> =>
+  (await server.api('GET', '/api/v1/products')).find((one: { slug: string }) => one.slug === slug).id
 
 /** For each state, the steps of a buyer who reaches it. */
 const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
@@ -180,13 +180,13 @@ test('respects forced colours and reduced motion', async () => {
 
 test("the checkout keeps the server's base path in its address and its requests", async () => {
   const base = 'http://127.0.0.1:9/shop/cedi'
-  const served = await serve({ baseUrl: base })
+  const server = await serve({ baseUrl: base })
   const { page, errors, requests } = await open(browser)
   await page.route('http://127.0.0.1:9/**', async (route) => {
     const { pathname, search } = new URL(route.request().url())
-    await route.fulfill({ response: await route.fetch({ url: `${served.url}${pathname}${search}` }) })
+    await route.fulfill({ response: await route.fetch({ url: `${server.url}${pathname}${search}` }) })
   })
-  await page.goto(await served.checkoutUrl())
+  await page.goto(await server.checkoutUrl())
   await payByCard(page, '4242424242424242')
   await state(page, 'success')
   expect(page.url()).toBe(`${base}/pay?from=ama&lang=en`)
@@ -195,5 +195,5 @@ test("the checkout keeps the server's base path in its address and its requests"
   expect(requests.filter(({ url }) => !url.startsWith(`${base}/`))).toEqual([])
   expect(requests.length).toBeGreaterThan(2)
   expect(errors).toEqual([])
-  await served.listening.close()
+  await server.listening.close()
 })

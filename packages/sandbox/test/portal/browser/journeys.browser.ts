@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, open, type Served, serve } from '../../pages/browser/browser.js'
-import { enter } from './house.js'
+import { launch, open, type SandboxServer, serve } from '../../pages/browser/browser.js'
+import { enter } from './seeded-sandbox.js'
 
 let browser: Browser
-let served: Served
+let server: SandboxServer
 beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  served = await serve({ clock: 'manual' })
-  return () => served.listening.close()
+  server = await serve({ clock: 'manual' })
+  return () => server.listening.close()
 })
 
 /** Describes the focused element. */
@@ -38,7 +38,7 @@ async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
 
 test('a merchant issues a key with the keyboard alone, copies it, uses it and revokes it', async () => {
   const { page, errors } = await open(browser)
-  const { url } = (await served.mock.control('POST', 'portal/invitations')) as { url: string }
+  const { url } = (await server.mock.control('POST', 'portal/invitations')) as { url: string }
   await page.goto(url)
   await tabTo(page, 'Open the portal')
   await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
     return value.slice(selectionStart, selectionEnd)
   })
   expect(chosen).toBe(selected.value)
-  const ask = () => fetch(`${served.url}/api/v1/balance`, { headers: { Authorization: `Bearer ${chosen}` } })
+  const ask = () => fetch(`${server.url}/api/v1/balance`, { headers: { Authorization: `Bearer ${chosen}` } })
   expect((await ask()).status).toBe(200)
 
   // A reload sends the form again. The page shows that, and no second key is issued.
@@ -79,7 +79,7 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   await reads(page, 'h1').toBe('The key was issued already')
   expect(await page.content()).not.toContain(chosen)
 
-  await page.goto(`${served.url}/portal/developers`)
+  await page.goto(`${server.url}/portal/developers`)
   await tabTo(page, 'Revoke: web shop')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/developers/keys/*')
@@ -88,24 +88,24 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   await page.waitForURL('**/developers?done=revoked')
   await reads(page, '[role=status]').toContain('The key is revoked')
   expect((await ask()).status).toBe(401)
-  expect(await served.mock.control('GET', 'keys')).toHaveLength(1)
+  expect(await server.mock.control('GET', 'keys')).toHaveLength(1)
   expect(errors).toEqual([])
 })
 
 test('an operator marks a refund as paid with the keyboard alone', async () => {
-  const payment = await served.api('POST', '/api/v1/payments', {
+  const payment = await server.api('POST', '/api/v1/payments', {
     amount: 100,
     method: 'mobile_money',
     phone: '0244123789',
   })
-  await served.mock.clock.advance('PT2S')
-  const refund = await served.api('POST', '/api/v1/refunds', {
+  await server.mock.clock.advance('PT2S')
+  const refund = await server.api('POST', '/api/v1/refunds', {
     payment_ref: payment.ref,
     amount: 40,
     reason: 'A seam.',
   })
   const { page, errors } = await open(browser)
-  await enter(page, served, 'operator')
+  await enter(page, server, 'operator')
   await tabTo(page, 'Refunds')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/operator/refunds')
@@ -120,21 +120,21 @@ test('an operator marks a refund as paid with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**&done=paid')
   await reads(page, '[role=status]').toBe('Marked as paid.')
-  expect(await served.mock.control('GET', 'refunds')).toMatchObject([{ status: 'paid', note: 'MoMo 4431' }])
-  expect((await served.api('GET', `/api/v1/payments/${payment.ref}`)).refunded_amount).toBe(40)
-  expect(await served.mock.control('GET', 'ledger/verify')).toMatchObject({ ok: true })
+  expect(await server.mock.control('GET', 'refunds')).toMatchObject([{ status: 'paid', note: 'MoMo 4431' }])
+  expect((await server.api('GET', `/api/v1/payments/${payment.ref}`)).refunded_amount).toBe(40)
+  expect(await server.mock.control('GET', 'ledger/verify')).toMatchObject({ ok: true })
   expect(errors).toEqual([])
 })
 
 test('a link in an e-mail opens the portal, and requests from other sites do not carry the session', async () => {
   const { page } = await open(browser)
-  const { url } = (await served.mock.control('POST', 'portal/invitations')) as { url: string }
-  const elsewhere = served.url.replace('127.0.0.1', 'localhost')
+  const { url } = (await server.mock.control('POST', 'portal/invitations')) as { url: string }
+  const elsewhere = server.url.replace('127.0.0.1', 'localhost')
   // A page of another site with the link, like a mail program on the web.
   await page.route(`${elsewhere}/mail`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<a id="in" href="${url}">Come in</a><a id="on" href="${served.url}/portal">Go on</a><form method="post" action="${served.url}/portal/sign-out"><button>Win</button></form>`,
+      body: `<a id="in" href="${url}">Come in</a><a id="on" href="${server.url}/portal">Go on</a><form method="post" action="${server.url}/portal/sign-out"><button>Win</button></form>`,
     }),
   )
   await page.goto(`${elsewhere}/mail`)
@@ -151,7 +151,7 @@ test('a link in an e-mail opens the portal, and requests from other sites do not
   await page.goto(`${elsewhere}/mail`)
   await page.click('button')
   await page.waitForURL('**/sign-out')
-  await page.goto(`${served.url}/portal`)
+  await page.goto(`${server.url}/portal`)
   await reads(page, 'h1').toBe('Overview')
   const cookies = await page.context().cookies()
   expect(cookies.map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }))).toEqual([
@@ -165,7 +165,7 @@ test('a link in an e-mail opens the portal, and requests from other sites do not
 
 test('everything works without JavaScript', async () => {
   const { page } = await open(browser, { javaScriptEnabled: false })
-  await enter(page, served, 'operator')
+  await enter(page, server, 'operator')
   await page.click('nav a:has-text("Merchants")')
   await page.fill('#name', 'Kofi’s Beads')
   await page.fill('#handle', 'kofi')
@@ -180,7 +180,7 @@ test('everything works without JavaScript', async () => {
   await page.check('[value="products:write"]')
   await page.click('.stack button')
   const key = await page.inputValue('#key')
-  const response = await fetch(`${served.url}/api/v1/products`, {
+  const response = await fetch(`${server.url}/api/v1/products`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ name: 'Krobo beads', price: 60 }),
@@ -190,18 +190,18 @@ test('everything works without JavaScript', async () => {
   await page.click('a.what')
   const code = await page.inputValue('#button-code')
   expect(code).toBe(
-    `<script async src="${served.url}/embed.js" data-handle="kofi" data-product="krobo-beads" data-label="Buy now"></script>`,
+    `<script async src="${server.url}/embed.js" data-handle="kofi" data-product="krobo-beads" data-label="Buy now"></script>`,
   )
 })
 
 test('the buy button of the portal opens a checkout on another site', async () => {
   const { page, errors } = await open(browser, { viewport: { width: 800, height: 700 } })
-  await enter(page, served, 'portal')
+  await enter(page, server, 'portal')
   await page.click('nav a:has-text("Products")')
   await page.click('a.what:has-text("Kente tote")')
   const code = await page.inputValue('#button-code')
   await page.route('**/blog', (route) => route.fulfill({ contentType: 'text/html', body: `<p>My tote</p>${code}` }))
-  await page.goto(`${served.url}/blog`)
+  await page.goto(`${server.url}/blog`)
   await page.locator('cedi-buy-button').getByText('Buy now').click()
   await page.waitForSelector('dialog[open]')
   expect(errors).toEqual([])

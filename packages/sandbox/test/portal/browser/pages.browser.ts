@@ -1,36 +1,36 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, open } from '../../pages/browser/browser.js'
-import { axe, enter, type LivedIn, livedIn } from './house.js'
+import { axe, enter, type SeededSandbox, seedSandbox } from './seeded-sandbox.js'
 
 let browser: Browser
-let house: LivedIn
+let server: SeededSandbox
 beforeAll(async () => {
   browser = await launch()
-  house = await livedIn()
+  server = await seedSandbox()
 })
 afterAll(async () => {
   await browser.close()
-  await house.listening.close()
+  await server.listening.close()
 })
 
 type Go = (page: Page) => Promise<unknown>
 
 const at =
-  (door: 'portal' | 'operator', path: (refs: LivedIn['refs']) => string, merchant?: string): Go =>
+  (area: 'portal' | 'operator', path: (refs: SeededSandbox['refs']) => string, merchant?: string): Go =>
   async (page) => {
-    await enter(page, house, door, merchant)
-    const reply = await page.goto(`${house.url}/${door}${path(house.refs)}`)
-    expect(reply?.status()).toBe(200)
+    await enter(page, server, area, merchant)
+    const response = await page.goto(`${server.url}/${area}${path(server.refs)}`)
+    expect(response?.status()).toBe(200)
   }
 
 /** For each page, the steps that lead to it. */
 const ways: Readonly<Record<string, Go>> = {
-  closed: (page) => page.goto(`${house.url}/portal`),
+  closed: (page) => page.goto(`${server.url}/portal`),
   invitation: async (page) =>
-    page.goto(((await house.mock.control('POST', 'portal/invitations')) as { url: string }).url),
+    page.goto(((await server.mock.control('POST', 'portal/invitations')) as { url: string }).url),
   'link that was used': async (page) => {
-    const { url } = (await house.mock.control('POST', 'operator/invitations')) as { url: string }
+    const { url } = (await server.mock.control('POST', 'operator/invitations')) as { url: string }
     await page.goto(url)
     await page.click('button.main')
     await page.goto(url)
@@ -67,8 +67,8 @@ const ways: Readonly<Record<string, Go>> = {
   },
   'revoke a key': at('portal', ({ key }) => `/developers/keys/${key}`),
   'nothing there': async (page) => {
-    await enter(page, house, 'portal')
-    await page.goto(`${house.url}/portal/nothing`)
+    await enter(page, server, 'portal')
+    await page.goto(`${server.url}/portal/nothing`)
   },
   'operator desk': at('operator', () => ''),
   'refunds that wait': at('operator', () => '/refunds'),
@@ -126,7 +126,7 @@ describe.each(Object.entries(ways))('the page %s', (_, go) => {
         }
     expect([...new Set(found)]).toEqual([])
     expect(errors).toEqual([])
-    expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([house.url]))
+    expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.url]))
     await page.context().close()
   })
 })

@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, open, type Served, serve, state } from '../../pages/browser/browser.js'
+import { launch, open, type SandboxServer, serve, state } from '../../pages/browser/browser.js'
 
 let browser: Browser
-let served: Served
+let server: SandboxServer
 beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  served = await serve()
-  return () => served.listening.close()
+  server = await serve()
+  return () => server.listening.close()
 })
 
 const shares = (page: Page): Promise<{ button: boolean; link: boolean }> =>
@@ -20,19 +20,19 @@ const shares = (page: Page): Promise<{ button: boolean; link: boolean }> =>
   }))
 
 /** A phone that can share, and the shared data. */
-const sharing = (how: 'works' | 'turned back' | 'not allowed') => `
+const stubShare = (behavior: 'works' | 'turned back' | 'not allowed') => `
   window.shared = []
   Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: async (data) => {
     window.shared.push(data)
-    if (${JSON.stringify(how)} === 'turned back') throw new DOMException('no', 'AbortError')
-    if (${JSON.stringify(how)} === 'not allowed') throw new DOMException('no', 'NotAllowedError')
+    if (${JSON.stringify(behavior)} === 'turned back') throw new DOMException('no', 'AbortError')
+    if (${JSON.stringify(behavior)} === 'not allowed') throw new DOMException('no', 'NotAllowedError')
   } })`
 const without = 'delete Navigator.prototype.share'
 
 test('a buyer needs three taps and one typed number from the link in a chat to the payment', async () => {
   const { page, errors, requests } = await open(browser, { hasTouch: true, isMobile: true })
   const { page: chat } = await open(browser, { hasTouch: true, isMobile: true })
-  await chat.goto(`${served.url}/@ama/highlife-guitar-lessons`)
+  await chat.goto(`${server.url}/@ama/highlife-guitar-lessons`)
   const message = new URL((await chat.getAttribute('a[href^="https://wa.me/"]', 'href')) ?? '').searchParams.get('text')
   const link = message?.split('\n').at(-1) ?? ''
   // The chat opens the link at the end of its message. Taps are counted from here.
@@ -57,32 +57,32 @@ test('a buyer needs three taps and one typed number from the link in a chat to t
   await page.keyboard.press('Enter')
   await state(page, 'success')
   expect(await page.evaluate(() => sessionStorage.taps)).toBe('3')
-  const [payment] = (await served.mock.control('GET', 'payments')) as { amount: number }[]
+  const [payment] = (await server.mock.control('GET', 'payments')) as { amount: number }[]
   expect(payment?.amount).toBe(200)
-  expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([served.url]))
+  expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.url]))
   expect(errors).toEqual([])
 })
 
 test('a phone that can share shows a button, which shares the plain address', async () => {
   const { page, errors } = await open(browser)
-  await page.addInitScript(sharing('works'))
-  await page.goto(`${served.url}/@ama/kente-tote?lang=fr`)
+  await page.addInitScript(stubShare('works'))
+  await page.goto(`${server.url}/@ama/kente-tote?lang=fr`)
   expect(await shares(page)).toEqual({ button: true, link: false })
   await page.click('[data-share]')
   expect(await page.evaluate('window.shared')).toEqual([
-    { title: 'Kente tote, GH₵120,00', text: 'Kente tote, GH₵120,00', url: `${served.url}/@ama/kente-tote` },
+    { title: 'Kente tote, GH₵120,00', text: 'Kente tote, GH₵120,00', url: `${server.url}/@ama/kente-tote` },
   ])
   expect(errors).toEqual([])
 })
 
 test('the button stays after a cancelled share, and becomes a WhatsApp link where sharing is not allowed', async () => {
-  for (const [how, button] of [
+  for (const [behavior, button] of [
     ['turned back', true],
     ['not allowed', false],
   ] as const) {
     const { page } = await open(browser)
-    await page.addInitScript(sharing(how))
-    await page.goto(`${served.url}/@ama`)
+    await page.addInitScript(stubShare(behavior))
+    await page.goto(`${server.url}/@ama`)
     await page.click('[data-share]')
     await expect.poll(() => shares(page)).toEqual({ button, link: !button })
   }
@@ -91,10 +91,10 @@ test('the button stays after a cancelled share, and becomes a WhatsApp link wher
 test('the WhatsApp link is shown without a share function or without JavaScript', async () => {
   const { page } = await open(browser)
   await page.addInitScript(without)
-  await page.goto(`${served.url}/@ama/kente-tote`)
+  await page.goto(`${server.url}/@ama/kente-tote`)
   expect(await shares(page)).toEqual({ button: false, link: true })
   const { page: bare } = await open(browser, { javaScriptEnabled: false })
-  await bare.goto(`${served.url}/@ama/kente-tote`)
+  await bare.goto(`${server.url}/@ama/kente-tote`)
   expect(await bare.isVisible('a[href^="https://wa.me/"]')).toBe(true)
   expect(await bare.isVisible('[data-share]')).toBe(false)
 })
@@ -105,7 +105,7 @@ test("the data for search engines does not violate the page's policy, and no oth
     addEventListener('securitypolicyviolation', (event) => console.error(`refused: ${event.violatedDirective}`)),
   )
   for (const path of ['/@ama', '/@ama/kente-tote']) {
-    await page.goto(served.url + path)
+    await page.goto(server.url + path)
     expect(await page.locator('script[type="application/ld+json"]').count()).toBe(1)
   }
   expect(errors).toEqual([])
@@ -113,19 +113,19 @@ test("the data for search engines does not violate the page's policy, and no oth
   await page.evaluate(() => {
     const script = document.createElement('script')
     try {
-      script.append('window.stranger = true')
+      script.append('window.injected = true')
       document.body.append(script)
     } catch {
       // Trusted Types block it before the script policy does.
     }
   })
-  expect(await page.evaluate('window.stranger')).toBe(undefined)
+  expect(await page.evaluate('window.injected')).toBe(undefined)
 })
 
 test('prints as a poster: one A4 page with name, price, QR code and how to pay, and no buttons', async () => {
   const { page } = await open(browser, { colorScheme: 'dark' })
   for (const lang of ['en', 'fr']) {
-    await page.goto(`${served.url}/@ama/kente-tote?lang=${lang}`)
+    await page.goto(`${server.url}/@ama/kente-tote?lang=${lang}`)
     await page.emulateMedia({ media: 'print' })
     const seen = await page.evaluate(() => {
       const visible = (selector: string): boolean =>

@@ -1,48 +1,51 @@
 import { expect } from 'vitest'
 import type { PersistentStore } from '../../src/index.js'
-import { booksOf, formOn, keyOn, openHouse, signIn } from './visitor.js'
+import { createPortalServer, formOn, keyOn, readTrialBalance, signIn } from './portal-server.js'
 
 /** Signs merchants and operators in and out at two servers on one store, and checks that each server applies the changes of the other. */
-export async function shareTheDoors(store: PersistentStore): Promise<void> {
-  const [one, two] = [openHouse({ store, secret: 'the same' }), openHouse({ store, secret: 'the same' })]
+export async function expectSharedSessions(store: PersistentStore): Promise<void> {
+  const [one, two] = [
+    createPortalServer({ store, secret: 'the same' }),
+    createPortalServer({ store, secret: 'the same' }),
+  ]
   const path = await one.invitation('operator')
-  const guests = [one, two, one, two].map((house) => house.stranger())
-  const entered = await Promise.all(guests.map((guest) => guest.post(path, {})))
+  const browsers = [one, two, one, two].map((server) => server.createVisitor())
+  const entered = await Promise.all(browsers.map((guest) => guest.post(path, {})))
   expect(entered.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410])
-  const operator = guests[entered.findIndex(({ status }) => status === 303)]
-  const elsewhere = [one, two].map((house) => {
-    const who = house.stranger()
-    who.cookie = operator?.cookie ?? ''
-    return who
+  const operator = browsers[entered.findIndex(({ status }) => status === 303)]
+  const operators = [one, two].map((server) => {
+    const visitor = server.createVisitor()
+    visitor.cookie = operator?.cookie ?? ''
+    return visitor
   })
-  for (const who of elsewhere) expect((await who.get('/operator')).status).toBe(200)
+  for (const visitor of operators) expect((await visitor.get('/operator')).status).toBe(200)
 
-  const ama = await signIn(one.stranger(), await two.invitation('portal'))
-  const amaAtTwo = two.stranger()
-  amaAtTwo.cookie = ama.cookie
+  const ama = await signIn(one.createVisitor(), await two.invitation('portal'))
+  const amaOnTwo = two.createVisitor()
+  amaOnTwo.cookie = ama.cookie
   const issued = await ama.submit('/portal/developers/issue', { scope: 'balance:read' }, { action: 'issue' })
   const key = keyOn(issued)
   expect((await two.api('GET', '/api/v1/balance', undefined, key)).status).toBe(200)
   const revokePath =
-    /\/portal\/developers\/keys\/key_\w+/.exec((await amaAtTwo.get('/portal/developers')).body)?.[0] ?? ''
-  await amaAtTwo.submit(revokePath, {})
+    /\/portal\/developers\/keys\/key_\w+/.exec((await amaOnTwo.get('/portal/developers')).body)?.[0] ?? ''
+  await amaOnTwo.submit(revokePath, {})
   expect((await one.api('GET', '/api/v1/balance', undefined, key)).status).toBe(401)
 
   const payment = await one.paid(100)
   const { data: refund } = await one.api('POST', '/api/v1/refunds', { payment_ref: payment.ref, amount: 40 })
   const refundPath = `/operator/refunds/${refund.ref}`
-  const [first, second] = elsewhere
+  const [first, second] = operators
   const { hidden } = formOn((await first?.get(refundPath))?.body ?? '', refund.ref)
   const marked = { ...hidden, act: 'paid', tick: 'paid' }
-  const done = await Promise.all([first, second, first, second].map((who) => who?.post(refundPath, marked)))
-  expect(done.map((reply) => reply?.headers['Location']?.split('done=')[1]).sort()).toEqual([
+  const done = await Promise.all([first, second, first, second].map((visitor) => visitor?.post(refundPath, marked)))
+  expect(done.map((response) => response?.headers['Location']?.split('done=')[1]).sort()).toEqual([
     'already',
     'already',
     'already',
     'paid',
   ])
-  const late = { amount: 77, method: 'mobile_money', phone: '0244123139' }
-  await one.api('POST', '/api/v1/payments', late)
+  const latePayment = { amount: 77, method: 'mobile_money', phone: '0244123139' }
+  await one.api('POST', '/api/v1/payments', latePayment)
   await one.mock.clock.advance('PT10M')
   // Sessions are not part of the ledger, so it has no scheduled events for them.
   expect(await store.list('events', null, { limit: 1000, order: 'due', dueUntilMs: 9e15 })).toEqual(
@@ -51,16 +54,16 @@ export async function shareTheDoors(store: PersistentStore): Promise<void> {
   for (const section of ['', '/refunds', `/refunds/${refund.ref}`, '/payouts', '/suspense', '/merchants'])
     expect([section, (await second?.get(`/operator${section}`))?.status]).toEqual([section, 200])
   for (const section of ['', '/payments', '/orders', '/products', '/refunds', '/payouts', '/developers'])
-    expect([section, (await amaAtTwo.get(`/portal${section}`)).status]).toEqual([section, 200])
+    expect([section, (await amaOnTwo.get(`/portal${section}`)).status]).toEqual([section, 200])
   // A string that a database cannot store is not sent to it.
   for (const path of ['/portal/payments/pay_\0', '/portal/payments?before=pay_\0', '/portal/invitations/\0'])
-    expect((await amaAtTwo.get(path)).status).toBeLessThan(500)
-  const strange = { ...marked, act: 'rejected', tick: 'rejected', 'rejected-note': 'a\0b\ud800' }
-  expect((await second?.post(refundPath, strange))?.headers['Location']).toMatch(/done=otherwise$/)
+    expect((await amaOnTwo.get(path)).status).toBeLessThan(500)
+  const invalidForm = { ...marked, act: 'rejected', tick: 'rejected', 'rejected-note': 'a\0b\ud800' }
+  expect((await second?.post(refundPath, invalidForm))?.headers['Location']).toMatch(/done=otherwise$/)
   expect((await second?.get('/operator/suspense'))?.text).toContain('GH₵77.00')
   const settled = formOn((await first?.get('/operator/settlements'))?.body ?? '', 'settlements').hidden
   const statement = { ...settled, 'id-mtn': 'statement-1', tick: 'settled' }
-  await Promise.all([first, second, first, second].map((who) => who?.post('/operator/settlements', statement)))
+  await Promise.all([first, second, first, second].map((visitor) => visitor?.post('/operator/settlements', statement)))
   const recorded = await second?.get('/operator/settlements?done=statement-1')
   expect(recorded?.text).toContain('Recorded statement-1: GH₵177.00, of 1 merchants.')
 
@@ -68,10 +71,10 @@ export async function shareTheDoors(store: PersistentStore): Promise<void> {
   expect((await first?.post('/operator/sign-out', { form_token: out['form_token'] ?? '' }))?.status).toBe(303)
   expect((await second?.get('/operator'))?.status).toBe(401)
 
-  const kept = JSON.stringify(await one.mock.control('GET', 'snapshot'))
-  expect(kept).not.toContain(key.slice(10, 40))
-  expect(kept).not.toContain('~server')
+  const snapshot = JSON.stringify(await one.mock.control('GET', 'snapshot'))
+  expect(snapshot).not.toContain(key.slice(10, 40))
+  expect(snapshot).not.toContain('~server')
   await two.mock.reset()
   expect((await ama.get('/portal')).status).toBe(401)
-  expect(await booksOf(one)).toEqual({ verified: true, trial: 0 })
+  expect(await readTrialBalance(one)).toEqual({ verified: true, trial: 0 })
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { type Served, serve } from '../../pages/browser/browser.js'
+import { type SandboxServer, serve } from '../../pages/browser/browser.js'
 
 /** The axe script, which the browser runs from outside the page. */
 export const axe: string = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A merchant with records of two weeks, and pending work of an operator. */
-export interface LivedIn extends Served {
+export interface SeededSandbox extends SandboxServer {
   /** Records that have their own pages. */
   readonly refs: Readonly<Record<'payment' | 'order' | 'product' | 'refund' | 'payout' | 'late' | 'key', string>>
 }
@@ -15,20 +15,20 @@ export interface LivedIn extends Served {
 /** Signs a page in, as a merchant or an operator. */
 export async function enter(
   page: Page,
-  { mock }: Served,
-  door: 'portal' | 'operator',
+  { mock }: SandboxServer,
+  area: 'portal' | 'operator',
   merchant = 'demo',
 ): Promise<void> {
-  const { url } = (await mock.control('POST', `${door}/invitations?merchant=${merchant}`)) as { url: string }
+  const { url } = (await mock.control('POST', `${area}/invitations?merchant=${merchant}`)) as { url: string }
   await page.goto(url)
   await page.click('button.main')
-  await page.waitForURL(`**/${door}`)
+  await page.waitForURL(`**/${area}`)
 }
 
 /** Fills a sandbox with records. The clock is paused, so that every run is identical. */
-export async function livedIn(): Promise<LivedIn> {
-  const served = await serve({ clock: 'manual', startMs: Date.parse('2026-11-08T09:12:00Z') })
-  const { mock, api } = served
+export async function seedSandbox(): Promise<SeededSandbox> {
+  const server = await serve({ clock: 'manual', startMs: Date.parse('2026-11-08T09:12:00Z') })
+  const { mock, api } = server
   const products: { id: string; slug: string }[] = await api('GET', '/api/v1/products')
   const names = ['Kofi Mensah', 'Efua Boateng', undefined, 'Yaw Darko']
   const numbers = ['0244123', '0204123', '0264123']
@@ -81,5 +81,5 @@ export async function livedIn(): Promise<LivedIn> {
     late: late.ref as string,
     key: key.id,
   }
-  return { ...served, refs }
+  return { ...server, refs }
 }

@@ -4,7 +4,7 @@ import { unescaped } from '../pages/hosted.js'
 export const base = 'http://cedi.test'
 
 /** Response with a page. */
-export interface Reply {
+export interface PageResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -16,22 +16,26 @@ export interface Reply {
 export interface Visitor {
   /** The `Cookie` header that it sends. */
   cookie: string
-  get(path: string, headers?: Record<string, string>): Promise<Reply>
+  get(path: string, headers?: Record<string, string>): Promise<PageResponse>
   /** Sends a form of a page, with its hidden fields and the given fields. */
-  submit(path: string, typed: Fields, where?: { action?: string; headers?: Record<string, string> }): Promise<Reply>
+  submit(
+    path: string,
+    typed: Fields,
+    where?: { action?: string; headers?: Record<string, string> },
+  ): Promise<PageResponse>
   /** Sends only the given fields, with the headers of a browser unless others are given. */
-  post(path: string, fields: Fields, headers?: Record<string, string | undefined>): Promise<Reply>
+  post(path: string, fields: Fields, headers?: Record<string, string | undefined>): Promise<PageResponse>
 }
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>
 
 /** A sandbox, and its visitors. */
-export interface House {
+export interface PortalServer {
   readonly mock: MockServer
   /** A visitor without an invitation. */
-  stranger(): Visitor
+  createVisitor(): Visitor
   /** The path of a new invitation. */
-  invitation(door?: 'portal' | 'operator', merchant?: string): Promise<string>
+  invitation(area?: 'portal' | 'operator', merchant?: string): Promise<string>
   merchant(name?: string): Promise<Visitor>
   operator(): Promise<Visitor>
   /** Calls the API. */
@@ -42,61 +46,66 @@ export interface House {
   paid(amount?: number, key?: string, more?: object): Promise<any>
 }
 
-export function openHouse(options: SandboxOptions = {}): House {
+export function createPortalServer(options: SandboxOptions = {}): PortalServer {
   const mock = createSandbox(options)
-  const house: House = {
+  const server: PortalServer = {
     mock,
-    stranger: () => visitor(mock),
-    async invitation(door = 'portal', merchant = 'demo') {
-      const { url } = (await mock.control('POST', `${door}/invitations?merchant=${merchant}`)) as { url: string }
+    createVisitor: () => visitor(mock),
+    async invitation(area = 'portal', merchant = 'demo') {
+      const { url } = (await mock.control('POST', `${area}/invitations?merchant=${merchant}`)) as { url: string }
       return new URL(url).pathname
     },
-    merchant: async (name = 'demo') => signIn(visitor(mock), await house.invitation('portal', name)),
-    operator: async () => signIn(visitor(mock), await house.invitation('operator')),
+    merchant: async (name = 'demo') => signIn(visitor(mock), await server.invitation('portal', name)),
+    operator: async () => signIn(visitor(mock), await server.invitation('operator')),
     async api(method, path, body, key = 'sk_test_all') {
-      const answer = await mock.handle({
+      const response = await mock.handle({
         method,
         url: base + path,
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-      return { status: answer.status, data: JSON.parse(answer.body).data }
+      return { status: response.status, data: JSON.parse(response.body).data }
     },
     async paid(amount = 100, key = 'sk_test_all', more = {}) {
-      const asked = { amount, method: 'mobile_money', phone: '0244123789', ...more }
-      const { data } = await house.api('POST', '/api/v1/payments', asked, key)
+      const body = { amount, method: 'mobile_money', phone: '0244123789', ...more }
+      const { data } = await server.api('POST', '/api/v1/payments', body, key)
       await mock.clock.advance('PT2S')
-      return (await house.api('GET', `/api/v1/payments/${data.ref}`, undefined, key)).data
+      return (await server.api('GET', `/api/v1/payments/${data.ref}`, undefined, key)).data
     },
   }
-  return house
+  return server
 }
 
-export async function signIn(who: Visitor, path: string): Promise<Visitor> {
-  const reply = await who.post(path, {})
-  if (reply.status !== 303) throw new Error(`Not let in: ${reply.status} ${reply.text}`)
-  return who
+export async function signIn(visitor: Visitor, path: string): Promise<Visitor> {
+  const response = await visitor.post(path, {})
+  if (response.status !== 303) throw new Error(`Not let in: ${response.status} ${response.text}`)
+  return visitor
 }
 
 function visitor(mock: MockServer): Visitor {
-  const send = async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Reply> => {
-    const sent = { ...(who.cookie ? { Cookie: who.cookie } : {}), ...headers }
-    const answer = await mock.handle({
+  const send = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<PageResponse> => {
+    const sent = { ...(visitor.cookie ? { Cookie: visitor.cookie } : {}), ...headers }
+    const response = await mock.handle({
       method,
       url: base + path,
       headers: sent,
       ...(body === undefined ? {} : { body }),
     })
-    const set = answer.headers['Set-Cookie']
-    if (set) who.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '')
-    return { ...answer, text: textOf(answer.body) }
+    const set = response.headers['Set-Cookie']
+    if (set) visitor.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '')
+    return { ...response, text: textOf(response.body) }
   }
-  const who: Visitor = {
+  const visitor: Visitor = {
     cookie: '',
     get: (path, headers = {}) => send('GET', path, headers),
     async submit(path, typed, { action, headers = {} } = {}) {
-      const form = formOn((await who.get(path)).body, action)
-      return who.post(form.action || path, { ...form.hidden, ...typed }, headers)
+      const form = formOn((await visitor.get(path)).body, action)
+      return visitor.post(form.action || path, { ...form.hidden, ...typed }, headers)
     },
     post(path, fields, headers = {}) {
       const form = new URLSearchParams()
@@ -111,7 +120,7 @@ function visitor(mock: MockServer): Visitor {
       return send('POST', path, Object.fromEntries(known), String(form))
     },
   }
-  return who
+  return visitor
 }
 
 /** The text of a page, without its style. */
@@ -138,9 +147,12 @@ export function formOn(html: string, action = ''): { action: string; hidden: Rec
 }
 
 /** Expects the ledger of a merchant to be valid. */
-export async function booksOf(house: House, merchant = 'demo'): Promise<{ verified: unknown; trial: number }> {
-  const verified = (await house.mock.control('GET', `ledger/verify?merchant=${merchant}`)) as { ok: boolean }
-  const accounts = (await house.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {
+export async function readTrialBalance(
+  server: PortalServer,
+  merchant = 'demo',
+): Promise<{ verified: unknown; trial: number }> {
+  const verified = (await server.mock.control('GET', `ledger/verify?merchant=${merchant}`)) as { ok: boolean }
+  const accounts = (await server.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {
     nature: string
     balance: number
   }[]
@@ -152,4 +164,4 @@ export async function booksOf(house: House, merchant = 'demo'): Promise<{ verifi
 }
 
 /** The key that a page shows once. */
-export const keyOn = ({ body }: Reply): string => /sk_issued_[0-9a-f]{40}/.exec(body)?.[0] ?? ''
+export const keyOn = ({ body }: PageResponse): string => /sk_issued_[0-9a-f]{40}/.exec(body)?.[0] ?? ''
