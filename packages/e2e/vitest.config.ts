@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-// Only Chromium can be asked for its accessibility tree.
+// Only Chromium has a protocol for its accessibility tree.
 const hasChromium = /chromium|^$/.test(process.env['ENGINES'] ?? '')
 
-// What is built is tested here: packages find each other's dist/, as their users do.
+// These tests import the built packages.
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -29,8 +29,8 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // By their scripts only: each cell of a table is tried once, and each state is drawn.
-      ...['states', 'looks']
+      // Only run by npm run states and npm run screenshots.
+      ...['states', 'screenshots']
         .filter((name) => process.env[name.toUpperCase()])
         .map((name) => ({
           test: {

@@ -1,133 +1,158 @@
-// Tests a PostgreSQL of three nodes under Patroni, with two sandboxes and eight paying clients, against the failures of
-// a cluster. After each round, everything that was acknowledged must exist once, according to the clients' own records.
+// Injects failures into a PostgreSQL cluster of three nodes under Patroni, with two sandboxes and eight clients. After
+// each round, every payment that a client recorded as acknowledged must exist exactly once.
 //
-//   npm run cluster -- [--rounds N] [--act NAME]… [--from N] [--record FILE]   the rounds; each act in turn
-//   npm run cluster -- --control asynchronous|etcd3                           a cluster that must lose something
+//   npm run cluster -- [--rounds N] [--failure NAME]… [--from N] [--record FILE]   rounds with one failure each
+//   npm run cluster -- --control asynchronous|etcd3                               a cluster that must lose payments
 //
-// It makes its own networks in namespaces, so it runs as root on Linux, with Debian 12's packages (it lists them).
-// Nothing of it is reachable from outside, and all of it ends with it.
+// It creates network namespaces, so it runs as root on Linux, with packages of Debian 12 (it lists missing ones). All
+// networks and processes end with this process.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { acts, safeActs } from './cluster/acts.mjs'
-import { startBuyers, timesAway } from './cluster/buyers.mjs'
-import { checkBooks } from './cluster/check.mjs'
-import { startDatabase, whole } from './cluster/database.mjs'
-import { createMachine, until, wait, whatIsMissing } from './cluster/machine.mjs'
-import { isReady, startServers } from './cluster/servers.mjs'
+import { measureUnavailability, startClients } from './cluster/clients.mjs'
+import { startDatabase, waitForHealthyCluster } from './cluster/database.mjs'
+import { failures, survivableFailures } from './cluster/failures.mjs'
+import { checkLedgers } from './cluster/ledger-check.mjs'
+import { createMachine, findMissingPackages, sleep, waitUntil } from './cluster/machine.mjs'
+import { startServers, waitForServer } from './cluster/servers.mjs'
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     from: { type: 'string', default: '0' },
-    act: { type: 'string', multiple: true },
+    failure: { type: 'string', multiple: true },
     record: { type: 'string' },
     control: { type: 'string' },
   },
 })
-/** How often a control is played until it loses something: the fault is a race between two threads of Patroni. */
-const mostTries = 6
-/** What must go wrong, by the cluster's settings and the failure. */
+/** Maximum rounds of a control. Its data loss is a race between two threads of Patroni. */
+const maxControlRounds = 6
+/** Settings and failures that must lose payments. */
 const controls = {
-  asynchronous: { settings: { isSynchronous: false }, act: 'end of the machine, standbys late' },
-  etcd3: { settings: { api: 'etcd3' }, act: 'SIGSTOP of the machine for 45 s' },
+  asynchronous: { settings: { isSynchronous: false }, failure: 'end of the machine, standbys late' },
+  etcd3: { settings: { api: 'etcd3' }, failure: 'SIGSTOP of the machine for 45 s' },
 }
 const control = values.control === undefined ? undefined : controls[values.control]
-const wrongAct = values.act?.find((name) => !(name in acts))
-const missing = whatIsMissing()
+const unknownFailure = values.failure?.find((name) => !(name in failures))
+const missingPackages = findMissingPackages()
 
-/** Prints in one line what prevents the test, and ends. */
+/** Prints an error and exits. */
 function fail(line) {
   console.error(`cluster: ${line}`)
   process.exit(2)
 }
-if (values.control !== undefined && !control) fail(`--control is ${Object.keys(controls).join(' or ')}.`)
-if (wrongAct !== undefined) fail(`there is no act "${wrongAct}". There are: ${Object.keys(acts).join('; ')}.`)
-if (missing) fail(missing)
+if (values.control !== undefined && !control)
+  fail(`unknown --control "${values.control}". Use ${Object.keys(controls).join(' or ')}.`)
+if (unknownFailure !== undefined)
+  fail(`unknown --failure "${unknownFailure}". Use one of: ${Object.keys(failures).join('; ')}.`)
+if (missingPackages) fail(missingPackages)
 
-if (process.env.CEDI_CLUSTER_FOLDER) await trial(process.env.CEDI_CLUSTER_FOLDER)
+if (process.env.CEDI_CLUSTER_FOLDER) await runRounds(process.env.CEDI_CLUSTER_FOLDER)
 else {
   const folder = mkdtempSync(join(tmpdir(), 'cedi-cluster-'))
-  // Separate networks, mounts and processes: when this process ends, so do they.
-  const apart = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc', '--']
-  // The first process of a namespace must reap orphans; a shell does, and Node does not.
-  const first = ['sh', '-c', '"$@"; exit $?', 'sh', process.execPath]
-  const child = spawn('unshare', [...apart, ...first, ...process.argv.slice(1)], {
+  // Separate namespaces for networks, mounts and processes, which end with this process.
+  const namespaceFlags = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc', '--']
+  // The init process of a namespace must reap orphans: a shell does, Node does not.
+  const initCommand = ['sh', '-c', '"$@"; exit $?', 'sh', process.execPath]
+  const child = spawn('unshare', [...namespaceFlags, ...initCommand, ...process.argv.slice(1)], {
     stdio: 'inherit',
     env: { ...process.env, CEDI_CLUSTER_FOLDER: folder },
   })
   process.exitCode = await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
   if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true })
-  else console.log(`What the programs said is in ${join(folder, 'logs')}.`)
+  else console.log(`Logs: ${join(folder, 'logs')}`)
 }
 
-async function trial(folder) {
+async function runRounds(folder) {
   const machine = createMachine(folder)
   const cluster = await startDatabase(machine, control?.settings)
   const servers = await startServers(machine, cluster)
-  console.log(`The cluster stands. Logs: ${machine.logs}`)
+  console.log(`The cluster is ready. Logs: ${machine.logs}`)
   const rounds = []
-  const names = control ? Array.from({ length: mostTries }, () => control.act) : namesOfRounds()
+  const names = control ? Array.from({ length: maxControlRounds }, () => control.failure) : listRounds()
   for (const [at, name] of names.entries()) {
-    const round = `r${Number(values.from) + at + 1}-${Date.now() % 1e6}`
-    rounds.push(await playRound(round, name, { machine, cluster, servers }))
+    const id = `r${Number(values.from) + at + 1}-${Date.now() % 1e6}`
+    rounds.push(await runRound(id, name, { machine, cluster, servers }))
     if (values.record) record(values.record, rounds.at(-1))
-    if (control && hasLost(rounds.at(-1))) break
+    if (control && losesPayments(rounds.at(-1))) break
   }
-  const isWell = control ? hasLost(rounds.at(-1)) : rounds.every(isGood)
-  console.log(isWell ? 'All is well.' : 'FAILED.')
-  // Everything else goes with this process.
-  process.exit(isWell ? 0 : 1)
+  const hasPassed = control ? losesPayments(rounds.at(-1)) : rounds.every(losesNothing)
+  console.log(hasPassed ? 'Passed.' : 'FAILED.')
+  // Ends the child processes too.
+  process.exit(hasPassed ? 0 : 1)
 }
 
-function namesOfRounds() {
-  const turn = values.act ?? safeActs
-  return Array.from({ length: Number(values.rounds) }, (_, at) => turn[(Number(values.from) + at) % turn.length])
+function listRounds() {
+  const failureNames = values.failure ?? survivableFailures
+  return Array.from(
+    { length: Number(values.rounds) },
+    (_, at) => failureNames[(Number(values.from) + at) % failureNames.length],
+  )
 }
 
-/** One failure under load, and what the clients' records say about it. */
-async function playRound(round, name, trial) {
-  const { cluster, servers } = trial
-  await whole(cluster)
-  for (const server of servers) await isReady(server)
-  const load = startBuyers(round, servers)
-  await until('the first payments', () => load.buyers.every(({ told }) => told.length > 3))
-  await wait(2_000)
+/** Injects one failure under load and compares the ledgers with the clients' records. */
+async function runRound(id, name, context) {
+  const { cluster, servers } = context
+  await waitForHealthyCluster(cluster)
+  for (const server of servers) await waitForServer(server)
+  const load = startClients(id, servers)
+  await waitUntil('the first payments', () => load.clients.every(({ acknowledged }) => acknowledged.length > 3))
+  await sleep(2_000)
   const fromMs = Date.now()
-  await acts[name](trial)
-  // Recovery happens by itself: only the act undoes anything.
-  await whole(cluster, 180_000)
-  for (const server of servers) await isReady(server)
-  await wait(3_000)
+  await failures[name](context)
+  // The cluster recovers without intervention, except for repairs by the failure function.
+  await waitForHealthyCluster(cluster, 180_000)
+  for (const server of servers) await waitForServer(server)
+  await sleep(3_000)
   const toMs = Date.now()
   await load.stop()
-  const books = await checkBooks(load.buyers, servers[0])
-  const seen = { name, ...timesAway(load.buyers, fromMs, toMs, servers), ...books, books: load.buyers.length }
-  tell(seen)
-  return seen
+  const ledgers = await checkLedgers(load.clients, servers[0])
+  const round = {
+    name,
+    ...measureUnavailability(load.clients, fromMs, toMs, servers),
+    ...ledgers,
+    ledgers: load.clients.length,
+  }
+  printRound(round)
+  return round
 }
 
-function tell({ name, awayMs, byServerMs, longestWaitMs, acknowledged, lost, doubled, untold, wrong, ...rest }) {
+function printRound({
+  name,
+  unavailableMs,
+  byServerMs,
+  longestWaitMs,
+  acknowledged,
+  lost,
+  doubled,
+  unreported,
+  unexpectedErrors,
+  ...rest
+}) {
   const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
-  const proof = `verify ${rest.verified} of ${rest.books}, with checkpoints ${rest.provedByCheckpoint} of ${rest.books}`
+  const proof = `verify ${rest.verified} of ${rest.ledgers}, with checkpoints ${rest.verifiedWithCheckpoints} of ${rest.ledgers}`
   console.log(
-    `${name}: away ${seconds(awayMs)} (${byServerMs.map(seconds).join(', ')}; a client ${seconds(longestWaitMs)}), acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, untold ${untold}, wrong ${wrong.length}; ${proof}`,
+    `${name}: unavailable ${seconds(unavailableMs)} (${byServerMs.map(seconds).join(', ')}; a client ${seconds(longestWaitMs)}), acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, unreported ${unreported}, unexpected errors ${unexpectedErrors.length}; ${proof}`,
   )
-  for (const text of new Set(wrong)) console.log(`  ${text}`)
+  for (const text of new Set(unexpectedErrors)) console.log(`  ${text}`)
 }
 
-function isGood({ lost, doubled, untold, wrong, verified, provedByCheckpoint, books }) {
-  return lost + doubled + untold + wrong.length === 0 && verified === books && provedByCheckpoint === books
+function losesNothing({ lost, doubled, unreported, unexpectedErrors, verified, verifiedWithCheckpoints, ledgers }) {
+  return (
+    lost + doubled + unreported + unexpectedErrors.length === 0 &&
+    verified === ledgers &&
+    verifiedWithCheckpoints === ledgers
+  )
 }
 
-/** A control works when the clients miss something, the chain reports nothing, and the checkpoints report it. */
-function hasLost({ lost, verified, provedByCheckpoint, books }) {
-  return lost > 0 && verified === books && provedByCheckpoint < books
+/** Whether payments are lost, the hash chain does not detect it, and the checkpoints detect it. */
+function losesPayments({ lost, verified, verifiedWithCheckpoints, ledgers }) {
+  return lost > 0 && verified === ledgers && verifiedWithCheckpoints < ledgers
 }
 
-/** Adds to what was recorded before. */
+/** Appends a round to a file. */
 function record(file, round) {
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   const kind = values.control ?? 'safe'

@@ -1,48 +1,48 @@
 import type { Tab } from './engines/tab.js'
-import type { Trip } from './journey.js'
+import type { JourneyContext } from './journey.js'
 import type { World } from './world.js'
 
-/** The checkout in the popup. */
+/** Selector of the checkout frame in the popup. */
 export const popup = 'cedi-checkout iframe'
 
-/** A number whose end decides how a payment ends, and whose start decides its network. */
-export const numbers = { mtn: '0244123', telecel: '0204123', airteltigo: '0264123' } as const
+/** Prefixes of phone numbers by network; the last three digits decide the outcome. */
+export const phonePrefixes = { mtn: '0244123', telecel: '0204123', airteltigo: '0264123' } as const
 
-/** Cards that decide how a payment ends. */
-export const cards = {
+/** Test cards, which decide the outcome. */
+export const testCards = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',
   declined: '4000000000000002',
   challenge: '4000002500003155',
 } as const
 
-/** The right code for every voucher and SMS. */
-export const rightCode = '123456'
+/** Code that the service accepts for every voucher and SMS. */
+export const correctCode = '123456'
 
-/** Waits until the checkout is in a state. */
-export const reaches = (tab: Tab, state: string): Promise<string> => tab.see(`[data-state=${state}]`)
+/** Waits until the checkout shows a state. */
+export const waitForState = (tab: Tab, state: string): Promise<string> => tab.waitForVisible(`[data-state=${state}]`)
 
-/** Presses the buy button, and looks at the checkout that opens. */
+/** Clicks the buy button and enters the frame of the checkout. */
 export async function buy(tab: Tab, css = 'cedi-buy-button a'): Promise<void> {
   await tab.click(css)
   tab.frame(popup)
-  await reaches(tab, 'method')
+  await waitForState(tab, 'method')
 }
 
-/** Comes to the shop and presses the buy button. */
+/** Opens the shop and clicks the buy button. */
 export async function visitAndBuy(tab: Tab, world: World, css?: string): Promise<void> {
   await tab.goto(world.shop.url)
   await buy(tab, css)
 }
 
-/** Chooses a network, types a number and presses "Pay". */
-export async function payByPhone(tab: Tab, network: keyof typeof numbers, ending: string): Promise<void> {
+/** Chooses a network, types a number and clicks "Pay". */
+export async function payByPhone(tab: Tab, network: keyof typeof phonePrefixes, ending: string): Promise<void> {
   await tab.click(`button[value=${network}]`)
-  await tab.fill('#phone', numbers[network] + ending)
+  await tab.fill('#phone', phonePrefixes[network] + ending)
   await tab.click('button[value=pay]')
 }
 
-/** Chooses the card, types it and presses "Pay". */
+/** Chooses card payment, types the card and clicks "Pay". */
 export async function payByCard(tab: Tab, number: string): Promise<void> {
   await tab.click('button[value=card]')
   await typeCard(tab, number)
@@ -58,53 +58,53 @@ export async function typeCard(tab: Tab, number: string): Promise<void> {
 
 /** Types a voucher or a code and confirms it. */
 export async function enterCode(tab: Tab, code: string): Promise<void> {
-  await reaches(tab, 'otp')
+  await waitForState(tab, 'otp')
   await tab.fill('#code', code)
   await tab.click('button[value=otp]')
 }
 
-/** Leaves a finished checkout, and returns to the shop. */
-export async function finish(tab: Tab, told: string): Promise<void> {
+/** Closes a finished checkout and expects an event on the shop page. */
+export async function finish(tab: Tab, event: string): Promise<void> {
   await tab.click('button[value=done]')
   tab.frame()
-  await tab.miss('cedi-checkout dialog[open]')
-  await tab.see('#told li', told)
+  await tab.waitForHidden('cedi-checkout dialog[open]')
+  await tab.waitForVisible('#events li', event)
 }
 
-/** Waits until the buyer is asked to approve, lets the seconds pass, and checks that it is paid. */
+/** Waits for the approval prompt, advances the time and waits for the success state. */
 export async function approve(tab: Tab, world: World): Promise<void> {
-  await reaches(tab, 'prompt')
-  await world.passes('PT3S')
-  await reaches(tab, 'success')
+  await waitForState(tab, 'prompt')
+  await world.advanceTime('PT3S')
+  await waitForState(tab, 'success')
 }
 
-/** What the popup itself shows, outside its frame. */
-export const shell = {
+/** Selectors of the popup outside its frame. */
+export const overlay = {
   dialog: 'cedi-checkout dialog[open]',
   close: 'cedi-checkout dialog .bar button',
-  sentence: 'cedi-checkout dialog p',
-  /** The first way on, and the second. */
+  message: 'cedi-checkout dialog p',
+  /** First and second choice. */
   first: 'cedi-checkout dialog .choices :first-child',
   second: 'cedi-checkout dialog .choices :nth-child(2)',
   link: 'cedi-checkout dialog .choices a',
 } as const
 
 /**
- * Goes to the bank's page. In the frame it is a link that replaces the whole view; over https the popup shows its own
- * link, which opens a tab beside the shop.
+ * Opens the bank's page. In the frame, its link replaces the page; over https the popup shows a link that opens a new
+ * tab.
  *
- * @returns The bank's tab.
+ * @returns The tab with the bank's page.
  */
-export async function goToBank({ tab, sites, inApp, closesLater }: Trip): Promise<Tab> {
+export async function goToBank({ tab, sites, inApp, closeAtEnd }: JourneyContext): Promise<Tab> {
   if (sites === 'secure') {
     tab.frame()
     if (inApp) {
-      await tab.click(shell.link)
+      await tab.click(overlay.link)
       return tab
     }
-    return closesLater(await tab.opened(() => tab.click(shell.link)))
+    return closeAtEnd(await tab.waitForNewTab(() => tab.click(overlay.link)))
   }
-  await reaches(tab, 'redirect')
+  await waitForState(tab, 'redirect')
   await tab.click('[data-state=redirect] a.main')
   tab.frame()
   return tab

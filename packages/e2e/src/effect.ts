@@ -1,36 +1,36 @@
 import type { Payment } from '@cedi/client'
 import { pages, send } from '@cedi/client/fetch'
 import { expect } from 'vitest'
-import { goods } from './goods.js'
+import { beads } from './products.js'
 import { merchant, type World } from './world.js'
 
-/** How a journey ended, according to the books. */
+/** Result of a journey according to the ledger. */
 export interface Effect {
-  /** What happened to the last payment; `none` when there is none. */
+  /** Status of the last payment; `none` without a payment. */
   readonly payment: 'succeeded' | 'failed' | 'expired' | 'pending' | 'cancelled' | 'none'
   readonly network?: 'mtn' | 'telecel' | 'airteltigo' | 'visa' | 'mastercard'
-  /** Why it failed. */
+  /** Failure code of the last payment. */
   readonly code?: string
-  /** What happened to the payments before it: none of them moved money. */
+  /** Statuses of the earlier payments, none of which moved money. */
   readonly before?: readonly ('failed' | 'expired' | 'cancelled')[]
-  /** The money came after the payment had expired, and waits to be returned. */
+  /** Whether money was received after the payment had expired, and must be returned. */
   readonly late?: boolean
-  /** What was sold, when it is not the goods. */
+  /** Product that was sold, if it is not the beads. */
   readonly sold?: { readonly price: number; readonly type: 'license' | 'physical' }
 }
 
-interface Book {
+interface Account {
   readonly account: string
   readonly nature: 'debit' | 'credit'
   readonly balance: number
 }
-interface Recorded {
+interface Entry {
   readonly kind: string
   readonly source: string
   readonly postings: readonly { readonly amount: number }[]
 }
 
-const orderAfter = {
+const orderStatuses = {
   succeeded: 'paid',
   failed: 'cancelled',
   expired: 'cancelled',
@@ -38,40 +38,39 @@ const orderAfter = {
   pending: 'pending',
 } as const
 
-/** The fee in pesewas, by the rule of the service. */
+/** Returns the fee in pesewas by the rule of the service. */
 const fee = (pesewas: number): number => Math.floor((pesewas * 35 + 500) / 1000) + 50
 const pesewas = (cedis: number): number => Math.round(cedis * 100)
 
 /**
- * Asserts that a journey had exactly the one effect that it should have: the payments, the orders, the stock, the
- * entries, every account, the ledger's proof. Then two days pass, and it is asserted again: nothing comes late except a
- * card's money.
+ * Asserts that a journey had exactly one effect: payments, orders, stock, entries, all accounts and the verification of
+ * the ledger. Advances the time by two days and asserts it again, because only card money becomes available later.
  */
 export async function expectOneEffect(world: World, effect: Effect): Promise<void> {
-  await expectBooks(world, effect)
+  await expectLedger(world, effect)
   // Long enough for every payment and every intent to end, and for card money to become available.
-  await world.passes('P2D')
-  await expectBooks(world, effect, true)
+  await world.advanceTime('P2D')
+  await expectLedger(world, effect, true)
 }
 
-async function expectBooks(world: World, effect: Effect, isLater = false): Promise<void> {
+async function expectLedger(world: World, effect: Effect, isLater = false): Promise<void> {
   const { mock, client } = world
   const { payment: last, before = [], network, late = false, sold } = effect
   const control = <Data>(path: string) =>
     mock.control('GET', `${path}?merchant=${merchant}&limit=1000`) as Promise<Data>
-  const amount = pesewas(sold?.price ?? goods.price)
+  const amount = pesewas(sold?.price ?? beads.price)
   const isCard = network === 'visa' || network === 'mastercard'
   const statuses = [...before, ...(last === 'none' ? [] : [last])]
 
-  // The merchant sees one order for each payment, and only one of them can have been paid.
+  // Each payment has one order, and at most one of them is paid.
   const payments: Payment[] = []
   const orders = []
   for await (const page of pages(client.orders.list({ limit: '100' }))) orders.push(...page)
   for (const { payment_ref: ref } of orders) payments.unshift(await send(client.payments.read(String(ref))))
   expect(payments.map(({ status }) => status)).toEqual(statuses)
-  const paid = sold?.type === 'physical' ? orderAfter.succeeded : 'fulfilled'
+  const paid = sold?.type === 'physical' ? orderStatuses.succeeded : 'fulfilled'
   expect(orders.map(({ status }) => status).reverse()).toEqual(
-    statuses.map((status) => (status === 'succeeded' ? paid : orderAfter[status])),
+    statuses.map((status) => (status === 'succeeded' ? paid : orderStatuses[status])),
   )
   const all = mock.snapshot().ledger.merchants[merchant]?.tables ?? {}
   expect(all['payments'] ?? [], 'a payment without an order').toHaveLength(statuses.length)
@@ -81,13 +80,13 @@ async function expectBooks(world: World, effect: Effect, isLater = false): Promi
   if (ended) expect(pesewas(Number(ended.amount))).toBe(amount)
   expect(all['licenses'] ?? []).toHaveLength(sold?.type === 'license' && last === 'succeeded' ? 1 : 0)
 
-  // What was sold, or is held for a payment that may still succeed, is not in stock.
-  const [product] = (await send(client.products.list())).filter(({ slug }) => slug === goods.slug)
-  const taken = !sold && (last === 'succeeded' || last === 'pending') ? 1 : 0
-  expect(product?.stock).toBe(goods.stock - taken)
+  // Sold or reserved items are not in stock.
+  const [product] = (await send(client.products.list())).filter(({ slug }) => slug === beads.slug)
+  const reserved = !sold && (last === 'succeeded' || last === 'pending') ? 1 : 0
+  expect(product?.stock).toBe(beads.stock - reserved)
 
-  // The entries are those of one payment, each of them once.
-  const entries = await control<Recorded[]>('ledger/entries')
+  // The ledger contains each entry of one payment once.
+  const entries = await control<Entry[]>('ledger/entries')
   const isAvailable = last === 'succeeded' && (!isCard || isLater)
   const expected = [
     ...(last === 'succeeded' ? ['payment_received'] : []),
@@ -97,20 +96,24 @@ async function expectBooks(world: World, effect: Effect, isLater = false): Promi
   expect(entries.map(({ kind }) => kind)).toEqual(expected)
   for (const { source } of entries) expect(source).toBe(ended?.ref)
 
-  // Every account holds what it should, and nothing is out of balance.
-  const books = await control<Book[]>('ledger/accounts')
-  const got = Object.fromEntries(
-    books.filter(({ balance }) => balance !== 0).map((one) => [one.account, pesewas(one.balance)]),
+  // Every account has the expected balance, and the trial balance is zero.
+  const accounts = await control<Account[]>('ledger/accounts')
+  const balances = Object.fromEntries(
+    accounts.filter(({ balance }) => balance !== 0).map((account) => [account.account, pesewas(account.balance)]),
   )
   const provider = isCard ? 'psp:card' : `psp:${ended?.network}`
   const net = amount - fee(amount)
-  const owed = isAvailable ? 'merchant:available' : 'merchant:pending'
-  const should: Record<string, number> = {}
-  if (last === 'succeeded') Object.assign(should, { [provider]: amount, [owed]: net, 'fees:income': fee(amount) })
-  if (late) Object.assign(should, { [provider]: amount, suspense: amount })
-  expect(got).toEqual(should)
-  const trial = books.reduce((sum, { nature, balance }) => sum + (nature === 'debit' ? 1 : -1) * pesewas(balance), 0)
-  expect(trial).toBe(0)
+  const merchantAccount = isAvailable ? 'merchant:available' : 'merchant:pending'
+  const expectedBalances: Record<string, number> = {}
+  if (last === 'succeeded')
+    Object.assign(expectedBalances, { [provider]: amount, [merchantAccount]: net, 'fees:income': fee(amount) })
+  if (late) Object.assign(expectedBalances, { [provider]: amount, suspense: amount })
+  expect(balances).toEqual(expectedBalances)
+  const trialBalance = accounts.reduce(
+    (sum, { nature, balance }) => sum + (nature === 'debit' ? 1 : -1) * pesewas(balance),
+    0,
+  )
+  expect(trialBalance).toBe(0)
   const balance = await send(client.balance.read())
   expect(pesewas(Number(balance.available))).toBe(isAvailable ? net : 0)
   expect(await control('ledger/verify')).toMatchObject({ ok: true, entries: expected.length })

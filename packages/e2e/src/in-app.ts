@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Where an in-app browser's pages find its script. */
+/** Path of the script that imitates an in-app browser. */
 export const inAppPath = '/in-app.js'
 
 /**
- * Imitates the browser inside a social app: there is one view and no tab beside it. `window.open` returns nothing, and
- * a link for a new tab replaces the view. It runs as a script in each page, so it works the same in every engine.
+ * Script that imitates the browser of a social app, which has one view: `window.open` returns null, and a link for a new
+ * tab replaces the page. A script in each page works in every engine.
  */
 export const inAppScript = `window.open = () => null
 addEventListener('click', (event) => {
@@ -14,12 +14,12 @@ addEventListener('click', (event) => {
 }, true)
 `
 
-/** A page as an in-app browser shows it. */
+/** Adds the script to a page. */
 export const inAppPage = (html: string): string =>
   html.replace(/<html[^>]*>(?:<head[^>]*>)?/i, `$&<script src="${inAppPath}"></script>`)
 
-/** The page's policy, which also allows the script. */
+/** Adds the script to the Content-Security-Policy of a page. */
 export const inAppPolicy = (policy: string): string => policy.replace(/script-src /, "script-src 'self' ")
 
-/** Whether an answer is a page. */
+/** Whether a response is an HTML page. */
 export const isPage = (headers: IncomingHttpHeaders): boolean => /^text\/html/.test(headers['content-type'] ?? '')

@@ -3,26 +3,26 @@ import { type Effect, expectOneEffect } from './effect.js'
 import { connectEngine } from './engines/connect.js'
 import type { Engine, EngineAddress, EngineName, Tab } from './engines/tab.js'
 import type { Sites } from './sites.js'
-import { createWorld, type World, type WorldWishes } from './world.js'
+import { createWorld, type World, type WorldOptions } from './world.js'
 
-/** What a journey gets: a buyer with a new tab, in a separate world. */
-export interface Trip {
+/** Context of a journey: a new tab in a separate world. */
+export interface JourneyContext {
   readonly tab: Tab
   readonly world: World
   readonly engine: EngineName
   readonly sites: Sites
-  /** There is no tab beside this one. */
+  /** Whether the browser is an in-app browser with one view. */
   readonly inApp: boolean
-  /** One more tab of the same browser. */
-  another(): Promise<Tab>
-  /** Closes a tab at the end that was opened on the way: it would cover the next one and take its clicks. */
-  closesLater(tab: Tab): Tab
+  /** Opens one more tab of the same browser. */
+  openTab(): Promise<Tab>
+  /** Closes a tab at the end of the journey. It would cover the next tab and receive its clicks. */
+  closeAtEnd(tab: Tab): Tab
 }
 
-/** A journey: one sentence about the product, and what a buyer does. It states its one effect. */
-export type Journey = (name: string, wishes: WorldWishes, go: (trip: Trip) => Promise<Effect>) => void
+/** Declares a journey: its name, the options of its world and the steps of the buyer, which return its only effect. */
+export type Journey = (name: string, options: WorldOptions, go: (context: JourneyContext) => Promise<Effect>) => void
 
-/** An engine, and where the shop and the service live that it goes to. */
+/** Engine and hosts of a run. */
 interface Setting {
   readonly name: string
   readonly engine: EngineName
@@ -39,94 +39,97 @@ const settings: readonly Setting[] = [
 const everyEngine: readonly EngineName[] = ['chromium', 'firefox', 'webkit']
 
 /**
- * At a landing, Chromium runs its journeys over https, the stricter of its two settings. By hand and every night
- * (`E2E_EVERY_SETTING=1`), it also runs them without https.
+ * Whether Chromium skips plain http. In CI it runs only over https, the stricter setting; locally and in the nightly run
+ * (`E2E_EVERY_SETTING=1`) it runs both.
  */
-const isShort = Boolean(process.env['CI']) && !process.env['E2E_EVERY_SETTING']
+const isReducedRun = Boolean(process.env['CI']) && !process.env['E2E_EVERY_SETTING']
 
-/** Whether a journey runs in a setting: one that names its setting runs only there. */
-const isMade = ({ name, sites }: Setting, wish: Sites | undefined): boolean =>
-  wish === undefined ? !(isShort && name === 'chromium') : wish === sites
-
-/**
- * Runs journeys in every engine of the run, on two sites, and in Chromium over https too. Each ends with the same
- * assertion: the ledger verifies, there is exactly the effect that the journey names, and nothing went wrong on the
- * shop's pages.
- */
-export const inEveryEngine = (theme: string, journeys: (journey: Journey) => void): void =>
-  inEngines(everyEngine, theme, journeys)
+/** Whether a journey runs in a setting. A journey that requires hosts runs only on these. */
+const isSelected = ({ name, sites }: Setting, requiredSites: Sites | undefined): boolean =>
+  requiredSites === undefined ? !(isReducedRun && name === 'chromium') : requiredSites === sites
 
 /**
- * Runs journeys that differ only in what the service answers. At a landing each runs in one engine, and the engines take
- * turns; by hand and every night each runs in all of them.
+ * Runs journeys in every engine, with shop and service on two sites, and in Chromium also over https. Asserts that the
+ * ledger verifies, that it contains exactly the returned effect, and that the shop page reported no problem.
  */
-export const inTurns = (theme: string, journeys: (journey: Journey) => void): void =>
-  inEngines(everyEngine, theme, journeys, isShort)
+export const inEveryEngine = (subject: string, journeys: (journey: Journey) => void): void =>
+  inEngines(everyEngine, subject, journeys)
+
+/**
+ * Runs journeys that differ only in the responses of the service. In CI each runs in one engine, in turn; locally and in
+ * the nightly run each runs in all engines.
+ */
+export const inAlternatingEngines = (subject: string, journeys: (journey: Journey) => void): void =>
+  inEngines(everyEngine, subject, journeys, isReducedRun)
 
 /**
  * Runs journeys only in the engines that support them.
  *
- * @param takesTurns - Whether each runs in one of them only.
+ * @param isAlternating - Whether each journey runs in only one of the engines.
  */
 export function inEngines(
   names: readonly EngineName[],
-  theme: string,
+  subject: string,
   journeys: (journey: Journey) => void,
-  takesTurns = false,
+  isAlternating = false,
 ): void {
-  const there = new Map(inject('engines').map((address) => [address.name, address]))
+  const addresses = new Map(inject('engines').map((address) => [address.name, address]))
   const possible = settings.filter((setting) => {
-    const wished: (Sites | undefined)[] = []
-    journeys((_, wishes) => wished.push(wishes.sites))
+    const requestedSites: (Sites | undefined)[] = []
+    journeys((_, options) => requestedSites.push(options.sites))
     const { engine } = setting
-    return names.includes(engine) && there.has(engine) && wished.some((wish) => isMade(setting, wish))
+    return (
+      names.includes(engine) &&
+      addresses.has(engine) &&
+      requestedSites.some((requiredSites) => isSelected(setting, requiredSites))
+    )
   })
-  describe.each(possible)(`${theme}, in $name`, (setting) => {
-    const { engine: one, sites } = setting
-    const address = there.get(one) as EngineAddress
+  describe.each(possible)(`${subject}, in $name`, (setting) => {
+    const { engine: engineName, sites } = setting
+    const address = addresses.get(engineName) as EngineAddress
     let engine: Engine
     beforeAll(async () => {
       engine = await connectEngine(address)
     })
     let turn = 0
-    journeys((name, wishes, go) => {
-      if (!isMade(setting, wishes.sites)) return
+    journeys((name, options, go) => {
+      if (!isSelected(setting, options.sites)) return
       turn += 1
-      if (takesTurns && possible[turn % possible.length] !== setting) return
+      if (isAlternating && possible[turn % possible.length] !== setting) return
       test(name, async () => {
-        const world = await createWorld({ sites, ...wishes })
+        const world = await createWorld({ sites, ...options })
         const tabs: Tab[] = []
         const opened: Tab[] = []
-        let isSpoilt = true
-        const another = async () => {
+        let hasFailed = true
+        const openTab = async () => {
           const tab = await engine.tab()
           tabs.push(tab)
           return tab
         }
-        const closesLater = (tab: Tab) => {
+        const closeAtEnd = (tab: Tab) => {
           opened.push(tab)
           return tab
         }
         try {
-          const tab = await another()
+          const tab = await openTab()
           onTestFailed(() => console.error(`${name}: in ${engine.name} ${engine.version}`))
           const effect = await go({
             tab,
             world,
             engine: engine.name,
             sites,
-            inApp: wishes.inApp ?? false,
-            another,
-            closesLater,
+            inApp: options.inApp ?? false,
+            openTab,
+            closeAtEnd,
           }).catch(async (error: unknown) => {
-            throw await withScene(error, tab)
+            throw await addPageText(error, tab)
           })
           await expectOneEffect(world, effect)
           await expectNoProblem(tab)
-          isSpoilt = false
+          hasFailed = false
         } finally {
           for (const tab of opened) await tab.close(true)
-          for (const tab of tabs) await tab.close(isSpoilt)
+          for (const tab of tabs) await tab.close(hasFailed)
           await world.close()
         }
       })
@@ -134,30 +137,30 @@ export function inEngines(
   })
 }
 
-/** What the page showed when a journey failed. */
-async function withScene(error: unknown, tab: Tab): Promise<unknown> {
+/** Adds the text of the page to the error of a failed journey. */
+async function addPageText(error: unknown, tab: Tab): Promise<unknown> {
   if (!(error instanceof Error)) return error
-  const inside = await tab.evaluate<string>('document.body.innerText').catch(String)
+  const frameText = await tab.evaluate<string>('document.body.innerText').catch(String)
   tab.frame()
-  const told = await tab.evaluate<string>('document.body.innerText').catch(String)
-  const shot = process.env['E2E_SCREENSHOTS']
-  if (shot) {
+  const pageText = await tab.evaluate<string>('document.body.innerText').catch(String)
+  const screenshotFolder = process.env['E2E_SCREENSHOTS']
+  if (screenshotFolder) {
     const { writeFileSync } = await import('node:fs')
-    writeFileSync(`${shot}/${Date.now()}.png`, await tab.screenshot())
+    writeFileSync(`${screenshotFolder}/${Date.now()}.png`, await tab.screenshot())
   }
-  const scene = `\nThe page at ${await tab.url().catch(String)} says: ${told.slice(0, 600)}${
-    inside === told ? '' : `\nIn the frame: ${inside.slice(0, 600)}`
+  const details = `\nThe page at ${await tab.url().catch(String)} shows: ${pageText.slice(0, 600)}${
+    frameText === pageText ? '' : `\nIn the frame: ${frameText.slice(0, 600)}`
   }`
   // The message of a browser's error may be read-only.
-  return Object.assign(new Error(error.message + scene, { cause: error }), { stack: error.stack })
+  return Object.assign(new Error(error.message + details, { cause: error }), { stack: error.stack })
 }
 
-/** The shop records what goes wrong on its page. */
+/** Asserts that the shop page recorded no problem. */
 async function expectNoProblem(tab: Tab): Promise<void> {
   tab.frame()
   for (const css of ['#problems li', '#shop']) {
     if (css === '#shop' && (await tab.count(css)) > 0) tab.frame(css)
-    const isThere = (await tab.count('#problems li')) > 0
-    if (isThere) expect.fail(`On the page of the shop: ${await tab.see('#problems')}`)
+    const hasProblem = (await tab.count('#problems li')) > 0
+    if (hasProblem) expect.fail(`On the page of the shop: ${await tab.waitForVisible('#problems')}`)
   }
 }

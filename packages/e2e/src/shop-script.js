@@ -1,4 +1,4 @@
-// The shop's script: it shows on the page what it is told and what goes wrong.
+// Script of the shop page. Lists received events and problems on the page.
 ;(() => {
   const { embed, product, handle, history: isPhone, hurried, storeless } = document.currentScript.dataset
   const write = (list, text) => {
@@ -6,10 +6,10 @@
     document.getElementById(list).append(line)
   }
   addEventListener('error', ({ message, target }) => write('problems', message ?? `not loaded: ${target.src}`), true)
-  // What is said to a developer, and to no buyer.
+  // Records warnings for developers.
   const { warn } = console
   window.warned = []
-  console.warn = (...words) => warned.push(words.join(' ')) && warn(...words)
+  console.warn = (...values) => warned.push(values.join(' ')) && warn(...values)
   addEventListener('unhandledrejection', ({ reason }) => write('problems', `rejected: ${reason}`))
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     write('problems', `forbidden by ${violatedDirective}: ${blockedURI}`),
@@ -22,24 +22,26 @@
         },
       })
   if (hurried !== undefined) {
-    const patient = setTimeout
-    window.setTimeout = (act, ms, ...more) => patient(act, ms / 10, ...more)
+    const originalSetTimeout = setTimeout
+    window.setTimeout = (callback, ms, ...more) => originalSetTimeout(callback, ms / 10, ...more)
   }
   for (const name of ['open', 'prompt', 'success', 'pending', 'failed', 'expired', 'close'])
-    document.addEventListener(`cedi:${name}`, ({ detail }) => write('told', `${name} ${detail.outcome?.status ?? ''}`))
+    document.addEventListener(`cedi:${name}`, ({ detail }) =>
+      write('events', `${name} ${detail.outcome?.status ?? ''}`),
+    )
 
-  const say = (name) => (outcome) => write('told', `${name} ${outcome.status}`)
+  const recordOutcome = (name) => (outcome) => write('events', `${name} ${outcome.status}`)
   document.addEventListener('click', ({ target }) => {
     if (target.id === 'popup')
       Cedi.checkout({
         intent: () => fetch('/intent', { method: 'POST' }).then((response) => response.text()),
         ...(isPhone !== undefined && { closeOnBack: true }),
-        onSuccess: say('success'),
-        onPending: say('pending'),
-        onFailure: say('failed'),
-        onClose: say('close'),
+        onSuccess: recordOutcome('success'),
+        onPending: recordOutcome('pending'),
+        onFailure: recordOutcome('failed'),
+        onClose: recordOutcome('close'),
       })
-    // Imitates an app that draws its own pages: the address changes, nothing loads, and a button appears.
+    // Imitates a single-page app: the URL changes without a page load, and buttons appear.
     if (target.id === 'visit') {
       history.pushState({ page: product }, '', `#/${product}`)
       const button = document.createElement('cedi-buy-button')

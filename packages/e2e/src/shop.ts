@@ -1,82 +1,82 @@
 import { readFileSync } from 'node:fs'
-import { goods } from './goods.js'
 import { inAppPage, inAppPath, inAppScript } from './in-app.js'
-import { sandbox } from './network.js'
+import { sandboxPolicy } from './network.js'
+import { beads } from './products.js'
 import { listenAs, type Sites } from './sites.js'
 
-/** The options of a journey's shop. */
-export interface ShopWishes {
-  /** How it sells: a buy button, the popup of `service.js`, or plain links that the scripts improve. */
-  readonly sells?: 'button' | 'popup' | 'links'
-  /** What the button sells. */
+/** Options of the shop. */
+export interface ShopOptions {
+  /** Integration: a buy button, the popup of `service.js`, or links that the scripts enhance. */
+  readonly integration?: 'button' | 'popup' | 'links'
+  /** Slug of the product. */
   readonly product?: string
-  /** A strict Content-Security-Policy without a nonce, and Trusted Types. */
-  readonly strict?: boolean
+  /** Whether its pages have a strict Content-Security-Policy without a nonce, and Trusted Types. */
+  readonly hasStrictPolicy?: boolean
   /** `Cross-Origin-Opener-Policy: same-origin`; when `fully`, with `Cross-Origin-Embedder-Policy: require-corp`. */
-  readonly isolated?: 'partly' | 'fully'
-  /** It is in a frame on a stranger's page. */
-  readonly framed?: boolean
-  /** Its pages carry both scripts, and each of them twice. */
-  readonly twice?: boolean
-  /** The button appears when the buyer opens the product, long after the page has loaded. */
-  readonly later?: boolean
-  /** Back closes the popup, as on a phone. */
-  readonly history?: boolean
-  /** Its seconds are tenths, so that nobody waits for the popup's timeouts. */
-  readonly hurried?: boolean
-  /** Its script tags name the version, with the hashes that were published. */
-  readonly pinned?: boolean
-  /** No script runs on its pages. */
-  readonly scriptless?: boolean
-  /** It is opened in an in-app browser: one view, no second tab, no `window.open`. */
+  readonly isolation?: 'partly' | 'fully'
+  /** Whether a page of another site embeds it in a frame. */
+  readonly isInFrame?: boolean
+  /** Whether its pages load both scripts twice. */
+  readonly loadsScriptsTwice?: boolean
+  /** Whether buttons are added after the page has loaded. */
+  readonly addsButtonsLater?: boolean
+  /** Whether Back closes the popup. */
+  readonly closesOnBack?: boolean
+  /** Whether timers of the page run ten times as fast. */
+  readonly fastTimers?: boolean
+  /** Whether its script tags have versioned URLs and integrity hashes. */
+  readonly usesIntegrity?: boolean
+  /** Whether scripts are disabled on its pages. */
+  readonly blocksScripts?: boolean
+  /** Whether it runs in an in-app browser: one view, no second tab, no `window.open`. */
   readonly inApp?: boolean
-  /** Its address, and the service's. */
+  /** Hosts of shop and service. */
   readonly sites?: Sites
-  /** More attributes of the button or of the link to the product: `data-quantity="9"`. */
-  readonly data?: string
-  /** The attributes of the page's root. */
-  readonly root?: string
-  /** What its pages show besides their products: a header, a footer. */
-  readonly around?: string
-  /** Its pages may store nothing in the browser. */
-  readonly storeless?: boolean
-  /** Buyers who have paid are sent to its thank-you page. */
-  readonly thanks?: boolean
+  /** Further attributes of the button or link: `data-quantity="9"`. */
+  readonly dataAttributes?: string
+  /** Attributes of the root element. */
+  readonly rootAttributes?: string
+  /** HTML beside the products, such as a header. */
+  readonly surroundingHtml?: string
+  /** Whether the browser denies storage to its pages. */
+  readonly blocksStorage?: boolean
+  /** Whether buyers are redirected to its thank-you page after paying. */
+  readonly hasThanksPage?: boolean
 }
 
-/** A merchant's own small shop, on another site than the service. */
+/** Shop of a merchant, on another site than the service. */
 export interface Shop {
-  /** Where a buyer comes in. */
+  /** URL of its entry page. */
   readonly url: string
   readonly origin: string
-  /** The token of the basket, as the page gets it from its own server. */
+  /** Returns the checkout token of the basket. */
   basket(): Promise<string>
   close(): Promise<void>
 }
 
-interface Supply {
-  /** As a browser knows it. */
-  readonly service: string
-  /** As the shop's own server knows it. */
-  readonly direct: string
+interface ServiceAccess {
+  /** Base URL for browsers. */
+  readonly publicUrl: string
+  /** Base URL for the shop's server. */
+  readonly directUrl: string
   readonly handle: string
   readonly intent: () => Promise<{ readonly token: string; readonly page: string }>
 }
 
-/** Starts a shop. Its server makes one checkout intent for each basket, however often the page asks. */
-export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Shop> {
-  const { strict, isolated, scriptless, inApp, sites = 'loopback' } = wishes
+/** Starts a shop. Its server creates one checkout intent per basket. */
+export async function startShop(options: ShopOptions, access: ServiceAccess): Promise<Shop> {
+  const { hasStrictPolicy, isolation, blocksScripts, inApp, sites = 'loopback' } = options
   const script = readFileSync(new URL('shop-script.js', import.meta.url), 'utf8')
-  let basket: ReturnType<Supply['intent']> | undefined
+  let basket: ReturnType<ServiceAccess['intent']> | undefined
   const intent = () => {
-    basket ??= supply.intent()
+    basket ??= access.intent()
     return basket
   }
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${supply.service}`,
-    `connect-src 'self' ${supply.service}`,
-    `frame-src ${supply.service}`,
+    `script-src 'self' ${access.publicUrl}`,
+    `connect-src 'self' ${access.publicUrl}`,
+    `frame-src ${access.publicUrl}`,
     'img-src data:',
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
@@ -84,10 +84,10 @@ export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Sho
   ]
   const headers = {
     'Cache-Control': 'no-store',
-    ...(strict && { 'Content-Security-Policy': policy.join('; ') }),
-    ...(scriptless && { 'Content-Security-Policy': sandbox }),
-    ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
-    ...(isolated === 'fully' && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
+    ...(hasStrictPolicy && { 'Content-Security-Policy': policy.join('; ') }),
+    ...(blocksScripts && { 'Content-Security-Policy': sandboxPolicy }),
+    ...(isolation && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
+    ...(isolation === 'fully' && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
   }
   let origin = ''
   const shop = await serve('shop', sites, headers, async (path) => {
@@ -97,78 +97,92 @@ export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Sho
     if (path === '/thanks')
       return ['text/html', '<!doctype html><html lang="en"><title>Thanks</title><h1>Thank you</h1>']
     if (path !== '/') return undefined
-    const page = await shopPage(wishes, supply, intent, origin)
+    const page = await renderShopPage(options, access, intent, origin)
     return ['text/html', inApp ? inAppPage(page) : page]
   })
   origin = shop.origin
   const basketToken = async () => (await intent()).token
-  if (!wishes.framed) return { url: `${origin}/`, origin, basket: basketToken, close: shop.close }
+  if (!options.isInFrame) return { url: `${origin}/`, origin, basket: basketToken, close: shop.close }
   const frame = `<!doctype html><html lang="en"><title>Market</title><link rel="icon" href="data:,"><h1>Market</h1>
 <iframe id="shop" title="Shop" src="${origin}/" width="380" height="640"></iframe>`
-  // On the service's host, so on another site than the shop.
-  const stranger = await serve('service', sites, {}, async (path) => (path === '/' ? ['text/html', frame] : undefined))
+  // The service's host is another site than the shop's.
+  const embeddingPage = await serve('service', sites, {}, async (path) =>
+    path === '/' ? ['text/html', frame] : undefined,
+  )
   return {
-    url: `${stranger.origin}/`,
+    url: `${embeddingPage.origin}/`,
     origin,
     basket: basketToken,
-    close: async () => void (await Promise.all([shop.close(), stranger.close()])),
+    close: async () => void (await Promise.all([shop.close(), embeddingPage.close()])),
   }
 }
 
-async function shopPage(
-  { sells = 'button', product = goods.slug, twice, later, history, hurried, pinned, storeless, ...more }: ShopWishes,
-  { service, direct, handle, intent: makes }: Supply,
-  intent: Supply['intent'],
+async function renderShopPage(
+  {
+    integration = 'button',
+    product = beads.slug,
+    loadsScriptsTwice,
+    addsButtonsLater,
+    closesOnBack,
+    fastTimers,
+    usesIntegrity,
+    blocksStorage,
+    ...more
+  }: ShopOptions,
+  { publicUrl, directUrl, handle, intent: createIntent }: ServiceAccess,
+  intent: ServiceAccess['intent'],
   origin: string,
 ): Promise<string> {
-  const thanks = more.thanks ? `data-success-url="${origin}/thanks"` : ''
-  const data = `data-handle="${handle}" data-product="${product}" ${more.data ?? ''} ${thanks}`
-  const copies = (tag: string) => (twice ? tag + tag : tag)
-  const source = pinned ? await pinnedSources(service, direct) : (name: string) => `src="${service}/${name}"`
+  const hasThanksPage = more.hasThanksPage ? `data-success-url="${origin}/thanks"` : ''
+  const dataAttributes = `data-handle="${handle}" data-product="${product}" ${more.dataAttributes ?? ''} ${hasThanksPage}`
+  const repeatTag = (tag: string) => (loadsScriptsTwice ? tag + tag : tag)
+  const source = usesIntegrity
+    ? await readPinnedSources(publicUrl, directUrl)
+    : (name: string) => `src="${publicUrl}/${name}"`
   const service_js = `<script ${source('service.js')}></script>`
-  // Pinned too, it is on the page before the button asks for it.
-  const buy_js = pinned || twice ? `<script ${source('buy.js')}></script>` : ''
+  // A pinned buy.js is on the page before the button requests it.
+  const buy_js = usesIntegrity || loadsScriptsTwice ? `<script ${source('buy.js')}></script>` : ''
   const embed_js = `<script async ${source('embed.js')}></script>`
-  const button = `<script async src="${service}/embed.js" ${data} data-label="Buy the beads"></script>`
-  const ways = {
-    button: async () => (later ? embed_js : button),
+  const button = `<script async src="${publicUrl}/embed.js" ${dataAttributes} data-label="Buy the beads"></script>`
+  const contents = {
+    button: async () => (addsButtonsLater ? embed_js : button),
     popup: async () => '<button id="popup">Pay for the basket</button>',
-    // A popup by a link needs its intent before the buyer decides.
+    // A link to the popup needs its intent when the page is rendered.
     links: async () => {
-      const { token, page } = await makes()
-      return `<p><a id="product" href="${service}/@${handle}/${product}" data-cedi-buy ${data}>Buy the beads</a></p>
+      const { token, page } = await createIntent()
+      return `<p><a id="product" href="${publicUrl}/@${handle}/${product}" data-cedi-buy ${dataAttributes}>Buy the beads</a></p>
 <p><a id="basket" href="${page}" data-cedi-intent="${token}">Pay for the basket</a></p>${embed_js}`
     },
   } as const
-  if (sells === 'popup') await intent()
-  return `<!doctype html><html ${more.root ?? 'lang="en"'}><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
+  if (integration === 'popup') await intent()
+  return `<!doctype html><html ${more.rootAttributes ?? 'lang="en"'}><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
-<script src="/shop.js" data-embed="${service}/embed.js" data-product="${product}" data-handle="${handle}" ${history ? 'data-history' : ''} ${hurried ? 'data-hurried' : ''} ${storeless ? 'data-storeless' : ''}></script>
-${sells === 'button' && !twice ? '' : copies(service_js + buy_js)}${twice ? copies(embed_js) : ''}</head>
-<body>${more.around ?? ''}<main><h1>Efua Mensah Beads</h1>${later ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await ways[sells]()}</div>
-<ol id="told"></ol><ol id="problems"></ol></main></body></html>`
+<script src="/shop.js" data-embed="${publicUrl}/embed.js" data-product="${product}" data-handle="${handle}" ${closesOnBack ? 'data-history' : ''} ${fastTimers ? 'data-hurried' : ''} ${blocksStorage ? 'data-storeless' : ''}></script>
+${integration === 'button' && !loadsScriptsTwice ? '' : repeatTag(service_js + buy_js)}${loadsScriptsTwice ? repeatTag(embed_js) : ''}</head>
+<body>${more.surroundingHtml ?? ''}<main><h1>Efua Mensah Beads</h1>${addsButtonsLater ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await contents[integration]()}</div>
+<ol id="events"></ol><ol id="problems"></ol></main></body></html>`
 }
 
-/** The attributes of a script tag, as the service publishes them. */
-async function pinnedSources(service: string, direct: string): Promise<(name: string) => string> {
-  const response = await fetch(`${direct}/service/integrity.json`)
-  const published = (await response.json()) as Readonly<Record<string, { url: string; integrity: string }>>
+/** Reads the published attributes of pinned script tags. */
+async function readPinnedSources(publicUrl: string, directUrl: string): Promise<(name: string) => string> {
+  const response = await fetch(`${directUrl}/service/integrity.json`)
+  const manifest = (await response.json()) as Readonly<Record<string, { url: string; integrity: string }>>
   return (name) => {
-    const { url, integrity } = published[name] ?? { url: '', integrity: '' }
-    return `src="${service}${url}" integrity="${integrity}" crossorigin`
+    const { url, integrity } = manifest[name] ?? { url: '', integrity: '' }
+    return `src="${publicUrl}${url}" integrity="${integrity}" crossorigin`
   }
 }
 
-type Answer = readonly [type: string, body: string] | undefined
+type PageResponse = readonly [type: string, body: string] | undefined
 
 async function serve(
-  who: 'shop' | 'service',
+  role: 'shop' | 'service',
   sites: Sites,
   headers: Readonly<Record<string, string>>,
-  answer: (path: string) => Promise<Answer>,
+  respond: (path: string) => Promise<PageResponse>,
 ): Promise<{ readonly origin: string; close(): Promise<void> }> {
-  return listenAs(who, sites, async (request, response) => {
-    const [type, body] = (await answer((request.url ?? '/').replace(/\?.*/, ''))) ?? []
+  return listenAs(role, sites, async (request, response) => {
+    const [type, body] = (await respond((request.url ?? '/').replace(/\?.*/, ''))) ?? []
     if (type) response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, ...headers }).end(body)
     else response.writeHead(404).end()
   })

@@ -4,24 +4,23 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Where the shop and the service are: always on two sites, as in reality. To a browser, two ports of one host are one
- * site, which hides what separate or refused storage does to a buyer. `secure` needs a browser that can resolve test
- * names: Chromium.
+ * Hosts of shop and service, always two sites as in production: browsers treat two ports of one host as one site, which
+ * hides problems of partitioned or denied storage. `secure` needs a browser that resolves test names: Chromium.
  */
 export type Sites = 'loopback' | 'secure'
 
-/** The hosts of a run. All four are secure contexts: their pages may do what https pages may. */
+/** Host names. All four are secure contexts. */
 const hosts = {
   loopback: { shop: '127.0.0.1', service: 'localhost' },
   secure: { shop: 'shop.test', service: 'pay.test' },
 } as const
 
-/** Tells Chromium how to resolve the names. */
+/** Chromium flag that resolves the test names. */
 export const hostRules = `--host-resolver-rules=${Object.values(hosts.secure)
   .map((host) => `MAP ${host} 127.0.0.1`)
   .join()}`
 
-/** A listening server, at the address that a browser uses. */
+/** Listening server with its origin for browsers. */
 export interface Listening {
   readonly server: Server
   readonly origin: string
@@ -29,15 +28,15 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Listens on a free port of this machine. */
-export async function listenAs(who: 'shop' | 'service', sites: Sites, answer: RequestListener): Promise<Listening> {
-  const server = sites === 'secure' ? createSecureServer(certificate(), answer) : createServer(answer)
+/** Listens on a free loopback port. */
+export async function listenAs(role: 'shop' | 'service', sites: Sites, listener: RequestListener): Promise<Listening> {
+  const server = sites === 'secure' ? createSecureServer(getCertificate(), listener) : createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     server,
     port,
-    origin: `${sites === 'secure' ? 'https' : 'http'}://${hosts[sites][who]}:${port}`,
+    origin: `${sites === 'secure' ? 'https' : 'http'}://${hosts[sites][role]}:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -46,11 +45,11 @@ export async function listenAs(who: 'shop' | 'service', sites: Sites, answer: Re
   }
 }
 
-let made: { readonly key: string; readonly cert: string } | undefined
+let cachedCertificate: { readonly key: string; readonly cert: string } | undefined
 
-/** A certificate for the names, made for this run only. The browser is told not to check who signed it. */
-function certificate() {
-  if (made) return made
+/** Returns a self-signed certificate, created once per process. The browser ignores its issuer. */
+function getCertificate() {
+  if (cachedCertificate) return cachedCertificate
   const names = Object.values(hosts.secure).map((host) => `DNS:${host}`)
   const pem = execFileSync(
     'openssl',
@@ -69,6 +68,6 @@ function certificate() {
     ],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   )
-  made = { key: pem, cert: pem }
-  return made
+  cachedCertificate = { key: pem, cert: pem }
+  return cachedCertificate
 }

@@ -1,45 +1,49 @@
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { createSandbox, type MockServer } from '@cedi/sandbox'
-import { drum, font, goods } from './goods.js'
-import { type Network, sandbox, startNetwork } from './network.js'
-import { type Shop, type ShopWishes, startShop } from './shop.js'
+import { type Network, sandboxPolicy, startNetwork } from './network.js'
+import { beads, drum, font } from './products.js'
+import { type Shop, type ShopOptions, startShop } from './shop.js'
 
 const handle = 'efua'
 const apiKey = 'sk_test_efua'
-/** The merchant that the key belongs to. */
+/** Merchant of the key. */
 export const merchant = 'test-efua'
 
-/** One merchant, one service, one shop, and the network between a browser and the service. */
+/** One merchant, one service, one shop, and the proxy between browser and service. */
 export interface World {
   readonly mock: MockServer
   readonly network: Network
   readonly shop: Shop
-  /** The merchant's own server, which talks to the service directly, not through the buyer's network. */
-  readonly client: ReturnType<typeof merchantClient>
-  /** The product's page on the storefront. */
+  /** Client of the merchant's server, which bypasses the proxy. */
+  readonly client: ReturnType<typeof createMerchantClient>
+  /** URL of the product page on the storefront. */
   readonly storefront: string
-  /** Moves time, with everything that is then due: `PT2S`. Nobody waits. */
-  passes(duration: string): Promise<void>
-  /** A checkout intent of the merchant's server, for one piece of what its shop sells. */
+  /** Advances the clock by a duration such as `PT2S` and runs due events. */
+  advanceTime(duration: string): Promise<void>
+  /** Creates a checkout intent for one item of the shop's product. */
   intent(): Promise<{ readonly token: string; readonly page: string }>
   close(): Promise<void>
 }
 
-const merchantClient = (baseUrl: string) => createClient({ baseUrl, apiKey })
+const createMerchantClient = (baseUrl: string) => createClient({ baseUrl, apiKey })
 
-/** A journey's options. */
-export interface WorldWishes extends ShopWishes {
-  /** The hosted pages run no script in any browser, because their sandbox forbids it. */
-  readonly scriptless?: boolean
-  /** The origins on which a checkout intent may be shown; by default the shop's. */
-  readonly allows?: readonly string[]
+/** Options of a journey. */
+export interface WorldOptions extends ShopOptions {
+  /** Whether scripts are disabled on the hosted pages. */
+  readonly blocksScripts?: boolean
+  /** Origins that may embed a checkout intent. Default: the shop's origin. */
+  readonly allowedOrigins?: readonly string[]
 }
 
-/** Makes a world. It costs a few milliseconds, so each journey has its own. */
-export async function createWorld({ scriptless = false, allows, ...wishes }: WorldWishes = {}): Promise<World> {
-  const { sites = 'loopback', inApp = false } = wishes
-  const headers = scriptless ? { 'Content-Security-Policy': sandbox } : {}
+/** Creates a world. This takes a few milliseconds, so each journey has a separate one. */
+export async function createWorld({
+  blocksScripts = false,
+  allowedOrigins,
+  ...options
+}: WorldOptions = {}): Promise<World> {
+  const { sites = 'loopback', inApp = false } = options
+  const headers = blocksScripts ? { 'Content-Security-Policy': sandboxPolicy } : {}
   const network = await startNetwork({ sites, inApp, headers })
   const mock = createSandbox({
     clock: 'manual',
@@ -51,7 +55,7 @@ export async function createWorld({ scriptless = false, allows, ...wishes }: Wor
           name: 'Efua Mensah Beads',
           handle,
           products: [
-            { ...goods, type: 'digital' },
+            { ...beads, type: 'digital' },
             { ...drum, type: 'physical' },
             { ...font, type: 'license' },
           ],
@@ -60,28 +64,28 @@ export async function createWorld({ scriptless = false, allows, ...wishes }: Wor
     },
   })
   const listening = await mock.listen(0)
-  network.lead(listening.port)
-  const client = merchantClient(listening.url)
+  network.forwardTo(listening.port)
+  const client = createMerchantClient(listening.url)
   const products = await send(client.products.list())
-  const { product: slug = goods.slug } = wishes
+  const { product: slug = beads.slug } = options
   const productId = products.find((product) => product.slug === slug)?.id ?? ''
   const storefront = `${network.url}/@${handle}/${slug}`
-  const made: { origin: string } = { origin: '' }
+  const shopOrigin: { origin: string } = { origin: '' }
   const intent = async () => {
     const { client_token: token, checkout_url: page } = await send(
       client.checkoutIntents.create({
         product_id: productId,
-        allowed_origins: [...(allows ?? [made.origin])],
-        return_url: made.origin,
+        allowed_origins: [...(allowedOrigins ?? [shopOrigin.origin])],
+        return_url: shopOrigin.origin,
       }),
     )
     return { token: String(token), page: String(page) }
   }
   const shop = await startShop(
-    { ...wishes, scriptless },
-    { service: network.url, direct: listening.url, handle, intent },
+    { ...options, blocksScripts },
+    { publicUrl: network.url, directUrl: listening.url, handle, intent },
   )
-  made.origin = shop.origin
+  shopOrigin.origin = shop.origin
   return {
     mock,
     network,
@@ -89,7 +93,7 @@ export async function createWorld({ scriptless = false, allows, ...wishes }: Wor
     client,
     storefront,
     intent,
-    passes: async (duration) => void (await mock.clock.advance(duration)),
+    advanceTime: async (duration) => void (await mock.clock.advance(duration)),
     async close() {
       await network.close()
       await Promise.all([shop.close(), listening.close()])

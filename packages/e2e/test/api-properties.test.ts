@@ -2,12 +2,12 @@ import { createMockServer } from '@cedi/mock-server'
 import { createSandbox } from '@cedi/sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { goodBody, type Known, spoiledBody } from '../src/api/bodies.js'
-import { Caller } from '../src/api/service.js'
+import { createInvalidBody, createValidBody, type ExistingRecords } from '../src/api/bodies.js'
+import { Caller } from '../src/api/caller.js'
 
-/** `npm run api --workspace @cedi/e2e` tries 2,000,000. */
-const times = Number(process.env['API_TIMES'] ?? 1)
-const numRuns = (share: number): number => Math.round(share * times)
+/** Multiplier of the number of runs; `npm run api --workspace @cedi/e2e` sets 100. */
+const multiplier = Number(process.env['API_TIMES'] ?? 1)
+const numRuns = (share: number): number => Math.round(share * multiplier)
 
 const posts = {
   '/api/v1/payments': 'PaymentInput',
@@ -17,8 +17,8 @@ const posts = {
 } as const
 const paths = Object.keys(posts) as (keyof typeof posts)[]
 
-/** Refusals of well-formed requests, because of the state of the records. */
-const ofState = [
+/** Errors of well-formed requests that the state of the records prevents. */
+const stateErrors = [
   'not_found',
   'invalid_state',
   'out_of_stock',
@@ -31,50 +31,56 @@ const ofState = [
 describe.each([
   ['mock server', createMockServer],
   ['sandbox', createSandbox],
-] as const)('the API of the %s, asked what its own description makes up', (name, create) => {
+] as const)('the API of the %s, with requests generated from its OpenAPI document', (name, create) => {
   const start = async () => {
     const server = create({ clock: 'manual' })
     const caller = new Caller(server, `sk_test_api_${name.split(' ')[0]}`)
     const product = await caller.call('POST', '/api/v1/products', { name: 'Tote', price: 120 })
-    const made = await caller.call('POST', '/api/v1/payments', {
+    const payment = await caller.call('POST', '/api/v1/payments', {
       amount: 5_000,
       method: 'mobile_money',
       phone: '0244123789',
     })
     await server.clock.advance(10_000)
-    const known: Known = { products: [product.data.id], payments: [made.data.ref] }
+    const known: ExistingRecords = { products: [product.data.id], payments: [payment.data.ref] }
     return { server, caller, known }
   }
 
-  it('carries out a well-formed request, or names the record that prevents it', async () => {
+  it('accepts a well-formed request or names the record that prevents it', async () => {
     const { server, caller, known } = await start()
-    const body = fc.oneof(...paths.map((path) => goodBody(posts[path], known).map((good) => [path, good] as const)))
+    const body = fc.oneof(
+      ...paths.map((path) => createValidBody(posts[path], known).map((body) => [path, body] as const)),
+    )
     await fc.assert(
-      fc.asyncProperty(body, async ([path, good]) => {
-        const got = await caller.call('POST', path, good)
-        if (got.status !== 201)
-          expect(ofState, `${path} ${JSON.stringify(good)} ${JSON.stringify(got.error)}`).toContain(got.error?.code)
+      fc.asyncProperty(body, async ([path, body]) => {
+        const response = await caller.call('POST', path, body)
+        if (response.status !== 201)
+          expect(stateErrors, `${path} ${JSON.stringify(body)} ${JSON.stringify(response.error)}`).toContain(
+            response.error?.code,
+          )
         await server.clock.advance(1)
       }),
       { numRuns: numRuns(2_500) },
     )
   })
 
-  it('refuses a request with one wrong field, and names that field', async () => {
+  it('rejects a request with one invalid field and names the field', async () => {
     const { caller, known } = await start()
-    const spoiled = fc.oneof(...paths.map((path) => spoiledBody(posts[path], known).map((one) => [path, one] as const)))
+    const invalidBody = fc.oneof(
+      ...paths.map((path) => createInvalidBody(posts[path], known).map((one) => [path, one] as const)),
+    )
     await fc.assert(
-      fc.asyncProperty(spoiled, async ([path, { body, field, how }]) => {
+      fc.asyncProperty(invalidBody, async ([path, { body, field, reason }]) => {
         const { status, error } = await caller.call('POST', path, body)
-        const where = `${path} ${how} in ${field}: ${JSON.stringify(body)} ${JSON.stringify(error)}`
-        expect(status, where).toBe(422)
-        expect(error?.field, where).toBe(field)
+        const description = `${path} ${reason} in ${field}: ${JSON.stringify(body)} ${JSON.stringify(error)}`
+        expect(status, description).toBe(422)
+        expect(error?.field, description).toBe(field)
       }),
       { numRuns: numRuns(5_000) },
     )
   })
 
-  it('answers any other request in the envelope, and never with status 500', async () => {
+  it('responds to any other request with an envelope and never with status 500', async () => {
     const { caller } = await start()
     const text = fc.string({ unit: 'binary', maxLength: 30 })
     const segment = text.map(encodeURIComponent)
@@ -110,33 +116,36 @@ describe.each([
     )
   })
 
-  it('creates, reads, lists, pays and refunds records, and the money adds up', async () => {
+  it('keeps balances consistent over random creates, reads, lists, payments and refunds', async () => {
     const { server, caller } = await start()
     const steps = fc.array(fc.constantFrom('product', 'pay', 'decline', 'refund', 'time') as fc.Arbitrary<string>, {
       minLength: 4,
       maxLength: 14,
     })
-    let walk = 0
+    let walkCount = 0
     await fc.assert(
       fc.asyncProperty(steps, async (names) => {
-        const here = new Caller(server, `sk_test_walk_${name.split(' ')[0]}_${walk++}`)
+        const walker = new Caller(server, `sk_test_walk_${name.split(' ')[0]}_${walkCount++}`)
         const products: string[] = []
         const payments: string[] = []
         let refunded = 0
         for (const step of names) {
           if (step === 'product') {
-            const { data } = await here.call('POST', '/api/v1/products', {
+            const { data } = await walker.call('POST', '/api/v1/products', {
               name: `Tote ${products.length}`,
               price: '14.43',
             })
             products.push(data.id)
-            expect((await here.call('GET', `/api/v1/products/${data.id}`)).data).toEqual(data)
-            expect((await here.call('GET', '/api/v1/products?limit=1')).data[0].id).toBe(data.id)
+            expect((await walker.call('GET', `/api/v1/products/${data.id}`)).data).toEqual(data)
+            expect((await walker.call('GET', '/api/v1/products?limit=1')).data[0].id).toBe(data.id)
           } else if (step === 'time') await server.clock.advance('PT1M')
           else if (step === 'refund') {
             const ref = payments.at(-1)
             if (ref === undefined) continue
-            const { status, data, error } = await here.call('POST', '/api/v1/refunds', { payment_ref: ref, amount: 1 })
+            const { status, data, error } = await walker.call('POST', '/api/v1/refunds', {
+              payment_ref: ref,
+              amount: 1,
+            })
             if (status === 201) refunded += data.amount * 100
             else
               expect(['payment_not_refundable', 'insufficient_balance', 'refund_exceeds_payment']).toContain(
@@ -146,31 +155,31 @@ describe.each([
             const product_id = products.at(-1)
             const phone = step === 'pay' ? '0244123789' : '0244123039'
             const price = product_id === undefined ? { amount: '14.43' } : { product_id }
-            const { data } = await here.call('POST', '/api/v1/payments', { ...price, method: 'mobile_money', phone })
+            const { data } = await walker.call('POST', '/api/v1/payments', { ...price, method: 'mobile_money', phone })
             payments.push(data.ref)
-            expect((await here.call('GET', `/api/v1/payments/${data.ref}`)).data.ref).toBe(data.ref)
+            expect((await walker.call('GET', `/api/v1/payments/${data.ref}`)).data.ref).toBe(data.ref)
             if (data.order_ref === null) continue
-            expect((await here.call('GET', `/api/v1/orders/${data.order_ref}`)).data.payment_ref).toBe(data.ref)
-            expect((await here.call('GET', '/api/v1/orders?limit=1')).data[0].ref).toBe(data.order_ref)
+            expect((await walker.call('GET', `/api/v1/orders/${data.order_ref}`)).data.payment_ref).toBe(data.ref)
+            expect((await walker.call('GET', '/api/v1/orders?limit=1')).data[0].ref).toBe(data.order_ref)
           }
         }
         await server.clock.advance('PT1H')
         let net = 0
         for (const ref of payments) {
-          const { data } = await here.call('GET', `/api/v1/payments/${ref}`)
+          const { data } = await walker.call('GET', `/api/v1/payments/${ref}`)
           expect(data.status).not.toBe('pending')
           if (data.status === 'succeeded') net += Math.round(data.net * 100)
         }
-        const { data: balance } = await here.call('GET', '/api/v1/balance')
+        const { data: balance } = await walker.call('GET', '/api/v1/balance')
         const pesewas = (amount: number): number => Math.round(amount * 100)
         expect(pesewas(balance.available) + pesewas(balance.pending) + pesewas(balance.reserved)).toBe(net)
         expect(pesewas(balance.reserved)).toBe(Math.round(refunded))
         // A list read page by page equals the whole list.
-        const whole = (await here.call('GET', '/api/v1/products?limit=100')).data.map(({ id }: { id: string }) => id)
-        expect(whole).toEqual([...products].reverse())
+        const allIds = (await walker.call('GET', '/api/v1/products?limit=100')).data.map(({ id }: { id: string }) => id)
+        expect(allIds).toEqual([...products].reverse())
       }),
       { numRuns: numRuns(60) },
     )
-    expect(caller.asked).toBeGreaterThan(0)
+    expect(caller.requestCount).toBeGreaterThan(0)
   })
 })

@@ -30,16 +30,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Each journey, and whether all its criteria held. */
-type Verdicts = Readonly<Record<string, boolean>>
+/** Success of each workflow. */
+type WorkflowResults = Readonly<Record<string, boolean>>
 
-/** Runs the journeys of a file against the sandbox. */
-async function run(file: string): Promise<{ readonly verdicts: Verdicts; readonly said: string }> {
+/** Runs the workflows of a file against the sandbox. */
+async function run(file: string): Promise<{ readonly results: WorkflowResults; readonly output: string }> {
   const report = join(folder, `report-${++purchases}.json`)
   const input = { api_key: 'sk_test_arazzo', merchant: 'test-arazzo', purchase: `p${purchases}` }
   const servers = ['api', 'sandbox'].flatMap((name) => ['--server', `${name}=${server.url}`])
   const args = [cli, 'respect', file, '--input', JSON.stringify(input), ...servers, '--json-output', report]
-  const said = await new Promise<string>((resolve) =>
+  const output = await new Promise<string>((resolve) =>
     execFile(
       process.execPath,
       args,
@@ -51,12 +51,15 @@ async function run(file: string): Promise<{ readonly verdicts: Verdicts; readonl
       (_, out, problem) => resolve(out + problem),
     ),
   )
-  if (!existsSync(report)) throw new Error(`No report was written:\n${said}`)
+  if (!existsSync(report)) throw new Error(`No report was written:\n${output}`)
   const { files } = JSON.parse(readFileSync(report, 'utf8')) as {
     files: Record<string, { executedWorkflows: { workflowId: string; status: string }[] }>
   }
   const executed = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
-  return { verdicts: Object.fromEntries(executed.map((one) => [one.workflowId, one.status === 'success'])), said }
+  return {
+    results: Object.fromEntries(executed.map((workflow) => [workflow.workflowId, workflow.status === 'success'])),
+    output,
+  }
 }
 
 const names = [
@@ -68,15 +71,14 @@ const names = [
   'recover-from-a-lost-answer',
 ]
 
-describe('the journeys of the contract', () => {
-  it('succeed against a sandbox, step by step', async () => {
-    const { verdicts, said } = await run(journeys)
-    expect(verdicts, said).toEqual(Object.fromEntries(names.map((name) => [name, true])))
+describe('the Arazzo workflows of the contract', () => {
+  it('succeed against a sandbox', async () => {
+    const { results, output } = await run(journeys)
+    expect(results, output).toEqual(Object.fromEntries(names.map((name) => [name, true])))
   }, 120_000)
 
-  it('fail, each of them, when their last criterion is false', async () => {
-    // The last criterion of each journey is negated.
-    const wrong = readFileSync(journeys, 'utf8')
+  it('fail when their last criterion is negated', async () => {
+    const negated = readFileSync(journeys, 'utf8')
       .split(/(?=^ {2}- workflowId: )/m)
       .map((text) => {
         const at = text.lastIndexOf(' == ')
@@ -86,10 +88,10 @@ describe('the journeys of the contract', () => {
       .replaceAll(/retryAfter: \d+/g, 'retryAfter: 0')
     mkdirSync(join(folder, 'arazzo'))
     const file = join(folder, 'arazzo/wrong.arazzo.yaml')
-    writeFileSync(file, wrong)
+    writeFileSync(file, negated)
     copyFileSync(join(contract, 'arazzo/sandbox.openapi.yaml'), join(folder, 'arazzo/sandbox.openapi.yaml'))
     copyFileSync(join(contract, 'openapi.yaml'), join(folder, 'openapi.yaml'))
-    const { verdicts, said } = await run(file)
-    expect(verdicts, said).toEqual(Object.fromEntries(names.map((name) => [name, false])))
+    const { results, output } = await run(file)
+    expect(results, output).toEqual(Object.fromEntries(names.map((name) => [name, false])))
   }, 120_000)
 })

@@ -7,46 +7,46 @@ import { describe, expect, test } from 'vitest'
 
 const base = 'http://cedi.test'
 
-/** A sandbox, with the calls of browsers and merchants' servers. */
-function hosted() {
+/** Creates a sandbox with calls of browsers and merchants' servers. */
+function createCaller() {
   const sandbox = createSandbox()
   const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
   return {
     async page(path: string): Promise<string> {
       return (await sandbox.handle({ method: 'GET', url: base + path, headers: { Accept: 'text/html' } })).body
     },
-    /** Adds a product. Returns its name as stored, or nothing when it was refused. */
+    /** Creates a product. Returns its stored name, or undefined if the API rejects it. */
     async product(product: object): Promise<string | undefined> {
-      const asked = { method: 'POST', url: `${base}/api/v1/products`, headers, body: JSON.stringify(product) }
-      return JSON.parse((await sandbox.handle(asked)).body).data?.name
+      const request = { method: 'POST', url: `${base}/api/v1/products`, headers, body: JSON.stringify(product) }
+      return JSON.parse((await sandbox.handle(request)).body).data?.name
     },
   }
 }
 
-/** Reads a page as a chat does, with the parser of a maintained link preview library. */
-async function previewOf(html: string) {
+/** Parses the link preview of a page with a maintained library. */
+async function parsePreview(html: string) {
   const { error, result } = await ogs({ html })
   expect(error).toBe(false)
   return result
 }
 
-interface Thing {
+interface StructuredData {
   readonly '@type': string
   readonly name: string
   readonly description?: string
   readonly url: string
   readonly offers: { readonly price: string; readonly priceCurrency: string; readonly availability: string }
-  readonly itemListElement: readonly { readonly position: number; readonly item: Thing }[]
+  readonly itemListElement: readonly { readonly position: number; readonly item: StructuredData }[]
 }
 
-/** Every JSON-LD block of a page, as a search engine reads it. */
-const thingsOf = (html: string): readonly Thing[] =>
+/** Parses the JSON-LD blocks of a page. */
+const parseStructuredData = (html: string): readonly StructuredData[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) => JSON.parse(text ?? ''))
 
-/** The errors that a maintained schema.org validator finds in a page. */
-async function complaintsOf(html: string): Promise<readonly string[]> {
-  const found = new WebAutoExtractor({ addLocation: true, embedSource: ['rdfa', 'microdata'] }).parse(html)
-  const issues = await new Validator().validate(found)
+/** Returns the errors of a maintained schema.org validator. */
+async function validateStructuredData(html: string): Promise<readonly string[]> {
+  const extracted = new WebAutoExtractor({ addLocation: true, embedSource: ['rdfa', 'microdata'] }).parse(html)
+  const issues = await new Validator().validate(extracted)
   return issues.filter(({ severity }) => severity === 'ERROR').map(({ issueMessage }) => issueMessage)
 }
 
@@ -54,9 +54,9 @@ const picture = 'https://pictures.example/tote.jpg'
 
 describe('the link of a product', () => {
   test('shows name, price and description in a chat, in the language of the page', async () => {
-    const { page } = hosted()
-    const shown = await previewOf(await page('/@ama/kente-tote'))
-    expect(shown).toMatchObject({
+    const { page } = createCaller()
+    const preview = await parsePreview(await page('/@ama/kente-tote'))
+    expect(preview).toMatchObject({
       ogType: 'product',
       ogTitle: 'Kente tote',
       ogSiteName: 'Ama Serwaa Studio',
@@ -64,24 +64,24 @@ describe('the link of a product', () => {
       ogUrl: `${base}/@ama/kente-tote`,
       ogLocale: 'en_GH',
     })
-    expect(shown.ogImage).toEqual([
+    expect(preview.ogImage).toEqual([
       expect.objectContaining({
         url: expect.stringMatching(/^http:\/\/cedi\.test\/@ama\/kente-tote\/preview\.png\?v=\w+$/),
         width: '1200',
         height: '630',
       }),
     ])
-    const french = await previewOf(await page('/@ama/kente-tote?lang=fr'))
+    const french = await parsePreview(await page('/@ama/kente-tote?lang=fr'))
     expect(french.ogDescription).toMatch(/^GH₵120,00 · /)
-    // The address has no language, whatever language the page was opened in.
+    // The canonical URL has no language.
     expect([french.ogLocale, french.ogUrl]).toEqual(['fr_CI', `${base}/@ama/kente-tote`])
   })
 
-  test('gives programs the price, its currency and the availability', async () => {
-    const { page, product } = hosted()
+  test('contains price, currency and availability as structured data', async () => {
+    const { page, product } = createCaller()
     await product({ name: 'Last one', price: '5.00', stock: 0, image_url: picture })
     const tote = await page('/@ama/kente-tote?lang=fr')
-    expect(thingsOf(tote)).toEqual([
+    expect(parseStructuredData(tote)).toEqual([
       {
         '@context': 'https://schema.org',
         '@type': 'Product',
@@ -102,47 +102,50 @@ describe('the link of a product', () => {
     expect(tote).toContain('<meta property="product:price:amount" content="120.00">')
     expect(tote).toContain('<meta property="product:price:currency" content="GHS">')
     expect(tote).toContain('<meta property="product:availability" content="in stock">')
-    const gone = await page('/@ama/last-one')
-    expect(thingsOf(gone)[0]).toMatchObject({ image: picture, offers: { availability: 'https://schema.org/SoldOut' } })
-    expect(gone).toContain('<meta property="product:availability" content="out of stock">')
-    expect((await previewOf(gone)).ogImage?.map(({ url }) => url)).toEqual([
+    const soldOut = await page('/@ama/last-one')
+    expect(parseStructuredData(soldOut)[0]).toMatchObject({
+      image: picture,
+      offers: { availability: 'https://schema.org/SoldOut' },
+    })
+    expect(soldOut).toContain('<meta property="product:availability" content="out of stock">')
+    expect((await parsePreview(soldOut)).ogImage?.map(({ url }) => url)).toEqual([
       picture,
       expect.stringMatching(/^http:\/\/cedi\.test\/@ama\/last-one\/preview\.png\?v=/),
     ])
-    expect(await complaintsOf(gone)).toEqual([])
+    expect(await validateStructuredData(soldOut)).toEqual([])
   })
 
-  test('is refused by the same validator when something is missing', async () => {
-    const { page } = hosted()
+  test('has errors in the same validator if the currency is missing', async () => {
+    const { page } = createCaller()
     const body = await page('/@ama/kente-tote')
-    expect(await complaintsOf(body.replace('"priceCurrency":"GHS"', '"currency":"GHS"'))).not.toEqual([])
+    expect(await validateStructuredData(body.replace('"priceCurrency":"GHS"', '"currency":"GHS"'))).not.toEqual([])
   })
 })
 
 describe('the link of a storefront', () => {
-  test('names its products, and lists them in the order of the page', async () => {
-    const { page } = hosted()
+  test('has a preview that names its products and structured data in the order of the page', async () => {
+    const { page } = createCaller()
     const body = await page('/@ama')
-    const shown = await previewOf(body)
-    expect([shown.ogType, shown.ogTitle, shown.ogUrl]).toEqual(['website', 'Ama Serwaa Studio', `${base}/@ama`])
-    expect(shown.ogDescription).toContain('Kente tote')
-    const [list] = thingsOf(body)
+    const preview = await parsePreview(body)
+    expect([preview.ogType, preview.ogTitle, preview.ogUrl]).toEqual(['website', 'Ama Serwaa Studio', `${base}/@ama`])
+    expect(preview.ogDescription).toContain('Kente tote')
+    const [list] = parseStructuredData(body)
     expect(list?.itemListElement.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5])
     for (const { item } of list?.itemListElement ?? []) {
       expect(item.offers).toMatchObject({ priceCurrency: 'GHS', price: expect.stringMatching(/^\d+\.\d\d$/) })
       expect(await page(item.url.slice(base.length))).toContain(item.offers.price)
     }
     // The demo products have no pictures. Missing pictures are the only warning that is ignored.
-    expect(new Set(await complaintsOf(body))).toEqual(new Set(['Required attribute "image" is missing']))
+    expect(new Set(await validateStructuredData(body))).toEqual(new Set(['Required attribute "image" is missing']))
   })
 
-  test('has preview data that other pages do not have', async () => {
-    const { page } = hosted()
+  test('has preview data, and other pages have none', async () => {
+    const { page } = createCaller()
     for (const path of ['/@nobody', '/']) expect(await page(path)).not.toMatch(/og:|ld\+json|<script/)
   })
 })
 
-test('chats and search engines read any text of a merchant exactly as it was written', async () => {
+test('link previews and structured data contain the exact text of a merchant', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '</script>',
@@ -159,16 +162,16 @@ test('chats and search engines read any text of a merchant exactly as it was wri
   )
   const text = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => `x${pieces.join('')}`.slice(0, 120))
   await fc.assert(
-    fc.asyncProperty(text, async (given) => {
-      const { page, product } = hosted()
-      // Texts that the API refuses are skipped, because they reach no page.
-      const name = await product({ name: given, slug: 'hostile', price: '7.50' })
+    fc.asyncProperty(text, async (merchantText) => {
+      const { page, product } = createCaller()
+      // Skips texts that the API rejects.
+      const name = await product({ name: merchantText, slug: 'hostile', price: '7.50' })
       if (name === undefined) return
       const body = await page('/@ama/hostile')
-      const { ogTitle, ogUrl, jsonLD = [] } = await previewOf(body)
+      const { ogTitle, ogUrl, jsonLD = [] } = await parsePreview(body)
       expect([ogTitle, ogUrl]).toEqual([name, `${base}/@ama/hostile`])
       expect(jsonLD).toEqual([expect.objectContaining({ name })])
-      expect(await complaintsOf(body)).toEqual(await complaintsOf(body.replaceAll(name, 'x')))
+      expect(await validateStructuredData(body)).toEqual(await validateStructuredData(body.replaceAll(name, 'x')))
     }),
     { numRuns: Number(process.env['SHARING_RUNS'] ?? 25) },
   )

@@ -6,53 +6,53 @@ const packages = join(import.meta.dirname, '../..')
 const read = (...path: string[]): string => readFileSync(join(packages, ...path), 'utf8')
 const published = readdirSync(packages, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => ({ name, about: JSON.parse(read(name, 'package.json')) }))
-  .filter(({ about }) => !about.private)
+  .map(({ name }) => ({ name, manifest: JSON.parse(read(name, 'package.json')) }))
+  .filter(({ manifest }) => !manifest.private)
 
-/** The code and types that a package ships, as one text. */
-const shipped = (name: string): string =>
+/** Returns the concatenated code and types of a package. */
+const readDist = (name: string): string =>
   readdirSync(join(packages, name, 'dist'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:[cm]?js|d\.[cm]?ts)$/.test(entry.name))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n')
 
-/** Names of the platform, which our packages do not ship. */
-const platform = new Set(['createElement'])
+/** Names of the platform, which the packages do not contain. */
+const platformNames = new Set(['createElement'])
 
-/** The names that a text mentions: calls, flags, attributes, events, variables. */
-const namesIn = (text: string): readonly string[] => {
+/** Returns the functions, flags, attributes, events and variables that a text mentions. */
+const findNames = (text: string): readonly string[] => {
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, span]) => span ?? '').join('\n')
   const calls = [...code.matchAll(/(\w+)\(/g)].map(([, name]) => name ?? '')
   const others = code.match(/(?<![\w-])--[a-z][\w-]+|data-[a-z-]+|cedi:\w+|CEDI_[A-Z_]+/g) ?? []
-  return [...new Set([...calls, ...others])].filter((name) => !platform.has(name))
+  return [...new Set([...calls, ...others])].filter((name) => !platformNames.has(name))
 }
 
-describe.each(published)('SKILL.md of $about.name', ({ name, about }) => {
+describe.each(published)('SKILL.md of $about.name', ({ name, manifest }) => {
   const text = read(name, 'SKILL.md')
 
-  it('is published, and says when to use it', () => {
-    expect(about.files).toContain('SKILL.md')
+  it('is published and describes when to use it', () => {
+    expect(manifest.files).toContain('SKILL.md')
     const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? []
     expect(front).toMatch(new RegExp(`^name: cedi-${name}$`, 'm'))
     expect(front).toMatch(/^description: .{40,1000}Use when .+$/m)
   })
 
-  it('is short, because an assistant reads all of it', () => {
+  it('is at most 3 KiB', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3072)
   })
 
-  it('mentions nothing that the package does not have', async () => {
-    const ours = Object.keys(about.dependencies ?? {}).filter((one) => one.startsWith('@cedi/'))
-    const all = [name, ...ours.map((one) => one.slice('@cedi/'.length))].map(shipped).join('\n')
-    // The code has a flag without its dashes, an event maybe without its prefix, and an attribute as a member of `dataset`.
-    const spelt = (one: string): readonly string[] => {
-      const plain = one.replace(/^(?:--|data-|cedi:)/, '')
-      return [one, plain, plain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
+  it('mentions only names that the package contains', async () => {
+    const workspaceDependencies = Object.keys(manifest.dependencies ?? {}).filter((one) => one.startsWith('@cedi/'))
+    const distText = [name, ...workspaceDependencies.map((one) => one.slice('@cedi/'.length))].map(readDist).join('\n')
+    // In the code a flag has no dashes, an event may have no prefix, and an attribute is a member of `dataset`.
+    const listSpellings = (one: string): readonly string[] => {
+      const bareName = one.replace(/^(?:--|data-|cedi:)/, '')
+      return [one, bareName, bareName.replace(/-(\w)/g, (_, character: string) => character.toUpperCase())]
     }
-    const isThere = (one: string): boolean => spelt(one).some((form) => all.includes(form))
-    const names = namesIn(text)
+    const isInDist = (one: string): boolean => listSpellings(one).some((spelling) => distText.includes(spelling))
+    const names = findNames(text)
     expect(names.length).toBeGreaterThan(1)
-    expect(names.filter((one) => !isThere(one))).toEqual([])
+    expect(names.filter((one) => !isInDist(one))).toEqual([])
   })
 
   it('imports only exported names', async () => {

@@ -1,16 +1,16 @@
-// Three etcd and three PostgreSQL under Patroni, one of each on a node.
+// Three nodes, each with etcd and PostgreSQL under Patroni.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownFolder, postgresBin, postmasterOf, signalAll, until } from './machine.mjs'
+import { createPostgresFolder, postgresBin, readPostmasterPid, signalAll, waitUntil } from './machine.mjs'
 
-const as = 'postgres'
+const user = 'postgres'
 
 /**
  * Starts the cluster and waits until it is complete.
  *
- * @param api - Patroni's interface to etcd: `etcd` is version 2, `etcd3` version 3.
- * @param isSynchronous - Whether a write is acknowledged only when a second node has it.
+ * @param api - Patroni's interface to etcd: `etcd` is version 2, `etcd3` is version 3.
+ * @param isSynchronous - Whether a commit waits for a second node.
  */
 export async function startDatabase(machine, { api = 'etcd', isSynchronous = true } = {}) {
   const nodes = []
@@ -20,12 +20,12 @@ export async function startDatabase(machine, { api = 'etcd', isSynchronous = tru
     node.data = join(node.disk, 'data')
     startEtcd(node, nodes)
   }
-  await until('a leader of etcd', () => etcdLeader(cluster))
+  await waitUntil('a leader of etcd', () => findEtcdLeader(cluster))
   for (const node of nodes) {
     writeConfig(node, cluster)
     startPatroni(node)
   }
-  const leader = await whole(cluster)
+  const leader = await waitForHealthyCluster(cluster)
   const psql = (sql) =>
     execFileSync(join(postgresBin, 'psql'), ['-h', leader.address, '-U', 'postgres', '-qc', sql, 'postgres'])
   psql('CREATE ROLE cedi LOGIN')
@@ -40,18 +40,18 @@ export function startEtcd(node, nodes) {
     'etcd',
     [
       'etcd',
-      ...['--name', node.name, '--data-dir', join(ownFolder(join(node.home, 'etcd')), 'data')],
+      ...['--name', node.name, '--data-dir', join(createPostgresFolder(join(node.home, 'etcd')), 'data')],
       ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers],
       ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
       ...['--initial-cluster', all, '--initial-cluster-state', 'new', '--enable-v2=true'],
       ...['--heartbeat-interval', '250', '--election-timeout', '2500', '--log-level', 'warn'],
     ],
-    { as },
+    { user },
   )
 }
 
 export function startPatroni(node) {
-  node.patroni = node.start('patroni', ['patroni', join(node.home, 'patroni.yml')], { as })
+  node.patroni = node.start('patroni', ['patroni', join(node.home, 'patroni.yml')], { user })
 }
 
 function writeConfig(node, { nodes, api, isSynchronous }) {
@@ -66,7 +66,7 @@ function writeConfig(node, { nodes, api, isSynchronous }) {
         loop_wait: 2,
         retry_timeout: 5,
         maximum_lag_on_failover: 1_048_576,
-        // Without "strict", a leader that is alone accepts writes that are then lost with it.
+        // Without "strict", a leader without standbys accepts writes that only it stores.
         synchronous_mode: isSynchronous,
         synchronous_mode_strict: isSynchronous,
         postgresql: {
@@ -91,7 +91,7 @@ function writeConfig(node, { nodes, api, isSynchronous }) {
       data_dir: node.data,
       bin_dir: postgresBin,
       pgpass: join(node.disk, 'pgpass'),
-      // The test's networks reach no other machine.
+      // The networks of the test are isolated.
       authentication: {
         superuser: { username: 'postgres', password: 'trial' },
         replication: { username: 'replicator', password: 'trial' },
@@ -105,18 +105,18 @@ function writeConfig(node, { nodes, api, isSynchronous }) {
   writeFileSync(join(node.home, 'patroni.yml'), JSON.stringify(config, null, 2))
 }
 
-/** Asks a node; a frozen one must not stop the test. */
-const ask = (url) => fetch(url, { signal: AbortSignal.timeout(2_000) }).then((response) => response.json())
+/** Fetches JSON from a node, with a timeout for frozen nodes. */
+const fetchJson = (url) => fetch(url, { signal: AbortSignal.timeout(2_000) }).then((response) => response.json())
 
-/** What the first answering node says about the cluster. */
-async function members({ nodes }) {
-  return Promise.any(nodes.map(async ({ address }) => (await ask(`http://${address}:8008/cluster`)).members))
+/** Reads the cluster members from the first node that responds. */
+async function readMembers({ nodes }) {
+  return Promise.any(nodes.map(async ({ address }) => (await fetchJson(`http://${address}:8008/cluster`)).members))
 }
 
-/** The node whose own Patroni says that it leads. */
-export async function leaderOf(cluster) {
+/** Finds the node that its own Patroni reports as leader. */
+export async function findLeader(cluster) {
   const roles = await Promise.all(
-    cluster.nodes.map(({ address }) => ask(`http://${address}:8008/`).catch(() => undefined)),
+    cluster.nodes.map(({ address }) => fetchJson(`http://${address}:8008/`).catch(() => undefined)),
   )
   const leaders = cluster.nodes.filter(
     (_, at) => ['master', 'primary'].includes(roles[at]?.role) && roles[at]?.state === 'running',
@@ -124,44 +124,44 @@ export async function leaderOf(cluster) {
   return leaders.length === 1 ? leaders[0] : undefined
 }
 
-/** Waits until all three run, one leads, and writes wait for a second node. Returns the leader. */
-export function whole(cluster, withinMs) {
-  return until(
+/** Waits until all three nodes run, one leads, and commits wait for a second node. Returns the leader. */
+export function waitForHealthyCluster(cluster, withinMs) {
+  return waitUntil(
     'a whole cluster',
     async () => {
-      const list = await members(cluster)
-      const up = list.filter(({ state }) => ['running', 'streaming'].includes(state))
-      const roles = list.map(({ role }) => role)
-      const isSure = !cluster.isSynchronous || roles.includes('sync_standby')
-      const lines = new Set(list.map(({ timeline }) => timeline))
-      if (up.length < 3 || !roles.includes('leader') || !isSure || lines.size > 1) return undefined
-      return leaderOf(cluster)
+      const members = await readMembers(cluster)
+      const runningMembers = members.filter(({ state }) => ['running', 'streaming'].includes(state))
+      const roles = members.map(({ role }) => role)
+      const hasStandby = !cluster.isSynchronous || roles.includes('sync_standby')
+      const timelines = new Set(members.map(({ timeline }) => timeline))
+      if (runningMembers.length < 3 || !roles.includes('leader') || !hasStandby || timelines.size > 1) return undefined
+      return findLeader(cluster)
     },
     withinMs,
   )
 }
 
-export async function etcdLeader({ nodes }) {
+export async function findEtcdLeader({ nodes }) {
   const states = await Promise.all(
-    nodes.map(({ address }) => ask(`http://${address}:2379/v2/stats/self`).catch(() => undefined)),
+    nodes.map(({ address }) => fetchJson(`http://${address}:2379/v2/stats/self`).catch(() => undefined)),
   )
   return nodes.find((_, at) => states[at]?.state === 'StateLeader')
 }
 
-/** Ends the PostgreSQL of a node as a crash does. */
+/** Kills the PostgreSQL of a node. */
 export function killPostgres({ data }) {
-  const pid = postmasterOf(data)
+  const pid = readPostmasterPid(data)
   if (pid !== undefined) signalAll(pid, 'SIGKILL')
 }
 
-/** Ends Patroni and PostgreSQL of a node; Patroni first, so that it starts nothing again. */
+/** Kills Patroni and PostgreSQL of a node; Patroni first, so that it does not restart PostgreSQL. */
 export async function killBoth(node) {
   node.patroni.child.kill('SIGKILL')
   await node.patroni.ended
   killPostgres(node)
 }
 
-/** Switches the lead over, as before an upgrade. */
+/** Requests a planned switchover. */
 export async function switchOver({ name, address }) {
   const response = await fetch(`http://${address}:8008/switchover`, {
     method: 'POST',

@@ -1,9 +1,9 @@
-// Three nodes and a hub on one machine: each has its own network, and all of it ends with this process.
+// Three nodes and a hub on one machine, with a network namespace per node.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The programs, and their packages in Debian 12. */
+/** Required programs and their packages in Debian 12. */
 const programs = {
   ip: 'iproute2',
   tc: 'iproute2',
@@ -15,31 +15,31 @@ const programs = {
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
 }
-const folders = `/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${process.env.PATH}`
+const searchPath = `/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${process.env.PATH}`
 export const postgresBin = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
 
-/** What is missing on this machine, as a sentence; undefined when the test can run. */
-export function whatIsMissing() {
-  if (process.getuid?.() !== 0) return 'The trial makes networks, so it must run as root.'
-  const has = (name) => folders.split(':').some((folder) => existsSync(join(folder, name)))
-  const missing = new Set(Object.entries(programs).flatMap(([name, from]) => (has(name) ? [] : [from])))
+/** Returns an error message if programs or permissions are missing; otherwise undefined. */
+export function findMissingPackages() {
+  if (process.getuid?.() !== 0) return 'The cluster test creates networks. Run it as root.'
+  const isInstalled = (name) => searchPath.split(':').some((folder) => existsSync(join(folder, name)))
+  const missing = new Set(Object.entries(programs).flatMap(([name, from]) => (isInstalled(name) ? [] : [from])))
   if (!existsSync(join(postgresBin, 'postgres'))) missing.add('postgresql-15')
   if (missing.size === 0) return undefined
-  return `The trial needs Debian 12's ${[...missing].join(', ')}: apt-get install --no-install-recommends ${[...missing].join(' ')}`
+  return `The cluster test needs packages of Debian 12: ${[...missing].join(', ')}. Install them: apt-get install --no-install-recommends ${[...missing].join(' ')}`
 }
 
-export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Asks again and again until the answer is yes. */
-export async function until(what, ask, withinMs = 120_000) {
+/** Polls a check until it returns a truthy value. */
+export async function waitUntil(description, check, withinMs = 120_000) {
   const endMs = Date.now() + withinMs
   for (;;) {
-    const answer = await Promise.resolve()
-      .then(ask)
+    const result = await Promise.resolve()
+      .then(check)
       .catch(() => undefined)
-    if (answer) return answer
-    if (Date.now() > endMs) throw new Error(`Waited ${withinMs / 1000} s in vain: ${what}.`)
-    await wait(200)
+    if (result) return result
+    if (Date.now() > endMs) throw new Error(`Timeout after ${withinMs / 1000} s: no ${description}.`)
+    await sleep(200)
   }
 }
 
@@ -49,7 +49,7 @@ const ip = (...args) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', '
 export function createMachine(folder) {
   const logs = join(folder, 'logs')
   mkdirSync(logs, { recursive: true })
-  // Others than root have folders in it.
+  // The postgres user has folders in it.
   chmodSync(folder, 0o755)
   ip('link', 'set', 'lo', 'up')
   ip('link', 'add', 'hub', 'type', 'bridge')
@@ -57,15 +57,15 @@ export function createMachine(folder) {
   ip('link', 'set', 'hub', 'up')
   const running = new Set()
 
-  /** Starts a program, in a node's network if one is given; its output goes to a file with its name. */
+  /** Starts a program, in the network of a node if given. Its output is written to a log file. */
   function start(name, command, { node, as, env = {} } = {}) {
     const log = openSync(join(logs, `${name}.log`), 'a')
     const inside = node ? ['nsenter', '-t', `${node.holder.pid}`, '-n', '--'] : []
-    const whom = as ? ['setpriv', '--reuid', as, '--regid', as, '--clear-groups', '--'] : []
-    const [file, ...args] = [...inside, ...whom, ...command]
+    const userPrefix = as ? ['setpriv', '--reuid', as, '--regid', as, '--clear-groups', '--'] : []
+    const [file, ...args] = [...inside, ...userPrefix, ...command]
     const child = spawn(file, args, {
       stdio: ['ignore', log, log],
-      env: { PATH: folders, LC_ALL: 'C.UTF-8', TZ: 'UTC', HOME: folder, ...env },
+      env: { PATH: searchPath, LC_ALL: 'C.UTF-8', TZ: 'UTC', HOME: folder, ...env },
     })
     running.add(child)
     const ended = new Promise((resolve) => child.once('exit', resolve)).then(() => running.delete(child))
@@ -75,8 +75,8 @@ export function createMachine(folder) {
   async function addNode(number) {
     const name = `n${number}`
     const holder = start(`${name}-holder`, ['unshare', '--net', 'sleep', 'infinity'])
-    const own = readlinkSync('/proc/self/ns/net')
-    await until(`the network of ${name}`, () => readlinkSync(`/proc/${holder.pid}/ns/net`) !== own)
+    const hostNamespace = readlinkSync('/proc/self/ns/net')
+    await waitUntil(`the network of ${name}`, () => readlinkSync(`/proc/${holder.pid}/ns/net`) !== hostNamespace)
     const address = `10.77.0.${10 + number}`
     const link = `to-${name}`
     ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', `${holder.pid}`)
@@ -89,25 +89,26 @@ export function createMachine(folder) {
     const home = join(folder, name)
     const disk = join(home, 'disk')
     mkdirSync(disk, { recursive: true })
-    // Its own disk, so that only it can be full.
+    // A separate disk per node, so that one can be full.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=800m,mode=0700,uid=postgres,gid=postgres', 'tmpfs', disk])
-    const shape = ['root', 'tbf', 'rate', '1mbit', 'burst', '16kbit', 'latency', '400ms']
+    const rateLimit = ['root', 'tbf', 'rate', '1mbit', 'burst', '16kbit', 'latency', '400ms']
     return {
       name,
       address,
       holder,
       home,
       disk,
-      start: (what, command, options) => start(`${name}-${what}`, command, { node: { holder }, ...options }),
-      /** Takes it out of the network, or puts it back. */
+      start: (description, command, options) =>
+        start(`${name}-${description}`, command, { node: { holder }, ...options }),
+      /** Disconnects the node. */
       cut: () => ip('link', 'set', link, 'down'),
       join: () => ip('link', 'set', link, 'up'),
-      /** One megabit a second in each direction, and up to 0.4 s in the queue. */
-      slow() {
-        execFileSync('tc', ['qdisc', 'add', 'dev', link, ...shape])
-        inside('tc', 'qdisc', 'add', 'dev', 'eth0', ...shape)
+      /** Limits both directions to 1 Mbit/s with up to 0.4 s of queue. */
+      limitSpeed() {
+        execFileSync('tc', ['qdisc', 'add', 'dev', link, ...rateLimit])
+        inside('tc', 'qdisc', 'add', 'dev', 'eth0', ...rateLimit)
       },
-      fast() {
+      restoreSpeed() {
         execFileSync('tc', ['qdisc', 'del', 'dev', link, 'root'])
         inside('tc', 'qdisc', 'del', 'dev', 'eth0', 'root')
       },
@@ -117,32 +118,32 @@ export function createMachine(folder) {
   return { folder, logs, start, addNode }
 }
 
-/** A folder of the user that PostgreSQL runs as: it refuses to run as root. */
-export function ownFolder(path) {
+/** Creates a folder of the postgres user, because PostgreSQL does not run as root. */
+export function createPostgresFolder(path) {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
   chownSync(path, uid, gid)
   return path
 }
 
-/** Sends a signal to a process and to its descendants, the first one first. */
+/** Sends a signal to a process and then to its descendants. */
 export function signalAll(pid, name) {
-  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-  const pairs = list.map((line) => line.trim().split(/\s+/).map(Number))
-  const tree = [pid]
-  for (const one of tree) for (const [child, parent] of pairs) if (parent === one) tree.push(child)
-  for (const one of tree) {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = processes.map((line) => line.trim().split(/\s+/).map(Number))
+  const pids = [pid]
+  for (const each of pids) for (const [child, parent] of pairs) if (parent === each) pids.push(child)
+  for (const each of pids) {
     try {
-      process.kill(one, name)
+      process.kill(each, name)
     } catch (error) {
-      // It ended with the one before.
+      // It exited with its parent.
       if (error.code !== 'ESRCH') throw error
     }
   }
 }
 
-/** A PostgreSQL's process number, from its data folder; undefined without one. */
-export function postmasterOf(data) {
+/** Reads the process ID of a PostgreSQL from its data folder; undefined if it does not run. */
+export function readPostmasterPid(data) {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return undefined
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])

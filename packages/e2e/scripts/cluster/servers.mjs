@@ -1,15 +1,15 @@
-// Two sandboxes on the cluster, connected in two ways: several hosts in the address, and PgBouncer with HAProxy.
+// Two sandboxes on the cluster: one connects to several hosts, the other through PgBouncer and HAProxy.
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ownFolder, until } from './machine.mjs'
+import { createPostgresFolder, waitUntil } from './machine.mjs'
 
 const program = resolve(import.meta.dirname, '../../../sandbox/dist/cli.js')
-/** Signs checkpoints; the same on both, and again after a restart. */
-const secret = 'of the trial alone, and long enough'
+/** Secret that signs checkpoints, the same on both servers and after a restart. */
+const secret = 'secret of the cluster test, long enough'
 
 /** Starts the proxies and the two servers. */
 export async function startServers(machine, { nodes }) {
-  const folder = ownFolder(join(machine.folder, 'doors'))
+  const folder = createPostgresFolder(join(machine.folder, 'proxies'))
   startHaproxy(machine, nodes, folder)
   startPgbouncer(machine, folder)
   const hosts = nodes.map(({ address }) => `${address}:5432`).join(',')
@@ -19,7 +19,7 @@ export async function startServers(machine, { nodes }) {
   ].map((server) => ({ ...server, url: `http://127.0.0.1:${server.port}` }))
   for (const server of servers) {
     startServer(machine, server)
-    await isReady(server)
+    await waitForServer(server)
   }
   return servers
 }
@@ -33,8 +33,8 @@ export function startServer(machine, server) {
 }
 
 /** Waits until a server is ready. */
-export const isReady = (server) =>
-  until(`the sandbox by ${server.name}`, async () => (await fetch(`${server.url}/readyz`)).ok)
+export const waitForServer = (server) =>
+  waitUntil(`the sandbox by ${server.name}`, async () => (await fetch(`${server.url}/readyz`)).ok)
 
 function startHaproxy(machine, nodes, folder) {
   const file = join(folder, 'haproxy.cfg')
@@ -56,7 +56,7 @@ ${nodes.map(({ name, address }) => `  server ${name} ${address}:5432 check port 
   machine.start('haproxy', ['haproxy', '-db', '-f', file])
 }
 
-/** In transaction mode each statement may use another connection, without what was prepared or set before. */
+/** Starts PgBouncer. In transaction mode each statement may use another connection without its session state. */
 function startPgbouncer(machine, folder) {
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(

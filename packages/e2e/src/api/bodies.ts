@@ -1,7 +1,7 @@
 import { openapiJson } from '@cedi/contract/generated/openapi'
 import fc from 'fast-check'
 
-/** The parts of the contract's JSON Schema from which bodies are made. */
+/** Supported keywords of the contract's JSON Schema. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -26,11 +26,11 @@ interface Alternative {
   readonly words?: Readonly<Record<string, readonly string[]>>
 }
 
-/** A body as JSON. */
+/** JSON body of a request. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** What exists on the server for which bodies are made. */
-export interface Known {
+/** Identifiers of records that exist on the server. */
+export interface ExistingRecords {
   readonly products: readonly string[]
   readonly payments: readonly string[]
 }
@@ -41,14 +41,17 @@ const schemas: Readonly<Record<string, Schema>> = document.components.schemas
 const resolve = (schema: Schema): Schema =>
   schema.$ref ? { ...resolve(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}), ...schema } : schema
 
-/** The schema of what an operation takes. */
-const inputOf = (name: string): Schema => resolve(schemas[name] ?? {})
+/** Returns an input schema by its name. */
+const getInputSchema = (name: string): Schema => resolve(schemas[name] ?? {})
 
 /**
- * Values that fit a pattern and also the rules in words: a valid phone number of a network, a card with its check
- * digit, an address without credentials.
+ * Arbitraries of fields whose rules the schema does not fully describe, such as phone numbers of a network, card numbers
+ * with a check digit and URLs without credentials.
  */
-const makeByName = ({ products, payments }: Known): Readonly<Record<string, fc.Arbitrary<unknown>>> => ({
+const createArbitraries = ({
+  products,
+  payments,
+}: ExistingRecords): Readonly<Record<string, fc.Arbitrary<unknown>>> => ({
   amount: fc.integer({ min: 100, max: 99_999 }).map((pesewas) => pesewas / 100),
   price: fc.oneof(
     fc.integer({ min: 100, max: 99_999 }).map((pesewas) => pesewas / 100),
@@ -66,70 +69,73 @@ const makeByName = ({ products, payments }: Known): Readonly<Record<string, fc.A
   allowed_origins: fc.uniqueArray(fc.constantFrom('https://shop.example', 'http://localhost:3000'), { maxLength: 2 }),
   place: fc.constantFrom('Kumasi', 'GA-184-1234', 'AK-039-5028'),
   quantity: fc.integer({ min: 1, max: 3 }),
-  // Further products must have a name in the address that is free.
+  // Slugs must be unique.
   slug: fc.uuid(),
 })
 
-// Making an arbitrary takes longer than making a value.
-const made = new WeakMap<Known, ReturnType<typeof makeByName>>()
-function byName(known: Known): ReturnType<typeof makeByName> {
-  const found = made.get(known) ?? makeByName(known)
-  made.set(known, found)
+// Cached, because creating an arbitrary takes longer than generating a value.
+const arbitrariesByRecords = new WeakMap<ExistingRecords, ReturnType<typeof createArbitraries>>()
+function getArbitraries(records: ExistingRecords): ReturnType<typeof createArbitraries> {
+  const found = arbitrariesByRecords.get(records) ?? createArbitraries(records)
+  arbitrariesByRecords.set(records, found)
   return found
 }
 
-/** Text as people write it: no control characters, some of it far from ASCII. */
-const words = (least = 0, most = 60): fc.Arbitrary<string> =>
+/** Returns strings without control characters, with some non-ASCII letters. */
+const words = (minLength = 0, maxLength = 60): fc.Arbitrary<string> =>
   fc
     .string({
       unit: fc.constantFrom(...'abc XYZ09.,-!ɛɔŋé₵中'),
-      minLength: Math.max(least, 1),
-      maxLength: Math.min(most, 60),
+      minLength: Math.max(minLength, 1),
+      maxLength: Math.min(maxLength, 60),
     })
-    .filter((text) => text.trim().length >= Math.max(least, 1))
+    .filter((text) => text.trim().length >= Math.max(minLength, 1))
 
-/** A value that a schema allows. */
-function valueFor(name: string, given: Schema, known: Known): fc.Arbitrary<unknown> {
-  const named = byName(known)[name]
-  if (named) return named
+/** Returns valid values of a schema. */
+function createValue(name: string, given: Schema, records: ExistingRecords): fc.Arbitrary<unknown> {
+  const namedValue = getArbitraries(records)[name]
+  if (namedValue) return namedValue
   const schema = resolve(given)
   const types = [schema.type ?? []].flat()
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.properties) return objectOf(schema, known)
+  if (schema.properties) return createObject(schema, records)
   if (types.includes('array') && schema.items)
-    return fc.uniqueArray(valueFor(name, schema.items, known), {
+    return fc.uniqueArray(createValue(name, schema.items, records), {
       minLength: schema.minItems ?? 0,
       maxLength: schema.maxItems ?? 3,
     })
-  const least = schema.minimum ?? 0
-  if (types.includes('integer')) return fc.integer({ min: least, max: Math.min(schema.maximum ?? 1000, least + 1000) })
+  const minLength = schema.minimum ?? 0
+  if (types.includes('integer'))
+    return fc.integer({ min: minLength, max: Math.min(schema.maximum ?? 1000, minLength + 1000) })
   if (types.includes('boolean')) return fc.boolean()
   if (typeof schema.additionalProperties === 'object') {
-    // The description allows every such name but this one.
+    // The contract excludes `__proto__`.
     const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((one) => one !== '__proto__')
     return fc.dictionary(name, words(0, 40), { maxKeys: 4 })
   }
   return words(schema.minLength, schema.maxLength)
 }
 
-function objectOf(schema: Schema, known: Known): fc.Arbitrary<Body> {
+function createObject(schema: Schema, records: ExistingRecords): fc.Arbitrary<Body> {
   const properties = schema.properties ?? {}
   const all = Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, valueFor(name, field, known)]),
+    Object.entries(properties).map(([name, field]) => [name, createValue(name, field, records)]),
   )
   return fc.record(all, { requiredKeys: (schema.required ?? []) as never[] }) as fc.Arbitrary<Body>
 }
 
-/** Bodies that the contract allows: of each list of alternatives one row holds. */
-export function goodBody(name: string, known: Known): fc.Arbitrary<Body> {
-  const schema = inputOf(name)
-  const lists = schema['x-alternatives'] ?? twoPrices(schema)
+/** Returns valid bodies. They satisfy one row of each list of alternatives. */
+export function createValidBody(name: string, records: ExistingRecords): fc.Arbitrary<Body> {
+  const schema = getInputSchema(name)
+  const lists = schema['x-alternatives'] ?? getPriceAlternatives(schema)
   return fc.oneof(
-    ...combinations(lists.map((list) => Object.values(list))).map((rows) => objectOf(narrowed(schema, rows), known)),
+    ...combinations(lists.map((list) => Object.values(list))).map((rows) =>
+      createObject(narrowSchema(schema, rows), records),
+    ),
   )
 }
 
-/** One of each list, in all ways. */
+/** Returns the Cartesian product of the lists. */
 const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] =>
   lists.reduce<readonly (readonly T[])[]>(
     (all, list) => all.flatMap((chosen) => list.map((one) => [...chosen, one])),
@@ -137,10 +143,10 @@ const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T
   )
 
 /**
- * A schema with the chosen alternatives: what they require is required, what they exclude is gone, enums are smaller.
+ * Applies alternatives to a schema: adds their required fields, removes their excluded fields, restricts enums.
  */
-function narrowed(schema: Schema, rows: readonly Alternative[]): Schema {
-  // The schema cannot say which network a number belongs to.
+function narrowSchema(schema: Schema, rows: readonly Alternative[]): Schema {
+  // The schema cannot express the network of a number.
   const absent = new Set(['network', ...rows.flatMap((row) => row.absent ?? [])])
   const words: Readonly<Record<string, readonly string[]>> = Object.assign({}, ...rows.map((row) => row.words ?? {}))
   const properties = Object.entries(schema.properties ?? {})
@@ -152,8 +158,8 @@ function narrowed(schema: Schema, rows: readonly Alternative[]): Schema {
   return { ...schema, properties: Object.fromEntries(properties), required: [...new Set(required)] }
 }
 
-/** The intent states in words what the payment states as alternatives. */
-const twoPrices = ({ properties = {} }: Schema): readonly Readonly<Record<string, Alternative>>[] =>
+/** Returns the price alternatives of a checkout intent, which its schema describes only in prose. */
+const getPriceAlternatives = ({ properties = {} }: Schema): readonly Readonly<Record<string, Alternative>>[] =>
   'amount' in properties && 'product_id' in properties
     ? [
         {
@@ -163,43 +169,51 @@ const twoPrices = ({ properties = {} }: Schema): readonly Readonly<Record<string
       ]
     : []
 
-/** A body with one thing wrong, and the field that the refusal must name. */
-export interface Spoiled {
+/** Body with one invalid field, and the field that the error must name. */
+export interface InvalidBody {
   readonly body: Body
   readonly field: string
-  readonly how: string
+  readonly reason: string
 }
 
-/** Bodies that are valid except for one field. */
-export function spoiledBody(name: string, known: Known): fc.Arbitrary<Spoiled> {
-  const schema = inputOf(name)
-  return fc.tuple(goodBody(name, known), fc.nat()).map(([body, choice]) => {
-    const ways = [...waysIn(body, schema), { field: 'ammount', how: 'unknown field', body: { ...body, ammount: 5 } }]
-    return ways[choice % ways.length] as Spoiled
+/** Returns bodies that are valid except for one field. */
+export function createInvalidBody(name: string, records: ExistingRecords): fc.Arbitrary<InvalidBody> {
+  const schema = getInputSchema(name)
+  return fc.tuple(createValidBody(name, records), fc.nat()).map(([body, choice]) => {
+    const candidates = [
+      ...listInvalidBodies(body, schema),
+      { field: 'ammount', reason: 'unknown field', body: { ...body, ammount: 5 } },
+    ]
+    return candidates[choice % candidates.length] as InvalidBody
   })
 }
 
-function* waysIn(body: Body, schema: Schema, path = ''): Generator<Spoiled> {
+function* listInvalidBodies(body: Body, schema: Schema, path = ''): Generator<InvalidBody> {
   for (const [name, value] of Object.entries(body)) {
     const field = resolve(schema.properties?.[name] ?? {})
     const at = path + name
-    const put = (wrong: unknown, how: string): Spoiled => ({ field: at, how, body: { ...body, [name]: wrong } })
+    const replaceValue = (invalidValue: unknown, reason: string): InvalidBody => ({
+      field: at,
+      reason,
+      body: { ...body, [name]: invalidValue },
+    })
     const types = [field.type ?? []].flat()
-    for (const wrong of [true, [], {}, 7.25])
-      if (!types.includes(typeOf(wrong)) && !(typeOf(wrong) === 'number' && types.includes('integer')))
-        yield put(wrong, `type: ${JSON.stringify(wrong)}`)
-    if (!types.includes('null')) yield put(null, 'type: null')
-    if (field.enum) yield put('nonsense', 'no such word')
-    if (types.includes('integer') && field.minimum !== undefined) yield put(field.minimum - 1, 'too small')
-    if (types.includes('integer') && field.maximum !== undefined) yield put(field.maximum + 1, 'too large')
+    for (const invalidValue of [true, [], {}, 7.25])
+      if (!types.includes(getType(invalidValue)) && !(getType(invalidValue) === 'number' && types.includes('integer')))
+        yield replaceValue(invalidValue, `type: ${JSON.stringify(invalidValue)}`)
+    if (!types.includes('null')) yield replaceValue(null, 'type: null')
+    if (field.enum) yield replaceValue('nonsense', 'no such word')
+    if (types.includes('integer') && field.minimum !== undefined) yield replaceValue(field.minimum - 1, 'too small')
+    if (types.includes('integer') && field.maximum !== undefined) yield replaceValue(field.maximum + 1, 'too large')
     if (types.includes('string') && !types.includes('number') && field.maxLength && !field.pattern)
-      yield put('x'.repeat(field.maxLength + 1), 'too long')
+      yield replaceValue('x'.repeat(field.maxLength + 1), 'too long')
     if (name === 'amount' || name === 'price')
-      for (const wrong of ['1.005', '-1', '1e2', '1,00', 1.005, -1, '']) yield put(wrong, `amount: ${wrong}`)
+      for (const invalidValue of ['1.005', '-1', '1e2', '1,00', 1.005, -1, ''])
+        yield replaceValue(invalidValue, `amount: ${invalidValue}`)
     if (field.properties && typeof value === 'object' && value !== null)
-      for (const inner of waysIn(value as Body, field, `${at}.`))
+      for (const inner of listInvalidBodies(value as Body, field, `${at}.`))
         yield { ...inner, body: { ...body, [name]: inner.body } }
   }
 }
 
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+const getType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

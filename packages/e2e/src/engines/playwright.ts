@@ -7,9 +7,9 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { type Engine, patienceMs, phone, type Tab } from './tab.js'
+import { actionTimeoutMs, type Engine, phone, type Tab } from './tab.js'
 
-/** Chromium and Firefox, as playwright drives them. */
+/** Connects to Chromium or Firefox. */
 export async function connectPlaywright(
   name: 'chromium' | 'firefox',
   version: string,
@@ -17,18 +17,18 @@ export async function connectPlaywright(
 ): Promise<Engine> {
   const browser: Browser = await (name === 'firefox' ? firefox : chromium).connect(address)
   const context = await browser.newContext({ viewport: phone, locale: 'en-GH', ignoreHTTPSErrors: true })
-  let idle: Page | undefined
+  let idlePage: Page | undefined
   return {
     name,
     version,
     async tab() {
-      const page = idle ?? (await context.newPage())
-      idle = undefined
-      return tabOf(page, async (isSpoilt) => {
-        // One is enough: a second one would cover the first and take its clicks.
-        if (isSpoilt || idle) return page.close()
+      const page = idlePage ?? (await context.newPage())
+      idlePage = undefined
+      return createTab(page, async (hasFailed) => {
+        // Only one page is reused: a second one would cover it and receive its clicks.
+        if (hasFailed || idlePage) return page.close()
         await page.goto('about:blank')
-        idle = page
+        idlePage = page
       })
     },
     close: async () => {
@@ -38,8 +38,8 @@ export async function connectPlaywright(
   }
 }
 
-/** What only one engine offers, such as Chromium's accessibility tree. */
-export const pageOf = (tab: Tab): Page => {
+/** Returns the playwright page of a tab. @throws Error for WebKit, which has no playwright page. */
+export const getPage = (tab: Tab): Page => {
   const page = pages.get(tab)
   if (!page) throw new Error('This engine is not driven by playwright.')
   return page
@@ -47,9 +47,9 @@ export const pageOf = (tab: Tab): Page => {
 
 const pages = new WeakMap<Tab, Page>()
 
-/** A page, as the journeys use it. */
-export function tabOf(page: Page, close: Tab['close']): Tab {
-  page.setDefaultTimeout(patienceMs)
+/** Creates a tab from a page. */
+export function createTab(page: Page, close: Tab['close']): Tab {
+  page.setDefaultTimeout(actionTimeoutMs)
   let path: readonly string[] = []
   const scope = (): Page | FrameLocator =>
     path.reduce<Page | FrameLocator>((outer, css) => outer.frameLocator(css), page)
@@ -57,8 +57,8 @@ export function tabOf(page: Page, close: Tab['close']): Tab {
   const frame = async (): Promise<Page | Frame> => {
     const [last, ...outer] = path.toReversed()
     if (last === undefined) return page
-    const around = outer.toReversed().reduce<Page | FrameLocator>((at, css) => at.frameLocator(css), page)
-    const found = await (await around.locator(last).elementHandle())?.contentFrame()
+    const parent = outer.toReversed().reduce<Page | FrameLocator>((at, css) => at.frameLocator(css), page)
+    const found = await (await parent.locator(last).elementHandle())?.contentFrame()
     if (!found) throw new Error(`There is no frame ${last}.`)
     return found
   }
@@ -77,7 +77,7 @@ export function tabOf(page: Page, close: Tab['close']): Tab {
         if (/^(?:(?:Shift\+)?Tab|Enter|Escape|Space)$/.test(key)) await page.keyboard.press(key)
         else await page.keyboard.type(key)
     },
-    async see(css, text) {
+    async waitForVisible(css, text) {
       const found = scope()
         .locator(css)
         .filter({ visible: true, ...(text !== undefined && { hasText: text }) })
@@ -85,14 +85,14 @@ export function tabOf(page: Page, close: Tab['close']): Tab {
       await found.waitFor()
       return (await found.textContent()) ?? ''
     },
-    miss: (css) => scope().locator(css).filter({ visible: true }).first().waitFor({ state: 'hidden' }),
+    waitForHidden: (css) => scope().locator(css).filter({ visible: true }).first().waitFor({ state: 'hidden' }),
     count: (css) => scope().locator(css).count(),
     evaluate: async (expression) => (await frame()).evaluate(expression) as never,
     url: async () => page.url(),
-    async opened(act) {
-      const [other] = await Promise.all([page.waitForEvent('popup', { timeout: patienceMs }), act()])
+    async waitForNewTab(action) {
+      const [other] = await Promise.all([page.waitForEvent('popup', { timeout: actionTimeoutMs }), action()])
       await other.waitForLoadState()
-      return tabOf(other, () => other.close())
+      return createTab(other, () => other.close())
     },
     screenshot: () => page.screenshot(),
     close,
@@ -103,21 +103,21 @@ export function tabOf(page: Page, close: Tab['close']): Tab {
 
 /**
  * Clicks inside a frame. The popup resizes with the page in its frame, so a click at that moment misses without an
- * error. Then this clicks again, as a person would.
+ * error. Retries until the frame receives the click.
  */
 async function clickInside(target: Locator): Promise<void> {
-  for (let tries = 0; tries < 5; tries++) {
-    const heard = await target.evaluateHandle(({ ownerDocument }) => {
-      const heard = { isClicked: false }
-      const hear = () => {
-        heard.isClicked = true
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const clickState = await target.evaluateHandle(({ ownerDocument }) => {
+      const clickState = { isClicked: false }
+      const onClick = () => {
+        clickState.isClicked = true
       }
-      ownerDocument.addEventListener('click', hear, { capture: true, once: true })
-      return heard
+      ownerDocument.addEventListener('click', onClick, { capture: true, once: true })
+      return clickState
     })
     await target.click()
-    // If nobody answers, the click has led to another page.
-    if (await heard.evaluate(({ isClicked }) => isClicked).catch(() => true)) return
+    // A failed evaluation means that the click has navigated to another page.
+    if (await clickState.evaluate(({ isClicked }) => isClicked).catch(() => true)) return
   }
-  throw new Error(`The frame heard none of five clicks on ${target}.`)
+  throw new Error(`The frame received none of five clicks on ${target}.`)
 }

@@ -9,22 +9,22 @@ import { hostRules } from '../sites.js'
 import type { EngineAddress, EngineName } from './tab.js'
 import { connectDriver } from './webdriver.js'
 
-/** A browser for the whole run. */
-interface Started extends EngineAddress {
+/** Browser of a test run. */
+interface RunningEngine extends EngineAddress {
   stop(): Promise<void>
 }
 
 /**
  * Starts an engine; installs it first if it is missing.
  *
- * @param workers - How many tests run side by side.
- * @throws Error with the cure when it cannot be installed: no engine is skipped silently.
+ * @param workers - Number of parallel tests.
+ * @throws Error with a suggested fix if it cannot be installed. No engine is skipped silently.
  */
-export const startEngine = (name: EngineName, workers: number): Promise<Started> =>
+export const startEngine = (name: EngineName, workers: number): Promise<RunningEngine> =>
   name === 'webkit' ? startWebkit(workers) : startPlaywright(name, workers)
 
-async function startPlaywright(name: 'chromium' | 'firefox', workers: number): Promise<Started> {
-  // Firefox has one focus, which another worker's tab would take, so each worker gets its own browser.
+async function startPlaywright(name: 'chromium' | 'firefox', workers: number): Promise<RunningEngine> {
+  // Firefox has one focused tab, so each worker has a separate browser.
   const count = name === 'firefox' ? workers : 1
   const browsers = await Promise.all(Array.from({ length: count }, () => openBrowser(name)))
   const addresses = browsers.map(({ server }) => server.wsEndpoint())
@@ -45,11 +45,11 @@ async function openBrowser(name: 'chromium' | 'firefox') {
       : await firefox.launchServer({
           executablePath: findFirefox(),
           channel: 'moz-firefox',
-          // Clicks go through the window, like a person's, and find the frame below them in any process. Keys go to the
-          // page's process, so a frame of another site must not have its own. Storage is still separate for each site.
+          // Mouse events go through the window and reach frames of any process. Key events go to the page's process, so
+          // frames of other sites must share it. Storage is still partitioned by site.
           firefoxUserPrefs: { 'remote.events.async.mouse.enabled': true, 'fission.webContentIsolationStrategy': 0 },
-          // As root, it refuses another user's home. Its window would be smaller than a phone's page, and the mouse
-          // would not reach the lower part.
+          // As root, Firefox rejects another user's HOME. The default window is smaller than the page, so the mouse would
+          // not reach its lower part.
           env: { ...process.env, HOME: home, MOZ_HEADLESS_WIDTH: '1600', MOZ_HEADLESS_HEIGHT: '1200' },
         })
   return {
@@ -61,7 +61,7 @@ async function openBrowser(name: 'chromium' | 'firefox') {
   }
 }
 
-const freePort = (): Promise<number> =>
+const getFreePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
@@ -71,10 +71,10 @@ const freePort = (): Promise<number> =>
     })
   })
 
-async function startWebkit(workers: number): Promise<Started> {
-  const found = findWebkit()
-  // A driver serves one session, so each worker gets its own, with its own screen: none takes another's focus.
-  const sessions = await Promise.all(Array.from({ length: workers }, () => openSession(found)))
+async function startWebkit(workers: number): Promise<RunningEngine> {
+  const webkit = findWebkit()
+  // A driver supports one session, and a display one focused window, so each worker has a separate driver and display.
+  const sessions = await Promise.all(Array.from({ length: workers }, () => openSession(webkit)))
   return {
     name: 'webkit',
     version: sessions[0]?.version ?? '',
@@ -86,7 +86,7 @@ async function startWebkit(workers: number): Promise<Started> {
 async function openSession({ driver, browser, display }: ReturnType<typeof findWebkit>) {
   const home = mkdtempSync(join(tmpdir(), 'cedi-webkit-'))
   const children: ChildProcess[] = []
-  // Not larger than its window: without a window manager, the focus is under the pointer, in the middle.
+  // No larger than the window: without a window manager, the window under the pointer has the focus.
   const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '448x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
@@ -95,23 +95,23 @@ async function openSession({ driver, browser, display }: ReturnType<typeof findW
     screen.once('exit', (code) => reject(new Error(`${display} ended with ${code}.`)))
     screen.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
   })
-  const port = await freePort()
+  const port = await getFreePort()
   const env = { ...process.env, DISPLAY: `:${number}`, HOME: home, GDK_BACKEND: 'x11' }
   children.push(spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { stdio: 'ignore', env }))
   const address = `http://127.0.0.1:${port}`
   const call = connectDriver(address)
   for (const endMs = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const isThere = await call('GET', '/status').catch((error: unknown) => {
+    const isReady = await call('GET', '/status').catch((error: unknown) => {
       if (Date.now() > endMs) throw error
     })
-    if (isThere) break
+    if (isReady) break
   }
   const { sessionId, capabilities } = await call<{ sessionId: string; capabilities: { browserVersion: string } }>(
     'POST',
     '/session',
     {
       capabilities: {
-        // With Safari's tracking prevention: frames of another site have separate storage and no cookies.
+        // Safari's tracking prevention: frames of another site have partitioned storage and no cookies.
         alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--enable-itp'] } },
       },
     },

@@ -1,70 +1,68 @@
-/** The engines that journeys run in. */
+/** Engines of the journeys. */
 export type EngineName = 'chromium' | 'firefox' | 'webkit'
 
 /**
- * A tab of a real browser: the few actions that every engine supports. Selectors are CSS and search open shadow roots.
- * Every action waits until it is possible, and fails after a while.
+ * Tab of a browser, with actions that every engine supports. CSS selectors pierce open shadow roots. Actions wait until
+ * they are possible, and fail after `actionTimeoutMs`.
  */
 export interface Tab {
   goto(url: string): Promise<void>
   reload(): Promise<void>
-  /** The Back of the browser. */
+  /** Navigates back in the history. */
   back(): Promise<void>
-  /** Enters a frame, with one selector for each frame on the way; without any, returns to the page. */
+  /** Enters a nested frame, with one selector per level; without selectors, returns to the page. */
   frame(...path: string[]): void
-  /** A click like a person's; with `times`, several in a row. */
+  /** Clicks an element, twice if `times` is 2. */
   click(css: string, times?: 1 | 2): Promise<void>
-  /** Replaces a field's text. */
+  /** Replaces the value of a field. */
   fill(css: string, text: string): Promise<void>
-  /** Presses a key, or types a text, where the focus is. */
+  /** Presses keys or types text into the focused element. */
   press(...keys: (Key | (string & {}))[]): Promise<void>
-  /** Waits until an element is visible, with the given text if there is one. Returns its whole text. */
-  see(css: string, text?: string): Promise<string>
+  /** Waits until an element is visible and contains the text, if given. Returns its text content. */
+  waitForVisible(css: string, text?: string): Promise<string>
   /** Waits until no matching element is visible. */
-  miss(css: string): Promise<void>
-  /** How many exist now, visible or not. */
+  waitForHidden(css: string): Promise<void>
+  /** Returns the number of matching elements, visible or not. */
   count(css: string): Promise<number>
   /** Evaluates an expression in the page or the frame. */
   evaluate<Value>(expression: string): Promise<Value>
-  /** The address of the page. */
+  /** Returns the URL of the page. */
   url(): Promise<string>
   /** The tab that opens during `act`. */
-  opened(act: () => Promise<void>): Promise<Tab>
-  /** A PNG. */
+  waitForNewTab(action: () => Promise<void>): Promise<Tab>
+  /** Returns a PNG. */
   screenshot(): Promise<Buffer>
-  /** @param isSpoilt - Whether the journey failed: then nothing of it is used again. */
-  close(isSpoilt?: boolean): Promise<void>
+  /** @param hasFailed - Whether the journey failed: then the tab is not reused. */
+  close(hasFailed?: boolean): Promise<void>
 }
 
-/** A key by its platform name; longer text that is not a key name is typed. */
+/** Names of keys. Other strings are typed. */
 type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape' | 'Space'
 
-/** A running browser. */
+/** Connection to a running browser. */
 export interface Engine {
   readonly name: EngineName
   readonly version: string
   /**
-   * A fresh tab, with addresses that were never used. A new one costs a second, so where an engine allows it, the tab
-   * of a successful journey is used again.
+   * Opens a tab. A new tab takes a second, so the tab of a successful journey is reused if the engine supports it.
    */
   tab(): Promise<Tab>
-  /** Forgets everything, like another browser. */
+  /** Disconnects, and deletes stored data if the engine supports it. */
   close?(): Promise<void>
 }
 
-/** What a worker needs to use a browser that was started for the whole run. */
+/** Connection data of a started browser. */
 export interface EngineAddress {
   readonly name: EngineName
   readonly version: string
-  /** One for each worker, if an engine serves only one at a time. */
+  /** One address per worker if the engine supports only one client. */
   readonly addresses: readonly string[]
 }
 
 /**
- * How long an action waits. Test machines are slow at times, but a page that hangs is still found. A journey that is
- * known to fail need not wait so long.
+ * Timeout of actions. It allows for slow machines and still detects a page that hangs.
  */
-export const patienceMs: number = Number(process.env['E2E_PATIENCE_MS'] ?? 30_000)
+export const actionTimeoutMs: number = Number(process.env['E2E_TIMEOUT_MS'] ?? 30_000)
 
-/** The size of a page: a phone. */
+/** Viewport of a phone. */
 export const phone = { width: 390, height: 800 }

@@ -1,12 +1,12 @@
-/** An element, as the protocol writes it. */
+/** Element reference of the protocol. */
 export type ElementHandle = Readonly<Record<string, string>>
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** The key of an element in commands. */
-export const idOf = (element: ElementHandle): string => element[elementKey] ?? ''
+/** Returns the identifier of an element in commands. */
+export const getElementId = (element: ElementHandle): string => element[elementKey] ?? ''
 
-/** A refusal of the driver. Its `code` is the error of the protocol, such as `no such window`. */
+/** Error response of the driver. `code` is an error code of the protocol, such as `no such window`. */
 export class DriverError extends Error {
   override readonly name = 'DriverError'
   readonly code: string
@@ -16,14 +16,14 @@ export class DriverError extends Error {
   }
 }
 
-/** Calls one command. */
+/** Sends one command. */
 export type Call = <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Value>
 
 /**
- * A client of the W3C WebDriver protocol: JSON over HTTP, and nothing else.
+ * Creates a client of the W3C WebDriver protocol.
  *
- * @param address - Of the driver, or of one session.
- * @throws DriverError when the driver refuses; a driver that hangs is given up after half a minute.
+ * @param address - Base URL of the driver or of one session.
+ * @throws DriverError if the driver responds with an error, TimeoutError after 30 s without a response.
  */
 export const connectDriver =
   (address: string): Call =>

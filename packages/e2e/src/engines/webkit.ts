@@ -1,39 +1,39 @@
-import { type Engine, patienceMs, phone, type Tab } from './tab.js'
-import { type Call, connectDriver, DriverError, type ElementHandle, idOf } from './webdriver.js'
+import { actionTimeoutMs, type Engine, phone, type Tab } from './tab.js'
+import { type Call, connectDriver, DriverError, type ElementHandle, getElementId } from './webdriver.js'
 
 /**
- * Searches the page and its open shadow roots; a space in the selector goes down, also into a shadow root. `one` takes
- * the first element that is visible and contains the text.
+ * Finds elements in the page and its open shadow roots; a descendant combinator also matches across a shadow root. With
+ * `one`, returns the first element that is visible and contains the text.
  */
-const find = `const [css, one, text] = arguments
-const within = (root, part) => [...root.querySelectorAll(part), ...[root, ...root.querySelectorAll('*')]
-  .flatMap(({ shadowRoot }) => (shadowRoot ? within(shadowRoot, part) : []))]
+const findScript = `const [css, one, text] = arguments
+const queryAll = (root, part) => [...root.querySelectorAll(part), ...[root, ...root.querySelectorAll('*')]
+  .flatMap(({ shadowRoot }) => (shadowRoot ? queryAll(shadowRoot, part) : []))]
 let found = [document]
-for (const part of css.split(' ')) found = [...new Set(found.flatMap((root) => within(root, part)))]
-const textOf = ({ textContent, shadowRoot }) => textContent + (shadowRoot?.textContent ?? '')
-const holds = (element) => text === null || textOf(element).replace(/\\s+/g, ' ').includes(text)
+for (const part of css.split(' ')) found = [...new Set(found.flatMap((root) => queryAll(root, part)))]
+const readText = ({ textContent, shadowRoot }) => textContent + (shadowRoot?.textContent ?? '')
+const holds = (element) => text === null || readText(element).replace(/\\s+/g, ' ').includes(text)
 return one
   ? found.find((element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length
       && holds(element)) ?? null
   : found`
 
-/** Whether listeners run: not where scripts are off. */
-const listening = `let listens = false
+/** Detects whether the page runs listeners; with scripts disabled it does not. */
+const detectListenersScript = `let listens = false
 addEventListener('probe', () => { listens = true }, { once: true })
 dispatchEvent(new Event('probe'))
 `
 
-/** Waits until pending drawing is done; where nothing is drawn, a while. */
-const drawn = `${listening}const done = arguments[0]
+/** Waits for four animation frames, or 250 ms if the page does not render. */
+const waitForPaintScript = `${detectListenersScript}const done = arguments[0]
 let frames = 4
 const next = () => (frames-- ? requestAnimationFrame(next) : done())
 if (listens) setTimeout(done, 250, next())
 else done()`
 
-const place = `return JSON.stringify([arguments[0].getBoundingClientRect(), innerWidth, innerHeight])`
+const readPositionScript = `return JSON.stringify([arguments[0].getBoundingClientRect(), innerWidth, innerHeight])`
 
-/** Records clicks, where listeners run. */
-const watch = `${listening}const [element] = arguments
+/** Records the target of the next click if listeners run. */
+const recordClickScript = `${detectListenersScript}const [element] = arguments
 window.hit = listens ? 'nothing' : 'element'
 addEventListener('click', (event) => {
   window.hit = event.composedPath().includes(element) ? 'element' : event.composedPath()[0].outerHTML ?? 'the page'
@@ -43,12 +43,12 @@ const keys: Readonly<Record<string, string>> = { Tab: '\uE004', Enter: '\uE007',
 const shift = '\uE008'
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The wait was in vain. */
-const notYet = 'not yet'
+/** Code of an unmet condition. */
+const notReady = 'not yet'
 
-/** Errors of a page that is just changing: the action is tried again. */
-const passing = new Set([
-  notYet,
+/** Errors of a page that is changing. The action is retried. */
+const transientErrors = new Set([
+  notReady,
   'stale element reference',
   'no such element',
   'element not interactable',
@@ -59,78 +59,78 @@ const passing = new Set([
   'javascript error',
 ])
 
-/** WebKitGTK, through its own driver. @param address - Of the session, which nobody else uses. */
+/** Connects to WebKitGTK. @param address - URL of a session that only this worker uses. */
 export async function connectWebkit(version: string, address: string): Promise<Engine> {
   const call = connectDriver(address)
-  const seat: Seat = { at: '' }
+  const driverFocus: DriverFocus = { at: '' }
   return {
     name: 'webkit',
     version,
     async tab() {
-      seat.at = ''
+      driverFocus.at = ''
       const [first = ''] = await call<string[]>('GET', '/window/handles')
       await call('POST', '/window', { handle: first })
       const { handle } = await call<{ handle: string }>('POST', '/window/new', { type: 'window' })
       await call('POST', '/window', { handle })
       await call('POST', '/window/rect', phone)
-      return tabOf(call, handle, seat)
+      return createTab(call, handle, driverFocus)
     },
   }
 }
 
-/** Where commands go now: the window and frame chosen last, by any tab. */
-interface Seat {
+/** Window and frame that receive commands, chosen by the most recent action of any tab. */
+interface DriverFocus {
   at: string
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one method a line of the interface, all of which send commands to one window.
-function tabOf(call: Call, handle: string, seat: Seat): Tab {
+function createTab(call: Call, handle: string, driverFocus: DriverFocus): Tab {
   let path: readonly string[] = []
-  /** Goes where the path leads. @returns The places of the frames on the way. */
-  const go = async (): Promise<string> => {
-    seat.at = ''
+  /** Enters the frames of the path. @returns The positions of these frames. */
+  const enterFrames = async (): Promise<string> => {
+    driverFocus.at = ''
     await call('POST', '/window', { handle })
     await call('POST', '/frame', { id: null })
-    let places = ''
+    let positions = ''
     for (const css of path) {
-      const frame = await seen(css)
-      places += await run<string>(place, frame)
+      const frame = await findVisible(css)
+      positions += await run<string>(readPositionScript, frame)
       await call('POST', '/frame', { id: frame })
     }
-    seat.at = here()
-    return places
+    driverFocus.at = getFocusKey()
+    return positions
   }
-  const here = (): string => [handle, ...path].join()
-  // Each change takes the focus from the page and returns it, so stay if already there.
-  const enter = async (): Promise<void> => {
-    if (seat.at !== here()) await go()
+  const getFocusKey = (): string => [handle, ...path].join()
+  // Skipped if already selected, because a switch blurs and refocuses the page.
+  const ensureFocus = async (): Promise<void> => {
+    if (driverFocus.at !== getFocusKey()) await enterFrames()
   }
   const run = <Value>(script: string, ...args: unknown[]): Promise<Value> =>
     call<Value>('POST', '/execute/sync', { script, args })
-  const seen = async (css: string, text: string | null = null): Promise<ElementHandle> => {
-    const element = await run<ElementHandle | null>(find, css, true, text)
-    if (!element) throw new DriverError(notYet, `${css}${text === null ? '' : ` with "${text}"`} is not seen`)
+  const findVisible = async (css: string, text: string | null = null): Promise<ElementHandle> => {
+    const element = await run<ElementHandle | null>(findScript, css, true, text)
+    if (!element) throw new DriverError(notReady, `${css}${text === null ? '' : ` with "${text}"`} is not visible`)
     return element
   }
-  /** Tries until it works. */
-  const until = async <Value>(act: () => Promise<Value>): Promise<Value> => {
-    for (const endMs = Date.now() + patienceMs; ; ) {
+  /** Retries an action until it succeeds, or until the timeout. */
+  const retryUntilReady = async <Value>(action: () => Promise<Value>): Promise<Value> => {
+    for (const endMs = Date.now() + actionTimeoutMs; ; ) {
       try {
-        await enter()
-        return await act()
+        await ensureFocus()
+        return await action()
       } catch (error) {
-        if (!(error instanceof DriverError) || !passing.has(error.code) || Date.now() > endMs) throw error
-        if (error.code !== notYet) seat.at = ''
+        if (!(error instanceof DriverError) || !transientErrors.has(error.code) || Date.now() > endMs) throw error
+        if (error.code !== notReady) driverFocus.at = ''
         await pause(40)
       }
     }
   }
-  const once = async <Value>(act: () => Promise<Value>): Promise<Value> => {
-    await enter()
-    return act()
+  const runFocused = async <Value>(action: () => Promise<Value>): Promise<Value> => {
+    await ensureFocus()
+    return action()
   }
   const type = (actions: object[]) => call('POST', '/actions', { actions: [{ type: 'key', id: 'keys', actions }] })
-  const stroke = (value: string) => [
+  const keyStroke = (value: string) => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },
   ]
@@ -144,80 +144,83 @@ function tabOf(call: Call, handle: string, seat: Seat): Tab {
     const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }
     await call('POST', '/actions', { actions: [{ ...mouse, actions: [move, ...press, ...press] }] })
   }
-  const top = async (method: 'GET' | 'POST', command: string, body?: object): Promise<never> => {
-    seat.at = ''
+  const runInWindow = async (method: 'GET' | 'POST', command: string, body?: object): Promise<never> => {
+    driverFocus.at = ''
     await call('POST', '/window', { handle })
     return call(method, command, body)
   }
   return {
-    goto: (url) => top('POST', '/url', { url }),
-    reload: () => top('POST', '/refresh'),
-    back: () => top('POST', '/back'),
+    goto: (url) => runInWindow('POST', '/url', { url }),
+    reload: () => runInWindow('POST', '/refresh'),
+    back: () => runInWindow('POST', '/back'),
     frame: (...css) => {
       path = css
     },
     click: (css, times = 1) =>
-      until(async () => {
-        // A growing popup would be clicked where the element was before.
-        const before = (await go()) + (await run<string>(place, await seen(css)))
-        await call('POST', '/execute/async', { script: drawn, args: [] })
+      retryUntilReady(async () => {
+        // While the popup grows, a click would hit the old position.
+        const startPosition = (await enterFrames()) + (await run<string>(readPositionScript, await findVisible(css)))
+        await call('POST', '/execute/async', { script: waitForPaintScript, args: [] })
         if (path[0]) {
-          // It grows when the page in it has said how high it is now: first that page is drawn, then the one around it.
+          // The popup resizes after the page in its frame has reported its height, so wait for both pages.
           await call('POST', '/frame', { id: null })
-          await call('POST', '/execute/async', { script: drawn, args: [] })
+          await call('POST', '/execute/async', { script: waitForPaintScript, args: [] })
         }
         await pause(60)
-        const around = await go()
-        const element = await seen(css)
-        if (before !== around + (await run<string>(place, element))) throw new DriverError(notYet, `${css} moves`)
-        await run(watch, element)
-        await (times === 1 ? call('POST', `/element/${idOf(element)}/click`) : doubleClick(element))
-        // A press is not a click if the element moves under it. If the page is gone, it went where the element leads.
-        for (let looks = 0; looks < 10; looks++) {
+        const framePositions = await enterFrames()
+        const element = await findVisible(css)
+        if (startPosition !== framePositions + (await run<string>(readPositionScript, element)))
+          throw new DriverError(notReady, `${css} moves`)
+        await run(recordClickScript, element)
+        await (times === 1 ? call('POST', `/element/${getElementId(element)}/click`) : doubleClick(element))
+        // If the element moves between press and release, it is not a click. If the page is gone, the click has navigated.
+        for (let attempt = 0; attempt < 10; attempt++) {
           const hit = await run<string | null>('return window.hit').catch(() => null)
           if (hit === null || hit === 'element') return
-          if (hit !== 'nothing') throw new Error(`${css} was to be pressed, and ${hit} was hit`)
+          if (hit !== 'nothing') throw new Error(`${css} was to be clicked, but the click hit ${hit}`)
           await pause(50)
         }
-        throw new DriverError(notYet, `${css} was not hit`)
+        throw new DriverError(notReady, `${css} was not hit`)
       }),
     fill: (css, text) =>
-      until(async () => {
-        const id = idOf(await seen(css))
+      retryUntilReady(async () => {
+        const id = getElementId(await findVisible(css))
         await call('POST', `/element/${id}/clear`)
         await call('POST', `/element/${id}/value`, { text })
       }),
     async press(...all) {
-      await enter()
+      await ensureFocus()
       for (const key of all) {
-        const plain = keys[key.replace('Shift+', '')]
-        if (!plain) await type([...key].flatMap(stroke))
+        const specialKey = keys[key.replace('Shift+', '')]
+        if (!specialKey) await type([...key].flatMap(keyStroke))
         else if (key.startsWith('Shift+'))
-          await type([{ type: 'keyDown', value: shift }, ...stroke(plain), { type: 'keyUp', value: shift }])
-        else await type(stroke(plain))
+          await type([{ type: 'keyDown', value: shift }, ...keyStroke(specialKey), { type: 'keyUp', value: shift }])
+        else await type(keyStroke(specialKey))
       }
     },
-    see: (css, text) =>
-      until(async () => run<string>('return arguments[0].textContent', await seen(css, text ?? null))),
-    miss: (css) =>
-      until(async () => {
-        if (await run(find, css, true, null)) throw new DriverError(notYet, `${css} is still seen`)
+    waitForVisible: (css, text) =>
+      retryUntilReady(async () => run<string>('return arguments[0].textContent', await findVisible(css, text ?? null))),
+    waitForHidden: (css) =>
+      retryUntilReady(async () => {
+        if (await run(findScript, css, true, null)) throw new DriverError(notReady, `${css} is still visible`)
       }),
-    count: (css) => once(async () => (await run<unknown[]>(find, css, false, null)).length),
-    evaluate: (expression) => once(() => run(`return (${expression})`)),
-    url: () => top('GET', '/url'),
-    async opened(act) {
-      const before = await call<string[]>('GET', '/window/handles')
-      await act()
-      for (const endMs = Date.now() + patienceMs; Date.now() < endMs; await pause(40)) {
-        const fresh = (await call<string[]>('GET', '/window/handles')).find((one) => !before.includes(one))
-        if (fresh) return tabOf(call, fresh, seat)
+    count: (css) => runFocused(async () => (await run<unknown[]>(findScript, css, false, null)).length),
+    evaluate: (expression) => runFocused(() => run(`return (${expression})`)),
+    url: () => runInWindow('GET', '/url'),
+    async waitForNewTab(action) {
+      const startPosition = await call<string[]>('GET', '/window/handles')
+      await action()
+      for (const endMs = Date.now() + actionTimeoutMs; Date.now() < endMs; await pause(40)) {
+        const newHandle = (await call<string[]>('GET', '/window/handles')).find(
+          (candidate) => !startPosition.includes(candidate),
+        )
+        if (newHandle) return createTab(call, newHandle, driverFocus)
       }
       throw new Error('No tab was opened.')
     },
-    screenshot: async () => Buffer.from(await top('GET', '/screenshot'), 'base64'),
+    screenshot: async () => Buffer.from(await runInWindow('GET', '/screenshot'), 'base64'),
     async close() {
-      seat.at = ''
+      driverFocus.at = ''
       await call('POST', '/window', { handle })
       await call('DELETE', '/window')
     },

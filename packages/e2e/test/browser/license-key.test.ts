@@ -1,77 +1,77 @@
 import { expect } from 'vitest'
-import { approve, payByPhone, reaches, shell, visitAndBuy } from '../../src/buyer.js'
-import { font } from '../../src/goods.js'
-import { inEveryEngine, type Trip } from '../../src/journey.js'
+import { approve, overlay, payByPhone, visitAndBuy, waitForState } from '../../src/buyer.js'
+import { inEveryEngine, type JourneyContext } from '../../src/journey.js'
+import { font } from '../../src/products.js'
 
-const sold = { price: font.price, type: 'license' } as const
-const paid = { payment: 'succeeded', network: 'mtn', sold } as const
+const soldProduct = { price: font.price, type: 'license' } as const
+const expectedEffect = { payment: 'succeeded', network: 'mtn', soldProduct } as const
 
-/** Buys on the page of the product, and pays on the full page. */
-async function payOnFullPage({ tab, world }: Trip): Promise<void> {
+/** Pays in the full-page checkout, opened from the storefront. */
+async function payOnFullPage({ tab, world }: JourneyContext): Promise<void> {
   await tab.goto(world.storefront)
   await tab.click('main form button')
-  await reaches(tab, 'method')
+  await waitForState(tab, 'method')
   await payByPhone(tab, 'mtn', '789')
   await approve(tab, world)
-  await tab.see('code', 'CEDI-')
+  await tab.waitForVisible('code', 'CEDI-')
 }
 
-const back = '[data-state=success] a[href*="/@efua"]'
-const question = 'Copy the license key before you leave'
+const backLink = '[data-state=success] a[href*="/@efua"]'
+const leaveQuestion = 'Copy the license key before you leave'
 
 inEveryEngine('For a license product', (journey) => {
+  journey('Escape asks for confirmation until the key is copied', { product: font.slug }, async (context) => {
+    const { tab, world } = context
+    await visitAndBuy(tab, world)
+    await payByPhone(tab, 'mtn', '789')
+    await approve(tab, world)
+    await tab.waitForVisible('code', 'CEDI-')
+    await tab.press('Escape')
+    tab.frame()
+    await tab.waitForVisible(overlay.message, 'key')
+    await tab.click(overlay.first)
+    tab.frame('cedi-checkout iframe')
+    await tab.click('button[value=copy]')
+    await tab.waitForVisible('[data-state=success]', 'Copied')
+    tab.frame()
+    await tab.click(overlay.close)
+    await tab.waitForHidden(overlay.dialog)
+    return expectedEffect
+  })
+
+  journey('the link back on the full page asks for confirmation too', { product: font.slug }, async (context) => {
+    const { tab, world } = context
+    await payOnFullPage(context)
+    await tab.click(backLink)
+    await tab.waitForVisible('h1', leaveQuestion)
+    expect(await tab.evaluate('document.activeElement.id')).toBe('title')
+    // The question shows the key too.
+    await tab.waitForVisible('code', 'CEDI-')
+    await tab.click('button[value=stay]')
+    await tab.waitForVisible('h1', 'Paid')
+    await tab.click(backLink)
+    await tab.waitForVisible('h1', leaveQuestion)
+    await tab.click(backLink)
+    await tab.waitForVisible('h1', font.name)
+    expect(await tab.url()).toBe(world.storefront)
+    return expectedEffect
+  })
+
   journey(
-    'the key is not lost by Escape, because closing asks until it is copied',
+    'Back on the full page asks for confirmation until the key is copied',
     { product: font.slug },
-    async (trip) => {
-      const { tab, world } = trip
-      await visitAndBuy(tab, world)
-      await payByPhone(tab, 'mtn', '789')
-      await approve(tab, world)
-      await tab.see('code', 'CEDI-')
-      await tab.press('Escape')
-      tab.frame()
-      await tab.see(shell.sentence, 'key')
-      await tab.click(shell.first)
-      tab.frame('cedi-checkout iframe')
+    async (context) => {
+      const { tab, world } = context
+      await payOnFullPage(context)
+      await tab.back()
+      await tab.waitForVisible('h1', leaveQuestion)
       await tab.click('button[value=copy]')
-      await tab.see('[data-state=success]', 'Copied')
-      tab.frame()
-      await tab.click(shell.close)
-      await tab.miss(shell.dialog)
-      return paid
+      await tab.waitForVisible('[data-state=success]', 'Copied')
+      await tab.waitForVisible('h1', 'Paid')
+      await tab.click(backLink)
+      await tab.waitForVisible('h1', font.name)
+      expect(await tab.url()).toBe(world.storefront)
+      return expectedEffect
     },
   )
-
-  journey('the key is not lost by the link back on the full page either', { product: font.slug }, async (trip) => {
-    const { tab, world } = trip
-    await payOnFullPage(trip)
-    await tab.click(back)
-    await tab.see('h1', question)
-    expect(await tab.evaluate('document.activeElement.id')).toBe('title')
-    // That page shows the key too, so the buyer need not go back for it.
-    await tab.see('code', 'CEDI-')
-    await tab.click('button[value=stay]')
-    await tab.see('h1', 'Paid')
-    await tab.click(back)
-    await tab.see('h1', question)
-    await tab.click(back)
-    await tab.see('h1', font.name)
-    expect(await tab.url()).toBe(world.storefront)
-    return paid
-  })
-
-  journey('the full page asks on Back too, and not after the key was copied', { product: font.slug }, async (trip) => {
-    const { tab, world } = trip
-    await payOnFullPage(trip)
-    await tab.back()
-    await tab.see('h1', question)
-    await tab.click('button[value=copy]')
-    await tab.see('[data-state=success]', 'Copied')
-    await tab.see('h1', 'Paid')
-    await tab.click(back)
-    await tab.see('h1', font.name)
-    expect(await tab.url()).toBe(world.storefront)
-    return paid
-  })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Served, serve } from '../../../playground/scripts/static.mjs'
-import { popup, reaches } from '../../src/buyer.js'
+import { type StaticServer, serve } from '../../../playground/scripts/static-server.mjs'
+import { popup, waitForState } from '../../src/buyer.js'
 import { connectEngine } from '../../src/engines/connect.js'
 import type { Engine } from '../../src/engines/tab.js'
 
-// A short walk in each engine. packages/playground tests everything in Chromium.
+// Smoke test in each engine. packages/playground tests all features in Chromium.
 describe.each(inject('engines'))('The playground, in $name', (address) => {
   let engine: Engine
-  let site: Served
+  let site: StaticServer
   beforeAll(async () => {
     site = await serve()
     engine = await connectEngine(address)
@@ -19,36 +19,36 @@ describe.each(inject('engines'))('The playground, in $name', (address) => {
 
   test('a visitor pays, is declined, pays in the popup, returns, starts over, and continues offline', async () => {
     const tab = await engine.tab()
-    const beganMs = performance.now()
+    const startMs = performance.now()
     await tab.goto(site.url)
     await tab.click('[data-scenario=pay]')
-    await tab.see('#printed', 'is paid')
-    await tab.see('#entries', 'Payment available')
-    const tookMs = Math.round(performance.now() - beganMs)
-    console.log(`${address.name}: a paid order with its entries after ${tookMs} ms`)
-    expect(tookMs).toBeLessThan(10_000)
+    await tab.waitForVisible('#printed', 'is paid')
+    await tab.waitForVisible('#entries', 'Payment available')
+    const elapsedMs = Math.round(performance.now() - startMs)
+    console.log(`${address.name}: a paid order with its entries after ${elapsedMs} ms`)
+    expect(elapsedMs).toBeLessThan(10_000)
     await tab.click('[data-scenario=decline]')
-    await tab.see('#payments', 'Failed: insufficient_funds')
+    await tab.waitForVisible('#payments', 'Failed: insufficient_funds')
     await tab.click('cedi-buy-button a')
     tab.frame(popup)
-    await reaches(tab, 'method')
+    await waitForState(tab, 'method')
     await tab.click('button[value=mtn]')
     await tab.fill('#phone', '0244123789')
     await tab.fill('#name', 'Kofi Boateng')
     await tab.fill('#place', 'Osu, Accra')
     await tab.click('button[value=pay]')
-    await reaches(tab, 'success')
+    await waitForState(tab, 'success')
     tab.frame()
-    await tab.see('#entries', 'Entry 4')
+    await tab.waitForVisible('#entries', 'Entry 4')
     await tab.goto(`${site.url}?again`)
-    await tab.see('#said', 'Ready.')
-    await tab.see('#entries', 'Payment available')
+    await tab.waitForVisible('#said', 'Ready.')
+    await tab.waitForVisible('#entries', 'Payment available')
     await tab.click('#start-over')
-    await tab.see('#said', 'Everything is as it was at the start.')
-    await tab.miss('#entries li')
+    await tab.waitForVisible('#said', 'Everything is as it was at the start.')
+    await tab.waitForHidden('#entries li')
     await site.close()
     await tab.goto(`${site.url}#refund`)
-    await tab.see('#entries', 'Refund paid')
+    await tab.waitForVisible('#entries', 'Refund paid')
     await tab.close()
   })
 })

@@ -8,25 +8,26 @@ declare module 'vitest' {
   }
 }
 
-const all: readonly EngineName[] = ['chromium', 'firefox', 'webkit']
+const engineNames: readonly EngineName[] = ['chromium', 'firefox', 'webkit']
 
-/** Starts each engine once for the whole run. `ENGINES=chromium,firefox` chooses; all three are the default. */
+/** Starts each engine once per run. `ENGINES=chromium,firefox` selects engines; the default is all three. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const names = (process.env['ENGINES'] || all.join()).split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !all.includes(name as EngineName))
-  if (unknown !== undefined) throw new Error(`ENGINES names ${unknown}. The engines are ${all.join(', ')}.`)
-  const started: Awaited<ReturnType<typeof startEngine>>[] = []
-  const stop = async () => void (await Promise.all(started.map((engine) => engine.stop())))
+  const names = (process.env['ENGINES'] || engineNames.join()).split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !engineNames.includes(name as EngineName))
+  if (unknown !== undefined) throw new Error(`ENGINES names ${unknown}. The engines are ${engineNames.join(', ')}.`)
+  const runningEngines: Awaited<ReturnType<typeof startEngine>>[] = []
+  const stop = async () => void (await Promise.all(runningEngines.map((engine) => engine.stop())))
   try {
-    for (const name of names) started.push(await startEngine(name as EngineName, project.vitest.config.maxWorkers))
+    for (const name of names)
+      runningEngines.push(await startEngine(name as EngineName, project.vitest.config.maxWorkers))
   } catch (error) {
     await stop()
     throw error
   }
-  console.log(started.map(({ name, version }) => `${name} ${version}`).join(' · '))
+  console.log(runningEngines.map(({ name, version }) => `${name} ${version}`).join(' · '))
   project.provide(
     'engines',
-    started.map(({ name, version, addresses }) => ({ name, version, addresses })),
+    runningEngines.map(({ name, version, addresses }) => ({ name, version, addresses })),
   )
   return stop
 }

@@ -1,68 +1,72 @@
 import { inject, test } from 'vitest'
-import { popup, reaches } from '../../src/buyer.js'
-import { incidents, type Scene, seenIn, states } from '../../src/cells.js'
+import { popup, waitForState } from '../../src/buyer.js'
 import { connectPlaywright } from '../../src/engines/playwright.js'
 import type { EngineAddress } from '../../src/engines/tab.js'
+import { type InterruptionContext, interruptions, readScreen, states } from '../../src/interruptions.js'
 import { createWorld, merchant } from '../../src/world.js'
 
-interface Cell {
+interface TableRow {
   readonly state: string
-  readonly incident: string
-  readonly sees: string
+  readonly interruption: string
+  readonly screen: string
   readonly ledger: string
-  readonly told: string
+  readonly events: string
 }
 
-/** How many cells are tried at the same time, each in its own browser. */
-const lanes = 4
+/** Number of parallel combinations, each in a separate browser. */
+const workerCount = 4
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-/** `STATES=prompt,otp` tries only these rows, and only prints them. */
-const wanted = process.env['STATES'] ?? 'all'
-const only = wanted === 'all' ? undefined : wanted.split(',')
+/** `STATES=prompt,otp` runs only these states and prints the table without writing it. */
+const selection = process.env['STATES'] ?? 'all'
+const selectedStates = selection === 'all' ? undefined : selection.split(',')
 
-// Each cell of the table is tried once. People judge what it shows. The journeys check that nobody pays twice.
-test('every state is tried with every incident, and the table in the docs shows the results', async ({ expect }) => {
+// The table is reviewed by people. The journeys assert that a buyer pays once.
+test('the table in the docs shows the result of every interruption in every state', async ({ expect }) => {
   const { name, version, addresses } = inject('engines').find((one) => one.name === 'chromium') as EngineAddress
-  const todo = Object.keys(states)
-    .filter((state) => !only || only.includes(state))
-    .flatMap((state) => Object.keys(incidents).map((incident) => [state, incident] as const))
-  const cells = new Map<string, Cell>()
-  const queue = [...todo]
-  const lane = async (): Promise<void> => {
+  const combinations = Object.keys(states)
+    .filter((state) => !selectedStates || selectedStates.includes(state))
+    .flatMap((state) => Object.keys(interruptions).map((interruption) => [state, interruption] as const))
+  const rows = new Map<string, TableRow>()
+  const queue = [...combinations]
+  const runWorker = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const [state, incident] = next
+      const [state, interruption] = next
       const engine = () => connectPlaywright(name as 'chromium', version, addresses[0] ?? '')
-      const cell = await tryCell(state, incident, engine)
-      if (cell) cells.set(next.join(), cell)
+      const row = await runCombination(state, interruption, engine)
+      if (row) rows.set(next.join(), row)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  const table = tableOf(todo.flatMap((key) => cells.get(key.join()) ?? []))
+  await Promise.all(Array.from({ length: workerCount }, runWorker))
+  const table = renderTable(combinations.flatMap((key) => rows.get(key.join()) ?? []))
   console.log(table)
-  if (!only) await expect(table).toMatchFileSnapshot('../../../../docs/guides/checkout-states.md')
+  if (!selectedStates) await expect(table).toMatchFileSnapshot('../../../../docs/guides/checkout-states.md')
 })
 
-async function tryCell(
+async function runCombination(
   state: string,
-  incident: string,
+  interruption: string,
   browser: () => ReturnType<typeof connectPlaywright>,
-): Promise<Cell | undefined> {
-  const { wishes = {}, reach, early } = states[state] ?? { reach: async () => {} }
-  // Only a basket is shared with another browser. A button opens a new checkout for each buyer.
-  const isBasket = /other browser|in a popup/.test(incident) || wishes.sells === 'popup'
-  const storeless = incident.startsWith('storage blocked')
-  const world = await createWorld({ ...wishes, storeless, ...(isBasket && { sells: 'popup', history: true }) })
+): Promise<TableRow | undefined> {
+  const { options = {}, enter, isBeforeCheckout } = states[state] ?? { enter: async () => {} }
+  // Only the popup of a basket shares its checkout with another browser. A button opens a checkout per buyer.
+  const sharesCheckout = /other browser|in a popup/.test(interruption) || options.integration === 'popup'
+  const blocksStorage = interruption.startsWith('storage blocked')
+  const world = await createWorld({
+    ...options,
+    blocksStorage,
+    ...(sharesCheckout && { integration: 'popup', closesOnBack: true }),
+  })
   const engines = [await browser()]
   const [engine] = engines
   if (!engine) throw new Error('no engine')
   try {
     const tab = await engine.tab()
-    const scene: Scene = {
+    const context: InterruptionContext = {
       tab,
       world,
-      opener: isBasket ? '#popup' : 'cedi-buy-button a',
-      async another(which) {
-        if (which === 'same') return engine.tab()
+      openerSelector: sharesCheckout ? '#popup' : 'cedi-buy-button a',
+      async openTab(browserKind) {
+        if (browserKind === 'same') return engine.tab()
         const other = await browser()
         engines.push(other)
         return other.tab()
@@ -70,50 +74,53 @@ async function tryCell(
     }
     await tab.goto(world.storefront)
     await tab.goto(world.shop.url)
-    if (!early) {
-      await tab.click(scene.opener)
+    if (!isBeforeCheckout) {
+      await tab.click(context.openerSelector)
       tab.frame(popup)
-      await reaches(tab, 'method')
+      await waitForState(tab, 'method')
     }
-    await reach(scene)
-    const after = await (incidents[incident] as (typeof incidents)[string])(scene, state)
-    if (!after) return undefined
+    await enter(context)
+    const finalTab = await (interruptions[interruption] as (typeof interruptions)[string])(context, state)
+    if (!finalTab) return undefined
     await pause(1_500)
-    const sees = await seenIn(after)
+    const screen = await readScreen(finalTab)
     tab.frame()
-    const told = await tab
-      .evaluate<string[]>(`[...document.querySelectorAll('#told li')].map((line) => line.textContent.trim())`)
+    const events = await tab
+      .evaluate<string[]>(`[...document.querySelectorAll('#events li')].map((line) => line.textContent.trim())`)
       .catch(() => [])
     const { payments = [] } = world.mock.snapshot().ledger.merchants[merchant]?.tables ?? {}
     const rows = payments as unknown as readonly { readonly status: string }[]
     const ledger = rows.map(({ status }) => status).join(', ') || 'no payment'
-    return { state, incident, sees, ledger, told: told.join(', ') || 'nothing' }
+    return { state, interruption, screen, ledger, events: events.join(', ') || 'nothing' }
   } catch (error) {
     const [first = ''] = String(error).split('\n')
-    return { state, incident, sees: `(not reached: ${first.slice(0, 120)})`, ledger: '', told: '' }
+    return { state, interruption, screen: `(not reached: ${first.slice(0, 120)})`, ledger: '', events: '' }
   } finally {
     for (const one of engines) await one.close?.()
     await world.close()
   }
 }
 
-function tableOf(cells: readonly Cell[]): string {
+function renderTable(rows: readonly TableRow[]): string {
   const text = (value: string) =>
     value
       .replaceAll('|', '\\|')
       .replace(/\s+/g, ' ')
       .replace(/:\d{4,5}\b/g, '')
-  const rowsOf = (state: string): string =>
-    cells
-      .filter((cell) => cell.state === state)
-      .map(({ incident, sees, ledger, told }) => `| ${[incident, sees, ledger, told].map(text).join(' | ')} |`)
+  const renderRows = (state: string): string =>
+    rows
+      .filter((row) => row.state === state)
+      .map(
+        ({ interruption, screen, ledger, events }) =>
+          `| ${[interruption, screen, ledger, events].map(text).join(' | ')} |`,
+      )
       .join('\n')
-  const sections = [...new Set(cells.map(({ state }) => state))].map(
+  const sections = [...new Set(rows.map(({ state }) => state))].map(
     (state) => `## In the state \`${state}\`
 
 | Interruption | Buyer's screen | Ledger | Events of the shop page |
 | --- | --- | --- | --- |
-${rowsOf(state)}
+${renderRows(state)}
 `,
   )
   return `---
@@ -122,7 +129,7 @@ title: Interruptions of the checkout
 
 # Interruptions of the checkout
 
-<!-- Made by "npm run states --workspace @cedi/e2e". Do not edit: run it again. -->
+<!-- Generated by "npm run states --workspace @cedi/e2e". Do not edit: run it again. -->
 
 Results of interruptions of the checkout for the buyer, the ledger and the shop page: a reload, Back, a second tab,
 another browser, a lost network, a service that does not answer, or refused storage. \`npm run states --workspace @cedi/e2e\` tried each case once

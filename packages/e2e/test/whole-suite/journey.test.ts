@@ -1,5 +1,5 @@
-// Follows money through the whole suite: a WordPress page, the popup, the ledger, the typed client, PHP, a refund, the operator, and WordPress again.
-// With PICTURES=1 it stores pictures in docs/images.
+// Follows a payment through WordPress, popup, ledger, typed client, PHP, refund and operator.
+// With PICTURES=1 it writes screenshots to docs/images.
 import { join } from 'node:path'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutOf, payWithMtn } from '../../../../wordpress-plugin/tests/browser/checkout.js'
 import { block, type Lab, openLab, publish, watch } from '../../../../wordpress-plugin/tests/browser/lab.js'
 
-const pictures = join(import.meta.dirname, '../../../../docs/images')
+const pictureFolder = join(import.meta.dirname, '../../../../docs/images')
 const phone = { viewport: { width: 390, height: 780 } }
 
-/** Stores a picture for the documentation, if PICTURES is set. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (process.env['PICTURES']) await page.screenshot({ path: join(pictures, `journey-${name}.png`) })
+/** Takes a screenshot for the documentation if PICTURES is set. */
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES']) await page.screenshot({ path: join(pictureFolder, `journey-${name}.png`) })
 }
 
 let lab: Lab
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
-test('an order in WordPress is in the ledger, in the client and in PHP, and its refund by the operator shows in WordPress', async () => {
+test('ledger, client and PHP contain the order of WordPress, and WordPress shows the refund of the operator', async () => {
   const cedi = createClient({ baseUrl: lab.service, apiKey: 'sk_test_all' })
   const buyer = await lab.guest(phone)
 
@@ -33,23 +33,23 @@ test('an order in WordPress is in the ledger, in the client and in PHP, and its 
     await publish(lab, `<!-- wp:paragraph --><p>Woven in Bonwire.</p><!-- /wp:paragraph -->${block({})}`),
   )
   await blog.page.locator('a[data-cedi-buy]').waitFor()
-  await picture(blog.page, '1-page')
-  const told = blog.page.evaluate(
+  await takePicture(blog.page, '1-page')
+  const successEvent = blog.page.evaluate(
     () =>
-      new Promise<string>((tell) => {
-        document.addEventListener('cedi:success', ({ type }) => tell(type))
-        setTimeout(tell, 60_000, 'nothing in a minute')
+      new Promise<string>((resolve) => {
+        document.addEventListener('cedi:success', ({ type }) => resolve(type))
+        setTimeout(resolve, 60_000, 'nothing in a minute')
       }),
   )
   await blog.page.locator('a[data-cedi-buy]').click()
   await checkoutOf(blog.page).getByRole('button', { name: /MTN/ }).waitFor()
-  await picture(blog.page, '2-popup')
+  await takePicture(blog.page, '2-popup')
   await payWithMtn(blog.page)
-  expect(await told).toBe('cedi:success')
-  const [bought] = await send(cedi.orders.list({ limit: '1' }))
-  expect(bought).toMatchObject({ status: 'paid', total: 120, items: [{ name: 'Kente tote', quantity: 1 }] })
-  const sold = await send(cedi.payments.read(bought?.payment_ref ?? ''))
-  expect(sold).toMatchObject({ status: 'succeeded', amount: 120, network: 'mtn' })
+  expect(await successEvent).toBe('cedi:success')
+  const [blockOrder] = await send(cedi.orders.list({ limit: '1' }))
+  expect(blockOrder).toMatchObject({ status: 'paid', total: 120, items: [{ name: 'Kente tote', quantity: 1 }] })
+  const blockPayment = await send(cedi.payments.read(blockOrder?.payment_ref ?? ''))
+  expect(blockPayment).toMatchObject({ status: 'succeeded', amount: 120, network: 'mtn' })
 
   // The WooCommerce shop of the same site gets an order.
   await lab.php(
@@ -57,35 +57,35 @@ test('an order in WordPress is in the ledger, in the client and in PHP, and its 
   )
   const shop = await watch(buyer)
   await shop.page.goto(`${lab.url}/checkout/?add=45.50`)
-  await picture(shop.page, '3-checkout')
+  await takePicture(shop.page, '3-checkout')
   await shop.page.getByRole('button', { name: 'Place order' }).click()
   await payWithMtn(shop.page)
   await shop.page.waitForURL(/order-received/)
-  await picture(shop.page, '4-received')
-  const order = (await lab.php(
+  await takePicture(shop.page, '4-received')
+  const shopOrder = (await lab.php(
     "$all = wc_get_orders( array( 'limit' => 1, 'orderby' => 'date', 'order' => 'DESC', 'type' => 'shop_order' ) ); return array( 'id' => $all[0]->get_id(), 'paid' => $all[0]->is_paid(), 'ref' => $all[0]->get_transaction_id(), 'total' => $all[0]->get_total() );",
   )) as { id: number; paid: boolean; ref: string; total: string }
-  expect(order).toMatchObject({ paid: true, total: expect.stringMatching(/^45\.50?$/) })
-  const paid = await send(cedi.payments.read(order.ref))
-  expect(paid).toMatchObject({ status: 'succeeded', amount: 45.5, fee: 2.09, net: 43.41 })
+  expect(shopOrder).toMatchObject({ paid: true, total: expect.stringMatching(/^45\.50?$/) })
+  const shopPayment = await send(cedi.payments.read(shopOrder.ref))
+  expect(shopPayment).toMatchObject({ status: 'succeeded', amount: 45.5, fee: 2.09, net: 43.41 })
 
   // PHP and TypeScript read the same balance.
   const balance = await send(cedi.balance.read())
-  expect(toPesewas(balance.available)).toBe(toPesewas(sold.net) + toPesewas(paid.net))
-  const inPhp = await lab.php("return Cedi\\Commerce\\Support\\Api::from_settings()->request( 'readBalance' );")
-  expect(inPhp).toMatchObject({ available: balance.available, reserved: 0 })
+  expect(toPesewas(balance.available)).toBe(toPesewas(blockPayment.net) + toPesewas(shopPayment.net))
+  const phpBalance = await lab.php("return Cedi\\Commerce\\Support\\Api::from_settings()->request( 'readBalance' );")
+  expect(phpBalance).toMatchObject({ available: balance.available, reserved: 0 })
 
-  // The merchant requests a partial refund. It is not paid yet, and WordPress says so.
+  // The merchant requests a partial refund. WordPress shows it as requested.
   await lab.php(
-    `return wc_create_refund( array( 'order_id' => ${order.id}, 'amount' => '20.00', 'reason' => 'A seam', 'refund_payment' => true ) ) ? 1 : 0;`,
+    `return wc_create_refund( array( 'order_id' => ${shopOrder.id}, 'amount' => '20.00', 'reason' => 'A seam', 'refund_payment' => true ) ) ? 1 : 0;`,
   )
   expect(await send(cedi.balance.read())).toMatchObject({ reserved: 20 })
   const merchant = await watch(await lab.admin({ viewport: { width: 1280, height: 900 } }))
   const panel = merchant.page.locator('.cedi-commerce-order')
-  await merchant.page.goto(`${lab.url}/wp-admin/post.php?post=${order.id}&action=edit`)
+  await merchant.page.goto(`${lab.url}/wp-admin/post.php?post=${shopOrder.id}&action=edit`)
   await panel.getByText('Asked for; an operator pays it by hand').waitFor()
 
-  // The operator pays the refund by hand, and marks it as paid.
+  // The operator marks the refund as paid.
   const operator = await watch(await lab.guest(phone))
   const { url } = (await lab.mock.control('POST', 'operator/invitations')) as { url: string }
   await operator.page.goto(url)
@@ -95,17 +95,17 @@ test('an order in WordPress is in the ledger, in the client and in PHP, and its 
   await operator.page.getByText('Ama Serwaa Studio').click()
   await operator.page.getByRole('checkbox', { name: /I have sent/ }).check()
   await operator.page.getByRole('textbox').first().fill('MoMo 4431')
-  await picture(operator.page, '5-operator')
+  await takePicture(operator.page, '5-operator')
   await operator.page.getByRole('button', { name: 'Mark as paid' }).click()
   await operator.page.getByRole('status').getByText('Marked as paid.').waitFor()
 
-  // WordPress asks the service, and shows it as paid.
+  // WordPress reads the refund and shows it as paid.
   await panel.getByRole('button', { name: 'Check now' }).click()
   await panel.getByText('Paid out').first().waitFor()
-  await picture(merchant.page, '6-order')
+  await takePicture(merchant.page, '6-order')
 
-  // The books must verify.
-  expect((await send(cedi.payments.read(order.ref))).refunded_amount).toBe(20)
+  // The ledger verifies.
+  expect((await send(cedi.payments.read(shopOrder.ref))).refunded_amount).toBe(20)
   expect(await send(cedi.balance.read())).toMatchObject({ available: balance.available - 20, reserved: 0 })
   expect(await lab.mock.control('GET', 'ledger/verify')).toMatchObject({ ok: true })
   for (const { errors } of [blog, shop, merchant, operator]) expect(errors).toEqual([])

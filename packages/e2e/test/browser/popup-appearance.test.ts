@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from 'vitest'
-import { approve, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
-import { pageOf } from '../../src/engines/playwright.js'
+import { approve, overlay, payByPhone, popup, visitAndBuy, waitForState } from '../../src/buyer.js'
+import { getPage } from '../../src/engines/playwright.js'
 import { inEngines, inEveryEngine } from '../../src/journey.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 inEngines(['chromium'], 'A buyer with forced colours', (journey) => {
   journey('can read the label of every button of the popup', {}, async ({ tab, world }) => {
-    const page = pageOf(tab)
+    const page = getPage(tab)
     await page.emulateMedia({ forcedColors: 'active' })
     try {
       await visitAndBuy(tab, world)
       await payByPhone(tab, 'mtn', '789')
-      await reaches(tab, 'prompt')
+      await waitForState(tab, 'prompt')
       tab.frame()
-      await tab.click(shell.close)
-      for (const css of [shell.first, shell.second]) {
-        await tab.see(css)
+      await tab.click(overlay.close)
+      for (const css of [overlay.first, overlay.second]) {
+        await tab.waitForVisible(css)
         const { x, y, width, height } =
-          (await page.locator(css).first().boundingBox()) ?? expect.fail(`${css} is not there`)
-        // The middle of the button, with its label and without its border. Smooth letters have more than two colours.
+          (await page.locator(css).first().boundingBox()) ?? expect.fail(`${css} is not visible`)
+        // Clips the label without the border. Antialiased text has more than two colours.
         const clip = { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 }
         const png = (await page.screenshot({ clip })).toString('base64')
-        expect(await coloursOf(page, png), css).toBeGreaterThan(8)
+        expect(await countColours(page, png), css).toBeGreaterThan(8)
       }
-      await tab.click(shell.first)
+      await tab.click(overlay.first)
       tab.frame(popup)
       await approve(tab, world)
     } finally {
@@ -37,68 +37,72 @@ inEngines(['chromium'], 'A buyer with forced colours', (journey) => {
 })
 
 inEngines(['chromium'], 'The popup', (journey) => {
-  journey('has the buttons of the page that it holds, in the light and in the dark', {}, async ({ tab, world }) => {
-    const page = pageOf(tab)
-    const look = (css: string) =>
-      page
-        .locator(css)
-        .first()
-        .evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color])
-    const inPage = (css: string) =>
-      page
-        .frameLocator(popup)
-        .locator(css)
-        .evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color])
-    await visitAndBuy(tab, world)
-    await payByPhone(tab, 'mtn', '789')
-    await reaches(tab, 'prompt')
-    tab.frame()
-    await tab.click(shell.close)
-    await tab.see(shell.first)
-    try {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect(await look(shell.first), colorScheme).toEqual(await inPage('button[value=check]'))
+  journey(
+    'has the same button colours as the page in its frame, in light and dark mode',
+    {},
+    async ({ tab, world }) => {
+      const page = getPage(tab)
+      const readColours = (css: string) =>
+        page
+          .locator(css)
+          .first()
+          .evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color])
+      const readColoursInFrame = (css: string) =>
+        page
+          .frameLocator(popup)
+          .locator(css)
+          .evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color])
+      await visitAndBuy(tab, world)
+      await payByPhone(tab, 'mtn', '789')
+      await waitForState(tab, 'prompt')
+      tab.frame()
+      await tab.click(overlay.close)
+      await tab.waitForVisible(overlay.first)
+      try {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          expect(await readColours(overlay.first), colorScheme).toEqual(await readColoursInFrame('button[value=check]'))
+        }
+      } finally {
+        await page.emulateMedia({ colorScheme: null })
       }
-    } finally {
-      await page.emulateMedia({ colorScheme: null })
-    }
-    await tab.click(shell.first)
-    tab.frame(popup)
-    await approve(tab, world)
-    return { payment: 'succeeded', network: 'mtn' }
-  })
+      await tab.click(overlay.first)
+      tab.frame(popup)
+      await approve(tab, world)
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
 })
 
-/** How many colours a picture has. */
-const coloursOf = (page: ReturnType<typeof pageOf>, png: string): Promise<number> =>
+/** Counts the colours of a picture. */
+const countColours = (page: ReturnType<typeof getPage>, png: string): Promise<number> =>
   page.evaluate(async (data) => {
     const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-    const drawn = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
-    drawn.drawImage(bitmap, 0, 0)
-    return new Set(new Uint32Array(drawn.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer)).size
+    const canvasContext = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+    canvasContext.drawImage(bitmap, 0, 0)
+    return new Set(new Uint32Array(canvasContext.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer)).size
   }, png)
 
 inEveryEngine('The popup', (journey) => {
-  const around = '<header><p>Efua</p></header><footer><p>Accra</p></footer>'
-  journey('adds no landmark to a shop that has its own', { around }, async ({ tab, world }) => {
-    const faults = () =>
+  const surroundingHtml = '<header><p>Efua</p></header><footer><p>Accra</p></footer>'
+  journey('adds no landmark violation to a shop with landmarks', { surroundingHtml }, async ({ tab, world }) => {
+    const findViolations = () =>
       tab.evaluate<string[]>(
         `(() => { if (!window.axe) { ${axe} }
   return axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id }) => id)) })()`,
       )
     await tab.goto(world.shop.url)
-    await tab.see('cedi-buy-button a')
-    const before = await faults()
+    await tab.waitForVisible('cedi-buy-button a')
+    const before = await findViolations()
     await visitAndBuy(tab, world)
     tab.frame()
-    expect(await faults()).toEqual(before)
+    expect(await findViolations()).toEqual(before)
     return { payment: 'none' }
   })
 
-  journey('begins each step at its top, below a bar with its button in the middle', {}, async ({ tab, world }) => {
+  journey('scrolls each step to its top and centres the button in the bar', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     tab.frame()
     const offMiddle = `(() => {
@@ -107,14 +111,14 @@ inEveryEngine('The popup', (journey) => {
   return Math.abs(button.top - bar.top - (bar.bottom - button.bottom)) })()`
     expect(await tab.evaluate<number>(offMiddle)).toBeLessThan(1)
     tab.frame(popup)
-    // Large text makes every step longer than the sheet.
+    // Large text makes every step higher than the popup.
     await tab.evaluate(`document.documentElement.style.fontSize = '200%'`)
     await tab.click('button[value=mtn]')
     await tab.fill('#phone', '0244123789')
     await tab.click('button[value=pay]')
-    await reaches(tab, 'prompt')
-    const place = '[scrollY, document.activeElement.id]'
-    await expect.poll(() => tab.evaluate<unknown[]>(place)).toEqual([0, 'title'])
+    await waitForState(tab, 'prompt')
+    const readPositionScript = '[scrollY, document.activeElement.id]'
+    await expect.poll(() => tab.evaluate<unknown[]>(readPositionScript)).toEqual([0, 'title'])
     await approve(tab, world)
     return { payment: 'succeeded', network: 'mtn' }
   })
@@ -122,7 +126,7 @@ inEveryEngine('The popup', (journey) => {
   journey('has the same height on a phone at every step', {}, async ({ tab, world }) => {
     await tab.goto(world.shop.url)
     const heights: number[] = []
-    const note = async () => {
+    const recordHeight = async () => {
       tab.frame()
       heights.push(
         await tab.evaluate<number>(
@@ -132,59 +136,59 @@ inEveryEngine('The popup', (journey) => {
       tab.frame(popup)
     }
     await tab.click('cedi-buy-button a')
-    await tab.see('cedi-checkout dialog[open]')
-    await note()
-    await reaches(tab, 'method')
-    await note()
+    await tab.waitForVisible('cedi-checkout dialog[open]')
+    await recordHeight()
+    await waitForState(tab, 'method')
+    await recordHeight()
     await tab.click('button[value=mtn]')
-    await reaches(tab, 'number')
-    await note()
+    await waitForState(tab, 'number')
+    await recordHeight()
     await tab.fill('#phone', '0244123789')
     await tab.click('button[value=pay]')
-    await reaches(tab, 'prompt')
-    await note()
+    await waitForState(tab, 'prompt')
+    await recordHeight()
     await approve(tab, world)
-    await note()
+    await recordHeight()
     expect(new Set(heights).size, heights.join(' → ')).toBe(1)
     return { payment: 'succeeded', network: 'mtn' }
   })
 })
 
 inEngines(['chromium'], 'On a slow phone', (journey) => {
-  journey('nothing shifts, on the shop or in the checkout', {}, async ({ tab, world }) => {
-    const page = pageOf(tab)
+  journey('neither the shop nor the checkout has layout shifts', {}, async ({ tab, world }) => {
+    const page = getPage(tab)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    const watch = `window.shift = 0
+    const observeShiftScript = `window.shift = 0
 new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value }).observe({ type: 'layout-shift', buffered: true })`
     await tab.goto(world.shop.url)
-    await tab.evaluate(watch)
+    await tab.evaluate(observeShiftScript)
     await tab.click('cedi-buy-button a')
     tab.frame(popup)
-    await reaches(tab, 'method')
-    await tab.evaluate(watch)
+    await waitForState(tab, 'method')
+    await tab.evaluate(observeShiftScript)
     await payByPhone(tab, 'mtn', '789')
     await approve(tab, world)
-    const inside = await tab.evaluate<number>('shift')
+    const shiftInFrame = await tab.evaluate<number>('shift')
     tab.frame()
-    const outside = await tab.evaluate<number>('shift')
+    const shiftInShop = await tab.evaluate<number>('shift')
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await devtools.detach()
-    expect({ inside, outside }).toEqual({ inside: 0, outside: 0 })
+    expect({ shiftInFrame, shiftInShop }).toEqual({ shiftInFrame: 0, shiftInShop: 0 })
     return { payment: 'succeeded', network: 'mtn' }
   })
 
   journey(
-    'with text at 200 % no amount wraps, and on a small screen the number field is visible',
+    'with text at 200 % no amount wraps, and a small screen shows the focused number field',
     {},
     async ({ tab, world }) => {
-      const page = pageOf(tab)
+      const page = getPage(tab)
       const size = page.viewportSize()
       await page.setViewportSize({ width: 320, height: 568 })
       try {
         await visitAndBuy(tab, world)
         await tab.click('button[value=mtn]')
-        await reaches(tab, 'number')
+        await waitForState(tab, 'number')
         await page.setViewportSize({ width: 320, height: 568 - 260 })
         await tab.click('#phone')
         tab.frame()

@@ -2,19 +2,19 @@ import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { createSandbox } from '@cedi/sandbox'
 
-/** The demo service with some sales, for the pages of merchants and operators. */
+/** Sandbox with sales, for the pages of merchants and operators. */
 export interface Demo {
   readonly url: string
-  /** An invitation link, which works once. */
-  invite(door: 'portal' | 'operator'): Promise<string>
+  /** Creates an invitation link, which is valid once. */
+  invite(area: 'portal' | 'operator'): Promise<string>
   close(): Promise<void>
 }
 
-const endings = ['244123789', '204123789', '264123789', '244123049', '204123129']
+const phoneNumbers = ['244123789', '204123789', '264123789', '244123049', '204123129']
 const buyers = ['Efua Boateng', 'Kwaku Ansah-Mensah', 'Nana Yaa Asantewaa Osei-Bonsu']
 const amounts = [161, 95, 40, 1250, 45.5, 200, 471.5, 12]
 
-/** Starts the service, and creates the sales of a few days. */
+/** Starts the sandbox and creates the sales of three days. */
 export async function startDemo(): Promise<Demo> {
   const mock = createSandbox({ clock: 'manual' })
   const { url, close } = await mock.listen(0)
@@ -27,11 +27,11 @@ export async function startDemo(): Promise<Demo> {
       cedi.payments.create({
         ...(at % 3 === 0 && product ? { product_id: product.id } : { amount }),
         method: 'mobile_money',
-        phone: `+233${endings[at % endings.length]}`,
+        phone: `+233${phoneNumbers[at % phoneNumbers.length]}`,
         name: buyers[at % buyers.length] ?? '',
       }),
     )
-    if (at % endings.length === 0) last = ref
+    if (at % phoneNumbers.length === 0) last = ref
     await mock.clock.advance('PT9H')
   }
   for (const [amount, reason] of [
@@ -41,7 +41,7 @@ export async function startDemo(): Promise<Demo> {
     await send(cedi.refunds.create({ payment_ref: last, amount, reason }))
   return {
     url,
-    invite: async (door) => ((await mock.control('POST', `${door}/invitations`)) as { url: string }).url,
+    invite: async (area) => ((await mock.control('POST', `${area}/invitations`)) as { url: string }).url,
     close,
   }
 }

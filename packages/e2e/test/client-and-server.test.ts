@@ -14,28 +14,28 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A merchant that no other test knows. */
+/** Creates a client of a separate merchant. */
 const merchant = (name: string) => createClient({ baseUrl: server.url, apiKey: `sk_test_${name}` })
-const momo = { method: 'mobile_money', phone: '0244123789' } as const
+const mobileMoney = { method: 'mobile_money', phone: '0244123789' } as const
 
-describe('a description of the client', () => {
-  it('is accepted by the mock server unchanged, with the same answer as over a port', async () => {
+describe('a request description of the client', () => {
+  it('has the same response in process and over HTTP', async () => {
     const cedi = merchant('same')
     const request = cedi.products.create({ name: 'Kente tote', price: 120 }, { simulate: true })
     const direct = await mock.handle(request)
-    const sent = await fetch(request.url, request)
-    expect(sent.status).toBe(direct.status)
-    expect(await sent.text()).toBe(direct.body)
+    const iteratedNames = await fetch(request.url, request)
+    expect(iteratedNames.status).toBe(direct.status)
+    expect(await iteratedNames.text()).toBe(direct.body)
   })
 
-  it('gets an answer for each of the ten operations', async () => {
+  it('succeeds for each of the ten operations', async () => {
     const cedi = merchant('ten')
     const product = await send(
       cedi.products.create({ name: 'Shea butter', type: 'physical', price: '45.50', stock: 3 }),
     )
     expect(await send(cedi.products.read(product.id))).toEqual(product)
     expect(await send(cedi.products.list({ limit: '20' }))).toEqual([product])
-    const payment = await send(cedi.payments.create({ product_id: product.id, ...momo }))
+    const payment = await send(cedi.payments.create({ product_id: product.id, ...mobileMoney }))
     expect(payment).toMatchObject({ status: 'pending', amount: 45.5, fee: 2.09 })
     await mock.clock.advance('PT5S')
     const paid = await send(cedi.payments.read(payment.ref))
@@ -51,7 +51,7 @@ describe('a description of the client', () => {
     expect(await mock.control('GET', 'ledger/verify?merchant=test-ten')).toMatchObject({ ok: true })
   })
 
-  it('checks a license without a key', async () => {
+  it('verifies a license without a key', async () => {
     const cedi = createClient({ baseUrl: server.url })
     expect(await send(cedi.licenses.verify('CEDI-00000-00000-00000-00000'))).toMatchObject({
       valid: false,
@@ -61,16 +61,16 @@ describe('a description of the client', () => {
 })
 
 describe('an error', () => {
-  const failed = async (request: RequestDescription<unknown>): Promise<ApiError> => {
+  const captureError = async (request: RequestDescription<unknown>): Promise<ApiError> => {
     const error = await send(request).catch((thrown: unknown) => thrown)
     if (!isApiError(error)) throw new Error(`${request.url} did not fail with an ApiError: ${String(error)}`)
     return error
   }
 
-  it('names the scope that is missing, for every operation', async () => {
+  it('names the missing scope of every operation', async () => {
     const cedi = createClient({ baseUrl: server.url, apiKey: 'sk_test_none' })
-    const needs: [RequestDescription<unknown>, string][] = [
-      [cedi.payments.create({ amount: 5, ...momo }), 'payments:write'],
+    const requiredScopes: [RequestDescription<unknown>, string][] = [
+      [cedi.payments.create({ amount: 5, ...mobileMoney }), 'payments:write'],
       [cedi.payments.read('pay_1'), 'payments:read'],
       [cedi.checkoutIntents.create({ amount: 5 }), 'payments:write'],
       [cedi.balance.read(), 'balance:read'],
@@ -81,31 +81,31 @@ describe('an error', () => {
       [cedi.orders.list(), 'orders:read'],
       [cedi.orders.read('ord_1'), 'orders:read'],
     ]
-    for (const [request, scope] of needs) {
-      const error = await failed(request)
+    for (const [request, scope] of requiredScopes) {
+      const error = await captureError(request)
       expect([error.status, error.code, error.requiredScope]).toEqual([403, 'insufficient_scope', scope])
       expect(error.message).toContain(scope)
     }
   })
 
-  it('says which field is wrong', async () => {
-    const error = await failed(merchant('field').payments.create({ amount: '12.345', ...momo }))
+  it('names the invalid field', async () => {
+    const error = await captureError(merchant('field').payments.create({ amount: '12.345', ...mobileMoney }))
     expect([error.status, error.code, error.field]).toEqual([422, 'invalid_amount', 'amount'])
   })
 
-  it('never holds the key', async () => {
-    const error = await failed(createClient({ baseUrl: server.url, apiKey: 'sk_live_not_known' }).balance.read())
+  it('never contains the key', async () => {
+    const error = await captureError(createClient({ baseUrl: server.url, apiKey: 'sk_live_not_known' }).balance.read())
     expect(error.code).toBe('invalid_api_key')
     expect(`${error.stack} ${JSON.stringify(error)} ${error.message}`).not.toContain('sk_live_not_known')
   })
 })
 
-describe('a listing', () => {
-  it('is read page by page, each product once, newest first', async () => {
+describe('a list', () => {
+  it('contains each product once, newest first, when it is read page by page', async () => {
     const cedi = merchant('pages')
     const names = Array.from({ length: 45 }, (_, at) => `Product ${at}`)
     for (const name of names) await send(cedi.products.create({ name, price: 5 }))
-    const walked: string[] = []
+    const pagedNames: string[] = []
     for (
       let request: ReturnType<typeof cedi.products.list> | undefined = cedi.products.list({ limit: '20' });
       request;
@@ -113,20 +113,20 @@ describe('a listing', () => {
       const response: Response = await fetch(request.url, request)
       const result = await parse(request, response)
       if (!result.success) throw result.error
-      walked.push(...result.data.map((product) => product.name))
+      pagedNames.push(...result.data.map((product) => product.name))
       request = nextPage(request, response)
     }
-    expect(walked).toEqual(names.toReversed())
+    expect(pagedNames).toEqual(names.toReversed())
 
-    const sent: string[] = []
+    const iteratedNames: string[] = []
     for await (const page of pages(cedi.products.list({ limit: '7' })))
-      sent.push(...page.map((product) => product.name))
-    expect(sent).toEqual(walked)
+      iteratedNames.push(...page.map((product) => product.name))
+    expect(iteratedNames).toEqual(pagedNames)
   })
 })
 
-describe('a list that grows under the reader', () => {
-  it('gives each record that existed at the start once, and none twice', async () => {
+describe('a list that grows while it is read', () => {
+  it('contains each record that existed at the start exactly once', async () => {
     const cedi = merchant('grows')
     const create = (name: string) => send(cedi.products.create({ name, price: 1 }))
     const before: string[] = []
@@ -134,7 +134,7 @@ describe('a list that grows under the reader', () => {
     const read: string[] = []
     for await (const product of items(cedi.products.list({ limit: '4' }))) {
       read.push(product.id)
-      // Two new records are created between any two pages. They come before the records that are still to be read.
+      // Two records are created between any two pages. They precede the unread records.
       if (read.length % 2 === 0) await create(`new ${read.length}`)
     }
     expect(new Set(read).size).toBe(read.length)
@@ -142,11 +142,11 @@ describe('a list that grows under the reader', () => {
   })
 })
 
-describe('a lost answer', () => {
-  it('is requested again with the same key, and the buyer pays once', async () => {
+describe('a dropped response', () => {
+  it('to a write can be retried with the same key, and the buyer pays once', async () => {
     const cedi = merchant('lost')
     mock.faults.add({ match: { method: 'POST', path: '/api/v1/payments' }, fault: { drop: 'after_commit' }, times: 1 })
-    const request = cedi.payments.create({ amount: 30, ...momo }, { idempotencyKey: 'basket-7' })
+    const request = cedi.payments.create({ amount: 30, ...mobileMoney }, { idempotencyKey: 'basket-7' })
     await expect(send(request)).rejects.toMatchObject({ code: 'network' })
     const payment = await send(request)
     await mock.clock.advance('PT5S')
@@ -154,7 +154,7 @@ describe('a lost answer', () => {
     expect(await send(cedi.balance.read())).toMatchObject({ available: 28.45 })
   })
 
-  it('to a read is requested again automatically, a limited number of times', async () => {
+  it('to a read is retried automatically up to the limit', async () => {
     const cedi = merchant('again')
     mock.faults.add({ match: { path: '/api/v1/balance' }, fault: { status: 503 }, times: 1 })
     expect(await send(cedi.balance.read())).toMatchObject({ available: 0 })
@@ -166,17 +166,17 @@ describe('a lost answer', () => {
     mock.faults.remove()
   })
 
-  it('to a write is never requested again automatically', async () => {
+  it('to a write is never retried automatically', async () => {
     const cedi = merchant('never')
     const before = mock.requests.list(1000).length
     mock.faults.add({ match: { method: 'POST' }, fault: { status: 500 }, times: 1 })
-    await expect(send(cedi.payments.create({ amount: 5, ...momo }))).rejects.toMatchObject({ status: 500 })
+    await expect(send(cedi.payments.create({ amount: 5, ...mobileMoney }))).rejects.toMatchObject({ status: 500 })
     expect(mock.requests.list(1000).length).toBe(before + 1)
   })
 })
 
-describe('an answer that is not from the service', () => {
-  it('is recognised: an HTML page of a proxy becomes invalid_response', async () => {
+describe('a response that is not from the service', () => {
+  it('results in invalid_response if it is the HTML page of a proxy', async () => {
     const proxy = createServer((_, response) =>
       response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
     )
@@ -191,7 +191,7 @@ describe('an answer that is not from the service', () => {
     proxy.close()
   })
 
-  it('is also one that was cut in the middle of its body', async () => {
+  it('results in invalid_response if its body is truncated', async () => {
     const request = merchant('half').balance.read()
     mock.faults.add({ match: { path: '/api/v1/balance' }, fault: { truncate: true }, times: 1 })
     const { status, body } = await mock.handle(request)

@@ -2,15 +2,15 @@ import { matchOperation } from '@cedi/contract'
 import { checkAnswer } from '@cedi/contract/answers'
 import { expect } from 'vitest'
 
-/** A server that answers `Request`s: the mock server or the sandbox. */
-export interface Served {
+/** Mock server or sandbox. */
+export interface FetchServer {
   fetch(request: Request): Promise<Response>
 }
 
-/** An answer, checked against the document. */
-export interface Got {
+/** Response that conforms to the OpenAPI document. */
+export interface CheckedResponse {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: each law knows the record that it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its record.
   readonly data: any
   readonly error: { readonly code: string; readonly field?: string } | undefined
   readonly link: string | null
@@ -18,13 +18,13 @@ export interface Got {
 
 const base = 'http://127.0.0.1:4010'
 
-/** Counts requests, and checks every answer against the document. */
+/** Client that counts requests and validates every response against the OpenAPI document. */
 export class Caller {
-  asked = 0
-  readonly #server: Served
+  requestCount = 0
+  readonly #server: FetchServer
   readonly #key: string
 
-  constructor(server: Served, key: string) {
+  constructor(server: FetchServer, key: string) {
     this.#server = server
     this.#key = key
   }
@@ -34,8 +34,8 @@ export class Caller {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Got> {
-    this.asked++
+  ): Promise<CheckedResponse> {
+    this.requestCount++
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     const response = await this.#server.fetch(
       new Request(base + path, {
@@ -49,14 +49,14 @@ export class Caller {
         ...(text !== undefined && { body: text as string }),
       }),
     )
-    const where = `${method} ${path} ${text?.slice(0, 400)}: ${response.status}`
-    expect(response.status, where).toBeLessThan(500)
-    const answer = await response.text()
-    const parsed = JSON.parse(answer)
-    const [plain = ''] = path.split('?')
-    const match = matchOperation(method, plain)
+    const description = `${method} ${path} ${text?.slice(0, 400)}: ${response.status}`
+    expect(response.status, description).toBeLessThan(500)
+    const responseText = await response.text()
+    const parsed = JSON.parse(responseText)
+    const [pathname = ''] = path.split('?')
+    const match = matchOperation(method, pathname)
     const operation = match.found ? match.operation.id : 'failure'
-    expect(checkAnswer(operation, response.status, parsed), `${where} ${answer.slice(0, 400)}`).toEqual([])
+    expect(checkAnswer(operation, response.status, parsed), `${description} ${responseText.slice(0, 400)}`).toEqual([])
     return { status: response.status, data: parsed.data, error: parsed.error, link: response.headers.get('link') }
   }
 }

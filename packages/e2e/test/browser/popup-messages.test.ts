@@ -1,0 +1,107 @@
+import { expect } from 'vitest'
+import {
+  approve,
+  overlay,
+  payByCard,
+  payByPhone,
+  popup,
+  testCards,
+  visitAndBuy,
+  waitForState,
+} from '../../src/buyer.js'
+import { inEngines, inEveryEngine } from '../../src/journey.js'
+
+inEveryEngine('A message', (journey) => {
+  for (const [reason, options, text] of [
+    ['more items than available', { dataAttributes: 'data-quantity="9"' }, /Only 5/],
+    ['a product that is not on sale', { product: 'nothing-like-it' }, /not on sale/],
+  ] as const)
+    journey(`appears with a close button for a buyer who wants ${reason}`, options, async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await tab.click('cedi-buy-button a')
+      await expect.poll(() => tab.waitForVisible(overlay.message).catch(String)).toMatch(text)
+      await tab.click(overlay.first)
+      await tab.waitForHidden(overlay.dialog)
+      return { payment: 'none' }
+    })
+
+  journey(
+    'for developers names an unknown product of a button',
+    { product: 'nothing-like-it' },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      // The product is checked on click, so that correct pages need no extra request.
+      await tab.click('cedi-buy-button a')
+      await expect
+        .poll(() => tab.evaluate<string[]>('window.warned ?? []'))
+        .toContainEqual(expect.stringContaining('nothing-like-it'))
+      return { payment: 'none' }
+    },
+  )
+
+  journey(
+    'is not shown when a link opens a new tab by its data-mode',
+    { integration: 'links', dataAttributes: 'data-mode="tab"' },
+    async (context) => {
+      const { tab, world, closeAtEnd } = context
+      await tab.goto(world.shop.url)
+      const newTab = closeAtEnd(await tab.waitForNewTab(() => tab.click('#product')))
+      expect(await newTab.url()).toContain(world.storefront)
+      return { payment: 'none' }
+    },
+  )
+})
+
+inEveryEngine('The popup', (journey) => {
+  journey(
+    'shows English from left to right on a right-to-left page',
+    { rootAttributes: 'lang="ar" dir="rtl"' },
+    async (context) => {
+      const { tab, world } = context
+      await visitAndBuy(tab, world)
+      const readDirection = (css: string) =>
+        tab.evaluate(`getComputedStyle(document.querySelector('${css}')).direction`)
+      expect(await readDirection('#title')).toBe('ltr')
+      await payByPhone(tab, 'mtn', '789')
+      await waitForState(tab, 'prompt')
+      expect(await readDirection('ol li')).toBe('ltr')
+      tab.frame()
+      await tab.click(overlay.close)
+      await tab.waitForVisible(overlay.message, 'Stop waiting?')
+      const readDirectionInOverlay = (css: string) =>
+        tab.evaluate(
+          `getComputedStyle(document.querySelector('cedi-checkout').shadowRoot.querySelector('${css}')).direction`,
+        )
+      expect([await readDirectionInOverlay('p'), await readDirectionInOverlay('.choices button')]).toEqual([
+        'ltr',
+        'ltr',
+      ])
+      await tab.click(overlay.first)
+      tab.frame(popup)
+      await approve(tab, world)
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+})
+
+inEngines(['chromium'], 'The popup before the bank page', (journey) => {
+  journey('names the shop, the amount and the reason for the bank page', { sites: 'secure' }, async (context) => {
+    const { tab, world } = context
+    await visitAndBuy(tab, world)
+    await payByCard(tab, testCards.challenge)
+    tab.frame()
+    await tab.waitForVisible(overlay.link)
+    const dialogText = await tab.evaluate<string>(
+      `document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').innerText`,
+    )
+    expect(dialogText).toContain('Efua Mensah Beads')
+    expect(dialogText).toContain('GH₵45.50')
+    expect(dialogText).toMatch(/bank/)
+    await tab.click(overlay.second)
+    tab.frame(popup)
+    await waitForState(tab, 'redirect')
+    await tab.click('button[value=other]')
+    await waitForState(tab, 'method')
+    return { payment: 'cancelled', network: 'visa' }
+  })
+})

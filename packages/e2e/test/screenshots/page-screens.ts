@@ -1,0 +1,93 @@
+import { payByCard, payByPhone, testCards, waitForState } from '../../src/buyer.js'
+import { font } from '../../src/products.js'
+import type { Screen, ScreenContext } from './screen.js'
+
+/** Opens the full-page checkout from the storefront. */
+const openStorefrontCheckout = async ({ tab, world }: ScreenContext): Promise<void> => {
+  await tab.goto(world.storefront)
+  await tab.click('main form button')
+  await waitForState(tab, 'method')
+}
+
+const payOnStorefront = async (context: ScreenContext): Promise<void> => {
+  const { tab, world } = context
+  await openStorefrontCheckout(context)
+  await payByPhone(tab, 'mtn', '789')
+  await waitForState(tab, 'prompt')
+  await world.advanceTime('PT3S')
+  await waitForState(tab, 'success')
+}
+
+/** Creates the screen of a sandbox page. */
+const createDemoPage = (path: string): Screen => ({ go: ({ page, demo }) => page.goto(demo.url + path) })
+
+/** Creates the screen of a page that needs a sign-in. */
+const createSignedInPage = (
+  area: 'portal' | 'operator',
+  path = '',
+  action?: (context: ScreenContext) => Promise<unknown>,
+): Screen => ({
+  async go(context) {
+    const { page, demo } = context
+    await page.goto(await demo.invite(area))
+    await page.locator('button.main').click()
+    await page.waitForURL(`**/${area}`)
+    if (path) await page.goto(`${demo.url}/${area}/${path}`)
+    await action?.(context)
+  },
+})
+
+/** Pages of the service outside the popup, by the names of their pictures. */
+export const pageScreens: Readonly<Record<string, Screen>> = {
+  'shop-page': { go: async () => {} },
+  storefront: createDemoPage('/@ama'),
+  product: createDemoPage('/@ama/kente-tote'),
+  nothing: createDemoPage('/nonsense'),
+  'nothing-in-shop': createDemoPage('/@ama/gone'),
+  'full-page': { go: openStorefrontCheckout },
+  'full-bank': {
+    async go(context) {
+      const { tab } = context
+      await openStorefrontCheckout(context)
+      await payByCard(tab, testCards.challenge)
+      await waitForState(tab, 'redirect')
+      await tab.click('[data-state=redirect] a.main')
+      await tab.waitForVisible('button[value=confirm]')
+    },
+  },
+  'full-paid': { go: payOnStorefront },
+  'full-leaving': {
+    options: { product: font.slug },
+    async go(context) {
+      await payOnStorefront(context)
+      await context.tab.click('[data-state=success] a[href*="/@efua"]')
+      await context.tab.waitForVisible('button[value=stay]')
+    },
+  },
+  receipt: {
+    options: { product: font.slug },
+    async go(context) {
+      await payOnStorefront(context)
+      const { page } = context
+      const href = await page.locator('a[href*="receipt/"]').getAttribute('href')
+      await page.goto(new URL(String(href), page.url()).href)
+    },
+  },
+  'door-portal': { go: async ({ page, demo }) => page.goto(await demo.invite('portal')) },
+  portal: createSignedInPage('portal'),
+  'portal-payments': createSignedInPage('portal', 'payments'),
+  'portal-found': createSignedInPage('portal', 'payments?q=3789'),
+  'portal-nothing-found': createSignedInPage('portal', 'payments?q=0000'),
+  'portal-payment': createSignedInPage('portal', 'payments', async ({ page }) => page.locator('a.what').last().click()),
+  'portal-orders': createSignedInPage('portal', 'orders'),
+  'portal-products': createSignedInPage('portal', 'products'),
+  'portal-refunds': createSignedInPage('portal', 'refunds'),
+  'portal-payouts': createSignedInPage('portal', 'payouts'),
+  'portal-developers': createSignedInPage('portal', 'developers'),
+  operator: createSignedInPage('operator'),
+  'operator-refunds': createSignedInPage('operator', 'refunds'),
+  'operator-refund': createSignedInPage('operator', 'refunds', async ({ page }) =>
+    page.locator('a.what').first().click(),
+  ),
+  'operator-merchants': createSignedInPage('operator', 'merchants'),
+}
