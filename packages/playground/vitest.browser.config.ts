@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The built playground in Chromium: npm run test:browser. Firefox and WebKit walk it in packages/e2e.
+// Tests the built playground in Chromium. packages/e2e tests it in Firefox and WebKit.
 export default defineConfig({
   test: {
     name: 'playground',

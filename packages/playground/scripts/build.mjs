@@ -1,4 +1,4 @@
-// Makes dist/: static files that any server can serve below any folder.
+// Builds dist/: static files that any server can serve in any folder.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,32 +6,32 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, transform } from 'esbuild'
 import { minify } from 'terser'
 import { record } from './record.mjs'
-import { texts } from './texts.mjs'
+import { textPlugin } from './text-plugin.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packages = join(root, '..')
 const dist = join(root, 'dist')
 const target = 'es2022'
-const digest = (text, algorithm, encoding) => createHash(algorithm).update(text).digest(encoding)
+const hash = (text, algorithm, encoding) => createHash(algorithm).update(text).digest(encoding)
 const write = (name, text) => {
   mkdirSync(dirname(join(dist, name)), { recursive: true })
   writeFileSync(join(dist, name), text)
 }
 
-/** Sources of ours, so that nothing has to be built before: the same that the packages are built from. */
+/** esbuild options that resolve packages to their sources, so that no other build is needed. */
 const sources = { tsconfig: join(packages, '../tsconfig.base.json'), jsx: 'automatic', jsxImportSource: 'hono/jsx' }
 
-/** What the worker takes in place of modules of the sandbox. Decision 0080 says why. */
-const inPlaceOf = {
-  name: 'in place of',
+/** Replaces modules of the sandbox that the worker does not need. @decision 0080 */
+const replacementPlugin = {
+  name: 'replacements',
   setup(build) {
     build.onResolve({ filter: /^@cedi\/contract\/generated\/openapi$/ }, () => ({
       path: join(root, 'src/worker/openapi.ts'),
     }))
     build.onResolve({ filter: /\/sharing\.js$/ }, () => ({ path: join(root, 'src/worker/sharing.ts') }))
-    // The worker serves one page at a time, so the smaller router is enough.
+    // The worker has few requests, so the smaller router is sufficient.
     build.onResolve({ filter: /^hono$/ }, ({ resolveDir, kind }) => build.resolve('hono/tiny', { resolveDir, kind }))
-    // A service worker has no port, no PNG renderer and no probes, so these modules are never loaded.
+    // A service worker has no HTTP server, PNG renderer or health checks, so these modules are never loaded.
     build.onResolve({ filter: /\/(?:draw-picture|picture-svg|health|transports\/node)\.js$/ }, ({ path }) => ({
       path,
       external: true,
@@ -39,7 +39,7 @@ const inPlaceOf = {
   },
 }
 
-const bundled = async (entry, options = {}) => {
+const bundle = async (entry, options = {}) => {
   const { outputFiles } = await build({
     ...sources,
     entryPoints: [join(root, entry)],
@@ -52,7 +52,7 @@ const bundled = async (entry, options = {}) => {
     legalComments: 'none',
     ...options,
   })
-  // esbuild writes fast, terser writes less: 5 kB of 145 on the wire.
+  // terser output is 5 kB of 145 kB smaller (compressed) than the output of esbuild.
   const { code } = await minify(outputFiles[0].text, {
     module: options.format !== 'iife',
     ecma: 2022,
@@ -61,16 +61,16 @@ const bundled = async (entry, options = {}) => {
   return code
 }
 
-async function page() {
-  const sheets = ['../sandbox/src/design/base.css', 'src/page/style.css'].map((name) =>
+async function buildPage() {
+  const stylesheets = ['../sandbox/src/design/base.css', 'src/page/style.css'].map((name) =>
     readFileSync(join(root, name), 'utf8'),
   )
-  const { code } = await transform(sheets.join(''), { loader: 'css', minify: true })
+  const { code } = await transform(stylesheets.join(''), { loader: 'css', minify: true })
   const style = code.trim()
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'sha256-${digest(style, 'sha256', 'base64')}'`,
+    `style-src 'sha256-${hash(style, 'sha256', 'base64')}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
     "frame-src 'self'",
@@ -84,7 +84,7 @@ async function page() {
     .replace('{{policy}}', () => policy)
 }
 
-async function make() {
+async function buildSite() {
   rmSync(dist, { recursive: true, force: true })
   const client = join(packages, 'client/dist')
   for (const name of readdirSync(client).filter((file) => file.endsWith('.js'))) {
@@ -93,12 +93,12 @@ async function make() {
   }
   const { openapiJson } = await import(pathToFileURL(await compiledOpenapi()).href)
   write('openapi.json', openapiJson)
-  write('index.html', await page())
-  write('page.js', await bundled('src/page/main.ts', { plugins: [texts] }))
-  write('run.js', await bundled('src/run/prelude.ts'))
-  write('desk.js', readFileSync(join(root, 'src/run/desk.js')))
-  write('walk.json', JSON.stringify(await record({ root, dist })))
-  // What the worker keeps; its own file the browser keeps.
+  write('index.html', await buildPage())
+  write('page.js', await bundle('src/page/main.ts', { plugins: [textPlugin] }))
+  write('run.js', await bundle('src/run/prelude.ts'))
+  write('controls.js', readFileSync(join(root, 'src/run/controls.js')))
+  write('recording.json', JSON.stringify(await record({ root, dist })))
+  // Files that the worker caches; the browser caches worker.js.
   const files = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) =>
@@ -107,17 +107,17 @@ async function make() {
         .replaceAll('\\', '/'),
     )
     .sort()
-  const version = digest(
-    files.map((name) => digest(readFileSync(join(dist, name)), 'sha256', 'hex')).join(),
+  const version = hash(
+    files.map((name) => hash(readFileSync(join(dist, name)), 'sha256', 'hex')).join(),
     'sha256',
     'hex',
   )
   const names = files.map((name) => (name === 'index.html' ? './' : name))
   const define = { __FILES__: JSON.stringify(names), __VERSION__: JSON.stringify(version.slice(0, 12)) }
-  write('worker.js', await bundled('src/worker/main.ts', { format: 'iife', plugins: [inPlaceOf], define }))
+  write('worker.js', await bundle('src/worker/main.ts', { format: 'iife', plugins: [replacementPlugin], define }))
 }
 
-/** The description of the API, from the source of the contract. */
+/** Compiles the OpenAPI document of the contract. @returns The path of the module. */
 async function compiledOpenapi() {
   const outfile = join(root, 'node_modules/.cache/openapi.mjs')
   await build({
@@ -129,4 +129,4 @@ async function compiledOpenapi() {
   return outfile
 }
 
-await make()
+await buildSite()

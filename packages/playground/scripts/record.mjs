@@ -1,29 +1,28 @@
-// Runs each piece of code of the page against the sandbox, and writes down what it said: for browsers that have no service
-// workers. Nothing in the recording is written by hand.
+// Runs each snippet against the sandbox and records its output, for browsers without service workers.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { texts } from './texts.mjs'
+import { textPlugin } from './text-plugin.mjs'
 
 const baseUrl = 'https://pay.example'
 
 /**
- * Records everything.
+ * Records all snippets.
  *
- * @param root - The folder of the package.
- * @param dist - Where the client and `desk.js` are.
+ * @param root - Folder of the package.
+ * @param dist - Folder with the client and `controls.js`.
  */
 export async function record({ root, dist }) {
-  const home = join(root, 'node_modules/.cache/walk')
-  rmSync(home, { recursive: true, force: true })
-  mkdirSync(join(home, 'code'), { recursive: true })
-  cpSync(join(dist, 'lib'), join(home, 'lib'), { recursive: true })
-  cpSync(join(dist, 'desk.js'), join(home, 'desk.js'))
-  writeFileSync(join(home, 'package.json'), '{ "type": "module" }')
-  const outfile = join(home, 'tape.js')
+  const buildFolder = join(root, 'node_modules/.cache/recording')
+  rmSync(buildFolder, { recursive: true, force: true })
+  mkdirSync(join(buildFolder, 'code'), { recursive: true })
+  cpSync(join(dist, 'lib'), join(buildFolder, 'lib'), { recursive: true })
+  cpSync(join(dist, 'controls.js'), join(buildFolder, 'controls.js'))
+  writeFileSync(join(buildFolder, 'package.json'), '{ "type": "module" }')
+  const outfile = join(buildFolder, 'recorder.js')
   await build({
-    entryPoints: [join(root, 'src/walk/tape.ts')],
+    entryPoints: [join(root, 'src/recording/recorder.ts')],
     tsconfig: join(root, '../../tsconfig.base.json'),
     bundle: true,
     platform: 'node',
@@ -32,17 +31,17 @@ export async function record({ root, dist }) {
     format: 'esm',
     target: 'node20',
     outfile,
-    plugins: [texts],
-    // CommonJS inside asks for `require`.
+    plugins: [textPlugin],
+    // Bundled CommonJS modules call `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'warning',
   })
   const { recordAll } = await import(pathToFileURL(outfile).href)
-  const walk = await recordAll(baseUrl, async (code) => {
-    const file = join(home, 'code', `${Math.random()}.js`)
+  const recording = await recordAll(baseUrl, async (code) => {
+    const file = join(buildFolder, 'code', `${Math.random()}.js`)
     writeFileSync(file, code)
     await import(pathToFileURL(file).href)
   })
-  rmSync(home, { recursive: true, force: true })
-  return walk
+  rmSync(buildFolder, { recursive: true, force: true })
+  return recording
 }

@@ -11,7 +11,7 @@ const payment = await send(
 )
 await clock.push('PT3S')
 
-// A declined payment is no error of the API: the record says so.
+// A declined payment is not an API error: the status is in the record.
 const { status, failure } = await send(cedi.payments.read(payment.ref))
 console.log(status, failure.code)
 console.log(failure.message)

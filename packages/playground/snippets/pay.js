@@ -16,14 +16,14 @@ const request = cedi.payments.create({
   name: 'Kofi Boateng',
 })
 
-// Send it. The buyer now looks at the phone.
+// Send it. The buyer now gets a prompt on the phone.
 const payment = await send(request)
 console.log(`${payment.ref} is ${payment.status}`)
 
 // The buyer approves. Time passes faster here.
 await clock.push('PT3S')
 
-// Read it back: this answer counts, whatever a page says.
+// Read the payment. Only this response is proof of payment.
 const { status, amount, fee, net } = await send(cedi.payments.read(payment.ref))
 console.log(`It is ${status}: GH₵${amount}, fee GH₵${fee}, for you GH₵${net}`)
 

@@ -5,7 +5,7 @@ import { clock, operator } from 'playground'
 
 const cedi = createClient({ baseUrl: process.env.CEDI_BASE_URL, apiKey: process.env.CEDI_API_KEY })
 
-// Somebody has paid.
+// A buyer has paid.
 const payment = await send(
   cedi.payments.create({ amount: '100.00', method: 'mobile_money', network: 'mtn', phone: '024 412 3789' }),
 )

@@ -1,16 +1,25 @@
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Served, serve } from '../scripts/static.mjs'
-import { begun, ended, entriesOf, launch, play, stopWorker, type Visit, visit } from './visit.js'
+import { type StaticServer, serve } from '../scripts/static-server.mjs'
+import {
+  launchBrowser,
+  openPage,
+  type PageVisit,
+  readEntryTitles,
+  runScenario,
+  stopWorker,
+  waitForRunEnd,
+  waitForStart,
+} from './visit.js'
 
 let browser: Browser
-let site: Served
-let seen: Visit
-const paid = ['Payment received', 'Payment available']
+let site: StaticServer
+let visit: PageVisit
+const paidEntries = ['Payment received', 'Payment available']
 
 beforeAll(async () => {
-  browser = await launch()
+  browser = await launchBrowser()
   site = await serve()
 })
 afterAll(async () => {
@@ -18,26 +27,26 @@ afterAll(async () => {
   await site.close()
 })
 afterEach(async () => {
-  // Every test checks that no other host was asked, and that no error was logged.
-  expect([...seen.hosts]).toEqual([new URL(site.origin).host])
-  expect(seen.errors).toEqual([])
-  await seen.close()
+  // Every test asserts that only the playground was requested and that no error was logged.
+  expect([...visit.hosts]).toEqual([new URL(site.origin).host])
+  expect(visit.errors).toEqual([])
+  await visit.close()
 })
 
-const open = async (hash = ''): Promise<Visit> => {
-  seen = await visit(browser, site.url + hash)
-  await begun(seen.page)
-  return seen
+const open = async (hash = ''): Promise<PageVisit> => {
+  visit = await openPage(browser, site.url + hash)
+  await waitForStart(visit.page)
+  return visit
 }
 
 describe('the scenarios', () => {
-  test('a payment shows its order, entries, calls and money', async () => {
+  test('a payment shows its order, entries, calls and amounts', async () => {
     const { page } = await open()
-    expect(await entriesOf(page)).toEqual([])
-    expect(await play(page, 'pay')).toMatch(
+    expect(await readEntryTitles(page)).toEqual([])
+    expect(await runScenario(page, 'pay')).toMatch(
       /^pay_\w+ is pending\nIt is succeeded: GH₵120, fee GH₵4\.7, for you GH₵115\.3\nOrder ord_\w+ is paid\n$/,
     )
-    await expect.poll(() => entriesOf(page)).toEqual(paid)
+    await expect.poll(() => readEntryTitles(page)).toEqual(paidEntries)
     const rows = await page.locator('#entries li').last().locator('tbody tr').allTextContents()
     expect(rows).toEqual([
       'MTN holds psp:mtnAma, not yet available merchant:pending115.30',
@@ -55,23 +64,23 @@ describe('the scenarios', () => {
 
   test('a declined payment and an expired one move no money', async () => {
     const { page } = await open()
-    expect(await play(page, 'decline')).toContain('failed insufficient_funds')
-    expect(await play(page, 'expire')).toContain('expired payment_expired')
+    expect(await runScenario(page, 'decline')).toContain('failed insufficient_funds')
+    expect(await runScenario(page, 'expire')).toContain('expired payment_expired')
     await expect
       .poll(() => page.locator('#payments b').allTextContents())
       .toEqual(['Expired: payment_expired', 'Failed: insufficient_funds'])
-    expect(await entriesOf(page)).toEqual([])
+    expect(await readEntryTitles(page)).toEqual([])
   })
 
-  test('a refund is set aside, and paid by the operator', async () => {
+  test('a refund is reserved and then paid by the operator', async () => {
     const { page } = await open()
-    expect(await play(page, 'refund')).toMatch(/Refunded: GH₵40\nAvailable: GH₵56\n$/)
-    await expect.poll(() => entriesOf(page)).toEqual([...paid, 'Refund requested', 'Refund paid'])
+    expect(await runScenario(page, 'refund')).toMatch(/Refunded: GH₵40\nAvailable: GH₵56\n$/)
+    await expect.poll(() => readEntryTitles(page)).toEqual([...paidEntries, 'Refund requested', 'Refund paid'])
   })
 
   test("a card payment waits for the bank's page", async () => {
     const { page } = await open()
-    expect(await play(page, 'challenge')).toMatch(
+    expect(await runScenario(page, 'challenge')).toMatch(
       /^redirect http.*\/cedi\/play\/service\/challenge\/.*\nsucceeded, card ending in 3155\n$/s,
     )
   })
@@ -94,7 +103,7 @@ describe('the scenarios', () => {
 })
 
 describe('the page', () => {
-  test('the buy button opens the checkout over the page, and time passes by itself', async () => {
+  test('the buy button opens the checkout, and a payment succeeds without advancing the clock', async () => {
     const { page } = await open()
     await page.locator('cedi-buy-button a').click()
     const checkout = page.frameLocator('cedi-checkout iframe')
@@ -104,110 +113,110 @@ describe('the page', () => {
     await checkout.locator('#place').fill('Osu, Accra')
     await checkout.locator('button[value=pay]').click()
     await checkout.locator('[data-state=success]').waitFor()
-    await expect.poll(() => entriesOf(page)).toEqual(paid)
+    await expect.poll(() => readEntryTitles(page)).toEqual(paidEntries)
     await checkout.locator('button[value=done]').click()
     await page.locator('cedi-checkout dialog[open]').waitFor({ state: 'hidden' })
   })
 
-  test('the operator pays a refund at the desk, and is still signed in after the worker was stopped', async () => {
+  test('the operator stays signed in after a worker restart and pays a refund', async () => {
     const { page } = await open('#call=refunds.create')
-    await expect.poll(() => entriesOf(page)).toEqual([...paid, 'Refund requested'])
-    const [desk] = await Promise.all([
+    await expect.poll(() => readEntryTitles(page)).toEqual([...paidEntries, 'Refund requested'])
+    const [operatorPage] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Operator desk' }).click(),
     ])
-    await desk.getByRole('button', { name: 'Open the operator desk' }).click()
-    await desk.waitForURL('**/service/operator')
+    await operatorPage.getByRole('button', { name: 'Open the operator desk' }).click()
+    await operatorPage.waitForURL('**/service/operator')
     await stopWorker(page)
-    await desk.goto(`${site.url}service/operator/refunds`)
-    await desk.locator('a[href*="/operator/refunds/ref_"]').first().click()
-    await desk.locator('input[name=tick][value=paid]').check()
-    await desk.locator('button[value=paid]').click()
-    await expect.poll(() => entriesOf(page)).toEqual([...paid, 'Refund requested', 'Refund paid'])
+    await operatorPage.goto(`${site.url}service/operator/refunds`)
+    await operatorPage.locator('a[href*="/operator/refunds/ref_"]').first().click()
+    await operatorPage.locator('input[name=tick][value=paid]').check()
+    await operatorPage.locator('button[value=paid]').click()
+    await expect.poll(() => readEntryTitles(page)).toEqual([...paidEntries, 'Refund requested', 'Refund paid'])
   })
 
-  test('a visitor can push the clock', async () => {
+  test('a visitor can advance the clock', async () => {
     const { page } = await open()
-    const at = async () => Date.parse((await page.locator('#now').textContent()) ?? '')
-    const before = await at()
+    const readClock = async () => Date.parse((await page.locator('#now').textContent()) ?? '')
+    const before = await readClock()
     await page.getByRole('button', { name: '+ 1 day' }).click()
-    await expect.poll(async () => Math.round(((await at()) - before) / 3_600_000)).toBe(24)
+    await expect.poll(async () => Math.round(((await readClock()) - before) / 3_600_000)).toBe(24)
     await stopWorker(page)
     await page.reload()
-    await begun(page)
-    await expect.poll(async () => Math.round(((await at()) - before) / 3_600_000)).toBe(24)
+    await waitForStart(page)
+    await expect.poll(async () => Math.round(((await readClock()) - before) / 3_600_000)).toBe(24)
   })
 })
 
 describe('stored state', () => {
-  test('shown money survives a reload and a stopped worker', async () => {
+  test('displayed payments survive a reload and a stopped worker', async () => {
     const { page } = await open()
-    await play(page, 'pay')
-    await expect.poll(() => entriesOf(page)).toEqual(paid)
+    await runScenario(page, 'pay')
+    await expect.poll(() => readEntryTitles(page)).toEqual(paidEntries)
     await stopWorker(page)
     await page.reload()
-    await begun(page)
+    await waitForStart(page)
     await expect.poll(() => page.locator('#said').textContent()).toBe('Ready.')
-    // A reload does not pay again, whatever the address says.
-    expect(await entriesOf(page)).toEqual(paid)
+    // A reload does not pay again.
+    expect(await readEntryTitles(page)).toEqual(paidEntries)
     await stopWorker(page)
     // The state continues, so the next payment has another reference.
-    await play(page, 'pay')
-    await expect.poll(() => entriesOf(page)).toEqual([...paid, ...paid])
+    await runScenario(page, 'pay')
+    await expect.poll(() => readEntryTitles(page)).toEqual([...paidEntries, ...paidEntries])
     const refs = await page.locator('#payments code').allTextContents()
     expect(new Set(refs).size).toBe(2)
-    const check = await page.evaluate(() => fetch('service/__mock/ledger/verify').then((answer) => answer.json()))
+    const check = await page.evaluate(() => fetch('service/__mock/ledger/verify').then((response) => response.json()))
     expect(check).toMatchObject({ success: true })
   })
 
-  test('two tabs see the same money', async () => {
+  test('two tabs show the same entries', async () => {
     const { page } = await open()
-    const other = await page.context().newPage()
-    await other.goto(site.url)
-    await begun(other)
-    await play(other, 'pay')
-    await expect.poll(() => entriesOf(page)).toEqual(paid)
+    const otherPage = await page.context().newPage()
+    await otherPage.goto(site.url)
+    await waitForStart(otherPage)
+    await runScenario(otherPage, 'pay')
+    await expect.poll(() => readEntryTitles(page)).toEqual(paidEntries)
   })
 
-  test('everything can be started over', async () => {
+  test('Start over deletes all data', async () => {
     const { page } = await open('#pay')
-    await expect.poll(() => entriesOf(page)).toEqual(paid)
+    await expect.poll(() => readEntryTitles(page)).toEqual(paidEntries)
     await page.getByRole('button', { name: 'Start over' }).click()
     await expect.poll(() => page.locator('#said').textContent()).toBe('Everything is as it was at the start.')
-    expect(await entriesOf(page)).toEqual([])
+    expect(await readEntryTitles(page)).toEqual([])
     await page.evaluate(() => history.replaceState(null, '', ' '))
     await page.reload()
-    await begun(page)
-    expect(await entriesOf(page)).toEqual([])
-    await play(page, 'pay')
-    await expect.poll(() => entriesOf(page)).toEqual(paid)
+    await waitForStart(page)
+    expect(await readEntryTitles(page)).toEqual([])
+    await runScenario(page, 'pay')
+    await expect.poll(() => readEntryTitles(page)).toEqual(paidEntries)
   })
 
   test('the playground works offline after the first visit', async () => {
-    const far = await serve()
-    seen = await visit(browser, far.url)
-    await begun(seen.page)
-    await far.close()
-    const { page } = seen
+    const otherSite = await serve()
+    visit = await openPage(browser, otherSite.url)
+    await waitForStart(visit.page)
+    await otherSite.close()
+    const { page } = visit
     await page.reload()
-    await begun(page)
-    expect(await play(page, 'pay')).toContain('succeeded')
-    await expect.poll(() => entriesOf(page)).toEqual(paid)
-    // The description of the API is available too.
-    const openapi = await page.evaluate(() => fetch('service/api/v1/openapi.json').then((answer) => answer.json()))
+    await waitForStart(page)
+    expect(await runScenario(page, 'pay')).toContain('succeeded')
+    await expect.poll(() => readEntryTitles(page)).toEqual(paidEntries)
+    // The OpenAPI document is available too.
+    const openapi = await page.evaluate(() => fetch('service/api/v1/openapi.json').then((response) => response.json()))
     expect(openapi.openapi).toBe('3.1.0')
-    expect([...seen.hosts]).toEqual([new URL(far.origin).host])
-    seen.hosts.clear()
-    seen.hosts.add(new URL(site.origin).host)
+    expect([...visit.hosts]).toEqual([new URL(otherSite.origin).host])
+    visit.hosts.clear()
+    visit.hosts.add(new URL(site.origin).host)
   })
 })
 
 describe('the code of a visitor', () => {
   async function runCode(code: string): Promise<string> {
-    await seen.page.locator('#editor').fill(code)
-    await seen.page.locator('#run').click()
-    await ended(seen.page)
-    return (await seen.page.locator('#printed').textContent()) ?? ''
+    await visit.page.locator('#editor').fill(code)
+    await visit.page.locator('#run').click()
+    await waitForRunEnd(visit.page)
+    return (await visit.page.locator('#printed').textContent()) ?? ''
   }
 
   test('can be edited and run, and its output and errors are shown', async () => {
@@ -221,52 +230,54 @@ describe('the code of a visitor', () => {
     expect(await runCode("import x from 'left-pad'")).toMatch(/^TypeError: .*left-pad/)
   })
 
-  test('can be stopped when it never ends', async () => {
+  test('can be stopped during an endless loop', async () => {
     const { page } = await open()
     await page.locator('#editor').fill('for (;;);')
     await page.locator('#run').click()
     await page.locator('#stop').click()
-    await ended(page)
+    await waitForRunEnd(page)
     expect(await page.locator('#printed').textContent()).toBe('Stopped.\n')
   })
 
-  test('can call only the playground', async () => {
+  test('can send requests only to the playground', async () => {
     const { page } = await open()
     expect(await runCode("await fetch('https://example.com/?key=1')")).toMatch(/^TypeError: /)
-    seen.errors.splice(0)
+    visit.errors.splice(0)
     expect(await page.locator('#printed').textContent()).not.toContain('200')
   })
 })
 
-test('a page of another site cannot start over or push the clock', async () => {
+test('a page of another site cannot start over or advance the clock', async () => {
   const { page } = await open('#pay')
-  await ended(page)
-  await expect.poll(() => entriesOf(page)).toEqual(paid)
-  const other = await page.context().newPage()
+  await waitForRunEnd(page)
+  await expect.poll(() => readEntryTitles(page)).toEqual(paidEntries)
+  const otherPage = await page.context().newPage()
   for (const path of ['start-over', 'service/__mock/reset', 'service/__mock/clock/advance']) {
-    await other.setContent(`<form method="post" target="_blank" action="${site.url}${path}"><button>x</button></form>`)
-    // Each answer comes to a new tab that nothing waits for: Chromium replaces an empty 404 by an error page of its own, and
-    // waiting for a tab to load or to close in that moment sometimes never ends.
-    const answered = page.context().waitForEvent('response', (response) => response.url() === site.url + path)
-    const [answer] = await Promise.all([answered, other.locator('button').click()])
-    expect([path, answer.status()]).toEqual([path, 404])
+    await otherPage.setContent(
+      `<form method="post" target="_blank" action="${site.url}${path}"><button>x</button></form>`,
+    )
+    // Waits for the response only: Chromium replaces an empty 404 by an error page, and waiting for this tab to load or
+    // close may never end.
+    const responseEvent = page.context().waitForEvent('response', (response) => response.url() === site.url + path)
+    const [response] = await Promise.all([responseEvent, otherPage.locator('button').click()])
+    expect([path, response.status()]).toEqual([path, 404])
   }
-  expect(await entriesOf(page)).toEqual(paid)
+  expect(await readEntryTitles(page)).toEqual(paidEntries)
 })
 
-test('without service workers the page says so, and shows the recorded walk', async () => {
+test('without service workers the page shows an explanation and the recording', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }))
   const page = await context.newPage()
   await page.goto(`${site.url}#refund`)
-  await begun(page)
+  await waitForStart(page)
   expect(await page.locator('#start').textContent()).toBe(
     'This browser has no service workers, or hides them in private windows. So this page shows what the code did when it was recorded.',
   )
-  await expect.poll(() => entriesOf(page)).toEqual([...paid, 'Refund requested', 'Refund paid'])
+  await expect.poll(() => readEntryTitles(page)).toEqual([...paidEntries, 'Refund requested', 'Refund paid'])
   await page.locator('[data-scenario="decline"]').click()
   await expect.poll(() => page.locator('#printed').textContent()).toContain('insufficient_funds')
-  expect(await entriesOf(page)).toEqual([])
+  expect(await readEntryTitles(page)).toEqual([])
   await context.close()
   await open()
 })
@@ -276,15 +287,19 @@ test.each([
   [360, 'dark'],
   [1280, 'light'],
   [1280, 'dark'],
-] as const)('everybody can use it: %i px, %s', async (width, colorScheme) => {
-  seen = await visit(browser, `${site.url}#refund`, { viewport: { width, height: 740 }, colorScheme, bypassCSP: true })
-  const { page } = seen
-  await expect.poll(() => entriesOf(page)).toHaveLength(4)
+] as const)('the page has no accessibility violation at %i px, %s', async (width, colorScheme) => {
+  visit = await openPage(browser, `${site.url}#refund`, {
+    viewport: { width, height: 740 },
+    colorScheme,
+    bypassCSP: true,
+  })
+  const { page } = visit
+  await expect.poll(() => readEntryTitles(page)).toHaveLength(4)
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
   await page.evaluate(axe.source)
-  const found = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  const results = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
   expect(
-    found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 90)).join(' ')}`),
+    results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 90)).join(' ')}`),
   ).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

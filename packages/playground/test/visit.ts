@@ -1,21 +1,21 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
 
-/** Starts the browser of the tests. */
-export const launch = async (): Promise<Browser> =>
+/** Launches Chromium. */
+export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 
-/** A page, and its errors. */
-export interface Visit {
+/** Page with its errors and requested hosts. */
+export interface PageVisit {
   readonly page: Page
   readonly errors: string[]
-  /** All hosts that this browser called. */
+  /** Hosts of all requests. */
   readonly hosts: Set<string>
   close(): Promise<void>
 }
 
 /** Opens a page in a new browser context. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<PageVisit> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
@@ -30,26 +30,26 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return { page, errors, hosts, close: () => context.close() }
 }
 
-/** Waits until the service runs or the recorded walk is shown. */
-export const begun = (page: Page): Promise<void> => page.locator('html[data-state]').waitFor()
+/** Waits until the service runs or the recording is shown. */
+export const waitForStart = (page: Page): Promise<void> => page.locator('html[data-state]').waitFor()
 
-/** The titles of the entries, the oldest first. */
-export const entriesOf = async (page: Page): Promise<string[]> =>
+/** Reads the titles of the entries, the oldest first. */
+export const readEntryTitles = async (page: Page): Promise<string[]> =>
   (await page.locator('#entries li b').allTextContents()).toReversed()
 
-/** Presses the button of a scenario, and waits until its code has run. */
-export async function play(page: Page, scenario: string): Promise<string> {
+/** Clicks a scenario and waits until its code has run. Returns the output. */
+export async function runScenario(page: Page, scenario: string): Promise<string> {
   await page.locator(`[data-scenario="${scenario}"]`).click()
-  await ended(page)
+  await waitForRunEnd(page)
   return (await page.locator('#printed').textContent()) ?? ''
 }
 
 /** Waits until the code has run. */
-export async function ended(page: Page): Promise<void> {
+export async function waitForRunEnd(page: Page): Promise<void> {
   await page.locator('#run:not([disabled])').waitFor()
 }
 
-/** Stops the worker, as a browser does with an idle worker. */
+/** Stops the service worker, like a browser that stops an idle worker. */
 export async function stopWorker(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('ServiceWorker.enable')

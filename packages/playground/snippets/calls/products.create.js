@@ -6,7 +6,7 @@ const cedi = createClient({ baseUrl: process.env.CEDI_BASE_URL, apiKey: process.
 
 const input = { name: 'Beaded bracelet', type: 'physical', price: '35.00', stock: 12 }
 
-// Simulated: the answer comes, and nothing is written.
+// Simulated: a response is returned, and nothing is stored.
 const draft = await send(cedi.products.create(input, { simulate: true }))
 console.log(draft.id)
 

@@ -1,18 +1,18 @@
-/** An element by its id. @throws Error when it is missing: the page and its script are built together. */
+/** Returns an element by its ID. @throws Error if the page has no such element. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
-  const found = document.getElementById(id)
-  if (!found) throw new Error(`The page has no #${id}.`)
-  return found as Kind
+  const match = document.getElementById(id)
+  if (!match) throw new Error(`The page has no #${id}.`)
+  return match as Kind
 }
 
-/** Makes an element. Text is never parsed as markup. */
+/** Creates an element. Text is never parsed as markup. */
 export function element(
   tag: string,
   attributes: Readonly<Record<string, string>> = {},
   ...children: readonly (Node | string)[]
 ): HTMLElement {
-  const made = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  made.append(...children)
-  return made
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...children)
+  return element
 }

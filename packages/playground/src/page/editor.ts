@@ -1,75 +1,75 @@
-import type { Told } from '../run/told.js'
+import type { RunMessage } from '../run/run-message.js'
 import { byId } from './dom.js'
-import { look } from './look.js'
 import { clearOutput, print, showCall } from './output.js'
+import { showRecordedRun } from './recording.js'
+import { refresh } from './refresh.js'
 import { type Run, run } from './run.js'
-import { codeOf } from './scenarios.js'
-import { showStep } from './walk.js'
+import { findSnippet } from './scenarios.js'
 
 const editor = byId<HTMLTextAreaElement>('editor')
 const runButton = byId<HTMLButtonElement>('run')
 const stopButton = byId<HTMLButtonElement>('stop')
-const said = byId('said')
-/** Which code is in the editor: a scenario, a call, or undefined when the visitor has edited it. */
-let shown = ''
+const status = byId('said')
+/** ID of the scenario or call in the editor; empty if the visitor has edited it. */
+let shownId = ''
 let running: Run | undefined
-/** Counts starts: of two while the service is starting, the second runs. */
-let round = 0
+/** Number of starts: of several starts before the service is ready, only the last runs. */
+let startCount = 0
 
-/** Whether the service runs, once that is known. */
-let tellReady: (isLive: boolean) => void = () => {}
+/** Resolves `ready`, with whether the service runs. */
+let resolveReady: (isLive: boolean) => void = () => {}
 const ready = new Promise<boolean>((resolve) => {
-  tellReady = resolve
+  resolveReady = resolve
 })
 
-/** Shows the code of a link such as `#refund`. @returns Whether it is one. */
-export function showCode(hash: string): boolean {
-  const found = codeOf(hash)
-  if (!found) return false
-  shown = found.id
-  editor.value = found.code
-  markShown()
+/** Shows the code of a link such as `#refund`. @returns Whether the link is known. */
+export function showSnippet(hash: string): boolean {
+  const snippet = findSnippet(hash)
+  if (!snippet) return false
+  shownId = snippet.id
+  editor.value = snippet.code
+  markCurrentLink()
   return true
 }
 
-function markShown(): void {
+function markCurrentLink(): void {
   for (const link of document.querySelectorAll('[data-scenario]'))
-    if (link.getAttribute('data-scenario') === shown) link.setAttribute('aria-current', 'true')
+    if (link.getAttribute('data-scenario') === shownId) link.setAttribute('aria-current', 'true')
     else link.removeAttribute('aria-current')
 }
 
 /** Shows the code of a link and runs it. */
-export async function follow(hash: string): Promise<void> {
-  if (showCode(hash)) await start()
+export async function runLink(hash: string): Promise<void> {
+  if (showSnippet(hash)) await start()
 }
 
-/** Runs the editor's code as soon as the service runs. One run at a time. */
+/** Runs the code of the editor when the service is ready. Stops the previous run. */
 async function start(): Promise<void> {
-  const mine = ++round
-  said.textContent = 'It runs …'
+  const ownStart = ++startCount
+  status.textContent = 'It runs …'
   const isLive = await ready
-  if (mine !== round) return
-  if (!isLive) return showStep(shown)
+  if (ownStart !== startCount) return
+  if (!isLive) return showRecordedRun(shownId)
   running?.stop()
   clearOutput()
   setRunning(true)
   let hasEnded = false
-  const started = await run(editor.value, (told) => {
-    hasEnded ||= told.told === 'end'
-    hear(told)
+  const started = await run(editor.value, (message) => {
+    hasEnded ||= message.type === 'end'
+    handleMessage(message)
   })
   if (!hasEnded) running = started
 }
 
-function hear(told: Told): void {
-  if (told.told === 'print') print(told.text, told.kind)
-  if (told.told === 'call') showCall(told)
-  if (told.told !== 'end') return
+function handleMessage(message: RunMessage): void {
+  if (message.type === 'print') print(message.text, message.kind)
+  if (message.type === 'call') showCall(message)
+  if (message.type !== 'end') return
   running = undefined
   setRunning(false)
-  if (told.error !== undefined) print(told.error, 'error')
-  said.textContent = told.error === undefined ? 'It ran to its end.' : 'It ended early. The output says why.'
-  void look()
+  if (message.error !== undefined) print(message.error, 'error')
+  status.textContent = message.error === undefined ? 'It ran to its end.' : 'It ended early. The output says why.'
+  void refresh()
 }
 
 function setRunning(isRunning: boolean): void {
@@ -77,33 +77,33 @@ function setRunning(isRunning: boolean): void {
   stopButton.hidden = !isRunning
 }
 
-/** Stops the run, and clears its output. */
+/** Stops the run and clears its output. */
 export function stop(): void {
-  round++
+  startCount++
   running?.stop()
   clearOutput()
 }
 
-/** From now on, code runs; or, where it cannot, its recording is shown. */
-export function open(isLive: boolean): void {
+/** Enables running code, or showing its recording if the service is not available. */
+export function setLive(isLive: boolean): void {
   if (!isLive) {
     editor.readOnly = true
     runButton.textContent = 'Show'
   }
-  tellReady(isLive)
+  resolveReady(isLive)
 }
 
-/** Listens to the editor and its buttons. */
-export function listen(tried: (act: () => unknown) => void): void {
-  runButton.addEventListener('click', () => tried(start))
+/** Adds the event listeners of the editor and its buttons. */
+export function listen(runAndShowError: (action: () => unknown) => void): void {
+  runButton.addEventListener('click', () => runAndShowError(start))
   stopButton.addEventListener('click', () => running?.stop())
   editor.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    tried(start)
+    runAndShowError(start)
   })
   editor.addEventListener('input', () => {
-    shown = ''
-    markShown()
+    shownId = ''
+    markCurrentLink()
   })
 }

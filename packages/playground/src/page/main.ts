@@ -1,89 +1,89 @@
 import { byId } from './dom.js'
-import { follow, listen, open, showCode, stop } from './editor.js'
-import { look, showClock } from './look.js'
-import { ask, baseUrl, connect, startOver } from './service.js'
-import { showStep } from './walk.js'
+import { listen, runLink, setLive, showSnippet, stop } from './editor.js'
+import { showRecordedRun } from './recording.js'
+import { refresh, showClock } from './refresh.js'
+import { baseUrl, callControlApi, connect, startOver } from './service.js'
 
-const said = byId('said')
+const status = byId('said')
 
-/** Runs something, and shows an error. */
-function tried(act: () => unknown): void {
+/** Runs an action and shows its error. */
+function runAndShowError(action: () => unknown): void {
   Promise.resolve()
-    .then(act)
+    .then(action)
     .catch((error: Error) => {
-      said.textContent = error.message
+      status.textContent = error.message
     })
 }
 
-/** The button of `embed.js`, as in a shop: it opens the checkout in a popup over this page. */
-function openShop(): void {
+/** Adds the buy button of `embed.js`, which opens the checkout in a popup. */
+function addBuyButton(): void {
   const tag = document.createElement('script')
   tag.src = `${baseUrl}/embed.js`
   Object.assign(tag.dataset, { handle: 'ama', product: 'kente-tote', label: 'Buy' })
   byId('button').replaceChildren(tag)
-  for (const live of document.querySelectorAll<HTMLElement>('[data-live]')) live.hidden = false
+  for (const element of document.querySelectorAll<HTMLElement>('[data-live]')) element.hidden = false
 }
 
-/** Opens a page that needs an invitation. The tab is opened first, because a browser allows it only in a click. */
-async function openDoor(door: string): Promise<void> {
+/** Opens a page that needs an invitation. Opens the tab first, because browsers allow that only during a click. */
+async function openInvitation(area: string): Promise<void> {
   const tab = window.open('about:blank')
-  const { url } = await ask<{ url: string }>('POST', `${door}/invitations`, {})
+  const { url } = await callControlApi<{ url: string }>('POST', `${area}/invitations`, {})
   if (tab) tab.location.href = url
   else location.href = url
 }
 
-async function again(): Promise<void> {
+async function startOverAndRefresh(): Promise<void> {
   stop()
   await startOver()
-  await look()
-  said.textContent = 'Everything is as it was at the start.'
+  await refresh()
+  status.textContent = 'Everything is as it was at the start.'
 }
 
 document.addEventListener('click', (event) => {
   const { dataset } = (event.target as Element).closest<HTMLElement>('[data-scenario], [data-push], [data-door]') ?? {}
-  const { scenario, push, door } = dataset ?? {}
+  const { scenario, push, area } = dataset ?? {}
   if (scenario !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-    // Following the same link again does not change the address.
+    // A second click on the same link does not fire hashchange.
     event.preventDefault()
     history.replaceState(null, '', `#${scenario}`)
-    tried(() => follow(scenario))
+    runAndShowError(() => runLink(scenario))
   }
-  if (push !== undefined) tried(() => ask('POST', 'clock/advance', { by: push }).then(look))
-  if (door !== undefined) tried(() => openDoor(door))
+  if (push !== undefined) runAndShowError(() => callControlApi('POST', 'clock/advance', { by: push }).then(refresh))
+  if (area !== undefined) runAndShowError(() => openInvitation(area))
 })
-byId('start-over').addEventListener('click', () => tried(again))
-addEventListener('hashchange', () => tried(() => follow(location.hash)))
-listen(tried)
-// They scroll, so they must be reachable by keyboard.
+byId('start-over').addEventListener('click', () => runAndShowError(startOverAndRefresh))
+addEventListener('hashchange', () => runAndShowError(() => runLink(location.hash)))
+listen(runAndShowError)
+// Scrollable elements must be reachable by keyboard.
 for (const id of ['entries', 'printed']) byId(id).tabIndex = 0
 
-/** Whether the visitor came by a link, not by a reload or Back. */
-function isNew(): boolean {
-  const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return how?.type === 'navigate'
+/** Whether the page was opened by navigation, not by a reload or Back. */
+function isNavigation(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'navigate'
 }
 
-async function begin(): Promise<void> {
-  // A link that was followed before this script loaded is in the address. A reload must not pay again.
-  if (!showCode(location.hash)) showCode('pay')
-  else if (isNew()) tried(() => follow(location.hash))
-  const problem = await connect()
-  if (problem === undefined) {
+async function start(): Promise<void> {
+  // Handles a link that was clicked before this script loaded. A reload must not pay again.
+  if (!showSnippet(location.hash)) showSnippet('pay')
+  else if (isNavigation()) runAndShowError(() => runLink(location.hash))
+  const connectError = await connect()
+  if (connectError === undefined) {
     byId('start').textContent = 'The service runs in your browser, and remembers until you start over.'
     navigator.serviceWorker.addEventListener('message', ({ data }) => {
-      if (data?.changed) void look()
+      if (data?.changed) void refresh()
     })
-    openShop()
-    await look()
-    if (said.textContent === '') said.textContent = 'Ready.'
+    addBuyButton()
+    await refresh()
+    if (status.textContent === '') status.textContent = 'Ready.'
   } else {
-    byId('start').textContent = `${problem} So this page shows what the code did when it was recorded.`
+    byId('start').textContent = `${connectError} So this page shows what the code did when it was recorded.`
     byId<HTMLButtonElement>('start-over').disabled = true
-    await showStep('pay')
+    await showRecordedRun('pay')
   }
-  open(problem === undefined)
-  document.documentElement.dataset['state'] = problem === undefined ? 'live' : 'recorded'
+  setLive(connectError === undefined)
+  document.documentElement.dataset['state'] = connectError === undefined ? 'live' : 'recorded'
 }
 
 setInterval(showClock, 1000)
-tried(begin)
+runAndShowError(start)

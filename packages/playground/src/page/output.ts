@@ -8,13 +8,13 @@ export function clearOutput(): void {
   byId('no-calls').hidden = false
 }
 
-/** A line that the code printed. */
+/** Appends a line of output. */
 export function print(text: string, kind: 'log' | 'error' = 'log'): void {
   byId('printed').append(element('span', { class: kind }, `${text}\n`))
 }
 
-/** An API call: the client's request description, and the answer. The newest is open. */
-export function showCall({ method, url, headers, body, status, answer }: Call): void {
+/** Appends an API call with request description and response, and collapses the others. */
+export function showCall({ method, url, headers, body, status, responseBody }: Call): void {
   byId('no-calls').hidden = true
   const list = byId('calls')
   for (const open of list.querySelectorAll('details[open]')) open.removeAttribute('open')
@@ -29,7 +29,7 @@ export function showCall({ method, url, headers, body, status, answer }: Call): 
       element('h3', {}, 'Request description'),
       element('pre', { tabindex: '0' }, JSON.stringify(request, null, 2)),
       element('h3', {}, `Answer ${status}`),
-      element('pre', { tabindex: '0' }, pretty(answer)),
+      element('pre', { tabindex: '0' }, pretty(responseBody)),
     ),
   )
 }

@@ -1,27 +1,27 @@
 import { codeCache } from '../code-cache.js'
-import type { Told } from '../run/told.js'
-import { resolved } from './resolved.js'
+import type { RunMessage } from '../run/run-message.js'
+import { resolveImports } from './resolve-imports.js'
 import { folder } from './service.js'
 
-/** Running code. */
+/** Handle of running code. */
 export interface Run {
-  /** Stops it at any point. */
+  /** Terminates the worker. */
   stop(): void
 }
 
 /**
- * Runs code in its own worker.
+ * Runs code in a new worker.
  *
- * @param tell - Called with what it prints, what it calls, and its end: last, and exactly once.
+ * @param onMessage - Called for each output and API call, and exactly once, last, for the end.
  */
-export async function run(code: string, tell: (told: Told) => void): Promise<Run> {
+export async function run(code: string, onMessage: (type: RunMessage) => void): Promise<Run> {
   const id = crypto.randomUUID()
   const address = new URL(`code/${id}.js`, folder)
   const cache = await caches.open(codeCache)
-  // The line of an error is the line in the editor.
+  // Line numbers of errors match the editor.
   await cache.put(
     address,
-    new Response(resolved(code), { headers: { 'Content-Type': 'text/javascript; charset=utf-8' } }),
+    new Response(resolveImports(code), { headers: { 'Content-Type': 'text/javascript; charset=utf-8' } }),
   )
   const worker = new Worker(new URL(`run.js?code=${id}`, folder), { type: 'module' })
   let hasEnded = false
@@ -30,12 +30,12 @@ export async function run(code: string, tell: (told: Told) => void): Promise<Run
     hasEnded = true
     worker.terminate()
     void cache.delete(address)
-    tell({ told: 'end', ...(error !== undefined && { error }) })
+    onMessage({ type: 'end', ...(error !== undefined && { error }) })
   }
-  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+  worker.onmessage = ({ data }: MessageEvent<RunMessage>) => {
     if (hasEnded) return
-    if (data.told === 'end') end(data.error)
-    else tell(data)
+    if (data.type === 'end') end(data.error)
+    else onMessage(data)
   }
   worker.onerror = ({ message }) => end(message || 'The code could not be loaded. Load the page again.')
   return { stop: () => end('Stopped.') }

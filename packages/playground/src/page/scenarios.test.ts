@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 
 vi.mock('./snippets.js', () => ({ scenarios: { pay: 'pay()' }, calls: { 'payments.create': 'create()' } }))
-const { codeOf } = await import('./scenarios.js')
+const { findSnippet } = await import('./scenarios.js')
 
 test('a link opens a scenario, a call, or nothing', () => {
-  expect(codeOf('#pay')).toEqual({ id: 'pay', code: 'pay()' })
-  expect(codeOf('#call=payments.create')).toEqual({ id: 'call=payments.create', code: 'create()' })
+  expect(findSnippet('#pay')).toEqual({ id: 'pay', code: 'pay()' })
+  expect(findSnippet('#call=payments.create')).toEqual({ id: 'call=payments.create', code: 'create()' })
   for (const hash of [
     '',
     '#',
@@ -17,5 +17,5 @@ test('a link opens a scenario, a call, or nothing', () => {
     '#%E0%A4%A',
     '#payments.create',
   ])
-    expect([hash, codeOf(hash)]).toEqual([hash, undefined])
+    expect([hash, findSnippet(hash)]).toEqual([hash, undefined])
 })

@@ -17,10 +17,10 @@ import refund from '../../snippets/refund.js?text'
 
 type Table = Readonly<Record<string, string>>
 
-/** The code of each button, by the name in `#pay`. */
+/** Code of the scenarios, by the name in links such as `#pay`. */
 export const scenarios: Table = { pay, decline, expire, refund, challenge }
 
-/** The code of each call of the client, by the name in `#call=payments.create`. */
+/** Code of the client calls, by the name in links such as `#call=payments.create`. */
 export const calls: Table = {
   'payments.create': paymentsCreate,
   'payments.read': paymentsRead,

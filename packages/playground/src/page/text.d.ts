@@ -1,4 +1,4 @@
-// The build puts the text of the file there.
+// The build resolves these imports to the text of the file.
 declare module '*?text' {
   const text: string
   export default text

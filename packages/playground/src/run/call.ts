@@ -1,12 +1,12 @@
-/** A call of the API: what was described, and what was answered. */
+/** API call: request description and response. */
 export interface Call {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly status: number
-  readonly answer: string
+  readonly responseBody: string
 }
 
-/** Whether a request is an API call: those of the desk are not shown. */
+/** Whether a URL belongs to the API, not to the control API. */
 export const isCall = (url: string): boolean => /\/api\//.test(new URL(url).pathname)

@@ -1,33 +1,33 @@
-// Runs the visitor's code in its own worker, where it acts as a merchant's server. It can be stopped, reaches no page,
-// and its policy lets it call only the playground.
+// Runs the visitor's code in a worker, as a merchant's server. The worker can be terminated, cannot access pages, and its
+// Content-Security-Policy allows requests only to the playground.
 import { type Call, isCall } from './call.js'
-import { printed } from './printed.js'
-import type { Told } from './told.js'
+import { formatValue } from './format-value.js'
+import type { RunMessage } from './run-message.js'
 
-const tell = (told: Told): void => postMessage(told)
-const here = new URL(location.href)
-const baseUrl = new URL('service', here).href
+const postMessageToPage = (told: RunMessage): void => postMessage(told)
+const workerUrl = new URL(location.href)
+const baseUrl = new URL('service', workerUrl).href
 
-/** The code runs as on Node: the address and the key are in the environment, as in the guides. */
+/** Environment variables of the code, as in the guides. */
 const env = { CEDI_BASE_URL: baseUrl, CEDI_API_KEY: 'sk_test_all' }
 Object.assign(globalThis, { process: { pid: 1, env }, playground: { baseUrl } })
 
 const print =
   (kind: 'log' | 'error') =>
   (...values: readonly unknown[]): void =>
-    tell({ told: 'print', kind, text: values.map(printed).join(' ') })
+    postMessageToPage({ type: 'print', kind, text: values.map(formatValue).join(' ') })
 Object.assign(console, { log: print('log'), info: print('log'), warn: print('error'), error: print('error') })
 
-const send = fetch
-globalThis.fetch = async (...asked) => {
-  const request = new Request(...asked)
-  const shown = isCall(request.url) ? request.clone() : undefined
-  const response = await send(request)
-  if (shown) tell({ told: 'call', ...(await callOf(shown, response.clone())) })
+const originalFetch = fetch
+globalThis.fetch = async (...args) => {
+  const request = new Request(...args)
+  const apiRequest = isCall(request.url) ? request.clone() : undefined
+  const response = await originalFetch(request)
+  if (apiRequest) postMessageToPage({ type: 'call', ...(await toCall(apiRequest, response.clone())) })
   return response
 }
 
-async function callOf(request: Request, response: Response): Promise<Call> {
+async function toCall(request: Request, response: Response): Promise<Call> {
   const body = await request.text()
   return {
     method: request.method,
@@ -35,13 +35,13 @@ async function callOf(request: Request, response: Response): Promise<Call> {
     headers: Object.fromEntries(request.headers),
     ...(body && { body }),
     status: response.status,
-    answer: await response.text(),
+    responseBody: await response.text(),
   }
 }
 
 try {
-  await import(new URL(`code/${here.searchParams.get('code')}.js`, here).href)
-  tell({ told: 'end' })
+  await import(new URL(`code/${workerUrl.searchParams.get('code')}.js`, workerUrl).href)
+  postMessageToPage({ type: 'end' })
 } catch (error) {
-  tell({ told: 'end', error: printed(error) })
+  postMessageToPage({ type: 'end', error: formatValue(error) })
 }

@@ -1,6 +1,6 @@
-import { openService, type Service } from './door.js'
-import { answerFile, forgetOld, keepFiles } from './files.js'
-import { openShelf } from './shelf.js'
+import { cacheFiles, deleteOldCaches, serveFile } from './files.js'
+import { createService, type Service } from './playground-service.js'
+import { openStateStorage } from './state-storage.js'
 import { openStore } from './store.js'
 
 declare const self: ServiceWorkerGlobalScope
@@ -8,34 +8,34 @@ declare const self: ServiceWorkerGlobalScope
 const scope = new URL('./', self.location.href)
 const baseUrl = new URL('service', scope).href
 
-let opened: Promise<Service> | undefined
-/** The service, as the last worker left it. If it could not be opened, the next request tries again. */
-function service(): Promise<Service> {
-  opened ??= openStore(openShelf(`cedi-playground ${scope.pathname}`), tellPages)
-    .then((store) => openService(store, { baseUrl, nowMs: Date.now, languages: navigator.languages }))
+let openedService: Promise<Service> | undefined
+/** Opens the service with the stored state. After a failure, the next request retries. */
+function getService(): Promise<Service> {
+  openedService ??= openStore(openStateStorage(`cedi-playground ${scope.pathname}`), notifyPages)
+    .then((store) => createService(store, { baseUrl, nowMs: Date.now, languages: navigator.languages }))
     .catch((error) => {
-      opened = undefined
+      openedService = undefined
       throw error
     })
-  return opened
+  return openedService
 }
 
-/** Tells the pages that something has happened; they read what it was. */
-async function tellPages(): Promise<void> {
+/** Notifies the pages of a change. */
+async function notifyPages(): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage({ changed: true })
 }
 
 async function startOver(): Promise<Response> {
-  await (await service()).startOver()
+  await (await getService()).startOver()
   return new Response(null, { status: 204 })
 }
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepFiles(scope).then(() => self.skipWaiting()))
+  event.waitUntil(cacheFiles(scope).then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOld(scope).then(() => self.clients.claim()))
+  event.waitUntil(deleteOldCaches(scope).then(() => self.clients.claim()))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -47,18 +47,18 @@ self.addEventListener('fetch', (event) => {
     return
   }
   if (pathname === `${scope.pathname}now`) {
-    event.respondWith(service().then(({ nowMs }) => new Response(JSON.stringify({ nowMs: nowMs() }))))
+    event.respondWith(getService().then(({ nowMs }) => new Response(JSON.stringify({ nowMs: nowMs() }))))
     return
   }
   const isService = pathname === `${scope.pathname}service` || pathname.startsWith(`${scope.pathname}service/`)
-  event.respondWith(isService ? service().then(({ answer }) => answer(request)) : answerFile(scope, request))
+  event.respondWith(isService ? getService().then(({ fetch }) => fetch(request)) : serveFile(scope, request))
 })
 
 self.addEventListener('message', (event) => {
   if (event.data === 'claim') event.waitUntil(self.clients.claim())
 })
 
-// Due events happen without requests, as long as the browser keeps the worker running.
+// Runs due events while the worker is alive.
 setInterval(() => {
-  opened?.then(({ tick }) => tick()).catch((error) => console.warn('[playground]', error))
+  openedService?.then(({ tick }) => tick()).catch((error) => console.warn('[playground]', error))
 }, 500)

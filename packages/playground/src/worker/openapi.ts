@@ -1,18 +1,19 @@
-// Replaces `@cedi/contract/generated/openapi` in the worker: the API description is large and rarely needed, so it is a
-// separate file. The mock server reads the name when it answers.
+// Replaces `@cedi/contract/generated/openapi` in the worker: the OpenAPI document is large and rarely needed, so it is a
+// separate file. The mock server reads this live binding for each request.
 
 /**
- * The description, once it was asked for.
+ * OpenAPI document; empty until `loadOpenapi` has resolved.
  *
  * @public
  */
 export let openapiJson = ''
 
-/** Loads the description from beside the worker. */
+/** Loads the OpenAPI document. */
 export async function loadOpenapi(): Promise<void> {
   if (openapiJson !== '') return
-  const address = new URL('openapi.json', location.href)
-  const answer = (await caches.match(address)) ?? (await fetch(address))
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`)
-  openapiJson = await answer.text()
+  const url = new URL('openapi.json', location.href)
+  const response = (await caches.match(url)) ?? (await fetch(url))
+  if (!response.ok)
+    throw new Error(`Loading ${url} failed with status ${response.status}. Check the network and reload.`)
+  openapiJson = await response.text()
 }

@@ -1,8 +1,8 @@
-// Replaces `storefront/sharing` in the worker. A page of the playground lives in one browser only: its address would lead
-// nobody else there, so there is no code to scan and nothing to send.
+// Replaces `storefront/sharing` in the worker. The URL of a playground page works only in this browser, so there is
+// nothing to share.
 
 /**
- * Shows nothing.
+ * Renders nothing.
  *
  * @public
  */

@@ -1,83 +1,90 @@
 import { createMemoryStore } from '@cedi/ledger'
 import type { AccessTokenStore, SandboxStore } from '@cedi/sandbox'
 import type { Cookie } from './cookies.js'
-import type { Kept, Shelf } from './shelf.js'
+import type { StateStorage, StoredState } from './state-storage.js'
 
-/** What is stored beside the ledger. */
-interface Aside {
+/** Stored data besides the ledger. */
+interface BrowserState {
   readonly cookies: readonly Cookie[]
-  readonly aheadMs: number
+  readonly clockOffsetMs: number
 }
 
-/** A ledger in memory. Every change is on the shelf before anybody is told of it. */
-export interface KeptStore extends SandboxStore {
+/** In-memory store that persists every change before it returns. */
+export interface PlaygroundStore extends SandboxStore {
   readonly accessTokens: AccessTokenStore
-  /** What is kept beside the ledger. */
-  aside(): Aside
-  /** Stores something else beside it. */
-  keepAside(change: Partial<Aside>): Promise<void>
+  /** Returns cookies and clock offset. */
+  browserState(): BrowserState
+  /** Updates cookies or clock offset. */
+  updateBrowserState(runAndSave: Partial<BrowserState>): Promise<void>
 }
 
-/** The error of a store that is away: the service answers 503, and the caller asks again. */
-class StoreAway extends Error {
+/** Error of an unavailable store. The service responds with 503, and the caller may retry. */
+class StoreUnavailable extends Error {
   override readonly name = 'StoreAway'
   readonly code = 'store_unavailable'
 }
 
-const nothing: Kept = { version: 0, ledger: { version: 1, merchants: {} }, passes: [], cookies: [], aheadMs: 0 }
+const emptyState: StoredState = {
+  version: 0,
+  ledger: { version: 1, merchants: {} },
+  accessTokens: [],
+  cookies: [],
+  clockOffsetMs: 0,
+}
 
 /**
  * Opens the playground's store.
  *
- * @param shelf - Where it is kept.
- * @param changed - Called after each stored change.
+ * @param storage - Durable storage.
+ * @param onChange - Called after each stored change.
  * @decision 0080
  */
-export async function openStore(shelf: Shelf, changed: () => void = () => {}): Promise<KeptStore> {
+export async function openStore(storage: StateStorage, onChange: () => void = () => {}): Promise<PlaygroundStore> {
   const memory = createMemoryStore()
-  const ends = new Map<string, number>()
-  let { version, cookies, aheadMs }: Kept = nothing
+  const tokenExpiries = new Map<string, number>()
+  let { version, cookies, clockOffsetMs }: StoredState = emptyState
 
   async function load(): Promise<void> {
-    const found = await shelf.read()
+    const stored = await storage.read()
     try {
-      take(found ?? nothing)
+      applyState(stored ?? emptyState)
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      // From another version of the playground: what cannot be read is replaced, and overwritten with the next change.
-      console.warn(`[playground] What was kept cannot be read, so it starts over: ${error.message}`)
-      take({ ...nothing, version: found?.version ?? 0 })
+      // State of another playground version: use the initial state, and overwrite the stored one with the next change.
+      console.warn(`[playground] The stored state is unreadable, so the playground starts over: ${error.message}`)
+      applyState({ ...emptyState, version: stored?.version ?? 0 })
     }
   }
-  function take(kept: Kept): void {
-    memory.restore(kept.ledger)
-    ends.clear()
-    for (const [key, endMs] of kept.passes) ends.set(key, endMs)
-    version = kept.version
-    cookies = kept.cookies
-    aheadMs = kept.aheadMs
+  function applyState(state: StoredState): void {
+    memory.restore(state.ledger)
+    tokenExpiries.clear()
+    for (const [key, endMs] of state.accessTokens) tokenExpiries.set(key, endMs)
+    version = state.version
+    cookies = state.cookies
+    clockOffsetMs = state.clockOffsetMs
   }
 
   async function save(): Promise<void> {
-    const kept = { version: version + 1, ledger: memory.snapshot(), passes: [...ends], cookies, aheadMs }
-    const problem = await shelf.write(kept, version).then(
-      (isWritten) => (isWritten ? undefined : 'Another version of the playground has written to it.'),
+    const accessTokens = [...tokenExpiries]
+    const state = { version: version + 1, ledger: memory.snapshot(), accessTokens, cookies, clockOffsetMs }
+    const writeError = await storage.write(state, version).then(
+      (isWritten) => (isWritten ? undefined : 'Another version of the playground has changed the state.'),
       (error: unknown) => String(error),
     )
-    if (problem === undefined) {
+    if (writeError === undefined) {
       version++
-      changed()
+      onChange()
       return
     }
-    // Shows nothing that the next worker would not know.
+    // Discards the unsaved change.
     await load()
-    throw new StoreAway(`The browser did not keep what happened. ${problem}`)
+    throw new StoreUnavailable(`The browser could not store the change. Retry the request. ${writeError}`)
   }
 
-  const { inTurn, settled } = oneByOne()
-  const change = <Value>(act: () => Value): Promise<Value> =>
-    inTurn(async () => {
-      const value = await act()
+  const { enqueue, waitForQueue } = createQueue()
+  const runAndSave = <Value>(action: () => Value): Promise<Value> =>
+    enqueue(async () => {
+      const value = await action()
       await save()
       return value
     })
@@ -85,70 +92,70 @@ export async function openStore(shelf: Shelf, changed: () => void = () => {}): P
   await load()
   return {
     get: async (table, merchant, id) => {
-      await settled()
+      await waitForQueue()
       return memory.get(table, merchant, id)
     },
     list: async (table, merchant, query) => {
-      await settled()
+      await waitForQueue()
       return memory.list(table, merchant, query)
     },
     commit: (plan) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const result = await memory.commit(plan)
         if (result.outcome === 'ok') await save()
         return result
       }),
-    snapshot: () => inTurn(() => memory.snapshot()),
-    restore: (snapshot) => change(() => memory.restore(snapshot)),
-    clear: () => change(() => memory.clear()),
+    snapshot: () => enqueue(() => memory.snapshot()),
+    restore: (snapshot) => runAndSave(() => memory.restore(snapshot)),
+    clear: () => runAndSave(() => memory.clear()),
     deleteExpiredKeys: (merchant, nowMs) => memory.deleteExpiredKeys(merchant, nowMs),
-    accessTokens: passesIn(ends, change, settled),
-    aside: () => ({ cookies, aheadMs }),
-    keepAside: (other) =>
-      change(() => {
+    accessTokens: createAccessTokenStore(tokenExpiries, runAndSave, waitForQueue),
+    browserState: () => ({ cookies, clockOffsetMs }),
+    updateBrowserState: (other) =>
+      runAndSave(() => {
         cookies = other.cookies ?? cookies
-        aheadMs = other.aheadMs ?? aheadMs
+        clockOffsetMs = other.clockOffsetMs ?? clockOffsetMs
       }),
   }
 }
 
-/** One change after the other; a reader waits for the change that is being stored. */
-function oneByOne() {
-  let turn: Promise<unknown> = Promise.resolve()
+/** Creates a queue that runs changes one after the other; readers wait for pending changes. */
+function createQueue() {
+  let lastTask: Promise<unknown> = Promise.resolve()
   return {
-    settled: async (): Promise<void> => void (await turn),
-    inTurn<Value>(act: () => Value | Promise<Value>): Promise<Value> {
-      const mine = turn.then(act)
-      turn = mine.catch(() => {})
-      return mine
+    waitForQueue: async (): Promise<void> => void (await lastTask),
+    enqueue<Value>(action: () => Value | Promise<Value>): Promise<Value> {
+      const task = lastTask.then(action)
+      lastTask = task.catch(() => {})
+      return task
     },
   }
 }
 
-/** The sessions, in memory as in the sandbox, and stored. */
-function passesIn(
-  ends: Map<string, number>,
-  change: <Value>(act: () => Value) => Promise<Value>,
-  settled: () => Promise<void>,
+/** Creates the store of access tokens. */
+function createAccessTokenStore(
+  tokenExpiries: Map<string, number>,
+  runAndSave: <Value>(action: () => Value) => Promise<Value>,
+  waitForQueue: () => Promise<void>,
 ): AccessTokenStore {
-  const keyOf = (merchant: string, id: string): string => `${merchant} ${id}`
+  const toTokenKey = (merchant: string, id: string): string => `${merchant} ${id}`
   return {
     async has(merchant, id) {
-      await settled()
-      return ends.has(keyOf(merchant, id))
+      await waitForQueue()
+      return tokenExpiries.has(toTokenKey(merchant, id))
     },
     create: ({ merchant, id, expiresMs }, nowMs) =>
-      change(() => {
-        for (const [key, end] of ends) if (end <= nowMs) ends.delete(key)
-        ends.set(keyOf(merchant, id), expiresMs)
+      runAndSave(() => {
+        for (const [key, end] of tokenExpiries) if (end <= nowMs) tokenExpiries.delete(key)
+        tokenExpiries.set(toTokenKey(merchant, id), expiresMs)
       }),
-    replace: (id, pass) =>
-      change(() => {
-        const wasThere = ends.delete(keyOf(pass.merchant, id))
-        if (wasThere) ends.set(keyOf(pass.merchant, pass.id), pass.expiresMs)
-        return wasThere
+    replace: (id, token) =>
+      runAndSave(() => {
+        const existed = tokenExpiries.delete(toTokenKey(token.merchant, id))
+        if (existed) tokenExpiries.set(toTokenKey(token.merchant, token.id), token.expiresMs)
+        return existed
       }),
-    delete: (merchant, id) => change(() => void ends.delete(keyOf(merchant, id))),
-    clear: () => change(() => ends.clear()),
+    delete: (merchant, id) => runAndSave(() => void tokenExpiries.delete(toTokenKey(merchant, id))),
+    clear: () => runAndSave(() => tokenExpiries.clear()),
   }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file by its text, as in `import code from './pay.js?text'`. */
-export const texts = {
-  name: 'texts',
+/** esbuild plugin that imports a file as text: `import code from './pay.js?text'`. */
+export const textPlugin = {
+  name: 'text',
   setup(build) {
     build.onResolve({ filter: /\?text$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path.replace(/\?text$/, '')),

@@ -1,4 +1,4 @@
-// A static server for tests and for trying: files of a folder below a path, compressed as hosts of pages do it.
+// Static server for tests and local use. Serves compressed files of a folder below a path.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
@@ -12,39 +12,39 @@ const types = {
   '.json': 'application/json; charset=utf-8',
 }
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
-/** What a piece of an answer holds on a slow network. */
-const pieceBytes = 1400
+/** Size of a response chunk on a slow network. */
+const chunkBytes = 1400
 
 /**
- * Serves a folder on this machine.
+ * Serves a folder on localhost.
  *
- * @param path - Where it stands on the host, with a slash at both ends.
- * @param port - 0 takes a free one.
- * @param slow - As over a slow network, which all connections share.
+ * @param path - URL path, with a slash at both ends.
+ * @param port - Port; 0 chooses a free one.
+ * @param networkLimits - Limits of a slow network that all connections share.
  */
-export async function serve({ folder = dist, path = '/cedi/play/', port = 0, slow } = {}) {
-  const asked = []
+export async function serve({ folder = dist, path = '/cedi/play/', port = 0, networkLimits } = {}) {
+  const requestedPaths = []
   const compressed = new Map()
-  let line = Promise.resolve()
-  /** Sends piece by piece, in turns with the other answers. */
+  let bandwidth = Promise.resolve()
+  /** Sends a body in chunks, interleaved with other responses. */
   async function send(response, body) {
-    for (let at = 0; at < body.length; at += pieceBytes) {
-      const piece = body.subarray(at, at + pieceBytes)
-      line = line.then(() => wait((1000 * piece.length) / slow.bytesPerSecond))
-      await line
-      response.write(piece)
+    for (let at = 0; at < body.length; at += chunkBytes) {
+      const chunk = body.subarray(at, at + chunkBytes)
+      bandwidth = bandwidth.then(() => wait((1000 * chunk.length) / networkLimits.bytesPerSecond))
+      await bandwidth
+      response.write(chunk)
     }
     response.end()
   }
-  const known = new WeakSet()
-  async function answer(request, response) {
-    if (slow) {
-      // The first request of a connection waits for the connection too.
-      await wait(known.has(request.socket) ? slow.roundTripMs : 2 * slow.roundTripMs)
-      known.add(request.socket)
+  const knownSockets = new WeakSet()
+  async function handleRequest(request, response) {
+    if (networkLimits) {
+      // The first request of a connection also waits for the TCP handshake.
+      await wait(knownSockets.has(request.socket) ? networkLimits.roundTripMs : 2 * networkLimits.roundTripMs)
+      knownSockets.add(request.socket)
     }
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    asked.push(pathname)
+    requestedPaths.push(pathname)
     const name = pathname.startsWith(path) ? normalize(pathname.slice(path.length)) : '..'
     const file = join(folder, name === '.' || name === '' ? 'index.html' : name)
     if (name.startsWith('..') || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end()
@@ -56,14 +56,14 @@ export async function serve({ folder = dist, path = '/cedi/play/', port = 0, slo
       'Content-Length': body.length,
       'Cache-Control': 'max-age=600',
     })
-    return slow ? send(response, body) : response.end(body)
+    return networkLimits ? send(response, body) : response.end(body)
   }
-  const server = createServer(answer)
+  const server = createServer(handleRequest)
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${server.address().port}`
   const close = () => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))
   }
-  return { origin, url: origin + path, asked, close }
+  return { origin, url: origin + path, requestedPaths, close }
 }

@@ -1,4 +1,4 @@
-// What the page's code imports as 'playground': the buyer, the operator, the clock. It is not part of the API.
+// Module 'playground': controls of buyer, operator and clock. It is not part of the API.
 const { baseUrl } = globalThis.playground
 
 /** Calls the control API of the playground. */
@@ -9,18 +9,18 @@ async function control(method, path, body) {
   return data
 }
 
-/** Time passes: `await clock.push('PT5M')`. */
+/** Clock of the playground: `await clock.push('PT5M')`. */
 export const clock = {
   push: (by) => control('POST', 'clock/advance', { by }),
 }
 
-/** The operator decides a refund. */
+/** Operator actions for refunds. */
 export const operator = {
   pay: (ref, note) => control('POST', `refunds/${ref}/pay`, { note }),
   reject: (ref, note) => control('POST', `refunds/${ref}/reject`, { note }),
 }
 
-/** The buyer decides a payment, on the phone or on the bank's page. */
+/** Buyer actions for payments, on the phone or on the bank's page. */
 export const buyer = {
   approve: (ref) => control('POST', `payments/${ref}/approve`, {}),
   decline: (ref) => control('POST', `payments/${ref}/decline`, {}),

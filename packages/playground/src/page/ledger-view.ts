@@ -1,6 +1,6 @@
 import { byId, element } from './dom.js'
 
-/** An entry, as the control API lists it. */
+/** Ledger entry of the control API. */
 export interface Entry {
   readonly sequence: number
   readonly at: string
@@ -9,7 +9,7 @@ export interface Entry {
   readonly postings: readonly { readonly debit: string; readonly credit: string; readonly amount: number }[]
 }
 
-/** The shown part of a payment. */
+/** Displayed fields of a payment. */
 export interface Payment {
   readonly ref: string
   readonly status: string
@@ -18,13 +18,13 @@ export interface Payment {
   readonly failure: { readonly code: string } | null
 }
 
-/** Both, as they stand. */
-export interface Books {
+/** Current payments and entries. */
+export interface LedgerState {
   readonly payments: readonly Payment[]
   readonly entries: readonly Entry[]
 }
 
-/** What each account means, for first-time visitors. */
+/** Account names for visitors. */
 const accountNames: Readonly<Record<string, string>> = {
   'psp:mtn': 'MTN holds',
   'psp:telecel': 'Telecel holds',
@@ -48,21 +48,25 @@ const networks: Readonly<Record<string, string>> = {
 }
 
 const cedis = new Intl.NumberFormat('en-GH', { minimumFractionDigits: 2 })
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Africa/Accra' })
+const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'Africa/Accra',
+})
 
-/** A time as the page shows it: in Accra. */
-export const timeText = (ms: number): string => moment.format(ms)
+/** Formats a time in the time zone of Accra. */
+export const formatTime = (ms: number): string => dateTimeFormat.format(ms)
 
-/** `payment_received` for people: `Payment received`. */
-const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+/** Converts `payment_received` to `Payment received`. */
+const toTitle = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** Shows the payments and entries, the newest first. New ones are highlighted for a moment. */
-export function showBooks({ payments, entries }: Books): void {
+/** Renders payments and entries, the newest first, and highlights new entries. */
+export function showLedger({ payments, entries }: LedgerState): void {
   byId('payments').replaceChildren(...payments.map(paymentRow))
   byId('no-payments').hidden = payments.length > 0
   const list = byId('entries')
-  const known = Number(list.dataset['known'] ?? entries.at(-1)?.sequence ?? 0)
-  list.replaceChildren(...entries.toReversed().map((entry) => entryItem(entry, known)))
+  const lastShownSequence = Number(list.dataset['known'] ?? entries.at(-1)?.sequence ?? 0)
+  list.replaceChildren(...entries.toReversed().map((entry) => entryItem(entry, lastShownSequence)))
   list.dataset['known'] = String(entries.at(-1)?.sequence ?? 0)
   byId('no-entries').hidden = entries.length > 0
 }
@@ -71,28 +75,28 @@ function paymentRow({ ref, status, amount, network, failure }: Payment): HTMLEle
   const state = element(
     'b',
     { class: `state ${status}` },
-    failure ? `${words(status)}: ${failure.code}` : words(status),
+    failure ? `${toTitle(status)}: ${failure.code}` : toTitle(status),
   )
-  const way = networks[network ?? ''] ?? 'Payment'
+  const networkName = networks[network ?? ''] ?? 'Payment'
   return element(
     'li',
     {},
-    element('span', {}, `${way} GH₵${cedis.format(amount)} `),
+    element('span', {}, `${networkName} GH₵${cedis.format(amount)} `),
     state,
     ' ',
     element('code', {}, ref),
   )
 }
 
-function entryItem({ sequence, at, kind, source, postings }: Entry, known: number): HTMLElement {
+function entryItem({ sequence, at, kind, source, postings }: Entry, lastShownSequence: number): HTMLElement {
   const title = element(
     'p',
     {},
-    element('b', {}, words(kind)),
+    element('b', {}, toTitle(kind)),
     ' ',
-    element('time', { datetime: at }, timeText(Date.parse(at))),
+    element('time', { datetime: at }, formatTime(Date.parse(at))),
   )
-  const head = ['Debit', 'Credit', 'GH₵'].map((text) => element('th', { scope: 'col' }, text))
+  const headerCells = ['Debit', 'Credit', 'GH₵'].map((text) => element('th', { scope: 'col' }, text))
   const rows = postings.map(({ debit, credit, amount }) =>
     element('tr', {}, account(debit), account(credit), element('td', {}, cedis.format(amount))),
   )
@@ -101,11 +105,11 @@ function entryItem({ sequence, at, kind, source, postings }: Entry, known: numbe
     'table',
     {},
     caption,
-    element('thead', {}, element('tr', {}, ...head)),
+    element('thead', {}, element('tr', {}, ...headerCells)),
     element('tbody', {}, ...rows),
   )
-  return element('li', sequence > known ? { class: 'new' } : {}, title, table)
+  return element('li', sequence > lastShownSequence ? { class: 'new' } : {}, title, table)
 }
 
 const account = (id: string): HTMLElement =>
-  element('td', {}, accountNames[id] ?? words(id), ' ', element('code', {}, id))
+  element('td', {}, accountNames[id] ?? toTitle(id), ' ', element('code', {}, id))
