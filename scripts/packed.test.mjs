@@ -1,7 +1,7 @@
 // Smoke test of the packages as npm publishes them: packs every published package, installs the tarballs into an empty
 // project, and uses them there. publint and arethetypeswrong (`check:pack`) check the manifests. Run `npm run build` first.
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,12 @@ const { devDependencies } = readJson(root, 'package.json')
 // Outside the repository, because Node would resolve a missing dependency from the repository's node_modules.
 const project = mkdtempSync(join(tmpdir(), 'cedi-packed-'))
 after(() => rmSync(project, { recursive: true, force: true }))
-const run = (command, args, cwd = project) => execFileSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 26 })
+function run(command, args, cwd = project) {
+  const stdio = ['ignore', 'pipe', 'inherit']
+  const { status, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 26, stdio })
+  assert.equal(status, 0, stdout)
+  return stdout
+}
 const node = (...args) => run(process.execPath, args)
 
 const workspaces = packages.map(({ name }) => `--workspace=${name}`)
