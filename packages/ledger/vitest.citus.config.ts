@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     root: import.meta.dirname,
-    include: ['test/sql/{postgres,concurrency,same-answers}.sql.ts', 'test/citus/*.citus.ts'],
+    include: ['test/sql/{postgres,concurrency,same-results}.sql.ts', 'test/citus/*.citus.ts'],
     globalSetup: ['test/citus/global-setup.mjs'],
     pool: 'threads',
     maxWorkers: 1,

@@ -1,4 +1,4 @@
-import { nearest } from '@cedi/contract/nearest'
+import { findNearest } from '@cedi/contract/nearest'
 import { type CliContext, type Command, UsageError } from './command.js'
 import { calls, callsFor } from './operations.js'
 
@@ -42,7 +42,7 @@ const load = (name: string): Promise<Command> => (builtins[name] as () => Promis
 async function runCall(resource: string, [verb, ...rest]: readonly string[], context: CliContext): Promise<number> {
   const resourceCalls = callsFor(resource)
   if (resourceCalls.length === 0) {
-    const suggestion = nearest(resource, [...Object.keys(builtins), ...calls.map((call) => call.resource)])
+    const suggestion = findNearest(resource, [...Object.keys(builtins), ...calls.map((call) => call.resource)])
     throw new UsageError(
       `There is no command ${resource}. ${suggestion ? `Did you mean ${suggestion}?` : 'See cedi help.'}`,
     )

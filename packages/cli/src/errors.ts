@@ -1,5 +1,5 @@
 import { errorStatus, failureMeaning } from '@cedi/contract/generated/errors'
-import { nearest } from '@cedi/contract/nearest'
+import { findNearest } from '@cedi/contract/nearest'
 import { UsageError } from './command.js'
 import { description } from './schema.js'
 
@@ -50,7 +50,7 @@ export const isExplained = (code: string): boolean => listCodes().includes(code)
 /** Explains an error code. @throws {@link UsageError} with the nearest known code if the code is unknown. */
 export function explain(code: string): string {
   if (isExplained(code)) return errorText(code)
-  const suggestion = nearest(code, listCodes())
+  const suggestion = findNearest(code, listCodes())
   throw new UsageError(
     `There is no error code ${code}. ${suggestion ? `Did you mean ${suggestion}?` : 'See cedi help errors.'}`,
   )

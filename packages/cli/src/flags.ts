@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { nearest } from '@cedi/contract/nearest'
+import { findNearest } from '@cedi/contract/nearest'
 import { UsageError } from './command.js'
 
 export type Options = NonNullable<ParseArgsConfig['options']>
@@ -27,7 +27,7 @@ export function readFlags(args: readonly string[], options: Options, usage: stri
     const unknown = /Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
     if (unknown === undefined)
       throw new UsageError(`${(error as Error).message.split('\n')[0]?.split('. ')[0]}. Usage: ${usage}`)
-    const suggestion = nearest(unknown.replace(/^--?/, ''), Object.keys(options))
+    const suggestion = findNearest(unknown.replace(/^--?/, ''), Object.keys(options))
     throw new UsageError(
       `There is no flag ${unknown}. ${suggestion ? `Did you mean --${suggestion}?` : `Usage: ${usage}`}`,
     )

@@ -268,8 +268,8 @@ describe('input validation', () => {
       expect(catchTypeError(run).message).toMatch(/^(id|cursor) must be a .*string .*without .*lone surrogates/)
   })
 
-  test.each(addresses.refused)('a base URL of $given is rejected', ({ given, reason }) => {
-    for (const run of [() => createTestClient({ baseUrl: given }), () => createClient({ baseUrl: given })]) {
+  test.each(addresses.refused)('a base URL of $given is rejected', ({ given: input, reason }) => {
+    for (const run of [() => createTestClient({ baseUrl: input }), () => createClient({ baseUrl: input })]) {
       const { message } = catchTypeError(run)
       expect(message).toMatch(/^baseUrl must start with https:\/\/ \(http:\/\/ is allowed for localhost only\)\. Got /)
       if (reason === 'machine') expect(message).toContain('Got a http:// address of another machine.')
@@ -280,9 +280,9 @@ describe('input validation', () => {
     catchTypeError(() => createTestClient({ baseUrl }))
   })
 
-  test.each(addresses.accepted)('a base URL of $given is accepted', ({ given, base }) => {
-    expect(createTestClient({ baseUrl: given }).balance.read().url).toBe(`${base}/api/v1/balance`)
-    expect(createClient({ baseUrl: given }).licenses.verify('L').url).toBe(`${base}/api/licenses/verify`)
+  test.each(addresses.accepted)('a base URL of $given is accepted', ({ given: input, base }) => {
+    expect(createTestClient({ baseUrl: input }).balance.read().url).toBe(`${base}/api/v1/balance`)
+    expect(createClient({ baseUrl: input }).licenses.verify('L').url).toBe(`${base}/api/licenses/verify`)
   })
 
   test('the error for a base URL on another host explains the rule', () => {

@@ -7,7 +7,7 @@ import { errorTable } from './generate/errors.mjs'
 import { fixtures } from './generate/fixtures.mjs'
 import { operationTable } from './generate/operations.mjs'
 import { schemaTypes } from './generate/schema.mjs'
-import { answerValidators, inputValidators } from './generate/validators.mjs'
+import { createResponseValidators, inputValidators } from './generate/validators.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const document = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
@@ -19,23 +19,23 @@ source('operations.ts', operationTable(document))
 source('errors.ts', errorTable(document))
 source('schema.ts', await schemaTypes(document))
 source('validators.ts', await inputValidators(document))
-source('answer-validators.ts', await answerValidators(document))
+source('answer-validators.ts', await createResponseValidators(document))
 source(
   'openapi.ts',
   `/** The document as JSON text, as it is served at \`/api/v1/openapi.json\`. */\nexport const openapiJson: string = ${JSON.stringify(JSON.stringify(document))}`,
 )
 for (const [name, value] of fixtures(document)) files.set(`fixtures/${name}`, `${JSON.stringify(value, null, 2)}\n`)
 
-const listed = (folder) =>
+const listFiles = (folder) =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     : []
 // Hand-written examples, which openapi.yaml does not describe.
-const byHand = ['fixtures/base-addresses.json', 'fixtures/settle-schedule.json']
-const stale = [...listed('src/generated'), ...listed('fixtures')].filter(
-  (name) => !files.has(name) && !byHand.includes(name),
+const handWritten = ['fixtures/base-addresses.json', 'fixtures/settle-schedule.json']
+const stale = [...listFiles('src/generated'), ...listFiles('fixtures')].filter(
+  (name) => !files.has(name) && !handWritten.includes(name),
 )
 const changed = [...files].filter(
   ([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), 'utf8') !== text,

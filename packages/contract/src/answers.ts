@@ -8,7 +8,7 @@ import { answerCodes, answerValidators } from './generated/answer-validators.js'
  * @param body - Parsed body.
  * @returns Error messages; empty for a valid response.
  */
-export function checkAnswer(operation: string, status: number, body: unknown): string[] {
+export function checkResponse(operation: string, status: number, body: unknown): string[] {
   const name = status < 300 ? `${operation}_${status}` : 'failure'
   const validate = answerValidators[name]
   if (!validate) return [`${operation} has no answer with the status ${status}`]

@@ -3,7 +3,7 @@
  *
  * @returns Undefined if more than a third of its letters differ.
  */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findNearest(word: string, known: readonly string[]): string | undefined {
   const start = word.slice(0, 40)
   const [best] = known
     .map((one) => ({ one, distance: distance(start.toLowerCase(), one.toLowerCase()) }))

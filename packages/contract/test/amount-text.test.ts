@@ -13,10 +13,10 @@ test('an amount has two decimals and the separators of its language', () => {
 })
 
 test('an amount has the format of Intl in each language of the checkout', () => {
-  const most = 10 ** 14
+  const maximum = 10 ** 14
   fc.assert(
     fc.property(
-      fc.integer({ min: -most, max: most }),
+      fc.integer({ min: -maximum, max: maximum }),
       fc.constantFrom('en-GH', 'en', 'fr', 'fr-FR'),
       (pesewas, locale) => {
         const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -3,23 +3,23 @@ import addresses from '../fixtures/base-addresses.json' with { type: 'json' }
 import { readBaseAddress } from '../src/base-address.js'
 
 describe('a base URL', () => {
-  test.each(addresses.accepted)('$given is read as $base', ({ given, base }) => {
-    expect(readBaseAddress(given)).toBe(base)
+  test.each(addresses.accepted)('$given is read as $base', ({ given: input, base }) => {
+    expect(readBaseAddress(input)).toBe(base)
     expect(readBaseAddress(base)).toBe(base)
   })
 
-  test.each(addresses.refused)('$given is refused: $reason', ({ given, reason }) => {
+  test.each(addresses.refused)('$given is refused: $reason', ({ given: input, reason }) => {
     // The table has more specific messages, for languages whose parsers distinguish these errors.
     const got =
       reason === 'machine'
         ? 'a http:// address of another machine'
         : 'something else, an @, ? or #, or what browsers write otherwise'
-    expect(() => readBaseAddress(given)).toThrow(
+    expect(() => readBaseAddress(input)).toThrow(
       new TypeError(`baseUrl must start with https:// (http:// is allowed for localhost only). Got ${got}.`),
     )
   })
 
   test('contains the host that the platform connects to', () => {
-    for (const { given, base } of addresses.accepted) expect(new URL(base).host).toBe(new URL(given).host)
+    for (const { given: input, base } of addresses.accepted) expect(new URL(base).host).toBe(new URL(input).host)
   })
 })

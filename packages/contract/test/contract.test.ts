@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { checkAnswer } from '../src/answers.js'
+import { checkResponse } from '../src/answers.js'
 import { openapiJson } from '../src/generated/openapi.js'
 import { inputValidators } from '../src/generated/validators.js'
 import { errorStatus, type KnownErrorCode, matchOperation, operations, scopes } from '../src/index.js'
@@ -91,20 +91,20 @@ describe('the document', () => {
   })
 
   it('marks every undocumented field with its decision', () => {
-    const unmarked: string[] = []
+    const unmarkedFields: string[] = []
     const envelope = new Set(['Failure.success', 'Failure.error'])
     const schemas = { ...document.components.schemas, ...document['x-public-surfaces'].schemas }
     for (const [name, schema] of Object.entries<{ properties?: Record<string, Record<string, string>> }>(schemas))
       for (const [field, property] of Object.entries(schema.properties ?? {}))
         if (!/^\d{4}$/.test(property['x-decision'] ?? '') && !envelope.has(`${name}.${field}`))
-          unmarked.push(`${name}.${field}`)
-    expect(unmarked).toEqual([])
+          unmarkedFields.push(`${name}.${field}`)
+    expect(unmarkedFields).toEqual([])
   })
 
   it('gives every error code the status that its examples have', () => {
     const wrong: string[] = []
-    for (const { operation, answers } of index.operations)
-      for (const { status, file } of answers) {
+    for (const { operation, answers: responses } of index.operations)
+      for (const { status, file } of responses) {
         const { error } = read(file) as { error?: { code: KnownErrorCode } }
         if (error && errorStatus[error.code] !== status) wrong.push(`${operation} ${status} ${error.code}`)
       }
@@ -112,9 +112,11 @@ describe('the document', () => {
   })
 
   it('has an example for every request body and every response of every operation', () => {
-    for (const { operation, method, requests, answers } of index.operations.filter((row) => row.scope !== null)) {
+    for (const { operation, method, requests, answers: responses } of index.operations.filter(
+      (row) => row.scope !== null,
+    )) {
       expect(requests.length > 0, `${operation} has a request example`).toBe(method === 'POST')
-      const statuses = new Set(answers.map((answer) => String(answer.status)))
+      const statuses = new Set(responses.map((response) => String(response.status)))
       const [item] = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths)
         .flatMap((path) => Object.values(path))
         .filter((row) => row.operationId === operation)
@@ -125,11 +127,11 @@ describe('the document', () => {
 
 describe('the fixtures', () => {
   it('conform to the contract', () => {
-    const problems: string[] = []
-    for (const { operation, answers } of index.operations)
-      for (const { status, file } of answers)
-        for (const problem of checkAnswer(operation, status, read(file))) problems.push(`${file}: ${problem}`)
-    expect(problems).toEqual([])
+    const mismatches: string[] = []
+    for (const { operation, answers: responses } of index.operations)
+      for (const { status, file } of responses)
+        for (const problem of checkResponse(operation, status, read(file))) mismatches.push(`${file}: ${problem}`)
+    expect(mismatches).toEqual([])
   })
 
   it('contain requests that the compiled validators accept', () => {
@@ -150,24 +152,24 @@ describe('the fixtures', () => {
 describe('a response that violates the contract', () => {
   const product = () => read('read-product/200-product.json')
   it('is rejected when the envelope has a fourth member', () => {
-    expect(checkAnswer('readProduct', 200, { ...product(), meta: {} }).join()).toContain('meta')
+    expect(checkResponse('readProduct', 200, { ...product(), meta: {} }).join()).toContain('meta')
   })
   it('is rejected when a record has an unknown field', () => {
-    expect(checkAnswer('readProduct', 200, { success: true, data: { ...product().data, cost: 1 } }).join()).toContain(
+    expect(checkResponse('readProduct', 200, { success: true, data: { ...product().data, cost: 1 } }).join()).toContain(
       'cost',
     )
   })
   it('is rejected when a field is missing', () => {
     const { name: _, ...rest } = product().data
-    expect(checkAnswer('readProduct', 200, { success: true, data: rest }).join()).toContain('name')
+    expect(checkResponse('readProduct', 200, { success: true, data: rest }).join()).toContain('name')
   })
   it('is rejected when the operation does not list the code', () => {
-    expect(checkAnswer('readProduct', 404, read('create-refund/422-refund-exceeds-payment.json')).join()).toContain(
+    expect(checkResponse('readProduct', 404, read('create-refund/422-refund-exceeds-payment.json')).join()).toContain(
       'refund_exceeds_payment',
     )
   })
   it('is rejected when the operation does not list the status', () => {
-    expect(checkAnswer('readProduct', 409, read('create-refund/409-insufficient-balance.json'))).toEqual([
+    expect(checkResponse('readProduct', 409, read('create-refund/409-insufficient-balance.json'))).toEqual([
       'readProduct has no answer with the status 409',
     ])
   })

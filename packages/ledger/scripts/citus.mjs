@@ -33,10 +33,10 @@ async function ask(url, ...texts) {
 }
 
 /**
- * Makes a database on each machine, and makes them known to each other.
+ * Creates a database on each node and connects them.
  *
  * @param urls - The coordinator first.
- * @returns The address of the database on the coordinator.
+ * @returns The URL of the database on the coordinator.
  */
 export async function createShardedDatabase(urls, name) {
   for (const url of urls) {

@@ -17,10 +17,10 @@ export async function makeEmptyPglite() {
   const saved = await database.dumpDataDir('none')
   await database.close()
   mkdirSync(cache, { recursive: true })
-  // Another process may make it at the same time: a reader finds a whole file or none.
-  const own = `${file}.${randomUUID()}`
-  writeFileSync(own, Buffer.from(await saved.arrayBuffer()))
-  renameSync(own, file)
+  // Another process may create it at the same time, so the file is renamed into place.
+  const temporaryFile = `${file}.${randomUUID()}`
+  writeFileSync(temporaryFile, Buffer.from(await saved.arrayBuffer()))
+  renameSync(temporaryFile, file)
 }
 
 /** An empty PGlite in memory. */

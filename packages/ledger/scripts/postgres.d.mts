@@ -2,11 +2,11 @@
 export interface Postgres {
   readonly url: string
   start(): Promise<void>
-  /** `fast` ends connections; `immediate` is a crash. */
-  stop(how?: 'fast' | 'immediate'): Promise<void>
+  /** `fast` closes connections; `immediate` simulates a crash. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
   /** Suspends the server: it closes no connection and sends nothing until it is resumed. */
-  freeze(): void
-  thaw(): void
+  pause(): void
+  resume(): void
   /** Returns the log of the server since its start. */
   log(): string
   end(): Promise<void>

@@ -19,7 +19,7 @@ function owner() {
   }
 }
 
-const freePort = () =>
+const getFreePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -48,62 +48,68 @@ function signalAll(server, name) {
 /**
  * Starts a separate PostgreSQL.
  *
- * @param isDurable - Whether it waits for the disk, as one in use does. Tests that never kill it go faster without.
- * @returns Its address, and how to stop it, start it again, and end with it.
+ * @param isDurable - Whether commits wait for the disk. Tests without crashes are faster without it.
+ * @returns Its URL, and functions to stop, restart and remove it.
  */
 export async function startPostgres({ isDurable = false, settings = [] } = {}) {
   const bin = findPart('postgres')
-  const who = owner()
+  const user = owner()
   const folder = mkdtempSync(join(tmpdir(), 'cedi-postgres-'))
   const data = join(folder, 'data')
   const socket = join(folder, 'socket')
   mkdirSync(socket, { mode: 0o700 })
-  if (who.uid !== undefined) for (const path of [folder, socket]) chownSync(path, who.uid, who.gid)
-  const quiet = { ...who, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } }
+  if (user.uid !== undefined) for (const path of [folder, socket]) chownSync(path, user.uid, user.gid)
+  const processOptions = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } }
   execFileSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'cedi', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
-    { ...quiet, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...processOptions, stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  const port = await freePort()
+  const port = await getFreePort()
   const url = `postgres://cedi@127.0.0.1:${port}/postgres`
   let child
-  let said = []
+  let output = []
 
-  const log = () => Buffer.concat(said).toString()
+  const log = () => Buffer.concat(output).toString()
 
   async function start() {
-    const hurried = isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+    const fastSettings = isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
     const options = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${socket}`]
-    const given = [...options, 'max_connections=150', ...hurried, ...settings].flatMap((setting) => ['-c', setting])
-    said = []
-    child = spawn(join(bin, 'postgres'), ['-D', data, ...given], { ...quiet, stdio: ['ignore', 'ignore', 'pipe'] })
-    const mine = child
+    const serverArguments = [...options, 'max_connections=150', ...fastSettings, ...settings].flatMap((setting) => [
+      '-c',
+      setting,
+    ])
+    output = []
+    child = spawn(join(bin, 'postgres'), ['-D', data, ...serverArguments], {
+      ...processOptions,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const current = child
     let isStarting = true
     await new Promise((resolve, reject) => {
-      mine.stderr.on('data', (chunk) => {
-        said.push(chunk)
+      current.stderr.on('data', (chunk) => {
+        output.push(chunk)
         if (isStarting && log().includes('ready to accept connections')) {
           isStarting = false
           resolve()
         }
       })
-      mine.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${log()}`)))
-      mine.once('error', reject)
+      current.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${log()}`)))
+      current.once('error', reject)
     })
   }
 
-  /** `fast` ends connections; `immediate` is a crash. */
-  async function stop(how = 'fast') {
+  /** `fast` closes connections; `immediate` simulates a crash. */
+  async function stop(mode = 'fast') {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     signalAll(child.pid, 'SIGCONT')
-    child.kill(how === 'immediate' ? 'SIGQUIT' : 'SIGINT')
+    child.kill(mode === 'immediate' ? 'SIGQUIT' : 'SIGINT')
     await ended
   }
 
   await start()
-  // A run that is called off takes its server with it.
+  // An aborted run stops its server.
   const last = () => {
     child?.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true })

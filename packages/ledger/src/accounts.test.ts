@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accounts, chartOfAccounts, providerAccount } from './accounts.js'
 
-test('all accounts are guarded but the bank and the fees, and assets are the only ones that debits make grow', () => {
+test('all accounts except the bank and the fees are guarded, and debits increase only assets', () => {
   expect(accounts.filter((account) => !chartOfAccounts[account].guarded)).toEqual(['bank:operating', 'fees:income'])
   expect(accounts.filter((account) => chartOfAccounts[account].nature === 'debit')).toEqual([
     'psp:mtn',
@@ -12,7 +12,7 @@ test('all accounts are guarded but the bank and the fees, and assets are the onl
   ])
 })
 
-test('each network is collected in its own account, and both card networks in one', () => {
+test('each mobile network has its own provider account, and both card networks share one', () => {
   expect((['mtn', 'telecel', 'airteltigo', 'visa', 'mastercard'] as const).map(providerAccount)).toEqual([
     'psp:mtn',
     'psp:telecel',

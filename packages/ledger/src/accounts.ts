@@ -1,7 +1,7 @@
 import type { Network } from './tables/payments.js'
 
 /**
- * A place in the ledger that holds value. Each merchant has one of each.
+ * An account of the ledger. Each merchant has one of each.
  *
  * @decision 0014
  */
@@ -18,7 +18,7 @@ export type Account =
   | 'fees:income'
   | 'suspense'
 
-/** An account that holds money collected by a provider and not settled yet. */
+/** An account for money that a provider has collected and not settled yet. */
 export type ProviderAccount = 'psp:mtn' | 'psp:telecel' | 'psp:airteltigo' | 'psp:card'
 
 /**
@@ -27,14 +27,14 @@ export type ProviderAccount = 'psp:mtn' | 'psp:telecel' | 'psp:airteltigo' | 'ps
  * @decision 0014
  */
 export interface AccountKind {
-  /** The side that makes it grow: debit for assets, credit for liabilities and income. */
+  /** The side that increases the balance: debit for assets, credit for liabilities and income. */
   readonly nature: 'debit' | 'credit'
-  /** A guarded account never holds less than nothing. */
+  /** Whether the balance must never be negative. */
   readonly guarded: boolean
 }
 
 /**
- * The chart of accounts, in the order in which listings and hashes name them.
+ * The chart of accounts, in the order of listings and hashes.
  *
  * @decision 0014
  */
@@ -43,7 +43,7 @@ export const chartOfAccounts: Readonly<Record<Account, AccountKind>> = {
   'psp:telecel': { nature: 'debit', guarded: true },
   'psp:airteltigo': { nature: 'debit', guarded: true },
   'psp:card': { nature: 'debit', guarded: true },
-  // Payouts by hand may run ahead of what the providers have settled: the operator's own float.
+  // Manual payouts may exceed the settled amount: the operator advances the money.
   'bank:operating': { nature: 'debit', guarded: false },
   'merchant:pending': { nature: 'credit', guarded: true },
   'merchant:available': { nature: 'credit', guarded: true },
@@ -57,7 +57,7 @@ export const chartOfAccounts: Readonly<Record<Account, AccountKind>> = {
 export const accounts: readonly Account[] = Object.keys(chartOfAccounts) as Account[]
 
 /**
- * The account in which a network's money is collected.
+ * Returns the account that collects the money of a network.
  *
  * @param network - One of three mobile money networks or two card networks.
  * @decision 0014

@@ -5,8 +5,8 @@ const dayMs = 86_400_000
 /**
  * Returns the time at which the net amount of a payment becomes available.
  *
- * @param method - How the buyer paid.
- * @param paidMs - When the provider confirmed, epoch milliseconds.
+ * @param method - The payment method.
+ * @param paidMs - Time of the confirmation by the provider, epoch milliseconds.
  * @returns `paidMs` for mobile money (the same day); for cards the next midnight in Ghana, which keeps UTC all year.
  * @source Limits ("mobile money payouts are available the same day")
  * @decision 0015 (cards)

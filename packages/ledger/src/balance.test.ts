@@ -6,13 +6,13 @@ import type { AccountRow } from './tables/accounts.js'
 const accountRow = (id: Account, balance: bigint) => ({ merchant: 'ama', id, balance_pesewas: balance }) as AccountRow
 
 /** Creates a store with these accounts of ama. It respects the limit. */
-const storeOf = (...rows: readonly AccountRow[]) => ({
+const createStore = (...rows: readonly AccountRow[]) => ({
   list: async (table: string, merchant: string | null, { limit = 0 }: { limit?: number }) =>
     (table === 'accounts' && merchant === 'ama' ? rows.slice(0, limit) : []) as never,
 })
 
-test('a balance is what can be paid out, what is not yet available, and what refunds and payouts have set aside', async () => {
-  const store = storeOf(
+test('readBalance returns the available, pending and reserved amounts', async () => {
+  const store = createStore(
     accountRow('psp:mtn', 1n),
     accountRow('bank:operating', 2n),
     accountRow('merchant:pending', 40n),
@@ -28,9 +28,9 @@ test('a balance is what can be paid out, what is not yet available, and what ref
   })
 })
 
-test('an account that was never touched holds nothing', async () => {
+test('an account without entries has the balance 0', async () => {
   expect(balanceOf(undefined)).toBe(0n)
-  expect(await readBalance(storeOf(), 'ama')).toEqual({
+  expect(await readBalance(createStore(), 'ama')).toEqual({
     availablePesewas: 0n,
     pendingPesewas: 0n,
     reservedPesewas: 0n,

@@ -10,9 +10,9 @@ import type { AccountRow } from './tables/accounts.js'
 export interface Balance {
   /** Can be paid out now. */
   readonly availablePesewas: bigint
-  /** Earned, not yet available. */
+  /** Received, not yet available. */
   readonly pendingPesewas: bigint
-  /** Set aside for refunds and payouts on their way. */
+  /** Reserved for pending refunds and payouts. */
   readonly reservedPesewas: bigint
 }
 
@@ -24,10 +24,10 @@ export function balanceOf(account: AccountRow | undefined): bigint {
 /** Reads a merchant's balance. */
 export async function readBalance(store: Pick<Store, 'list'>, merchant: string): Promise<Balance> {
   const rows = await store.list('accounts', merchant, { limit: 20 })
-  const held = (id: AccountRow['id']) => balanceOf(rows.find((row) => row.id === id))
+  const balance = (id: AccountRow['id']) => balanceOf(rows.find((row) => row.id === id))
   return {
-    availablePesewas: held('merchant:available'),
-    pendingPesewas: held('merchant:pending'),
-    reservedPesewas: held('merchant:refunds_payable') + held('merchant:payouts_in_transit'),
+    availablePesewas: balance('merchant:available'),
+    pendingPesewas: balance('merchant:pending'),
+    reservedPesewas: balance('merchant:refunds_payable') + balance('merchant:payouts_in_transit'),
   }
 }

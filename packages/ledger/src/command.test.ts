@@ -6,15 +6,15 @@ import { orderStatus } from './order-status.js'
 import type { LicenseRow } from './tables/licenses.js'
 import type { OrderRow } from './tables/orders.js'
 
-test('the smallest and the largest payment are taken, a pesewa beyond them is not', () => {
-  const codes = [-1n, 0n].flatMap((less) => [
-    checkAmount(minimumPaymentPesewas + less)?.error.code,
-    checkAmount(maximumPaymentPesewas - less)?.error.code,
+test('checkAmount accepts the minimum and the maximum, and rejects one pesewa beyond', () => {
+  const codes = [-1n, 0n].flatMap((difference) => [
+    checkAmount(minimumPaymentPesewas + difference)?.error.code,
+    checkAmount(maximumPaymentPesewas - difference)?.error.code,
   ])
   expect(codes).toEqual(['amount_too_small', 'amount_too_large', undefined, undefined])
 })
 
-test('the whole available balance can be taken, and not a pesewa more', () => {
+test('checkBalance accepts the full balance and rejects one pesewa more', () => {
   expect(checkBalance(500n, 500n)).toBeUndefined()
   expect(checkBalance(501n, 500n)).toEqual({
     ok: false,
@@ -26,7 +26,7 @@ test('the whole available balance can be taken, and not a pesewa more', () => {
   })
 })
 
-test('a license ends at its time, and a disabled one stays disabled', () => {
+test('a license expires at its time, and a disabled license stays disabled', () => {
   const statusAt = (nowMs: number, license: Partial<LicenseRow>) =>
     licenseStatus({ status: 'active', expires_ms: 100, ...license } as LicenseRow, nowMs)
   expect([99, 100].map((nowMs) => statusAt(nowMs, {}))).toEqual(['active', 'expired'])
@@ -35,17 +35,17 @@ test('a license ends at its time, and a disabled one stays disabled', () => {
 })
 
 test('the status of an order shows the refunded amount when no refund is pending', () => {
-  const statusOf = (refund_reserved_pesewas: bigint, refunded_pesewas: bigint) =>
+  const getStatus = (refund_reserved_pesewas: bigint, refunded_pesewas: bigint) =>
     orderStatus({
       base_status: 'fulfilled',
       total_pesewas: 100n,
       refund_reserved_pesewas,
       refunded_pesewas,
     } as OrderRow)
-  expect([statusOf(0n, 0n), statusOf(40n, 0n), statusOf(40n, 40n)]).toEqual([
+  expect([getStatus(0n, 0n), getStatus(40n, 0n), getStatus(40n, 40n)]).toEqual([
     'fulfilled',
     'refund_pending',
     'partially_refunded',
   ])
-  expect([statusOf(100n, 40n), statusOf(100n, 100n)]).toEqual(['refund_pending', 'refunded'])
+  expect([getStatus(100n, 40n), getStatus(100n, 100n)]).toEqual(['refund_pending', 'refunded'])
 })

@@ -1,5 +1,5 @@
 import { formatCedisText, maximumPaymentPesewas, minimumPaymentPesewas } from './money.js'
-import { PlanError, sums, type UpdateOf } from './plan.js'
+import { addToColumns, PlanError, type UpdateOf } from './plan.js'
 import { fail, type Rejection } from './result.js'
 import type { RecordTable, Tables } from './tables.js'
 
@@ -24,7 +24,7 @@ export function change<T extends RecordTable>(
   const { where, set = {}, add } = step
   const next = { ...row, ...set }
   const update = { table, id: row.id, where, set, ...(add ? { add } : {}) } as UpdateOf<T>
-  return { update, row: Object.freeze(add ? { ...next, ...sums(next, add) } : next) as Readonly<Tables[T]> }
+  return { update, row: Object.freeze(add ? { ...next, ...addToColumns(next, add) } : next) as Readonly<Tables[T]> }
 }
 
 /** Rejects a payment amount outside the limits. */
@@ -43,10 +43,10 @@ export function checkAmount(amountPesewas: bigint, field = 'amount'): Rejection 
 /** Rejects an amount above the available balance. */
 export function checkBalance(amountPesewas: bigint, availablePesewas: bigint): Rejection | undefined {
   if (amountPesewas <= availablePesewas) return undefined
-  const [requested, held] = [formatCedisText(amountPesewas), formatCedisText(availablePesewas)]
+  const [requested, available] = [formatCedisText(amountPesewas), formatCedisText(availablePesewas)]
   return fail(
     'insufficient_balance',
-    `${requested} is more than the available balance of ${held}. Ask for less.`,
+    `${requested} is more than the available balance of ${available}. Ask for less.`,
     'amount',
   )
 }

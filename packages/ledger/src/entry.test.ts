@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { canonicalText, entryHash, firstHash, hashText, hexOf, parseCanonicalText } from './entry.js'
+import { canonicalText, entryHash, firstHash, hashText, parseCanonicalText, toHex } from './entry.js'
 
 const text =
   '12|payment_received|PAY_1|5|psp:mtn>merchant:pending=9600,psp:mtn>fees:income=400|psp:mtn=10000,merchant:pending=9600,fees:income=-400|a|b|'
 
-test('an entry is read back from its text, also with bars in the memo, and gives the same text', () => {
+test('an entry is unchanged after formatting and parsing, even with pipes in its memo', () => {
   const entry = parseCanonicalText('ama', text, 'before', 'own')
   expect(entry).toEqual({
     merchant: 'ama',
@@ -29,7 +29,7 @@ test('an entry is read back from its text, also with bars in the memo, and gives
   expect(canonicalText(entry)).toBe(text)
 })
 
-test('a posting or a balance without its amount is one of nothing, so that a law can tell of it', () => {
+test('a posting or a balance without an amount is parsed as 0, which violates an invariant', () => {
   const { postings, balances } = parseCanonicalText(
     'ama',
     '1|payment_received|PAY_1|5|psp:mtn>suspense|psp:mtn|',
@@ -40,7 +40,7 @@ test('a posting or a balance without its amount is one of nothing, so that a law
   expect(balances.map(({ balancePesewas }) => balancePesewas)).toEqual([0n])
 })
 
-test('a damaged text is read as far as it goes, and what is missing is empty', () => {
+test('missing fields of a truncated text are parsed as empty', () => {
   const nothing = { debit: '', credit: '', amountPesewas: 0n }
   expect(parseCanonicalText('ama', '7', '', '')).toMatchObject({
     sequence: 7,
@@ -49,14 +49,14 @@ test('a damaged text is read as far as it goes, and what is missing is empty', (
     balances: [{ account: '', balancePesewas: 0n }],
     memo: null,
   })
-  // An amount without its account is still one.
+  // An amount without an account is still parsed.
   expect(parseCanonicalText('ama', '7|payment_received|PAY_1|5|>=3|=4', '', '')).toMatchObject({
     postings: [{ ...nothing, amountPesewas: 3n }],
     balances: [{ account: '', balancePesewas: 4n }],
   })
 })
 
-test('without a memo the text ends with its bar', () => {
+test('a text without a memo ends with a pipe', () => {
   const entry = {
     sequence: 2,
     kind: 'payment_available',
@@ -74,8 +74,8 @@ test('without a memo the text ends with its bar', () => {
   )
 })
 
-test('hashes are SHA-256 in hexadecimal digits, and the chain of a merchant begins with its own id', () => {
+test('hashes are hexadecimal SHA-256, and the hash chain of a merchant starts with the hash of its id', () => {
   const ofAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
-  expect(hexOf(Uint8Array.of(0, 9, 10, 159, 255))).toBe('00090a9fff')
+  expect(toHex(Uint8Array.of(0, 9, 10, 159, 255))).toBe('00090a9fff')
   expect([hashText('abc'), entryHash('a', 'bc'), firstHash('abc')]).toEqual([ofAbc, ofAbc, ofAbc])
 })

@@ -4,7 +4,7 @@ import type { Account } from './accounts.js'
 import type { EntryKind, Posting } from './posting.js'
 import type { EntryRow } from './tables/entries.js'
 
-/** The id of the entry with this sequence: twelve digits, so that ids sort as numbers do. */
+/** Returns the id of an entry: twelve digits, so that ids sort like their sequences. */
 export function entryId(sequence: number): string {
   return String(sequence).padStart(12, '0')
 }
@@ -22,14 +22,14 @@ export function canonicalText(entry: Omit<EntryRow, 'merchant' | 'id' | 'previou
   const balances = entry.balances.map(({ account, balancePesewas }) => `${account}=${balancePesewas}`)
   const { sequence, kind, source, at_ms: atMs, memo } = entry
   // `join` creates a flat string. A concatenated one would keep all of its parts in memory.
-  return [sequence, kind, source, atMs, postingsText(entry.postings), balances.join(','), memo ?? ''].join('|')
+  return [sequence, kind, source, atMs, formatPostings(entry.postings), balances.join(','), memo ?? ''].join('|')
 }
 
 /** Returns the postings of an entry in canonical text. */
-export const postingsText = (postings: readonly Posting[]): string =>
+export const formatPostings = (postings: readonly Posting[]): string =>
   postings.map(({ debit, credit, amountPesewas }) => `${debit}>${credit}=${amountPesewas}`).join(',')
 
-/** Reads an entry back from its canonical text. */
+/** Parses the canonical text of an entry. */
 export function parseCanonicalText(merchant: string, text: string, previousHash: string, hash: string): EntryRow {
   const [sequence = '', kind, source = '', atMs, postings = '', balances = '', ...memo] = text.split('|')
   return {
@@ -52,33 +52,33 @@ function parsePosting(text: string): Posting {
   return {
     debit: text.slice(0, middle) as Account,
     credit: text.slice(middle + 1, end) as Account,
-    amountPesewas: amountAfter(text, end),
+    amountPesewas: parseAmountAfter(text, end),
   }
 }
 
 function parseBalance(text: string): EntryRow['balances'][number] {
   const end = text.indexOf('=')
-  return { account: text.slice(0, end) as Account, balancePesewas: amountAfter(text, end) }
+  return { account: text.slice(0, end) as Account, balancePesewas: parseAmountAfter(text, end) }
 }
 
-/** Without an amount it is none, which no law lets pass. */
-const amountAfter = (text: string, end: number): bigint => BigInt(end < 0 ? '' : text.slice(end + 1))
+/** Parses the amount after a position; 0 without an amount, which violates an invariant. */
+const parseAmountAfter = (text: string, end: number): bigint => BigInt(end < 0 ? '' : text.slice(end + 1))
 
 const hexDigits = '0123456789abcdef'
 
 /**
- * SHA-256 of text as UTF-8, hexadecimal. In PostgreSQL: `encode(sha256(convert_to(text, 'UTF8')), 'hex')`.
+ * Returns the SHA-256 of a string as UTF-8, hexadecimal. In PostgreSQL: `encode(sha256(convert_to(text, 'UTF8')), 'hex')`.
  *
  * @param text - Any text.
  */
-export const hashText = (text: string): string => hexOf(sha256(utf8ToBytes(text)))
+export const hashText = (text: string): string => toHex(sha256(utf8ToBytes(text)))
 
 /**
- * Bytes as hexadecimal digits, two for each.
+ * Converts bytes to hexadecimal digits.
  *
  * @param bytes - Any bytes.
  */
-export function hexOf(bytes: Uint8Array): string {
+export function toHex(bytes: Uint8Array): string {
   const codes: number[] = []
   for (const byte of bytes) {
     codes.push(hexDigits.charCodeAt(byte >> 4), hexDigits.charCodeAt(byte & 15))
@@ -88,9 +88,9 @@ export function hexOf(bytes: Uint8Array): string {
 }
 
 /**
- * The link of the hash chain: SHA-256 over the previous hash followed by the canonical text.
+ * Returns the hash of an entry: SHA-256 of the previous hash and the canonical text.
  *
- * @param previousHash - The hash of the entry before; {@link firstHash} for the first.
+ * @param previousHash - The hash of the previous entry; {@link firstHash} for the first.
  * @param text - From {@link canonicalText}.
  * @decision 0014
  */

@@ -19,7 +19,7 @@ test('the fee equals the formula in integers, rounds half up, and is less than t
   for (let gross = 1; gross <= 10_000_000; gross++) {
     const exact = gross * 35
     const rounded = Math.trunc(exact / 1000) + (exact % 1000 >= 500 ? 1 : 0) + 50
-    // Comparing numbers keeps ten million rounds short.
+    // Numbers keep ten million iterations fast.
     if (Number(feePesewas(BigInt(gross))) !== rounded) expect(feePesewas(BigInt(gross))).toBe(BigInt(rounded))
     if (gross >= Number(minimumPaymentPesewas) && rounded >= gross) expect(rounded).toBeLessThan(gross)
   }

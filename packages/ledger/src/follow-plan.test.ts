@@ -8,12 +8,12 @@ import { checkPlan, makePlan, type Plan, PlanError, type Update } from './plan.j
 import type { Result } from './result.js'
 import { createMemoryStore } from './stores/memory.js'
 
-function must<Records>(planned: Result<Plan<Records>>): Extract<Result<Plan<Records>>, { ok: true }> {
-  if (!planned.ok) throw new Error(planned.error.message)
-  return planned
+function expectOk<Records>(result: Result<Plan<Records>>): Extract<Result<Plan<Records>>, { ok: true }> {
+  if (!result.ok) throw new Error(result.error.message)
+  return result
 }
 
-const product = must(
+const product = expectOk(
   productCreated({
     merchant: 'ama',
     id: 'P1',
@@ -29,7 +29,7 @@ const product = must(
     nowMs: 0,
   }),
 )
-const created = must(
+const created = expectOk(
   paymentCreated(
     {
       merchant: 'ama',
@@ -62,33 +62,33 @@ async function after(...plans: Parameters<typeof checkPlan>[0][]) {
   return store.snapshot()
 }
 
-describe('a plan that follows another', () => {
-  it('leaves the same rows in one commit as both do one after the other', async () => {
+describe('followPlan', () => {
+  it('results in the same rows as two separate commits', async () => {
     for (const next of [
-      must(paymentReceived({ nowMs: 0 }, rows)),
-      must(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows)),
+      expectOk(paymentReceived({ nowMs: 0 }, rows)),
+      expectOk(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows)),
     ]) {
-      const joined = followPlan(created.value, next.value)
-      checkPlan(joined)
-      expect(await after(joined)).toEqual(await after(created.value, next.value))
+      const combined = followPlan(created.value, next.value)
+      checkPlan(combined)
+      expect(await after(combined)).toEqual(await after(created.value, next.value))
     }
   })
 
-  it('gives back what the first one reserved', async () => {
-    const failed = must(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows))
+  it('releases a reservation of the first plan', async () => {
+    const failed = expectOk(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows))
     const { updates } = followPlan(created.value, failed.value)
     expect(updates).toMatchObject([
       { table: 'products', id: 'P1', where: { active: true, price_pesewas: 12_000n }, add: { stock: 0 } },
     ])
   })
 
-  it('keeps steps that have nothing to do with each other', () => {
+  it('keeps unrelated steps of both plans', () => {
     const counters = [{ name: 'ids', from: 0, to: 2 }] as const
-    const joined = followPlan(makePlan('ama', { counters, deletes: [{ table: 'events', id: 'E1' }] }), created.value)
-    expect(joined).toEqual({ ...created.value, counters, deletes: [{ table: 'events', id: 'E1' }] })
+    const combined = followPlan(makePlan('ama', { counters, deletes: [{ table: 'events', id: 'E1' }] }), created.value)
+    expect(combined).toEqual({ ...created.value, counters, deletes: [{ table: 'events', id: 'E1' }] })
   })
 
-  it('expects of a row what neither of both has set', () => {
+  it('combines the conditions of both plans', () => {
     const update = (step: object) =>
       makePlan('ama', { updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, ...step }] })
     const first = update({ where: { status: 'pending' }, set: { status: 'succeeded' } })
@@ -118,23 +118,23 @@ describe('a plan that follows another', () => {
       makePlan('ama', { updates: [{ table, id, where: {}, set: {}, add } as Update] })
     const first = update('payments', 'A', { refunded_pesewas: 1n })
     const others = [update('payments', 'B', { refunded_pesewas: 2n }), update('orders', 'A', { refunded_pesewas: 4n })]
-    const joined = others.reduce(followPlan, first)
-    expect(joined.updates).toEqual([first, ...others].flatMap(({ updates }) => updates))
-    const again = followPlan(joined, update('orders', 'A', { refunded_pesewas: 8n }))
+    const combined = others.reduce(followPlan, first)
+    expect(combined.updates).toEqual([first, ...others].flatMap(({ updates }) => updates))
+    const again = followPlan(combined, update('orders', 'A', { refunded_pesewas: 8n }))
     expect(again.updates.map(({ add }) => add)).toEqual([1n, 2n, 12n].map((refunded_pesewas) => ({ refunded_pesewas })))
 
     const { id } = payment
-    const elsewhere = [
+    const unrelated = [
       update('orders', id, { refunded_pesewas: 1n }),
       update('payments', 'B', { refunded_pesewas: 1n }),
     ]
-    for (const other of elsewhere) {
+    for (const other of unrelated) {
       const { inserts, updates } = followPlan(created.value, other)
       expect([inserts, updates]).toEqual([created.value.inserts, [...created.value.updates, ...other.updates]])
     }
   })
 
-  it('adds to a row that the first one inserts', () => {
+  it('adds to a row that the first plan inserts', () => {
     const refunding = {
       table: 'payments',
       id: payment.id,
@@ -150,27 +150,27 @@ describe('a plan that follows another', () => {
     })
   })
 
-  it('expects nothing of what the first one sets, and adds nothing where neither does', () => {
+  it('has no condition on values that the first plan sets, and no additions if neither plan has any', () => {
     const update = (step: object) =>
       makePlan('ama', { updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, ...step }] })
-    const joined = followPlan(
+    const combined = followPlan(
       update({ set: { status: 'succeeded' } }),
       update({ where: { status: 'succeeded' }, set: { available: true } }),
     )
-    expect(joined.updates).toStrictEqual([
+    expect(combined.updates).toStrictEqual([
       { table: 'payments', id: 'PAY_1', where: {}, set: { status: 'succeeded', available: true } },
     ])
   })
 
-  it('is refused when it was made for other rows, or another merchant', () => {
+  it('rejects a plan for other rows or another merchant', () => {
     const wrong = (status: 'failed') =>
       makePlan('ama', { updates: [{ table: 'payments', id: 'PAY_1', where: { status }, set: {} }] })
     expect(() => followPlan(created.value, wrong('failed'))).toThrow(PlanError)
-    const moved = makePlan('ama', {
+    const second = makePlan('ama', {
       updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: { status: 'expired' } }],
     })
-    expect(() => followPlan(moved, wrong('failed'))).toThrow(
-      'The second plan expects another status of payments PAY_1. Make it from the rows that the first one leaves. (decision 0014)',
+    expect(() => followPlan(second, wrong('failed'))).toThrow(
+      'The second plan expects another status of payments PAY_1. Create it from the rows after the first one. (decision 0014)',
     )
     expect(() => followPlan(created.value, makePlan('kofi'))).toThrow(PlanError)
     expect(() => followPlan(created.value, makePlan('kofi'))).toThrow(

@@ -9,7 +9,7 @@ export {
 export { availableAtMs } from './availability.js'
 export { type Balance, balanceOf, readBalance } from './balance.js'
 export { findViolation } from './constraints.js'
-export { deliveryForgotten } from './entries/delivery-forgotten.js'
+export { deliveryErased } from './entries/delivery-erased.js'
 export { type IntentCreated, intentCreated } from './entries/intent-created.js'
 export { intentExpired } from './entries/intent-expired.js'
 export { type KeyIssued, keyIssued } from './entries/key-issued.js'
@@ -49,8 +49,8 @@ export {
   entryId,
   firstHash,
   hashText,
-  hexOf,
   parseCanonicalText,
+  toHex,
 } from './entry.js'
 export { feePesewas } from './fees.js'
 export { followPlan } from './follow-plan.js'
@@ -74,6 +74,7 @@ export {
 } from './money.js'
 export { orderStatus } from './order-status.js'
 export {
+  addToColumns,
   type CounterStep,
   checkPlan,
   type Delete,
@@ -84,8 +85,7 @@ export {
   type Plan,
   PlanError,
   type PlanSteps,
-  scheduled,
-  sums,
+  scheduleEvents,
   type Update,
   type UpdateOf,
   withSteps,
@@ -93,7 +93,7 @@ export {
 export { type Entry, type EntryKind, entryKinds, type Posting } from './posting.js'
 export { type ErrorCode, fail, type Rejection, type Result, type ServiceError, succeed } from './result.js'
 export type { CommitFailure, CommitResult, Constraint, ListQuery, Place, Store } from './store.js'
-export { placeOf } from './stores/listing.js'
+export { toPlace } from './stores/listing.js'
 export { createMemoryStore, type MemoryStore } from './stores/memory.js'
 export { checkSnapshot, type MerchantSnapshot, type Snapshot } from './stores/snapshot.js'
 export type { AccountRow } from './tables/accounts.js'
@@ -139,6 +139,6 @@ export {
   toRejection,
   transact,
 } from './transact.js'
-export { type Checkpoint, checkpointOf } from './verify/checkpoint.js'
-export type { Verdict } from './verify/verdict.js'
-export { BooksBusy, verify } from './verify.js'
+export { type Checkpoint, createCheckpoint } from './verify/checkpoint.js'
+export type { VerifyResult } from './verify/verify-result.js'
+export { LedgerBusy, verify } from './verify.js'

@@ -1,7 +1,7 @@
 import type { LicenseRow, LicenseStatus } from './tables/licenses.js'
 
 /**
- * The status of a license at a moment: what is stored, or `expired` once its time has passed.
+ * Returns the status of a license at a time: the stored status, or `expired` after its expiry.
  *
  * @param license - The row.
  * @param nowMs - Epoch milliseconds.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AmountError, formatCedis, formatCedisText, parseCedis } from './money.js'
 
-test('an amount survives the trip to text, to a number and back', () => {
+test('an amount is unchanged after formatting and parsing, as a string and as a number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 46n * 100n }), (pesewas) => {
       const wire = formatCedis(pesewas)
@@ -57,7 +57,7 @@ test.each([
   'NaN',
   '1000000000000000',
   '0000000000000001',
-])('%s is refused, not rounded', (amount) => {
+])('%s is rejected instead of rounded', (amount) => {
   expect(() => parseCedis(amount)).toThrow(AmountError)
 })
 
@@ -90,16 +90,16 @@ test.each([
   [{ toString: () => '25' }, '[object Object]'],
   [10n ** 50n, `1${'0'.repeat(39)}`],
   ['9'.repeat(50), `"${'9'.repeat(40)}"`],
-])('an amount that is refused is shown as it came, and at most 40 characters of it', (amount, shown) => {
+])('the error of an amount contains at most 40 characters of the input', (amount, shown) => {
   expect(() => parseCedis(amount as number)).toThrow(`invalid_amount: ${shown} is not an amount in GH₵.`)
 })
 
-test('people read thousands and two decimals', () => {
+test('formatCedisText writes thousands separators and two decimals', () => {
   const texts = [0n, 5n, 123_450n, 100_000_000n, -123n, 123_456_789_012n].map(formatCedisText)
   expect(texts).toEqual(['GH₵0.00', 'GH₵0.05', 'GH₵1,234.50', 'GH₵1,000,000.00', '-GH₵1.23', 'GH₵1,234,567,890.12'])
 })
 
-test('an amount that no number can hold is not sent wrong', () => {
+test('formatCedis throws for an amount that a number cannot represent', () => {
   expect(() => formatCedis(2n ** 46n * 100n + 1n)).toThrow(
     new RangeError('7036874417766401 pesewas do not fit into a number. Use formatCedisText. (decision 0004)'),
   )

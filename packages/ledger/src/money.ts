@@ -12,13 +12,13 @@ export const minimumPaymentPesewas: bigint = 100n
  */
 export const maximumPaymentPesewas: bigint = 100_000_000n
 
-/** From 2^46 on, numbers lie more than GH₵0.01 apart: they cannot tell a pesewa from its neighbour. */
+/** Largest number with a precision of one pesewa: beyond 2^46, the distance between two numbers exceeds GH₵0.01. */
 const largestExactCedis = 2 ** 46
 
 /**
- * An amount that is not one: a sign, a comma, an exponent, a third decimal.
+ * Error for an invalid amount: a sign, a comma, an exponent, a third decimal.
  *
- * Branch on `code`, not on `instanceof`: two copies of this package may meet.
+ * Check `code`, not `instanceof`: a process may load two copies of this package.
  *
  * @decision 0004
  */
@@ -39,12 +39,12 @@ export class AmountError extends Error {
 }
 
 /**
- * Reads an amount in GH₵ and returns it in pesewas. Never rounds.
+ * Parses an amount in GH₵ and returns it in pesewas. Never rounds.
  *
- * @param amount - A number or text with at most two decimals: `25`, `25.5`, `"25.50"`.
+ * @param amount - A number or string with at most two decimals: `25`, `25.5`, `"25.50"`.
  * @returns Pesewas: `2550n` for `"25.50"`.
- * @throws {@link AmountError} when it is anything else: a sign, a comma, an exponent, a third decimal,
- *   a number so large that it cannot hold each pesewa, or text of more than 15 digits before the point.
+ * @throws {@link AmountError} for any other value: a sign, a comma, an exponent, a third decimal, a number above 2^46,
+ *   or a string with more than 15 digits before the point.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  */
@@ -52,7 +52,7 @@ export function parseCedis(amount: number | string): bigint {
   if (typeof amount !== 'string' && (typeof amount !== 'number' || amount > largestExactCedis)) {
     throw new AmountError(amount)
   }
-  // Limits the length of a value that is repeated in a message.
+  // The limit also bounds the length of a value in an error message.
   const match = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(String(amount))
   if (!match) throw new AmountError(amount)
   const [, cedis = '', fraction = ''] = match
@@ -60,11 +60,11 @@ export function parseCedis(amount: number | string): bigint {
 }
 
 /**
- * Turns pesewas into the number that goes on the wire: GH₵, at most two decimals.
+ * Converts pesewas to the number in responses: GH₵, at most two decimals.
  *
- * @param pesewas - Pesewas; below zero for an account that may be overdrawn.
+ * @param pesewas - Pesewas; negative for an overdrawn account.
  * @returns `25.5` for `2550n`.
- * @throws RangeError when a number cannot hold the amount to the pesewa.
+ * @throws RangeError if a number cannot represent the amount exactly.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  */
@@ -77,10 +77,10 @@ export function formatCedis(pesewas: bigint): number {
 }
 
 /**
- * Writes pesewas for people: `GH₵1,234.50`. Not for the wire; that is {@link formatCedis}.
+ * Formats pesewas for display: `GH₵1,234.50`. Use {@link formatCedis} for responses.
  *
  * @param pesewas - Pesewas, of any size.
- * @returns Text with thousands separated and always two decimals.
+ * @returns A string with thousands separators and two decimals.
  */
 export function formatCedisText(pesewas: bigint): string {
   const absolute = pesewas < 0n ? -pesewas : pesewas

@@ -1,10 +1,10 @@
 import type { OrderRow, OrderStatus } from './tables/orders.js'
 
 /**
- * The status of an order as the wire shows it: its own, with refunds on top.
+ * Returns the status of an order in responses, which includes refunds.
  *
- * @returns `refund_pending` while any refund waits for the operator; else `refunded` or `partially_refunded` by what
- *   was paid back; else the base status.
+ * @returns `refund_pending` while a refund is pending; otherwise `refunded` or `partially_refunded` by the refunded
+ *   amount; otherwise the base status.
  * @decision 0008
  * @decision 0009
  */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from './index.js'
-import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, sums, withSteps } from './plan.js'
+import { addToColumns, checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, withSteps } from './plan.js'
 import type { Entry } from './posting.js'
 import { fail, succeed } from './result.js'
 
@@ -13,10 +13,11 @@ const entry: Entry = {
 const event: EventRow = { merchant: 'ama', id: 'evt_1', kind: 'expire', ref: 'PAY_1', due_ms: 5, data: {} }
 const entryWith = (more: Partial<Entry>) => makePlan('ama', { entries: [{ ...entry, ...more }] })
 const posting = (more: object) => entryWith({ postings: [{ ...entry.postings[0], ...more } as never] })
-const moved = (set: object) => makePlan('ama', { updates: [{ table: 'orders', id: 'ord_1', where: {}, set }] as never })
+const updateOrder = (set: object) =>
+  makePlan('ama', { updates: [{ table: 'orders', id: 'ord_1', where: {}, set }] as never })
 const counted = (from: number, to: number) => makePlan('ama', { counters: [{ name: 'ids', from, to }] })
 
-describe('a plan that no store could carry out is refused in words', () => {
+describe('checkPlan rejects an invalid plan', () => {
   const where = 'The entry payment_received of PAY_1'
   test.each<[string, Plan]>([
     ['The merchant of the plan must not be empty.', makePlan('')],
@@ -36,8 +37,8 @@ describe('a plan that no store could carry out is refused in words', () => {
       'The event evt_1 cannot be moved. Remove it and insert another.',
       makePlan('ama', { updates: [{ table: 'events', id: 'evt_1', where: {}, set: {} }] as never }),
     ],
-    ['orders ord_1: merchant never changes. Leave it out.', moved({ merchant: 'kofi' })],
-    ['orders ord_1: id never changes. Leave it out.', moved({ id: 'ord_2' })],
+    ['orders ord_1: merchant never changes. Leave it out.', updateOrder({ merchant: 'kofi' })],
+    ['orders ord_1: id never changes. Leave it out.', updateOrder({ id: 'ord_2' })],
     ['The counter ids must go up from a whole number, not from 5 to 5.', counted(5, 5)],
     ['The counter ids must go up from a whole number, not from -1 to 5.', counted(-1, 5)],
     ['The counter ids must go up from a whole number, not from 0.5 to 5.', counted(0.5, 5)],
@@ -71,12 +72,12 @@ describe('a plan that no store could carry out is refused in words', () => {
     expect(new PlanError(words)).toMatchObject({ name: 'PlanError', code: 'internal_error' })
   })
 
-  test('and one that can be carried out is not', () => {
+  test('checkPlan accepts a valid plan', () => {
     for (const plan of [
       entryWith({}),
       entryWith({ memo: 'x' }),
       entryWith({ memo: 'Kɔfi 😀'.repeat(25) }),
-      moved({ base_status: 'paid' }),
+      updateOrder({ base_status: 'paid' }),
       counted(0, 1),
       makePlan('ama'),
     ])
@@ -96,7 +97,7 @@ describe('plans', () => {
     records: undefined,
   }
 
-  test('of one merchant are joined step by step, in their order', () => {
+  test('of one merchant are joined in order', () => {
     expect(joinPlans(one, other)).toEqual({
       ...other,
       deletes: [...one.deletes, ...other.deletes],
@@ -115,16 +116,16 @@ describe('plans', () => {
     )
   })
 
-  test('are empty without any step', () => {
+  test('are empty without steps', () => {
     expect(isEmpty(makePlan('ama'))).toBe(true)
     for (const name of ['inserts', 'updates', 'deletes', 'counters', 'entries'] as const)
       expect([name, isEmpty(makePlan('ama', { [name]: other[name] }))]).toEqual([name, false])
     expect(isEmpty(makePlan('ama', { inserts: other.inserts, deletes: other.deletes }))).toBe(false)
   })
 
-  test('add to what a column holds, and nothing to null', () => {
+  test('add to the value of a column, and keep null', () => {
     expect(
-      sums({ stock: 5, refunded_pesewas: 7n, limit: null }, { stock: -2, refunded_pesewas: 3n, limit: 1 }),
+      addToColumns({ stock: 5, refunded_pesewas: 7n, limit: null }, { stock: -2, refunded_pesewas: 3n, limit: 1 }),
     ).toEqual({
       stock: 3,
       refunded_pesewas: 10n,
@@ -132,7 +133,7 @@ describe('plans', () => {
   })
 })
 
-test('a refusal names a field only when one is to blame', () => {
+test('a rejection names a field only if the field caused it', () => {
   expect(fail('not_found', 'There is none.')).toStrictEqual({
     ok: false,
     error: { code: 'not_found', message: 'There is none.' },
@@ -140,11 +141,11 @@ test('a refusal names a field only when one is to blame', () => {
   expect(fail('invalid_request', 'Too long.', 'name')).toHaveProperty('error.field', 'name')
 })
 
-test('steps are added to the plan of an answer, and a refusal stays as it is', () => {
+test('withSteps adds steps to a plan and returns a rejection unchanged', () => {
   const refusal = fail('not_found', 'There is none.')
   expect(withSteps(refusal, { deletes: [{ table: 'events', id: 'evt_1' }] })).toBe(refusal)
-  const planned = succeed({ ...entryWith({}), records: { payment: 1 } })
-  expect(withSteps(planned, { deletes: [{ table: 'events', id: 'evt_1' }] })).toEqual(
+  const result = succeed({ ...entryWith({}), records: { payment: 1 } })
+  expect(withSteps(result, { deletes: [{ table: 'events', id: 'evt_1' }] })).toEqual(
     succeed({ ...{ ...entryWith({}), deletes: [{ table: 'events', id: 'evt_1' }] }, records: { payment: 1 } }),
   )
 })

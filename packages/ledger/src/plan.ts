@@ -2,13 +2,13 @@ import { chartOfAccounts } from './accounts.js'
 import type { Entry } from './posting.js'
 import { type Result, succeed } from './result.js'
 import type { EventRow } from './tables/events.js'
-import { type AddColumns, definitionOf, type RecordTable, type Tables } from './tables.js'
+import { type AddColumns, getDefinition, type RecordTable, type Tables } from './tables.js'
 
-/** A row that must not exist yet. */
+/** A row to insert. It must not exist yet. */
 export type Insert = { [T in RecordTable]: { readonly table: T; readonly row: Readonly<Tables[T]> } }[RecordTable]
 
 /**
- * A row to change. Never its merchant, its id or a column that it is looked up by.
+ * A row to update. The merchant, the id and lookup columns never change.
  */
 export interface UpdateOf<T extends RecordTable> {
   readonly table: T
@@ -16,15 +16,15 @@ export interface UpdateOf<T extends RecordTable> {
   /** Required values of the row: strings, numbers or null. */
   readonly where: Partial<Tables[T]>
   readonly set: Partial<Tables[T]>
-  /** Added to what is there then; null stays null. */
+  /** Amounts to add to the current values; null stays null. */
   readonly add?: T extends keyof AddColumns
     ? { readonly [C in AddColumns[T]]?: NonNullable<Tables[T][C & keyof Tables[T]]> }
     : never
 }
-/** A {@link UpdateOf} any table but `events`: an event is removed and scheduled again. */
+/** An {@link UpdateOf} any table except `events`: an event is deleted and scheduled again. */
 export type Update = { [T in Exclude<RecordTable, 'events'>]: UpdateOf<T> }[Exclude<RecordTable, 'events'>]
 
-/** A scheduled event that has happened, or never will. */
+/** A scheduled event to delete, because it was executed or cancelled. */
 export interface Delete {
   readonly table: 'events'
   readonly id: string
@@ -38,8 +38,8 @@ export interface CounterStep {
 }
 
 /**
- * The changes of a command, as a value. All rows belong to one merchant, and each row occurs once. A plan without steps
- * changes nothing, such as for a repeated confirmation.
+ * The changes of a command, as a value. All rows belong to one merchant, and each row occurs once. A plan may be empty,
+ * such as for a repeated confirmation.
  *
  * @decision 0014
  */
@@ -107,14 +107,14 @@ export function joinPlans<Records>(first: Plan<Records>, ...others: readonly Pla
 /**
  * Adds steps to a planned result. A rejection is returned unchanged.
  *
- * @param planned - The result of a command.
+ * @param result - The result of a command.
  * @param steps - Steps to add, such as the id counter or scheduled events.
  */
-export const withSteps = <Records>(planned: Result<Plan<Records>>, steps: PlanSteps): Result<Plan<Records>> =>
-  planned.ok ? succeed(joinPlans(planned.value, makePlan(planned.value.merchant, steps))) : planned
+export const withSteps = <Records>(result: Result<Plan<Records>>, steps: PlanSteps): Result<Plan<Records>> =>
+  result.ok ? succeed(joinPlans(result.value, makePlan(result.value.merchant, steps))) : result
 
 /** Returns the steps that schedule events. To cancel an event, use `deletes: [{ table: 'events', id }]`. */
-export function scheduled(...events: readonly EventRow[]): Pick<Plan, 'inserts'> {
+export function scheduleEvents(...events: readonly EventRow[]): Pick<Plan, 'inserts'> {
   return { inserts: events.map((row) => ({ table: 'events', row })) }
 }
 
@@ -124,12 +124,12 @@ export function scheduled(...events: readonly EventRow[]): Pick<Plan, 'inserts'>
  * @param row - The row before.
  * @param add - From a {@link Update}.
  */
-export function sums(row: object, add: object): Record<string, bigint | number> {
+export function addToColumns(row: object, add: object): Record<string, bigint | number> {
   const after: Record<string, bigint | number> = {}
   for (const [column, amount] of Object.entries(add)) {
-    const held = (row as Record<string, unknown>)[column]
+    const current = (row as Record<string, unknown>)[column]
     // Both are of one type, bigint or number, which the compiler cannot see here.
-    if (held !== null) after[column] = (held as number) + (amount as number)
+    if (current !== null) after[column] = (current as number) + (amount as number)
   }
   return after
 }
@@ -141,12 +141,12 @@ export function isEmpty(plan: Plan): boolean {
   )
 }
 
-/** Whether no move may set a column: keys and indexes of a store rely on it. */
-const neverChanges = (table: RecordTable, column: string): boolean =>
-  column === 'merchant' || column === 'id' || (definitionOf(table).lookedUp ?? []).includes(column)
+/** Returns whether a column must not be updated: keys and indexes of a store rely on it. */
+const isImmutable = (table: RecordTable, column: string): boolean =>
+  column === 'merchant' || column === 'id' || (getDefinition(table).lookupColumns ?? []).includes(column)
 
 const sourcePattern = /^[\w.:@/-]{1,200}$/
-// A bar would be read as a field, a line break as a line; half a surrogate pair has no UTF-8.
+// Control characters would break the canonical text; a lone surrogate has no UTF-8 encoding.
 const memoPattern = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
 function checkEntry(entry: Entry): void {
@@ -173,43 +173,43 @@ function checkEntry(entry: Entry): void {
 /**
  * Validates a plan. Every store calls it before a commit.
  *
- * @throws {@link PlanError} that names the step: a foreign merchant, a row touched twice, an amount that is not
- *   above zero, an account outside the chart, a source or memo that the canonical text cannot hold.
+ * @throws {@link PlanError} that names the step: another merchant, a row that occurs twice, an amount that is not
+ *   above zero, an unknown account, a source or memo that the canonical text cannot contain.
  * @decision 0014
  */
 export function checkPlan(plan: Plan): void {
-  const touched = new Set<string>()
-  const touch = (step: string, id: string) => {
+  const changedRows = new Set<string>()
+  const addRow = (step: string, id: string) => {
     if (id === '') throw new PlanError(`${step}: the id must not be empty.`)
     const key = `${step} ${id}`
-    if (touched.has(key)) throw new PlanError(`The plan touches ${key} twice. Commit two plans. (decision 0014)`)
-    touched.add(key)
+    if (changedRows.has(key)) throw new PlanError(`The plan touches ${key} twice. Commit two plans. (decision 0014)`)
+    changedRows.add(key)
   }
   if (plan.merchant === '') throw new PlanError('The merchant of the plan must not be empty.')
   for (const { table, row } of plan.inserts) {
-    touch(table, row.id)
+    addRow(table, row.id)
     if (row.merchant !== plan.merchant)
       throw new PlanError(`${table} ${row.id} belongs to another merchant. Commit two plans.`)
   }
   for (const update of plan.updates) {
-    touch(update.table, update.id)
+    addRow(update.table, update.id)
     if ((update.table as string) === 'events')
       throw new PlanError(`The event ${update.id} cannot be moved. Remove it and insert another.`)
     for (const column in update.set) {
-      if (neverChanges(update.table, column)) {
+      if (isImmutable(update.table, column)) {
         throw new PlanError(`${update.table} ${update.id}: ${column} never changes. Leave it out.`)
       }
     }
   }
-  for (const { table, id } of plan.deletes) touch(table, id)
+  for (const { table, id } of plan.deletes) addRow(table, id)
   for (const { name, from, to } of plan.counters) {
-    touch('counters', name)
+    addRow('counters', name)
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to <= from) {
       throw new PlanError(`The counter ${name} must go up from a whole number, not from ${from} to ${to}.`)
     }
   }
   for (const entry of plan.entries) {
-    touch(`entries ${entry.kind}`, entry.source)
+    addRow(`entries ${entry.kind}`, entry.source)
     checkEntry(entry)
   }
 }

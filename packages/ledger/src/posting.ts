@@ -1,7 +1,7 @@
 import type { Account } from './accounts.js'
 
 /**
- * One amount, debited to one account and credited to another. An unbalanced one cannot be written down.
+ * One amount, debited to one account and credited to another, so that it always balances.
  *
  * @decision 0014
  */
@@ -35,7 +35,7 @@ export const entryKinds = [
 export type EntryKind = (typeof entryKinds)[number]
 
 /**
- * Postings recorded together or not at all; never edited. Unique by merchant, source and kind.
+ * Postings that are recorded atomically and never edited. Unique by merchant, source and kind.
  *
  * @decision 0014
  */

@@ -45,7 +45,7 @@ export interface Rejection {
   readonly error: ServiceError
 }
 
-/** A value, or the reason why there is none. @decision 0005 */
+/** A value or an error. @decision 0005 */
 export type Result<T> = { readonly ok: true; readonly value: T } | Rejection
 
 /** Creates the result with a value. */

@@ -4,7 +4,7 @@ import type { FilterColumns, Row, TableName, Tables, TimeColumns, UniqueColumn }
 
 /** The position of a row in a listing: the content of a cursor. */
 export interface Place {
-  /** The time by which it is listed, if by one. */
+  /** Value of the time column of the listing, if it has one. */
   readonly ms?: number
   readonly id: string
   readonly merchant: string
@@ -28,15 +28,15 @@ export interface ListQuery<T extends TableName = TableName> {
    * time are omitted.
    */
   readonly by?: T extends keyof TimeColumns ? TimeColumns[T] : never
-  /** Only rows that come after this one in the order, which need not be there any more: the cursor among all merchants. */
+  /** Only rows after this position: the cursor of listings of all merchants. The row may have been deleted. */
   readonly past?: Place
   /** Only rows whose id is lower: the cursor of `newest`. */
   readonly before?: string
   /** Only rows whose id is higher: the cursor of `oldest`. */
   readonly after?: string
-  /** Only rows that hold exactly these values. */
+  /** Only rows with these values. */
   readonly where?: { readonly [C in FilterColumns[T]]?: Tables[T][C & keyof Tables[T]] }
-  /** Events only: those whose `due_ms` is not later. */
+  /** Only events whose `due_ms` is not later. */
   readonly dueUntilMs?: number
 }
 
@@ -67,7 +67,7 @@ export type CommitFailure =
       readonly id: string
       readonly column: 'id' | UniqueColumn | 'source'
     }
-  | { readonly outcome: 'constraint'; readonly violated: Account | Constraint; readonly id: string }
+  | { readonly outcome: 'constraint'; readonly violation: Account | Constraint; readonly id: string }
 
 /** The result of a commit. @decision 0014 */
 export type CommitResult =
@@ -83,10 +83,10 @@ export type CommitResult =
  * @decision 0014
  */
 export interface Store {
-  /** Reads one row. With `merchant` null, whichever merchant holds the id. */
+  /** Reads one row. With `merchant` null, searches all merchants. */
   get<T extends TableName>(table: T, merchant: string | null, id: string): Promise<Row<T> | undefined>
   /** Reads some rows. With `merchant` null, those of all merchants. */
   list<T extends TableName>(table: T, merchant: string | null, query: ListQuery<T>): Promise<Row<T>[]>
-  /** Writes a plan, whole or not at all. */
+  /** Commits a plan atomically. */
   commit(plan: Plan): Promise<CommitResult>
 }

@@ -80,16 +80,16 @@ const records = {
 }
 const definitions: Definitions = { ...records, counters, accounts, entries }
 
-/** The tables that plans insert into, in the order in which stores walk them. */
+/** The tables that plans insert into, in the order in which stores process them. */
 export const recordTables: readonly RecordTable[] = Object.keys(records) as RecordTable[]
 
-/** The definition of a table. */
-export const definitionOf = (table: TableName): Table => definitions[table]
+/** Returns the definition of a table. */
+export const getDefinition = (table: TableName): Table => definitions[table]
 
-/** The columns by which each table can be filtered: the indexes that a store keeps. */
+/** The columns by which a listing of each table can be filtered. */
 export type FilterColumns = { readonly [T in TableName]: Definitions[T]['filters'][number] }
 
-/** The times by which a table can be listed. */
+/** The time columns by which a listing of each table can be sorted. */
 export type TimeColumns = {
   readonly [T in TableName as Definitions[T] extends { readonly times: unknown } ? T : never]: Definitions[T] extends {
     readonly times: readonly (infer Column)[]
@@ -98,21 +98,21 @@ export type TimeColumns = {
     : never
 }
 
-/** The columns to which plans may add, so that two plans need not wait for each other; each has a bound. */
+/** Columns to which plans may add, so that two plans do not conflict. Each has a constraint. */
 export type AddColumns = {
-  readonly [T in RecordTable as Definitions[T] extends { readonly added: unknown }
+  readonly [T in RecordTable as Definitions[T] extends { readonly addableColumns: unknown }
     ? T
-    : never]: Definitions[T] extends { readonly added: readonly (infer Column)[] } ? Column : never
+    : never]: Definitions[T] extends { readonly addableColumns: readonly (infer Column)[] } ? Column : never
 }
 
-/** A column whose value is taken once. */
+/** A unique column. */
 export type UniqueColumn = {
   [T in RecordTable]: Definitions[T] extends { readonly unique: { readonly column: infer Column } } ? Column : never
 }[RecordTable]
 
 /** Returns the unique column of a table, and whether it is unique over all merchants. */
-export function uniqueColumnOf(
+export function getUniqueColumn(
   table: RecordTable,
-): { readonly column: UniqueColumn; readonly everywhere: boolean } | undefined {
-  return definitionOf(table).unique as { column: UniqueColumn; everywhere: boolean } | undefined
+): { readonly column: UniqueColumn; readonly isGlobal: boolean } | undefined {
+  return getDefinition(table).unique as { column: UniqueColumn; isGlobal: boolean } | undefined
 }

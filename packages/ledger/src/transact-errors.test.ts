@@ -25,26 +25,26 @@ test.each([
     'internal_error',
     'ord_1 in orders kept changing. Try again.',
   ],
-  [{ violated: 'products.stock' }, 'out_of_stock', 'Too few of x are left. Choose fewer.', 'quantity'],
+  [{ violation: 'products.stock' }, 'out_of_stock', 'Too few of x are left. Choose fewer.', 'quantity'],
   ...['payments', 'orders'].flatMap(
     (table) =>
       [
         [
-          { violated: `${table}.refund_reserved_pesewas` },
+          { violation: `${table}.refund_reserved_pesewas` },
           'refund_exceeds_payment',
           'Less than that is left to refund of x. Ask for less.',
           'amount',
         ],
         [
-          { violated: `${table}.refunded_pesewas` },
+          { violation: `${table}.refunded_pesewas` },
           'invalid_state',
           'More of x would be refunded than was set aside. Read it again.',
         ],
       ] as const,
   ),
-  [{ violated: 'licenses.activations' }, 'invalid_state', 'All activations of x are used. Use another license.'],
+  [{ violation: 'licenses.activations' }, 'invalid_state', 'All activations of x are used. Use another license.'],
   [
-    { violated: 'merchant:available' },
+    { violation: 'merchant:available' },
     'insufficient_balance',
     'merchant:available does not hold that much. Ask for less.',
     'amount',

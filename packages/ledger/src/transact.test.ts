@@ -23,30 +23,30 @@ async function withPayment(): Promise<Store> {
 }
 
 /** A store in which others are carried out just before the first read of an account, or the first commits. */
-function overtaken(store: Store, when: 'read' | 'commit', others: Planner<unknown>[]): Store {
-  const overtake = async () => {
+function withConcurrentCommits(store: Store, phase: 'read' | 'commit', others: Planner<unknown>[]): Store {
+  const commitOthers = async () => {
     const other = others.shift()
     if (other) expect(await transact(store, other)).toMatchObject({ ok: true })
   }
   return {
     list: store.list,
     async get(table, merchant, id) {
-      if (when === 'read' && table === 'accounts') await overtake()
+      if (phase === 'read' && table === 'accounts') await commitOthers()
       return store.get(table, merchant, id)
     },
     async commit(plan: Plan) {
-      if (when === 'commit') await overtake()
+      if (phase === 'commit') await commitOthers()
       return store.commit(plan)
     },
   }
 }
 
-test('a refund is not refused by a payment and a balance that were never there together', async () => {
+test('a refund is not rejected because of an inconsistent read of payment and balance', async () => {
   const store = await withPayment()
-  // Settled in the middle: the payment is read with all of it left, the balance with less.
-  const through = overtaken(store, 'read', [ama.refund('RFD_1', 'PAY_1', nowMs, 6_000n)])
+  // A refund between the reads: the payment is read before it, the balance after it.
+  const through = withConcurrentCommits(store, 'read', [ama.refund('RFD_1', 'PAY_1', nowMs, 6_000n)])
   const rest = await transact(through, ama.refund('RFD_2', 'PAY_1', nowMs))
-  // 40.00 is left of the payment, and only 36.00 of the balance: that is the truth of one moment.
+  // A consistent read: 40.00 is left of the payment, and only 36.00 of the balance.
   expect(rest).toEqual({
     ok: false,
     error: {
@@ -57,35 +57,35 @@ test('a refund is not refused by a payment and a balance that were never there t
   })
 })
 
-test('a refund of the rest is of what is left when it is written, however many others come before it', async () => {
+test('a refund of the rest refunds the amount that is left at its commit, after any number of concurrent refunds', async () => {
   const store = await withPayment()
   for (const id of ['PAY_2', 'PAY_3']) {
     await transact(store, ama.payment({ id, nowMs, amountPesewas: 10_000n }))
     await transact(store, ama.confirm(id, nowMs))
   }
   const others = [500n, 400n, 300n].map((amount, index) => ama.refund(`RFD_${index}`, 'PAY_1', nowMs, amount))
-  const rest = await transact(overtaken(store, 'commit', others), ama.refund('RFD_9', 'PAY_1', nowMs))
+  const rest = await transact(withConcurrentCommits(store, 'commit', others), ama.refund('RFD_9', 'PAY_1', nowMs))
   expect(rest).toMatchObject({ ok: true, value: { records: { refund: { amount_pesewas: 8_800n } } } })
 })
 
-test('a refund of the rest is of all that is left, also when another refund is rejected before it', async () => {
+test('a refund of the rest includes the amount of a refund that is rejected concurrently', async () => {
   const store = await withPayment()
   await transact(store, ama.payment({ id: 'PAY_2', nowMs, amountPesewas: 10_000n }))
   await transact(store, ama.confirm('PAY_2', nowMs))
   await transact(store, ama.refund('RFD_1', 'PAY_1', nowMs, 4_000n))
   const others = [ama.rejectRefund('RFD_1', nowMs)]
-  const rest = await transact(overtaken(store, 'commit', others), ama.refund('RFD_2', 'PAY_1', nowMs))
+  const rest = await transact(withConcurrentCommits(store, 'commit', others), ama.refund('RFD_2', 'PAY_1', nowMs))
   expect(rest).toMatchObject({ ok: true, value: { records: { refund: { amount_pesewas: 10_000n } } } })
 })
 
-test('a settlement of everything takes what is left, however many others come before it', async () => {
+test('a settlement of everything settles the amount that is left after concurrent settlements', async () => {
   const store = await withPayment()
   const others = [500n, 400n, 300n].map((amount, index) => ama.settle(`SET_${index}`, 'psp:mtn', nowMs, amount))
-  const rest = await transact(overtaken(store, 'commit', others), ama.settle('SET_9', 'psp:mtn', nowMs))
+  const rest = await transact(withConcurrentCommits(store, 'commit', others), ama.settle('SET_9', 'psp:mtn', nowMs))
   expect(rest).toMatchObject({ ok: true, value: { records: { amountPesewas: 8_800n } } })
 })
 
-test('a planner that plans the same again after a refused commit gets the word of the store, after two commits', async () => {
+test('a planner that returns the same plan after a failed commit gets the error of the store after two commits', async () => {
   const store = await withPayment()
   let commits = 0
   const counted: Store = {
@@ -95,19 +95,19 @@ test('a planner that plans the same again after a refused commit gets the word o
       return store.commit(plan)
     },
   }
-  // It does not look, so it cannot tell better what is wrong.
-  const blind = ama.payment({ id: 'PAY_1', nowMs, amountPesewas: 10_000n })
-  expect(await transact<unknown>(counted, blind)).toEqual({
+  // It does not read again, so it cannot return a more precise error.
+  const fixedPlanner = ama.payment({ id: 'PAY_1', nowMs, amountPesewas: 10_000n })
+  expect(await transact<unknown>(counted, fixedPlanner)).toEqual({
     ok: false,
     error: { code: 'invalid_state', message: 'The id PAY_1 is taken in payments. Use another.' },
   })
   expect(commits).toBe(2)
 })
 
-test('a planner that looks again plans otherwise, and is committed once for each time that it was overtaken', async () => {
+test('a planner that reads again returns another plan, with one more commit per conflict', async () => {
   const store = await withPayment()
   let commits = 0
-  const through = overtaken(store, 'commit', [ama.settle('SET_1', 'psp:mtn', nowMs, 500n)])
+  const through = withConcurrentCommits(store, 'commit', [ama.settle('SET_1', 'psp:mtn', nowMs, 500n)])
   const counted: Store = {
     ...through,
     async commit(plan) {
@@ -120,10 +120,10 @@ test('a planner that looks again plans otherwise, and is committed once for each
   expect(commits).toBe(2)
 })
 
-test('a refusal that others keep changing ends as a fault that can be sent again', async () => {
+test('a rejection whose rows keep changing ends with internal_error', async () => {
   const store = await withPayment()
   let step = 0
-  const restless: Store = {
+  const changingStore: Store = {
     list: store.list,
     commit: store.commit,
     async get(table, merchant, id) {
@@ -132,28 +132,28 @@ test('a refusal that others keep changing ends as a fault that can be sent again
     },
   }
   const refund = ama.refund('RFD_1', 'PAY_1', nowMs)
-  expect(await transact(restless, refund, { attempts: 5 })).toEqual({
+  expect(await transact(changingStore, refund, { attempts: 5 })).toEqual({
     ok: false,
     error: { code: 'internal_error', message: 'Other requests were faster every time. Try again.' },
   })
   expect(step).toBe(10)
 })
 
-test('a payment whose store is emptied while its order is looked up is not there, and nothing has failed', async () => {
+test('a payment is not found if the store is emptied while its order is read', async () => {
   const store = createMemoryStore()
   await transact(store, ama.product({ id: 'PRD_1', stock: 3 }))
   await transact(store, ama.payment({ id: 'PAY_1', nowMs, productId: 'PRD_1' }))
-  const emptied: Store = {
+  const emptiedStore: Store = {
     ...store,
     async get(table, merchant, id) {
       if (table === 'orders') store.clear()
       return store.get(table, merchant, id)
     },
   }
-  expect(await transact(emptied, ama.fail('PAY_1'))).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  expect(await transact(emptiedStore, ama.fail('PAY_1'))).toMatchObject({ ok: false, error: { code: 'not_found' } })
 })
 
-test('what a planner throws over rows that were there together is thrown, and not tried again', async () => {
+test('an exception of a planner over consistent rows is thrown without a retry', async () => {
   const store = await withPayment()
   let runs = 0
   const broken: Planner<unknown> = async (reader) => {
@@ -166,16 +166,16 @@ test('what a planner throws over rows that were there together is thrown, and no
   expect(runs).toBe(1)
 })
 
-test('what a planner throws while others keep changing its rows ends as a fault that can be sent again', async () => {
+test('an exception of a planner whose rows keep changing ends with internal_error', async () => {
   const store = await withPayment()
   let runs = 0
-  const hurried: Planner<unknown> = async (reader) => {
+  const throwingPlanner: Planner<unknown> = async (reader) => {
     await reader.get('payments', 'ama', 'PAY_1')
     await reader.get('accounts', 'ama', 'merchant:available')
     await transact(store, ama.payout(`PO_${runs++}`, 1n, nowMs))
     throw new TypeError('They do not fit together.')
   }
-  expect(await transact(store, hurried, { attempts: 5 })).toMatchObject({
+  expect(await transact(store, throwingPlanner, { attempts: 5 })).toMatchObject({
     ok: false,
     error: { code: 'internal_error' },
   })
@@ -183,7 +183,7 @@ test('what a planner throws while others keep changing its rows ends as a fault 
 })
 
 /** A store in which two payouts are made while a planner reads, and that answers the first commits as told. */
-function restless(store: Store, answers: CommitResult[] = []): Store & { reads: number; commits: number } {
+function changingStore(store: Store, results: CommitResult[] = []): Store & { reads: number; commits: number } {
   let payouts = 0
   const counted = {
     reads: 0,
@@ -196,7 +196,7 @@ function restless(store: Store, answers: CommitResult[] = []): Store & { reads: 
     },
     async commit(plan: Plan) {
       counted.commits++
-      return answers.shift() ?? store.commit(plan)
+      return results.shift() ?? store.commit(plan)
     },
   }
   return counted as Store & typeof counted
@@ -206,52 +206,52 @@ const guard: CommitResult = {
   outcome: 'constraint',
   table: 'accounts',
   id: 'x',
-  violated: 'merchant:available',
+  violation: 'merchant:available',
 } as never
 const note = makePlan('ama', { counters: [{ name: 'notes', from: 0, to: 1 }] })
 
 /** Reads two rows of which one changes all the time, and answers what is given, one after the other. */
-function answering(...answers: Awaited<ReturnType<Planner<object>>>[]): Planner<object> & { runs: number } {
+function createPlanner(...results: Awaited<ReturnType<Planner<object>>>[]): Planner<object> & { runs: number } {
   const planner = async (reader: Parameters<Planner<object>>[0]) => {
     await reader.get('payments', 'ama', 'PAY_1')
     await reader.get('accounts', 'ama', 'merchant:available')
-    return answers[Math.min(planner.runs++, answers.length - 1)] as (typeof answers)[number]
+    return results[Math.min(planner.runs++, results.length - 1)] as (typeof results)[number]
   }
   planner.runs = 0
   return planner
 }
 
-test('a plan is committed without reading its rows again: the commit judges it', async () => {
-  const planner = answering(succeed({ ...note, records: {} }))
-  const store = restless(await withPayment())
+test('a plan is committed without reading its rows again', async () => {
+  const planner = createPlanner(succeed({ ...note, records: {} }))
+  const store = changingStore(await withPayment())
   expect(await transact(store, planner)).toEqual(succeed({ isReplay: false, isChanged: true, records: {} }))
   expect([planner.runs, store.reads, store.commits]).toEqual([1, 2, 1])
 })
 
-test('an error that a failed commit has confirmed is returned at once, even if its rows keep changing', async () => {
+test('an error that a failed commit has confirmed is returned immediately, even if its rows keep changing', async () => {
   const refusal = fail('insufficient_balance', 'That is too much.', 'amount')
-  const planner = answering(succeed({ ...note, records: {} }), refusal)
-  expect(await transact(restless(await withPayment(), [guard]), planner)).toEqual(refusal)
+  const planner = createPlanner(succeed({ ...note, records: {} }), refusal)
+  expect(await transact(changingStore(await withPayment(), [guard]), planner)).toEqual(refusal)
   expect(planner.runs).toBe(2)
 })
 
 test('an error that differs from that of the failed commit is returned only if its rows are unchanged', async () => {
-  const planner = answering(succeed({ ...note, records: {} }), fail('out_of_stock', 'None is left.'))
-  const result = await transact(restless(await withPayment(), [guard]), planner, { attempts: 5 })
+  const planner = createPlanner(succeed({ ...note, records: {} }), fail('out_of_stock', 'None is left.'))
+  const result = await transact(changingStore(await withPayment(), [guard]), planner, { attempts: 5 })
   expect(result).toMatchObject({ ok: false, error: { code: 'insufficient_balance' } })
   expect(planner.runs).toBe(5)
 })
 
-test('a commit that others were faster than is tried until it holds, also when the same row was changed each time', async () => {
+test('a conflicting commit is retried until it succeeds, even if the same row changes each time', async () => {
   const conflict: CommitResult = { outcome: 'conflict', table: 'payments', id: 'PAY_1' }
-  const planner = answering(succeed({ ...note, records: {} }))
-  const store = restless(await withPayment(), [conflict, conflict, conflict])
+  const planner = createPlanner(succeed({ ...note, records: {} }))
+  const store = changingStore(await withPayment(), [conflict, conflict, conflict])
   expect(await transact(store, planner)).toMatchObject({ ok: true })
   expect([planner.runs, store.commits]).toEqual([4, 4])
 })
 
-test('a refusal of one row was true when it was read, so it is not read again', async () => {
-  const store = restless(await withPayment())
+test('a rejection after a single read is returned without reading again', async () => {
+  const store = changingStore(await withPayment())
   const refusal = fail('not_found', 'There is no such payment.')
   const planner: Planner<object> = async (reader) => {
     await reader.get('payments', 'ama', 'PAY_2')
@@ -261,7 +261,7 @@ test('a refusal of one row was true when it was read, so it is not read again', 
   expect(store.reads).toBe(1)
 })
 
-test('a command whose answer is not to be kept leaves nothing under its key', async () => {
+test('a command without a stored response leaves no idempotency key', async () => {
   const store = await withPayment()
   const idempotency = {
     merchant: 'ama',

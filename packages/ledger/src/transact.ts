@@ -52,7 +52,7 @@ export function toRejection(failure: CommitFailure): Rejection {
   }
   if (failure.outcome === 'conflict')
     return fail('internal_error', `${failure.id} in ${failure.table} kept changing. Try again.`)
-  switch (failure.violated) {
+  switch (failure.violation) {
     case 'products.stock':
       return fail('out_of_stock', `Too few of ${failure.id} are left. Choose fewer.`, 'quantity')
     case 'payments.refund_reserved_pesewas':
@@ -68,7 +68,7 @@ export function toRejection(failure: CommitFailure): Rejection {
     case 'licenses.activations':
       return fail('invalid_state', `All activations of ${failure.id} are used. Use another license.`)
     default:
-      return fail('insufficient_balance', `${failure.violated} does not hold that much. Ask for less.`, 'amount')
+      return fail('insufficient_balance', `${failure.violation} does not hold that much. Ask for less.`, 'amount')
   }
 }
 
@@ -108,16 +108,16 @@ export async function transact<Records>(
       if (!stored.ok) return stored
       if (stored.value) return succeed({ isReplay: true, response: stored.value, isChanged: false })
     }
-    const planned = await planConsistently(store, planner, lastFailure)
-    if (!planned) continue
-    const isChanged = !simulate && planned.ok && !isEmpty(planned.value)
-    const result: Result<Commit<Records>> = planned.ok
-      ? succeed({ isReplay: false, records: planned.value.records, isChanged })
-      : planned
+    const planResult = await planConsistently(store, planner, lastFailure)
+    if (!planResult) continue
+    const isChanged = !simulate && planResult.ok && !isEmpty(planResult.value)
+    const result: Result<Commit<Records>> = planResult.ok
+      ? succeed({ isReplay: false, records: planResult.value.records, isChanged })
+      : planResult
     if (simulate) return result
 
-    const response = idempotency?.toResponse(planned.ok ? succeed(planned.value.records) : planned)
-    const plans: Plan[] = planned.ok ? [planned.value] : []
+    const response = idempotency?.toResponse(planResult.ok ? succeed(planResult.value.records) : planResult)
+    const plans: Plan[] = planResult.ok ? [planResult.value] : []
     if (idempotency && response)
       plans.push(makePlan(idempotency.merchant, storeResponse({ ...idempotency, response }, keyRow)))
     const [first, ...others] = plans
@@ -151,11 +151,11 @@ async function planConsistently<Records>(
 ): Promise<Result<Plan<Records>> | undefined> {
   const reads = recordReads(store)
   try {
-    const planned = await planner(reads)
-    if (planned.ok) return planned
+    const planResult = await planner(reads)
+    if (planResult.ok) return planResult
     // The failed commit has already confirmed this error.
-    const isConfirmed = lastFailure !== undefined && toRejection(lastFailure).error.code === planned.error.code
-    return isConfirmed || (await reads.areUnchanged()) ? planned : undefined
+    const isConfirmed = lastFailure !== undefined && toRejection(lastFailure).error.code === planResult.error.code
+    return isConfirmed || (await reads.areUnchanged()) ? planResult : undefined
   } catch (error) {
     if (await reads.areUnchanged()) throw error
     return undefined

@@ -1,101 +1,112 @@
 import type { Store } from './store.js'
-import { asFarAs, type Checkpoint, type Since, sameUntil, startSince } from './verify/checkpoint.js'
+import {
+  type Checkpoint,
+  type CheckpointProgress,
+  checkHashes,
+  checkLength,
+  prepareCheckpoints,
+} from './verify/checkpoint.js'
 import { checkEntry, startWalk, type Walk } from './verify/entries.js'
-import { cachedBalances, recordLaws } from './verify/records.js'
-import type { Broken, Verdict } from './verify/verdict.js'
+import { checkCachedBalances, checkRecords } from './verify/records.js'
+import type { VerifyResult, Violation } from './verify/verify-result.js'
 
-/** The ledger was written to each time that `verify` compared it. @decision 0014 */
-export class BooksBusy extends Error {
-  override readonly name = 'BooksBusy'
-  /** Always `books_busy`: nothing is known, retry. */
-  readonly code = 'books_busy'
+/** The ledger changed during every comparison of `verify`. @decision 0014 */
+export class LedgerBusy extends Error {
+  override readonly name = 'LedgerBusy'
+  /** Always `ledger_busy`: the result is unknown, retry. */
+  readonly code = 'ledger_busy'
 }
 
-/** Maximum number of comparisons with a ledger that others write to. */
-const tries = 20
+/** Maximum number of comparisons with a ledger that changes in the meantime. */
+const maxComparisons = 20
 
 const entriesInPage = 500
 
 /**
- * Walks a merchant's ledger from the first entry and checks every law. Of the entries: the sequence has no gap, times
- * do not go back, the hash chain holds, each kind posts between its own accounts and once per source, the books
- * balance after each, running balances are the sum of the postings, no guarded account is overdrawn. Of the rest: each
- * cached balance is the sum of the account's postings, what buyers paid is held or was given away, and open refunds and
- * payouts are covered. Nothing is changed. Entries that are written in the meantime are walked too, and the comparison
- * is repeated: only a law that does not hold while no entry is written is reported as broken.
+ * Walks a merchant's ledger from the first entry and checks every invariant. For entries: the sequence has no gap,
+ * times do not decrease, the hash chain is intact, each kind uses its own accounts and occurs once per source, the trial
+ * balance is zero after each entry, running balances are the sums of the postings, and no guarded account is
+ * overdrawn. For the other records: each cached balance is the sum of the account's postings, collected money equals
+ * balances, refunds and payouts, and pending refunds and payouts are reserved. Nothing is changed. If entries are added
+ * in the meantime, they are walked too and the comparison is repeated, so that a concurrent write is never reported as a
+ * violation.
  *
- * A chain proves that its entries follow each other, but not that none is missing at its end: a ledger that was restored
- * to an earlier moment has a valid chain. A checkpoint from before the restore detects that, even if other entries were
- * written since: `sequence` is then the first entry that is missing, or the one of the checkpoint, up to which one was
- * replaced.
+ * A hash chain does not prove that no entry is missing at its end: a ledger that was restored from a backup has a valid
+ * chain. A checkpoint from before the restore detects that, even if other entries were added since: `sequence` is then
+ * the first missing entry, or the entry of the checkpoint if an entry up to it was replaced.
  *
  * @param store - Any store.
- * @param merchant - Whose ledger.
- * @param since - One or several results of `checkpointOf`. Several narrow down which entries are missing.
- * @throws RangeError when a checkpoint is another merchant's. BooksBusy when others wrote each time that a law did not
- *   hold.
- * @returns The number of entries and the last hash, or the first law that does not hold.
+ * @param merchant - The merchant of the ledger.
+ * @param since - One or several results of `createCheckpoint`. Several narrow down which entries are missing.
+ * @throws RangeError if a checkpoint belongs to another merchant. LedgerBusy if the ledger changed during every
+ *   comparison.
+ * @returns The number of entries and the last hash, or the first violation.
  * @decision 0014
  */
 export async function verify(
   store: Pick<Store, 'list'>,
   merchant: string,
   since: Checkpoint | readonly Checkpoint[] = [],
-): Promise<Verdict> {
-  const books: Books = {
+): Promise<VerifyResult> {
+  const session: VerifySession = {
     store,
     merchant,
-    checkpoints: startSince(since, merchant),
+    checkpoints: prepareCheckpoints(since, merchant),
     walk: startWalk(merchant),
     lastId: '',
   }
-  const { checkpoints, walk } = books
-  const before = sameUntil(checkpoints, walk)
+  const { checkpoints, walk } = session
+  const before = checkHashes(checkpoints, walk)
   if (before) return before
-  for (let left = tries; left > 0; left--) {
-    const failure = await walkOn(books)
+  for (let left = maxComparisons; left > 0; left--) {
+    const failure = await walkEntries(session)
     if (failure) return failure
-    const law = await lawOf(books)
-    if (!law) return { ok: true, entries: walk.count, hash: walk.hash }
-    if ((await nextEntries(books, 1)).length === 0) return law
+    const violation = await findFinalViolation(session)
+    if (!violation) return { ok: true, entries: walk.count, hash: walk.hash }
+    if ((await nextEntries(session, 1)).length === 0) return violation
   }
-  throw new BooksBusy(
-    `The books of ${merchant} were written to each time they were compared. Verify them when fewer write.`,
+  throw new LedgerBusy(
+    `The ledger of ${merchant} changed during every comparison. Verify it when there are fewer writes.`,
   )
 }
 
-/** A merchant's ledger, and how far it was read. */
-interface Books {
+/** The state of one verification. */
+interface VerifySession {
   readonly store: Pick<Store, 'list'>
   readonly merchant: string
-  readonly checkpoints: Since
+  readonly checkpoints: CheckpointProgress
   readonly walk: Walk
   /** The last entry that was walked. */
   lastId: string
 }
 
-/** Walks the remaining entries. A page that is not full was the last. */
-async function walkOn(books: Books): Promise<Broken | undefined> {
-  const { checkpoints, walk } = books
+/** Walks the remaining entries. A page that is not full is the last. */
+async function walkEntries(session: VerifySession): Promise<Violation | undefined> {
+  const { checkpoints, walk } = session
   for (;;) {
-    const page = await nextEntries(books, entriesInPage)
+    const page = await nextEntries(session, entriesInPage)
     for (const entry of page) {
-      const failure = checkEntry(walk, entry) ?? sameUntil(checkpoints, walk)
+      const failure = checkEntry(walk, entry) ?? checkHashes(checkpoints, walk)
       if (failure) return failure
-      books.lastId = entry.id
+      session.lastId = entry.id
     }
     if (page.length < entriesInPage) return undefined
   }
 }
 
-const nextEntries = ({ store, merchant, lastId }: Books, limit: number) =>
+const nextEntries = ({ store, merchant, lastId }: VerifySession, limit: number) =>
   store.list('entries', merchant, { limit, order: 'oldest', after: lastId })
 
-/** Returns the first law that does not hold at the end of the walk. */
-async function lawOf({ store, merchant, checkpoints, walk }: Books): Promise<Broken | undefined> {
+/** Returns the first violation at the end of the walk. */
+async function findFinalViolation({
+  store,
+  merchant,
+  checkpoints,
+  walk,
+}: VerifySession): Promise<Violation | undefined> {
   return (
-    asFarAs(checkpoints, walk) ??
-    (await cachedBalances(store, merchant, walk)) ??
-    (await recordLaws(store, merchant, walk))
+    checkLength(checkpoints, walk) ??
+    (await checkCachedBalances(store, merchant, walk)) ??
+    (await checkRecords(store, merchant, walk))
   )
 }

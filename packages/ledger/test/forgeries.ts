@@ -11,12 +11,12 @@ import {
   type Snapshot,
   type Store,
   transact,
-  type Verdict,
+  type VerifyResult,
   verify,
 } from '../src/index.js'
 import { shop } from './shop.js'
 
-type Law = Extract<Verdict, { ok: false }>['law']
+type Invariant = Extract<VerifyResult, { ok: false }>['invariant']
 type Changeable<T> = { -readonly [K in keyof T]: T[K] }
 type Amounts = { amount_pesewas: string; status: string; id: string }
 
@@ -32,20 +32,20 @@ interface Forged {
 
 /** One way in which a ledger can lie, and where an auditor must see it. */
 export interface Forgery {
-  readonly law: Law
-  readonly what: string
-  /** The first entry that is wrong, or null when none is. */
+  readonly invariant: Invariant
+  readonly description: string
+  /** The first invalid entry; null if all entries are valid. */
   readonly at: number | null
-  /** Whether a database refuses to hold it, because it keeps this law itself. */
-  readonly isKept?: true
+  /** Whether a SQL database rejects the data because of its own constraints. */
+  readonly isRejectedBySql?: true
   readonly forge: (it: Forged) => void
 }
 
 const t0 = 1_700_000_000_000
 const ama = shop('ama')
 
-/** A ledger in which every law has something to hold: twelve entries, one second after the other. */
-export async function openBooks(store: Store): Promise<void> {
+/** Fills a ledger that covers every invariant: twelve entries, one second apart. */
+export async function fillLedger(store: Store): Promise<void> {
   let at = t0
   const next = () => {
     at += 1_000
@@ -65,51 +65,51 @@ export async function openBooks(store: Store): Promise<void> {
     ama.payout('PO_2', 500n, next()),
     ama.payment({ id: 'PAY_3', nowMs: t0, amountPesewas: 900n }),
     ama.expire('PAY_3'),
-    ama.late('PAY_3', next()),
-    ama.returnLate('PAY_3', next()),
+    ama.receiveLate('PAY_3', next()),
+    ama.returnLateMoney('PAY_3', next()),
   ]
   for (const step of steps) expect(await transact<unknown>(store, step as never)).toMatchObject({ ok: true })
 }
 
 /** Works the balances of all entries out again from their postings. */
 function rebalance(entries: Forged['entries']): void {
-  const held = new Map<Account, bigint>()
+  const balances = new Map<Account, bigint>()
   for (const entry of entries) {
-    const touched = new Set<Account>()
+    const changedAccounts = new Set<Account>()
     for (const { debit, credit, amountPesewas } of entry.postings) {
       const sign = (account: Account, side: 'debit' | 'credit') => (chartOfAccounts[account].nature === side ? 1n : -1n)
-      held.set(debit, (held.get(debit) ?? 0n) + sign(debit, 'debit') * amountPesewas)
-      held.set(credit, (held.get(credit) ?? 0n) + sign(credit, 'credit') * amountPesewas)
-      touched.add(debit).add(credit)
+      balances.set(debit, (balances.get(debit) ?? 0n) + sign(debit, 'debit') * amountPesewas)
+      balances.set(credit, (balances.get(credit) ?? 0n) + sign(credit, 'credit') * amountPesewas)
+      changedAccounts.add(debit).add(credit)
     }
-    const inOrder = accounts.filter((account) => touched.has(account))
-    entry.balances = inOrder.map((account) => ({ account, balancePesewas: held.get(account) ?? 0n }))
+    const inOrder = accounts.filter((account) => changedAccounts.has(account))
+    entry.balances = inOrder.map((account) => ({ account, balancePesewas: balances.get(account) ?? 0n }))
   }
 }
 
-const entryOf = ({ entries }: Forged, kind: string) => entries.find((entry) => entry.kind === kind) as EntryRow
+const findEntry = ({ entries }: Forged, kind: string) => entries.find((entry) => entry.kind === kind) as EntryRow
 const shiftBalances = (entry: Changeable<EntryRow>, ...shifted: readonly Account[]) => {
   entry.balances = entry.balances.map(({ account, balancePesewas }) => {
     return { account, balancePesewas: shifted.includes(account) ? balancePesewas + 1n : balancePesewas }
   })
 }
 const addPesewa = (row: Amounts | undefined) => {
-  if (!row) throw new Error('The books have no such row.')
+  if (!row) throw new Error('The ledger has no such row.')
   row.amount_pesewas = String(BigInt(row.amount_pesewas) + 1n)
 }
 
 export const forgeries: readonly Forgery[] = [
   {
-    law: 'sequence',
-    what: 'an entry is left out',
+    invariant: 'sequence',
+    description: 'an entry is missing',
     at: 5,
     forge: ({ entries }) => {
       for (const entry of entries.slice(4)) entry.sequence += 1
     },
   },
   {
-    law: 'time',
-    what: 'an entry is older than the one before it',
+    invariant: 'time',
+    description: 'an entry is older than the previous one',
     at: 6,
     forge: ({ entries }) => {
       const [before, entry] = entries.slice(4, 6) as [EntryRow, Changeable<EntryRow>]
@@ -117,16 +117,16 @@ export const forgeries: readonly Forgery[] = [
     },
   },
   {
-    law: 'hash',
-    what: 'an entry has the hash of another text',
+    invariant: 'hash',
+    description: 'an entry has the hash of another text',
     at: 7,
     forge: ({ hashes }) => hashes.set(7, '0'.repeat(64)),
   },
   {
-    law: 'unique source',
-    what: 'a payment was received twice',
+    invariant: 'unique source',
+    description: 'a payment was received twice',
     at: 13,
-    isKept: true,
+    isRejectedBySql: true,
     forge: ({ entries, tables }) => {
       const [first, last] = [entries[0] as EntryRow, entries.at(-1) as EntryRow]
       entries.push({ ...first, sequence: last.sequence + 1, at_ms: last.at_ms })
@@ -136,40 +136,40 @@ export const forgeries: readonly Forgery[] = [
     },
   },
   {
-    law: 'postings',
-    what: 'a refund is kept where payouts are',
+    invariant: 'postings',
+    description: 'a refund is posted to the account of payouts',
     at: 5,
     forge: (it) => {
-      const entry = entryOf(it, 'refund_requested') as Changeable<EntryRow>
+      const entry = findEntry(it, 'refund_requested') as Changeable<EntryRow>
       entry.postings = entry.postings.map((posting) => ({ ...posting, credit: 'merchant:payouts_in_transit' }))
       rebalance(it.entries)
     },
   },
   {
-    law: 'postings',
-    what: 'a refund is of less than nothing',
+    invariant: 'postings',
+    description: 'a refund has a negative amount',
     at: 5,
     forge: (it) => {
-      const entry = entryOf(it, 'refund_requested') as Changeable<EntryRow>
+      const entry = findEntry(it, 'refund_requested') as Changeable<EntryRow>
       entry.postings = entry.postings.map((posting) => ({ ...posting, amountPesewas: -posting.amountPesewas }))
       rebalance(it.entries)
     },
   },
   {
-    law: 'trial balance',
-    what: 'one account holds a pesewa more than the others lost',
+    invariant: 'trial balance',
+    description: 'an account has one pesewa too much',
     at: 4,
-    forge: (it) => shiftBalances(entryOf(it, 'provider_settled'), 'bank:operating'),
+    forge: (it) => shiftBalances(findEntry(it, 'provider_settled'), 'bank:operating'),
   },
   {
-    law: 'running balance',
-    what: 'two accounts hold a pesewa more, which balances',
+    invariant: 'running balance',
+    description: 'two accounts have one pesewa too much, which balances',
     at: 1,
-    forge: (it) => shiftBalances(entryOf(it, 'payment_received'), 'psp:mtn', 'merchant:pending'),
+    forge: (it) => shiftBalances(findEntry(it, 'payment_received'), 'psp:mtn', 'merchant:pending'),
   },
   {
-    law: 'guard',
-    what: 'more is paid out than there is',
+    invariant: 'guard',
+    description: 'a payout exceeds the balance',
     at: 13,
     forge: ({ entries, tables }) => {
       const last = entries.at(-1) as EntryRow
@@ -183,32 +183,32 @@ export const forgeries: readonly Forgery[] = [
     },
   },
   {
-    law: 'cached balance',
-    what: 'two accounts are said to hold a pesewa more, which balances',
+    invariant: 'cached balance',
+    description: 'two cached balances have one pesewa too much, which balances',
     at: 3,
     forge: ({ shifted }) => shifted.set('fees:income', 1n).set('psp:card', 1n),
   },
   {
-    law: 'conservation',
-    what: 'a buyer is said to have paid a pesewa more',
+    invariant: 'conservation',
+    description: 'a payment has one pesewa too much',
     at: null,
     forge: ({ tables }) => addPesewa(tables.payments.find(({ status }) => status === 'succeeded')),
   },
   {
-    law: 'conservation',
-    what: 'a pesewa more is said to have been given back',
+    invariant: 'conservation',
+    description: 'a returned payment has one pesewa too much',
     at: null,
     forge: ({ tables }) => addPesewa(tables.refunds.find(({ status }) => status === 'paid')),
   },
   {
-    law: 'reserves',
-    what: 'a pesewa more is said to wait for a refund',
+    invariant: 'reserves',
+    description: 'a pending refund has one pesewa too much',
     at: null,
     forge: ({ tables }) => addPesewa(tables.refunds.find(({ status }) => status === 'pending')),
   },
   {
-    law: 'reserves',
-    what: 'a pesewa more is said to be on its way to a wallet',
+    invariant: 'reserves',
+    description: 'a pending payout has one pesewa too much',
     at: null,
     forge: ({ tables }) => addPesewa(tables.payouts.find(({ status }) => status === 'pending')),
   },
@@ -217,29 +217,31 @@ export const forgeries: readonly Forgery[] = [
 /** A snapshot with a lie in it, and with everything right that follows from the entries: texts, balances, hashes. */
 export function forged(snapshot: Snapshot, forge: (it: Forged) => void): Snapshot {
   const copy = JSON.parse(JSON.stringify(snapshot))
-  const own = copy.merchants.ama
+  const merchant = copy.merchants.ama
   const it: Forged = {
-    entries: own.entries.map(([text, hash]: [string, string]) => ({ ...parseCanonicalText('ama', text, '', hash) })),
-    tables: own.tables,
+    entries: merchant.entries.map(([text, hash]: [string, string]) => ({
+      ...parseCanonicalText('ama', text, '', hash),
+    })),
+    tables: merchant.tables,
     shifted: new Map(),
     hashes: new Map(),
   }
   forge(it)
   let previous = firstHash('ama')
-  const held = new Map<Account, [bigint, number]>()
-  own.entries = it.entries.map((entry) => {
-    for (const { account, balancePesewas } of entry.balances) held.set(account, [balancePesewas, entry.sequence])
+  const balances = new Map<Account, [bigint, number]>()
+  merchant.entries = it.entries.map((entry) => {
+    for (const { account, balancePesewas } of entry.balances) balances.set(account, [balancePesewas, entry.sequence])
     const text = canonicalText(entry)
     previous = it.hashes.get(entry.sequence) ?? entryHash(previous, text)
     return [text, previous]
   })
-  for (const [account, [balance, sequence]] of held)
-    own.accounts[account] = [String(balance + (it.shifted.get(account) ?? 0n)), sequence]
+  for (const [account, [balance, sequence]] of balances)
+    merchant.accounts[account] = [String(balance + (it.shifted.get(account) ?? 0n)), sequence]
   return copy
 }
 
 /** The rows that a reader sees after the end of the chain was replaced by another one. */
-export function grafted(store: Store, from: number): Pick<Store, 'list'> {
+export function graftEntries(store: Store, from: number): Pick<Store, 'list'> {
   return {
     async list(table, merchant, query) {
       const rows = await store.list(table, merchant, query)
@@ -257,6 +259,10 @@ export function grafted(store: Store, from: number): Pick<Store, 'list'> {
 }
 
 /** Whether the auditor sees what is wrong, and nothing else. */
-export async function expectVerdict(store: Pick<Store, 'list'>, law: Law, sequence: number | null): Promise<void> {
-  expect(await verify(store, 'ama')).toMatchObject({ ok: false, law, sequence })
+export async function expectViolation(
+  store: Pick<Store, 'list'>,
+  invariant: Invariant,
+  sequence: number | null,
+): Promise<void> {
+  expect(await verify(store, 'ama')).toMatchObject({ ok: false, invariant, sequence })
 }

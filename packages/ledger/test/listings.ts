@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type ListQuery, makePlan, type Plan, type Row, type Store, type TableName } from '../src/index.js'
-import { definitionOf } from '../src/tables.js'
+import { getDefinition } from '../src/tables.js'
 import { numbers } from './model.js'
 
 type AnyRow = Row<TableName> & Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ function expectedRows(rows: readonly AnyRow[], merchant: string | null, query: Q
 }
 
 /** The tables that the test fills, and which values it looks for in their columns. */
-const sought: Partial<Record<TableName, Readonly<Record<string, readonly unknown[]>>>> = {
+const filterValues: Partial<Record<TableName, Readonly<Record<string, readonly unknown[]>>>> = {
   payments: { status: statuses, intent_id: ['INT_1', 'INT_2', 'INT_9', null], late_money: ['held', 'returned', null] },
   refunds: { payment_ref: ['PAY_1', 'PAY_2', 'PAY_9'], status: ['pending', 'paid', 'rejected'] },
   events: { ref: ['PAY_1', 'PAY_2', 'PAY_9'] },
@@ -41,16 +41,16 @@ const sought: Partial<Record<TableName, Readonly<Record<string, readonly unknown
   counters: {},
   keys: { hash: ['ama0', 'none'] },
 }
-const listed = Object.keys(sought) as TableName[]
+const listedTables = Object.keys(filterValues) as TableName[]
 
 function randomQuery(random: Random, table: TableName, rows: readonly AnyRow[]): Query {
   const any = <T>(some: readonly T[]): T => some[random.below(some.length)] as T
-  const times = definitionOf(table).times ?? []
+  const times = getDefinition(table).times ?? []
   const isDue = table === 'events' && random.below(2) === 0
   const by = times.length > 0 && random.below(2) === 0 ? any(times) : undefined
-  const wanted = Object.entries(sought[table] ?? {}).filter(() => random.below(3) === 0)
+  const filters = Object.entries(filterValues[table] ?? {}).filter(() => random.below(3) === 0)
   const row = rows.length > 0 ? any(rows) : undefined
-  // Places are those of rows, a little beside them, and of rows without the time, which are in no such listing.
+  // Positions of rows, between rows, and of rows without the time, which are not in the listing.
   const place = row && {
     id: random.below(3) ? row.id : `${row.id}0`,
     merchant: any([row.merchant, 'amb']),
@@ -60,7 +60,7 @@ function randomQuery(random: Random, table: TableName, rows: readonly AnyRow[]):
   return {
     limit: any([1, 2, 5, 100]),
     order: isDue ? 'due' : any(['newest', 'oldest'] as const),
-    where: Object.fromEntries(wanted.map(([column, values]) => [column, any(values)])),
+    where: Object.fromEntries(filters.map(([column, values]) => [column, any(values)])),
     ...(by === undefined || isDue ? {} : { by }),
     ...(place && !isDue && random.below(2) ? { past: place } : {}),
     ...(ids(4) ? { before: (row as AnyRow).id } : {}),
@@ -72,37 +72,37 @@ function randomQuery(random: Random, table: TableName, rows: readonly AnyRow[]):
 /** One random step of a merchant: rows come in any order, change what they are found by, and go. */
 function randomStep(random: Random, merchant: string, step: number, rows: readonly AnyRow[]): Partial<Plan> {
   const id = `${random.below(1_000)}`.padStart(random.below(2) ? 4 : 3, '0')
-  const own = { merchant, id, created_ms: random.below(12) }
+  const common = { merchant, id, created_ms: random.below(12) }
   const ref = `PAY_${1 + random.below(3)}`
   const money = { amount_pesewas: 500n, currency: 'GHS' } as const
   const refunded = { refunded_pesewas: 0n, refund_reserved_pesewas: 0n }
-  const nobody = { phone: null, card_last4: null, email: null, name: null, product_id: null, order_ref: null }
+  const noBuyer = { phone: null, card_last4: null, email: null, name: null, product_id: null, order_ref: null }
   const unknown = { next_action: null, failure: null, paid_ms: null, expires_ms: null, available_at_ms: null }
   const status = statuses[random.below(5)] as (typeof statuses)[number]
   const intent = random.below(3) ? `INT_${1 + random.below(2)}` : null
-  const late = ([null, 'held', 'returned'] as const)[random.below(3)] ?? null
-  const held = (table: string) => rows.filter((row) => row['table'] === table && row.merchant === merchant)
-  const one = (table: string) => held(table)[random.below(held(table).length || 1)]?.id
+  const lateMoney = ([null, 'held', 'returned'] as const)[random.below(3)] ?? null
+  const listRowsOf = (table: string) => rows.filter((row) => row['table'] === table && row.merchant === merchant)
+  const one = (table: string) => listRowsOf(table)[random.below(listRowsOf(table).length || 1)]?.id
   const product = { name: id, slug: `p${id}`, description: null, type: 'digital', price_pesewas: 1n } as const
   const posting = { debit: 'psp:mtn', credit: 'suspense', amountPesewas: 1n } as const
   const back = { debit: 'suspense', credit: 'psp:mtn', amountPesewas: 1n } as const
-  const decided = { status: 'paid', resolved_ms: random.below(12) } as const
+  const resolution = { status: 'paid', resolved_ms: random.below(12) } as const
   const entry = { source: `S_${1 + random.below(40)}`, atMs: step >> 2 }
   const [payment, refund, event] = [one('payments'), one('refunds'), one('events')]
   switch (random.below(12)) {
     case 0:
     case 1: {
       const more = { fee_pesewas: 0n, net_pesewas: 500n, method: 'mobile_money', network: 'mtn', quantity: 1 } as const
-      const rest = { intent_id: intent, metadata: {}, available: false, late_money: late, status }
+      const rest = { intent_id: intent, metadata: {}, available: false, late_money: lateMoney, status }
       return {
         inserts: [
-          { table: 'payments', row: { ...own, ...money, ...refunded, ...nobody, ...unknown, ...more, ...rest } },
+          { table: 'payments', row: { ...common, ...money, ...refunded, ...noBuyer, ...unknown, ...more, ...rest } },
         ],
       }
     }
     case 2: {
       const rest = { payment_ref: ref, order_ref: null, status: 'pending', reason: null, note: null } as const
-      return { inserts: [{ table: 'refunds', row: { ...own, ...money, ...rest, resolved_ms: null } }] }
+      return { inserts: [{ table: 'refunds', row: { ...common, ...money, ...rest, resolved_ms: null } }] }
     }
     case 3:
     case 4:
@@ -111,7 +111,7 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
       }
     case 5: {
       const rest = { currency: 'GHS', active: random.below(2) === 0, stock: null, image_url: null } as const
-      return { inserts: [{ table: 'products', row: { ...own, ...product, ...rest, activation_limit: null } }] }
+      return { inserts: [{ table: 'products', row: { ...common, ...product, ...rest, activation_limit: null } }] }
     }
     case 6:
       return { entries: [{ kind: 'late_money_received', postings: [posting], ...entry }] }
@@ -121,17 +121,17 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
       return payment
         ? {
             updates: [
-              { table: 'payments', id: payment, where: {}, set: { status, late_money: late, ...timed(random) } },
+              { table: 'payments', id: payment, where: {}, set: { status, late_money: lateMoney, ...timed(random) } },
             ],
           }
         : {}
     case 9:
-      return refund ? { updates: [{ table: 'refunds', id: refund, where: {}, set: decided }] } : {}
+      return refund ? { updates: [{ table: 'refunds', id: refund, where: {}, set: resolution }] } : {}
     case 10:
       return event ? { deletes: [{ table: 'events', id: event }] } : {}
     default: {
       const key = { hash: `${merchant}${id}`, scopes: [], label: null, last_used_ms: null, revoked_ms: null }
-      return { counters: [{ name: id, from: 0, to: 1 }], inserts: [{ table: 'keys', row: { ...own, ...key } }] }
+      return { counters: [{ name: id, from: 0, to: 1 }], inserts: [{ table: 'keys', row: { ...common, ...key } }] }
     }
   }
 }
@@ -139,7 +139,7 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
 const timed = (random: Random) => (random.below(4) === 0 ? { created_ms: random.below(12) } : {})
 
 /** All rows of a table, read in the simplest way there is. */
-async function allOf(store: Store, table: TableName): Promise<AnyRow[]> {
+async function listAllRows(store: Store, table: TableName): Promise<AnyRow[]> {
   const found: AnyRow[] = []
   for (const merchant of merchants) {
     for (const row of await store.list(table, merchant, { limit: 100_000, order: 'oldest' })) found.push(row as AnyRow)
@@ -148,31 +148,31 @@ async function allOf(store: Store, table: TableName): Promise<AnyRow[]> {
 }
 
 /**
- * Fills a store by random steps, and compares listings of every form with what sorting all rows gives.
+ * Fills a store with random steps, and compares listings of every form with the sorted rows.
  *
- * @param store - An empty one.
- * @param steps - How many; a listing of each table is compared after every fourth.
+ * @param store - An empty store.
+ * @param steps - Number of steps. A listing of each table is compared after every fourth step.
  */
 export async function checkListings(store: Store, steps: number, seed: number): Promise<void> {
   const random = numbers(seed)
   const known: AnyRow[] = []
-  let compared = 0
+  let comparedCount = 0
   for (let step = 0; step < steps; step++) {
     const merchant = merchants[random.below(4)] as string
-    const made = randomStep(random, merchant, step, known)
-    await store.commit(makePlan(merchant, made))
-    for (const { table, row } of made.inserts ?? []) known.push({ ...row, table } as unknown as AnyRow)
+    const changes = randomStep(random, merchant, step, known)
+    await store.commit(makePlan(merchant, changes))
+    for (const { table, row } of changes.inserts ?? []) known.push({ ...row, table } as unknown as AnyRow)
     if (step % 4 !== 3) continue
-    for (const table of listed) {
-      const rows = await allOf(store, table)
+    for (const table of listedTables) {
+      const rows = await listAllRows(store, table)
       for (const owner of [null, merchant]) {
         const query = randomQuery(random, table, rows)
         const found = await store.list(table, owner, query as never)
         expect(found, JSON.stringify([table, owner, query])).toEqual(expectedRows(rows, owner, query))
-        if (found.length > 0) compared++
+        if (found.length > 0) comparedCount++
       }
     }
   }
-  // Most of what is compared is not nothing.
-  expect(compared).toBeGreaterThan(steps / 2)
+  // Most of the compared listings are not empty.
+  expect(comparedCount).toBeGreaterThan(steps / 2)
 }

@@ -20,58 +20,62 @@ async function busy(seed: number) {
   return { store, world }
 }
 
-test('whatever is changed in the past, verify names the entry', async () => {
+test('verify names the first entry that was changed', async () => {
   const { store } = await busy(3)
-  const saved = JSON.stringify(store.snapshot())
+  const snapshotJson = JSON.stringify(store.snapshot())
   const copy = createMemoryStore()
-  copy.restore(JSON.parse(saved))
+  copy.restore(JSON.parse(snapshotJson))
   expect(await verify(copy, 'ama')).toEqual(await verify(store, 'ama'))
-  const count = (JSON.parse(saved) as Loose).merchants.ama?.entries.length ?? 0
+  const count = (JSON.parse(snapshotJson) as Loose).merchants.ama?.entries.length ?? 0
   expect(count).toBeGreaterThan(100)
   for (let index = 0; index < count; index++) {
-    const tampered = JSON.parse(saved) as Loose
+    const tampered = JSON.parse(snapshotJson) as Loose
     const entry = tampered.merchants.ama?.entries[index] as [string, string]
     entry[0] = entry[0].replace(/=(\d+)/, (_, amount) => `=${BigInt(amount) + 1n}`)
     copy.restore(tampered as unknown as Snapshot)
-    expect(await verify(copy, 'ama')).toMatchObject({ ok: false, law: 'hash', sequence: index + 1 })
-    const removed = JSON.parse(saved) as Loose
+    expect(await verify(copy, 'ama')).toMatchObject({ ok: false, invariant: 'hash', sequence: index + 1 })
+    const removed = JSON.parse(snapshotJson) as Loose
     removed.merchants.ama?.entries.splice(index, 1)
     copy.restore(removed as unknown as Snapshot)
-    const verdict = await verify(copy, 'ama')
-    expect(verdict.ok).toBe(false)
-    if (index < count - 1) expect(verdict).toMatchObject({ law: 'sequence', sequence: index + 1 })
+    const result = await verify(copy, 'ama')
+    expect(result.ok).toBe(false)
+    if (index < count - 1) expect(result).toMatchObject({ invariant: 'sequence', sequence: index + 1 })
   }
-  const account = JSON.parse(saved) as Loose
-  const held = account.merchants.ama?.accounts['merchant:available'] as [string, number]
-  held[0] = String(BigInt(held[0]) + 1n)
+  const account = JSON.parse(snapshotJson) as Loose
+  const balanceAndSequence = account.merchants.ama?.accounts['merchant:available'] as [string, number]
+  balanceAndSequence[0] = String(BigInt(balanceAndSequence[0]) + 1n)
   copy.restore(account as unknown as Snapshot)
-  expect(await verify(copy, 'ama')).toMatchObject({ ok: false, law: 'cached balance', sequence: held[1] })
+  expect(await verify(copy, 'ama')).toMatchObject({
+    ok: false,
+    invariant: 'cached balance',
+    sequence: balanceAndSequence[1],
+  })
 })
 
-test('an account outside the chart is reported, whatever its balance', async () => {
+test('an unknown account is reported with any balance', async () => {
   const { store } = await busy(3)
   const list: Store['list'] = async (table, merchant, query) => {
     const rows = await store.list(table, merchant, query)
     const cash = { merchant: 'ama', id: 'cash', balance_pesewas: 5n, sequence: 7 }
     return table === 'accounts' ? [...rows, cash as unknown as (typeof rows)[number]] : rows
   }
-  expect(await verify({ list }, 'ama')).toMatchObject({ law: 'cached balance', sequence: 7, found: 'cash' })
+  expect(await verify({ list }, 'ama')).toMatchObject({ invariant: 'cached balance', sequence: 7, found: 'cash' })
 })
 
-test('planning changes nothing, whatever is planned', async () => {
+test('planning a command changes nothing', async () => {
   const { store, world } = await busy(4)
   const random = numbers(9)
   for (let round = 0; round < 300; round++) {
     const op = world.nextOp(random)
     const before = store.stateHash()
-    const refusing = { ...store, commit: async () => ({ outcome: 'ok', sequence: 0 }) as const }
-    const simulated = await world.run(op, refusing)
+    const readOnlyStore = { ...store, commit: async () => ({ outcome: 'ok', sequence: 0 }) as const }
+    const simulated = await world.run(op, readOnlyStore)
     expect(store.stateHash()).toBe(before)
     expect(await world.run(op, store)).toEqual(simulated)
   }
 })
 
-test('a snapshot survives JSON, keeps what looks like an amount in metadata, and is not shared', async () => {
+test('a snapshot survives JSON, keeps metadata that looks like an amount, and is not shared', async () => {
   const store = createMemoryStore()
   const metadata = JSON.parse('{"total_pesewas":"12","items":[{"a":1}],"__proto__":{"x":1}}')
   await transact(store, shop('ama').payment({ id: 'PAY_1', nowMs: 0, amountPesewas: 500n, metadata }))
@@ -88,7 +92,7 @@ test('a snapshot survives JSON, keeps what looks like an amount in metadata, and
   expect(() => copy.restore({} as Snapshot)).toThrow('version 1')
 })
 
-test('a snapshot that is broken in the middle changes nothing', async () => {
+test('restoring an invalid snapshot changes nothing', async () => {
   const { store } = await busy(5)
   const before = store.stateHash()
   const broken = JSON.parse(JSON.stringify(store.snapshot()))
@@ -123,7 +127,7 @@ test('deleted rows leave no trace in a snapshot', async () => {
   expect(store.stateHash()).toBe(before)
 })
 
-test('a snapshot is sorted by name, whatever the order of insertion', async () => {
+test('a snapshot is sorted by name for any order of insertion', async () => {
   const store = createMemoryStore()
   for (const merchant of ['kofi', 'ama', 'yaa']) {
     for (const id of ['PAY_2', 'PAY_1', 'PAY_3'])
@@ -155,11 +159,11 @@ test('after a snapshot is restored, an entry takes at least the time of the last
   expect(copy.stateHash()).toBe(store.stateHash())
 })
 
-test('answers are forgotten by their age, each merchant its own, and only those that are old enough', async () => {
+test('deleteExpiredKeys deletes only the expired keys of its merchant', async () => {
   const store = createMemoryStore()
   expect(store.deleteExpiredKeys('ama', 0)).toBe(0)
   const dayMs = 86_400_000
-  const answer = (merchant: string, id: string, created_ms: number) => {
+  const createKeyRow = (merchant: string, id: string, created_ms: number) => {
     const row = {
       merchant,
       id,
@@ -177,8 +181,8 @@ test('answers are forgotten by their age, each merchant its own, and only those 
     ['a', 10],
     ['b', 20],
   ] as const)
-    await store.commit(answer('ama', id, at))
-  await store.commit(answer('kofi', 'a', 10))
+    await store.commit(createKeyRow('ama', id, at))
+  await store.commit(createKeyRow('kofi', 'a', 10))
   expect(store.deleteExpiredKeys('ama', dayMs + 9)).toBe(0)
   expect(store.deleteExpiredKeys('yaa', 2 * dayMs)).toBe(0)
   expect(store.deleteExpiredKeys('ama', dayMs + 20)).toBe(2)

@@ -34,7 +34,7 @@ test.each(Array.from({ length: seeds }, (_, seed) => seed + 1))(
   600_000,
 )
 
-test('a short history with an error in it would be found and shortened', async () => {
+test('an injected error is detected in a short history, and the history is shrunk', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer(),

@@ -63,11 +63,11 @@ export interface World {
 export function createWorld(store: Store, merchants: readonly string[]): World {
   const oracle: Oracle = createOracle()
   const shops = new Map<string, Shop>(merchants.map((merchant) => [merchant, shop(merchant)]))
-  let made = 0
+  let createdCount = 0
   let now = 1_700_000_000_000
 
-  const id = (prefix: string) => `${prefix}_${String(++made).padStart(9, '0')}`
-  /** Mostly a recent one, so that the same record is met again and again. */
+  const id = (prefix: string) => `${prefix}_${String(++createdCount).padStart(9, '0')}`
+  /** Prefers recent ids, so that several operations use the same record. */
   const recent = (ids: Iterable<string>, random: Numbers) => {
     const all = [...ids]
     if (all.length === 0) return 'NONE'
@@ -75,7 +75,7 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
     return all[all.length - 1 - back] as string
   }
   const recentIds: Record<string, string[]> = {}
-  const remember = (key: string, value: string) => {
+  const rememberId = (key: string, value: string) => {
     recentIds[key] ??= []
     const list = recentIds[key]
     list.push(value)
@@ -85,7 +85,7 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
   async function open(): Promise<void> {
     for (const merchant of merchants) {
       for (const { id: productId, type, price, stock } of products) {
-        oracle.books(merchant).products.set(productId, { price, stock, type })
+        oracle.getLedger(merchant).products.set(productId, { price, stock, type })
         const planner = shops.get(merchant)?.product({ id: productId, type, pricePesewas: BigInt(price), stock })
         if (planner) await transact(store, planner)
       }
@@ -95,13 +95,13 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
   function nextOp(random: Numbers): Op {
     now += random.below(20) === 0 ? random.below(40_000_000) : random.below(2_000)
     const merchant = random.pick(merchants)
-    // A command can be late itself: it was given its time before others that are done.
+    // The time of a command may be before that of earlier commits.
     const base = { merchant, now: now - random.below(500) }
     const kind = random.pick(kinds)
     const known = (prefix: string) => recent(recentIds[`${merchant} ${prefix}`] ?? [], random)
-    const fresh = (prefix: string) => {
+    const createId = (prefix: string) => {
       const value = id(prefix)
-      remember(`${merchant} ${prefix}`, value)
+      rememberId(`${merchant} ${prefix}`, value)
       return value
     }
     const amount = () => (random.below(25) === 0 ? random.below(120) : 100 + random.below(30_000))
@@ -110,23 +110,23 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
         const style = random.below(4)
         const intent = style === 0 ? known('INT') : 'NONE'
         const product = style === 1 ? random.pick(products).id : null
-        const intentAmount = oracle.books(merchant).intents.get(intent)?.amount
-        const common = { ...base, kind, id: fresh('PAY'), network: random.pick(networks) }
+        const intentAmount = oracle.getLedger(merchant).intents.get(intent)?.amount
+        const common = { ...base, kind, id: createId('PAY'), network: random.pick(networks) }
         if (product) {
-          remember(`${merchant} ORD`, common.id.replace('PAY', 'ORD'))
+          rememberId(`${merchant} ORD`, common.id.replace('PAY', 'ORD'))
           return { ...common, amount: null, product, quantity: 1 + random.below(3), intent: null }
         }
         if (intentAmount === undefined) return { ...common, amount: amount(), product: null, quantity: 1, intent: null }
         return { ...common, amount: intentAmount, product: null, quantity: 1, intent }
       }
       case 'openIntent':
-        return { ...base, kind, id: fresh('INT'), amount: 100 + random.below(30_000) }
+        return { ...base, kind, id: createId('INT'), amount: 100 + random.below(30_000) }
       case 'settle': {
         const again = random.below(3) === 0
         return {
           ...base,
           kind,
-          id: again ? known('SET') : fresh('SET'),
+          id: again ? known('SET') : createId('SET'),
           account: random.pick(providers),
           amount: random.below(2) === 0 ? null : 1 + random.below(20_000),
         }
@@ -135,12 +135,12 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
         return {
           ...base,
           kind,
-          id: fresh('RFD'),
+          id: createId('RFD'),
           payment: known('PAY'),
           amount: random.below(3) === 0 ? null : random.below(15_000),
         }
       case 'payout':
-        return { ...base, kind, id: fresh('PO'), amount: random.below(20_000) }
+        return { ...base, kind, id: createId('PO'), amount: random.below(20_000) }
       case 'returnLate':
         return { ...base, kind, id: known('PAY'), from: random.pick(['provider', 'bank'] as const) }
       case 'payRefund':
@@ -179,7 +179,7 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
       case 'payout':
         return transact(through, it.payout(op.id, BigInt(op.amount), op.now))
       case 'returnLate':
-        return transact(through, it.returnLate(op.id, op.now, op.from))
+        return transact(through, it.returnLateMoney(op.id, op.now, op.from))
       case 'fail':
       case 'expire':
       case 'cancel':
@@ -193,19 +193,22 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
 
   /** The returned records must equal the model, checked before another command runs. */
   function checkRecords(op: Op, records: object, isAlone: boolean): void {
-    const told = toldRecords(records, isAlone)
-    const [found, expected] = [JSON.stringify(told), JSON.stringify(expectedRecords(op, oracle, told))]
+    const actualRecords = readActualRecords(records, isAlone)
+    const [found, expected] = [
+      JSON.stringify(actualRecords),
+      JSON.stringify(expectedRecords(op, oracle, actualRecords)),
+    ]
     if (found !== expected) throw new Error(`${JSON.stringify(op)} gave back ${found}, the model has ${expected}`)
   }
 
-  /** Cheap: after every commit. */
+  /** A cheap check after every commit. */
   async function checkBalances(merchant: string): Promise<void> {
     const rows = await store.list('accounts', merchant, { limit: 20 })
-    const { held, entries } = oracle.books(merchant)
+    const { balances, entries } = oracle.getLedger(merchant)
     let last = 0
     for (const { id: account, balance_pesewas: balance, sequence } of rows) {
-      if (Number(balance) !== (held[account] ?? 0)) {
-        throw new Error(`${merchant} ${account}: the ledger holds ${balance}, the model ${held[account] ?? 0}`)
+      if (Number(balance) !== (balances[account] ?? 0)) {
+        throw new Error(`${merchant} ${account}: the ledger holds ${balance}, the model ${balances[account] ?? 0}`)
       }
       if (account !== 'bank:operating' && balance < 0n) throw new Error(`${account} is overdrawn`)
       last = Math.max(last, sequence)
@@ -213,23 +216,23 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
     if (last !== entries) throw new Error(`${merchant}: ${last} entries, the model has ${entries}`)
   }
 
-  /** Everything: now and then. */
+  /** A complete check at intervals. */
   async function checkAll(pageSize: number): Promise<void> {
     for (const merchant of merchants) {
-      const verdict = await verify(store, merchant)
-      expect(verdict).toMatchObject({ ok: true, entries: oracle.books(merchant).entries })
-      const model = oracle.books(merchant)
+      const result = await verify(store, merchant)
+      expect(result).toMatchObject({ ok: true, entries: oracle.getLedger(merchant).entries })
+      const model = oracle.getLedger(merchant)
       const payments = await pages(store, 'payments', merchant, pageSize)
       expect(payments.map(({ id: ref }) => ref)).toEqual([...model.payments.keys()].sort().reverse())
       for (const row of payments) {
-        const { status, refunded, reserved, available, late, fee } = model.payments.get(row.id) ?? {}
+        const { status, refunded, reserved, available, lateMoney, fee } = model.payments.get(row.id) ?? {}
         const found = [row.status, Number(row.refunded_pesewas), Number(row.refund_reserved_pesewas), row.available]
         expect([...found, row.late_money, Number(row.fee_pesewas)]).toEqual([
           status,
           refunded,
           reserved,
           available,
-          late,
+          lateMoney,
           fee,
         ])
       }
@@ -268,44 +271,48 @@ type Read = Partial<{ [N in 'payment' | 'order' | 'refund' | 'payout' | 'intent'
  * Converts the records of a command to the terms of the model. Columns that plans add to, and rows without a condition,
  * may be outdated if others commit in between: they are compared only if the command ran alone.
  */
-function toldRecords(records: object, isAlone: boolean): Record<string, unknown> {
+function readActualRecords(records: object, isAlone: boolean): Record<string, unknown> {
   const { payment, order, refund, payout, intent, product } = records as Read
-  const told: Record<string, unknown> = {}
+  const actualRecords: Record<string, unknown> = {}
   if (payment) {
     const { id, status, amount_pesewas, fee_pesewas, available, late_money, order_ref } = payment
-    told[id] = [status, Number(amount_pesewas), Number(fee_pesewas), late_money, order_ref]
+    actualRecords[id] = [status, Number(amount_pesewas), Number(fee_pesewas), late_money, order_ref]
     const { refunded_pesewas: refunded, refund_reserved_pesewas: reserved } = payment
-    if (isAlone) told[`${id} back`] = [Number(refunded), Number(reserved), available]
-    if (order !== undefined) told[`${id} order`] = order?.id ?? null
+    if (isAlone) actualRecords[`${id} back`] = [Number(refunded), Number(reserved), available]
+    if (order !== undefined) actualRecords[`${id} order`] = order?.id ?? null
   }
-  // A refund takes an order as it is.
-  if (order && (isAlone || !refund)) told[order.id] = order.base_status
+  // A refund has no condition on the order.
+  if (order && (isAlone || !refund)) actualRecords[order.id] = order.base_status
   if (order && isAlone)
-    told[`${order.id} back`] = [Number(order.refunded_pesewas), Number(order.refund_reserved_pesewas)]
-  if (refund) told[refund.id] = [refund.status, Number(refund.amount_pesewas), refund.payment_ref]
-  if (payout) told[payout.id] = [payout.status, Number(payout.amount_pesewas)]
-  if (intent && isAlone) told[intent.id] = [intent.status, Number(intent.amount_pesewas), intent.payment_ref]
-  if (product && isAlone) told[product.id] = product.stock
-  return told
+    actualRecords[`${order.id} back`] = [Number(order.refunded_pesewas), Number(order.refund_reserved_pesewas)]
+  if (refund) actualRecords[refund.id] = [refund.status, Number(refund.amount_pesewas), refund.payment_ref]
+  if (payout) actualRecords[payout.id] = [payout.status, Number(payout.amount_pesewas)]
+  if (intent && isAlone) actualRecords[intent.id] = [intent.status, Number(intent.amount_pesewas), intent.payment_ref]
+  if (product && isAlone) actualRecords[product.id] = product.stock
+  return actualRecords
 }
 
 /** The same, as the model has it. */
-function expectedRecords({ merchant }: Op, { books }: Oracle, told: Record<string, unknown>): Record<string, unknown> {
-  const model = books(merchant)
+function expectedRecords(
+  { merchant }: Op,
+  { getLedger }: Oracle,
+  actualRecords: Record<string, unknown>,
+): Record<string, unknown> {
+  const model = getLedger(merchant)
   const orderBack = (id: string) => {
     const payment = [...model.payments.values()].find(({ order }) => order === id)
     return payment && [payment.refunded, payment.reserved]
   }
   const expected = (key: string): unknown => {
-    const [id = '', what] = key.split(' ')
+    const [id = '', kind] = key.split(' ')
     const payment = model.payments.get(id)
-    if (payment && what === 'back') return [payment.refunded, payment.reserved, payment.available]
-    if (payment && what === 'order') return payment.order
+    if (payment && kind === 'back') return [payment.refunded, payment.reserved, payment.available]
+    if (payment && kind === 'order') return payment.order
     if (payment) {
-      const { status, amount, fee, late, order } = payment
-      return [status, amount, fee, late, order]
+      const { status, amount, fee, lateMoney, order } = payment
+      return [status, amount, fee, lateMoney, order]
     }
-    if (what === 'back') return orderBack(id)
+    if (kind === 'back') return orderBack(id)
     if (model.orders.has(id)) return model.orders.get(id)
     const refund = model.refunds.get(id)
     if (refund) return [refund.status, refund.amount, refund.payment]
@@ -315,7 +322,7 @@ function expectedRecords({ merchant }: Op, { books }: Oracle, told: Record<strin
     if (intent) return [intent.status, intent.amount, intent.payment]
     return model.products.get(id)?.stock
   }
-  return Object.fromEntries(Object.keys(told).map((key) => [key, expected(key)]))
+  return Object.fromEntries(Object.keys(actualRecords).map((key) => [key, expected(key)]))
 }
 
 /** Every row of a listing, newest first, read page by page. */
@@ -335,26 +342,26 @@ async function pages<T extends 'payments' | 'orders' | 'refunds' | 'payouts' | '
 }
 
 /**
- * Runs operations several at a time. Every read and commit waits until it is chosen, so that any order can happen.
- * A commit is carried over to the model at the moment it happens, and must be what the model would have done.
+ * Runs operations concurrently. Every read and commit waits until it is selected, so that any interleaving can occur.
+ * Each commit is applied to the model immediately, and must equal the result of the model.
  */
 export async function interleave(store: Store, world: World, random: Numbers, ops: readonly Op[]): Promise<void> {
-  const waiting: (() => void)[] = []
-  let arrived = () => {}
+  const waitingReads: (() => void)[] = []
+  let notifyArrival = () => {}
   const running = new Set<{ op: Op; allowed: Set<string> }>()
-  const observe = () => {
-    for (const flight of running) flight.allowed.add(world.oracle.decide(flight.op).outcome)
+  const recordState = () => {
+    for (const flight of running) flight.allowed.add(world.oracle.execute(flight.op).outcome)
   }
-  const flights = ops.map(async (op) => {
-    const flight = { op, allowed: new Set([world.oracle.decide(op).outcome]) }
+  const runningOps = ops.map(async (op) => {
+    const flight = { op, allowed: new Set([world.oracle.execute(op).outcome]) }
     running.add(flight)
     const turn = () =>
       new Promise<void>((go) => {
-        waiting.push(go)
-        arrived()
+        waitingReads.push(go)
+        notifyArrival()
       })
     let committed = 0
-    const gated: Store = {
+    const gatedStore: Store = {
       get: async (...query) => {
         await turn()
         return store.get(...query)
@@ -368,15 +375,15 @@ export async function interleave(store: Store, world: World, random: Numbers, op
         const result = await store.commit(plan)
         if (result.outcome === 'ok') {
           committed++
-          const { outcome, effect } = world.oracle.decide(asPlanned(op, plan, ops.length))
+          const { outcome, effect } = world.oracle.execute(resolveDefaults(op, plan, ops.length))
           if (outcome !== 'ok') throw new Error(`${JSON.stringify(op)} was committed, the model says ${outcome}`)
           effect()
-          observe()
+          recordState()
         }
         return result
       },
     }
-    const result = await world.run(op, gated)
+    const result = await world.run(op, gatedStore)
     running.delete(flight)
     const isAlone = ops.length === 1
     if (result.ok && !result.value.isReplay && (committed === 1 || isAlone))
@@ -386,31 +393,31 @@ export async function interleave(store: Store, world: World, random: Numbers, op
     if (committed !== 1 && !flight.allowed.has(outcome))
       throw new Error(`${JSON.stringify(op)}: ${outcome}, the model allows ${[...flight.allowed]}`)
   })
-  let left = flights.length
+  let left = runningOps.length
   const all = Promise.all(
-    flights.map((flight) =>
+    runningOps.map((flight) =>
       flight.finally(() => {
         left--
-        arrived()
+        notifyArrival()
       }),
     ),
   )
   all.catch(() => undefined)
   while (left > 0) {
-    // A store that asks a database takes its time: the choice is made when all have come to their next step.
-    while (waiting.length < left) {
+    // A database store needs time: the next step is selected when all operations have reached theirs.
+    while (waitingReads.length < left) {
       await new Promise<void>((go) => {
-        arrived = go
+        notifyArrival = go
       })
     }
-    const [go] = waiting.splice(random.below(Math.max(1, waiting.length)), 1)
+    const [go] = waitingReads.splice(random.below(Math.max(1, waitingReads.length)), 1)
     go?.()
   }
   await all
 }
 
 /** A settlement of all there is means what was there when it was read; among several commands, that may be a moment ago. */
-function asPlanned(op: Op, plan: Plan, together: number): Op {
-  if (together === 1 || op.kind !== 'settle' || op.amount !== null) return op
+function resolveDefaults(op: Op, plan: Plan, concurrentOps: number): Op {
+  if (concurrentOps === 1 || op.kind !== 'settle' || op.amount !== null) return op
   return { ...op, amount: Number(plan.entries[0]?.postings[0]?.amountPesewas) }
 }

@@ -16,7 +16,7 @@ interface OraclePayment {
   reserved: number
   availableAt: number | null
   available: boolean
-  late: string | null
+  lateMoney: string | null
   order: string | null
 }
 
@@ -52,8 +52,8 @@ export type Op = { readonly merchant: string; readonly now: number } & (
   | { readonly kind: 'payout'; readonly id: string; readonly amount: number }
 )
 
-interface Books {
-  held: Record<string, number>
+interface OracleLedger {
+  balances: Record<string, number>
   payments: Map<string, OraclePayment>
   intents: Map<string, { status: string; amount: number; payment: string | null; expires: number }>
   refunds: Map<string, { status: string; payment: string; amount: number }>
@@ -70,18 +70,18 @@ const no = (outcome: string): Decision => ({ outcome, effect: () => undefined })
 const same = no('nothing')
 
 export interface Oracle {
-  books(merchant: string): Books
-  decide(op: Op): Decision
+  getLedger(merchant: string): OracleLedger
+  execute(op: Op): Decision
 }
 
 export function createOracle(): Oracle {
-  const merchants = new Map<string, Books>()
+  const merchants = new Map<string, OracleLedger>()
 
-  function books(merchant: string): Books {
+  function getLedger(merchant: string): OracleLedger {
     let found = merchants.get(merchant)
     if (!found) {
       found = {
-        held: {},
+        balances: {},
         payments: new Map(),
         intents: new Map(),
         refunds: new Map(),
@@ -96,20 +96,20 @@ export function createOracle(): Oracle {
     return found
   }
 
-  function decide(op: Op): Decision {
-    const b = books(op.merchant)
+  function execute(op: Op): Decision {
+    const b = getLedger(op.merchant)
     const add = (account: string, amount: number) => {
-      b.held[account] = (b.held[account] ?? 0) + amount
+      b.balances[account] = (b.balances[account] ?? 0) + amount
     }
-    const held = (account: string) => b.held[account] ?? 0
+    const balances = (account: string) => b.balances[account] ?? 0
     const ok = (effect: () => void): Decision => ({ outcome: 'ok', effect })
-    const giveBack = (payment: OraclePayment) => {
+    const releaseStock = (payment: OraclePayment) => {
       const product = b.products.get(payment.product ?? '')
       if (product && product.stock !== null) product.stock += payment.quantity
       if (payment.order) b.orders.set(payment.order, 'cancelled')
     }
-    const keepLate = (payment: OraclePayment) => {
-      payment.late = 'held'
+    const recordLateMoney = (payment: OraclePayment) => {
+      payment.lateMoney = 'held'
       add(payment.account, payment.amount)
       add('suspense', payment.amount)
       b.entries += 1
@@ -143,7 +143,7 @@ export function createOracle(): Oracle {
             reserved: 0,
             availableAt: null,
             available: false,
-            late: null,
+            lateMoney: null,
             order,
           })
         })
@@ -165,15 +165,15 @@ export function createOracle(): Oracle {
         const payment = b.payments.get(op.id)
         if (!payment) return no('not_found')
         if (payment.status === 'succeeded') return same
-        if (payment.status !== 'pending') return payment.late ? same : ok(() => keepLate(payment))
+        if (payment.status !== 'pending') return payment.lateMoney ? same : ok(() => recordLateMoney(payment))
         const intent = payment.intent === null ? undefined : b.intents.get(payment.intent)
         const takes =
           !intent || intent.status === 'open' || (intent.status === 'expired' && intent.payment === payment.id)
         if (!takes) {
           return ok(() => {
             payment.status = 'cancelled'
-            giveBack(payment)
-            keepLate(payment)
+            releaseStock(payment)
+            recordLateMoney(payment)
           })
         }
         return ok(() => {
@@ -204,7 +204,7 @@ export function createOracle(): Oracle {
         if (payment.status !== 'pending') return no('invalid_state')
         return ok(() => {
           payment.status = status
-          giveBack(payment)
+          releaseStock(payment)
         })
       }
       case 'available': {
@@ -223,9 +223,9 @@ export function createOracle(): Oracle {
         const done = b.settlements.get(op.id)
         if (done)
           return done.account === op.account && (op.amount ?? done.amount) === done.amount ? same : no('invalid_state')
-        const amount = op.amount ?? held(op.account)
+        const amount = op.amount ?? balances(op.account)
         if (amount <= 0) return no('invalid_state')
-        if (amount > held(op.account)) return no('insufficient_balance')
+        if (amount > balances(op.account)) return no('insufficient_balance')
         return ok(() => {
           b.settlements.set(op.id, { account: op.account, amount })
           add(op.account, -amount)
@@ -241,7 +241,7 @@ export function createOracle(): Oracle {
         const amount = op.amount ?? left
         if (left === 0 || amount > left) return no('refund_exceeds_payment')
         if (amount <= 0) return no('invalid_amount')
-        if (amount > held('merchant:available')) return no('insufficient_balance')
+        if (amount > balances('merchant:available')) return no('insufficient_balance')
         return ok(() => {
           payment.reserved += amount
           b.refunds.set(op.id, { status: 'pending', payment: payment.id, amount })
@@ -273,7 +273,7 @@ export function createOracle(): Oracle {
       }
       case 'payout': {
         if (op.amount <= 0) return no('invalid_amount')
-        if (op.amount > held('merchant:available')) return no('insufficient_balance')
+        if (op.amount > balances('merchant:available')) return no('insufficient_balance')
         return ok(() => {
           b.payouts.set(op.id, { status: 'pending', amount: op.amount })
           add('merchant:available', -op.amount)
@@ -301,12 +301,12 @@ export function createOracle(): Oracle {
       case 'returnLate': {
         const payment = b.payments.get(op.id)
         if (!payment) return no('not_found')
-        if (payment.late === 'returned') return same
-        if (payment.late === null) return no('invalid_state')
+        if (payment.lateMoney === 'returned') return same
+        if (payment.lateMoney === null) return no('invalid_state')
         const account = op.from === 'bank' ? 'bank:operating' : payment.account
-        if (op.from !== 'bank' && held(account) < payment.amount) return no('insufficient_balance')
+        if (op.from !== 'bank' && balances(account) < payment.amount) return no('insufficient_balance')
         return ok(() => {
-          payment.late = 'returned'
+          payment.lateMoney = 'returned'
           add('suspense', -payment.amount)
           add(account, -payment.amount)
           b.entries += 1
@@ -326,5 +326,5 @@ export function createOracle(): Oracle {
     }
   }
 
-  return { books, decide }
+  return { getLedger, execute }
 }

@@ -2,8 +2,8 @@
 const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process
 
 /** A number from the environment. */
-export function setting(name: string, otherwise: number): number {
-  return Number(env[name] ?? otherwise)
+export function setting(name: string, defaultValue: number): number {
+  return Number(env[name] ?? defaultValue)
 }
 
 /** A text that the environment must have. */

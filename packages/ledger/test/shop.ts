@@ -45,8 +45,8 @@ export interface Shop {
   expire: Ref
   cancel: Ref
   available: Ref<[nowMs: number]>
-  late: Ref<[nowMs: number]>
-  returnLate: Ref<[nowMs: number, from?: 'provider' | 'bank']>
+  receiveLate: Ref<[nowMs: number]>
+  returnLateMoney: Ref<[nowMs: number, from?: 'provider' | 'bank']>
   fulfil: Ref
   activate: Ref<[instance: string, nowMs: number]>
   settle: Ref<[provider: ProviderAccount, nowMs: number, amountPesewas?: bigint]>
@@ -138,8 +138,8 @@ export function shop(merchant: string): Shop {
 
     confirm: (ref: string, nowMs: number) => async (reader: Reader) => {
       const rows = await read(reader, ref)
-      const pieces = rows.product?.type === 'license' ? (rows.payment?.quantity ?? 0) : 0
-      const licenses = Array.from({ length: pieces }, (_, index) => ({
+      const quantity = rows.product?.type === 'license' ? (rows.payment?.quantity ?? 0) : 0
+      const licenses = Array.from({ length: quantity }, (_, index) => ({
         id: `${ref.replace('PAY', 'LIC')}-${index}`,
         keyHash: `${merchant}-${ref}-${index}`,
         expiresMs: null,
@@ -151,9 +151,9 @@ export function shop(merchant: string): Shop {
     cancel: (ref: string) => async (reader: Reader) => paymentCancelled(await read(reader, ref)),
     available: (ref: string, nowMs: number) => async (reader: Reader) =>
       paymentAvailable({ nowMs }, { payment: await reader.get('payments', merchant, ref) }),
-    late: (ref: string, nowMs: number) => async (reader: Reader) =>
+    receiveLate: (ref: string, nowMs: number) => async (reader: Reader) =>
       lateMoneyReceived({ nowMs }, { payment: await reader.get('payments', merchant, ref) }),
-    returnLate:
+    returnLateMoney:
       (ref: string, nowMs: number, from: 'provider' | 'bank' = 'provider') =>
       async (reader: Reader) =>
         suspenseReturned({ from, nowMs }, { payment: await reader.get('payments', merchant, ref) }),

@@ -3,7 +3,7 @@ import {
   type Account,
   type CommitResult,
   canonicalText,
-  checkpointOf,
+  createCheckpoint,
   type EventRow,
   entryHash,
   firstHash,
@@ -15,16 +15,16 @@ import {
   type PaymentRow,
   type Plan,
   paymentCreated,
-  placeOf,
   readBalance,
   type Snapshot,
   type Store,
-  scheduled,
+  scheduleEvents,
+  toPlace,
   transact,
   verify,
   withSteps,
 } from '../src/index.js'
-import { expectVerdict, forged, forgeries, grafted, openBooks } from './forgeries.js'
+import { expectViolation, fillLedger, forged, forgeries, graftEntries } from './forgeries.js'
 import { checkListings } from './listings.js'
 import { createWorld, interleave, numbers } from './model.js'
 import { setting } from './setting.js'
@@ -33,9 +33,9 @@ import { shop } from './shop.js'
 const rounds = setting('CEDI_LEDGER_ROUNDS', 12)
 const ama = shop('ama')
 const t0 = 1_700_000_000_000
-const racers = Array.from({ length: 64 }, (_, index) => index)
+const attempts = Array.from({ length: 64 }, (_, index) => index)
 
-async function holds(store: Store, account: Account): Promise<bigint> {
+async function readAccount(store: Store, account: Account): Promise<bigint> {
   return (await store.get('accounts', 'ama', account))?.balance_pesewas ?? 0n
 }
 
@@ -51,9 +51,9 @@ async function paid(store: Store, id: string, amountPesewas: bigint, more: objec
 
 /** The plan that makes a merchant. */
 function merchantPlan(command: Parameters<typeof merchantCreated>[0]): Plan {
-  const planned = merchantCreated(command)
-  if (!planned.ok) throw new Error(planned.error.message)
-  return planned.value
+  const result = merchantCreated(command)
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
 }
 
 async function commit(store: Store, steps: Partial<Plan>): Promise<CommitResult> {
@@ -70,7 +70,7 @@ const event = (id: string, dueMs: number, ref = 'PAY_1'): EventRow => ({
 })
 
 /** Functions of the stores besides `Store`. */
-interface Tested extends Store {
+interface TestedStore extends Store {
   deleteExpiredKeys(merchant: string, nowMs: number): unknown
   snapshot(): Snapshot | Promise<Snapshot>
   restore(snapshot: Snapshot): unknown
@@ -86,16 +86,16 @@ export interface TestOptions {
 /**
  * Conformance tests for every store.
  *
- * @param name - Of the store.
- * @param makeStore - Makes an empty one.
+ * @param name - Name of the store.
+ * @param makeStore - Creates an empty store.
  */
 export function testStore(
   name: string,
-  makeStore: () => Tested | Promise<Tested>,
+  makeStore: () => TestedStore | Promise<TestedStore>,
   { weight = 1, query }: TestOptions = {},
 ): void {
   describe(name, () => {
-    test('the worked example holds at every step, with both ends of a refund and of a payout', async () => {
+    test('the worked example has the documented balances at every step', async () => {
       for (const [refundEnd, payoutEnd] of [
         ['payRefund', 'payPayout'],
         ['rejectRefund', 'failPayout'],
@@ -124,31 +124,31 @@ export function testStore(
           reservedPesewas: 0n,
         })
         await ok(transact(store, ama.settle('SET_1', 'psp:mtn', t0, 10_000n)))
-        expect(await holds(store, 'bank:operating')).toBe(10_000n)
+        expect(await readAccount(store, 'bank:operating')).toBe(10_000n)
         await ok(transact(store, ama.refund('RFD_1', 'PAY_1', t0, 4_000n)))
         expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 5_600n, reservedPesewas: 4_000n })
         await ok(transact(store, ama[refundEnd]('RFD_1', t0)))
         const afterRefund = refundEnd === 'payRefund' ? 5_600n : 9_600n
-        expect(await holds(store, 'merchant:available')).toBe(afterRefund)
+        expect(await readAccount(store, 'merchant:available')).toBe(afterRefund)
         await ok(transact(store, ama.payout('PO_1', 5_000n, t0)))
-        expect(await holds(store, 'merchant:available')).toBe(afterRefund - 5_000n)
+        expect(await readAccount(store, 'merchant:available')).toBe(afterRefund - 5_000n)
         await ok(transact(store, ama[payoutEnd]('PO_1', t0)))
-        expect(await holds(store, 'merchant:available')).toBe(payoutEnd === 'payPayout' ? 600n : 9_600n)
+        expect(await readAccount(store, 'merchant:available')).toBe(payoutEnd === 'payPayout' ? 600n : 9_600n)
         if (payoutEnd === 'payPayout') {
-          expect(await holds(store, 'bank:operating')).toBe(1_000n)
-          expect(await holds(store, 'fees:income')).toBe(400n)
+          expect(await readAccount(store, 'bank:operating')).toBe(1_000n)
+          expect(await readAccount(store, 'fees:income')).toBe(400n)
         }
         await ok(transact(store, ama.payment({ id: 'PAY_2', nowMs: t0, amountPesewas: 700n })))
         await ok(transact(store, ama.expire('PAY_2')))
-        const before = await holds(store, 'merchant:available')
+        const before = await readAccount(store, 'merchant:available')
         await ok(transact(store, ama.confirm('PAY_2', t0)))
-        await ok(transact(store, ama.late('PAY_2', t0)))
-        expect(await holds(store, 'suspense')).toBe(700n)
-        expect(await holds(store, 'merchant:available')).toBe(before)
-        await ok(transact(store, ama.returnLate('PAY_2', t0)))
-        await ok(transact(store, ama.returnLate('PAY_2', t0)))
-        expect(await holds(store, 'suspense')).toBe(0n)
-        expect(await holds(store, 'psp:mtn')).toBe(0n)
+        await ok(transact(store, ama.receiveLate('PAY_2', t0)))
+        expect(await readAccount(store, 'suspense')).toBe(700n)
+        expect(await readAccount(store, 'merchant:available')).toBe(before)
+        await ok(transact(store, ama.returnLateMoney('PAY_2', t0)))
+        await ok(transact(store, ama.returnLateMoney('PAY_2', t0)))
+        expect(await readAccount(store, 'suspense')).toBe(0n)
+        expect(await readAccount(store, 'psp:mtn')).toBe(0n)
         expect(await verify(store, 'ama')).toMatchObject({ ok: true })
       }
     })
@@ -157,17 +157,17 @@ export function testStore(
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n, { network: 'visa' })
       expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 0n, pendingPesewas: 9_600n })
-      const midnight = (await store.get('payments', 'ama', 'PAY_1'))?.available_at_ms ?? 0
-      expect(midnight).toBe(Date.UTC(2023, 10, 15))
-      expect(await transact(store, ama.available('PAY_1', midnight - 1))).toMatchObject({
+      const availableAtMs = (await store.get('payments', 'ama', 'PAY_1'))?.available_at_ms ?? 0
+      expect(availableAtMs).toBe(Date.UTC(2023, 10, 15))
+      expect(await transact(store, ama.available('PAY_1', availableAtMs - 1))).toMatchObject({
         error: { code: 'invalid_state' },
       })
-      await ok(transact(store, ama.available('PAY_1', midnight)))
-      await ok(transact(store, ama.available('PAY_1', midnight)))
+      await ok(transact(store, ama.available('PAY_1', availableAtMs)))
+      await ok(transact(store, ama.available('PAY_1', availableAtMs)))
       expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 9_600n, pendingPesewas: 0n })
     })
 
-    test('an entry is chained to the one before, by a hash that anybody can compute', async () => {
+    test('an entry is chained to the previous one by a documented hash', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
       const entries = await store.list('entries', 'ama', { limit: 10, order: 'oldest' })
@@ -184,7 +184,7 @@ export function testStore(
       ).toEqual([entries[1]])
     })
 
-    test('an entry is found by its id alone, and by nothing that only means the same number', async () => {
+    test('an entry is found by its exact id, not by another notation of the number', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
       expect(await store.get('entries', 'ama', '000000000002')).toMatchObject({ sequence: 2 })
@@ -192,7 +192,7 @@ export function testStore(
         expect(await store.get('entries', 'ama', id), id).toBeUndefined()
     })
 
-    test('the times of entries never go back', async () => {
+    test('the times of entries never decrease', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
       await ok(transact(store, ama.payout('PO_1', 100n, t0 - 5_000)))
@@ -200,21 +200,21 @@ export function testStore(
       expect(last).toMatchObject({ kind: 'payout_requested', at_ms: t0 })
     })
 
-    test('a plan that is refused leaves nothing behind', async () => {
+    test('a plan that is rejected changes nothing', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
       const payment = (await store.get('payments', 'ama', 'PAY_1')) as PaymentRow
       const good: Partial<Plan> = {
-        ...scheduled(event('EVT_1', 1)),
+        ...scheduleEvents(event('EVT_1', 1)),
         counters: [{ name: 'payments', from: 0, to: 1 }],
         updates: [{ table: 'payments', id: 'PAY_1', where: { status: 'succeeded' }, set: { name: 'Esi' } }],
       }
       const posting = (amountPesewas: bigint) =>
         ({ debit: 'merchant:available', credit: 'merchant:payouts_in_transit', amountPesewas }) as const
-      const refused: [Partial<Plan>, CommitResult][] = [
+      const rejectedPlans: [Partial<Plan>, CommitResult][] = [
         [
           { ...good, entries: [{ kind: 'payout_requested', source: 'X', postings: [posting(9_601n)], atMs: t0 }] },
-          { outcome: 'constraint', violated: 'merchant:available', id: 'merchant:available' },
+          { outcome: 'constraint', violation: 'merchant:available', id: 'merchant:available' },
         ],
         [
           {
@@ -224,7 +224,7 @@ export function testStore(
               { kind: 'payout_requested', source: 'Y', postings: [posting(601n)], atMs: t0 },
             ],
           },
-          { outcome: 'constraint', violated: 'merchant:available', id: 'merchant:available' },
+          { outcome: 'constraint', violation: 'merchant:available', id: 'merchant:available' },
         ],
         [
           { ...good, entries: [{ kind: 'payment_received', source: 'PAY_1', postings: [posting(1n)], atMs: t0 }] },
@@ -252,11 +252,11 @@ export function testStore(
               { table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refund_reserved_pesewas: 10_001n } },
             ],
           },
-          { outcome: 'constraint', violated: 'payments.refund_reserved_pesewas', id: 'PAY_1' },
+          { outcome: 'constraint', violation: 'payments.refund_reserved_pesewas', id: 'PAY_1' },
         ],
         [
           { ...good, updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refunded_pesewas: 1n } }] },
-          { outcome: 'constraint', violated: 'payments.refunded_pesewas', id: 'PAY_1' },
+          { outcome: 'constraint', violation: 'payments.refunded_pesewas', id: 'PAY_1' },
         ],
         [
           { ...good, deletes: [{ table: 'events', id: 'EVT_9' }] },
@@ -267,20 +267,20 @@ export function testStore(
           { outcome: 'conflict', table: 'counters', id: 'payments' },
         ],
       ]
-      for (const [steps, result] of refused) {
+      for (const [steps, result] of rejectedPlans) {
         expect(await commit(store, steps)).toEqual(result)
         expect(await store.get('payments', 'ama', 'PAY_1')).toEqual(payment)
         expect(await store.get('events', 'ama', 'EVT_1')).toBeUndefined()
         expect(await store.get('counters', 'ama', 'payments')).toBeUndefined()
         expect(await store.list('entries', 'ama', { limit: 10 })).toHaveLength(2)
-        expect(await holds(store, 'merchant:available')).toBe(9_600n)
+        expect(await readAccount(store, 'merchant:available')).toBe(9_600n)
       }
       expect(await commit(store, good)).toEqual({ outcome: 'ok', sequence: 2 })
       expect(await store.get('counters', 'ama', 'payments')).toEqual({ merchant: 'ama', id: 'payments', value: 1 })
       expect((await store.get('payments', 'ama', 'PAY_1'))?.name).toBe('Esi')
     })
 
-    test('a plan that contradicts itself is a bug, and is thrown', async () => {
+    test('commit throws for an invalid plan', async () => {
       const store = await makeStore()
       const posting = { debit: 'psp:mtn', credit: 'suspense', amountPesewas: 1n } as const
       const entry = { kind: 'late_money_received', source: 'PAY_1', postings: [posting], atMs: t0 } as const
@@ -297,7 +297,7 @@ export function testStore(
         { entries: [{ ...entry, atMs: 1.5 }] },
         { entries: [entry, entry] },
         { inserts: [{ table: 'events', row: { ...event('EVT_1', 1), merchant: 'kofi' } }] },
-        scheduled(event('EVT_1', 1), event('EVT_1', 2)),
+        scheduleEvents(event('EVT_1', 1), event('EVT_1', 2)),
         { counters: [{ name: 'n', from: 1, to: 1 }] },
         { updates: [{ table: 'products', id: 'P', where: {}, set: { slug: 'other' } }] },
       ]
@@ -305,7 +305,7 @@ export function testStore(
       expect(await store.list('entries', 'ama', { limit: 1 })).toEqual([])
     })
 
-    test('a catalogue of hundreds is written in one step or not at all', async () => {
+    test('hundreds of products are committed atomically', async () => {
       const store = await makeStore()
       const catalogue = (prefix: string) =>
         Array.from({ length: 300 }, (_, index) => {
@@ -336,7 +336,7 @@ export function testStore(
       expect(await store.list('products', 'ama', { limit: 999 })).toHaveLength(300)
     })
 
-    test('a row is found by its id among those of all merchants, wherever it stands', async () => {
+    test('a row is found by its id among the rows of all merchants', async () => {
       const store = await makeStore()
       for (const merchant of ['kofi', 'ama'])
         for (const at of [1, 2, 3])
@@ -382,7 +382,7 @@ export function testStore(
       ])
     })
 
-    test('one source may have an entry of each kind, and finds them all', async () => {
+    test('one source may have an entry of each kind, and all are listed by the source', async () => {
       const store = await makeStore()
       const steps = [
         ['payment_received', 'psp:mtn', 'merchant:pending'],
@@ -403,7 +403,7 @@ export function testStore(
       expect(await store.list('entries', 'ama', { limit: 9, where: { source: 'X_2' } })).toEqual([])
     })
 
-    test('slugs, handles and keys are taken once, wherever they must be', async () => {
+    test('slugs are unique per merchant; handles and keys are globally unique', async () => {
       const store = await makeStore()
       const kofi = shop('kofi')
       await ok(transact(store, ama.product({ id: 'P1', slug: 'kente' })))
@@ -430,10 +430,13 @@ export function testStore(
       expect(await store.list('merchants', null, { limit: 3, where: { handle: 'ama' } })).toHaveLength(1)
     })
 
-    test('events come when they are due, earliest first, and leave when they have happened', async () => {
+    test('due events are listed by time and deleted after execution', async () => {
       const store = await makeStore()
-      await commit(store, scheduled(event('EVT_3', 10), event('EVT_1', 20), event('EVT_2', 10), event('EVT_4', 30)))
-      await store.commit(makePlan('kofi', scheduled({ ...event('EVT_0', 15), merchant: 'kofi' })))
+      await commit(
+        store,
+        scheduleEvents(event('EVT_3', 10), event('EVT_1', 20), event('EVT_2', 10), event('EVT_4', 30)),
+      )
+      await store.commit(makePlan('kofi', scheduleEvents({ ...event('EVT_0', 15), merchant: 'kofi' })))
       const due = async (merchant: string | null, dueUntilMs: number, limit = 10) =>
         (await store.list('events', merchant, { limit, order: 'due', dueUntilMs })).map(({ id }) => id)
       expect(await due('ama', 20)).toEqual(['EVT_2', 'EVT_3', 'EVT_1'])
@@ -445,13 +448,13 @@ export function testStore(
       expect(await commit(store, { deletes: [{ table: 'events', id: 'EVT_3' }] })).toMatchObject({
         outcome: 'conflict',
       })
-      await commit(store, scheduled(event('EVT_3', 5, 'PAY_2')))
+      await commit(store, scheduleEvents(event('EVT_3', 5, 'PAY_2')))
       expect(await due('ama', 10)).toEqual(['EVT_3', 'EVT_2'])
       const ofPayment = await store.list('events', 'ama', { limit: 9, order: 'oldest', where: { ref: 'PAY_2' } })
       expect(ofPayment.map(({ id }) => id)).toEqual(['EVT_3'])
     })
 
-    test('rows cannot be changed by those who read or wrote them', async () => {
+    test('rows cannot be changed by their readers or writers', async () => {
       const store = await makeStore()
       const metadata = { order: { size: 'XL' } }
       await ok(transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n, metadata })))
@@ -479,13 +482,13 @@ export function testStore(
       expect(await readBalance(store, 'kofi')).toMatchObject({ availablePesewas: 0n })
     })
 
-    test('a listing is complete and ordered, page by page, while rows come in', async () => {
+    test('a listing is complete and sorted, page by page, while rows are inserted', async () => {
       const store = await makeStore()
       const random = numbers(5)
       const ids = Array.from({ length: 60 }, (_, index) => `PAY_${String(index).padStart(4, '0')}`)
-      // Out of order as well: ids made by two processes may arrive so.
-      const arriving = ids.map((id) => ({ id, at: random.below(1000) })).sort((one, other) => one.at - other.at)
-      for (const { id } of arriving) await ok(transact(store, ama.payment({ id, nowMs: t0, amountPesewas: 500n })))
+      // Also out of order, as ids of two processes may be inserted.
+      const insertions = ids.map((id) => ({ id, at: random.below(1000) })).sort((one, other) => one.at - other.at)
+      for (const { id } of insertions) await ok(transact(store, ama.payment({ id, nowMs: t0, amountPesewas: 500n })))
       for (const id of ids.filter((_, index) => index % 3 === 0)) await ok(transact(store, ama.fail(id)))
       for (const limit of [1, 7, 60, 61]) {
         const seen: string[] = []
@@ -495,8 +498,8 @@ export function testStore(
           const last = page.at(-1)
           if (!last) break
           before = last.id
-          const late = `PAY_X${String(limit).padStart(4, '0')}${String(seen.length).padStart(4, '0')}`
-          await ok(transact(store, ama.payment({ id: late, nowMs: t0, amountPesewas: 500n })))
+          const lateId = `PAY_X${String(limit).padStart(4, '0')}${String(seen.length).padStart(4, '0')}`
+          await ok(transact(store, ama.payment({ id: lateId, nowMs: t0, amountPesewas: 500n })))
         }
         expect(seen).toEqual([...ids].reverse())
       }
@@ -511,18 +514,18 @@ export function testStore(
       await expect(store.list('payments', 'ama', { limit: 1, order: 'due' })).rejects.toThrow(RangeError)
     })
 
-    test('a listing of any form is what sorting all rows gives, while rows come, change and go', async () => {
+    test('a listing of any form equals the sorted and filtered rows, while rows are inserted, updated and deleted', async () => {
       for (const seed of [1, 2, 3]) await checkListings(await makeStore(), 600 * weight, seed)
     })
 
-    test('what waits is listed through all merchants by its time, page by page and back, while it is decided', async () => {
+    test('pending records of all merchants are listed by time, page by page in both directions, while they are resolved', async () => {
       const store = await makeStore()
       const random = numbers(11)
       const names = ['ama', 'kofi', 'yaa']
       const places: { id: string; merchant: string; createdMs: number }[] = []
       for (let at = 0; at < 40; at++) {
         const merchant = names[random.below(3)] as string
-        // Ids count by merchant and times repeat, so neither alone is an order.
+        // Ids are per merchant and times repeat, so neither alone is a total order.
         const id = `PO_${String(places.filter((one) => one.merchant === merchant).length).padStart(3, '0')}`
         const createdMs = t0 + random.below(12)
         places.push({ id, merchant, createdMs })
@@ -536,43 +539,43 @@ export function testStore(
         (one, other) =>
           compare(one.createdMs, other.createdMs) || compare(one.id, other.id) || compare(one.merchant, other.merchant),
       )
-      const wanted = places.map(({ merchant, id }) => `${merchant} ${id}`)
+      const allPlaces = places.map(({ merchant, id }) => `${merchant} ${id}`)
       const query = { by: 'created_ms', where: { status: 'pending' } } as const
       for (const [order, expected] of [
-        ['oldest', wanted],
-        ['newest', [...wanted].reverse()],
+        ['oldest', allPlaces],
+        ['newest', [...allPlaces].reverse()],
       ] as const) {
         for (const limit of [1, 7, 40]) {
           const seen: string[] = []
-          for (let past: ReturnType<typeof placeOf> | undefined; seen.length <= 40; ) {
+          for (let past: ReturnType<typeof toPlace> | undefined; seen.length <= 40; ) {
             const rows = await store.list('payouts', null, { ...query, order, limit, ...(past ? { past } : {}) })
             seen.push(...rows.map(({ merchant, id }) => `${merchant} ${id}`))
             const last = rows.at(-1)
             if (!last) break
-            past = placeOf(last, 'created_ms')
+            past = toPlace(last, 'created_ms')
           }
           expect(seen).toEqual(expected)
         }
       }
-      // A cursor goes on working when its row is gone from the list; what was decided is in the other one.
+      // A cursor works after its row has left the listing. Resolved rows are in the other listing.
       for (const [at, { merchant, id }] of places.slice(10, 30).entries()) {
         const set = { status: 'paid', resolved_ms: t0 + 1_000 - at } as const
         const updates = [{ table: 'payouts', id, where: { status: 'pending' }, set }] as const
         expect(await store.commit(makePlan(merchant, { updates }))).toMatchObject({ outcome: 'ok' })
       }
-      const gone = places[15] as (typeof places)[0]
-      const past = { ms: gone.createdMs, id: gone.id, merchant: gone.merchant }
+      const deletedRow = places[15] as (typeof places)[0]
+      const past = { ms: deletedRow.createdMs, id: deletedRow.id, merchant: deletedRow.merchant }
       const left = await store.list('payouts', null, { ...query, order: 'oldest', limit: 3, past })
-      expect(left.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(wanted.slice(30, 33))
+      expect(left.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(allPlaces.slice(30, 33))
       const back = await store.list('payouts', null, { ...query, limit: 3, past })
-      expect(back.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(wanted.slice(7, 10).reverse())
-      const decided = await store.list('payouts', null, { by: 'resolved_ms', limit: 50 })
-      expect(decided.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(wanted.slice(10, 30))
+      expect(back.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(allPlaces.slice(7, 10).reverse())
+      const resolved = await store.list('payouts', null, { by: 'resolved_ms', limit: 50 })
+      expect(resolved.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(allPlaces.slice(10, 30))
       for (const wrong of [{ by: 'resolved_ms', past: { id: 'PO_1', merchant: 'ama' } }, { by: 'at_ms' }, { past }])
         await expect(store.list('payouts', null, { limit: 1, ...wrong } as never)).rejects.toThrow(RangeError)
     })
 
-    test('accounts and entries of all merchants are listed page by page, though their ids repeat', async () => {
+    test('accounts and entries of all merchants are listed page by page although their ids repeat', async () => {
       const store = await makeStore()
       const names = ['ama', 'esi', 'kofi', 'yaa', 'zoe']
       for (const [at, name] of [...names].reverse().entries()) {
@@ -586,7 +589,7 @@ export function testStore(
           seen.push(...rows.map(({ merchant }) => merchant))
           const last = rows.at(-1)
           if (!last) return seen
-          past = { past: placeOf(last, 'at_ms' in last ? 'at_ms' : undefined) }
+          past = { past: toPlace(last, 'at_ms' in last ? 'at_ms' : undefined) }
         }
         return seen
       }
@@ -601,87 +604,96 @@ export function testStore(
       )
     })
 
-    test('a snapshot that no store can hold is refused with the reason, and nothing has changed', async () => {
+    test('an invalid snapshot is rejected with the reason, and nothing has changed', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
       await ok(transact(store, ama.refund('RFD_1', 'PAY_1', t0, 4_000n)))
-      const strange = { a: `$cedi$ $xcedi$ ' '' \\ \\u0000 " \u2028 ₵`, b: '\ud800\0', $cedi$: '--' }
-      await ok(transact(store, ama.payment({ id: 'PAY_2', nowMs: t0, amountPesewas: 700n, metadata: strange })))
+      const unusualMetadata = { a: `$cedi$ $xcedi$ ' '' \\ \\u0000 " \u2028 ₵`, b: '\ud800\0', $cedi$: '--' }
+      await ok(transact(store, ama.payment({ id: 'PAY_2', nowMs: t0, amountPesewas: 700n, metadata: unusualMetadata })))
       for (const name of ['ama', 'kofi'])
         expect(await store.commit(merchantPlan({ id: name, name, handle: name, nowMs: t0 }))).toMatchObject({
           outcome: 'ok',
         })
       const good = JSON.stringify(await store.snapshot())
-      // biome-ignore lint/suspicious/noExplicitAny: it is changed in every wrong way.
+      // biome-ignore lint/suspicious/noExplicitAny: the changes are invalid on purpose.
       const wrong: readonly (readonly [string, (snapshot: any) => void])[] = [
         ['not a snapshot of version 1', (it) => Object.assign(it, { version: 2 })],
         [
-          'payments PAY_1 of ama is there twice',
-          ({ merchants: { ama: own } }) => own.tables.payments.push(own.tables.payments[0]),
+          'payments PAY_1 of ama occurs twice',
+          ({ merchants: { ama: merchantRows } }) => merchantRows.tables.payments.push(merchantRows.tables.payments[0]),
         ],
         [
           'must name this merchant, not kofi',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { merchant: 'kofi' }),
+          ({ merchants: { ama: merchantRows } }) =>
+            Object.assign(merchantRows.tables.payments[0], { merchant: 'kofi' }),
         ],
         [
           'handle of merchants kofi',
-          ({ merchants: { kofi: own } }) => Object.assign(own.tables.merchants[0], { handle: 'ama' }),
+          ({ merchants: { kofi: merchantRows } }) => Object.assign(merchantRows.tables.merchants[0], { handle: 'ama' }),
         ],
         [
           'amount_pesewas must be a whole number',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.refunds[0], { amount_pesewas: 'many' }),
+          ({ merchants: { ama: merchantRows } }) =>
+            Object.assign(merchantRows.tables.refunds[0], { amount_pesewas: 'many' }),
         ],
         [
           'payments PAY_1 of ama: status must be one of pending, succeeded, failed, expired, cancelled',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { status: 'suceeded' }),
+          ({ merchants: { ama: merchantRows } }) =>
+            Object.assign(merchantRows.tables.payments[0], { status: 'suceeded' }),
         ],
         [
           'payments PAY_1 of ama: quantity is missing',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { quantity: null }),
+          ({ merchants: { ama: merchantRows } }) => Object.assign(merchantRows.tables.payments[0], { quantity: null }),
         ],
         [
           'payments PAY_1 of ama: available must be true or false',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { available: 'yes' }),
+          ({ merchants: { ama: merchantRows } }) =>
+            Object.assign(merchantRows.tables.payments[0], { available: 'yes' }),
         ],
         [
           'payments PAY_1 of ama: created_ms must be a whole number',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { created_ms: '5' }),
+          ({ merchants: { ama: merchantRows } }) => Object.assign(merchantRows.tables.payments[0], { created_ms: '5' }),
         ],
         [
           'payments PAY_1 of ama: metadata must be an object',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { metadata: [] }),
+          ({ merchants: { ama: merchantRows } }) => Object.assign(merchantRows.tables.payments[0], { metadata: [] }),
         ],
         [
-          'refunds RFD_1 of ama: amount_pesewas must be a whole number of pesewas, as text',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.refunds[0], { amount_pesewas: '-5' }),
+          'refunds RFD_1 of ama: amount_pesewas must be a whole number of pesewas, as a string',
+          ({ merchants: { ama: merchantRows } }) =>
+            Object.assign(merchantRows.tables.refunds[0], { amount_pesewas: '-5' }),
         ],
-        ['cash is not an account', ({ merchants: { ama: own } }) => Object.assign(own.accounts, { cash: ['5', 1] })],
+        [
+          'cash is not an account',
+          ({ merchants: { ama: merchantRows } }) => Object.assign(merchantRows.accounts, { cash: ['5', 1] }),
+        ],
         [
           'counters of ama must be whole numbers',
-          ({ merchants: { ama: own } }) => Object.assign(own.counters, { ids: 1e300 }),
+          ({ merchants: { ama: merchantRows } }) => Object.assign(merchantRows.counters, { ids: 1e300 }),
         ],
-        ['entries of ama must be texts', ({ merchants: { ama: own } }) => own.entries.push(['1|'])],
+        ['entries of ama must be texts', ({ merchants: { ama: merchantRows } }) => merchantRows.entries.push(['1|'])],
         [
           'payments PAY_1 of ama: email must be text',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { email: 5 }),
+          ({ merchants: { ama: merchantRows } }) => Object.assign(merchantRows.tables.payments[0], { email: 5 }),
         ],
         [
           'payments PAY_1 of ama: there is no column colour',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { colour: 'red' }),
+          ({ merchants: { ama: merchantRows } }) => Object.assign(merchantRows.tables.payments[0], { colour: 'red' }),
         ],
         [
           'ama has rows of carts, and there is no such table',
-          ({ merchants: { ama: own } }) => Object.assign(own.tables, { carts: [] }),
+          ({ merchants: { ama: merchantRows } }) => Object.assign(merchantRows.tables, { carts: [] }),
         ],
         [
           'merchant:available must be a whole number',
-          ({ merchants: { ama: own } }) => Object.assign(own.accounts, { 'merchant:available': ['1.5', 1] }),
+          ({ merchants: { ama: merchantRows } }) =>
+            Object.assign(merchantRows.accounts, { 'merchant:available': ['1.5', 1] }),
         ],
       ]
-      for (const [why, change] of wrong) {
+      for (const [reason, change] of wrong) {
         const snapshot = JSON.parse(good)
         change(snapshot)
-        await expect((async () => store.restore(snapshot))()).rejects.toThrow(why)
+        await expect((async () => store.restore(snapshot))()).rejects.toThrow(reason)
         expect(JSON.stringify(await store.snapshot())).toBe(good)
       }
       await store.restore(JSON.parse(good))
@@ -690,62 +702,62 @@ export function testStore(
       expect(await verify(store, 'ama')).toMatchObject({ ok: true })
     })
 
-    test('honest books are found to be right, by every law', async () => {
+    test('verify accepts a valid ledger', async () => {
       const store = await makeStore()
-      await openBooks(store)
-      const saved = await store.snapshot()
+      await fillLedger(store)
+      const snapshot = await store.snapshot()
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 12 })
-      // A forger who changes nothing leaves the same books behind, so it is the lie that is found, and not the forger.
-      expect(forged(saved, () => undefined)).toEqual(JSON.parse(JSON.stringify(saved)))
+      // A forgery that changes nothing must leave a valid ledger, so that the test detects the change itself.
+      expect(forged(snapshot, () => undefined)).toEqual(JSON.parse(JSON.stringify(snapshot)))
     })
 
-    test.each(forgeries)('verify names the law of $law and the entry when $what', async (forgery) => {
-      const { law, at, isKept, forge } = forgery
+    test.each(forgeries)('verify names the invariant $invariant and the entry if $description', async (forgery) => {
+      const { invariant, at, isRejectedBySql, forge } = forgery
       const store = await makeStore()
-      await openBooks(store)
-      const lie = forged(await store.snapshot(), forge)
+      await fillLedger(store)
+      const forgedSnapshot = forged(await store.snapshot(), forge)
       const unique = 'entries_merchant_id_source_kind_key'
-      if (isKept && query) {
-        await expect((async () => store.restore(lie))()).rejects.toThrow('cannot hold')
+      if (isRejectedBySql && query) {
+        await expect((async () => store.restore(forgedSnapshot))()).rejects.toThrow('cannot hold')
         await query(`ALTER TABLE cedi.entries DROP CONSTRAINT ${unique}`)
       }
-      await store.restore(lie)
-      await expectVerdict(store, law, at)
-      if (isKept && query) {
+      await store.restore(forgedSnapshot)
+      await expectViolation(store, invariant, at)
+      if (isRejectedBySql && query) {
         await query('TRUNCATE cedi.entries')
         await query(`ALTER TABLE cedi.entries ADD CONSTRAINT ${unique} UNIQUE (merchant_id, source, kind)`)
       }
     })
 
-    test('verify names the law of chain and the entry when the end of the books is grafted onto others', async () => {
+    test('verify names the invariant chain and the entry if entries of another ledger follow', async () => {
       const store = await makeStore()
-      await openBooks(store)
-      await expectVerdict(grafted(store, 8), 'chain', 8)
-      await expectVerdict(grafted(store, 1), 'chain', 1)
+      await fillLedger(store)
+      await expectViolation(graftEntries(store, 8), 'chain', 8)
+      await expectViolation(graftEntries(store, 1), 'chain', 1)
       if (!query) return
       const [entry] = await store.list('entries', 'ama', { limit: 1, before: '000000000009' })
       const hash = entryHash(firstHash('kofi'), canonicalText(entry as never))
-      const graft = `previous_hash = '${firstHash('kofi')}', hash = '${hash}'`
-      await query(`UPDATE cedi.entries SET ${graft} WHERE merchant_id = 'ama' AND sequence = 8`)
-      await expectVerdict(store, 'chain', 8)
+      const assignment = `previous_hash = '${firstHash('kofi')}', hash = '${hash}'`
+      await query(`UPDATE cedi.entries SET ${assignment} WHERE merchant_id = 'ama' AND sequence = 8`)
+      await expectViolation(store, 'chain', 8)
     })
 
-    test('books that were put back to an earlier moment are found out by a checkpoint, and by nothing else', async () => {
+    test('a ledger restored from a backup is detected only by a checkpoint', async () => {
       const store = await makeStore()
-      const none = await checkpointOf(store, 'ama')
+      const none = await createCheckpoint(store, 'ama')
       expect(none).toEqual({ merchant: 'ama', sequence: 0, hash: firstHash('ama') })
       await paid(store, 'PAY_1', 10_000n)
-      const earlier = await store.snapshot()
-      const middle = await checkpointOf(store, 'ama')
+      const olderSnapshot = await store.snapshot()
+      const middle = await createCheckpoint(store, 'ama')
       await paid(store, 'PAY_2', 700n)
       await paid(store, 'PAY_3', 900n)
-      const last = await checkpointOf(store, 'ama')
+      const last = await createCheckpoint(store, 'ama')
       expect(last).toMatchObject({ sequence: 6, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
       for (const since of [none, middle, last]) expect(await verify(store, 'ama', since)).toMatchObject({ ok: true })
-      await store.restore(earlier)
+      await store.restore(olderSnapshot)
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 2 })
       for (const since of [none, middle]) expect(await verify(store, 'ama', since)).toMatchObject({ ok: true })
-      const missing = { ok: false, law: 'checkpoint', sequence: 3 }
+      const missing = { ok: false, invariant: 'checkpoint', sequence: 3 }
       expect(await verify(store, 'ama', last)).toEqual({
         ...missing,
         expected: 'entries up to 6',
@@ -753,16 +765,16 @@ export function testStore(
         missing: { from: 3, to: 6, areAll: true },
       })
       expect(await verify(store, 'ama', [last, none, middle])).toMatchObject({ missing: { from: 3, to: 6 } })
-      // The same number of entries or more, but different ones: the chain is valid, but no acknowledged entry is in it.
+      // As many entries or more, but different ones: the chain is valid, but without the acknowledged entries.
       for (const id of ['PAY_4', 'PAY_5', 'PAY_6']) await paid(store, id, 500n)
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 8 })
       expect(await verify(store, 'ama', middle)).toMatchObject({ ok: true })
-      const replaced = { law: 'checkpoint', sequence: 6, expected: last.hash }
+      const replaced = { invariant: 'checkpoint', sequence: 6, expected: last.hash }
       expect(await verify(store, 'ama', last)).toMatchObject({
         ...replaced,
         missing: { from: 1, to: 6, areAll: false },
       })
-      // With another one from before that, it is known which were not replaced.
+      // An older checkpoint narrows down which entries were replaced.
       const both = await verify(store, 'ama', [last, middle, none])
       expect(both).toMatchObject({ ...replaced, missing: { from: 3, to: 6, areAll: false } })
       expect(await verify(store, 'ama', { ...none, hash: last.hash })).toMatchObject({ ok: false, sequence: 0 })
@@ -792,7 +804,7 @@ export function testStore(
       expect(await transact(store, ama.fulfil('ORD_1'))).toMatchObject({ error: { code: 'invalid_state' } })
     })
 
-    test('the last pieces are sold once, however many buyers want them at once', async () => {
+    test('the last units are sold once to concurrent buyers', async () => {
       const store = await makeStore()
       await ok(transact(store, ama.product({ id: 'P1', stock: 3 })))
       const buy = (index: number) => transact(store, ama.payment({ id: `PAY_${index}`, nowMs: t0, productId: 'P1' }))
@@ -802,7 +814,7 @@ export function testStore(
       expect((await store.get('products', 'ama', 'P1'))?.stock).toBe(0)
     })
 
-    test('the second payment of a checkout is held in suspense, and is neither lost nor earned', async () => {
+    test('the second payment of a checkout is posted to suspense', async () => {
       const store = await makeStore()
       await ok(transact(store, ama.intent({ id: 'INT_1', nowMs: t0, amountPesewas: 500n })))
       const pay = (id: string) =>
@@ -817,11 +829,11 @@ export function testStore(
       await ok(transact(store, ama.confirm('PAY_3', t0)))
       await ok(transact(store, ama.confirm('PAY_3', t0)))
       expect(await store.get('payments', 'ama', 'PAY_3')).toMatchObject({ status: 'cancelled', late_money: 'held' })
-      expect(await holds(store, 'suspense')).toBe(500n)
+      expect(await readAccount(store, 'suspense')).toBe(500n)
       expect(await verify(store, 'ama')).toMatchObject({ ok: true })
     })
 
-    test('a license is sold, activated up to its limit, and disabled by a whole refund', async () => {
+    test('a license is sold, activated up to its limit, and disabled by a full refund', async () => {
       const store = await makeStore()
       await ok(transact(store, ama.product({ id: 'P1', type: 'license', activationLimit: 2, pricePesewas: 5_000n })))
       await paid(store, 'PAY_0', 90_000n)
@@ -836,7 +848,7 @@ export function testStore(
       const after = await store.get('licenses', 'ama', 'LIC_1-0')
       expect(after).toMatchObject({ status: 'active', activations: 2 })
       expect(new Set(after?.instances).size).toBe(2)
-      // Any two may be first. Exactly those on the list received a success.
+      // Any two may be first. The listed instances are those with a successful response.
       expect(activated.map((result) => result.ok)).toEqual(instances.map((name) => after?.instances.includes(name)))
       await ok(transact(store, ama.refund('RFD_1', 'PAY_1', t0, 2_000n)))
       await ok(transact(store, ama.refund('RFD_2', 'PAY_1', t0)))
@@ -847,30 +859,30 @@ export function testStore(
       })
     })
 
-    test('of 64 refunds and 64 payouts at once, exactly those succeed that the balance affords', async () => {
+    test('64 concurrent refunds and 64 concurrent payouts succeed up to the balance', async () => {
       for (let round = 0; round < rounds * weight; round++) {
         const store = await makeStore()
         await paid(store, 'PAY_1', 10_000n)
         const refunds = await Promise.all(
-          racers.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n))),
+          attempts.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n))),
         )
         expect(refunds.filter((result) => result.ok)).toHaveLength(13)
         expect(refunds.filter((result) => !result.ok && result.error.code === 'insufficient_balance')).toHaveLength(51)
-        expect(await holds(store, 'merchant:available')).toBe(500n)
-        const payouts = await Promise.all(racers.map((index) => transact(store, ama.payout(`PO_${index}`, 70n, t0))))
+        expect(await readAccount(store, 'merchant:available')).toBe(500n)
+        const payouts = await Promise.all(attempts.map((index) => transact(store, ama.payout(`PO_${index}`, 70n, t0))))
         expect(payouts.filter((result) => result.ok)).toHaveLength(7)
         expect(payouts.filter((result) => !result.ok && result.error.code === 'insufficient_balance')).toHaveLength(57)
         expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 22 })
       }
     })
 
-    test('with more in the balance than was paid, the payment is the limit of 64 refunds at once', async () => {
+    test('64 concurrent refunds are limited by the payment if the balance is larger', async () => {
       for (let round = 0; round < (rounds * weight) / 10; round++) {
         const store = await makeStore()
         await paid(store, 'PAY_1', 10_000n)
         await paid(store, 'PAY_2', 50_000n)
         const refunds = await Promise.all(
-          racers.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 1_100n))),
+          attempts.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 1_100n))),
         )
         expect(refunds.filter((result) => result.ok)).toHaveLength(9)
         expect(refunds.filter((result) => !result.ok && result.error.code === 'refund_exceeds_payment')).toHaveLength(
@@ -880,41 +892,41 @@ export function testStore(
       }
     })
 
-    test('64 payments at once get 64 ids from one counter, without a gap', async () => {
+    test('64 concurrent payments get 64 ids from one counter, without a gap', async () => {
       const store = await makeStore()
       const create = () =>
         transact(store, async (reader) => {
           const from = (await reader.get('counters', 'ama', 'payments'))?.value ?? 0
           const id = `PAY_${String(from + 1).padStart(4, '0')}`
-          const planned = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
-          return withSteps(planned, { counters: [{ name: 'payments', from, to: from + 1 }] })
+          const result = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
+          return withSteps(result, { counters: [{ name: 'payments', from, to: from + 1 }] })
         })
       await Promise.all(Array.from({ length: 64 }, () => ok(create())))
       const rows = await store.list('payments', 'ama', { limit: 100, order: 'oldest' })
       expect(rows.map(({ id }) => Number(id.slice(4)))).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
     })
 
-    test('a simulated command answers like the real one and writes nothing', async () => {
+    test('a simulated command returns the same result as the real one and writes nothing', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
-      const tooMuch = await transact(store, ama.payout('PO_1', 9_601n, t0), { simulate: true })
-      expect(tooMuch).toMatchObject({ ok: false, error: { code: 'insufficient_balance', field: 'amount' } })
-      expect(await transact(store, ama.payout('PO_1', 9_601n, t0))).toEqual(tooMuch)
+      const overdrawn = await transact(store, ama.payout('PO_1', 9_601n, t0), { simulate: true })
+      expect(overdrawn).toMatchObject({ ok: false, error: { code: 'insufficient_balance', field: 'amount' } })
+      expect(await transact(store, ama.payout('PO_1', 9_601n, t0))).toEqual(overdrawn)
       const refund = ama.refund('RFD_1', 'PAY_1', t0, 4_000n)
       const simulated = await transact(store, refund, { simulate: true })
       expect(await store.get('refunds', 'ama', 'RFD_1')).toBeUndefined()
       expect(await store.list('entries', 'ama', { limit: 10 })).toHaveLength(2)
       const real = await transact(store, refund)
       expect(real).toMatchObject({ value: { isChanged: true } })
-      const recordsOf = (result: typeof real) => result.ok && !result.value.isReplay && result.value.records
-      expect(recordsOf(simulated)).toEqual(recordsOf(real))
+      const getRecords = (result: typeof real) => result.ok && !result.value.isReplay && result.value.records
+      expect(getRecords(simulated)).toEqual(getRecords(real))
       expect(simulated).toMatchObject({ value: { isReplay: false, isChanged: false } })
       expect(await store.get('refunds', 'ama', 'RFD_1')).toEqual(
         real.ok && !real.value.isReplay && real.value.records.refund,
       )
     })
 
-    test('one key has one effect, however often and however concurrently it is sent', async () => {
+    test('a command with one idempotency key has one effect, for any number of concurrent retries', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
       const send = (fingerprint: string, id: string, nowMs = t0, amount = 100n) =>
@@ -931,15 +943,15 @@ export function testStore(
                 : { status: 409, body: result.error.code },
           },
         })
-      const refundIdOf = (result: Awaited<ReturnType<typeof send>>) =>
+      const getRefundId = (result: Awaited<ReturnType<typeof send>>) =>
         result.ok && (result.value.isReplay ? result.value.response.body : result.value.records.refund.id)
-      const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => send('f1', `RFD_${index}`)))
-      expect(answers.filter((result) => result.ok && !result.value.isReplay)).toHaveLength(1)
-      expect(new Set(answers.map(refundIdOf)).size).toBe(1)
+      const responses = await Promise.all(Array.from({ length: 32 }, (_, index) => send('f1', `RFD_${index}`)))
+      expect(responses.filter((result) => result.ok && !result.value.isReplay)).toHaveLength(1)
+      expect(new Set(responses.map(getRefundId)).size).toBe(1)
       expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
       expect(await send('f2', 'RFD_90')).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } })
       expect(await send('f1', 'RFD_91', t0 + 86_399_999)).toMatchObject({ ok: true, value: { isReplay: true } })
-      // A day later the key is new; its refusal is remembered as well.
+      // After a day the key is new. A rejection is stored too.
       const later = t0 + 86_400_000
       expect(await send('f2', 'RFD_92', later, 99_999n)).toMatchObject({
         ok: false,
@@ -975,32 +987,32 @@ export function testStore(
           await store.commit(makePlan(merchant, { inserts: [{ table: 'idempotency_keys', row }] }))
         }
       }
-      const kept = async (merchant: string) =>
+      const listKeyIds = async (merchant: string) =>
         (await store.list('idempotency_keys', merchant, { limit: 9, order: 'oldest' })).map(({ id }) => id)
       await store.deleteExpiredKeys('ama', t0 + 86_400_000)
       await store.deleteExpiredKeys('nobody', t0 + 86_400_000)
-      expect(await kept('ama')).toEqual(['c', 'd'])
-      expect(await kept('kofi')).toEqual(['a', 'b', 'c', 'd'])
+      expect(await listKeyIds('ama')).toEqual(['c', 'd'])
+      expect(await listKeyIds('kofi')).toEqual(['a', 'b', 'c', 'd'])
       const again = { merchant: 'ama', id: 'b', ...done, created_ms: t0 + 86_400_000 }
       expect(await commit(store, { inserts: [{ table: 'idempotency_keys', row: again }] })).toMatchObject({
         outcome: 'ok',
       })
-      expect(await kept('ama')).toEqual(['b', 'c', 'd'])
+      expect(await listKeyIds('ama')).toEqual(['b', 'c', 'd'])
       await store.deleteExpiredKeys('ama', t0 + 86_400_001)
-      expect(await kept('ama')).toEqual(['b', 'd'])
-      const older = { merchant: 'ama', id: 'a', ...done, created_ms: t0 }
-      await commit(store, { inserts: [{ table: 'idempotency_keys', row: older }] })
+      expect(await listKeyIds('ama')).toEqual(['b', 'd'])
+      const oldRow = { merchant: 'ama', id: 'a', ...done, created_ms: t0 }
+      await commit(store, { inserts: [{ table: 'idempotency_keys', row: oldRow }] })
       await store.deleteExpiredKeys('ama', t0 + 86_400_001)
-      expect(await kept('ama')).toEqual(['b', 'd'])
+      expect(await listKeyIds('ama')).toEqual(['b', 'd'])
       const set = { created_ms: t0 - 1 }
       await commit(store, { updates: [{ table: 'idempotency_keys', id: 'b', where: {}, set }] })
       await store.deleteExpiredKeys('ama', t0 + 86_400_001)
-      expect(await kept('ama')).toEqual(['d'])
+      expect(await listKeyIds('ama')).toEqual(['d'])
       await store.deleteExpiredKeys('ama', t0 + 86_400_002)
-      expect(await kept('ama')).toEqual([])
+      expect(await listKeyIds('ama')).toEqual([])
     })
 
-    test('no full phone or card number gets in', () => {
+    test('a full phone or card number is rejected', () => {
       const command = {
         merchant: 'ama',
         id: 'PAY_1',
@@ -1029,7 +1041,7 @@ export function testStore(
       })
     })
 
-    test('the ledger does what a second bookkeeper does, in any order', async () => {
+    test('the ledger equals an independent model after concurrent commands in any order', async () => {
       const random = numbers(42)
       const store = await makeStore()
       const world = createWorld(store, ['ama', 'kofi'])

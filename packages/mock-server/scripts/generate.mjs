@@ -1,7 +1,7 @@
 // Makes src/generated/validators.ts from schemas.json, as the contract makes those of requests. With --check it compares instead of writing.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compiled, compiler } from '../../contract/scripts/generate/validators.mjs'
+import { compiler, compileValidators } from '../../contract/scripts/generate/validators.mjs'
 
 const root = join(import.meta.dirname, '..')
 const { $comment, ...schemas } = JSON.parse(readFileSync(join(root, 'schemas.json'), 'utf8'))
@@ -26,7 +26,7 @@ function* rulesOf(schema, path = '') {
 }
 
 const header = '// Made from schemas.json. Do not edit: change schemas.json and run "npm run generate".\n'
-const text = await compiled(ajv, functions, {
+const text = await compileValidators(ajv, functions, {
   isShipped: true,
   imports: "import type { Checked } from '../service/checked.js'",
   exports: () =>

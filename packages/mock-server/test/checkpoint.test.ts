@@ -32,7 +32,7 @@ describe('a signed checkpoint', () => {
     expect((await held(service, data.checkpoint)).data).toMatchObject({ ok: true })
     expect((await held(service, acknowledged)).data).toMatchObject({
       ok: false,
-      law: 'checkpoint',
+      invariant: 'checkpoint',
       missing: { from: 3, to: 6, areAll: true },
     })
 
@@ -40,7 +40,7 @@ describe('a signed checkpoint', () => {
     for (const amount of [7, 8, 9]) await paid(service, amount)
     expect((await held(service)).data).toMatchObject({ ok: true, entries: 8 })
     const found = (await held(service, acknowledged, data.checkpoint)).data
-    expect(found).toMatchObject({ ok: false, law: 'checkpoint', missing: { from: 3, to: 6, areAll: false } })
+    expect(found).toMatchObject({ ok: false, invariant: 'checkpoint', missing: { from: 3, to: 6, areAll: false } })
   })
 
   it('is refused when it was changed, or belongs to another service or merchant, or is another kind of token', async () => {

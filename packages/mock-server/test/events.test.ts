@@ -1,4 +1,4 @@
-import { createMemoryStore, type EventRow, makePlan, type Store, scheduled } from '@cedi/ledger'
+import { createMemoryStore, type EventRow, makePlan, type Store, scheduleEvents } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../src/service/context.js'
 import { runDueEvents } from '../src/service/outcomes/events.js'
@@ -20,7 +20,7 @@ const eventOf = (kind: string, ref: string, at = 1): EventRow => ({
 
 async function storeWith(...events: readonly EventRow[]) {
   const store = createMemoryStore()
-  await store.commit(makePlan('demo', scheduled(...events)))
+  await store.commit(makePlan('demo', scheduleEvents(...events)))
   return store
 }
 

@@ -1,4 +1,4 @@
-import { createMemoryStore, makePlan, scheduled } from '@cedi/ledger'
+import { createMemoryStore, makePlan, scheduleEvents } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import { simulatedIds } from '../src/service/context.js'
 import type { Scenario } from '../src/service/outcomes/scenarios.js'
@@ -88,7 +88,7 @@ it('a decision takes back what was scheduled for the same payment, but not that 
     ),
     ...toEventRows('demo', 'pay_2', [{ kind: 'expire', dueMs: 5, data: { scenario: 'fail' } }], ids),
   ]
-  await store.commit(makePlan('demo', scheduled(...rows)))
+  await store.commit(makePlan('demo', scheduleEvents(...rows)))
   expect(await scheduledFor(store, 'demo', 'pay_1')).toEqual([
     { merchant: 'demo', id: 'evt_simulated1', due_ms: 3, kind: 'confirm', ref: 'pay_1', data: {} },
   ])

@@ -1,6 +1,6 @@
 import type { OperationId } from '@cedi/contract'
 import { matchOperation } from '@cedi/contract'
-import { checkAnswer } from '@cedi/contract/answers'
+import { checkResponse } from '@cedi/contract/answers'
 import { openapiJson } from '@cedi/contract/generated/openapi'
 import { createMemoryStore } from '@cedi/ledger'
 import { expect } from 'vitest'
@@ -120,7 +120,7 @@ export function check(
   const [plainPath = ''] = path.split(/[?#]/)
   const isControl = plainPath.startsWith('/__mock')
   if (!isControl || !body.success)
-    expect(checkAnswer(operationOf(method, plainPath, answer.status), answer.status, body), where).toEqual([])
+    expect(checkResponse(operationOf(method, plainPath, answer.status), answer.status, body), where).toEqual([])
   if (!body.success) expect(body.error.request_id, where).toBe(answer.headers['X-Request-Id'])
   checkAmounts(body.data, where)
   // The example number in the message is not a real one.

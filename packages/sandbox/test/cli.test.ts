@@ -95,7 +95,7 @@ describe('cedi-sandbox', () => {
     ],
     [
       ['migrate', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
-      'The database cannot be reached (ECONNREFUSED). Is it running? Ask again in a moment.',
+      'The database cannot be reached (ECONNREFUSED). Check that it is running, and retry in a moment.',
     ],
     [['migrate', 'twice'], 'twice is one word too many. See cedi-sandbox --help.'],
     [['--nonsense'], "Unknown option '--nonsense'. See cedi-sandbox --help."],

@@ -23,7 +23,7 @@ export async function bundle(outfile, edits = []) {
     if (count !== 1) throw new Error(`"${edit.find}" must occur once in ${edit.file}. Found ${count} times.`)
     editsByFile.set(edit.file, [...(editsByFile.get(edit.file) ?? []), edit])
   }
-  const plant = {
+  const plugin = {
     name: 'plant',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
@@ -49,7 +49,7 @@ export async function bundle(outfile, edits = []) {
     sourcemap: 'inline',
     // An edit may cause warnings.
     logLevel: 'error',
-    plugins: [plant],
+    plugins: [plugin],
   })
 }
 

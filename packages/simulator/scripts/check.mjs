@@ -5,10 +5,10 @@ import { loadSimulator } from './bundle.mjs'
 import { findBug } from './find-bug.mjs'
 
 const fixed = 300
-const fresh = 50
-const repeated = 20
+const newSeeds = 50
+const repeatedSeeds = 20
 /** Bugs of different kinds that are found quickly. */
-const planted = [
+const bugScenarios = [
   'an answer that is known is not repeated',
   'the answer goes out before the commit',
   'an order is saved without a version check',
@@ -38,7 +38,7 @@ for (let seed = 1; seed <= fixed; seed++) {
   hashes.set(seed, hash)
   countScenario(seed, violation)
 }
-for (let number = 0; number < fresh; number++) {
+for (let number = 0; number < newSeeds; number++) {
   const seed = randomInt(1e6, 1e9)
   const { violation } = await simulator.runScenario({ seed })
   countScenario(seed, violation)
@@ -46,16 +46,19 @@ for (let number = 0; number < fresh; number++) {
 // Without deliveries, the invariants hold trivially.
 count(deliveries > orders / 3, `only ${deliveries} of ${orders} orders are delivered`)
 // In reverse order, because a world must not affect the next one.
-for (let seed = repeated; seed >= 1; seed--) {
+for (let seed = repeatedSeeds; seed >= 1; seed--) {
   const { hash } = await simulator.runScenario({ seed })
   count(hash === hashes.get(seed), `seed ${seed} is not reproducible: ${hashes.get(seed)}, then ${hash}`)
 }
-count(bugs.filter(({ name }) => planted.includes(name)).length === planted.length, 'a planted bug has another name')
-for (const bug of bugs.filter(({ name }) => planted.includes(name))) {
+count(
+  bugs.filter(({ name }) => bugScenarios.includes(name)).length === bugScenarios.length,
+  'a planted bug has another name',
+)
+for (const bug of bugs.filter(({ name }) => bugScenarios.includes(name))) {
   const { violation } = await findBug(bug, 60)
   count(violation, `the planted bug "${bug.name}" is not found`)
 }
 const { user, system } = process.cpuUsage()
-console.log(`${fixed + fresh} scenarios in ${((user + system) / 1e6).toFixed(1)} s of CPU`)
+console.log(`${fixed + newSeeds} scenarios in ${((user + system) / 1e6).toFixed(1)} s of CPU`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

@@ -35,7 +35,7 @@ function parseNumber(name, text) {
   process.exit(2)
 }
 
-function findPlantedBug(text) {
+function findBug(text) {
   const found = bugs.filter(({ name }) => name.includes(text))
   if (found.length === 1) return found[0]
   console.error(`${found.length === 0 ? 'No bug has' : 'More than one bug has'} "${text}" in its name. Bugs:`)
@@ -73,7 +73,7 @@ if (values.help) {
   console.log(help)
   process.exit(0)
 }
-const bug = values.planted === undefined ? undefined : findPlantedBug(values.planted)
+const bug = values.planted === undefined ? undefined : findBug(values.planted)
 const simulator = await loadSimulator(bug ? (bug.edits ?? [bug]) : [])
 const first = parseNumber('seed', values.seed ?? '1')
 const isOne = values.seed !== undefined && values.count === undefined

@@ -48,7 +48,7 @@ export function startShops(
     startStaff(world, shop, options.auditor)
     for (let number = 1; number <= scale.orders(chance, name); number++) {
       const order = `${name}-${number}`
-      if (!world.allows(`order ${order}`)) continue
+      if (!world.isAllowed(`order ${order}`)) continue
       const buyer = { order, isFinished: false }
       buyers.push(buyer)
       const method = createOrder(world, database, order, products.get(name) ?? [])
@@ -108,7 +108,7 @@ export async function createProducts(
           const request = { method, url, headers, body }
           const serverRequest = {
             from: machine,
-            what: `set-up of ${product}`,
+            label: `set-up of ${product}`,
             request,
             signal: signal as VirtualSignal,
           }

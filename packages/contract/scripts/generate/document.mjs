@@ -1,5 +1,5 @@
 /** Returns all operations, in the order of the document. */
-export function operationsOf(document) {
+export function listOperations(document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     ['get', 'post']
       .filter((method) => item[method])
@@ -8,7 +8,7 @@ export function operationsOf(document) {
 }
 
 /** Returns the public routes outside the API, one row per method. */
-export function publicRoutesOf(document) {
+export function listPublicRoutes(document) {
   return Object.entries(document['x-public-surfaces'].paths).flatMap(([path, item]) =>
     ['get', 'post']
       .filter((method) => item[method])
@@ -19,16 +19,16 @@ export function publicRoutesOf(document) {
 /** Resolves a `$ref`. Returns a value without one unchanged. */
 export function resolve(document, value) {
   if (!value?.$ref) return value
-  const { $ref, ...beside } = value
+  const { $ref, ...siblings } = value
   const target = $ref
     .slice(2)
     .split('/')
     .reduce((at, key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], document)
-  return { ...resolve(document, target), ...beside }
+  return { ...resolve(document, target), ...siblings }
 }
 
 /** Returns the schemas of the API and of the public routes, by name. */
-export const schemasOf = (document) => ({ ...document.components.schemas, ...document['x-public-surfaces'].schemas })
+export const listSchemas = (document) => ({ ...document.components.schemas, ...document['x-public-surfaces'].schemas })
 
 /** Returns the success status of an operation. */
 export const successStatus = (operation) =>

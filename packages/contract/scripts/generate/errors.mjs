@@ -1,11 +1,11 @@
-import { quote, resolve, schemasOf } from './document.mjs'
+import { listSchemas, quote, resolve } from './document.mjs'
 
 const record = (entries) => `{\n${entries.map(([key, value]) => `  ${key}: ${value},`).join('\n')}\n}`
 
 /** Generates the error codes with their HTTP status, the failure codes with their messages, and the codes of input fields. */
 export function errorTable(document) {
   const { ErrorCode, FailureCode } = document.components.schemas
-  const inputs = Object.entries(schemasOf(document)).filter(([name]) => name.endsWith('Input'))
+  const inputs = Object.entries(listSchemas(document)).filter(([name]) => name.endsWith('Input'))
   const fieldCodes = inputs
     .map(([name, schema]) => [
       name,

@@ -1,4 +1,4 @@
-import { operationsOf, publicRoutesOf, resolve } from './document.mjs'
+import { listOperations, listPublicRoutes, resolve } from './document.mjs'
 
 const kebab = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
 
@@ -10,15 +10,15 @@ export function fixtures(document) {
     files.push([`${folder}/${name}.json`, value])
     return `${folder}/${name}.json`
   }
-  for (const operation of operationsOf(document)) {
+  for (const operation of listOperations(document)) {
     const folder = kebab(operation.operationId)
     const body = operation.requestBody?.content['application/json'].examples ?? {}
     const requests = Object.entries(body).map(([name, example]) => ({
       name,
       file: add(folder, `request-${kebab(name)}`, example.value),
     }))
-    const answers = Object.entries(operation.responses).flatMap(([status, answer]) =>
-      Object.entries(resolve(document, answer).content['application/json'].examples).map(([name, example]) => ({
+    const responses = Object.entries(operation.responses).flatMap(([status, response]) =>
+      Object.entries(resolve(document, response).content['application/json'].examples).map(([name, example]) => ({
         name,
         status: Number(status),
         file: add(folder, `${status}-${kebab(name)}`, example.value),
@@ -30,10 +30,10 @@ export function fixtures(document) {
       path: operation.path,
       scope: operation['x-scope'],
       requests,
-      answers,
+      answers: responses,
     })
   }
-  for (const route of publicRoutesOf(document).filter((row) => row.examples)) {
+  for (const route of listPublicRoutes(document).filter((row) => row.examples)) {
     const folder = kebab(route.operationId)
     operations.push({
       operation: route.operationId,

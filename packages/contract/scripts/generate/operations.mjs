@@ -1,4 +1,4 @@
-import { operationsOf, publicRoutesOf, quote, resolve, schemasOf, successStatus } from './document.mjs'
+import { listOperations, listPublicRoutes, listSchemas, quote, resolve, successStatus } from './document.mjs'
 import { idTypes } from './schema.mjs'
 
 const refName = (schema) => schema.$ref.split('/').at(-1)
@@ -8,14 +8,14 @@ const ofBody = (document, operation) => {
   return refName(body.content ? body.content['application/json'].schema : operation.requestBody)
 }
 
-function dataOf(operation) {
+function describeData(operation) {
   const data =
     operation.data ?? operation.responses[successStatus(operation)].content['application/json'].schema.properties.data
   return data.$ref ? refName(data) : `readonly ${refName(data.items)}[]`
 }
 
 /** Generates the input and output types of an operation, and its row of the endpoint table. */
-function rowOf(document, operation) {
+function createRow(document, operation) {
   const { operationId: id, method, path, summary } = operation
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(document, parameter))
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
@@ -43,7 +43,7 @@ function rowOf(document, operation) {
         ? `{ ${inQuery.map((one) => `readonly ${one.name}${optional(one)}: string`).join('; ')} }`
         : 'undefined',
     input: ofBody(document, operation) ?? 'undefined',
-    data: dataOf(operation),
+    data: describeData(operation),
   }
 }
 
@@ -66,17 +66,17 @@ const shape = ({ id, route, row, params, query, input, data }) =>
 
 /** Generates the endpoint table. Each operation is a constant, so that bundlers can drop unused ones. */
 export function operationTable(document) {
-  const rows = operationsOf(document).map((operation) => rowOf(document, operation))
+  const rows = listOperations(document).map((operation) => createRow(document, operation))
   // Public routes use POST, so that the input is not in URLs and logs.
-  const publicRows = publicRoutesOf(document)
+  const publicRows = listPublicRoutes(document)
     .filter(({ method, operationId }) => method === 'POST' && operationId)
-    .map((route) => rowOf(document, route))
+    .map((route) => createRow(document, route))
   const records = [
     ...new Set([...rows, ...publicRows].flatMap(({ data, input }) => [data.replace(/^readonly |\[\]$/g, ''), input])),
   ]
     .filter((name) => name !== 'undefined')
     .sort()
-  if (!records.every((name) => schemasOf(document)[name]))
+  if (!records.every((name) => listSchemas(document)[name]))
     throw new Error('an operation names a schema that does not exist')
   const ids = Object.values(idTypes).filter((type) => rows.some(({ params }) => params.includes(type)))
   const scopes = [...new Set(rows.map(({ scope }) => scope))]

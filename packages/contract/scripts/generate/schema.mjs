@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { schemasOf } from './document.mjs'
+import { listSchemas } from './document.mjs'
 
 const { factory } = ts
 const named = (name) => factory.createTypeReferenceNode(name)
@@ -12,7 +12,7 @@ export const idTypes = {
   intent: 'CheckoutIntentId',
 }
 
-const unionOf = (words) =>
+const toUnion = (words) =>
   factory.createUnionTypeNode(
     words.map((word) => factory.createLiteralTypeNode(factory.createStringLiteral(word, true))),
   )
@@ -26,14 +26,14 @@ function transform(schema) {
 }
 
 const exported = () => [factory.createModifier(ts.SyntaxKind.ExportKeyword)]
-const nameOf = (member) => member.name.text
-const documented = (declaration, text) =>
+const readName = (member) => member.name.text
+const withDocComment = (declaration, text) =>
   ts.addSyntheticLeadingComment(declaration, ts.SyntaxKind.MultiLineCommentTrivia, `* ${text} `, true)
 const property = (member, type, { optional }) =>
   ts.setSyntheticLeadingComments(
     factory.createPropertySignature(
       [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)],
-      nameOf(member),
+      readName(member),
       optional ? factory.createToken(ts.SyntaxKind.QuestionToken) : undefined,
       type,
     ),
@@ -45,9 +45,9 @@ const property = (member, type, { optional }) =>
  * other alternatives have the type `never`, so that compiler errors name them.
  */
 function alternativeDeclarations(name, members, lists) {
-  const byName = new Map(members.map((member) => [nameOf(member), member]))
+  const byName = new Map(members.map((member) => [readName(member), member]))
   const rows = lists.flatMap((list) => Object.entries(list))
-  const told = new Set(
+  const statedFields = new Set(
     rows.flatMap(([, { required = [], optional = [], absent = [] }]) => [...required, ...optional, ...absent]),
   )
   const common = factory.createInterfaceDeclaration(
@@ -55,12 +55,12 @@ function alternativeDeclarations(name, members, lists) {
     `${name}Fields`,
     undefined,
     undefined,
-    members.filter((member) => !told.has(nameOf(member))),
+    members.filter((member) => !statedFields.has(readName(member))),
   )
   const interfaces = rows.map(([row, { description, required = [], optional = [], absent = [], words = {} }]) => {
     const field = (isOptional) => (key) => {
       const member = byName.get(key)
-      return property(member, words[key] ? unionOf(words[key]) : member.type, { optional: isOptional })
+      return property(member, words[key] ? toUnion(words[key]) : member.type, { optional: isOptional })
     }
     const never = (key) =>
       factory.createPropertySignature(
@@ -74,7 +74,7 @@ function alternativeDeclarations(name, members, lists) {
       ...optional.map(field(true)),
       ...absent.map(never),
     ])
-    return documented(declaration, description)
+    return withDocComment(declaration, description)
   })
   const type = factory.createIntersectionTypeNode([
     named(`${name}Fields`),
@@ -92,21 +92,21 @@ export async function schemaTypes(document) {
     openapi: '3.1.0',
     info: document.info,
     paths: {},
-    components: { schemas: schemasOf(document) },
+    components: { schemas: listSchemas(document) },
   }).replaceAll('#/x-public-surfaces/schemas/', '#/components/schemas/')
   const nodes = await openapiTS(JSON.parse(text), { transform, alphabetize: false, immutable: true })
   const components = nodes.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'components')
   const schemas = components.members.find((member) => member.name.text === 'schemas')
   const declarations = schemas.type.members.flatMap((member) => {
-    const name = nameOf(member)
-    const lists = schemasOf(document)[name]['x-alternatives']
-    const commented = (declaration) =>
+    const name = readName(member)
+    const lists = listSchemas(document)[name]['x-alternatives']
+    const withoutComment = (declaration) =>
       ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member) ?? [])
     if (lists) {
       const { before, alias } = alternativeDeclarations(name, member.type.members, lists)
-      return [...before, commented(alias)]
+      return [...before, withoutComment(alias)]
     }
-    return commented(
+    return withoutComment(
       ts.isTypeLiteralNode(member.type)
         ? factory.createInterfaceDeclaration(exported(), name, undefined, undefined, member.type.members)
         : factory.createTypeAliasDeclaration(exported(), name, undefined, member.type),
@@ -114,11 +114,11 @@ export async function schemaTypes(document) {
   })
   return `import type { CheckoutIntentId, OrderRef, PaymentRef, ProductId, RefundRef } from '../record.js'
 
-${plain(astToString(declarations))}`
+${toPlainText(astToString(declarations))}`
 }
 
 /** Replaces references with type names, and comments with their descriptions. */
-const plain = (text) =>
+const toPlainText = (text) =>
   text
     .replace(/components\["schemas"\]\["(\w+)"\]/g, '$1')
     .replace(/^( *)\/\*\*([\s\S]*?)\*\/\n/gm, (_, indent, comment) => {

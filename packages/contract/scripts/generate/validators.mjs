@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { build } from 'esbuild'
-import { operationsOf, publicRoutesOf, resolve, schemasOf } from './document.mjs'
+import { listOperations, listPublicRoutes, listSchemas, resolve } from './document.mjs'
 
 const BASE = 'https://contract.invalid/'
 const standalone = standaloneCode.default ?? standaloneCode
@@ -11,7 +11,7 @@ const standalone = standaloneCode.default ?? standaloneCode
 /** Returns the schemas as one JSON Schema bundle for ajv. */
 function bundle(document, change = (schema) => schema) {
   const $defs = Object.fromEntries(
-    Object.entries(schemasOf(document)).map(([name, schema]) => [name, change(structuredClone(schema))]),
+    Object.entries(listSchemas(document)).map(([name, schema]) => [name, change(structuredClone(schema))]),
   )
   const text = JSON.stringify({ $id: `${BASE}records`, $defs }).replaceAll(
     /#\/(?:components|x-public-surfaces)\/schemas\//g,
@@ -68,27 +68,27 @@ async function inline(code, isShipped) {
     .replaceAll(/^\/\/ .*$/gm, '')
 }
 
-export async function compiled(ajv, names, typeOf) {
-  const code = await inline(standalone(ajv, names), typeOf.isShipped)
+export async function compileValidators(ajv, names, toType) {
+  const code = await inline(standalone(ajv, names), toType.isShipped)
   const entries = Object.keys(names)
   return `// @ts-nocheck
 /* eslint-disable */
 import type { Validate } from '../validate.js'
-${typeOf.imports}
+${toType.imports}
 ${code.trim()}
-${typeOf.exports(entries)}`
+${toType.exports(entries)}`
 }
 
 /** Validator of each input. Sets \`errors\` if it returns false. */
 export async function inputValidators(document) {
   const ajv = compiler({ allErrors: false })
   ajv.addSchema(bundle(document))
-  const inputs = Object.keys(schemasOf(document)).filter((name) =>
+  const inputs = Object.keys(listSchemas(document)).filter((name) =>
     /^(Payment|CheckoutIntent|Refund|Product|LicenseCheck)Input$/.test(name),
   )
   const names = Object.fromEntries(inputs.map((name) => [`valid${name}`, `${BASE}records#/$defs/${name}`]))
   for (const id of Object.values(names)) ajv.getSchema(id)
-  return compiled(ajv, names, {
+  return compileValidators(ajv, names, {
     isShipped: true,
     imports: `import type { ${inputs.join(', ')} } from './schema.js'`,
     exports: (entries) =>
@@ -109,7 +109,7 @@ function closed(schema) {
 }
 
 /** One function for the data of each success, closed to unknown fields, one for failures, and the codes that each failure may carry. */
-export async function answerValidators(document) {
+export async function createResponseValidators(document) {
   const ajv = compiler({ allErrors: true, inlineRefs: false })
   ajv.addSchema(bundle(document, closed))
   const names = {}
@@ -123,28 +123,28 @@ export async function answerValidators(document) {
     ajv.getSchema($id)
     names[name] = $id
   }
-  const answers = operationsOf(document).flatMap((operation) =>
-    Object.entries(operation.responses).map(([status, answer]) => ({
+  const responses = listOperations(document).flatMap((operation) =>
+    Object.entries(operation.responses).map(([status, response]) => ({
       name: `${operation.operationId}_${status}`,
       status,
-      ...resolve(document, answer).content['application/json'],
+      ...resolve(document, response).content['application/json'],
     })),
   )
-  for (const { name, status, schema } of answers) if (status.startsWith('2')) add(name, schema)
-  const data = publicRoutesOf(document)[0].data
+  for (const { name, status, schema } of responses) if (status.startsWith('2')) add(name, schema)
+  const data = listPublicRoutes(document)[0].data
   add('verifyLicense_200', {
     type: 'object',
     required: ['success', 'data'],
     properties: { success: { const: true }, data },
   })
   add('failure', { $ref: '#/components/schemas/Failure' })
-  const codes = answers
+  const codes = responses
     .filter(({ status }) => !status.startsWith('2'))
     .map(({ name, examples }) => [
       name,
       [...new Set(Object.values(examples).map((example) => example.value.error.code))],
     ])
-  return compiled(ajv, names, {
+  return compileValidators(ajv, names, {
     imports: '',
     exports: (entries) =>
       `/** Validator of each success response, by \`operation_status\`; \`failure\` for all error responses. */

@@ -1,5 +1,5 @@
 import { matchOperation } from '@cedi/contract'
-import { checkAnswer } from '@cedi/contract/answers'
+import { checkResponse } from '@cedi/contract/answers'
 import { expect } from 'vitest'
 
 /** Mock server or sandbox. */
@@ -56,7 +56,9 @@ export class Caller {
     const [pathname = ''] = path.split('?')
     const match = matchOperation(method, pathname)
     const operation = match.found ? match.operation.id : 'failure'
-    expect(checkAnswer(operation, response.status, parsed), `${description} ${responseText.slice(0, 400)}`).toEqual([])
+    expect(checkResponse(operation, response.status, parsed), `${description} ${responseText.slice(0, 400)}`).toEqual(
+      [],
+    )
     return { status: response.status, data: parsed.data, error: parsed.error, link: response.headers.get('link') }
   }
 }

@@ -6,22 +6,22 @@ import type { JsonObject } from '../tables/json.js'
 import type { PaymentMethod } from '../tables/payments.js'
 import type { ProductRow } from '../tables/products.js'
 
-/** Opens a checkout. */
+/** Command: creates a checkout intent. */
 export interface IntentCreated {
   readonly merchant: string
   readonly id: string
-  /** May be left out with a product: its price times the quantity. */
+  /** Optional with a product: defaults to its price times the quantity. */
   readonly amountPesewas?: bigint | undefined
   readonly productId: string | null
   readonly quantity: number
-  /** The ways to pay that are offered. */
+  /** The offered payment methods. */
   readonly channels: readonly PaymentMethod[]
   /** URL of the shop to which the buyer returns. */
   readonly returnUrl: string | null
-  /** The origins that may show the checkout in a frame. */
+  /** Origins of the pages that may embed the checkout. */
   readonly allowedOrigins: readonly string[]
   readonly email: string | null
-  /** The merchant's own names and values. */
+  /** Custom data of the merchant. */
   readonly metadata: JsonObject
   readonly expiresMs: number
   readonly nowMs: number
@@ -30,7 +30,7 @@ export interface IntentCreated {
 /**
  * Plans a checkout intent. Stock is not reserved before a payment is created.
  *
- * @param rows - The product, when `productId` names one.
+ * @param rows - The product, if there is a `productId`.
  * @returns Errors: `not_found`, `invalid_state` (the product is not active), `out_of_stock`, `invalid_amount`,
  *   `amount_too_small`, `amount_too_large`.
  * @source Endpoints (POST /api/v1/checkout/intent)
@@ -41,13 +41,13 @@ export function intentCreated(
   rows: { product?: ProductRow | undefined },
 ): Result<Plan<{ intent: IntentRow }>> {
   const { merchant, id, productId, quantity } = command
-  const priced = pricedAmount(command, rows.product)
-  if (!priced.ok) return priced
+  const result = calculateAmount(command, rows.product)
+  if (!result.ok) return result
   const intent: IntentRow = Object.freeze({
     merchant,
     id,
     status: 'open',
-    amount_pesewas: priced.amountPesewas,
+    amount_pesewas: result.amountPesewas,
     currency: 'GHS',
     payment_ref: null,
     product_id: productId,
@@ -68,7 +68,7 @@ export function intentCreated(
  *
  * @returns The amount, or an error.
  */
-export function pricedAmount(
+export function calculateAmount(
   command: {
     readonly amountPesewas?: bigint | undefined
     readonly productId: string | null

@@ -4,10 +4,10 @@ import { fail, type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'
 
 /**
- * Plans the end of an open checkout intent. A payment on its way is left alone: it has its own expiry, and if the
- * buyer still approves it, it succeeds.
+ * Plans the expiry of an open checkout intent. A pending payment does not change: it expires separately, and succeeds
+ * if the buyer still approves it.
  *
- * @returns Errors: `not_found`, `invalid_state` (completed already).
+ * @returns Errors: `not_found`, `invalid_state` (already completed).
  * @decision 0008
  */
 export function intentExpired(rows: { intent: IntentRow | undefined }): Result<Plan<{ intent: IntentRow }>> {

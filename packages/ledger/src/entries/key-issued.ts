@@ -2,7 +2,7 @@ import { makePlan, type Plan } from '../plan.js'
 import { type Result, succeed } from '../result.js'
 import type { KeyRow } from '../tables/keys.js'
 
-/** Gives a merchant an API key. */
+/** Command: issues an API key. */
 export interface KeyIssued {
   readonly merchant: string
   readonly id: string

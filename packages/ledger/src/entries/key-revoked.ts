@@ -4,7 +4,7 @@ import { type Result, succeed } from '../result.js'
 import type { KeyRow } from '../tables/keys.js'
 
 /**
- * Plans that a key stops working, for good. Doing it again changes nothing.
+ * Plans the permanent revocation of a key. A repeated revocation changes nothing.
  *
  * @returns Errors: `not_found`.
  * @decision 0012

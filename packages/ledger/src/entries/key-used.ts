@@ -4,7 +4,7 @@ import { type Result, succeed } from '../result.js'
 import type { KeyRow } from '../tables/keys.js'
 
 /**
- * Plans the note of when a key was last used.
+ * Plans the update of the time at which a key was last used.
  *
  * @returns Errors: `not_found`.
  * @decision 0012

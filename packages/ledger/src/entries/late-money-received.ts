@@ -5,8 +5,8 @@ import type { Entry } from '../posting.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { PaymentRow } from '../tables/payments.js'
 
-/** The whole amount is posted to suspense. */
-export function lateSteps(payment: PaymentRow, nowMs: number): Entry[] {
+/** Creates the entry that posts the full amount to suspense. */
+export function createLateEntries(payment: PaymentRow, nowMs: number): Entry[] {
   const debit = providerAccount(payment.network)
   return [
     {
@@ -19,7 +19,7 @@ export function lateSteps(payment: PaymentRow, nowMs: number): Entry[] {
 }
 
 /**
- * Plans a late payment: money for a payment that has ended. A repeated confirmation posts nothing. `paymentReceived`
+ * Plans a late payment: money received for a payment that has ended. A repeated confirmation posts nothing. `paymentReceived`
  * calls this for late confirmations.
  *
  * @returns Errors: `not_found`, `invalid_state` (the payment has not ended).
@@ -42,6 +42,9 @@ export function lateMoneyReceived(
     where: { status: payment.status, late_money: null },
     set: { late_money: 'held' },
   })
-  const plan = makePlan(payment.merchant, { updates: [next.update], entries: lateSteps(payment, command.nowMs) })
+  const plan = makePlan(payment.merchant, {
+    updates: [next.update],
+    entries: createLateEntries(payment, command.nowMs),
+  })
   return succeed({ ...plan, records: { payment: next.row } })
 }

@@ -5,10 +5,10 @@ import { fail, type Result, succeed } from '../result.js'
 import type { LicenseRow } from '../tables/licenses.js'
 
 /**
- * Plans that a license is used on one more instance. An instance that is known changes nothing.
+ * Plans the activation of a license on an instance. An instance that is already active changes nothing.
  *
- * @param command - The instance: any name the merchant's software gives to itself.
- * @returns Errors: `not_found`, `invalid_state` (disabled, expired, or all activations are used).
+ * @param command - The instance: a name chosen by the merchant's software.
+ * @returns Errors: `not_found`, `invalid_state` (disabled, expired, or no activations left).
  * @decision 0017
  */
 export function licenseActivated(
@@ -30,7 +30,7 @@ export function licenseActivated(
       'instance',
     )
   }
-  // The number of activations versions the list of instances: both only grow.
+  // The number of activations serves as the version of the list of instances: both only grow.
   const next = change('licenses', license, {
     where: { status: license.status, activations: license.activations },
     set: { status: 'active', instances: [...license.instances, command.instance] },

@@ -5,9 +5,9 @@ import { fail, type Result, succeed } from '../result.js'
 import type { OrderRow } from '../tables/orders.js'
 
 /**
- * Plans that a paid order was handed over. Doing it again changes nothing.
+ * Plans the fulfilment of a paid order. A repeated fulfilment changes nothing.
  *
- * @returns Errors: `not_found`, `invalid_state` (not paid, cancelled, or refunded whole).
+ * @returns Errors: `not_found`, `invalid_state` (not paid, cancelled, or fully refunded).
  * @decision 0008
  */
 export function orderFulfilled(rows: { order: OrderRow | undefined }): Result<Plan<{ order: OrderRow }>> {

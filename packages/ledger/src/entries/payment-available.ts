@@ -4,7 +4,7 @@ import type { Entry } from '../posting.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { PaymentRow } from '../tables/payments.js'
 
-/** The net amount moves from pending to available. */
+/** Creates the entry that moves the net amount from pending to available. */
 export function availableEntry(payment: PaymentRow, nowMs: number): Entry {
   return {
     kind: 'payment_available',
@@ -15,7 +15,7 @@ export function availableEntry(payment: PaymentRow, nowMs: number): Entry {
 }
 
 /**
- * Plans that the net amount of a card payment becomes available. Doing it again changes nothing.
+ * Plans that the net amount of a card payment becomes available. Once it is available, nothing changes.
  *
  * @returns Errors: `not_found`, `invalid_state` (not paid, or too early).
  * @source Limits (payout availability)

@@ -7,13 +7,13 @@ import type { JsonObject } from '../tables/json.js'
 import type { Delivery, OrderRow } from '../tables/orders.js'
 import type { Network, NextAction, PaymentMethod, PaymentRow } from '../tables/payments.js'
 import type { ProductRow } from '../tables/products.js'
-import { pricedAmount } from './intent-created.js'
+import { calculateAmount } from './intent-created.js'
 
-/** Asks a buyer to pay. */
+/** Command: creates a payment. */
 export interface PaymentCreated {
   readonly merchant: string
   readonly id: string
-  /** May be left out with a product: its price times the quantity. */
+  /** Optional with a product: defaults to its price times the quantity. */
   readonly amountPesewas?: bigint | undefined
   readonly method: PaymentMethod
   readonly network: Network
@@ -24,26 +24,25 @@ export interface PaymentCreated {
   readonly name: string | null
   readonly productId: string | null
   readonly quantity: number
-  /** The id for the order, when there is a product. */
+  /** The id of the new order, if there is a product. */
   readonly orderId: string | null
   readonly intentId: string | null
   /** Delivery details of the order; null if nothing is delivered. */
   readonly delivery?: Delivery | null
   readonly nextAction: NextAction | null
-  /** The merchant's own names and values. */
+  /** Custom data of the merchant. */
   readonly metadata: JsonObject
   readonly expiresMs: number | null
   readonly nowMs: number
 }
 
 /**
- * Plans a pending payment, its order if there is a product, and the reservation of stock. No money moves, so
- * nothing is posted.
+ * Plans a pending payment, its order if there is a product, and the reservation of stock. Posts no entries.
  *
- * @param rows - The product and the intent, when the command names them.
+ * @param rows - The product and the intent, if the command has their ids.
  * @returns Errors: `not_found`, `invalid_state` (product not active, intent not open), `out_of_stock`,
  *   `invalid_amount`, `amount_too_small`, `amount_too_large`, `network_mismatch`, `invalid_request`.
- * @throws PlanError when a phone number is not masked or a card number is more than its last four digits.
+ * @throws PlanError if a phone number is not masked, or a card number has more than its last four digits.
  * @source Endpoints (POST /api/v1/payments)
  * @decision 0008
  * @decision 0020 (stock)
@@ -54,9 +53,9 @@ export function paymentCreated(
 ): Result<Plan<{ payment: PaymentRow; order: OrderRow | null; product: ProductRow | null; intent: IntentRow | null }>> {
   const { merchant, id, productId, orderId, quantity, nowMs } = command
   const { product, intent } = rows
-  const priced = pricedAmount(command, product)
-  if (!priced.ok) return priced
-  const { amountPesewas } = priced
+  const amountResult = calculateAmount(command, product)
+  if (!amountResult.ok) return amountResult
+  const { amountPesewas } = amountResult
   const isCardNetwork = command.network === 'visa' || command.network === 'mastercard'
   if (isCardNetwork !== (command.method === 'card')) {
     return fail(

@@ -6,14 +6,14 @@ import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
 import type { ProductRow } from '../tables/products.js'
 
-/** The rows that the end of a payment touches: its order and product, when it has them. */
+/** A payment that ends, with its order and product, if any. */
 export interface EndedRows {
   readonly payment: PaymentRow | undefined
   readonly order?: OrderRow | undefined
   readonly product?: ProductRow | undefined
 }
 
-/** The records as they will be. */
+/** The records after the commit. */
 export interface EndedRecords {
   readonly payment: PaymentRow
   readonly order: OrderRow | null
@@ -23,7 +23,7 @@ export interface EndedRecords {
  * Plans the failure of a pending payment. The order is cancelled, reserved stock is released, and the checkout intent
  * stays open for another attempt.
  *
- * @returns Errors: `not_found`, `invalid_state` (it ended otherwise). Failing it again changes nothing.
+ * @returns Errors: `not_found`, `invalid_state` (it ended in another way). A repeated failure changes nothing.
  * @decision 0008
  */
 export function paymentFailed(command: { readonly failure: Failure }, rows: EndedRows): Result<Plan<EndedRecords>> {
@@ -35,7 +35,7 @@ export function paymentExpired(rows: EndedRows): Result<Plan<EndedRecords>> {
   return ended('expired', null, rows)
 }
 
-/** As {@link paymentFailed}, for a payment that was called off. @decision 0008 */
+/** Plans the cancellation of a pending payment, like {@link paymentFailed}. @decision 0008 */
 export function paymentCancelled(rows: EndedRows): Result<Plan<EndedRecords>> {
   return ended('cancelled', null, rows)
 }
@@ -58,7 +58,7 @@ function ended(
   return succeed(makePlan(payment.merchant, { updates: steps.updates }, steps.records))
 }
 
-/** The moves that end a pending payment without success. */
+/** Creates the updates that end a pending payment without success. */
 export function endPayment(
   payment: PaymentRow,
   set: Omit<Partial<PaymentRow>, 'next_action'>,
@@ -68,7 +68,7 @@ export function endPayment(
   const updates: Update[] = [next.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
-    const cancelled = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+    const cancelled = change('orders', requireRow(rows.order, payment.order_ref, 'order'), {
       where: { base_status: 'pending' },
       // No delivery: discard the address.
       set: { base_status: 'cancelled', delivery: null },
@@ -77,7 +77,7 @@ export function endPayment(
     order = cancelled.row
   }
   if (payment.product_id !== null) {
-    const product = owned(rows.product, payment.product_id, 'product')
+    const product = requireRow(rows.product, payment.product_id, 'product')
     if (product.stock !== null) {
       updates.push(change('products', product, { where: {}, add: { stock: payment.quantity } }).update)
     }
@@ -85,8 +85,8 @@ export function endPayment(
   return { updates, records: { payment: next.row, order } }
 }
 
-/** The row that a record points at: a caller that did not read it has a bug. */
-export function owned<T extends { readonly id: string }>(row: T | undefined, id: string, what: string): T {
-  if (row?.id !== id) throw new TypeError(`The ${what} ${id} was not read. Pass it with the rows.`)
+/** Returns a row that another record refers to. A missing row is a bug of the caller. */
+export function requireRow<T extends { readonly id: string }>(row: T | undefined, id: string, name: string): T {
+  if (row?.id !== id) throw new TypeError(`The ${name} ${id} was not read. Pass it with the rows.`)
   return row
 }

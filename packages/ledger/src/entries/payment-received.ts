@@ -9,13 +9,13 @@ import type { LicenseRow } from '../tables/licenses.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
 import type { ProductRow } from '../tables/products.js'
-import { lateMoneyReceived, lateSteps } from './late-money-received.js'
+import { createLateEntries, lateMoneyReceived } from './late-money-received.js'
 import { availableEntry } from './payment-available.js'
-import { endPayment, owned } from './payment-ended.js'
+import { endPayment, requireRow } from './payment-ended.js'
 
 /** Confirmation of a payment by the provider. */
 export interface PaymentReceived {
-  /** One for each piece of a license product: the hash of a key that the caller made and shows once. */
+  /** One per unit of a license product: the hash of a key that the caller generated and shows once. */
   readonly licenses?: readonly { readonly id: string; readonly keyHash: string; readonly expiresMs: number | null }[]
   readonly nowMs: number
 }
@@ -28,7 +28,7 @@ export interface ReceivedRows {
   readonly intent?: IntentRow | undefined
 }
 
-/** The records as they will be. */
+/** The records after the commit. */
 export interface ReceivedRecords {
   readonly payment: PaymentRow
   readonly order: OrderRow | null
@@ -36,7 +36,7 @@ export interface ReceivedRecords {
   readonly licenses: readonly LicenseRow[]
 }
 
-/** Pesewas debited where the provider holds them, credited to the merchant (net) and to the service (fee). */
+/** Creates the postings: debits the provider's account, credits the merchant (net) and the service (fee). */
 function receivedPostings(payment: PaymentRow): Posting[] {
   const debit = providerAccount(payment.network)
   return [
@@ -66,12 +66,15 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): R
   const unchanged = { payment, order: rows.order ?? null, intent: rows.intent ?? null, licenses: [] }
   if (payment.status === 'succeeded') return succeed(makePlan(merchant, {}, unchanged))
   if (payment.status !== 'pending') {
-    const late = lateMoneyReceived({ nowMs }, { payment })
-    return late.ok ? succeed({ ...late.value, records: { ...unchanged, payment: late.value.records.payment } }) : late
+    const latePlan = lateMoneyReceived({ nowMs }, { payment })
+    return latePlan.ok
+      ? succeed({ ...latePlan.value, records: { ...unchanged, payment: latePlan.value.records.payment } })
+      : latePlan
   }
-  const intent = payment.intent_id === null ? null : owned(rows.intent, payment.intent_id, 'checkout intent')
-  const takesMoney = intent?.status === 'open' || (intent?.status === 'expired' && intent.payment_ref === payment.id)
-  if (intent && !takesMoney) return secondPayment(command, { ...rows, payment, intent })
+  const intent = payment.intent_id === null ? null : requireRow(rows.intent, payment.intent_id, 'checkout intent')
+  const acceptsPayment =
+    intent?.status === 'open' || (intent?.status === 'expired' && intent.payment_ref === payment.id)
+  if (intent && !acceptsPayment) return rejectSecondPayment(command, { ...rows, payment, intent })
 
   const availableAt = availableAtMs(payment.method, nowMs)
   const available = availableAt <= nowMs
@@ -84,14 +87,14 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): R
   let order: OrderRow | null = null
   let licenses: LicenseRow[] = []
   if (payment.order_ref !== null && payment.product_id !== null) {
-    const { type, activation_limit: limit } = owned(rows.product, payment.product_id, 'product')
-    const delivered = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+    const { type, activation_limit: limit } = requireRow(rows.product, payment.product_id, 'product')
+    const delivered = change('orders', requireRow(rows.order, payment.order_ref, 'order'), {
       where: { base_status: 'pending' },
       set: { base_status: type === 'digital' || type === 'license' ? 'fulfilled' : 'paid' },
     })
     updates.push(delivered.update)
     order = delivered.row
-    if (type === 'license') licenses = soldLicenses(command, payment, limit)
+    if (type === 'license') licenses = createLicenses(command, payment, limit)
     for (const row of licenses) inserts.push({ table: 'licenses', row })
   }
   let intentNext = intent
@@ -114,14 +117,14 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): R
   return succeed(makePlan(merchant, { inserts, updates, entries }, records))
 }
 
-function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: number | null): LicenseRow[] {
-  const made = command.licenses ?? []
-  if (made.length !== payment.quantity) {
+function createLicenses(command: PaymentReceived, payment: PaymentRow, limit: number | null): LicenseRow[] {
+  const licenses = command.licenses ?? []
+  if (licenses.length !== payment.quantity) {
     throw new TypeError(
-      `The payment ${payment.id} sold ${payment.quantity} licenses, and ${made.length} were given. Give one for each piece.`,
+      `The payment ${payment.id} sold ${payment.quantity} licenses, and ${licenses.length}were given. Give one for each unit.`,
     )
   }
-  return made.map(({ id, keyHash, expiresMs }) =>
+  return licenses.map(({ id, keyHash, expiresMs }) =>
     Object.freeze({
       merchant: payment.merchant,
       id,
@@ -139,7 +142,7 @@ function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: numb
   )
 }
 
-function secondPayment(
+function rejectSecondPayment(
   command: PaymentReceived,
   rows: ReceivedRows & { payment: PaymentRow; intent: IntentRow },
 ): Result<Plan<ReceivedRecords>> {
@@ -149,6 +152,9 @@ function secondPayment(
     message: 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.',
   }
   const steps = endPayment(payment, { status: 'cancelled', failure, late_money: 'held' }, rows)
-  const plan = makePlan(payment.merchant, { updates: steps.updates, entries: lateSteps(payment, command.nowMs) })
+  const plan = makePlan(payment.merchant, {
+    updates: steps.updates,
+    entries: createLateEntries(payment, command.nowMs),
+  })
   return succeed({ ...plan, records: { ...steps.records, intent, licenses: [] } })
 }

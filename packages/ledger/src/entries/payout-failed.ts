@@ -5,7 +5,7 @@ import type { Failure } from '../tables/json.js'
 import type { PayoutRow } from '../tables/payouts.js'
 
 /**
- * Plans that a payout did not reach its wallet: the money is available again. Doing it again changes nothing.
+ * Plans the failure of a payout: the money is available again. A repeated failure changes nothing.
  *
  * @returns Errors: `not_found`, `invalid_state` (it was paid).
  * @decision 0014

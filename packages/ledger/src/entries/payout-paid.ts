@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '../result.js'
 import type { PayoutRow } from '../tables/payouts.js'
 
 /**
- * Plans that a payout reached its wallet. Doing it again changes nothing.
+ * Plans the success of a payout. A repeated confirmation changes nothing.
  *
  * @returns Errors: `not_found`, `invalid_state` (it failed).
  * @decision 0014

@@ -6,7 +6,7 @@ import type { AccountRow } from '../tables/accounts.js'
 import type { MobileNetwork } from '../tables/payments.js'
 import type { PayoutRow } from '../tables/payouts.js'
 
-/** A merchant asks for money on a wallet. */
+/** Command: requests a payout to a wallet. */
 export interface PayoutRequested {
   readonly merchant: string
   readonly id: string
@@ -18,7 +18,7 @@ export interface PayoutRequested {
 }
 
 /**
- * Plans a payout: the amount moves from the available balance to in transit. It is free.
+ * Plans a payout: the amount moves from the available balance to in transit. Payouts have no fee.
  *
  * @param rows - The account `merchant:available`.
  * @returns Errors: `invalid_amount`, `insufficient_balance`.

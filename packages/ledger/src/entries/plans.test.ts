@@ -12,7 +12,7 @@ import type { PaymentRow } from '../tables/payments.js'
 import type { PayoutRow } from '../tables/payouts.js'
 import type { ProductRow } from '../tables/products.js'
 import type { RefundRow } from '../tables/refunds.js'
-import { deliveryForgotten } from './delivery-forgotten.js'
+import { deliveryErased } from './delivery-erased.js'
 import { intentCreated } from './intent-created.js'
 import { intentExpired } from './intent-expired.js'
 import { keyIssued } from './key-issued.js'
@@ -37,19 +37,19 @@ import { refundRequested } from './refund-requested.js'
 import { suspenseReturned } from './suspense-returned.js'
 
 /** Holds a refusal to the words of what does not exist. */
-const expectMissing = (what: string, planned: unknown) =>
-  expect(planned).toMatchObject({
+const expectMissing = (name: string, result: unknown) =>
+  expect(result).toMatchObject({
     ok: false,
     error: {
       code: 'not_found',
-      message: `There is no such ${what}. Check the reference, and that the key belongs to the same merchant.`,
+      message: `There is no such ${name}. Check the reference, and that the key belongs to the same merchant.`,
     },
   })
 
 const merchant = 'ama'
 const nowMs = Date.UTC(2026, 0, 5, 9)
 
-const asked: PaymentCreated = {
+const command: PaymentCreated = {
   merchant,
   id: 'pay_1',
   amountPesewas: 10_000n,
@@ -100,15 +100,21 @@ const intent: IntentRow = {
   created_ms: nowMs,
   expires_ms: nowMs + 1,
 }
-const sale: PaymentCreated = { ...asked, amountPesewas: undefined, productId: 'prd_1', quantity: 2, orderId: 'ord_1' }
-
-const recordsOf = <Records>(planned: Result<Plan<Records>>): Records => {
-  if (!planned.ok) throw new Error(planned.error.message)
-  return planned.value.records
+const saleCommand: PaymentCreated = {
+  ...command,
+  amountPesewas: undefined,
+  productId: 'prd_1',
+  quantity: 2,
+  orderId: 'ord_1',
 }
-const planOf = (planned: Result<Plan<unknown>>) => {
-  if (!planned.ok) throw new Error(planned.error.message)
-  const { records: _, ...steps } = planned.value
+
+const getRecords = <Records>(result: Result<Plan<Records>>): Records => {
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value.records
+}
+const getPlan = (result: Result<Plan<unknown>>) => {
+  if (!result.ok) throw new Error(result.error.message)
+  const { records: _, ...steps } = result.value
   return steps
 }
 const nothing = { merchant, inserts: [], updates: [], deletes: [], counters: [], entries: [] }
@@ -132,7 +138,7 @@ const pending: PaymentRow = {
   quantity: 1,
   order_ref: null,
   intent_id: null,
-  next_action: asked.nextAction,
+  next_action: command.nextAction,
   failure: null,
   refunded_pesewas: 0n,
   refund_reserved_pesewas: 0n,
@@ -220,18 +226,18 @@ const account = (id: AccountRow['id'], balance_pesewas: bigint): AccountRow =>
   ({ merchant, id, balance_pesewas }) as AccountRow
 const available = account('merchant:available', 9_600n)
 const failure = { code: 'insufficient_funds', message: 'Too little.' }
-const late: PaymentRow = { ...pending, status: 'expired', late_money: 'held' }
+const latePayment: PaymentRow = { ...pending, status: 'expired', late_money: 'held' }
 
 describe('a payment that is created', () => {
-  test('is pending, with its fee, and updates nothing', () => {
-    const planned = paymentCreated(asked, {})
-    expect(planOf(planned)).toEqual({ ...nothing, inserts: [{ table: 'payments', row: pending }] })
-    expect(planned).toMatchObject({ value: { records: { order: null, product: null, intent: null } } })
+  test('is pending with its fee, and updates no other row', () => {
+    const result = paymentCreated(command, {})
+    expect(getPlan(result)).toEqual({ ...nothing, inserts: [{ table: 'payments', row: pending }] })
+    expect(result).toMatchObject({ value: { records: { order: null, product: null, intent: null } } })
   })
 
-  test('for a product makes its order, and takes the pieces at the price that was read', () => {
-    const planned = paymentCreated(sale, { product })
-    expect(planOf(planned).updates).toEqual([
+  test('for a product creates an order and reserves stock at the price that was read', () => {
+    const result = paymentCreated(saleCommand, { product })
+    expect(getPlan(result).updates).toEqual([
       {
         table: 'products',
         id: 'prd_1',
@@ -240,31 +246,31 @@ describe('a payment that is created', () => {
         add: { stock: -2 },
       },
     ])
-    expect(recordsOf(planned)).toMatchObject({ payment: sold, product: { stock: 1 } })
-    expect(recordsOf(planned).order).toEqual(order)
-    expect(planOf(planned).inserts).toEqual([
+    expect(getRecords(result)).toMatchObject({ payment: sold, product: { stock: 1 } })
+    expect(getRecords(result).order).toEqual(order)
+    expect(getPlan(result).inserts).toEqual([
       { table: 'payments', row: sold },
       { table: 'orders', row: order },
     ])
-    const endless = recordsOf(paymentCreated(sale, { product: { ...product, stock: null } }))
-    expect(endless.product?.stock).toBeNull()
-    expect(planOf(paymentCreated(sale, { product: { ...product, stock: null } })).updates).toEqual([])
+    const unlimited = getRecords(paymentCreated(saleCommand, { product: { ...product, stock: null } }))
+    expect(unlimited.product?.stock).toBeNull()
+    expect(getPlan(paymentCreated(saleCommand, { product: { ...product, stock: null } })).updates).toEqual([])
     const delivery = { name: 'Kofi', phone: '+233244123789', place: 'Osu', note: null }
-    expect(recordsOf(paymentCreated({ ...sale, delivery }, { product })).order?.delivery).toEqual(delivery)
+    expect(getRecords(paymentCreated({ ...saleCommand, delivery }, { product })).order?.delivery).toEqual(delivery)
   })
 
-  test('for an intent takes its place there', () => {
-    const planned = paymentCreated({ ...asked, intentId: 'int_1' }, { intent })
-    expect(planOf(planned).updates).toEqual([
+  test('for an intent becomes the latest payment of the intent', () => {
+    const result = paymentCreated({ ...command, intentId: 'int_1' }, { intent })
+    expect(getPlan(result).updates).toEqual([
       { table: 'intents', id: 'int_1', where: { status: 'open' }, set: { payment_ref: 'pay_1' } },
     ])
-    expect(planned).toMatchObject({ value: { records: { intent: { payment_ref: 'pay_1' } } } })
-    // An intent that was read for nothing is left alone.
-    expect(planOf(paymentCreated(asked, { intent })).updates).toEqual([])
+    expect(result).toMatchObject({ value: { records: { intent: { payment_ref: 'pay_1' } } } })
+    // An intent that the command does not refer to is not changed.
+    expect(getPlan(paymentCreated(command, { intent })).updates).toEqual([])
   })
 
-  test('on a card network is a card, and only its last four digits come here', () => {
-    const card = { ...asked, method: 'card', network: 'visa', phone: null, cardLast4: '4242' } as const
+  test('on a card network must be a card payment, with the last four digits only', () => {
+    const card = { ...command, method: 'card', network: 'visa', phone: null, cardLast4: '4242' } as const
     for (const network of ['visa', 'mastercard'] as const)
       expect(paymentCreated({ ...card, network }, {}).ok).toBe(true)
     expect(paymentCreated({ ...card, network: 'mtn' }, {})).toEqual({
@@ -275,26 +281,26 @@ describe('a payment that is created', () => {
         field: 'network',
       },
     })
-    expect(paymentCreated({ ...asked, network: 'mastercard' }, {}).ok).toBe(false)
+    expect(paymentCreated({ ...command, network: 'mastercard' }, {}).ok).toBe(false)
     for (const cardLast4 of ['42424', '424', 'x4242', '4242x', ''])
       expect(() => paymentCreated({ ...card, cardLast4 }, {})).toThrow(
         'cardLast4 must be the last four digits of the card and no more. (decision 0019)',
       )
-    expect(() => paymentCreated({ ...asked, phone: '+233 24 412 3789' }, {})).toThrow(
+    expect(() => paymentCreated({ ...command, phone: '+233 24 412 3789' }, {})).toThrow(
       'Mask the phone number before it reaches the ledger. (decision 0018)',
     )
   })
 
-  test('has both a product and an order, or neither', () => {
+  test('must have both a product and an order, or neither', () => {
     const words = 'A payment must have both a product and an order, or neither. (decision 0008)'
-    expect(() => paymentCreated({ ...sale, orderId: null }, { product })).toThrow(words)
-    expect(() => paymentCreated({ ...asked, orderId: 'ord_1' }, {})).toThrow(words)
-    expect(recordsOf(paymentCreated(asked, { product }))).toMatchObject({ order: null, product: null })
+    expect(() => paymentCreated({ ...saleCommand, orderId: null }, { product })).toThrow(words)
+    expect(() => paymentCreated({ ...command, orderId: 'ord_1' }, {})).toThrow(words)
+    expect(getRecords(paymentCreated(command, { product }))).toMatchObject({ order: null, product: null })
   })
 
-  test('is refused in words', () => {
-    const refused = (more: Partial<PaymentCreated>, rows: Parameters<typeof paymentCreated>[1]) =>
-      paymentCreated({ ...asked, ...more }, rows)
+  test('is rejected with a message if it is invalid', () => {
+    const rejectedPayment = (more: Partial<PaymentCreated>, rows: Parameters<typeof paymentCreated>[1]) =>
+      paymentCreated({ ...command, ...more }, rows)
     const noIntent = {
       ok: false,
       error: {
@@ -303,15 +309,15 @@ describe('a payment that is created', () => {
           'There is no such checkout intent. Check the reference, and that the key belongs to the same merchant.',
       },
     }
-    expect(refused({ intentId: 'int_1' }, {})).toEqual(noIntent)
-    expect(refused({ intentId: 'int_2' }, { intent })).toEqual(noIntent)
+    expect(rejectedPayment({ intentId: 'int_1' }, {})).toEqual(noIntent)
+    expect(rejectedPayment({ intentId: 'int_2' }, { intent })).toEqual(noIntent)
     const over = {
       ok: false,
       error: { code: 'invalid_state', message: 'The checkout intent int_1 is no longer open. Create another.' },
     }
-    expect(refused({ intentId: 'int_1' }, { intent: { ...intent, status: 'expired' } })).toEqual(over)
-    expect(refused({ intentId: 'int_1' }, { intent: { ...intent, expires_ms: nowMs } })).toEqual(over)
-    const differs = {
+    expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, status: 'expired' } })).toEqual(over)
+    expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, expires_ms: nowMs } })).toEqual(over)
+    const differences = {
       ok: false,
       error: {
         code: 'invalid_amount',
@@ -320,26 +326,26 @@ describe('a payment that is created', () => {
       },
     }
     for (const more of [{ amount_pesewas: 9_999n }, { product_id: 'prd_1' }, { quantity: 2 }])
-      expect(refused({ intentId: 'int_1' }, { intent: { ...intent, ...more } })).toEqual(differs)
+      expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, ...more } })).toEqual(differences)
   })
 })
 
 describe('the amount of a checkout intent', () => {
-  const priced = (more: object, row: ProductRow | undefined = product) => {
-    const wanted = { merchant, id: 'int_1', productId: 'prd_1', quantity: 2, channels: [], returnUrl: null }
+  const createIntent = (more: object, row: ProductRow | undefined = product) => {
+    const command = { merchant, id: 'int_1', productId: 'prd_1', quantity: 2, channels: [], returnUrl: null }
     const rest = { allowedOrigins: [], email: null, metadata: {}, expiresMs: nowMs + 1, nowMs }
-    return intentCreated({ ...wanted, ...rest, ...more }, { product: row })
+    return intentCreated({ ...command, ...rest, ...more }, { product: row })
   }
 
   test('an intent has the price times the quantity and stores all given fields', () => {
-    const said = {
+    const messages = {
       channels: ['card'],
       returnUrl: 'https://a',
       allowedOrigins: ['https://b'],
       email: 'e',
       metadata: { a: 'b' },
     }
-    const planned = priced(said)
+    const result = createIntent(messages)
     const row = {
       ...intent,
       product_id: 'prd_1',
@@ -350,10 +356,10 @@ describe('the amount of a checkout intent', () => {
       email: 'e',
       metadata: { a: 'b' },
     }
-    expect(planOf(planned)).toEqual({ ...nothing, inserts: [{ table: 'intents', row }] })
-    expect(recordsOf(planned).intent).toEqual(row)
-    expect(priced({ amountPesewas: 10_000n }).ok).toBe(true)
-    expect(priced({ quantity: 3 }).ok).toBe(true)
+    expect(getPlan(result)).toEqual({ ...nothing, inserts: [{ table: 'intents', row }] })
+    expect(getRecords(result).intent).toEqual(row)
+    expect(createIntent({ amountPesewas: 10_000n }).ok).toBe(true)
+    expect(createIntent({ quantity: 3 }).ok).toBe(true)
   })
 
   test.each([
@@ -392,14 +398,14 @@ describe('the amount of a checkout intent', () => {
       'The largest payment is GH₵1,000,000.00. Split it.',
       'amount',
     ],
-  ])('with %o of %o is refused in words', (more, row, code, message, field) => {
-    expect(priced(more, { ...product, ...row })).toEqual({ ok: false, error: { code, message, field } })
+  ])('is rejected with a message for %o of %o', (more, row, code, message, field) => {
+    expect(createIntent(more, { ...product, ...row })).toEqual({ ok: false, error: { code, message, field } })
   })
 
-  test('is not there', () => {
+  test('is rejected as not found if it does not exist', () => {
     const message = 'There is no such product. Check the reference, and that the key belongs to the same merchant.'
     for (const row of [{ ...product, id: 'prd_2' }])
-      expect(priced({}, row)).toEqual({ ok: false, error: { code: 'not_found', message } })
+      expect(createIntent({}, row)).toEqual({ ok: false, error: { code: 'not_found', message } })
     expect(intentCreated({ ...priceless, productId: 'prd_1' }, {})).toEqual({
       ok: false,
       error: { code: 'not_found', message },
@@ -430,17 +436,17 @@ describe('a payment that ends without success', () => {
     ],
     ['expired', (rows: { payment?: PaymentRow }) => paymentExpired({ payment: undefined, ...rows }), null],
     ['cancelled', (rows: { payment?: PaymentRow }) => paymentCancelled({ payment: undefined, ...rows }), null],
-  ] as const)('is %s once, gives back what it had taken, and posts nothing', (status, end, why) => {
+  ] as const)('is %s once, releases the stock, and posts no entries', (status, end, failureCode) => {
     const rows = { payment: sold, order, product }
-    const planned = end(rows)
-    expect(planOf(planned)).toEqual({
+    const result = end(rows)
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [
         {
           table: 'payments',
           id: 'pay_1',
           where: { status: 'pending' },
-          set: { status, failure: why, next_action: null },
+          set: { status, failure: failureCode, next_action: null },
         },
         {
           table: 'orders',
@@ -451,11 +457,11 @@ describe('a payment that ends without success', () => {
         { table: 'products', id: 'prd_1', where: {}, set: {}, add: { stock: 2 } },
       ],
     })
-    expect(planned).toMatchObject({ value: { records: { payment: { status }, order: { base_status: 'cancelled' } } } })
+    expect(result).toMatchObject({ value: { records: { payment: { status }, order: { base_status: 'cancelled' } } } })
     const again = end({ ...rows, payment: { ...sold, status } })
-    expect([planOf(again), recordsOf(again)]).toEqual([nothing, { payment: { ...sold, status }, order }])
-    expect(planOf(end({ payment: pending })).updates).toHaveLength(1)
-    expect(recordsOf(end({ payment: pending })).order).toBeNull()
+    expect([getPlan(again), getRecords(again)]).toEqual([nothing, { payment: { ...sold, status }, order }])
+    expect(getPlan(end({ payment: pending })).updates).toHaveLength(1)
+    expect(getRecords(end({ payment: pending })).order).toBeNull()
     expect(end({ payment: succeeded })).toEqual({
       ok: false,
       error: {
@@ -468,12 +474,12 @@ describe('a payment that ends without success', () => {
     })
   })
 
-  test('gives nothing back to a product without a count', () => {
+  test('does not change a product with unlimited stock', () => {
     const rows = { payment: sold, order, product: { ...product, stock: null } }
-    expect(planOf(paymentExpired(rows)).updates).toHaveLength(2)
+    expect(getPlan(paymentExpired(rows)).updates).toHaveLength(2)
   })
 
-  test('is not planned without the rows that it points at', () => {
+  test('throws if a row that it refers to was not read', () => {
     expect(() => paymentExpired({ payment: sold, product })).toThrow(
       'The order ord_1 was not read. Pass it with the rows.',
     )
@@ -510,9 +516,9 @@ describe('a payment that is received', () => {
     set: { status: 'succeeded', paid_ms: nowMs, available_at_ms, available: isAvailable, next_action: null },
   })
 
-  test('by mobile money is available at once', () => {
-    expect(planOf(received(pending))).toEqual({ ...nothing, updates: [paid(nowMs, true)], entries })
-    expect(recordsOf(received(pending))).toEqual({
+  test('by mobile money is available immediately', () => {
+    expect(getPlan(received(pending))).toEqual({ ...nothing, updates: [paid(nowMs, true)], entries })
+    expect(getRecords(received(pending))).toEqual({
       payment: { ...succeeded },
       order: null,
       intent: null,
@@ -522,14 +528,14 @@ describe('a payment that is received', () => {
 
   test('by card is available at the next midnight', () => {
     const card: PaymentRow = { ...pending, method: 'card', network: 'visa' }
-    const { updates, entries: posted } = planOf(received(card))
+    const { updates, entries: posted } = getPlan(received(card))
     expect(updates).toEqual([paid(Date.UTC(2026, 0, 6), false)])
     expect(posted).toEqual([
       { ...entries[0], postings: entries[0]?.postings.map((posting) => ({ ...posting, debit: 'psp:card' })) },
     ])
   })
 
-  test('twice changes nothing', () => {
+  test('that is confirmed again changes nothing', () => {
     expect(received(succeeded, { order, intent })).toEqual(
       succeed({ ...nothing, records: { payment: succeeded, order, intent, licenses: [] } }),
     )
@@ -540,51 +546,52 @@ describe('a payment that is received', () => {
     ['license', 'fulfilled'],
     ['physical', 'paid'],
     ['service', 'paid'],
-  ] as const)('for something %s leaves the order %s', (type, base_status) => {
+  ] as const)('for a %s product sets the order to %s', (type, base_status) => {
     const keys = [1, 2].map((at) => ({ id: `lic_${at}`, keyHash: `hash ${at}`, expiresMs: null }))
     const rows = { order, product: { ...product, type, activation_limit: 2 } }
-    const planned = received(sold, rows, { licenses: type === 'license' ? keys : [] })
-    expect(planOf(planned).updates[1]).toEqual({
+    const result = received(sold, rows, { licenses: type === 'license' ? keys : [] })
+    expect(getPlan(result).updates[1]).toEqual({
       table: 'orders',
       id: 'ord_1',
       where: { base_status: 'pending' },
       set: { base_status },
     })
-    const made = type === 'license' ? [1, 2].map((at) => ({ ...license, id: `lic_${at}`, key_hash: `hash ${at}` })) : []
-    expect(planOf(planned).inserts).toEqual(made.map((row) => ({ table: 'licenses', row })))
-    expect(recordsOf(planned)).toMatchObject({ order: { base_status }, licenses: made })
+    const existingLicenses =
+      type === 'license' ? [1, 2].map((at) => ({ ...license, id: `lic_${at}`, key_hash: `hash ${at}` })) : []
+    expect(getPlan(result).inserts).toEqual(existingLicenses.map((row) => ({ table: 'licenses', row })))
+    expect(getRecords(result)).toMatchObject({ order: { base_status }, licenses: existingLicenses })
   })
 
-  test('for licenses takes one key for each piece', () => {
+  test('for licenses requires one key per unit', () => {
     const rows = { order, product: { ...product, type: 'license' as const } }
-    for (const [licenses, given] of [
+    for (const [licenses, message] of [
       [[{ id: 'lic_1', keyHash: 'hash', expiresMs: null }], 1],
       [undefined, 0],
     ] as const)
       expect(() => received(sold, rows, { licenses })).toThrow(
-        `The payment pay_1 sold 2 licenses, and ${given} were given. Give one for each piece.`,
+        `The payment pay_1 sold 2 licenses, and ${message}were given. Give one for each unit.`,
       )
   })
 
-  test('completes its intent, and on an expired one is the latest payment or none', () => {
+  test('completes its open intent, and succeeds for an expired intent only as its latest payment', () => {
     const payment: PaymentRow = { ...pending, intent_id: 'int_1' }
     const open = received(payment, { intent })
-    expect(planOf(open).updates[1]).toEqual({
+    expect(getPlan(open).updates[1]).toEqual({
       table: 'intents',
       id: 'int_1',
       where: { status: 'open' },
       set: { status: 'completed', payment_ref: 'pay_1' },
     })
-    expect(recordsOf(open).intent).toMatchObject({ status: 'completed', payment_ref: 'pay_1' })
+    expect(getRecords(open).intent).toMatchObject({ status: 'completed', payment_ref: 'pay_1' })
     const expired: IntentRow = { ...intent, status: 'expired', payment_ref: 'pay_1' }
     const last = received(payment, { intent: expired })
-    expect(planOf(last).updates[1]).toEqual({
+    expect(getPlan(last).updates[1]).toEqual({
       table: 'intents',
       id: 'int_1',
       where: { status: 'expired', payment_ref: 'pay_1' },
       set: {},
     })
-    expect(recordsOf(last)).toMatchObject({ payment: { status: 'succeeded' }, intent: expired })
+    expect(getRecords(last)).toMatchObject({ payment: { status: 'succeeded' }, intent: expired })
     expect(() => received(payment)).toThrow('The checkout intent int_1 was not read. Pass it with the rows.')
   })
 
@@ -592,11 +599,11 @@ describe('a payment that is received', () => {
     [{ status: 'completed', payment_ref: 'pay_2' }, 'intent_completed'],
     [{ status: 'completed', payment_ref: 'pay_1' }, 'intent_completed'],
     [{ status: 'expired', payment_ref: 'pay_2' }, 'intent_expired'],
-  ] as const)('on an intent that is %o waits in suspense, and is cancelled', (more, code) => {
+  ] as const)('for an intent that is %o is posted to suspense and cancelled', (more, code) => {
     const over: IntentRow = { ...intent, ...more }
-    const planned = received({ ...pending, intent_id: 'int_1' }, { intent: over })
+    const result = received({ ...pending, intent_id: 'int_1' }, { intent: over })
     const message = 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.'
-    expect(planOf(planned)).toEqual({
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [
         {
@@ -615,7 +622,7 @@ describe('a payment that is received', () => {
         },
       ],
     })
-    expect(recordsOf(planned)).toMatchObject({
+    expect(getRecords(result)).toMatchObject({
       payment: { status: 'cancelled' },
       order: null,
       intent: over,
@@ -623,24 +630,24 @@ describe('a payment that is received', () => {
     })
   })
 
-  test('after it had ended waits in suspense, once', () => {
+  test('after its end is posted to suspense once', () => {
     const expired: PaymentRow = { ...pending, status: 'expired' }
-    const planned = received(expired, { order, intent })
-    expect(planOf(planned).updates).toEqual([
+    const result = received(expired, { order, intent })
+    expect(getPlan(result).updates).toEqual([
       { table: 'payments', id: 'pay_1', where: { status: 'expired', late_money: null }, set: { late_money: 'held' } },
     ])
-    expect(planOf(planned).entries.map(({ kind }) => kind)).toEqual(['late_money_received'])
-    expect(recordsOf(planned)).toEqual({ payment: { ...expired, late_money: 'held' }, order, intent, licenses: [] })
-    expect(planOf(received(late))).toEqual(nothing)
+    expect(getPlan(result).entries.map(({ kind }) => kind)).toEqual(['late_money_received'])
+    expect(getRecords(result)).toEqual({ payment: { ...expired, late_money: 'held' }, order, intent, licenses: [] })
+    expect(getPlan(received(latePayment))).toEqual(nothing)
   })
 
-  test('is not planned without the rows that it points at', () => {
-    const bought: PaymentRow = { ...pending, order_ref: 'ord_1', product_id: 'prd_1' }
-    expect(() => received(bought, { order })).toThrow('The product prd_1 was not read. Pass it with the rows.')
-    expect(() => received(bought, { product })).toThrow('The order ord_1 was not read. Pass it with the rows.')
+  test('throws if a row that it refers to was not read', () => {
+    const boughtPayment: PaymentRow = { ...pending, order_ref: 'ord_1', product_id: 'prd_1' }
+    expect(() => received(boughtPayment, { order })).toThrow('The product prd_1 was not read. Pass it with the rows.')
+    expect(() => received(boughtPayment, { product })).toThrow('The order ord_1 was not read. Pass it with the rows.')
   })
 
-  test('is not there', () => {
+  test('is rejected as not found if it does not exist', () => {
     expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({
       error: { code: 'not_found', message: expect.stringContaining('no such payment.') },
     })
@@ -649,9 +656,9 @@ describe('a payment that is received', () => {
 
 describe('money that becomes available', () => {
   const due: PaymentRow = { ...succeeded, available: false }
-  test('is posted when its time has come, once', () => {
-    const planned = paymentAvailable({ nowMs }, { payment: due })
-    expect(planOf(planned)).toEqual({
+  test('is posted once when it is due', () => {
+    const result = paymentAvailable({ nowMs }, { payment: due })
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [
         {
@@ -670,12 +677,12 @@ describe('money that becomes available', () => {
         },
       ],
     })
-    expect(recordsOf(planned).payment).toEqual(succeeded)
+    expect(getRecords(result).payment).toEqual(succeeded)
     expect(paymentAvailable({ nowMs }, { payment: succeeded })).toEqual(
       succeed({ ...nothing, records: { payment: succeeded } }),
     )
   })
-  test('is refused before, and for what did not succeed', () => {
+  test('is rejected before it is due, and for a payment without success', () => {
     const refusal = {
       ok: false,
       error: {
@@ -694,7 +701,7 @@ describe('money that becomes available', () => {
 })
 
 describe('late money', () => {
-  test('belongs to a payment that ended without success only', () => {
+  test('is accepted only for a payment that ended without success', () => {
     for (const payment of [pending, succeeded])
       expect(lateMoneyReceived({ nowMs }, { payment })).toEqual({
         ok: false,
@@ -703,7 +710,9 @@ describe('late money', () => {
           message: `The payment pay_1 is ${payment.status}. Only a payment that ended without success can have late money.`,
         },
       })
-    expect(lateMoneyReceived({ nowMs }, { payment: late })).toEqual(succeed({ ...nothing, records: { payment: late } }))
+    expect(lateMoneyReceived({ nowMs }, { payment: latePayment })).toEqual(
+      succeed({ ...nothing, records: { payment: latePayment } }),
+    )
     expectMissing('payment', lateMoneyReceived({ nowMs }, { payment: undefined }))
   })
 
@@ -711,9 +720,9 @@ describe('late money', () => {
     [undefined, 'psp:mtn'],
     ['provider', 'psp:mtn'],
     ['bank', 'bank:operating'],
-  ] as const)('is returned from %s, once', (from, credit) => {
-    const planned = suspenseReturned({ nowMs, ...(from && { from }) }, { payment: late })
-    expect(planOf(planned)).toEqual({
+  ] as const)('is returned from %s once', (from, credit) => {
+    const result = suspenseReturned({ nowMs, ...(from && { from }) }, { payment: latePayment })
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [{ table: 'payments', id: 'pay_1', where: { late_money: 'held' }, set: { late_money: 'returned' } }],
       entries: [
@@ -725,7 +734,7 @@ describe('late money', () => {
         },
       ],
     })
-    const { payment } = recordsOf(planned)
+    const { payment } = getRecords(result)
     expect(payment.late_money).toBe('returned')
     expect(suspenseReturned({ nowMs }, { payment })).toEqual(succeed({ ...nothing, records: { payment } }))
     expect(suspenseReturned({ nowMs }, { payment: pending })).toEqual({
@@ -737,21 +746,21 @@ describe('late money', () => {
 })
 
 describe('a settlement', () => {
-  const held = account('psp:mtn', 10_000n)
+  const providerRow = account('psp:mtn', 10_000n)
   const settle = (more: object = {}, rows: object = {}) =>
     providerSettled(
       { merchant, id: 'set_1', account: 'psp:mtn', nowMs, ...more },
-      { account: held, entries: [], ...rows },
+      { account: providerRow, entries: [], ...rows },
     )
   const postings = [{ debit: 'bank:operating', credit: 'psp:mtn', amountPesewas: 10_000n }]
 
   test('a settlement is for the given amount, or for everything', () => {
-    expect(planOf(settle())).toEqual({
+    expect(getPlan(settle())).toEqual({
       ...nothing,
       entries: [{ kind: 'provider_settled', source: 'set_1', postings, atMs: nowMs }],
     })
-    expect(recordsOf(settle())).toEqual({ amountPesewas: 10_000n })
-    expect(recordsOf(settle({ amountPesewas: 1n }))).toEqual({ amountPesewas: 1n })
+    expect(getRecords(settle())).toEqual({ amountPesewas: 10_000n })
+    expect(getRecords(settle({ amountPesewas: 1n }))).toEqual({ amountPesewas: 1n })
     expect(settle({ amountPesewas: 10_000n }).ok).toBe(true)
   })
 
@@ -768,10 +777,10 @@ describe('a settlement', () => {
     expect(again({ account: 'psp:card' })).toEqual(refusal)
     // An entry of another kind with this source is not the settlement, and neither is another settlement.
     for (const first of [{ kind: 'refund_paid' }, { source: 'set_2' }])
-      expect(planOf(again({}, first)).entries).toHaveLength(1)
+      expect(getPlan(again({}, first)).entries).toHaveLength(1)
   })
 
-  test('of nothing, or of more than there is, is refused in words', () => {
+  test('of zero or of more than the balance is rejected with a message', () => {
     expect(settle({}, { account: undefined })).toEqual({
       ok: false,
       error: { code: 'invalid_state', message: 'psp:mtn holds nothing to settle. Wait for the next payment.' },
@@ -792,11 +801,11 @@ describe('a refund', () => {
   const request = (more: object = {}, rows: object = {}) =>
     refundRequested({ id: 'ref_1', reason: 'Too late.', nowMs, ...more }, { payment: succeeded, available, ...rows })
 
-  test('sets the money aside, once for the payment and once for its order', () => {
+  test('reserves the amount on the payment and on its order', () => {
     const payment: PaymentRow = { ...succeeded, order_ref: 'ord_1', product_id: 'prd_1' }
-    const planned = request({ amountPesewas: 4_000n }, { payment, order })
+    const result = request({ amountPesewas: 4_000n }, { payment, order })
     const row = { ...refund, order_ref: 'ord_1' }
-    expect(planOf(planned)).toEqual({
+    expect(getPlan(result)).toEqual({
       ...nothing,
       inserts: [{ table: 'refunds', row }],
       updates: [
@@ -818,23 +827,23 @@ describe('a refund', () => {
         },
       ],
     })
-    expect(recordsOf(planned)).toMatchObject({
+    expect(getRecords(result)).toMatchObject({
       refund: row,
       payment: { refund_reserved_pesewas: 4_000n },
       order: { refund_reserved_pesewas: 4_000n },
     })
-    expect(recordsOf(request({ amountPesewas: 1n })).order).toBeNull()
+    expect(getRecords(request({ amountPesewas: 1n })).order).toBeNull()
     expect(() => request({ amountPesewas: 1n }, { payment })).toThrow('The order ord_1 was not read.')
   })
 
-  test('of all that is left relies on what was left', () => {
+  test('of the remaining amount has a condition on that amount', () => {
     const payment: PaymentRow = { ...succeeded, refund_reserved_pesewas: 4_000n }
-    const planned = request({}, { payment })
-    expect(recordsOf(planned).refund.amount_pesewas).toBe(6_000n)
-    expect(planOf(planned).updates[0]?.where).toEqual({ status: 'succeeded', refund_reserved_pesewas: 4_000n })
+    const result = request({}, { payment })
+    expect(getRecords(result).refund.amount_pesewas).toBe(6_000n)
+    expect(getPlan(result).updates[0]?.where).toEqual({ status: 'succeeded', refund_reserved_pesewas: 4_000n })
   })
 
-  test('is refused in words', () => {
+  test('is rejected with a message if it is invalid', () => {
     expect(request({}, { payment: undefined })).toMatchObject({
       error: { code: 'not_found', message: expect.stringContaining('no such payment.') },
     })
@@ -846,11 +855,11 @@ describe('a refund', () => {
         field: 'payment_ref',
       },
     })
-    const whole: PaymentRow = { ...succeeded, refund_reserved_pesewas: 10_000n }
+    const refundedPayment: PaymentRow = { ...succeeded, refund_reserved_pesewas: 10_000n }
     for (const [more, payment, left] of [
       [{ amountPesewas: 10_001n }, succeeded, '100.00'],
-      [{}, whole, '0.00'],
-      [{ amountPesewas: 0n }, whole, '0.00'],
+      [{}, refundedPayment, '0.00'],
+      [{ amountPesewas: 0n }, refundedPayment, '0.00'],
     ] as const)
       expect(request(more, { payment })).toEqual({
         ok: false,
@@ -878,10 +887,10 @@ describe('a refund', () => {
   const resolve = { note: 'By hand.', nowMs: nowMs + 1 }
   const reserved: PaymentRow = { ...succeeded, refund_reserved_pesewas: 4_000n }
 
-  test('is paid by hand, once', () => {
+  test('is paid manually once', () => {
     const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
-    const planned = refundPaid(resolve, { refund, payment, order, licenses: [license] })
-    expect(planOf(planned)).toEqual({
+    const result = refundPaid(resolve, { refund, payment, order, licenses: [license] })
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [
         {
@@ -908,7 +917,7 @@ describe('a refund', () => {
         },
       ],
     })
-    expect(recordsOf(planned)).toMatchObject({
+    expect(getRecords(result)).toMatchObject({
       refund: { status: 'paid' },
       payment: { refunded_pesewas: 4_000n },
       order: { refunded_pesewas: 4_000n },
@@ -918,24 +927,24 @@ describe('a refund', () => {
     expect(refundPaid(resolve, rows)).toEqual(succeed({ ...nothing, records: { ...rows, order: null, licenses: [] } }))
   })
 
-  test('of the last of a payment disables its licenses', () => {
+  test('of the last remaining amount disables the licenses of the payment', () => {
     const payment: PaymentRow = { ...reserved, refunded_pesewas: 6_000n }
-    const planned = refundPaid(resolve, { refund, payment, licenses: [license] })
-    expect(planOf(planned).updates.at(-1)).toEqual({
+    const result = refundPaid(resolve, { refund, payment, licenses: [license] })
+    expect(getPlan(result).updates.at(-1)).toEqual({
       table: 'licenses',
       id: 'lic_1',
       where: {},
       set: { status: 'disabled' },
     })
-    expect(recordsOf(planned).licenses).toEqual([{ ...license, status: 'disabled' }])
-    expect(recordsOf(planned).order).toBeNull()
-    expect(recordsOf(refundPaid(resolve, { refund, payment })).licenses).toEqual([])
+    expect(getRecords(result).licenses).toEqual([{ ...license, status: 'disabled' }])
+    expect(getRecords(result).order).toBeNull()
+    expect(getRecords(refundPaid(resolve, { refund, payment })).licenses).toEqual([])
   })
 
-  test('is rejected, once, and the money is back', () => {
+  test('is rejected once, and the amount is available again', () => {
     const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
-    const planned = refundRejected(resolve, { refund, payment, order: { ...order, refund_reserved_pesewas: 4_000n } })
-    expect(planOf(planned)).toEqual({
+    const result = refundRejected(resolve, { refund, payment, order: { ...order, refund_reserved_pesewas: 4_000n } })
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [
         {
@@ -956,17 +965,17 @@ describe('a refund', () => {
         },
       ],
     })
-    expect(recordsOf(planned)).toMatchObject({
+    expect(getRecords(result)).toMatchObject({
       refund: { status: 'rejected' },
       payment: { refund_reserved_pesewas: 0n },
       order: { refund_reserved_pesewas: 0n },
     })
     const rows = { refund: { ...refund, status: 'rejected' as const }, payment: reserved }
     expect(refundRejected(resolve, rows)).toEqual(succeed({ ...nothing, records: { ...rows, order: null } }))
-    expect(recordsOf(refundRejected(resolve, { refund, payment: reserved })).order).toBeNull()
+    expect(getRecords(refundRejected(resolve, { refund, payment: reserved })).order).toBeNull()
   })
 
-  test('is decided once', () => {
+  test('that is resolved cannot be resolved in the other way', () => {
     expect(refundPaid(resolve, { refund: { ...refund, status: 'rejected' }, payment: reserved })).toEqual({
       ok: false,
       error: { code: 'invalid_state', message: 'The refund ref_1 was rejected. Request a new refund.' },
@@ -975,13 +984,13 @@ describe('a refund', () => {
       ok: false,
       error: { code: 'invalid_state', message: 'The refund ref_1 is paid. Only a pending refund can be rejected.' },
     })
-    for (const decide of [refundPaid, refundRejected]) {
-      expect(decide(resolve, { refund: undefined, payment: reserved })).toMatchObject({
+    for (const refundOperation of [refundPaid, refundRejected]) {
+      expect(refundOperation(resolve, { refund: undefined, payment: reserved })).toMatchObject({
         error: { code: 'not_found', message: expect.stringContaining('no such refund.') },
       })
-      expect(() => decide(resolve, { refund, payment: undefined })).toThrow('The payment pay_1 was not read.')
+      expect(() => refundOperation(resolve, { refund, payment: undefined })).toThrow('The payment pay_1 was not read.')
       const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
-      expect(() => decide(resolve, { refund, payment })).toThrow('The order ord_1 was not read.')
+      expect(() => refundOperation(resolve, { refund, payment })).toThrow('The order ord_1 was not read.')
     }
   })
 })
@@ -996,13 +1005,13 @@ describe('a payout', () => {
     atMs,
   })
 
-  test('leaves the available balance and is on its way', () => {
-    expect(planOf(request(5_000n))).toEqual({
+  test('moves the amount from available to in transit', () => {
+    expect(getPlan(request(5_000n))).toEqual({
       ...nothing,
       inserts: [{ table: 'payouts', row: payout }],
       entries: [entry('payout_requested', 'merchant:available', 'merchant:payouts_in_transit')],
     })
-    expect(recordsOf(request(5_000n)).payout).toEqual(payout)
+    expect(getRecords(request(5_000n)).payout).toEqual(payout)
     expect(request(0n)).toEqual({
       ok: false,
       error: { code: 'invalid_amount', message: 'A payout must be more than GH₵0.00.', field: 'amount' },
@@ -1021,7 +1030,7 @@ describe('a payout', () => {
       'merchant:available',
     ],
   ] as const)('is %s once', (status, end, more, credit) => {
-    expect(planOf(end(payout))).toEqual({
+    expect(getPlan(end(payout))).toEqual({
       ...nothing,
       updates: [
         {
@@ -1033,7 +1042,7 @@ describe('a payout', () => {
       ],
       entries: [entry(`payout_${status}`, 'merchant:payouts_in_transit', credit, nowMs + 1)],
     })
-    const done = recordsOf(end(payout)).payout
+    const done = getRecords(end(payout)).payout
     expect(done).toEqual({ ...payout, status, ...more, resolved_ms: nowMs + 1 })
     expect(end(done)).toEqual(succeed({ ...nothing, records: { payout: done } }))
     expect(end(undefined)).toMatchObject({
@@ -1041,7 +1050,7 @@ describe('a payout', () => {
     })
   })
 
-  test('that has ended does not end otherwise', () => {
+  test('that has ended cannot end in the other way', () => {
     expect(payoutPaid({ nowMs }, { payout: { ...payout, status: 'failed' } })).toEqual({
       ok: false,
       error: { code: 'invalid_state', message: 'The payout pyo_1 failed. Request a new payout.' },
@@ -1056,8 +1065,8 @@ describe('a payout', () => {
 describe('an order', () => {
   const paid: OrderRow = { ...order, base_status: 'paid' }
   test('that is paid is fulfilled once', () => {
-    const planned = orderFulfilled({ order: paid })
-    expect(planOf(planned)).toEqual({
+    const result = orderFulfilled({ order: paid })
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [
         {
@@ -1068,12 +1077,12 @@ describe('an order', () => {
         },
       ],
     })
-    const done = recordsOf(planned).order
+    const done = getRecords(result).order
     expect(orderFulfilled({ order: done })).toEqual(succeed({ ...nothing, records: { order: done } }))
-    // Part of the money is back: the rest was paid for.
+    // A partial refund.
     expect(orderFulfilled({ order: { ...paid, refunded_pesewas: 1n, refund_reserved_pesewas: 1n } }).ok).toBe(true)
   })
-  test('that is not paid, or whose money is back, is not fulfilled', () => {
+  test('that is unpaid or fully refunded cannot be fulfilled', () => {
     const back: OrderRow = { ...paid, refunded_pesewas: 10_000n, refund_reserved_pesewas: 10_000n }
     for (const [row, status] of [
       [order, 'pending'],
@@ -1085,25 +1094,25 @@ describe('an order', () => {
       })
     expectMissing('order', orderFulfilled({ order: undefined }))
   })
-  test('forgets where it was brought to', () => {
+  test('loses its delivery details when they are erased', () => {
     const known: OrderRow = { ...paid, delivery: { name: 'Kofi', phone: '+233244123789', place: 'Osu', note: null } }
-    const planned = deliveryForgotten({ order: known })
-    expect(planOf(planned)).toEqual({
+    const result = deliveryErased({ order: known })
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [{ table: 'orders', id: 'ord_1', where: {}, set: { delivery: null } }],
     })
-    expect(recordsOf(planned).order).toEqual(paid)
-    expect(deliveryForgotten({ order: paid })).toEqual(succeed({ ...nothing, records: { order: paid } }))
-    expectMissing('order', deliveryForgotten({ order: undefined }))
+    expect(getRecords(result).order).toEqual(paid)
+    expect(deliveryErased({ order: paid })).toEqual(succeed({ ...nothing, records: { order: paid } }))
+    expectMissing('order', deliveryErased({ order: undefined }))
   })
 })
 
 describe('a license', () => {
   const activate = (row: LicenseRow | undefined, instance = 'a') =>
     licenseActivated({ instance, nowMs }, { license: row })
-  test('counts each installation once, up to its limit', () => {
-    const planned = activate(license)
-    expect(planOf(planned)).toEqual({
+  test('counts each instance once, up to its limit', () => {
+    const result = activate(license)
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [
         {
@@ -1115,10 +1124,10 @@ describe('a license', () => {
         },
       ],
     })
-    const first = recordsOf(planned).license
+    const first = getRecords(result).license
     expect(first).toEqual({ ...license, status: 'active', instances: ['a'], activations: 1 })
     expect(activate(first)).toEqual(succeed({ ...nothing, records: { license: first } }))
-    const second = recordsOf(activate(first, 'b')).license
+    const second = getRecords(activate(first, 'b')).license
     expect(second.instances).toEqual(['a', 'b'])
     expect(activate(second, 'c')).toEqual({
       ok: false,
@@ -1133,7 +1142,7 @@ describe('a license', () => {
   test.each([
     ['disabled', { status: 'disabled' as const }],
     ['expired', { expires_ms: nowMs }],
-  ])('that is %s is activated nowhere', (status, more) => {
+  ])('that is %s cannot be activated', (status, more) => {
     expect(activate({ ...license, ...more })).toEqual({
       ok: false,
       error: { code: 'invalid_state', message: `The license is ${status}. Use another license.` },
@@ -1145,12 +1154,12 @@ describe('a license', () => {
 
 describe('a checkout intent', () => {
   test('expires once, unless it is completed', () => {
-    const planned = intentExpired({ intent })
-    expect(planOf(planned)).toEqual({
+    const result = intentExpired({ intent })
+    expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [{ table: 'intents', id: 'int_1', where: { status: 'open' }, set: { status: 'expired' } }],
     })
-    const over = recordsOf(planned).intent
+    const over = getRecords(result).intent
     expect(intentExpired({ intent: over })).toEqual(succeed({ ...nothing, records: { intent: over } }))
     expect(intentExpired({ intent: { ...intent, status: 'completed' } })).toEqual({
       ok: false,
@@ -1164,23 +1173,25 @@ describe('a checkout intent', () => {
 
 describe('a key', () => {
   test('is issued, used and revoked once', () => {
-    const { created_ms: _, last_used_ms: __, revoked_ms: ___, ...given } = key
-    const issued = keyIssued({ ...given, nowMs })
-    expect(planOf(issued)).toEqual({ ...nothing, inserts: [{ table: 'keys', row: key }] })
-    expect(recordsOf(issued)).toEqual({ key })
+    const { created_ms: _, last_used_ms: __, revoked_ms: ___, ...message } = key
+    const issued = keyIssued({ ...message, nowMs })
+    expect(getPlan(issued)).toEqual({ ...nothing, inserts: [{ table: 'keys', row: key }] })
+    expect(getRecords(issued)).toEqual({ key })
     const used = keyUsed({ nowMs }, { key })
-    expect(planOf(used)).toEqual({
+    expect(getPlan(used)).toEqual({
       ...nothing,
       updates: [{ table: 'keys', id: 'key_1', where: {}, set: { last_used_ms: nowMs } }],
     })
-    expect(recordsOf(used)).toEqual({ key: { ...key, last_used_ms: nowMs } })
+    expect(getRecords(used)).toEqual({ key: { ...key, last_used_ms: nowMs } })
     const revoked = keyRevoked({ nowMs }, { key })
-    expect(planOf(revoked)).toEqual({
+    expect(getPlan(revoked)).toEqual({
       ...nothing,
       updates: [{ table: 'keys', id: 'key_1', where: { revoked_ms: null }, set: { revoked_ms: nowMs } }],
     })
-    const gone = recordsOf(revoked).key
-    expect(keyRevoked({ nowMs: nowMs + 1 }, { key: gone })).toEqual(succeed({ ...nothing, records: { key: gone } }))
+    const revokedKey = getRecords(revoked).key
+    expect(keyRevoked({ nowMs: nowMs + 1 }, { key: revokedKey })).toEqual(
+      succeed({ ...nothing, records: { key: revokedKey } }),
+    )
     for (const event of [keyUsed, keyRevoked])
       expect(event({ nowMs }, { key: undefined })).toMatchObject({
         error: { code: 'not_found', message: expect.stringContaining('no such key.') },
@@ -1192,8 +1203,8 @@ describe('a merchant and a product', () => {
   test('new records are inserted as given', () => {
     const row = { merchant: 'kofi', id: 'kofi', name: 'Kofi', handle: null, created_ms: nowMs }
     const created = merchantCreated({ id: 'kofi', name: 'Kofi', handle: null, nowMs })
-    expect(planOf(created)).toEqual({ ...nothing, merchant: 'kofi', inserts: [{ table: 'merchants', row }] })
-    expect(recordsOf(created)).toEqual({ merchant: row })
+    expect(getPlan(created)).toEqual({ ...nothing, merchant: 'kofi', inserts: [{ table: 'merchants', row }] })
+    expect(getRecords(created)).toEqual({ merchant: row })
   })
   const command = {
     merchant,
@@ -1209,10 +1220,10 @@ describe('a merchant and a product', () => {
     activationLimit: null,
     nowMs,
   } as const
-  test('have no stock and no limit that is not a count', () => {
+  test('reject a stock or a limit that is not a whole number', () => {
     const created = productCreated(command)
-    expect(planOf(created)).toEqual({ ...nothing, inserts: [{ table: 'products', row: product }] })
-    expect(recordsOf(created)).toEqual({ product })
+    expect(getPlan(created)).toEqual({ ...nothing, inserts: [{ table: 'products', row: product }] })
+    expect(getRecords(created)).toEqual({ product })
     expect([productCreated({ ...command, stock: 0 }).ok, productCreated({ ...command, stock: null }).ok]).toEqual([
       true,
       true,

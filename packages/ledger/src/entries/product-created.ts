@@ -3,27 +3,27 @@ import { makePlan, type Plan } from '../plan.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { ProductRow, ProductType } from '../tables/products.js'
 
-/** Puts a product on sale. */
+/** Command: creates a product. */
 export interface ProductCreated {
   readonly merchant: string
   readonly id: string
   readonly name: string
-  /** The product in an address: `/@handle/slug`. */
+  /** Part of the URL of the product: `/@handle/slug`. */
   readonly slug: string
   readonly description: string | null
   readonly type: ProductType
   readonly pricePesewas: bigint
   readonly active: boolean
-  /** Null: there is always one more. */
+  /** Null means unlimited. */
   readonly stock: number | null
   readonly imageUrl: string | null
-  /** For licenses. Null: any number of instances. */
+  /** Maximum number of instances of a license. Null means unlimited. */
   readonly activationLimit: number | null
   readonly nowMs: number
 }
 
 /**
- * Plans a product. A slug that exists is rejected by the commit with `invalid_request`.
+ * Plans a product. The commit rejects an existing slug with `invalid_request`.
  *
  * @returns Errors: `amount_too_small`, `amount_too_large`, `invalid_request`.
  * @source Endpoints (POST /api/v1/products)

@@ -6,13 +6,13 @@ import { fail, type Result, succeed } from '../result.js'
 import type { AccountRow } from '../tables/accounts.js'
 import type { EntryRow } from '../tables/entries.js'
 
-/** A provider pays what it has collected into the service's bank account. */
+/** Command: records that a provider paid collected money into the service's bank account. */
 export interface ProviderSettled {
   readonly merchant: string
-  /** The provider's own reference: it posts once. */
+  /** The provider's reference. Each reference is posted once. */
   readonly id: string
   readonly account: ProviderAccount
-  /** Left out: everything the provider holds. */
+  /** Defaults to the full balance of the provider's account. */
   readonly amountPesewas?: bigint
   readonly nowMs: number
 }
@@ -20,9 +20,9 @@ export interface ProviderSettled {
 /**
  * Plans a settlement. A repeated settlement changes nothing.
  *
- * @param rows - The provider's account, and the entries found by `source: id`.
+ * @param rows - The provider's account, and the entries with `source: id`.
  * @returns Errors: `insufficient_balance` (more than collected), `invalid_state` (nothing to settle, or the id was
- *   used for another amount).
+ *   used with another amount).
  * @decision 0014
  */
 export function providerSettled(
@@ -30,21 +30,21 @@ export function providerSettled(
   rows: { account: AccountRow | undefined; entries: readonly EntryRow[] },
 ): Result<Plan<{ amountPesewas: bigint }>> {
   const { merchant, id, account } = command
-  const done = rows.entries.find((entry) => entry.kind === 'provider_settled' && entry.source === id)?.postings[0]
-  if (done) {
-    if (done.credit !== account || (command.amountPesewas ?? done.amountPesewas) !== done.amountPesewas) {
+  const posted = rows.entries.find((entry) => entry.kind === 'provider_settled' && entry.source === id)?.postings[0]
+  if (posted) {
+    if (posted.credit !== account || (command.amountPesewas ?? posted.amountPesewas) !== posted.amountPesewas) {
       return fail('invalid_state', `The settlement ${id} is recorded with another amount. Use a new id.`)
     }
-    return succeed(makePlan(merchant, {}, { amountPesewas: done.amountPesewas }))
+    return succeed(makePlan(merchant, {}, { amountPesewas: posted.amountPesewas }))
   }
-  const held = balanceOf(rows.account)
-  const amountPesewas = command.amountPesewas ?? held
+  const balance = balanceOf(rows.account)
+  const amountPesewas = command.amountPesewas ?? balance
   if (amountPesewas <= 0n)
     return fail('invalid_state', `${account} holds nothing to settle. Wait for the next payment.`)
-  if (amountPesewas > held) {
+  if (amountPesewas > balance) {
     return fail(
       'insufficient_balance',
-      `${account} holds only ${formatCedisText(held)}. Settle no more than that.`,
+      `${account} holds only ${formatCedisText(balance)}. Settle no more than that.`,
       'amount',
     )
   }

@@ -5,23 +5,23 @@ import type { LicenseRow } from '../tables/licenses.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
 import type { RefundRow } from '../tables/refunds.js'
-import { owned } from './payment-ended.js'
+import { requireRow } from './payment-ended.js'
 
 /** Resolution of a refund by an operator. */
 export interface RefundResolved {
-  /** For the merchant to read. */
+  /** A note for the merchant. */
   readonly note: string | null
   readonly nowMs: number
 }
 
-/** A refund and what it points at. */
+/** A refund, and the records that it refers to. */
 export interface RefundRows {
   readonly refund: RefundRow | undefined
   readonly payment: PaymentRow | undefined
   readonly order?: OrderRow | undefined
 }
 
-/** The records as they will be. */
+/** The records after the commit. */
 export interface RefundRecords {
   readonly refund: RefundRow
   readonly payment: PaymentRow
@@ -29,10 +29,10 @@ export interface RefundRecords {
 }
 
 /**
- * Plans that an operator paid a refund by hand. A payment refunded whole disables its licenses. Doing it again
- * changes nothing.
+ * Plans the success of a refund that an operator paid manually. A full refund disables the licenses of the payment. A
+ * repeated confirmation changes nothing.
  *
- * @param rows - The refund, its payment, the order if there is one, the licenses of the payment (all of them).
+ * @param rows - The refund, its payment, its order if any, and all licenses of the payment.
  * @returns Errors: `not_found`, `invalid_state` (it was rejected).
  * @decision 0009
  */
@@ -42,7 +42,7 @@ export function refundPaid(
 ): Result<Plan<RefundRecords & { licenses: readonly LicenseRow[] }>> {
   const { refund } = rows
   if (!refund) return notFound('refund')
-  const payment = owned(rows.payment, refund.payment_ref, 'payment')
+  const payment = requireRow(rows.payment, refund.payment_ref, 'payment')
   const { merchant } = refund
   const before = { refund, payment, order: rows.order ?? null, licenses: rows.licenses ?? [] }
   if (refund.status === 'paid') return succeed(makePlan(merchant, {}, before))
@@ -54,7 +54,7 @@ export function refundPaid(
     where: { status: 'pending' },
     set: { status: 'paid', note: command.note, resolved_ms: command.nowMs },
   })
-  // The sum is expected, not only added to: whether this refund was the last one decides about licenses.
+  // The previous sum is a condition too, because licenses are disabled only by the last refund.
   const paidBack = change('payments', payment, {
     where: { refunded_pesewas: payment.refunded_pesewas },
     add: { refunded_pesewas: amountPesewas },
@@ -62,7 +62,7 @@ export function refundPaid(
   const updates: Update[] = [resolved.update, paidBack.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
-    const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+    const next = change('orders', requireRow(rows.order, payment.order_ref, 'order'), {
       where: {},
       add: { refunded_pesewas: amountPesewas },
     })

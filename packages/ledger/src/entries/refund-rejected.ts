@@ -2,11 +2,11 @@ import { change, notFound } from '../command.js'
 import { makePlan, type Plan, type Update } from '../plan.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { OrderRow } from '../tables/orders.js'
-import { owned } from './payment-ended.js'
+import { requireRow } from './payment-ended.js'
 import type { RefundRecords, RefundResolved, RefundRows } from './refund-paid.js'
 
 /**
- * Plans that an operator rejected a refund: the money is available again. Doing it again changes nothing.
+ * Plans the rejection of a refund by an operator: the money is available again. A repeated rejection changes nothing.
  *
  * @returns Errors: `not_found`, `invalid_state` (it was paid).
  * @decision 0009
@@ -14,7 +14,7 @@ import type { RefundRecords, RefundResolved, RefundRows } from './refund-paid.js
 export function refundRejected(command: RefundResolved, rows: RefundRows): Result<Plan<RefundRecords>> {
   const { refund } = rows
   if (!refund) return notFound('refund')
-  const payment = owned(rows.payment, refund.payment_ref, 'payment')
+  const payment = requireRow(rows.payment, refund.payment_ref, 'payment')
   const { merchant } = refund
   if (refund.status === 'rejected') {
     return succeed(makePlan(merchant, {}, { refund, payment, order: rows.order ?? null }))
@@ -31,7 +31,7 @@ export function refundRejected(command: RefundResolved, rows: RefundRows): Resul
   const updates: Update[] = [resolved.update, released.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
-    const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+    const next = change('orders', requireRow(rows.order, payment.order_ref, 'order'), {
       where: {},
       add: { refund_reserved_pesewas: -amountPesewas },
     })

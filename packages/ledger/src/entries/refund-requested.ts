@@ -7,20 +7,20 @@ import type { AccountRow } from '../tables/accounts.js'
 import type { OrderRow } from '../tables/orders.js'
 import type { PaymentRow } from '../tables/payments.js'
 import type { RefundRow } from '../tables/refunds.js'
-import { owned } from './payment-ended.js'
+import { requireRow } from './payment-ended.js'
 
-/** A merchant asks that a buyer gets money back. */
+/** Command: requests a refund. */
 export interface RefundRequested {
   readonly id: string
-  /** Left out: all that is left of the payment. */
+  /** Defaults to the amount that is not refunded yet. */
   readonly amountPesewas?: bigint
-  /** In the merchant's words, for the operator. */
+  /** The merchant's reason, for the operator. */
   readonly reason: string | null
   readonly nowMs: number
 }
 
 /**
- * Plans a refund request. The amount is reserved until an operator has paid the refund by hand. The fee of the payment
+ * Plans a refund request. The amount is reserved until an operator has paid the refund manually. The fee of the payment
  * is not refunded.
  *
  * @param rows - The payment, its order if it has one, and the account `merchant:available`.
@@ -71,7 +71,7 @@ export function refundRequested(
     created_ms: nowMs,
     resolved_ms: null,
   })
-  // The remaining amount changes with each other refund. The command must then be planned again.
+  // Any other refund changes the remaining amount. The command must then be planned again.
   const isRest = command.amountPesewas === undefined
   const reserved = change('payments', payment, {
     where: {
@@ -83,7 +83,7 @@ export function refundRequested(
   const updates: Update[] = [reserved.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
-    const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+    const next = change('orders', requireRow(rows.order, payment.order_ref, 'order'), {
       where: {},
       add: { refund_reserved_pesewas: amountPesewas },
     })

@@ -4,17 +4,17 @@ import { makePlan, type Plan } from '../plan.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { PaymentRow } from '../tables/payments.js'
 
-/** An operator gives late money back to the buyer. */
+/** Command: returns a late payment to the buyer. */
 export interface SuspenseReturned {
-  /** `provider` (the default): the provider had not settled it yet. `bank`: it had, so it leaves from the bank. */
+  /** Source of the money: `provider` (the default) before the provider settled it, `bank` after. */
   readonly from?: 'provider' | 'bank'
   readonly nowMs: number
 }
 
 /**
- * Plans that late money leaves suspense and goes back to the buyer. Doing it again changes nothing.
+ * Plans the return of a late payment from suspense to the buyer. A repeated return changes nothing.
  *
- * @returns Errors: `not_found`, `invalid_state` (no late money); at commit `insufficient_balance`, when the
+ * @returns Errors: `not_found`, `invalid_state` (no late payment); at commit `insufficient_balance` if the
  *   provider has settled it: return it from the bank.
  * @decision 0014
  */

@@ -5,43 +5,43 @@ import { checkPlan } from '../plan.js'
 import type { ListQuery, Store } from '../store.js'
 import type { IdempotencyKeyRow } from '../tables/idempotency-keys.js'
 import { type Row, recordTables, type TableName } from '../tables.js'
+import { fromJsonRow, parsePesewas, toJsonRow } from './json-row.js'
 import { checkQuery } from './listing.js'
+import { commitPlan } from './memory/commit.js'
+import { frozen } from './memory/frozen.js'
+import { compareText, findGroup } from './memory/indexes.js'
 import {
   type AnyRow,
   append,
-  type Book,
-  type Books,
-  bookOf,
-  erase,
+  createLedgers,
+  getLedger,
+  hashEntries,
   insert,
-  makeBooks,
-  seal,
+  type Ledgers,
+  type MerchantLedger,
+  remove,
   setAccount,
   setCounter,
-} from './memory/book.js'
-import { commitTo } from './memory/commit.js'
-import { frozen } from './memory/frozen.js'
-import { compareText, soughtIn } from './memory/indexes.js'
-import { getAny, getOne, indexOf, listRows } from './memory/list.js'
-import { upwards } from './memory/sorted.js'
-import { pesewasOf, plainRow, revivedRow } from './plain.js'
+} from './memory/ledgers.js'
+import { getAny, getOne, getTableIndex, listRows } from './memory/list.js'
+import { iterateAscending } from './memory/sorted.js'
 import { checkSnapshot, type MerchantSnapshot, type Snapshot } from './snapshot.js'
 
 /**
- * A store that forgets: for tests and for one process.
+ * A store in memory, for tests and for one process.
  *
  * A commit is synchronous, so no reader sees a part of it.
  */
 export interface MemoryStore extends Store {
-  /** Everything, as a value that survives JSON and shares nothing with the store. */
+  /** Returns all data as a JSON value that shares nothing with the store. */
   snapshot(): Snapshot
-  /** Replaces everything. @throws TypeError when it is not a snapshot of this version; then nothing has changed. */
+  /** Replaces all data. @throws TypeError if the snapshot is invalid; nothing has changed then. */
   restore(snapshot: Snapshot): void
-  /** Forgets everything. */
+  /** Deletes all data. */
   clear(): void
   /** Deletes a merchant's expired idempotency keys. @returns The number of deleted keys. */
   deleteExpiredKeys(merchant: string, nowMs: number): number
-  /** SHA-256 of the snapshot: equal exactly when the content is. */
+  /** Returns the SHA-256 of the snapshot: equal if and only if the data is equal. */
   stateHash(): string
 }
 
@@ -51,98 +51,104 @@ export interface MemoryStore extends Store {
  * @decision 0014
  */
 export function createMemoryStore(): MemoryStore {
-  let books = makeBooks()
+  let ledgers = createLedgers()
 
   function snapshot(): Snapshot {
     const merchants: [string, MerchantSnapshot][] = []
-    for (const [merchant, book] of [...books.of].sort(([one], [other]) => compareText(one, other))) {
-      const saved = savedBook(merchant, book)
-      const { tables, counters, entries } = saved
+    for (const [merchant, ledger] of [...ledgers.byMerchant].sort(([one], [other]) => compareText(one, other))) {
+      const merchantSnapshot = saveLedger(merchant, ledger)
+      const { tables, counters, entries } = merchantSnapshot
       if (Object.keys(tables).length + Object.keys(counters).length + entries.length > 0)
-        merchants.push([merchant, saved])
+        merchants.push([merchant, merchantSnapshot])
     }
     return { version: 1, merchants: Object.fromEntries(merchants) }
   }
 
   return {
     async get<T extends TableName>(table: T, merchant: string | null, id: string) {
-      if (merchant === null) return getAny(books, table, id) as Row<T> | undefined
-      const book = books.of.get(merchant)
-      return book && (getOne(merchant, book, table, id) as Row<T> | undefined)
+      if (merchant === null) return getAny(ledgers, table, id) as Row<T> | undefined
+      const ledger = ledgers.byMerchant.get(merchant)
+      return ledger && (getOne(merchant, ledger, table, id) as Row<T> | undefined)
     },
     async list<T extends TableName>(table: T, merchant: string | null, query: ListQuery<T>) {
       checkQuery(table, query as ListQuery)
-      return listRows(books, table, merchant, query as ListQuery) as Row<T>[]
+      return listRows(ledgers, table, merchant, query as ListQuery) as Row<T>[]
     },
     async commit(plan) {
       checkPlan(plan)
-      return commitTo(books, plan)
+      return commitPlan(ledgers, plan)
     },
     snapshot,
     restore(snapshot) {
       checkSnapshot(snapshot)
-      // A snapshot that cannot be read changes nothing.
-      const filled = makeBooks()
-      for (const [merchant, saved] of Object.entries(snapshot.merchants)) fillBook(filled, merchant, saved)
-      books = filled
+      // An invalid snapshot changes nothing.
+      const filled = createLedgers()
+      for (const [merchant, merchantSnapshot] of Object.entries(snapshot.merchants))
+        restoreLedger(filled, merchant, merchantSnapshot)
+      ledgers = filled
     },
     clear() {
-      books = makeBooks()
+      ledgers = createLedgers()
     },
-    deleteExpiredKeys: (merchant, nowMs) => deleteExpiredKeys(books, merchant, nowMs),
+    deleteExpiredKeys: (merchant, nowMs) => deleteExpiredKeys(ledgers, merchant, nowMs),
     stateHash: () => hashText(JSON.stringify(snapshot())),
   }
 }
 
 /** Reads the index by age, so that only expired rows are visited. */
-function deleteExpiredKeys(books: Books, merchant: string, nowMs: number): number {
-  const book = books.of.get(merchant)
-  if (!book?.rows.idempotency_keys) return 0
-  const byAge = indexOf(books, merchant, 'idempotency_keys', { time: 'created_ms', only: [], groupedBy: undefined })
-  const gone: IdempotencyKeyRow[] = []
-  for (const row of upwards(soughtIn(byAge, {}) as IdempotencyKeyRow[][], () => false)) {
+function deleteExpiredKeys(ledgers: Ledgers, merchant: string, nowMs: number): number {
+  const ledger = ledgers.byMerchant.get(merchant)
+  if (!ledger?.rows.idempotency_keys) return 0
+  const byAge = getTableIndex(ledgers, merchant, 'idempotency_keys', {
+    time: 'created_ms',
+    only: [],
+    groupedBy: undefined,
+  })
+  const expired: IdempotencyKeyRow[] = []
+  for (const row of iterateAscending(findGroup(byAge, {}) as IdempotencyKeyRow[][], () => false)) {
     if (!isExpired(row, nowMs)) break
-    gone.push(row)
+    expired.push(row)
   }
-  for (const row of gone) erase(books, book, 'idempotency_keys', row)
-  return gone.length
+  for (const row of expired) remove(ledgers, ledger, 'idempotency_keys', row)
+  return expired.length
 }
 
-function savedBook(merchant: string, book: Book): MerchantSnapshot {
+function saveLedger(merchant: string, ledger: MerchantLedger): MerchantSnapshot {
   const tables: [string, unknown[]][] = []
   for (const table of recordTables) {
-    const rows = book.rows[table]
+    const rows = ledger.rows[table]
     if (!rows || rows.size === 0) continue
     const ids = [...rows.keys()].sort(compareText)
-    tables.push([table, ids.map((id) => plainRow(rows.get(id)))])
+    tables.push([table, ids.map((id) => toJsonRow(rows.get(id)))])
   }
-  const held = accounts.flatMap((id) => {
-    const row = book.accounts.get(id)
+  const accountBalances = accounts.flatMap((id) => {
+    const row = ledger.accounts.get(id)
     return row ? [[id, [String(row.balance_pesewas), row.sequence]] as const] : []
   })
-  seal(merchant, book)
+  hashEntries(merchant, ledger)
   return {
     tables: Object.fromEntries(tables),
-    counters: Object.fromEntries([...book.counters].sort(([one], [other]) => compareText(one, other))),
-    accounts: Object.fromEntries(held),
-    entries: book.texts.map((text, index) => [text, book.hashes[index] ?? ''] as const),
+    counters: Object.fromEntries([...ledger.counters].sort(([one], [other]) => compareText(one, other))),
+    accounts: Object.fromEntries(accountBalances),
+    entries: ledger.entryTexts.map((text, index) => [text, ledger.hashes[index] ?? ''] as const),
   }
 }
 
-function fillBook(books: Books, merchant: string, saved: MerchantSnapshot): void {
-  const book = bookOf(books, merchant)
+function restoreLedger(ledgers: Ledgers, merchant: string, merchantSnapshot: MerchantSnapshot): void {
+  const ledger = getLedger(ledgers, merchant)
   for (const table of recordTables) {
-    for (const row of saved.tables[table] ?? [])
-      insert(books, book, table, frozen(revivedRow(table, row)) as unknown as AnyRow)
+    for (const row of merchantSnapshot.tables[table] ?? [])
+      insert(ledgers, ledger, table, frozen(fromJsonRow(table, row)) as unknown as AnyRow)
   }
-  for (const [name, value] of Object.entries(saved.counters)) setCounter(books, merchant, book, name, value)
-  for (const [id, [balance, sequence]] of Object.entries(saved.accounts) as [Account, [string, number]][]) {
-    setAccount(books, book, Object.freeze({ merchant, id, balance_pesewas: pesewasOf(balance, id), sequence }))
+  for (const [name, value] of Object.entries(merchantSnapshot.counters))
+    setCounter(ledgers, merchant, ledger, name, value)
+  for (const [id, [balance, sequence]] of Object.entries(merchantSnapshot.accounts) as [Account, [string, number]][]) {
+    setAccount(ledgers, ledger, Object.freeze({ merchant, id, balance_pesewas: parsePesewas(balance, id), sequence }))
   }
-  for (const [text, hash] of saved.entries) {
+  for (const [text, hash] of merchantSnapshot.entries) {
     const [, , source = '', atMs] = text.split('|')
-    append(books, merchant, book, source, text)
-    book.hashes.push(hash)
-    book.lastAtMs = Math.max(book.lastAtMs, Number(atMs))
+    append(ledgers, merchant, ledger, source, text)
+    ledger.hashes.push(hash)
+    ledger.lastAtMs = Math.max(ledger.lastAtMs, Number(atMs))
   }
 }

@@ -26,7 +26,7 @@ const product = (merchant: string, id: string, slug: string) => ({
 })
 
 /** A snapshot of one merchant with something in every part of it, and with what is changed about that merchant. */
-const snapshotOf = (changes: object = {}, others: object = {}): Snapshot =>
+const createSnapshot = (changes: object = {}, others: object = {}): Snapshot =>
   ({
     version: 1,
     merchants: {
@@ -41,14 +41,14 @@ const snapshotOf = (changes: object = {}, others: object = {}): Snapshot =>
     },
   }) as unknown as Snapshot
 
-describe('a snapshot', () => {
+describe('checkSnapshot', () => {
   it.each([
-    ['with something in every part', snapshotOf()],
+    ['with something in every part', createSnapshot()],
     ['of nobody', { version: 1, merchants: {} }],
-    ['with a counter that has not begun', snapshotOf({ counters: { ids: 0 } })],
+    ['with a counter that has not begun', createSnapshot({ counters: { ids: 0 } })],
     [
       'of two who have no handle',
-      snapshotOf(
+      createSnapshot(
         { tables: { merchants: [{ merchant: 'ama', id: 'ama', name: 'Ama', handle: null, created_ms: 0 }] } },
         {
           kofi: {
@@ -74,7 +74,7 @@ describe('a snapshot', () => {
     ],
     [
       'of two who use one slug',
-      snapshotOf(
+      createSnapshot(
         { tables: { products: [product('ama', 'P1', 'shea')] } },
         {
           kofi: {
@@ -86,19 +86,19 @@ describe('a snapshot', () => {
         },
       ),
     ],
-  ])('%s is taken', (_, snapshot) => {
+  ])('accepts %s', (_, snapshot) => {
     expect(() => checkSnapshot(snapshot as Snapshot)).not.toThrow()
   })
 
   it.each([
     ['undefined', undefined],
     ['null', null],
-    ['another version', { ...snapshotOf(), version: 2 }],
+    ['another version', { ...createSnapshot(), version: 2 }],
     ['no merchants', { version: 1 }],
     ['merchants in a list', { version: 1, merchants: [] }],
     ['null for merchants', { version: 1, merchants: null }],
     ['a text for merchants', { version: 1, merchants: 'ama' }],
-  ])('is not %s', (_, snapshot) => {
+  ])('rejects %s', (_, snapshot) => {
     expect(() => checkSnapshot(snapshot as unknown as Snapshot)).toThrow(
       new TypeError('This is not a snapshot of version 1. Take a new one.'),
     )
@@ -106,7 +106,7 @@ describe('a snapshot', () => {
 
   const noTables = 'ama must have tables.'
   const noAccounts = 'ama must have accounts.'
-  const held = 'ama: psp:mtn must have a balance and a sequence.'
+  const message = 'ama: psp:mtn must have a balance and a sequence.'
   const counters = 'The counters of ama must be whole numbers from 0.'
   const entries = 'The entries of ama must be texts with their hashes.'
   it.each([
@@ -115,14 +115,14 @@ describe('a snapshot', () => {
     [{ tables: { carts: [] } }, 'ama has rows of carts, and there is no such table. Leave them out.'],
     [{ tables: { entries: [] } }, 'ama has rows of entries, and there is no such table. Leave them out.'],
     [{ tables: { keys: {} } }, 'ama has rows of keys, and there is no such table. Leave them out.'],
-    [{ tables: { keys: [key('KEY_1', 'a'), key('KEY_1', 'b')] } }, 'keys KEY_1 of ama is there twice. Keep one.'],
+    [{ tables: { keys: [key('KEY_1', 'a'), key('KEY_1', 'b')] } }, 'keys KEY_1 of ama occurs twice. Keep one.'],
     [
       { tables: { keys: [key('KEY_1', 'a'), key('KEY_2', 'a')] } },
-      'The hash of keys KEY_2 of ama is there twice. Keep one.',
+      'The hash of keys KEY_2 of ama occurs twice. Keep one.',
     ],
     [
       { tables: { products: [product('ama', 'P1', 'shea'), product('ama', 'P2', 'shea')] } },
-      'The slug of products P2 of ama is there twice. Keep one.',
+      'The slug of products P2 of ama occurs twice. Keep one.',
     ],
     [{ counters: undefined }, counters],
     [{ counters: [] }, counters],
@@ -134,10 +134,10 @@ describe('a snapshot', () => {
     [{ accounts: [] }, noAccounts],
     [{ accounts: { cash: ['5', 1] } }, 'ama: cash is not an account. Leave it out.'],
     [{ accounts: { toString: ['5', 1] } }, 'ama: toString is not an account. Leave it out.'],
-    [{ accounts: { 'psp:mtn': {} } }, held],
-    [{ accounts: { 'psp:mtn': ['5', '1'] } }, held],
-    [{ accounts: { 'psp:mtn': ['5'] } }, held],
-    [{ accounts: { 'psp:mtn': ['1.5', 1] } }, 'ama: psp:mtn must be a whole number of pesewas, as text.'],
+    [{ accounts: { 'psp:mtn': {} } }, message],
+    [{ accounts: { 'psp:mtn': ['5', '1'] } }, message],
+    [{ accounts: { 'psp:mtn': ['5'] } }, message],
+    [{ accounts: { 'psp:mtn': ['1.5', 1] } }, 'ama: psp:mtn must be a whole number of pesewas, as a string.'],
     [{ entries: undefined }, entries],
     [{ entries: {} }, entries],
     [{ entries: ['1|x'] }, entries],
@@ -146,28 +146,28 @@ describe('a snapshot', () => {
     [{ entries: [[5, 'ab']] }, entries],
     [{ entries: [['1|x', 'ab', 'cd']] }, entries],
     [{ entries: [['1|x', 'ab'], 5] }, entries],
-  ])('is refused in words when there is something else: %o', (changes, message) => {
-    expect(() => checkSnapshot(snapshotOf(changes))).toThrow(new TypeError(message))
+  ])('rejects an invalid part with a message: %o', (changes, message) => {
+    expect(() => checkSnapshot(createSnapshot(changes))).toThrow(new TypeError(message))
   })
 
-  it('a merchant that is not an object is rejected', () => {
+  it('rejects a merchant that is not an object', () => {
     const snapshot = { version: 1, merchants: { ama: 5 } } as unknown as Snapshot
     expect(() => checkSnapshot(snapshot)).toThrow(new TypeError(noTables))
   })
 
-  it('is refused when two merchants have what only one may have', () => {
+  it('rejects a globally unique value of two merchants', () => {
     const kofi = {
       tables: { keys: [{ ...key('KEY_9', 'ab'), merchant: 'kofi' }] },
       counters: {},
       accounts: {},
       entries: [],
     }
-    expect(() => checkSnapshot(snapshotOf({}, { kofi }))).toThrow(
-      new TypeError('The hash of keys KEY_9 of kofi is there twice. Keep one.'),
+    expect(() => checkSnapshot(createSnapshot({}, { kofi }))).toThrow(
+      new TypeError('The hash of keys KEY_9 of kofi occurs twice. Keep one.'),
     )
   })
 
-  it('may have one value in the columns of two tables', () => {
+  it('accepts the same value in unique columns of two tables', () => {
     const license = {
       merchant: 'ama',
       id: 'LIC_1',
@@ -183,7 +183,7 @@ describe('a snapshot', () => {
       expires_ms: null,
     }
     expect(() =>
-      checkSnapshot(snapshotOf({ tables: { keys: [key('KEY_1', 'ab')], licenses: [license] } })),
+      checkSnapshot(createSnapshot({ tables: { keys: [key('KEY_1', 'ab')], licenses: [license] } })),
     ).not.toThrow()
   })
 })

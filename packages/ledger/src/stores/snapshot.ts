@@ -1,9 +1,9 @@
 import { chartOfAccounts } from '../accounts.js'
-import { type RecordTable, recordTables, type Tables, uniqueColumnOf } from '../tables.js'
-import { checkRow, pesewasOf } from './plain.js'
+import { getUniqueColumn, type RecordTable, recordTables, type Tables } from '../tables.js'
+import { checkRow, parsePesewas } from './json-row.js'
 
 /**
- * Everything a store holds, as JSON. Amounts are text; entries are their canonical texts and hashes.
+ * All data of a store, as JSON. Amounts are strings; entries are their canonical texts and hashes.
  *
  * @decision 0014
  */
@@ -21,25 +21,26 @@ export interface MerchantSnapshot {
 }
 
 /**
- * Validates a snapshot before it replaces anything: rows are checked against the definitions of their tables. `verify`
- * checks the entries.
+ * Validates a snapshot before it is restored: checks its rows against the definitions of their tables. `verify` checks
+ * the entries.
  *
- * @throws TypeError that names what is wrong: another version, a row that its table cannot hold, an id or a value that
- *   must be unique and occurs twice.
+ * @throws TypeError that describes the error: another version, an invalid row, an id or a unique value that occurs
+ *   twice.
  */
 export function checkSnapshot(snapshot: Snapshot): void {
   if (snapshot?.version !== 1 || !isObject(snapshot.merchants))
     throw new TypeError('This is not a snapshot of version 1. Take a new one.')
-  /** Values that no two merchants may share. */
-  const everywhere = new Set<string>()
-  for (const [merchant, saved] of Object.entries(snapshot.merchants)) {
-    if (!isObject(saved) || !isObject(saved.tables)) throw new TypeError(`${merchant} must have tables.`)
-    for (const [table, rows] of Object.entries(saved.tables)) {
+  /** Values that are unique over all merchants. */
+  const globalValues = new Set<string>()
+  for (const [merchant, merchantSnapshot] of Object.entries(snapshot.merchants)) {
+    if (!isObject(merchantSnapshot) || !isObject(merchantSnapshot.tables))
+      throw new TypeError(`${merchant} must have tables.`)
+    for (const [table, rows] of Object.entries(merchantSnapshot.tables)) {
       if (!recordTables.includes(table as RecordTable) || !Array.isArray(rows))
         throw new TypeError(`${merchant} has rows of ${table}, and there is no such table. Leave them out.`)
     }
-    for (const table of recordTables) checkRows(merchant, table, saved.tables[table] ?? [], everywhere)
-    checkBooks(merchant, saved)
+    for (const table of recordTables) checkRows(merchant, table, merchantSnapshot.tables[table] ?? [], globalValues)
+    checkMerchant(merchant, merchantSnapshot)
   }
 }
 
@@ -48,17 +49,17 @@ const isObject = (value: unknown): value is object =>
 
 function checkAccounts(merchant: string, accounts: unknown): void {
   if (!isObject(accounts)) throw new TypeError(`${merchant} must have accounts.`)
-  for (const [account, held] of Object.entries(accounts)) {
+  for (const [account, balanceAndSequence] of Object.entries(accounts)) {
     if (!Object.hasOwn(chartOfAccounts, account))
       throw new TypeError(`${merchant}: ${account} is not an account. Leave it out.`)
-    if (!Array.isArray(held) || !Number.isSafeInteger(held[1]))
+    if (!Array.isArray(balanceAndSequence) || !Number.isSafeInteger(balanceAndSequence[1]))
       throw new TypeError(`${merchant}: ${account} must have a balance and a sequence.`)
-    pesewasOf(held[0], `${merchant}: ${account}`)
+    parsePesewas(balanceAndSequence[0], `${merchant}: ${account}`)
   }
 }
 
-/** Counters, accounts and entries must have the form of some. */
-function checkBooks(merchant: string, { counters, accounts, entries }: MerchantSnapshot): void {
+/** Checks the types of counters, accounts and entries. */
+function checkMerchant(merchant: string, { counters, accounts, entries }: MerchantSnapshot): void {
   if (!isObject(counters) || !Object.values(counters).every((value) => Number.isSafeInteger(value) && value >= 0))
     throw new TypeError(`The counters of ${merchant} must be whole numbers from 0.`)
   checkAccounts(merchant, accounts)
@@ -69,20 +70,20 @@ function checkBooks(merchant: string, { counters, accounts, entries }: MerchantS
 
 const isText = (value: unknown) => typeof value === 'string'
 
-function checkRows(merchant: string, table: RecordTable, rows: readonly unknown[], everywhere: Set<string>): void {
+function checkRows(merchant: string, table: RecordTable, rows: readonly unknown[], globalValues: Set<string>): void {
   const ids = new Set<string>()
-  const own = new Set<string>()
-  const rule = uniqueColumnOf(table)
+  const merchantValues = new Set<string>()
+  const rule = getUniqueColumn(table)
   for (const row of rows as readonly Tables[typeof table][]) {
     checkRow(table, merchant, row)
-    if (ids.has(row.id)) throw new TypeError(`${table} ${row.id} of ${merchant} is there twice. Keep one.`)
+    if (ids.has(row.id)) throw new TypeError(`${table} ${row.id} of ${merchant} occurs twice. Keep one.`)
     ids.add(row.id)
     const value = rule && row[rule.column as keyof typeof row]
     if (!rule || value === null || value === undefined) continue
-    const taken = rule.everywhere ? everywhere : own
+    const uniqueValues = rule.isGlobal ? globalValues : merchantValues
     const key = `${table} ${value}`
-    if (taken.has(key))
-      throw new TypeError(`The ${rule.column} of ${table} ${row.id} of ${merchant} is there twice. Keep one.`)
-    taken.add(key)
+    if (uniqueValues.has(key))
+      throw new TypeError(`The ${rule.column} of ${table} ${row.id} of ${merchant} occurs twice. Keep one.`)
+    uniqueValues.add(key)
   }
 }

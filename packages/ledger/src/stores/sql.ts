@@ -6,12 +6,12 @@ import type { CommitResult, ListQuery, Store } from '../store.js'
 import type { Row, TableName } from '../tables.js'
 import { checkQuery } from './listing.js'
 import type { Snapshot } from './snapshot.js'
-import { checkedText, fromSql } from './sql/columns.js'
+import { checkStorableText, fromSql } from './sql/columns.js'
 import { type CommitStatement, createCommitCompiler } from './sql/commit.js'
+import { trackDiskSpace } from './sql/disk-space.js'
 import { isUniqueViolation, type SqlDriver, type SqlValue, StoreUnavailable, withRetry } from './sql/driver.js'
 import { migrate } from './sql/migrations.js'
 import { getStatement, listStatement } from './sql/read.js'
-import { withRoom } from './sql/room.js'
 import { isSharded } from './sql/sharding/citus.js'
 import { shardStatement } from './sql/sharding/commit.js'
 import { findOwner, globallyUniqueColumn, toUniqueValue } from './sql/sharding/unique-values.js'
@@ -19,28 +19,28 @@ import { emptyAll, readSnapshot, writeSnapshot } from './sql/snapshot.js'
 import { createValues, type Values } from './sql/statement.js'
 
 /**
- * A store that lasts: PostgreSQL, or PGlite on one machine, behind the same statements.
+ * A persistent store: PostgreSQL, or PGlite in one process, with the same statements.
  *
  * @decision 0032
  */
 export interface SqlStore extends Store {
-  /** Everything, as it was at one moment. Where tables are spread over machines, that holds for each merchant by itself. */
+  /** Reads all data, consistent at one point in time; with sharded tables, consistent per merchant. */
   snapshot(): Promise<Snapshot>
   /**
-   * Replaces everything in one step: others find the old or the new, never half of it.
+   * Replaces all data atomically: readers see either the old or the new data.
    *
-   * @throws TypeError when it is not a snapshot that a store can hold; then nothing has changed.
+   * @throws TypeError if the snapshot is invalid; nothing has changed then.
    */
   restore(snapshot: Snapshot): Promise<void>
-  /** Forgets everything. */
+  /** Deletes all data. */
   clear(): Promise<void>
   /** Deletes a merchant's expired idempotency keys. */
   deleteExpiredKeys(merchant: string, nowMs: number): Promise<void>
-  /** The database, for tables of others that lie beside these. */
+  /** The database driver, for tables of the caller in the same database. */
   readonly driver: SqlDriver
-  /** Whether the database answers, and can be written. @throws StoreUnavailable when not. */
+  /** Checks that the database responds and is writable. @throws StoreUnavailable otherwise. */
   ping(): Promise<void>
-  /** Lets go of the database. */
+  /** Closes the connections. */
   close(): Promise<void>
 }
 
@@ -48,23 +48,23 @@ export interface SqlStore extends Store {
 const attempts = 100
 
 /**
- * Opens a store on a database, and brings its tables to the version of this package.
+ * Opens a store on a database and migrates its tables to the version of this package.
  *
- * @param given - The driver: from `openPostgres` or `openPglite`, or your own.
+ * @param sqlDriver - The driver: from `openPostgres` or `openPglite`, or your own.
  * @returns The store; `close` closes the driver.
- * @throws {@link StoreUnavailable} when the database cannot be reached.
+ * @throws {@link StoreUnavailable} if the database is unreachable.
  * @decision 0032, 0097
  */
-export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
-  const driver = withRoom(withRetry(given))
+export async function openSqlStore(sqlDriver: SqlDriver): Promise<SqlStore> {
+  const driver = trackDiskSpace(withRetry(sqlDriver))
   await migrate(driver)
   const sharded = await isSharded(driver)
-  if (sharded) given.planForValues?.()
+  if (sharded) sqlDriver.planForValues?.()
   const compile = createCommitCompiler(sharded)
-  const open = sharded ? openShardedBook : openBook
+  const open = sharded ? openShardedLedger : openLedger
   return {
     async get<T extends TableName>(table: T, merchant: string | null, id: string) {
-      if (!isKept(id) || !isKept(merchant)) return undefined
+      if (!isStorable(id) || !isStorable(merchant)) return undefined
       const { text, values } = getStatement(table, merchant, id)
       const [row] = await driver.query(text, values)
       return row && (fromSql(table, row) as Row<T>)
@@ -73,7 +73,7 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
       checkQuery(table, query as ListQuery)
       const { before, after, past, where = {} } = query
       const texts = [merchant, before, after, past?.id, past?.merchant, ...Object.values(where)]
-      if (!texts.every(isKept)) return []
+      if (!texts.every(isStorable)) return []
       const unique = sharded && merchant === null ? uniqueValueIn(table, where) : undefined
       const owner = unique === undefined ? merchant : await findOwner(driver, unique)
       if (owner === undefined) return []
@@ -91,8 +91,8 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
   }
 }
 
-/** No row has a text that a database does not keep, so nothing is found by one. */
-const isKept = (value: unknown): boolean => typeof value !== 'string' || !/[\0\p{Cs}]/u.test(value)
+/** Returns whether a database can store a value. No row has a string with NUL or a lone surrogate. */
+const isStorable = (value: unknown): boolean => typeof value !== 'string' || !/[\0\p{Cs}]/u.test(value)
 
 /** Returns the unique value whose owner has all matching rows, if the query has one. */
 function uniqueValueIn(table: TableName, where: object): string | undefined {
@@ -135,23 +135,26 @@ function findFailure(statement: CommitStatement, number: unknown): CommitResult 
   return found
 }
 
-/** The row that commits of a merchant queue for, and all its accounts: so no commit has to make one in a race. */
-async function openBook(driver: SqlDriver, merchant: string): Promise<void> {
+/** Inserts the row that commits of a merchant lock, and all its accounts, so that no two commits race to create them. */
+async function openLedger(driver: SqlDriver, merchant: string): Promise<void> {
   const { list, param } = createValues()
-  const { opened, filled } = bookTexts(merchant, param)
-  await driver.query(`WITH ${opened}\n${filled}`, list)
+  const { insertBook, insertAccounts } = createLedgerSql(merchant, param)
+  await driver.query(`WITH ${insertBook}\n${insertAccounts}`, list)
 }
 
-async function openShardedBook(driver: SqlDriver, merchant: string): Promise<void> {
-  const given: SqlValue[] = []
-  const { opened, filled } = bookTexts(merchant, (value, type) => `CAST(($1)[${given.push(value)}] AS ${type})`)
-  const text = `WITH ${opened},\nfilled AS (${filled})\nSELECT CAST(0 AS bigint) AS sequence, CAST(NULL AS bigint) AS failure`
-  const call = shardStatement(merchant, text, given)
+async function openShardedLedger(driver: SqlDriver, merchant: string): Promise<void> {
+  const sqlDriver: SqlValue[] = []
+  const { insertBook, insertAccounts } = createLedgerSql(
+    merchant,
+    (value, type) => `CAST(($1)[${sqlDriver.push(value)}] AS ${type})`,
+  )
+  const text = `WITH ${insertBook},\nfilled AS (${insertAccounts})\nSELECT CAST(0 AS bigint) AS sequence, CAST(NULL AS bigint) AS failure`
+  const call = shardStatement(merchant, text, sqlDriver)
   await driver.query(call.text, call.values)
 }
 
-function bookTexts(merchant: string, param: Values['param']) {
-  const owner = param(checkedText(merchant, 'merchant'), 'text')
+function createLedgerSql(merchant: string, param: Values['param']) {
+  const owner = param(checkStorableText(merchant, 'merchant'), 'text')
   const [sequence, atMs, hash] = [
     param(0, 'bigint'),
     param(Number.MIN_SAFE_INTEGER, 'bigint'),
@@ -159,9 +162,9 @@ function bookTexts(merchant: string, param: Values['param']) {
   ]
   const rows = accounts.map((account) => `('${account}')`).join(', ')
   return {
-    opened: `opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash) VALUES (${owner}, ${sequence}, ${atMs}, ${hash})
+    insertBook: `opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash) VALUES (${owner}, ${sequence}, ${atMs}, ${hash})
   ON CONFLICT (merchant_id) DO NOTHING RETURNING merchant_id)`,
-    filled: `INSERT INTO cedi.accounts (merchant_id, id, balance_pesewas, sequence)
+    insertAccounts: `INSERT INTO cedi.accounts (merchant_id, id, balance_pesewas, sequence)
 SELECT opened.merchant_id, v.id, 0, 0 FROM opened CROSS JOIN (VALUES ${rows}) v (id)`,
   }
 }

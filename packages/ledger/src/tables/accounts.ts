@@ -3,9 +3,9 @@ import type { ColumnsOf, MerchantRecord } from './table.js'
 
 export const accounts = {
   columns: {
-    /** On the account's own side: debits less credits for assets, the reverse for the others. */
+    /** Debits minus credits for assets, credits minus debits for the others. */
     balance_pesewas: { kind: 'pesewas' },
-    /** The last entry that touched it. */
+    /** Sequence of the last entry that changed it. */
     sequence: { kind: 'number' },
   },
   filters: ['id'],

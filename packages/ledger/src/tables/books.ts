@@ -1,4 +1,4 @@
-/** The end of a merchant's chain of entries, in a database: what all commits of a merchant queue for. One row for each. */
+/** The end of each merchant's hash chain in a database: the row that serializes the commits of a merchant. */
 export const books = {
   columns: {
     sequence: { kind: 'number' },

@@ -21,12 +21,12 @@ export const entries = {
     /** Balances of the changed accounts after the entry, in chart order. */
     balances: { kind: 'canonical', as: [] as readonly AccountBalance[] },
     memo: { kind: 'text', nullable: true },
-    /** The hash of the merchant's entry before this one. */
+    /** Hash of the merchant's previous entry. */
     previous_hash: { kind: 'text' },
-    /** SHA-256 of the hash before it and the canonical text. */
+    /** SHA-256 of the previous hash and the canonical text. */
     hash: { kind: 'text' },
   },
-  uniqueTogether: ['source', 'kind'],
+  uniqueColumns: ['source', 'kind'],
   filters: ['source', 'kind'],
   times: ['at_ms'],
   indexes: [

@@ -11,7 +11,7 @@ export const events = {
     /** Data of the event, defined by the caller. */
     data: { kind: 'json', shape: 'object', as: {} as JsonObject },
   },
-  lookedUp: ['ref'],
+  lookupColumns: ['ref'],
   filters: ['ref'],
   indexes: [
     { name: 'events_ref', on: ['merchant_id', 'ref'] },
@@ -20,5 +20,5 @@ export const events = {
   ],
 } as const
 
-/** Something that will happen: a provider's answer, availability, expiry. @decision 0013 */
+/** A scheduled event: a provider's confirmation, availability, expiry. @decision 0013 */
 export interface EventRow extends MerchantRecord, ColumnsOf<typeof events> {}

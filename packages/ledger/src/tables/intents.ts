@@ -12,15 +12,15 @@ export const intents = {
     product_id: { kind: 'text', nullable: true },
     /** Quantity of the product; 1 without a product. */
     quantity: { kind: 'number' },
-    /** The ways to pay that the buyer may choose from. */
+    /** The offered payment methods. */
     channels: { kind: 'json', shape: 'texts', as: [] as readonly PaymentMethod[] },
     /** URL of the shop to which the buyer returns. */
     return_url: { kind: 'text', nullable: true },
-    /** The origins of the pages that may show the checkout in a frame. */
+    /** Origins of the pages that may embed the checkout. */
     allowed_origins: { kind: 'json', shape: 'texts', as: [] as readonly string[] },
-    /** The buyer's. */
+    /** E-mail address of the buyer. */
     email: { kind: 'text', nullable: true },
-    /** The merchant's own names and values; its payments get them too. */
+    /** Custom data of the merchant, copied to its payments. */
     metadata: { kind: 'json', shape: 'object', as: {} as JsonObject },
     created_ms: { kind: 'number' },
     expires_ms: { kind: 'number' },
@@ -28,7 +28,7 @@ export const intents = {
   filters: ['status'],
 } as const
 
-/** The wish to open the popup checkout. @decision 0008 */
+/** A checkout intent. @decision 0008 */
 export interface IntentRow extends MerchantRecord, ColumnsOf<typeof intents> {}
 
 /** @decision 0008 */

@@ -11,14 +11,14 @@ export const keys = {
     created_ms: { kind: 'number' },
     /** Null until it is used. */
     last_used_ms: { kind: 'number', nullable: true },
-    /** Null while it works. */
+    /** Null while it is active. */
     revoked_ms: { kind: 'number', nullable: true },
   },
-  unique: { column: 'hash', everywhere: true },
-  lookedUp: ['hash'],
+  unique: { column: 'hash', isGlobal: true },
+  lookupColumns: ['hash'],
   filters: ['hash'],
   indexes: [{ name: 'keys_id', on: ['id'] }],
 } as const
 
-/** An API key, without the key. @decision 0012 */
+/** An API key, by its hash. @decision 0012 */
 export interface KeyRow extends MerchantRecord, ColumnsOf<typeof keys> {}

@@ -5,26 +5,26 @@ export const licenses = {
     /** SHA-256 of the key, hexadecimal; unique over all merchants. */
     key_hash: { kind: 'text' },
     product_id: { kind: 'text' },
-    /** The payment by which it was bought. */
+    /** The payment of the purchase. */
     payment_ref: { kind: 'text' },
     order_ref: { kind: 'text', nullable: true },
-    /** As stored; `licenseStatus` adds the passing of time. */
+    /** Stored status. `licenseStatus` also considers the expiry. */
     status: { kind: 'text', oneOf: ['inactive', 'active', 'expired', 'disabled'] },
     /** Maximum number of instances; null means unlimited. */
     activation_limit: { kind: 'number', nullable: true },
-    /** Bound: 0 to `activation_limit`. */
+    /** From 0 to `activation_limit`. */
     activations: { kind: 'number' },
-    /** The names of the instances that were activated. */
+    /** Names of the activated instances. */
     instances: { kind: 'json', shape: 'texts', as: [] as readonly string[] },
     created_ms: { kind: 'number' },
     /** Null means never. */
     expires_ms: { kind: 'number', nullable: true },
   },
-  unique: { column: 'key_hash', everywhere: true },
-  lookedUp: ['payment_ref', 'key_hash'],
+  unique: { column: 'key_hash', isGlobal: true },
+  lookupColumns: ['payment_ref', 'key_hash'],
   filters: ['key_hash', 'payment_ref'],
-  added: ['activations'],
-  constrained: ['activations', 'activation_limit'],
+  addableColumns: ['activations'],
+  constraintColumns: ['activations', 'activation_limit'],
   indexes: [{ name: 'licenses_payment', on: ['merchant_id', 'payment_ref'] }],
 } as const
 

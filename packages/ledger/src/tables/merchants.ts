@@ -7,8 +7,8 @@ export const merchants = {
     handle: { kind: 'text', nullable: true },
     created_ms: { kind: 'number' },
   },
-  unique: { column: 'handle', everywhere: true },
-  lookedUp: ['handle'],
+  unique: { column: 'handle', isGlobal: true },
+  lookupColumns: ['handle'],
   filters: ['handle'],
   indexes: [{ name: 'merchants_id', on: ['id', 'merchant_id'] }],
 } as const

@@ -45,8 +45,8 @@ export const orders = {
     delivery: { kind: 'json', nullable: true, shape: 'object', as: {} as Delivery },
   },
   filters: ['base_status'],
-  added: ['refunded_pesewas', 'refund_reserved_pesewas'],
-  constrained: ['refunded_pesewas', 'refund_reserved_pesewas', 'total_pesewas'],
+  addableColumns: ['refunded_pesewas', 'refund_reserved_pesewas'],
+  constraintColumns: ['refunded_pesewas', 'refund_reserved_pesewas', 'total_pesewas'],
   indexes: [{ name: 'orders_id', on: ['id'] }],
 } as const
 

@@ -24,9 +24,9 @@ export const payments = {
     /** Masked before it gets here. The full number is never stored. */
     phone: { kind: 'text', nullable: true },
     card_last4: { kind: 'text', nullable: true },
-    /** The buyer's. */
+    /** E-mail address of the buyer. */
     email: { kind: 'text', nullable: true },
-    /** The buyer's. */
+    /** E-mail address of the buyer. */
     name: { kind: 'text', nullable: true },
     product_id: { kind: 'text', nullable: true },
     /** Quantity of the product; 1 without a product. */
@@ -41,7 +41,7 @@ export const payments = {
     refunded_pesewas: { kind: 'pesewas' },
     /** Sum of refunds that were not rejected. Bound: up to `amount_pesewas`. */
     refund_reserved_pesewas: { kind: 'pesewas' },
-    /** The merchant's own names and values. */
+    /** Custom data of the merchant. */
     metadata: { kind: 'json', shape: 'object', as: {} as JsonObject },
     created_ms: { kind: 'number' },
     /** Null until the provider confirms the payment. */
@@ -55,11 +55,11 @@ export const payments = {
     /** Late payment: `held` in suspense, or `returned` to the buyer. */
     late_money: { kind: 'text', nullable: true, oneOf: ['held', 'returned'] },
   },
-  lookedUp: ['intent_id'],
+  lookupColumns: ['intent_id'],
   filters: ['status', 'intent_id', 'late_money'],
   times: ['created_ms'],
-  added: ['refunded_pesewas', 'refund_reserved_pesewas'],
-  constrained: ['refunded_pesewas', 'refund_reserved_pesewas', 'amount_pesewas'],
+  addableColumns: ['refunded_pesewas', 'refund_reserved_pesewas'],
+  constraintColumns: ['refunded_pesewas', 'refund_reserved_pesewas', 'amount_pesewas'],
   indexes: [
     { name: 'payments_time', on: ['merchant_id', 'created_ms', 'id'] },
     { name: 'payments_time_of_all', on: ['created_ms', 'id', 'merchant_id'] },

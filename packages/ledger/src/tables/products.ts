@@ -18,11 +18,11 @@ export const products = {
     activation_limit: { kind: 'number', nullable: true },
     created_ms: { kind: 'number' },
   },
-  unique: { column: 'slug', everywhere: false },
-  lookedUp: ['slug'],
+  unique: { column: 'slug', isGlobal: false },
+  lookupColumns: ['slug'],
   filters: ['slug', 'active'],
-  added: ['stock'],
-  constrained: ['stock'],
+  addableColumns: ['stock'],
+  constraintColumns: ['stock'],
   indexes: [{ name: 'products_active', on: ['merchant_id', 'active', 'id'] }],
 } as const
 

@@ -16,7 +16,7 @@ export const refunds = {
     /** Time of the operator's decision; null while it is pending. */
     resolved_ms: { kind: 'number', nullable: true },
   },
-  lookedUp: ['payment_ref'],
+  lookupColumns: ['payment_ref'],
   filters: ['payment_ref', 'status'],
   times: ['created_ms', 'resolved_ms'],
   indexes: [

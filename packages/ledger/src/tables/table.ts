@@ -11,11 +11,11 @@ export interface Column {
   readonly kind: Kind
   /** Whether null is a value. */
   readonly nullable?: true
-  /** The only texts that it holds. */
+  /** The allowed values. */
   readonly oneOf?: readonly string[]
   /** Type of a JSON or canonical column, for the compiler. The value is never read. */
   readonly as?: unknown
-  /** Of JSON: an object, a list of texts, or a list of objects that may hold amounts (`*_pesewas`, written as text). */
+  /** For JSON: an object, a list of strings, or a list of objects with amounts (`*_pesewas`, stored as strings). */
   readonly shape?: 'object' | 'texts' | 'items'
 }
 
@@ -23,35 +23,34 @@ export interface Column {
 interface Index {
   readonly name: string
   readonly on: readonly string[]
-  /** Only rows of which this is true are in it. */
+  /** Condition of a partial index. */
   readonly where?: string
 }
 
 /**
- * A table, defined once: the type of its rows, its columns in SQL, the tables of a new database, what it can be
- * listed by and what a snapshot is checked for are derived from this value. Every table begins with the merchant and
- * the id, which are not named here.
+ * The definition of a table, from which the type of its rows, its SQL, its listings and the checks of a snapshot are
+ * derived. Every table also has the columns for the merchant and the id.
  */
 export interface Table {
   readonly columns: Readonly<Record<string, Column>>
-  /** A column whose value is taken once: by one merchant among all (`everywhere`), or once by each. */
-  readonly unique?: { readonly column: string; readonly everywhere: boolean }
-  /** Columns whose values together are taken once by each merchant. */
-  readonly uniqueTogether?: readonly string[]
-  /** Columns that never change, because rows are found by them. Memory keeps an index for each. */
-  readonly lookedUp?: readonly string[]
+  /** A unique column: over all merchants (`isGlobal`), or per merchant. */
+  readonly unique?: { readonly column: string; readonly isGlobal: boolean }
+  /** Columns whose combination is unique per merchant. */
+  readonly uniqueColumns?: readonly string[]
+  /** Columns that never change, because rows are looked up by them. The memory store has an index for each. */
+  readonly lookupColumns?: readonly string[]
   /** Columns by which a listing can be filtered. */
   readonly filters: readonly string[]
-  /** Times by which it can be listed, besides the id. */
+  /** Time columns by which a listing can be sorted. */
   readonly times?: readonly string[]
-  /** Columns to which plans may add, so that two plans need not wait for each other. Each has a bound. */
-  readonly added?: readonly string[]
+  /** Columns to which plans may add, so that two plans do not conflict. Each has a constraint. */
+  readonly addableColumns?: readonly string[]
   /** Columns that a constraint depends on. */
-  readonly constrained?: readonly string[]
+  readonly constraintColumns?: readonly string[]
   readonly indexes?: readonly Index[]
 }
 
-type Held<C> = C extends { readonly oneOf: readonly (infer Choice)[] }
+type ColumnValue<C> = C extends { readonly oneOf: readonly (infer Choice)[] }
   ? Choice
   : C extends { readonly as: infer Shape }
     ? Shape
@@ -63,16 +62,16 @@ type Held<C> = C extends { readonly oneOf: readonly (infer Choice)[] }
           ? boolean
           : string
 
-/** The columns of a row, by the definition of its table. */
+/** The columns of a row, derived from the definition of its table. */
 export type ColumnsOf<T extends { readonly columns: object }> = {
   readonly [C in keyof T['columns']]:
-    | Held<T['columns'][C]>
+    | ColumnValue<T['columns'][C]>
     | (T['columns'][C] extends { readonly nullable: true } ? null : never)
 }
 
 /** The common columns of all rows. */
 export interface MerchantRecord {
-  /** The id of the merchant whose row it is. */
+  /** Id of the merchant that owns the row. */
   readonly merchant: string
   /** Sorts by creation inside one merchant and table; ASCII. The `ref` of payments, orders, refunds and payouts. */
   readonly id: string

@@ -38,10 +38,10 @@ const allowed: Readonly<Record<EntryKind, readonly string[]>> = {
 const assets: readonly Account[] = ['psp:mtn', 'psp:telecel', 'psp:airteltigo', 'psp:card', 'bank:operating']
 
 /** Books in which every account holds enough: assets and the rest are equal. */
-function richWalk(): Walk {
-  const held = (account: Account) => (assets.includes(account) ? 6_000n : 5_000n)
-  const balances = new Map(accounts.map((account) => [account, held(account)]))
-  return { ...startWalk('ama'), balances, stated: new Map(balances), sumPesewas: 0n }
+function createFundedWalk(): Walk {
+  const getBalance = (account: Account) => (assets.includes(account) ? 6_000n : 5_000n)
+  const balances = new Map(accounts.map((account) => [account, getBalance(account)]))
+  return { ...startWalk('ama'), balances, statedBalances: new Map(balances), sumPesewas: 0n }
 }
 
 /** The next entry of a walk, right in everything. */
@@ -52,7 +52,7 @@ function nextEntry(walk: Walk, kind: EntryKind, postings: readonly Posting[], ch
     add(debit, assets.includes(debit) ? amountPesewas : -amountPesewas)
     add(credit, assets.includes(credit) ? -amountPesewas : amountPesewas)
   }
-  const touched = postings.flatMap(({ debit, credit }) => [debit, credit])
+  const accountsOfEntry = postings.flatMap(({ debit, credit }) => [debit, credit])
   const entry = {
     merchant: 'ama',
     id: '',
@@ -62,7 +62,7 @@ function nextEntry(walk: Walk, kind: EntryKind, postings: readonly Posting[], ch
     at_ms: 1_000,
     postings,
     balances: accounts
-      .filter((account) => touched.includes(account))
+      .filter((account) => accountsOfEntry.includes(account))
       .map((account) => ({ account, balancePesewas: after.get(account) ?? 0n })),
     memo: null,
     previous_hash: walk.hash,
@@ -76,17 +76,17 @@ const move = (debit: Account, credit: Account, amountPesewas = 100n): Posting =>
 const received = [move('psp:mtn', 'merchant:pending'), move('psp:mtn', 'fees:income', 5n)]
 
 describe('the next entry of a walk', () => {
-  it.each(Object.keys(allowed) as EntryKind[])('of kind %s moves money between its own accounts only', (kind) => {
+  it.each(Object.keys(allowed) as EntryKind[])('of kind %s uses only the accounts of its kind', (kind) => {
     const taken: string[] = []
     for (const debit of accounts)
       for (const credit of accounts.filter((each) => each !== debit)) {
-        const walk = richWalk()
+        const walk = createFundedWalk()
         const failure = checkEntry(walk, nextEntry(walk, kind, [move(debit, credit)]))
         if (!failure) taken.push(`${debit}>${credit}`)
         else
           expect(failure).toEqual({
             ok: false,
-            law: 'postings',
+            invariant: 'postings',
             sequence: 1,
             expected: `postings of ${kind}`,
             found: `${debit}>${credit}=100`,
@@ -95,7 +95,7 @@ describe('the next entry of a walk', () => {
     expect(taken.sort()).toEqual([...allowed[kind]].sort())
   })
 
-  it('is noted when it is right', () => {
+  it('is recorded if it is valid', () => {
     const walk = startWalk('ama')
     const entry = nextEntry(walk, 'payment_received', received)
     expect(checkEntry(walk, entry)).toBeUndefined()
@@ -106,15 +106,15 @@ describe('the next entry of a walk', () => {
       'merchant:pending': 100n,
       'fees:income': 5n,
     })
-    expect(walk.stated).toEqual(walk.balances)
-    expect(Object.fromEntries(walk.touchedAt)).toEqual({ 'psp:mtn': 1, 'merchant:pending': 1, 'fees:income': 1 })
+    expect(walk.statedBalances).toEqual(walk.balances)
+    expect(Object.fromEntries(walk.lastSequences)).toEqual({ 'psp:mtn': 1, 'merchant:pending': 1, 'fees:income': 1 })
     const next = nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available', 40n)])
     expect(checkEntry(walk, next)).toBeUndefined()
-    expect(walk.touchedAt.get('merchant:pending')).toBe(2)
-    expect(walk.touchedAt.get('psp:mtn')).toBe(1)
+    expect(walk.lastSequences.get('merchant:pending')).toBe(2)
+    expect(walk.lastSequences.get('psp:mtn')).toBe(1)
   })
 
-  it('may be of the same moment as the one before, and of the same source when it is of another kind', () => {
+  it('may have the time of the previous entry, and its source with another kind', () => {
     const walk = startWalk('ama')
     checkEntry(walk, nextEntry(walk, 'payment_received', received))
     const postings = [move('merchant:pending', 'merchant:available')]
@@ -163,46 +163,46 @@ describe('the next entry of a walk', () => {
       right,
       `${right},suspense=0`,
     ],
-  ] as const)('breaks the law %s by %o', (law, changes, expected, found) => {
+  ] as const)('violates the invariant %s by %o', (invariant, changes, expected, found) => {
     const walk = startWalk('ama')
     const entry = nextEntry(walk, 'payment_received', received, changes as Partial<EntryRow>)
-    expect(checkEntry(walk, entry)).toEqual({ ok: false, law, sequence: 1, expected, found })
+    expect(checkEntry(walk, entry)).toEqual({ ok: false, invariant, sequence: 1, expected, found })
     expect(walk.count).toBe(0)
   })
 
-  it('breaks the law of time when it is from before the one before it', () => {
+  it('violates the invariant time if it is older than the previous entry', () => {
     const walk = startWalk('ama')
     checkEntry(walk, nextEntry(walk, 'payment_received', received))
     const postings = [move('merchant:pending', 'merchant:available')]
     expect(checkEntry(walk, nextEntry(walk, 'payment_available', postings, { at_ms: 999 }))).toEqual({
       ok: false,
-      law: 'time',
+      invariant: 'time',
       sequence: 2,
       expected: '1000 or later',
       found: '999',
     })
   })
 
-  it('breaks the law of the hash when it has another than its text gives', () => {
+  it('violates the invariant hash if its hash does not match its text', () => {
     const walk = startWalk('ama')
     const { hash } = nextEntry(walk, 'payment_received', received)
     const entry = nextEntry(walk, 'payment_received', received, { hash: 'x' })
-    expect(checkEntry(walk, entry)).toEqual({ ok: false, law: 'hash', sequence: 1, expected: hash, found: 'x' })
+    expect(checkEntry(walk, entry)).toEqual({ ok: false, invariant: 'hash', sequence: 1, expected: hash, found: 'x' })
   })
 
-  it('breaks the law of the source when one of its kind and source was there', () => {
+  it('violates the invariant unique source if its kind and source exist already', () => {
     const walk = startWalk('ama')
     checkEntry(walk, nextEntry(walk, 'payment_received', received))
     expect(checkEntry(walk, nextEntry(walk, 'payment_received', received, { source: 'S_1' }))).toEqual({
       ok: false,
-      law: 'unique source',
+      invariant: 'unique source',
       sequence: 2,
       expected: 'once',
       found: 'payment_received S_1 again',
     })
   })
 
-  it('breaks the guard when a guarded account is overdrawn, and not at nothing', () => {
+  it('violates the invariant guard if a guarded account is negative, but not at zero', () => {
     const walk = startWalk('ama')
     checkEntry(walk, nextEntry(walk, 'payment_received', received))
     expect(
@@ -211,14 +211,14 @@ describe('the next entry of a walk', () => {
     const more = [move('merchant:pending', 'merchant:available', 1n)]
     expect(checkEntry(walk, nextEntry(walk, 'payment_available', more))).toEqual({
       ok: false,
-      law: 'guard',
+      invariant: 'guard',
       sequence: 3,
       expected: 'merchant:pending from 0',
       found: '-1',
     })
   })
 
-  it('may overdraw the bank, which no guard holds', () => {
+  it('may overdraw the bank account, which is not guarded', () => {
     const walk = startWalk('ama')
     checkEntry(walk, nextEntry(walk, 'payment_received', received))
     checkEntry(walk, nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available')]))

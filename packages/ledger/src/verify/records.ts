@@ -2,25 +2,30 @@ import { type Account, accounts } from '../accounts.js'
 import type { Store } from '../store.js'
 import type { Row } from '../tables.js'
 import type { Walk } from './entries.js'
-import { type Broken, broken } from './verdict.js'
+import { createViolation, type Violation } from './verify-result.js'
 
-type Books = Pick<Store, 'list'>
+type ListReader = Pick<Store, 'list'>
 
 /** Compares the cached balances with the sums of the postings. */
-export async function cachedBalances(store: Books, merchant: string, walk: Walk): Promise<Broken | undefined> {
+export async function checkCachedBalances(
+  store: ListReader,
+  merchant: string,
+  walk: Walk,
+): Promise<Violation | undefined> {
   const cached = await store.list('accounts', merchant, { limit: accounts.length + 1 })
-  const strange = cached.find(({ id }) => !accounts.includes(id))
-  if (strange) return broken('cached balance', strange.sequence, 'accounts of the chart', strange.id)
+  const unknownAccount = cached.find(({ id }) => !accounts.includes(id))
+  if (unknownAccount)
+    return createViolation('cached balance', unknownAccount.sequence, 'accounts of the chart', unknownAccount.id)
   for (const account of accounts) {
     const row = cached.find(({ id }) => id === account)
     const found = `${account}=${row?.balance_pesewas ?? 0n} by ${row?.sequence ?? 0}`
-    const expected = `${account}=${walk.balances.get(account) ?? 0n} by ${walk.touchedAt.get(account) ?? 0}`
-    if (found !== expected) return broken('cached balance', row?.sequence ?? null, expected, found)
+    const expected = `${account}=${walk.balances.get(account) ?? 0n} by ${walk.lastSequences.get(account) ?? 0}`
+    if (found !== expected) return createViolation('cached balance', row?.sequence ?? null, expected, found)
   }
   return undefined
 }
 
-/** The accounts in which money that buyers paid is found, whosever it is by now. */
+/** The accounts that contain the money that buyers paid. */
 const collectedIn: readonly Account[] = [
   'fees:income',
   'merchant:pending',
@@ -40,26 +45,31 @@ const isPending = ({ status }: { readonly status: string }) => status === 'pendi
  * refunds, payouts and returned payments. (The entries alone cannot violate it, because each of them balances.)
  * Reserves: pending refunds and payouts equal the reserved amounts.
  */
-export async function recordLaws(store: Books, merchant: string, { balances }: Walk): Promise<Broken | undefined> {
-  const heldBy = (account: Account) => balances.get(account) ?? 0n
-  const [collected = 0n, givenBack = 0n] = await sumOf(store, 'payments', merchant, [isCollected, isReturned])
-  const [refunded = 0n, refunding = 0n] = await sumOf(store, 'refunds', merchant, [isPaid, isPending])
-  const [paidOut = 0n, payingOut = 0n] = await sumOf(store, 'payouts', merchant, [isPaid, isPending])
-  const held = collectedIn.reduce((sum, account) => sum + heldBy(account), 0n)
-  const accounted = held + givenBack + refunded + paidOut
-  if (collected !== accounted) return broken('conservation', null, collected, accounted)
+export async function checkRecords(
+  store: ListReader,
+  merchant: string,
+  { balances }: Walk,
+): Promise<Violation | undefined> {
+  const getBalance = (account: Account) => balances.get(account) ?? 0n
+  const [collected = 0n, returned = 0n] = await sumAmounts(store, 'payments', merchant, [isCollected, isReturned])
+  const [refunded = 0n, pendingRefunds = 0n] = await sumAmounts(store, 'refunds', merchant, [isPaid, isPending])
+  const [paidPayouts = 0n, pendingPayouts = 0n] = await sumAmounts(store, 'payouts', merchant, [isPaid, isPending])
+  const collectedBalance = collectedIn.reduce((sum, account) => sum + getBalance(account), 0n)
+  const expected = collectedBalance + returned + refunded + paidPayouts
+  if (collected !== expected) return createViolation('conservation', null, collected, expected)
   for (const [account, pending] of [
-    ['merchant:refunds_payable', refunding],
-    ['merchant:payouts_in_transit', payingOut],
+    ['merchant:refunds_payable', pendingRefunds],
+    ['merchant:payouts_in_transit', pendingPayouts],
   ] as const) {
-    if (heldBy(account) !== pending) return broken('reserves', null, `${account}=${pending}`, heldBy(account))
+    if (getBalance(account) !== pending)
+      return createViolation('reserves', null, `${account}=${pending}`, getBalance(account))
   }
   return undefined
 }
 
-/** The amounts of the rows that pass each test, in one walk. */
-async function sumOf<T extends 'payments' | 'refunds' | 'payouts'>(
-  store: Books,
+/** Sums the amounts of the rows that pass each test. */
+async function sumAmounts<T extends 'payments' | 'refunds' | 'payouts'>(
+  store: ListReader,
   table: T,
   merchant: string,
   tests: readonly ((row: Row<T>) => boolean)[],

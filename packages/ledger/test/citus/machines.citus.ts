@@ -29,30 +29,30 @@ async function connect(connections = 8, timeoutMs = 15_000): Promise<SqlDriver> 
   return driver
 }
 
-function planOf(planned: ReturnType<typeof merchantCreated> | ReturnType<typeof keyIssued>): Plan {
-  if (!planned.ok) throw new Error(planned.error.message)
-  return planned.value
+function getPlan(result: ReturnType<typeof merchantCreated> | ReturnType<typeof keyIssued>): Plan {
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
 }
-const merchant = (id: string, handle: string = id) => planOf(merchantCreated({ id, name: id, handle, nowMs: t0 }))
+const merchant = (id: string, handle: string = id) => getPlan(merchantCreated({ id, name: id, handle, nowMs: t0 }))
 
 const count = async (driver: SqlDriver, from: string) =>
   Number((await driver.query(`SELECT COUNT(*) AS n FROM ${from} LIMIT CAST($1 AS bigint)`, [1]))[0]?.['n'])
 
 describe('a database', () => {
-  test('a database with merchants is sharded with all rows, and repeating it changes nothing', async () => {
+  test('with merchants is sharded with all rows, and repeating it changes nothing', async () => {
     const driver = await connect(4, 60_000)
     const before = await openSqlStore(driver)
     for (const name of names) {
       expect(await before.commit(merchant(name))).toMatchObject({ outcome: 'ok' })
-      const own = shop(name)
-      await transact(before, own.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 10_000n }))
-      await transact(before, own.confirm('PAY_1', t0))
+      const merchantShop = shop(name)
+      await transact(before, merchantShop.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 10_000n }))
+      await transact(before, merchantShop.confirm('PAY_1', t0))
     }
-    const held = await before.snapshot()
+    const snapshotBefore = await before.snapshot()
     await shardWithCitus(driver)
     await shardWithCitus(driver)
     const after = await openSqlStore(await connect())
-    expect(await after.snapshot()).toEqual(held)
+    expect(await after.snapshot()).toEqual(snapshotBefore)
     for (const name of names) expect(await verify(after, name)).toMatchObject({ ok: true, entries: 2 })
     expect(await after.commit(merchant('other', 'shop3'))).toMatchObject({ outcome: 'duplicate', column: 'handle' })
     const machines = await driver.query(
@@ -63,42 +63,42 @@ describe('a database', () => {
   })
 })
 
-describe('what is unique over all merchants', () => {
-  test('concurrent claims of a unique value have one winner, on any nodes', async () => {
+describe('globally unique values', () => {
+  test('have one owner after concurrent claims on any nodes', async () => {
     const stores = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))] as const
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, at) =>
         stores[at % 2]?.commit(merchant(`racer${String(at).padStart(2, '0')}`, `wanted${at % 10}`)),
       ),
     )
-    const won = results.filter((result) => result?.outcome === 'ok')
-    expect(won).toHaveLength(10)
+    const committed = results.filter((result) => result?.outcome === 'ok')
+    expect(committed).toHaveLength(10)
     for (const result of results) expect(['ok', 'duplicate']).toContain(result?.outcome)
     expect(await count(stores[0].driver, "cedi.unique_values WHERE value LIKE 'merchants wanted%'")).toBe(10)
     expect(await count(stores[0].driver, "cedi.merchants WHERE handle LIKE 'wanted%'")).toBe(10)
   })
 
-  test('is claimed whole or not at all when a plan wants several, in whatever order it names them', async () => {
+  test('are claimed atomically if a plan has several, in any order', async () => {
     const store = await openSqlStore(await connect(16))
     const plans = Array.from({ length: 48 }, (_, at) => {
       const owner = names[at % names.length] as string
-      const inserts = [at, at + 1, at + 3].map((wanted, place) => {
-        const hash = `prize ${(at % 2 ? wanted : at * 2 - wanted + 9) % 7}`
-        return planOf(
+      const inserts = [at, at + 1, at + 3].map((stock, place) => {
+        const hash = `prize ${(at % 2 ? stock : at * 2 - stock + 9) % 7}`
+        return getPlan(
           keyIssued({ merchant: owner, id: `KEY_${at}_${place}`, hash, scopes: [], label: null, nowMs: t0 }),
         ).inserts
       })
       return makePlan(owner, { inserts: inserts.flat() })
     })
     const results = await Promise.all(plans.map((plan) => store.commit(plan)))
-    const won = results.filter(({ outcome }) => outcome === 'ok').length
-    expect(won).toBeGreaterThan(0)
+    const committed = results.filter(({ outcome }) => outcome === 'ok').length
+    expect(committed).toBeGreaterThan(0)
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['ok', 'duplicate']))
-    expect(await count(store.driver, "cedi.keys WHERE hash LIKE 'prize %'")).toBe(3 * won)
-    expect(await count(store.driver, "cedi.unique_values WHERE value LIKE 'keys prize %'")).toBe(3 * won)
+    expect(await count(store.driver, "cedi.keys WHERE hash LIKE 'prize %'")).toBe(3 * committed)
+    expect(await count(store.driver, "cedi.unique_values WHERE value LIKE 'keys prize %'")).toBe(3 * committed)
   })
 
-  test('is given back when the plan is refused, so that another may take it', async () => {
+  test('are released if the plan is rejected', async () => {
     const store = await openSqlStore(await connect())
     const plan = makePlan('shop1', {
       inserts: merchant('shop1', 'sought').inserts,
@@ -115,7 +115,7 @@ describe('what is unique over all merchants', () => {
     expect(await store.commit(again)).toMatchObject({ outcome: 'duplicate', column: 'handle', id: 'late' })
   })
 
-  test('is looked up in one shard, and so is all of a merchant', async () => {
+  test('are looked up in one shard, like all rows of a merchant', async () => {
     const texts: [string, readonly (string | null)[]][] = []
     const driver = await connect()
     const store = await openSqlStore({
@@ -126,7 +126,7 @@ describe('what is unique over all merchants', () => {
       },
     })
     const issued = keyIssued({ merchant: 'shop4', id: 'KEY_1', hash: 'f00d', scopes: [], label: null, nowMs: t0 })
-    expect(await store.commit(planOf(issued))).toMatchObject({ outcome: 'ok' })
+    expect(await store.commit(getPlan(issued))).toMatchObject({ outcome: 'ok' })
     texts.length = 0
     expect(await store.list('keys', null, { limit: 1, where: { hash: 'f00d' } })).toMatchObject([{ merchant: 'shop4' }])
     expect(await store.list('merchants', null, { limit: 1, where: { handle: 'shop4' } })).toMatchObject([
@@ -137,41 +137,41 @@ describe('what is unique over all merchants', () => {
     expect(await store.list('entries', 'shop4', { limit: 9 })).toHaveLength(2)
     expect(texts).toHaveLength(7)
     for (const [text, values] of texts) {
-      const plain = values.reduceRight<string>(
+      const expression = values.reduceRight<string>(
         (all, value, at) => all.replaceAll(`$${at + 1}`, value === null ? 'NULL' : `'${value}'`),
         text,
       )
-      const rows = await driver.query(`EXPLAIN ${plain}`, [])
+      const rows = await driver.query(`EXPLAIN ${expression}`, [])
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Task Count: 1\b/)
     }
   })
 })
 
-let loads = 0
+let loadCount = 0
 /** Shops that are paid again and again, and note what was acknowledged. */
-function startLoad(store: SqlStore, hands: number) {
+function startLoad(store: SqlStore, workers: number) {
   const acknowledged = new Map<string, string[]>(names.map((name) => [name, []]))
   const hashes: string[] = []
   const lastMs = new Map<string, number>(names.map((name) => [name, performance.now()]))
   const longestMs = new Map<string, number>(names.map((name) => [name, 0]))
-  const load = `${++loads}`
-  const problems: unknown[] = []
+  const load = `${++loadCount}`
+  const errors: unknown[] = []
   let isOver = false
-  const hand = async (number: number) => {
+  const runWorker = async (number: number) => {
     for (let at = 0; !isOver; at++) {
       const name = names[(number + at * 5) % names.length] as string
-      const own = shop(name)
+      const merchantShop = shop(name)
       const id = `PAY_${load}_${number}_${String(at).padStart(6, '0')}`
-      const plans = [own.payment({ id, nowMs: t0, amountPesewas: 500n }), own.confirm(id, t0)]
+      const plans = [merchantShop.payment({ id, nowMs: t0, amountPesewas: 500n }), merchantShop.confirm(id, t0)]
       try {
         for (const planner of plans) {
-          const told = await transact(store, planner)
-          if (!told.ok) throw new Error(`${id} of ${name}: ${told.error.code}`)
+          const result = await transact(store, planner)
+          if (!result.ok) throw new Error(`${id} of ${name}: ${result.error.code}`)
         }
         // The claim may be on another node, so this commit often spans both.
         const hash = `hash of ${id}`
         const key = keyIssued({ merchant: name, id: `KEY_${id}`, hash, scopes: [], label: null, nowMs: t0 })
-        const issued = at % 3 === 0 && (await store.commit(planOf(key)))
+        const issued = at % 3 === 0 && (await store.commit(getPlan(key)))
         if (issued && issued.outcome !== 'ok') throw new Error(`${hash}: ${JSON.stringify(issued)}`)
         if (issued) hashes.push(hash)
         acknowledged.get(name)?.push(id)
@@ -179,18 +179,18 @@ function startLoad(store: SqlStore, hands: number) {
         longestMs.set(name, Math.max(longestMs.get(name) ?? 0, nowMs - (lastMs.get(name) ?? nowMs)))
         lastMs.set(name, nowMs)
       } catch (error) {
-        if ((error as { code?: string }).code !== 'store_unavailable') problems.push(error)
+        if ((error as { code?: string }).code !== 'store_unavailable') errors.push(error)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     }
   }
-  const all = Promise.all(Array.from({ length: hands }, (_, number) => hand(number)))
+  const all = Promise.all(Array.from({ length: workers }, (_, number) => runWorker(number)))
   return {
     acknowledged,
     hashes,
-    problems,
+    errors,
     lastMs,
-    /** The longest time in which a shop was not paid. */
+    /** The longest time without a successful payment of a shop. */
     longestMs,
     async end() {
       isOver = true
@@ -199,7 +199,7 @@ function startLoad(store: SqlStore, hands: number) {
   }
 }
 
-async function expectBooks(
+async function expectLedgers(
   store: SqlStore,
   { acknowledged, hashes }: Pick<ReturnType<typeof startLoad>, 'acknowledged' | 'hashes'>,
 ): Promise<number> {
@@ -225,7 +225,7 @@ async function expectBooks(
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('while shops are paid', () => {
+describe('under load', () => {
   test.each(Array.from({ length: rounds }, (_, at) => at + 1))(
     'a machine is killed and comes back, and nothing is lost that was acknowledged: round %i',
     async (round) => {
@@ -234,9 +234,9 @@ describe('while shops are paid', () => {
       await wait(3_000)
       const machine = citus.servers[1 + (round % 2)] as (typeof citus.servers)[1]
       await machine.stop('immediate')
-      const diedMs = performance.now()
+      const stoppedMs = performance.now()
       await wait(3_000)
-      const alive = names.filter((name) => (load.lastMs.get(name) ?? 0) > diedMs + 1_000)
+      const alive = names.filter((name) => (load.lastMs.get(name) ?? 0) > stoppedMs + 1_000)
       const longestMs = Math.max(...alive.map((name) => load.longestMs.get(name) ?? 0))
       await machine.start()
       const backMs = performance.now()
@@ -248,9 +248,9 @@ describe('while shops are paid', () => {
         `round ${round}: all are paid again after ${Math.round(performance.now() - backMs)} ms; ${alive.length} of ${names.length} were paid while it was dead, each of them at least every ${Math.round(longestMs)} ms`,
       )
       await load.end()
-      expect(load.problems).toEqual([])
+      expect(load.errors).toEqual([])
       expect(alive.length).toBeGreaterThan(0)
-      console.log(`round ${round}: ${await expectBooks(store, load)} acknowledged, all there once`)
+      console.log(`round ${round}: ${await expectLedgers(store, load)} acknowledged, all there once`)
     },
   )
 
@@ -262,7 +262,7 @@ describe('while shops are paid', () => {
       const load = startLoad(store, 8)
       await wait(1_000)
       const ports = citus.urls.slice(1).map((one) => Number(new URL(inDatabase(one, '')).port))
-      let moves = 0
+      let moveCount = 0
       for (let round = 0; round < rounds; round++) {
         const shards = await admin.query(
           "SELECT shardid, nodeport FROM citus_shards WHERE table_name = CAST('cedi.books' AS regclass) ORDER BY shardid LIMIT CAST($1 AS bigint)",
@@ -273,14 +273,14 @@ describe('while shops are paid', () => {
           await admin.query(
             `SELECT citus_move_shard_placement(${shardid}, '127.0.0.1', ${from}, '127.0.0.1', ${to}, shard_transfer_mode := '${mode}')`,
           )
-          moves++
+          moveCount++
         }
       }
       await wait(1_000)
       await load.end()
-      expect(load.problems).toEqual([])
+      expect(load.errors).toEqual([])
       console.log(
-        `${moves} moves by ${mode}, no shop stopped for longer than ${Math.round(Math.max(...load.longestMs.values()))} ms: ${await expectBooks(store, load)} acknowledged, all there once`,
+        `${moveCount} moves by ${mode}, no shop stopped for longer than ${Math.round(Math.max(...load.longestMs.values()))} ms: ${await expectLedgers(store, load)} acknowledged, all there once`,
       )
     },
   )

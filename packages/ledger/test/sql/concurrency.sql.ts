@@ -13,7 +13,7 @@ import {
 import { numbers } from '../model.js'
 import { setting } from '../setting.js'
 import { shop } from '../shop.js'
-import { freshDatabase } from './database.js'
+import { createDatabase } from './database.js'
 import { emptyPglite } from './empty-pglite.js'
 
 const rounds = setting('CEDI_LEDGER_ROUNDS', 12)
@@ -26,7 +26,7 @@ const opened: SqlDriver[] = []
 /** Opens a driver that waits as long as a busy machine needs, for a connection and for a statement. */
 async function connect(connections = 10, database = url): Promise<SqlDriver> {
   const driver = await openPostgres({ url: database, connections, timeoutMs: 600_000 })
-  const patient = troubled(driver, async (_, run) => {
+  const slowDriver = withHook(driver, async (_, run) => {
     for (;;) {
       try {
         return await run()
@@ -36,14 +36,14 @@ async function connect(connections = 10, database = url): Promise<SqlDriver> {
       }
     }
   })
-  opened.push(patient)
-  return patient
+  opened.push(slowDriver)
+  return slowDriver
 }
 
-const racers = (count: number) => Array.from({ length: count }, (_, at) => at)
+const range = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 /** Wraps a driver and injects errors by `fail`. */
-const troubled = (
+const withHook = (
   driver: SqlDriver,
   fail: (text: string, run: () => ReturnType<SqlDriver['query']>) => ReturnType<SqlDriver['query']>,
 ): SqlDriver => ({
@@ -54,7 +54,7 @@ const troubled = (
 async function trialBalance(store: Store, merchant: string): Promise<bigint> {
   const rows = await store.list('accounts', merchant, { limit: 20 })
   return rows.reduce(
-    (sum, { id, balance_pesewas: held }) => sum + (chartOfAccounts[id].nature === 'debit' ? held : -held),
+    (sum, { id, balance_pesewas: balance }) => sum + (chartOfAccounts[id].nature === 'debit' ? balance : -balance),
     0n,
   )
 }
@@ -65,14 +65,14 @@ async function paid(store: Store, id: string, amountPesewas: bigint): Promise<vo
 }
 
 beforeAll(async () => {
-  url = await freshDatabase('concurrency')
+  url = await createDatabase('concurrency')
 })
 afterAll(async () => {
   for (const driver of opened) await driver.close()
 })
 
 describe('two processes on one PostgreSQL', () => {
-  test('bring an empty database to its version at the same moment, and a newer one is refused', async () => {
+  test('migrate an empty database at the same time, and reject a newer one', async () => {
     const drivers = await Promise.all(Array.from({ length: 8 }, () => connect(2)))
     await Promise.all(drivers.map((driver) => migrate(driver)))
     const [first] = drivers as [SqlDriver]
@@ -82,19 +82,19 @@ describe('two processes on one PostgreSQL', () => {
     )
     await first.query('INSERT INTO cedi.migrations VALUES (999)')
     await expect(openSqlStore(first)).rejects.toThrow(
-      `The database is of version 999, this package knows ${schemaVersion}.`,
+      `The database has version 999, and this package supports up to ${schemaVersion}.`,
     )
     await first.query('DELETE FROM cedi.migrations WHERE version = 999')
   })
 
-  test('race for one balance and one payment, and exactly those win that it affords', async () => {
+  test('race for one balance and one payment, and only the affordable commands succeed', async () => {
     const [one, two] = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))]
-    const racers = Array.from({ length: 64 }, (_, index) => ({ index, store: index % 2 ? one : two }))
+    const range = Array.from({ length: 64 }, (_, index) => ({ index, store: index % 2 ? one : two }))
     for (let round = 0; round < rounds / 10; round++) {
       await one.clear()
       await paid(one, 'PAY_1', 10_000n)
-      const refunds = racers.map(({ index, store }) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n)))
-      const payouts = racers.map(({ index, store }) => transact(store, ama.payout(`PO_${index}`, 70n, t0)))
+      const refunds = range.map(({ index, store }) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n)))
+      const payouts = range.map(({ index, store }) => transact(store, ama.payout(`PO_${index}`, 70n, t0)))
       const results = await Promise.all([...refunds, ...payouts])
       const [refunded, paidOut] = [results.slice(0, 64), results.slice(64)].map(
         (all) => all.filter(({ ok }) => ok).length,
@@ -110,25 +110,25 @@ describe('two processes on one PostgreSQL', () => {
     }
   })
 
-  test('never give one id twice from the same counter, and leave no gap', async () => {
+  test('never assign an id of a counter twice, and leave no gap', async () => {
     const stores = [await openSqlStore(await connect(8)), await openSqlStore(await connect(8))]
     await stores[0]?.clear()
     const create = (store: Store) =>
       transact(store, async (reader) => {
         const from = (await reader.get('counters', 'ama', 'ids'))?.value ?? 0
         const id = `PAY_${String(from + 1).padStart(4, '0')}`
-        const planned = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
-        return planned.ok
-          ? { ...planned, value: { ...planned.value, counters: [{ name: 'ids', from, to: from + 1 }] } }
-          : planned
+        const result = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
+        return result.ok
+          ? { ...result, value: { ...result.value, counters: [{ name: 'ids', from, to: from + 1 }] } }
+          : result
       })
-    const made = await Promise.all(Array.from({ length: 64 }, (_, index) => create(stores[index % 2] as Store)))
-    expect(made.every(({ ok }) => ok)).toBe(true)
+    const results = await Promise.all(Array.from({ length: 64 }, (_, index) => create(stores[index % 2] as Store)))
+    expect(results.every(({ ok }) => ok)).toBe(true)
     const rows = await (stores[0] as Store).list('payments', 'ama', { limit: 100, order: 'oldest' })
     expect(rows.map(({ id }) => Number(id.slice(4)))).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
   })
 
-  test('see the same total at every moment, while others move it in both directions', async () => {
+  test('read the same total at any time while others move money in both directions', async () => {
     const [writer, reader] = [await openSqlStore(await connect(24)), await openSqlStore(await connect(8))]
     await writer.clear()
     await paid(writer, 'PAY_1', 1_000_000n)
@@ -143,8 +143,8 @@ describe('two processes on one PostgreSQL', () => {
         const random = numbers(index)
         for (let step = 0; step < 12; step++) {
           const id = `PO_${index}_${step}`
-          const asked = await transact(writer, ama.payout(id, BigInt(1 + random.below(999)), t0))
-          if (!asked.ok) throw new Error(asked.error.message)
+          const result = await transact(writer, ama.payout(id, BigInt(1 + random.below(999)), t0))
+          if (!result.ok) throw new Error(result.error.message)
           const end = random.below(2) ? ama.payPayout(id, t0) : ama.failPayout(id, t0)
           expect(await transact(writer, end)).toMatchObject({ ok: true })
         }
@@ -156,23 +156,23 @@ describe('two processes on one PostgreSQL', () => {
     expect(await verify(reader, 'ama')).toMatchObject({ ok: true, entries: 2 + 24 * 12 * 2 })
   })
 
-  test('find the old books or the new ones while a snapshot is put back, and never half of them', async () => {
+  test('read either the old or the new data while a snapshot is restored', async () => {
     const [one, two] = [await openSqlStore(await connect(8)), await openSqlStore(await connect(8))]
     const filled = async (names: readonly string[], amountPesewas: bigint) => {
       const memory = createMemoryStore()
       for (const name of names) {
-        const own = shop(name)
-        for (const at of racers(40)) {
+        const merchantShop = shop(name)
+        for (const at of range(40)) {
           const id = `PAY_${String(at).padStart(3, '0')}`
-          await transact(memory, own.payment({ id, nowMs: t0, amountPesewas }))
-          await transact(memory, own.confirm(id, t0))
+          await transact(memory, merchantShop.payment({ id, nowMs: t0, amountPesewas }))
+          await transact(memory, merchantShop.confirm(id, t0))
         }
       }
       return memory.snapshot()
     }
-    const books = [await filled(['ama', 'kofi', 'yaa'], 500n), await filled(['ama', 'esi'], 700n)] as const
-    const texts = books.map((snapshot) => JSON.stringify(snapshot))
-    await one.restore(books[0])
+    const snapshots = [await filled(['ama', 'kofi', 'yaa'], 500n), await filled(['ama', 'esi'], 700n)] as const
+    const texts = snapshots.map((snapshot) => JSON.stringify(snapshot))
+    await one.restore(snapshots[0])
     const seen = new Set<string>()
     let isOver = false
     const watch = async () => {
@@ -191,38 +191,38 @@ describe('two processes on one PostgreSQL', () => {
     }
     const broken = JSON.parse(texts[1] ?? '')
     broken.merchants.esi.entries.push(broken.merchants.esi.entries[0])
-    const restoring = (async () => {
+    const restoreLoop = (async () => {
       for (let round = 0; round < 8; round++) {
-        await one.restore(books[(round + 1) % 2] as (typeof books)[0])
+        await one.restore(snapshots[(round + 1) % 2] as (typeof snapshots)[0])
         await expect(one.restore(broken)).rejects.toThrow(TypeError)
       }
     })()
-    const done = restoring.finally(() => {
+    const done = restoreLoop.finally(() => {
       isOver = true
     })
-    // All are waited for, so that none goes on beside the next test.
+    // Waits for all, so that none runs during the next test.
     const all = await Promise.allSettled([done, watch(), watch(), count(), commitAll()])
     expect(all.filter(({ status }) => status === 'rejected')).toEqual([])
-    const kept = [...seen].map((text) => {
+    const snapshotsSeen = [...seen].map((text) => {
       const { zoe, ...merchants } = JSON.parse(text).merchants
       return JSON.stringify({ version: 1, merchants })
     })
-    expect(new Set(kept)).toEqual(new Set(texts))
+    expect(new Set(snapshotsSeen)).toEqual(new Set(texts))
     expect([...sums]).toEqual([0n])
     expect(new Set(ends)).toEqual(new Set(['ok']))
     await one.clear()
   })
 
-  test('never meet in a deadlock, whatever the order in which they name rows and accounts', async () => {
+  test('never deadlock, for any order of rows and accounts in a plan', async () => {
     // A separate database, because restoring a snapshot may abort concurrent commits.
-    const ownUrl = await freshDatabase('deadlock')
-    const drivers = [await connect(16, ownUrl), await connect(16, ownUrl)] as const
+    const databaseUrl = await createDatabase('deadlock')
+    const drivers = [await connect(16, databaseUrl), await connect(16, databaseUrl)] as const
     const [one, two] = [await openSqlStore(drivers[0]), await openSqlStore(drivers[1])]
     for (const id of ['PAY_1', 'PAY_2', 'PAY_3']) await paid(one, id, 1_000_000n)
     const move = (id: string) =>
       ({ table: 'payments', id, where: {}, set: {}, add: { refund_reserved_pesewas: 1n } }) as const
     const codes: string[] = []
-    const asked = Array.from({ length: 400 }, (_, index) => {
+    const result = Array.from({ length: 400 }, (_, index) => {
       const order =
         [
           ['PAY_1', 'PAY_2', 'PAY_3'],
@@ -240,7 +240,7 @@ describe('two processes on one PostgreSQL', () => {
       })
       return (index % 4 < 2 ? one : two).commit(plan).catch((error) => codes.push(error.code))
     })
-    const results = await Promise.all(asked)
+    const results = await Promise.all(result)
     expect(codes).toEqual([])
     const [check] = await drivers[0].query('SELECT deadlocks FROM pg_stat_database WHERE datname = CAST($1 AS text)', [
       'deadlock',
@@ -252,11 +252,11 @@ describe('two processes on one PostgreSQL', () => {
 })
 
 describe('when a statement fails', () => {
-  test.each(['40001', '40P01'])('with %s the same plan is sent again, and nobody hears of it', async (code) => {
+  test.each(['40001', '40P01'])('with %s the plan is retried without an error for the caller', async (code) => {
     const driver = await connect()
     let left = 0
     const store = await openSqlStore(
-      troubled(driver, async (_, run) => {
+      withHook(driver, async (_, run) => {
         if (left-- > 0) throw new SqlError(code, 'could not serialize access')
         return run()
       }),
@@ -264,10 +264,10 @@ describe('when a statement fails', () => {
     await store.clear()
     for (let step = 0; step < 20; step++) {
       await transact(store, ama.payment({ id: `PAY_${step}`, nowMs: t0, amountPesewas: 500n }))
-      const planned = await ama.confirm(`PAY_${step}`, t0)(store)
-      if (!planned.ok) throw new Error(planned.error.message)
+      const result = await ama.confirm(`PAY_${step}`, t0)(store)
+      if (!result.ok) throw new Error(result.error.message)
       left = step
-      expect(await store.commit(planned.value)).toMatchObject({ outcome: 'ok', sequence: 2 * (step + 1) })
+      expect(await store.commit(result.value)).toMatchObject({ outcome: 'ok', sequence: 2 * (step + 1) })
     }
     left = 1_000
     await expect(store.commit(makePlan('ama', { counters: [{ name: 'n', from: 0, to: 1 }] }))).rejects.toMatchObject({
@@ -277,24 +277,24 @@ describe('when a statement fails', () => {
     expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 40 })
   })
 
-  test.each(['40001', '40P01'])('with %s everything is read, put back and emptied all the same', async (code) => {
+  test.each(['40001', '40P01'])('with %s reads, restores and deletes are retried', async (code) => {
     for (const driver of [await connect(), await emptyPglite()]) {
       if (!opened.includes(driver)) opened.push(driver)
-      let isRefused = false
+      let isFailing = false
       const store = await openSqlStore(
-        troubled(driver, async (_, run) => {
-          isRefused = !isRefused
-          if (isRefused) throw new SqlError(code, 'deadlock detected')
+        withHook(driver, async (_, run) => {
+          isFailing = !isFailing
+          if (isFailing) throw new SqlError(code, 'deadlock detected')
           return run()
         }),
       )
       await store.clear()
       await paid(store, 'PAY_1', 10_000n)
-      const books = await store.snapshot()
+      const snapshots = await store.snapshot()
       await store.clear()
       expect(await store.get('payments', 'ama', 'PAY_1')).toBeUndefined()
-      await store.restore(books)
-      expect(await store.snapshot()).toEqual(books)
+      await store.restore(snapshots)
+      expect(await store.snapshot()).toEqual(snapshots)
       expect(await store.list('entries', 'ama', { limit: 9 })).toHaveLength(2)
     }
   })
@@ -304,9 +304,9 @@ describe('when a statement fails', () => {
       if (!opened.includes(driver)) opened.push(driver)
       let isCut = false
       const store = await openSqlStore(
-        troubled(driver, async (text, run) => {
+        withHook(driver, async (text, run) => {
           const rows = await run()
-          // Only a commit changes anything: what is lost is its answer.
+          // Only a commit changes data, and only its response is lost.
           if (isCut && /^WITH book|cedi\.commit_plan/.test(text)) {
             isCut = false
             throw new StoreUnavailable('ECONNRESET')
@@ -356,11 +356,11 @@ describe('when a statement fails', () => {
     await driver.query(insert, [secret])
     const error = await driver.query(insert, [secret]).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'SqlError', code: '23505' })
-    const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
-    expect(told).not.toContain(secret)
+    const errorJson = JSON.stringify(error, Object.getOwnPropertyNames(error))
+    expect(errorJson).not.toContain(secret)
   })
 
-  test('because nothing listens, the error names no address and no password', async () => {
+  test('because the connection is refused, the error contains no URL and no password', async () => {
     const driver = await openPostgres({ url: 'postgres://ama:sesame@127.0.0.1:1/cedi' })
     const error = await openSqlStore(driver).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'store_unavailable', reason: 'ECONNREFUSED' })
@@ -373,7 +373,7 @@ describe('statements', () => {
   test.each([
     ['PostgreSQL', () => connect(1)],
     ['PGlite', () => emptyPglite()],
-  ] as const)('of more shapes than %s keeps, and longer ones, are carried out like others', async (name, open) => {
+  ] as const)('of more shapes than %s caches, and long ones, are executed', async (name, open) => {
     const driver = await open()
     for (let shape = 0; shape < 600; shape++) {
       const text = `SELECT CAST($1 AS bigint) AS n${shape}, CAST($2 AS text) AS t`
@@ -386,7 +386,7 @@ describe('statements', () => {
     if (name === 'PGlite') await driver.close()
   })
 
-  test('a plan with more values than a statement takes is rejected before it is sent', async () => {
+  test('with too many parameters are rejected before they are sent', async () => {
     const store = await openSqlStore(await connect())
     const events = Array.from({ length: 11_000 }, (_, index) => ({
       table: 'events' as const,
@@ -399,8 +399,8 @@ describe('statements', () => {
   })
 })
 
-describe('texts', () => {
-  test('that a database would change are refused by it as they are, and found nowhere', async () => {
+describe('strings', () => {
+  test('that a database would change are rejected, and match no row', async () => {
     const store: SqlStore = await openSqlStore(await connect())
     await store.clear()
     for (const name of ['a\0b', '\ud800']) {
@@ -417,8 +417,8 @@ describe('texts', () => {
     expect(await transact(store, planner)).toMatchObject({ ok: true })
     const memory = createMemoryStore()
     await transact(memory, planner)
-    const kept = await store.get('payments', 'ama', "PAY_'1")
-    expect(JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).toBe(
+    const snapshotsSeen = await store.get('payments', 'ama', "PAY_'1")
+    expect(JSON.stringify(snapshotsSeen, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).toBe(
       JSON.stringify(await memory.get('payments', 'ama', "PAY_'1"), (_, value) =>
         typeof value === 'bigint' ? `${value}` : value,
       ),

@@ -3,10 +3,10 @@ import { openPostgres, shardWithCitus } from '../../src/sql.js'
 import { textSetting } from '../setting.js'
 
 /**
- * Makes an empty database on the PostgreSQL of the run, so that files that run side by side never meet. On a run with
- * Citus its tables are spread.
+ * Creates an empty database on the PostgreSQL of the run, so that test files do not share data. With Citus, its tables
+ * are sharded.
  */
-export async function freshDatabase(name: string): Promise<string> {
+export async function createDatabase(name: string): Promise<string> {
   const url = textSetting('CEDI_POSTGRES_URL')
   if (process.env.CEDI_CITUS_URLS) {
     const spread = await createShardedDatabase(process.env.CEDI_CITUS_URLS.split(' '), name)
@@ -15,7 +15,7 @@ export async function freshDatabase(name: string): Promise<string> {
     await driver.close()
     return spread
   }
-  // To copy the files of a database takes long on a busy machine.
+  // Copying the files of a database is slow on a busy machine.
   const driver = await openPostgres({ url, connections: 1, timeoutMs: 60_000 })
   await driver.query(`CREATE DATABASE ${name}`)
   await driver.close()

@@ -29,19 +29,19 @@ async function writable({ url }: Postgres, isWritable: boolean): Promise<void> {
   await driver.query('RESET default_transaction_read_only')
   while (((await driver.query('SHOW transaction_read_only', []))[0]?.transaction_read_only === 'off') !== isWritable);
   await driver.close()
-  // Each connection hears of it by itself.
+  // Each connection detects the change separately.
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-const portOf = (url: string) => new URL(url).port
-const both = () => `postgres://cedi@${servers.map(({ url }) => `127.0.0.1:${portOf(url)}`).join(',')}/postgres`
+const readPort = (url: string) => new URL(url).port
+const both = () => `postgres://cedi@${servers.map(({ url }) => `127.0.0.1:${readPort(url)}`).join(',')}/postgres`
 /** The server that executes a statement. */
-const answering = async (driver: SqlDriver) => (await driver.query('SHOW port', []))[0]?.port
+const readServerPort = async (driver: SqlDriver) => (await driver.query('SHOW port', []))[0]?.port
 const backend = async (driver: SqlDriver) => (await driver.query('SELECT pg_backend_pid() AS pid', []))[0]?.pid
 const write = (number: number) => makePlan('ama', { counters: [{ name: 'n', from: number - 1, to: number }] })
 
 describe('one server', () => {
-  test('that takes no writes any more is unavailable, is not kept, and is used again when it takes them', async () => {
+  test('that becomes read-only is unavailable until it is writable again', async () => {
     const [server] = servers
     const driver = await connect(server.url)
     const store = await openSqlStore(driver)
@@ -52,7 +52,7 @@ describe('one server', () => {
     const unavailable = { code: 'store_unavailable', reason: '25006' }
     await expect(store.ping()).rejects.toMatchObject(unavailable)
     await expect(store.commit(write(2))).rejects.toMatchObject(unavailable)
-    await expect(store.commit(write(2))).rejects.toThrow(/takes no writes \(25006\)\. It is a standby: another server/)
+    await expect(store.commit(write(2))).rejects.toThrow(/is read-only \(25006\)\. It is a standby: another server/)
     // Existing data can be read on another connection.
     expect(await store.get('counters', 'ama', 'n')).toMatchObject({ value: 1 })
     expect(await backend(driver)).not.toBe(before)
@@ -65,76 +65,76 @@ describe('one server', () => {
     const [server] = servers
     await writable(server, false)
     const driver = await connect(`${server.url}?target_session_attrs=read-write`)
-    await expect(answering(driver)).rejects.toMatchObject({ code: 'store_unavailable', reason: '25006' })
+    await expect(readServerPort(driver)).rejects.toMatchObject({ code: 'store_unavailable', reason: '25006' })
     await writable(server, true)
-    await until(() => answering(driver), portOf(server.url))
+    await until(() => readServerPort(driver), readPort(server.url))
   })
 })
 
 /** Asks until the answer is another one than a refusal, as clients do. */
-async function until(ask: () => Promise<unknown>, wanted: string): Promise<number> {
+async function until(ask: () => Promise<unknown>, expected: string): Promise<number> {
   const startedMs = performance.now()
   for (;;) {
-    const told = await ask().catch((error) => {
+    const result = await ask().catch((error) => {
       expect(error).toMatchObject({ code: 'store_unavailable' })
       return undefined
     })
-    if (told !== undefined) expect(String(told)).toBe(wanted)
-    if (told !== undefined) return performance.now() - startedMs
+    if (result !== undefined) expect(String(result)).toBe(expected)
+    if (result !== undefined) return performance.now() - startedMs
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
 describe('several servers', () => {
-  test('the one that can be written is found, wherever it stands, and found again when another takes over', async () => {
+  test('the writable server is found in any position, also after a failover', async () => {
     const [first, second] = servers
-    for (const leader of [first, second, first]) {
-      await writable(first, leader === first)
-      await writable(second, leader === second)
-      const fresh = await connect(both())
-      expect(await answering(fresh)).toBe(portOf(leader.url))
+    for (const primary of [first, second, first]) {
+      await writable(first, primary === first)
+      await writable(second, primary === second)
+      const newDriver = await connect(both())
+      expect(await readServerPort(newDriver)).toBe(readPort(primary.url))
     }
     const driver = await connect(`${both()}?target_session_attrs=read-write`)
-    expect(await answering(driver)).toBe(portOf(first.url))
+    expect(await readServerPort(driver)).toBe(readPort(first.url))
     await writable(first, false)
     await writable(second, true)
-    // The first write finds out, and the next one goes to the new one.
+    // The first write fails, and the next one uses the new primary.
     const make = 'CREATE TABLE IF NOT EXISTS probe (n bigint)'
     await expect(driver.query(make)).rejects.toMatchObject({ code: 'store_unavailable', reason: '25006' })
     await driver.query(make)
-    expect(await answering(driver)).toBe(portOf(second.url))
+    expect(await readServerPort(driver)).toBe(readPort(second.url))
   })
 
-  test('one that crashed, or hangs, is left for the other', async () => {
+  test('a crashed or unresponsive server is replaced by the other', async () => {
     const [first, second] = servers
     await writable(first, true)
     await writable(second, false)
     const driver = await connect(both(), 2_000)
-    expect(await answering(driver)).toBe(portOf(first.url))
+    expect(await readServerPort(driver)).toBe(readPort(first.url))
     await first.stop('immediate')
-    await expect(answering(driver)).rejects.toMatchObject({ code: 'store_unavailable' })
-    await expect(answering(driver)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(readServerPort(driver)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(readServerPort(driver)).rejects.toMatchObject({ code: 'store_unavailable' })
     await writable(second, true)
-    expect(await until(() => answering(driver), portOf(second.url))).toBeLessThan(5_000)
+    expect(await until(() => readServerPort(driver), readPort(second.url))).toBeLessThan(5_000)
     await first.start()
-    second.freeze()
+    second.pause()
     // The first statement fails after its timeout. Then the other server is found, and no statement waits as long
     // again.
-    expect(await until(() => answering(driver), portOf(first.url))).toBeLessThan(15_000)
-    second.thaw()
+    expect(await until(() => readServerPort(driver), readPort(first.url))).toBeLessThan(15_000)
+    second.resume()
     await writable(second, false)
-    expect(await answering(driver)).toBe(portOf(first.url))
+    expect(await readServerPort(driver)).toBe(readPort(first.url))
   })
 
-  test('of which none can be written, or none is there, say so at once', async () => {
+  test('without a writable or reachable one fail immediately', async () => {
     const [first, second] = servers
     await writable(first, false)
     await writable(second, false)
     const driver = await connect(both())
-    const asked = await Promise.allSettled(Array.from({ length: 50 }, () => answering(driver)))
-    for (const told of asked) expect(told).toMatchObject({ status: 'rejected', reason: { reason: '25006' } })
-    const nowhere = await connect('postgres://ama:sesame@127.0.0.1:1,127.0.0.1:2/cedi')
-    const error = await answering(nowhere).catch((thrown: unknown) => thrown)
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => readServerPort(driver)))
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { reason: '25006' } })
+    const unreachable = await connect('postgres://ama:sesame@127.0.0.1:1,127.0.0.1:2/cedi')
+    const error = await readServerPort(unreachable).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'store_unavailable', reason: 'ECONNREFUSED' })
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('sesame')
     await writable(first, true)

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { openPostgres, openSqlStore, type SqlDriver, type SqlStore } from '../../src/sql.js'
 import { testStore } from '../store-conformance.js'
-import { freshDatabase } from './database.js'
+import { createDatabase } from './database.js'
 
 let store: SqlStore | undefined
 let driver: SqlDriver | undefined
@@ -9,7 +9,7 @@ let driver: SqlDriver | undefined
 testStore(
   'PostgreSQL',
   async () => {
-    driver ??= await openPostgres({ url: await freshDatabase('conformance') })
+    driver ??= await openPostgres({ url: await createDatabase('conformance') })
     store ??= await openSqlStore(driver)
     await store.clear()
     return store

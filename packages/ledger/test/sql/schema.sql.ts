@@ -1,17 +1,17 @@
 import { afterAll, expect, test } from 'vitest'
 import { createMemoryStore, makePlan, type Store } from '../../src/index.js'
 import { migrate, openPostgres, openSqlStore, type SqlDriver, schemaVersion, shardWithCitus } from '../../src/sql.js'
-import { columnsOf } from '../../src/stores/sql/columns.js'
+import { listColumns } from '../../src/stores/sql/columns.js'
 import { runScripts } from '../../src/stores/sql/migrations.js'
 import { schema } from '../../src/stores/sql/schema.js'
 import type { Column } from '../../src/tables/table.js'
-import { definitionOf } from '../../src/tables.js'
-import { freshDatabase } from './database.js'
+import { getDefinition } from '../../src/tables.js'
+import { createDatabase } from './database.js'
 import { emptyPglite } from './empty-pglite.js'
 
 const opened: SqlDriver[] = []
 const engines = [
-  ['PostgreSQL', async (name: string) => openPostgres({ url: await freshDatabase(name) })],
+  ['PostgreSQL', async (name: string) => openPostgres({ url: await createDatabase(name) })],
   ['PGlite', () => emptyPglite()],
 ] as const
 
@@ -47,7 +47,7 @@ for (const [engine, open] of engines) {
     expect(await described(driver)).toEqual([...before, ...added].sort())
     expect(await store.get('merchants', 'ama', 'ama')).toEqual(row)
     await expect(migrate(driver)).rejects.toThrow(
-      `The database is of version 2, this package knows ${schemaVersion}. Update @cedi/ledger; tables are never turned back. (decision 0032)`,
+      `The database has version 2, and this package supports up to ${schemaVersion}. Update @cedi/ledger; there are no down migrations. (decision 0032)`,
     )
   })
 
@@ -61,7 +61,7 @@ for (const [engine, open] of engines) {
     expect(await described(driver)).toEqual(before)
   })
 
-  test(`on ${engine}, processes that open a new database at once all find it made`, async () => {
+  test(`on ${engine}, processes that open a new database at the same time all find its tables`, async () => {
     const one = await open('schema_at_once')
     opened.push(one)
     await Promise.all(Array.from({ length: 8 }, () => migrate(one)))
@@ -82,10 +82,10 @@ for (const [engine, open] of engines) {
   })
 }
 
-test('a column that is added to the definition of its table is written, changed, listed and saved by every store', async () => {
-  const { columns } = definitionOf('merchants') as { readonly columns: Record<string, Column> }
+test('a new column in the definition of a table is inserted, updated, listed and saved by every store', async () => {
+  const { columns } = getDefinition('merchants') as { readonly columns: Record<string, Column> }
   columns['motto'] = { kind: 'text', nullable: true }
-  expect(columnsOf('merchants')).toContain('motto')
+  expect(listColumns('merchants')).toContain('motto')
   const databases = await Promise.all(engines.map(([, open]) => open('new_column')))
   opened.push(...databases)
   for (const database of databases) await runScripts(database, [schema()])
@@ -97,12 +97,12 @@ test('a column that is added to the definition of its table is written, changed,
     const [expected, set]: readonly object[] = [{ motto: row.motto }, { motto: 'Adinkra' }]
     await commit(store, { updates: [{ table: 'merchants', id: 'ama', where: expected ?? {}, set: set ?? {} }] })
     expect(await store.list('merchants', null, { limit: 1 })).toEqual([{ ...row, ...set }])
-    const saved = await store.snapshot()
-    expect(saved.merchants['ama']?.tables['merchants']).toEqual([{ ...row, ...set }])
-    await store.restore(JSON.parse(JSON.stringify(saved)))
-    expect(await store.snapshot()).toEqual(saved)
-    // A snapshot from before the column was there has none; it may be null, so it is.
-    const before = JSON.parse(JSON.stringify(saved))
+    const snapshot = await store.snapshot()
+    expect(snapshot.merchants['ama']?.tables['merchants']).toEqual([{ ...row, ...set }])
+    await store.restore(JSON.parse(JSON.stringify(snapshot)))
+    expect(await store.snapshot()).toEqual(snapshot)
+    // An older snapshot lacks the column, which is nullable.
+    const before = JSON.parse(JSON.stringify(snapshot))
     delete before.merchants.ama.tables.merchants[0].motto
     await store.restore(before)
     expect(await store.get('merchants', 'ama', 'ama')).toEqual({ ...row, motto: null })

@@ -1,5 +1,5 @@
 import { curlLine } from '@cedi/contract/curl'
-import type { Verdict } from '@cedi/ledger'
+import type { VerifyResult } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
 
 /** The connection of the commands to a running server. */
@@ -142,19 +142,19 @@ export async function verifyCommand(
 ): Promise<{ text: string; isWell: boolean }> {
   const query = new URLSearchParams([['merchant', merchant], ...since.map((text) => ['since', text.trim()])])
   if (isWhole) query.set('closed', 'true')
-  const verdict = await ask<Verdict>(running, `ledger/verify?${query}`)
+  const verdict = await ask<VerifyResult>(running, `ledger/verify?${query}`)
   return { text: `${merchant}: ${wordsOf(verdict, since.length > 0)}\n`, isWell: verdict.ok }
 }
 
-function wordsOf(verdict: Verdict, isHeldAgainst: boolean): string {
+function wordsOf(verdict: VerifyResult, isHeldAgainst: boolean): string {
   if (verdict.ok) {
     const acknowledged = isHeldAgainst ? ' What was acknowledged is there.' : ''
     return `${verdict.entries} entries, and every law holds.${acknowledged} The last hash is ${verdict.hash}.`
   }
-  const { law, sequence, expected, found, missing } = verdict
+  const { invariant, sequence, expected, found, missing } = verdict
   if (!missing) {
     const where = sequence === null ? '' : ` at entry ${sequence}`
-    return `the law "${law}" does not hold${where}: expected ${expected}, found ${found}.`
+    return `the law "${invariant}" does not hold${where}: expected ${expected}, found ${found}.`
   }
   const { from, to, areAll } = missing
   const entries = from === to ? `entry ${from}` : `entries ${from} to ${to}`

@@ -1,4 +1,4 @@
-import { nearest } from '@cedi/contract/nearest'
+import { findNearest } from '@cedi/contract/nearest'
 import type { ValidationError } from '@cedi/contract/validate'
 import { shortened } from './texts.js'
 
@@ -25,7 +25,7 @@ export function problemOf({ validate, rules }: Checked, value: unknown, name: st
   if (keyword === 'required') return `${within(params['missingProperty'])} is missing. Add it.`
   if (keyword === 'additionalProperties' && rule?.names) {
     const unknown = String(params['additionalProperty'])
-    const meant = nearest(unknown, rule.names)
+    const meant = findNearest(unknown, rule.names)
     return meant
       ? `${within(unknown)} is not known. Did you mean ${meant}?`
       : `${within(unknown)} is not known. Use one of ${rule.names.join(', ')}.`

@@ -1,5 +1,5 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
-import { fail, type IntentRow, intentCreated, type Plan, type Result, scheduled, withSteps } from '@cedi/ledger'
+import { fail, type IntentRow, intentCreated, type Plan, type Result, scheduleEvents, withSteps } from '@cedi/ledger'
 import { readAddress } from './address.js'
 import { readPrice } from './amount.js'
 import type { Call, Ids } from './context.js'
@@ -48,5 +48,8 @@ export async function planIntent(
     { product },
   )
   if (!created.ok) return created
-  return withSteps(created, scheduled(...toEventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)))
+  return withSteps(
+    created,
+    scheduleEvents(...toEventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)),
+  )
 }

@@ -1,4 +1,4 @@
-import { type Checkpoint, checkpointOf } from '@cedi/ledger'
+import { type Checkpoint, createCheckpoint } from '@cedi/ledger'
 import type { Context } from './context.js'
 import { readToken, signToken } from './token.js'
 
@@ -21,7 +21,7 @@ export async function signedCheckpoint(
   { store, secret }: Context,
   merchant: string,
 ): Promise<Checkpoint & { readonly checkpoint: string }> {
-  const at = await checkpointOf(store, merchant)
+  const at = await createCheckpoint(store, merchant)
   const claims: CheckpointClaims = { k: 'checkpoint', m: merchant, s: at.sequence, h: at.hash }
   return { ...at, checkpoint: signToken(secret, claims) }
 }

@@ -21,7 +21,7 @@ import {
   paymentFailed,
   paymentReceived,
   type Result,
-  scheduled,
+  scheduleEvents,
   succeed,
   suspenseReturned,
   withSteps,
@@ -109,7 +109,7 @@ export async function planPayment(
       ...toEventRows(merchant, order.id, [{ kind: 'delivery_forget', dueMs: nowMs + deliveryLifetimeMs }], ids),
     )
   const plan = followPlan(replacePayment(created.value, payment), charged.value)
-  return withSteps(succeed({ ...plan, records: { payment: last } }), scheduled(...events))
+  return withSteps(succeed({ ...plan, records: { payment: last } }), scheduleEvents(...events))
 }
 
 /** Plans the rows of a pending payment. */

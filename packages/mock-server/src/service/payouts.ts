@@ -7,7 +7,7 @@ import {
   payoutPaid,
   payoutRequested,
   type Result,
-  scheduled,
+  scheduleEvents,
   withSteps,
 } from '@cedi/ledger'
 import type { Context } from './context.js'
@@ -49,7 +49,7 @@ export const requestPayout = (
       const happening = failure
         ? ({ kind: 'payout_fail', dueMs, data: { ...failure } } as const)
         : ({ kind: 'payout_pay', dueMs } as const)
-      return withSteps(planned, scheduled(...toEventRows(merchant, id, [happening], ids)))
+      return withSteps(planned, scheduleEvents(...toEventRows(merchant, id, [happening], ids)))
     },
   })
 

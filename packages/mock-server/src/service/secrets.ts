@@ -1,4 +1,4 @@
-import { hashText, hexOf } from '@cedi/ledger'
+import { hashText, toHex } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
@@ -22,7 +22,7 @@ function derived(secret: string, name: string): Uint8Array {
  * @decision 0012
  */
 export const apiKeyText = (secret: string, merchant: string, keyId: string, nowMs: number | ''): string =>
-  `sk_issued_${hexOf(derived(secret, `key/${merchant}/${keyId}${nowMs}`))}`
+  `sk_issued_${toHex(derived(secret, `key/${merchant}/${keyId}${nowMs}`))}`
 
 /**
  * A body's fingerprint. From a plain hash, anybody could find a phone number by trying them all.
@@ -34,7 +34,7 @@ export function fingerprinter(secret: string): (text: string) => string {
   let keyed: ReturnType<typeof hmac.create> | undefined
   return (text) => {
     keyed ??= hmac.create(sha256, utf8ToBytes(secret))
-    return hexOf(keyed.clone().update(utf8ToBytes(text)).digest())
+    return toHex(keyed.clone().update(utf8ToBytes(text)).digest())
   }
 }
 

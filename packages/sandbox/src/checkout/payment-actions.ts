@@ -7,7 +7,7 @@ import {
   paymentFailed,
   type Reader,
   type Result,
-  scheduled,
+  scheduleEvents,
   succeed,
   withSteps,
 } from '@cedi/ledger'
@@ -140,7 +140,7 @@ async function sendPrompt(
       updates: [
         { table: 'payments', id, where: { status: 'pending' }, set: { next_action, expires_ms: script.expiresMs } },
       ],
-      ...scheduled(...rows),
+      ...scheduleEvents(...rows),
       ...cancelEvents(events),
     }),
   )

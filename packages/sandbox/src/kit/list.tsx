@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type ListQuery, type Place, placeOf, type Row } from '@cedi/ledger'
+import { type ListQuery, type Place, type Row, toPlace } from '@cedi/ledger'
 import type { Child } from 'hono/jsx'
 import type { Html } from './html.js'
 import { type PageContent, page } from './layout.js'
@@ -97,7 +97,7 @@ function links<T extends Listable>(
 
 /** Formats the position of a row: its id, and in lists of all merchants also its time and merchant. */
 function formatPlace<T extends Listable>({ merchant, query }: ListSource<T>, row: Row<T>): string {
-  const { ms, id, merchant: owner } = placeOf(row, query?.by)
+  const { ms, id, merchant: owner } = toPlace(row, query?.by)
   return merchant === null ? [ms ?? '', id, owner].join('.') : id
 }
 

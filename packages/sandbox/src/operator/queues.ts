@@ -1,4 +1,4 @@
-import { type Account, type AccountRow, type Place, type ProviderAccount, placeOf } from '@cedi/ledger'
+import { type Account, type AccountRow, type Place, type ProviderAccount, toPlace } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import { merchantName } from '@cedi/mock-server/service'
 import type { ListSource } from '../kit/list.js'
@@ -67,7 +67,7 @@ export async function readAll<R extends { readonly id: string; readonly merchant
     all.push(...rows)
     const last = rows.at(-1)
     if (!last || rows.length < batchSize) return all
-    past = placeOf(last, undefined)
+    past = toPlace(last, undefined)
   }
 }
 

@@ -88,15 +88,15 @@ const minFreeBytes = 32 * 1_048_576
  * query hangs.
  */
 function withDiskSpaceCheck(folder: string, driver: SqlDriver): SqlDriver {
-  const hasRoom = async () => {
+  const hasFreeSpace = async () => {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize >= minFreeBytes
   }
   return {
     ...driver,
-    hasRoom,
+    hasFreeSpace,
     async query(text, values) {
-      if (!/^\s*(?:SELECT|DELETE|DROP)\b/.test(text) && !(await hasRoom())) throw new StoreUnavailable('53100')
+      if (!/^\s*(?:SELECT|DELETE|DROP)\b/.test(text) && !(await hasFreeSpace())) throw new StoreUnavailable('53100')
       return driver.query(text, values)
     },
   }

@@ -356,7 +356,7 @@ describe('records of two merchants with the same id', () => {
       ['test-a', 3_000n],
     ] as const) {
       await server.api('GET', '/api/v1/balance', undefined, merchant === 'demo' ? 'sk_test_all' : 'sk_test_a')
-      const { payment, confirm, expire, late, refund, payout } = shop(merchant)
+      const { payment, confirm, expire, receiveLate, refund, payout } = shop(merchant)
       for (const planner of [
         payment({ id: 'pay_1', nowMs, amountPesewas: 50_000n }),
         confirm('pay_1', nowMs),
@@ -364,7 +364,7 @@ describe('records of two merchants with the same id', () => {
         payout('pyo_1', pesewas, nowMs),
         payment({ id: 'pay_2', nowMs, amountPesewas: pesewas }),
         expire('pay_2'),
-        late('pay_2', nowMs),
+        receiveLate('pay_2', nowMs),
       ])
         expect(await transact(store, planner as never)).toMatchObject({ ok: true })
     }

@@ -33,7 +33,7 @@ it('a database that became a standby causes 503 with Retry-After and never 500, 
   await demote(true)
   await isReady(503)
   const readiness = await (await fetch(`${server.url}/readyz`)).text()
-  expect(readiness).toContain('The database takes no writes (25006).')
+  expect(readiness).toContain('The database is read-only (25006).')
   for (const once of ['second', 'third', 'second']) {
     const response = await pay(once)
     expect([response?.status, response?.error?.code, response?.headers.get('Retry-After')]).toEqual([

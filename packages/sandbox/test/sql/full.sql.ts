@@ -38,7 +38,7 @@ it.skipIf(!hasDisk)(
     const { bavail, bsize } = statfsSync(disk)
     writeFileSync(filler, Buffer.alloc(bavail * bsize - 20 * 1_048_576))
     expect([await write(), await read()]).toEqual([[503, '1'], 200])
-    const full = 'The database has no room left on its disk (53100).'
+    const full = 'The disk of the database is full (53100).'
     expect(await readiness()).toEqual([503, expect.stringContaining(`not ready: ${full}`)])
     expect([await write(), await read(), await read()]).toEqual([[503, '1'], 200, 200])
 

@@ -30,7 +30,7 @@ it('an unresponsive database delays no client longer than the statement timeout'
   // All belong to one merchant, so they are serialized: some get a response, and the others are still running.
   const requests = Array.from({ length: 60 }, (_, at) => timed(`key-${at}`))
   await Promise.race(requests)
-  postgres.freeze()
+  postgres.pause()
   const readied = async () => {
     const startedMs = performance.now()
     const answer = await fetch(`${server.url}/readyz`)
@@ -52,7 +52,7 @@ it('an unresponsive database delays no client longer than the statement timeout'
   // After the circuit breaker opens, clients wait less.
   expect((await timed('late')).seconds).toBeLessThan(10)
 
-  postgres.thaw()
+  postgres.resume()
   while ((await readied()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
   // Whether a payment was written before or not, its Idempotency-Key makes sure that it exists once.
   for (const { once } of lost) expect((await pay(once))?.status).toBe(201)
@@ -63,7 +63,7 @@ it('an unresponsive database delays no client longer than the statement timeout'
   const half = connect(Number(port), '127.0.0.1').on('error', () => undefined)
   half.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
   await new Promise((resolve) => setTimeout(resolve, 200))
-  postgres.freeze()
+  postgres.pause()
   const stoppedMs = performance.now()
   expect(await server.stop()).toBe(0)
   expect((performance.now() - stoppedMs) / 1000).toBeLessThan(25)

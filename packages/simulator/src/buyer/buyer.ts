@@ -2,7 +2,7 @@ import type { OrderState } from '@cedi/settle'
 import type { Consistency } from '../invariants/consistency.js'
 import type { Servers } from '../service/servers.js'
 import type { WebServer } from '../shop/web-server.js'
-import { type Supervised, startMachine } from '../world/machine.js'
+import { type SupervisedProgram, startMachine } from '../world/machine.js'
 import { deliver } from '../world/network.js'
 import { VirtualSignal } from '../world/platform.js'
 import type { World } from '../world/world.js'
@@ -12,7 +12,7 @@ import { visitPopup } from './visit-popup.js'
 export interface BuyerOptions {
   readonly order: string
   readonly method: 'form' | 'popup'
-  readonly web: Supervised<WebServer>
+  readonly web: SupervisedProgram<WebServer>
   readonly servers: Servers
   readonly consistency: Consistency
   /** Returns the ref of another buyer's payment, which some buyers send. */
@@ -23,23 +23,23 @@ export interface BuyerOptions {
 const maxAttempts = 3
 
 /** Endings of phone numbers, which select the outcome of the payment. @decision 0013 */
-const endings = ['789', '789', '789', '789', '987', '019', '039', '049', '069', '079', '129', '139', '149']
+const phoneEndings = ['789', '789', '789', '789', '987', '019', '039', '049', '069', '079', '129', '139', '149']
 
 /** Runs a buyer from the first attempt until the buyer leaves. */
 export async function runBuyer(world: World, options: BuyerOptions): Promise<void> {
   const { order, web, consistency, method, servers } = options
-  const chance = (what: string): number => world.chance(`${order}/${what}`)
-  const remembered = new Map<string, { readonly token: string; readonly resume: string }>()
+  const chance = (name: string): number => world.chance(`${order}/${name}`)
+  const storedTokens = new Map<string, { readonly token: string; readonly resume: string }>()
   let device = startMachine(world, `buyer of ${order}`)
   let [clicks, checks] = [0, 0]
-  const phoneOf = (attempt: number): string =>
-    `0244123${endings[Math.floor(chance(`phone ${attempt}`) * endings.length)]}`
+  const getPhone = (attempt: number): string =>
+    `0244123${phoneEndings[Math.floor(chance(`phone ${attempt}`) * phoneEndings.length)]}`
 
   /** Sends a request to the shop's web server, as a browser does. */
-  function sendRequest<Result>(what: string, send: (web: WebServer) => Promise<Result>): Promise<Result | undefined> {
+  function sendRequest<Result>(name: string, send: (web: WebServer) => Promise<Result>): Promise<Result | undefined> {
     const signal = new VirtualSignal()
     world.time.at(world.time.nowMs() + 60_000, () => signal.abort())
-    const message = { from: device, to: 'the shop', what, mayDuplicate: true, signal }
+    const message = { from: device, to: 'the shop', label: name, canDuplicate: true, signal }
     const handle = () => web.current() && send(web.current() as WebServer).catch(() => undefined)
     return deliver(world, { ...message, handle }).catch(() => undefined)
   }
@@ -51,9 +51,9 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
   /** Pays with a phone number in the shop's own form, and submits again without a response. */
   async function payWithForm(attempt: number): Promise<undefined> {
     const name = `${order}-${++clicks}`
-    world.log(device.name, `pays with the phone ${phoneOf(attempt)} (${name})`)
+    world.log(device.name, `pays with the phone ${getPhone(attempt)} (${name})`)
     for (let again = 0; again < 3; again++) {
-      const state = await sendRequest(`pay ${name}`, (shop) => shop.pay(order, name, phoneOf(attempt)))
+      const state = await sendRequest(`pay ${name}`, (shop) => shop.pay(order, name, getPhone(attempt)))
       if (state) return
       await world.time.sleep(3_000)
     }
@@ -62,15 +62,15 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
     const name = `${order}-${++clicks}`
     world.log(device.name, `opens the popup (${name})`)
     return visitPopup(world, {
-      ...{ name, order, servers, consistency, remembered },
+      ...{ name, order, servers, consistency, storedTokens },
       device: () => device,
       reload() {
         world.log(device.name, 'reloads the page')
-        device.kill()
+        device.stop()
         device = startMachine(world, `buyer of ${order}, page ${world.count(`pages of ${order}`) + 1}`)
       },
       intent: async () => (await sendRequest(`intent ${name}`, (shop) => shop.intent(order, name))) ?? '',
-      phoneOf: (again) => phoneOf(10 * attempt + again),
+      getPhone: (again) => getPhone(10 * attempt + again),
     })
   }
 

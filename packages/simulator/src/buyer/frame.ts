@@ -49,7 +49,7 @@ async function sendRequest(
   const url = `${world.baseUrl}/checkout/${path}`
   const request = body ? { method: 'POST', url, headers, body: JSON.stringify(body) } : { method: 'GET', url, headers }
   try {
-    const { status, body: text } = await servers.send({ from: device, what: `checkout/${path}`, request, signal })
+    const { status, body: text } = await servers.send({ from: device, label: `checkout/${path}`, request, signal })
     const { success, data, error } = JSON.parse(text)
     return success ? { data } : { error, isLost: status >= 500 }
   } catch {
@@ -97,7 +97,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   async function poll(): Promise<void> {
     if (isPollingStarted) return
     isPollingStarted = true
-    const canPoll = (): boolean => isPolling(model) && !device.isDead() && !isRemoved
+    const canPoll = (): boolean => isPolling(model) && !device.isStopped() && !isRemoved
     for (let delayMs = 2000; canPoll(); delayMs = Math.min(15_000, delayMs * 1.5)) {
       await time.sleep(delayMs)
       if (canPoll()) dispatch({ type: 'clockTicked' })
@@ -107,7 +107,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   }
 
   function dispatch(event: CheckoutEvent): void {
-    if (device.isDead() || isRemoved) return
+    if (device.isStopped() || isRemoved) return
     const before = model
     const step = transition({ ...before, nowMs: device.nowMs() + skewMs, isOnline: isOnline() }, event)
     model = step.model
@@ -123,11 +123,18 @@ export function openFrame(world: World, options: FrameOptions): Frame {
     end() {
       isRemoved = true
     },
-    start(given, attempt) {
+    start(initialModel, attempt) {
       if (token) return
-      token = given
-      const [claims, framedBy] = [readClaims(given), 'https://shop.example']
-      dispatch({ type: 'checkoutOpened', claims, framedBy, fullPage: `/pay/${given}`, host: world.baseUrl, attempt })
+      token = initialModel
+      const [claims, framedBy] = [readClaims(initialModel), 'https://shop.example']
+      dispatch({
+        type: 'checkoutOpened',
+        claims,
+        framedBy,
+        fullPage: `/pay/${initialModel}`,
+        host: world.baseUrl,
+        attempt,
+      })
     },
   }
 }

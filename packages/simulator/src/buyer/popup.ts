@@ -16,7 +16,7 @@ import { type Frame, type FrameOptions, openFrame } from './frame.js'
 /** Options of the popup: the integration of the buyer's shop page. */
 export interface PopupOptions extends Omit<FrameOptions, 'postMessage'> {
   /** Storage of the browser for this order's payment. */
-  readonly remembered: Map<string, { readonly token: string; readonly resume: string }>
+  readonly storedTokens: Map<string, { readonly token: string; readonly resume: string }>
   readonly order: string
   /** Returns the client token of the checkout intent. */
   fetchToken(): Promise<string>
@@ -60,7 +60,7 @@ export function openPopup(world: World, options: PopupOptions): Popup {
 }
 
 function dispatch(state: PopupState, event: PopupEvent): void {
-  if (state.device.isDead()) return
+  if (state.device.isStopped()) return
   const step = transition(state.model, event)
   state.model = step.model
   for (const effect of step.effects) applyEffect(state, effect)
@@ -68,7 +68,7 @@ function dispatch(state: PopupState, event: PopupEvent): void {
 
 /** Runs a message of the port between page and frame, in order, while both exist. */
 function post({ world: { time }, device }: PopupState, run: () => void): void {
-  time.at(time.nowMs() + 1, () => device.isDead() || run())
+  time.at(time.nowMs() + 1, () => device.isStopped() || run())
 }
 
 function receive(state: PopupState, message: object): void {
@@ -90,21 +90,21 @@ function load(state: PopupState): void {
   state.frame?.end()
   state.frame = current
   time.at(time.nowMs() + 200 + Math.floor(chance(`${device.name}/load`) * 3_000), () => {
-    if (device.isDead() || state.frame !== current) return
+    if (device.isStopped() || state.frame !== current) return
     if (isUnresponsive) dispatch(state, 'unresponsive')
     else receive(state, { id: 2, method: 'ec.ready', params: {} })
   })
 }
 
 async function fetchIntent(state: PopupState): Promise<void> {
-  const { remembered, order, device } = state
+  const { storedTokens, order, device } = state
   let value: unknown = state.model.token
   try {
     value ??= await state.fetchToken()
   } catch {}
-  const stored = remembered.get(order)
+  const stored = storedTokens.get(order)
   const resume = stored?.token === value ? stored?.resume : ''
-  if (!state.model.isClosed && !device.isDead()) dispatch(state, { type: 'intentLoaded', value, resume })
+  if (!state.model.isClosed && !device.isStopped()) dispatch(state, { type: 'intentLoaded', value, resume })
 }
 
 function startFrame(state: PopupState, token: string | null): void {
@@ -128,7 +128,7 @@ function remove(state: PopupState): void {
 
 /** Applies an effect of the session, as `effects.ts` of `service.js` does in a page. */
 function applyEffect(state: PopupState, effect: PopupEffect): void {
-  const { model, remembered, order } = state
+  const { model, storedTokens, order } = state
   switch (effect.type) {
     case 'render':
       startTimer(state)
@@ -150,10 +150,10 @@ function applyEffect(state: PopupState, effect: PopupEffect): void {
       post(state, () => state.frame?.dispatch({ type: 'pageResumed' }))
       break
     case 'storePayment':
-      remembered.set(order, { token: model.token ?? '', resume: model.resume })
+      storedTokens.set(order, { token: model.token ?? '', resume: model.resume })
       break
     case 'clearStoredPayment':
-      if (remembered.get(order)?.token === model.token) remembered.delete(order)
+      if (storedTokens.get(order)?.token === model.token) storedTokens.delete(order)
       break
     case 'emit':
       state.on(effect.event)

@@ -8,16 +8,16 @@ export interface ScreenInput {
   /** Suffix of the attempts in this window: a second window may submit at nearly the same time. */
   readonly suffix: string
   /** Returns the phone number of an attempt. */
-  phoneOf(attempts: number): string
+  getPhone(attempts: number): string
 }
 
 const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 
 /** Creates the input of a buyer: after a delay it clicks a button of the screen. */
-export function createScreenInput(world: World, { name, suffix, phoneOf }: ScreenInput): (popup: Popup) => void {
+export function createScreenInput(world: World, { name, suffix, getPhone }: ScreenInput): (popup: Popup) => void {
   let [attempts, clicks] = [0, 0]
 
-  function choose(state: string, random: number): Action | 'leave' | undefined {
+  function chooseAction(state: string, random: number): Action | 'leave' | undefined {
     switch (state) {
       case 'method':
         return random < 0.75 ? 'mtn' : 'card'
@@ -48,7 +48,7 @@ export function createScreenInput(world: World, { name, suffix, phoneOf }: Scree
       const frame = popup.frame()
       if (!frame || popup.isOver()) return
       const { state } = frame.model()
-      const action = choose(state, world.chance(at))
+      const action = chooseAction(state, world.chance(at))
       if (!action) return
       if (action === 'leave') {
         popup.dispatch('closeRequested')
@@ -58,7 +58,7 @@ export function createScreenInput(world: World, { name, suffix, phoneOf }: Scree
       }
       if (action === 'pay') attempts++
       world.logDetail(name, `clicks ${action} on the screen ${state}`)
-      const fields = state === 'card' ? card : { phone: phoneOf(attempts) }
+      const fields = state === 'card' ? card : { phone: getPhone(attempts) }
       const attempt = `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60)
       frame.dispatch({ type: 'actionClicked', action, fields, attempt })
     })

@@ -15,13 +15,13 @@ export interface PopupVisit {
   readonly servers: Servers
   readonly consistency: Consistency
   /** Storage of the browser. */
-  readonly remembered: PopupOptions['remembered']
+  readonly storedTokens: PopupOptions['storedTokens']
   /** Returns the current page, which may be reloaded. */
   device(): Machine
   reload(): void
   /** Requests a client token from the shop. */
   intent(): Promise<string>
-  phoneOf(again: number): string
+  getPhone(again: number): string
 }
 
 /** Maximum duration of a visit, in ms. */
@@ -29,7 +29,7 @@ const maxVisitMs = 1_200_000
 
 /** Opens the popup, and for some buyers the same checkout in a second window. @returns The ref when the popup closes. */
 export function visitPopup(world: World, buyer: PopupVisit): Promise<string | undefined> {
-  const { name, order, consistency, remembered } = buyer
+  const { name, order, consistency, storedTokens } = buyer
   const { time, chance } = world
   const isSecondWindow = chance(`${name} second window`) < 0.25
   let [token, isOnline] = ['', true]
@@ -42,14 +42,14 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
     if (status) consistency.recordOutcome({ order, intent: readClaims(token)?.i, status, ref, isSecondWindow })
   }
   const createInput = (suffix: string) =>
-    createScreenInput(world, { name: `${name} ${buyer.device().name}`, phoneOf: buyer.phoneOf, suffix })
+    createScreenInput(world, { name: `${name} ${buyer.device().name}`, getPhone: buyer.getPhone, suffix })
   const common = () => ({ device: buyer.device(), servers: buyer.servers, order, isOnline: () => isOnline })
 
   function open(closed: (ref: string | null) => void): void {
     const input = createInput('')
     if (isSecondWindow) openSecondWindow()
     const fetchToken = async (): Promise<string> => {
-      token = remembered.get(order)?.token ?? (await buyer.intent())
+      token = storedTokens.get(order)?.token ?? (await buyer.intent())
       return token
     }
     const on: PopupOptions['on'] = ({ type, outcome, ref }) => {
@@ -57,7 +57,7 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       if (type === 'close') closed(ref)
     }
     const onChange = () => popup && input(popup)
-    popup = openPopup(world, { ...common(), remembered, fetchToken, onChange, on, onSettled: report })
+    popup = openPopup(world, { ...common(), storedTokens, fetchToken, onChange, on, onSettled: report })
   }
   /** Opens a second window. Both windows share one payment. */
   function openSecondWindow(): void {
@@ -65,7 +65,7 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
     const input = createInput('-b')
     const on: PopupOptions['on'] = ({ type, outcome }) => void (type === 'success' && report(outcome))
     const onChange = (): void => input(secondWindow)
-    const windowOptions = { remembered: new Map(), fetchToken: buyer.intent, onChange, on, onSettled: () => {} }
+    const windowOptions = { storedTokens: new Map(), fetchToken: buyer.intent, onChange, on, onSettled: () => {} }
     const secondWindow: Popup = openPopup(world, { ...common(), ...windowOptions })
     time.at(time.nowMs() + maxVisitMs, () => secondWindow.isOver() || secondWindow.dispatch('close'))
   }
@@ -79,9 +79,9 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       popup?.dispatch('connectionChanged')
     })
   }
-  const schedule = (what: string, probability: number, run: () => void): void => {
-    if (chance(`${name} ${what}`) >= probability) return
-    const atMs = time.nowMs() + Math.floor(chance(`${name} ${what} when`) * 90_000)
+  const schedule = (name: string, probability: number, run: () => void): void => {
+    if (chance(`${name} ${name}`) >= probability) return
+    const atMs = time.nowMs() + Math.floor(chance(`${name} ${name} when`) * 90_000)
     time.at(atMs, () => popup && !popup.isOver() && run())
   }
 

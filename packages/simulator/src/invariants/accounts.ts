@@ -6,7 +6,7 @@ export interface Accounts {
   /** Adds the postings of a plan. */
   post(plan: Plan): void
   /** Adds an amount that the records report. */
-  recordFlow(merchant: string, what: 'collected' | 'returned' | 'refunded' | 'paid out', pesewas: bigint): void
+  recordFlow(merchant: string, kind: 'collected' | 'returned' | 'refunded' | 'paid out', pesewas: bigint): void
   /** Checks that the accounts match the records. */
   checkConservation(merchant: string): void
   /** Returns the balance of an account of a merchant, in pesewas. */
@@ -28,13 +28,13 @@ const merchantAccounts = [
 ]
 
 export function createAccounts(world: World): Accounts {
-  const held = new Map<string, bigint>()
+  const balances = new Map<string, bigint>()
   const sources = new Set<string>()
   const flows = new Map<string, bigint>()
   const history = new Map<string, { readonly ms: number; readonly pesewas: bigint }[]>()
-  const getBalance = (merchant: string, account: string): bigint => held.get(`${merchant} ${account}`) ?? 0n
+  const getBalance = (merchant: string, account: string): bigint => balances.get(`${merchant} ${account}`) ?? 0n
   const add = (merchant: string, account: string, pesewas: bigint): void =>
-    void held.set(`${merchant} ${account}`, getBalance(merchant, account) + pesewas)
+    void balances.set(`${merchant} ${account}`, getBalance(merchant, account) + pesewas)
 
   function postEntry(merchant: string, { kind, source, postings }: Plan['entries'][number]): void {
     const name = `${merchant} ${kind} ${source}`
@@ -58,11 +58,11 @@ export function createAccounts(world: World): Accounts {
       balances.push({ ms: world.time.nowMs(), pesewas: getBalance(merchant, 'merchant:available') })
       history.set(merchant, balances)
     },
-    recordFlow(merchant, what, pesewas) {
-      flows.set(`${merchant} ${what}`, (flows.get(`${merchant} ${what}`) ?? 0n) + pesewas)
+    recordFlow(merchant, kind, pesewas) {
+      flows.set(`${merchant} ${kind}`, (flows.get(`${merchant} ${kind}`) ?? 0n) + pesewas)
     },
     checkConservation(merchant) {
-      const flow = (what: string): bigint => flows.get(`${merchant} ${what}`) ?? 0n
+      const flow = (kind: string): bigint => flows.get(`${merchant} ${kind}`) ?? 0n
       const actual = merchantAccounts.reduce((pesewas, account) => pesewas + getBalance(merchant, account), 0n)
       const expected = flow('collected') - flow('returned') - flow('refunded') - flow('paid out')
       if (actual !== expected) world.fail('money is conserved', `${merchant} holds ${actual} of ${expected}`)

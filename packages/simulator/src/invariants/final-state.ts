@@ -1,4 +1,4 @@
-import { type Checkpoint, checkpointOf, verify } from '@cedi/ledger'
+import { type Checkpoint, createCheckpoint, verify } from '@cedi/ledger'
 import type { Database } from '../service/database.js'
 import type { ShopDatabase } from '../shop/database.js'
 import type { World } from '../world/world.js'
@@ -20,7 +20,7 @@ export function recordCheckpoints(world: World, { memory }: Database): ReadonlyM
   const { startMs, faultsEndMs, time, scale } = world
   const stored = new Map<string, Checkpoint>()
   const record = async (merchant: string): Promise<unknown> =>
-    stored.set(merchant, await checkpointOf(memory, merchant))
+    stored.set(merchant, await createCheckpoint(memory, merchant))
   time.at((startMs + faultsEndMs) / 2, () => {
     for (const name of scale.shops) void record(`test-${name}`)
   })
@@ -47,7 +47,10 @@ async function checkLedger(
   const { memory } = database
   const result = await verify(memory, merchant, checkpoints.get(merchant))
   if (!result.ok)
-    world.fail(`the ledger: ${result.law}`, `${merchant} ${result.sequence}: ${result.found}, not ${result.expected}`)
+    world.fail(
+      `the ledger: ${result.invariant}`,
+      `${merchant} ${result.sequence}: ${result.found}, not ${result.expected}`,
+    )
   for (const { id, balance_pesewas: pesewas } of await memory.list('accounts', merchant, { limit: 100 }))
     if (pesewas !== auditor.getBalance(merchant, id))
       world.fail(

@@ -38,7 +38,7 @@ function computeFee(grossPesewas: bigint): bigint {
 const append = (map: Map<string, string[]>, name: unknown, id: string): void => {
   if (typeof name === 'string') map.set(name, [...(map.get(name) ?? []), id])
 }
-const hasBecome = (
+const hasReached = (
   status: string,
   before: { readonly status: string } | undefined,
   after: { readonly status: string },
@@ -58,8 +58,8 @@ function findIllegalTransition({ table, before, after }: Change): string | undef
 
 /** Checks that card money is not available on the day of the payment. */
 function checkAvailable(world: World, { id, method, paid_ms: paidMs }: PaymentRow): void {
-  const today = Math.floor((world.time.nowMs() + maxClockDifferenceMs) / dayMs)
-  if (method === 'card' && paidMs !== null && Math.floor(paidMs / dayMs) === today)
+  const currentDay = Math.floor((world.time.nowMs() + maxClockDifferenceMs) / dayMs)
+  if (method === 'card' && paidMs !== null && Math.floor(paidMs / dayMs) === currentDay)
     world.fail('card money is available the next day', id)
 }
 
@@ -95,13 +95,13 @@ export function createRecords(world: World, shadow: Shadow, accounts: Accounts):
       if (intent === null) checkIdempotency('payment', id, after.metadata['click'])
     }
     if (intent !== null) checkIntent(intent)
-    const { product_id: product, late_money: late } = after
+    const { product_id: product, late_money: lateState } = after
     const reserved = reservedQuantity(after) - reservedQuantity(before)
     if (product !== null) reservedByProduct.set(product, (reservedByProduct.get(product) ?? 0) + reserved)
-    if (hasBecome('succeeded', before, after) || (late === 'held' && before?.late_money !== 'held'))
+    if (hasReached('succeeded', before, after) || (lateState === 'held' && before?.late_money !== 'held'))
       accounts.recordFlow(merchant, 'collected', gross)
-    if (late === 'returned' && before?.late_money !== 'returned') accounts.recordFlow(merchant, 'returned', gross)
-    if (late === 'held') lateMoney.add(id)
+    if (lateState === 'returned' && before?.late_money !== 'returned') accounts.recordFlow(merchant, 'returned', gross)
+    if (lateState === 'held') lateMoney.add(id)
     else lateMoney.delete(id)
     if (after.available && !before?.available) checkAvailable(world, after)
   }
@@ -121,15 +121,15 @@ export function createRecords(world: World, shadow: Shadow, accounts: Accounts):
     lateMoney,
     check(merchant, changes) {
       for (const change of changes) {
-        const illegal = findIllegalTransition(change)
-        if (illegal) world.fail('status transitions are allowed', illegal)
+        const transition = findIllegalTransition(change)
+        if (transition) world.fail('status transitions are allowed', transition)
         const { table, before, after } = change
         if (table === 'payments') checkPayment(before as never, after as never)
         if (table === 'refunds') {
           refunds.check(before as never, after as never)
           if (!before) checkIdempotency('refund', String(after['id']), after['reason'])
         }
-        if (table === 'payouts' && hasBecome('paid', before as never, after as never))
+        if (table === 'payouts' && hasReached('paid', before as never, after as never))
           accounts.recordFlow(merchant, 'paid out', after['amount_pesewas'] as bigint)
         if (table === 'products' && !before) checkIdempotency('product', String(after['id']), after['name'])
       }

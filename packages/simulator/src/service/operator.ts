@@ -15,10 +15,10 @@ export function startOperator(world: World, servers: Servers, auditor: Auditor, 
     time.at(time.nowMs() + 20_000, () => signal.abort())
     const url = `${world.baseUrl}/__mock/${path}`
     const request = { method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
-    const what = path.replace(/\?.*/, '')
-    world.log('operator', `calls ${what}`)
+    const action = path.replace(/\?.*/, '')
+    world.log('operator', `calls ${action}`)
     try {
-      const { status } = await servers.send({ from: machine, what, request, signal, isTrusted: true })
+      const { status } = await servers.send({ from: machine, label: action, request, signal, isTrusted: true })
       world.logDetail('operator', `gets ${status}`)
     } catch {
       world.logDetail('operator', 'gets no response')
@@ -30,18 +30,19 @@ export function startOperator(world: World, servers: Servers, auditor: Auditor, 
    */
   async function resolve(): Promise<void> {
     for (const id of [...pendingRefunds])
-      if (world.allows(`operator refund ${id} ${world.count(`refund ${id}`)}`))
+      if (world.isAllowed(`operator refund ${id} ${world.count(`refund ${id}`)}`))
         await Promise.all(
           (chance(`operators ${id}`) < 0.5 ? [1, 2] : [1]).map((operator) =>
             call(`refunds/${id}/${chance(`operator ${operator} ${id}`) < 0.6 ? 'pay' : 'reject'}`, {}),
           ),
         )
     for (const id of [...lateMoney])
-      if (world.allows(`operator return ${id} ${world.count(`return ${id}`)}`)) await call(`payments/${id}/return`, {})
+      if (world.isAllowed(`operator return ${id} ${world.count(`return ${id}`)}`))
+        await call(`payments/${id}/return`, {})
   }
   async function payOut(merchant: string): Promise<void> {
     const number = world.count(`payouts of ${merchant}`)
-    if (!world.allows(`payout ${number} of ${merchant}`)) return
+    if (!world.isAllowed(`payout ${number} of ${merchant}`)) return
     const pesewas = Number(getBalance(merchant, 'merchant:available'))
     const amount = Math.floor(pesewas * (0.3 + chance(`${merchant} payout ${number}`) * 0.7)) / 100
     const phone = chance(`${merchant} wallet ${number}`) < 0.7 ? '0244123456' : '0244123119'

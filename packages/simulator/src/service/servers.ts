@@ -1,6 +1,6 @@
 import type { HttpResponse, MockServer, RequestDescription } from '@cedi/mock-server'
 import { createServer } from '@cedi/mock-server/service'
-import { type Machine, type Supervised, supervise } from '../world/machine.js'
+import { type Machine, type SupervisedProgram, supervise } from '../world/machine.js'
 import { deliver } from '../world/network.js'
 import type { VirtualSignal } from '../world/platform.js'
 import type { World } from '../world/world.js'
@@ -10,7 +10,7 @@ import type { Database } from './database.js'
 /** Request to the service, with its sender. */
 interface ServerRequest {
   readonly from: Machine
-  readonly what: string
+  readonly label: string
   readonly request: RequestDescription
   readonly signal: VirtualSignal
   /** Whether the control API is allowed. */
@@ -25,7 +25,7 @@ export interface Servers {
 /** Starts the servers. */
 export function startServers(world: World, database: Database): Servers {
   const count = world.chance('servers') < 0.5 ? 2 : 3
-  const servers: Supervised<MockServer>[] = Array.from({ length: count }, (_, at) =>
+  const servers: SupervisedProgram<MockServer>[] = Array.from({ length: count }, (_, at) =>
     supervise(world, `server ${at + 1}`, (machine) =>
       world.platform.withClock(machine.nowMs, () =>
         createServer(
@@ -36,22 +36,22 @@ export function startServers(world: World, database: Database): Servers {
     ),
   )
   return {
-    send({ from, what, request, signal, isTrusted = false }) {
+    send({ from, label, request, signal, isTrusted = false }) {
       return deliver(world, {
         from,
         to: 'the service',
-        what,
+        label,
         signal,
-        mayDuplicate: !isTrusted && (request.method === 'GET' || 'Idempotency-Key' in (request.headers ?? {})),
+        canDuplicate: !isTrusted && (request.method === 'GET' || 'Idempotency-Key' in (request.headers ?? {})),
         handle(copy) {
           const at = Math.floor(world.chance(`server for ${copy}`) * count)
           const server = servers[at]?.current()
           if (!server) return undefined
-          world.logDetail(`server ${at + 1}`, `receives ${what} from ${from.name}`)
+          world.logDetail(`server ${at + 1}`, `receives ${label} from ${from.name}`)
           return server.handle(request, { isLoopback: isTrusted }).then((response) => {
-            world.logDetail(`server ${at + 1}`, `responds ${response.status} to ${what} from ${from.name}`)
+            world.logDetail(`server ${at + 1}`, `responds ${response.status} to ${name} from ${from.name}`)
             if (response.status === 500)
-              world.fail('the service returns no internal error', `${what}: ${response.body}`)
+              world.fail('the service returns no internal error', `${name}: ${response.body}`)
             return response
           })
         },

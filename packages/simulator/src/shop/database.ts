@@ -67,8 +67,8 @@ export const createShopDatabase = (): ShopDatabase => ({
 
 /** Error of the shop's own database: the outcome of a write is unknown. */
 export class ShopDatabaseUnavailable extends Error {
-  constructor(what: string) {
-    super(`The database of the shop did not respond after ${what}.`)
+  constructor(operation: string) {
+    super(`The database of the shop did not respond after ${operation}.`)
   }
 }
 
@@ -80,23 +80,23 @@ export function createStore(
   consistency: Consistency,
 ): Store<Effect[]> {
   const isNext = ({ order, version }: TrackedOrder): boolean => (tracked.get(order)?.version ?? 0) === version - 1
-  const dueOf = ({ dueMs }: TrackedOrder): number => dueMs ?? Number.POSITIVE_INFINITY
+  const getDueMs = ({ dueMs }: TrackedOrder): number => dueMs ?? Number.POSITIVE_INFINITY
   const write = (order: TrackedOrder): void => {
     tracked.set(order.order, order)
     if (order.dueMs === null) due.delete(order.order)
     else due.set(order.order, order)
   }
-  const respond = async (what: string): Promise<void> => {
-    if (world.faults.site(`connection of ${machine.name} to its database lost after ${what}`, 'commitUnknown')())
-      throw new ShopDatabaseUnavailable(what)
-    await machine.step(`response of its database, ${what}`, 4)
+  const respond = async (operation: string): Promise<void> => {
+    if (world.faults.site(`connection of ${machine.name} to its database lost after ${operation}`, 'commitUnknown')())
+      throw new ShopDatabaseUnavailable(operation)
+    await machine.step(`response of its database, ${operation}`, 4)
   }
 
-  function storeEffects(staged: readonly Effect[], { order, payments }: TrackedOrder): void {
+  function storeEffects(newEffects: readonly Effect[], { order, payments }: TrackedOrder): void {
     const states = Object.values(payments)
-    if (staged.some(({ kind }) => kind === 'unpaid') && (states.includes('pending') || states.includes('paid')))
+    if (newEffects.some(({ kind }) => kind === 'unpaid') && (states.includes('pending') || states.includes('paid')))
       world.fail('an order that may be paid is not closed', `${order} is reported to be unpaid: ${states.join(', ')}`)
-    for (const effect of staged) {
+    for (const effect of newEffects) {
       const { kind, payment } = effect
       effects.push(effect)
       if (kind === 'paid') paid.push(effect)
@@ -111,20 +111,20 @@ export function createStore(
       await machine.step('its database, find', 4)
       if ('order' in query) return [tracked.get(query.order)].flatMap((order) => order ?? [])
       return [...due.values()]
-        .filter((order) => dueOf(order) <= query.dueMs)
-        .sort((one, other) => dueOf(one) - dueOf(other))
+        .filter((order) => getDueMs(order) <= query.dueMs)
+        .sort((one, other) => getDueMs(one) - getDueMs(other))
         .slice(0, query.limit)
     },
     async save(order, effect) {
       await machine.step('its database, save', 4)
-      const staged: Effect[] = []
+      const effects: Effect[] = []
       // The handler's writes are staged before the version is compared: the first to commit wins.
-      await effect?.(staged)
+      await effect?.(effects)
       if (effect) await machine.step('its database, commit', 4)
       const isWritten = isNext(order)
       if (isWritten) {
         write(order)
-        storeEffects(staged, order)
+        storeEffects(effects, order)
       }
       await respond(effect ? 'commit' : 'save')
       return isWritten

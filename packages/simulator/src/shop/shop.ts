@@ -54,9 +54,9 @@ const createTransport =
   async (url, { method, headers, body, signal }) => {
     const path = url.slice(world.baseUrl.length)
     const key = headers['Idempotency-Key']
-    const what = `${method} ${path.replace('/api/v1/', '')}${key ? ` ${key}` : ''}`
+    const label = `${method} ${path.replace('/api/v1/', '')}${key ? ` ${key}` : ''}`
     const request = { method, url, headers, ...(body === undefined ? {} : { body }) }
-    const response = await servers.send({ from: machine, what, request, signal: signal as unknown as VirtualSignal })
+    const response = await servers.send({ from: machine, label, request, signal: signal as unknown as VirtualSignal })
     if (response.status === 200 && method === 'GET' && path.startsWith('/api/v1/payments/')) {
       const { ref, metadata } = (JSON.parse(response.body) as { data: Payment }).data
       schedule.read(String(metadata['order']), ref, machine.nowMs())

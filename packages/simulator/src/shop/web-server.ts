@@ -1,5 +1,5 @@
 import type { OrderState } from '@cedi/settle'
-import { type Supervised, supervise } from '../world/machine.js'
+import { type SupervisedProgram, supervise } from '../world/machine.js'
 import type { World } from '../world/world.js'
 import { type Attempt, storeAttempt } from './database.js'
 import { checkErrorReason, createShop, type Shop, type ShopOptions } from './shop.js'
@@ -15,7 +15,7 @@ export interface WebServer {
 }
 
 /** Starts the web server of a shop. */
-export const startWebServer = (world: World, options: ShopOptions): Supervised<WebServer> =>
+export const startWebServer = (world: World, options: ShopOptions): SupervisedProgram<WebServer> =>
   supervise(world, `web of ${options.name}`, (machine) => {
     const server = createWebServer(world, createShop(world, machine, options), options)
     const rethrow = (error: unknown): never => {

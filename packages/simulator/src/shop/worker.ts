@@ -19,7 +19,7 @@ export function startWorker(world: World, options: ShopOptions, number: number):
     const shop = createShop(world, machine, options)
     let runs = 0
     const scheduleNext = (): void => {
-      if (machine.isDead()) return
+      if (machine.isStopped()) return
       const name = `${machine.name}/pause ${++runs}`
       const pauseMs = world.time.nowMs() < busyUntilMs ? busyPollMs : world.scale.slowPollMs
       world.time.at(world.time.nowMs() + Math.floor(pauseMs * (0.5 + world.chance(name))), () => void runOnce())
@@ -73,7 +73,7 @@ export function startStaff(world: World, options: ShopOptions, auditor: Auditor)
     }
     async function refund(order: string, payment: Payment): Promise<void> {
       const key = `${order}-refund-${world.count(`refund of ${order}`)}`
-      if (!world.allows(`refund ${key}`)) return
+      if (!world.isAllowed(`refund ${key}`)) return
       // A part, or the whole remaining amount.
       const part = Math.round(payment.amount * (0.3 + chance(`${key} part`) * 0.6) * 100) / 100
       const amount = chance(`${key} whole`) < 0.5 ? {} : { amount: part }
@@ -110,7 +110,7 @@ export function startStaff(world: World, options: ShopOptions, auditor: Auditor)
       scheduleNext()
     }
     const scheduleNext = (): void => {
-      if (machine.isDead() || time.nowMs() > world.faultsEndMs) return
+      if (machine.isStopped() || time.nowMs() > world.faultsEndMs) return
       time.at(
         time.nowMs() + Math.floor(600_000 * world.scale.rest * chance(`${name} rests ${number}`)),
         () => void runOnce(),

@@ -2,11 +2,11 @@
 export interface Chance {
   (name: string): number
   /** Returns a generator for a repeated event. The hash of the name is computed once. */
-  repeated(name: string): (times: number) => number
+  createSeries(name: string): (times: number) => number
 }
 
-const mix = (given: number): number => {
-  let hash = Math.imul(given ^ (given >>> 16), 0x85ebca6b)
+const mix = (seed: number): number => {
+  let hash = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
 }
@@ -16,14 +16,14 @@ const mix = (given: number): number => {
  * removed from a scenario without changing the rest.
  */
 export function createChance(seed: number): Chance {
-  const hashOf = (name: string): number => {
+  const hashName = (name: string): number => {
     let hash = 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)
     for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193)
     return mix(hash)
   }
-  return Object.assign((name: string) => hashOf(name) / 2 ** 32, {
-    repeated(name: string) {
-      const hash = hashOf(name)
+  return Object.assign((name: string) => hashName(name) / 2 ** 32, {
+    createSeries(name: string) {
+      const hash = hashName(name)
       return (times: number) => mix(hash ^ Math.imul(times, 0x9e3779b1)) / 2 ** 32
     },
   })

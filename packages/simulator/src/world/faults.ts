@@ -69,7 +69,7 @@ export function createFaults(
   const isDisabled = (): boolean => !isEnabled || nowMs() >= untilMs
 
   function openSite(name: string, kind: keyof FaultRates): () => boolean {
-    const random = chance.repeated(name)
+    const random = chance.createSeries(name)
     const rate = faultRates[kind]
     let times = 0
     return () => {

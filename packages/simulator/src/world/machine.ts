@@ -3,17 +3,17 @@ import type { World } from './world.js'
 /** Process that may crash at every asynchronous step. After a crash it does nothing, like a killed process. */
 export interface Machine {
   readonly name: string
-  isDead(): boolean
+  isStopped(): boolean
   /** Returns the time of its clock, which may be skewed. */
   nowMs(): number
   /**
    * Waits. The machine may crash here: then the promise is never settled.
    *
-   * @param what - Name of the step.
+   * @param name - Name of the step.
    * @param maxMs - Maximum wait, in ms; with 0 no time passes.
    */
-  step(what: string, maxMs?: number): Promise<void>
-  kill(): void
+  step(name: string, maxMs?: number): Promise<void>
+  stop(): void
 }
 
 /** Maximum clock skew in each direction, which the packages tolerate. @decision 0061 */
@@ -25,50 +25,50 @@ const never = (): Promise<never> => new Promise(() => {})
 /**
  * Starts a machine.
  *
- * @param onDeath - Called once when it crashes. Without it, faults do not crash the machine.
+ * @param onStop - Called once when it crashes. Without it, faults do not crash the machine.
  */
-export function startMachine(world: World, name: string, onDeath?: () => void): Machine {
+export function startMachine(world: World, name: string, onStop?: () => void): Machine {
   const { time, chance, faults } = world
-  let isDead = false
+  let isStopped = false
   const skewMs = faults.site(`clock skew of ${name}`, 'skew')()
     ? Math.round((chance(`${name}/skew`) * 2 - 1) * maxSkewMs)
     : 0
   if (skewMs !== 0)
     world.log(name, `has a clock that is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`)
   const crashes = new Map<string, () => boolean>()
-  const crashesNow = (what: string): boolean => {
-    if (!onDeath || isDead) return false
-    const found = crashes.get(what) ?? faults.site(`crash of ${name} at ${what}`, 'crash')
-    crashes.set(what, found)
+  const crashesNow = (name: string): boolean => {
+    if (!onStop || isStopped) return false
+    const found = crashes.get(name) ?? faults.site(`crash of ${name} at ${name}`, 'crash')
+    crashes.set(name, found)
     return found()
   }
   const machine: Machine = {
     name,
-    isDead: () => isDead,
+    isStopped: () => isStopped,
     nowMs: () => time.nowMs() + skewMs,
-    async step(what, maxMs = 20) {
-      if (crashesNow(what)) {
-        world.log(name, `is killed at ${what}`)
-        machine.kill()
+    async step(name, maxMs = 20) {
+      if (crashesNow(name)) {
+        world.log(name, `is killed at ${name}`)
+        machine.stop()
       }
-      if (isDead) return never()
+      if (isStopped) return never()
       if (maxMs > 0 && world.scale.hasSlowDatabases) {
-        const at = `${name} at ${what}`
+        const at = `${name} at ${name}`
         await time.sleep(Math.floor(chance(`${at}/${world.count(at)}`) * maxMs))
-        if (isDead) return never()
+        if (isStopped) return never()
       }
     },
-    kill() {
-      if (isDead) return
-      isDead = true
-      onDeath?.()
+    stop() {
+      if (isStopped) return
+      isStopped = true
+      onStop?.()
     },
   }
   return machine
 }
 
 /** Machine that is restarted after each crash. */
-export interface Supervised<Program> {
+export interface SupervisedProgram<Program> {
   /** Returns the running program; undefined while the machine is down. */
   current(): Program | undefined
 }
@@ -82,7 +82,7 @@ export function supervise<Program>(
   world: World,
   name: string,
   start: (machine: Machine) => Program,
-): Supervised<Program> {
+): SupervisedProgram<Program> {
   let current: Program | undefined
   function startAgain(): void {
     const machine = startMachine(world, name, () => {

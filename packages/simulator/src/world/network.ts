@@ -18,9 +18,9 @@ export interface Message<Result> {
   /** Name of the receiver. */
   readonly to: string
   /** Short description. */
-  readonly what: string
+  readonly label: string
   /** Whether a duplicate may arrive: only for requests that are safe to retry. */
-  readonly mayDuplicate: boolean
+  readonly canDuplicate: boolean
   /** Aborts the wait for the response. */
   readonly signal: VirtualSignal
   /** Passes the request to its receiver. Returns undefined if the receiver is down. */
@@ -38,8 +38,8 @@ const maxDelayMs = 45_000
  */
 export async function deliver<Result>(world: World, message: Message<Result>): Promise<Result> {
   const { time, faults, chance } = world
-  const { from, to, what, signal } = message
-  const route = `${from.name} to ${to}: ${what}`
+  const { from, to, label, signal } = message
+  const route = `${from.name} to ${to}: ${label}`
   const number = world.count(route)
   const name = number === 1 ? route : `${route} (${number})`
   const delay = (leg: string, maxMs: number): number => 2 + Math.floor(chance(`${leg} ${name}`) * maxMs)
@@ -57,7 +57,7 @@ export async function deliver<Result>(world: World, message: Message<Result>): P
       signal.addEventListener('abort', onAbort)
       if (signal.aborted) return
       const fail = (code: string) => (): void => reject(new ConnectionError(code))
-      const arrive = (isFirst: boolean): void => {
+      const deliver = (isFirst: boolean): void => {
         const pending = message.handle(isFirst ? name : `copy of ${name}`)
         if (!pending) {
           if (isFirst) time.at(time.nowMs() + delay('refused', 50), fail('ECONNREFUSED'))
@@ -77,9 +77,9 @@ export async function deliver<Result>(world: World, message: Message<Result>): P
         if (isReset) time.at(time.nowMs() + 5_000 + backMs, fail('ECONNRESET'))
       }
       if (injectFault('requestLost', 'request lost')) return
-      time.at(time.nowMs() + travel('request'), () => arrive(true))
-      if (message.mayDuplicate && injectFault('duplicated', 'request duplicated'))
-        time.at(time.nowMs() + delay('copy', maxDelayMs), () => arrive(false))
+      time.at(time.nowMs() + travel('request'), () => deliver(true))
+      if (message.canDuplicate && injectFault('duplicated', 'request duplicated'))
+        time.at(time.nowMs() + delay('copy', maxDelayMs), () => deliver(false))
     })
   } finally {
     signal.removeEventListener('abort', onAbort)

@@ -51,17 +51,17 @@ export function createPlatform(time: Time, random: () => number, log: (text: str
       else super(...parts)
     }
   }
-  const dates = VirtualDate as unknown as { now: () => number }
-  dates.now = time.nowMs
+  const virtualDate = VirtualDate as unknown as { now: () => number }
+  virtualDate.now = time.nowMs
   const signals = {
     timeout(ms: number): VirtualSignal {
       const signal = new VirtualSignal()
       time.at(time.nowMs() + ms, () => signal.abort())
       return signal
     },
-    any(given: readonly VirtualSignal[]): VirtualSignal {
+    any(signals: readonly VirtualSignal[]): VirtualSignal {
       const signal = new VirtualSignal()
-      for (const each of given) each.addEventListener('abort', () => signal.abort())
+      for (const each of signals) each.addEventListener('abort', () => signal.abort())
       return signal
     },
   }
@@ -91,11 +91,11 @@ export function createPlatform(time: Time, random: () => number, log: (text: str
       }
     },
     withClock(nowMs, make) {
-      dates.now = nowMs
+      virtualDate.now = nowMs
       try {
         return make()
       } finally {
-        dates.now = time.nowMs
+        virtualDate.now = time.nowMs
       }
     },
   }

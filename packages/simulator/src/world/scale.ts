@@ -54,7 +54,7 @@ export const year: Scale = {
   orders: () => 50 * 365,
   faultRates: (chance) =>
     Object.fromEntries(
-      Object.entries(drawFaultRates(chance)).map(([name, likely]) => [name, likely * yearFaultFactor]),
+      Object.entries(drawFaultRates(chance)).map(([name, rate]) => [name, rate * yearFaultFactor]),
     ) as unknown as FaultRates,
   stock: 1_000_000,
   rest: 12,

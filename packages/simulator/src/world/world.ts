@@ -40,7 +40,7 @@ export interface World {
   /** Increments and returns a counter. The first result is 1. */
   count(name: string): number
   /** Returns whether a user action is part of the scenario. */
-  allows(action: string): boolean
+  isAllowed(action: string): boolean
   /** Logs an event of a person, a shop or a fault. */
   log(actor: string, event: string): void
   /** Logs a message between machines. */
@@ -88,7 +88,7 @@ export function createWorld({ seed, scale, hasTimeline = false, allowed }: World
       counts.set(name, next)
       return next
     },
-    allows(action) {
+    isAllowed(action) {
       if (allowed && !allowed.has(action)) return false
       userActions.push(action)
       return true

@@ -1,24 +1,24 @@
 import { type Account, accounts, chartOfAccounts } from '../../accounts.js'
 import { findViolation } from '../../constraints.js'
 import { canonicalText } from '../../entry.js'
-import { type Plan, sums } from '../../plan.js'
+import { addToColumns, type Plan } from '../../plan.js'
 import type { Entry } from '../../posting.js'
 import type { CommitResult } from '../../store.js'
+import { frozen } from './frozen.js'
 import {
   type AnyRow,
   append,
-  type Book,
-  type Books,
-  bookOf,
-  erase,
+  findUniqueValue,
+  getLedger,
   hasEntry,
   insert,
+  type Ledgers,
+  type MerchantLedger,
+  remove,
   setAccount,
   setCounter,
-  takenBy,
   write,
-} from './book.js'
-import { frozen } from './frozen.js'
+} from './ledgers.js'
 
 interface CanonicalEntry {
   readonly text: string
@@ -26,33 +26,33 @@ interface CanonicalEntry {
 }
 
 /** Commits a plan to the data of its merchant, or returns a failure and changes nothing. */
-export function commitTo(books: Books, plan: Plan): CommitResult {
+export function commitPlan(ledgers: Ledgers, plan: Plan): CommitResult {
   const { merchant } = plan
-  const book = bookOf(books, merchant)
-  const failure = findConflict(book, plan) ?? findDuplicate(books, book, plan)
+  const ledger = getLedger(ledgers, merchant)
+  const failure = findConflict(ledger, plan) ?? findDuplicate(ledgers, ledger, plan)
   if (failure) return failure
 
   const inserts = plan.inserts.map(({ table, row }) => ({ table, row: frozen(row) as AnyRow }))
-  const updates = plan.updates.map((update) => ({ table: update.table, row: updatedRow(book, update) }))
+  const updates = plan.updates.map((update) => ({ table: update.table, row: updatedRow(ledger, update) }))
   for (const { table, row } of [...inserts, ...updates]) {
-    const violated = findViolation(table, row as never)
-    if (violated) return { outcome: 'constraint', violated, id: row.id }
+    const violation = findViolation(table, row as never)
+    if (violation) return { outcome: 'constraint', violation, id: row.id }
   }
 
   const balances = new Map<Account, bigint>()
   const lastSequences = new Map<Account, number>()
   const newEntries: CanonicalEntry[] = []
-  let atMs = book.lastAtMs
+  let atMs = ledger.lastAtMs
   for (const entry of plan.entries) {
-    const sequence = book.texts.length + newEntries.length + 1
+    const sequence = ledger.entryTexts.length + newEntries.length + 1
     for (const { debit, credit } of entry.postings) {
       for (const account of [debit, credit]) {
-        if (!balances.has(account)) balances.set(account, book.accounts.get(account)?.balance_pesewas ?? 0n)
+        if (!balances.has(account)) balances.set(account, ledger.accounts.get(account)?.balance_pesewas ?? 0n)
         lastSequences.set(account, sequence)
       }
     }
-    const violated = post(balances, entry)
-    if (violated) return { outcome: 'constraint', violated, id: violated }
+    const violation = post(balances, entry)
+    if (violation) return { outcome: 'constraint', violation, id: violation }
     atMs = Math.max(atMs, entry.atMs)
     const after = accounts
       .filter((account) => lastSequences.get(account) === sequence)
@@ -63,21 +63,21 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   }
 
   // All checks have passed.
-  for (const { table, row } of inserts) insert(books, book, table, row)
-  for (const { table, row } of updates) write(books, book, table, row)
-  for (const { id } of plan.deletes) erase(books, book, 'events', book.rows.events?.get(id) as AnyRow)
-  for (const { name, to } of plan.counters) setCounter(books, merchant, book, name, to)
+  for (const { table, row } of inserts) insert(ledgers, ledger, table, row)
+  for (const { table, row } of updates) write(ledgers, ledger, table, row)
+  for (const { id } of plan.deletes) remove(ledgers, ledger, 'events', ledger.rows.events?.get(id) as AnyRow)
+  for (const { name, to } of plan.counters) setCounter(ledgers, merchant, ledger, name, to)
   for (const [id, sequence] of lastSequences) {
-    setAccount(books, book, Object.freeze({ merchant, id, balance_pesewas: balances.get(id) ?? 0n, sequence }))
+    setAccount(ledgers, ledger, Object.freeze({ merchant, id, balance_pesewas: balances.get(id) ?? 0n, sequence }))
   }
-  for (const { text, source } of newEntries) append(books, merchant, book, source, text)
-  book.lastAtMs = atMs
-  return { outcome: 'ok', sequence: book.texts.length }
+  for (const { text, source } of newEntries) append(ledgers, merchant, ledger, source, text)
+  ledger.lastAtMs = atMs
+  return { outcome: 'ok', sequence: ledger.entryTexts.length }
 }
 
-function findConflict(book: Book, plan: Plan): CommitResult | undefined {
+function findConflict(ledger: MerchantLedger, plan: Plan): CommitResult | undefined {
   for (const { table, id, where } of plan.updates) {
-    const row = book.rows[table]?.get(id)
+    const row = ledger.rows[table]?.get(id)
     if (!row) return { outcome: 'conflict', table, id }
     for (const column in where) {
       const expected = where[column as keyof typeof where]
@@ -85,35 +85,35 @@ function findConflict(book: Book, plan: Plan): CommitResult | undefined {
     }
   }
   for (const { table, id } of plan.deletes) {
-    if (!book.rows[table]?.has(id)) return { outcome: 'conflict', table, id }
+    if (!ledger.rows[table]?.has(id)) return { outcome: 'conflict', table, id }
   }
   for (const { name, from } of plan.counters) {
-    if ((book.counters.get(name) ?? 0) !== from) return { outcome: 'conflict', table: 'counters', id: name }
+    if ((ledger.counters.get(name) ?? 0) !== from) return { outcome: 'conflict', table: 'counters', id: name }
   }
   return undefined
 }
 
-function findDuplicate(books: Books, book: Book, plan: Plan): CommitResult | undefined {
-  const mine = new Set<string>()
+function findDuplicate(ledgers: Ledgers, ledger: MerchantLedger, plan: Plan): CommitResult | undefined {
+  const planValues = new Set<string>()
   for (const { table, row } of plan.inserts) {
-    if (book.rows[table]?.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
-    const found = takenBy(books, book, table, row)
+    if (ledger.rows[table]?.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
+    const found = findUniqueValue(ledgers, ledger, table, row)
     if (!found) continue
-    const { taken, key, column } = found
-    if (taken.has(key) || mine.has(key)) return { outcome: 'duplicate', table, id: row.id, column }
-    mine.add(key)
+    const { uniqueValues, key, column } = found
+    if (uniqueValues.has(key) || planValues.has(key)) return { outcome: 'duplicate', table, id: row.id, column }
+    planValues.add(key)
   }
   for (const entry of plan.entries) {
-    if (hasEntry(book, entry)) return { outcome: 'duplicate', table: 'entries', id: entry.source, column: 'source' }
+    if (hasEntry(ledger, entry)) return { outcome: 'duplicate', table: 'entries', id: entry.source, column: 'source' }
   }
   return undefined
 }
 
-function updatedRow(book: Book, update: Plan['updates'][number]): AnyRow {
-  const row = book.rows[update.table]?.get(update.id) as AnyRow
+function updatedRow(ledger: MerchantLedger, update: Plan['updates'][number]): AnyRow {
+  const row = ledger.rows[update.table]?.get(update.id) as AnyRow
   const set = frozen(update.set)
   if (!update.add) return Object.freeze({ ...row, ...set }) as AnyRow
-  return Object.freeze({ ...row, ...set, ...sums({ ...row, ...set }, update.add) }) as AnyRow
+  return Object.freeze({ ...row, ...set, ...addToColumns({ ...row, ...set }, update.add) }) as AnyRow
 }
 
 /** Balances after an entry, or the guarded account that it would overdraw. */

@@ -1,13 +1,13 @@
-/** Shared by all rows that have one. */
-const nothing = Object.freeze({})
+/** The one frozen empty object, shared by all rows. */
+const emptyObject = Object.freeze({})
 
 /** Returns the value if it is deeply frozen; otherwise a frozen copy. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const members = value.map(frozen)
-    const isKept = Object.isFrozen(value) && members.every((member, index) => member === value[index])
-    return isKept ? value : (Object.freeze(members) as T)
+    const isReusable = Object.isFrozen(value) && members.every((member, index) => member === value[index])
+    return isReusable ? value : (Object.freeze(members) as T)
   }
   // Without a prototype, a member called __proto__ is a member like others.
   let replaced: Record<string, unknown> | undefined
@@ -22,7 +22,7 @@ export function frozen<T>(value: T): T {
     replaced[key] = copy
   }
   if (!replaced && Object.isFrozen(value)) return value
-  if (isEmpty) return nothing as T
+  if (isEmpty) return emptyObject as T
   // Copies into an empty object: spreading a mutable row and freezing the copy creates a new hidden class each time.
-  return Object.freeze({ ...nothing, ...value, ...replaced })
+  return Object.freeze({ ...emptyObject, ...value, ...replaced })
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ListQuery } from '../../store.js'
 import type { TableName } from '../../tables.js'
-import { compareBy, formOf, type Indexes, type Item, indexIn, keepUp, soughtIn } from './indexes.js'
+import { compareBy, findGroup, getIndex, type Indexes, type Item, toForm, updateIndexes } from './indexes.js'
 
-const form = (table: TableName, query: object) => formOf(table, { limit: 1, ...query } as ListQuery)
+const form = (table: TableName, query: object) => toForm(table, { limit: 1, ...query } as ListQuery)
 
-describe('the form of a listing', () => {
+describe('toForm', () => {
   it.each([
     ['payments', {}, { time: undefined, only: [], groupedBy: undefined }],
     ['payments', { by: 'created_ms' }, { time: 'created_ms', only: [], groupedBy: undefined }],
@@ -26,11 +26,11 @@ describe('the form of a listing', () => {
     ],
     // Columns with many values are indexed; the others filter the result.
     ['refunds', { where: { payment_ref: 'PAY_1', id: 'RFD_1' } }, { only: [], groupedBy: 'id' }],
-  ] as const)('of %s by %o tells which index answers it', (table, query, expected) => {
+  ] as const)('selects the index of a listing of %s by %o', (table, query, expected) => {
     expect(form(table, query)).toMatchObject(expected)
   })
 
-  it('returns the same rows for any order of the filter columns', () => {
+  it('returns the same form for any order of the filter columns', () => {
     const one = form('payments', { where: { status: 'expired', late_money: 'held' } })
     expect(one).toEqual(form('payments', { where: { late_money: 'held', status: 'expired' } }))
     expect(one?.only).toEqual([
@@ -45,7 +45,7 @@ describe('the form of a listing', () => {
     ['payments', { status: 5 }],
     ['products', { active: 'true' }],
     ['products', { active: null }],
-  ] as const)('of %s is none where no row can be: %o', (table, where) => {
+  ] as const)('returns undefined for %s if no row can match: %o', (table, where) => {
     expect(form(table, { where })).toBeUndefined()
   })
 })
@@ -56,65 +56,65 @@ const ids = (rows: readonly (readonly Item[])[]) => rows.flat().map(({ id }) => 
 describe('an index', () => {
   const byRef = { time: undefined, only: [], groupedBy: 'ref' } as const
 
-  it('is made once for each form, of what is there, and then kept', () => {
+  it('is created once per form from the existing rows, and then updated', () => {
     const indexes: Indexes = new Map()
-    let looks = 0
+    let readCount = 0
     const all = () => {
-      looks++
+      readCount++
       return [item('b', { ref: 'x' }), item('a', { ref: 'x' }), item('c', { ref: 'y' })]
     }
-    const index = indexIn(indexes, byRef, all)
-    expect(indexIn(indexes, { ...byRef }, all)).toBe(index)
-    expect(looks).toBe(1)
-    const other = indexIn(indexes, { ...byRef, groupedBy: 'id' }, all)
+    const index = getIndex(indexes, byRef, all)
+    expect(getIndex(indexes, { ...byRef }, all)).toBe(index)
+    expect(readCount).toBe(1)
+    const other = getIndex(indexes, { ...byRef, groupedBy: 'id' }, all)
     expect(other).not.toBe(index)
-    expect(indexIn(indexes, { ...byRef, only: [['ref', 'x']] }, all)).not.toBe(index)
-    expect(indexIn(indexes, { ...byRef, time: 'at' }, all)).not.toBe(index)
-    expect(ids(soughtIn(index, { where: { ref: 'x' } as never }))).toEqual(['a', 'b'])
-    expect(ids(soughtIn(index, { where: { ref: 'y' } as never }))).toEqual(['c'])
-    expect(soughtIn(index, { where: { ref: 'z' } as never })).toEqual([])
+    expect(getIndex(indexes, { ...byRef, only: [['ref', 'x']] }, all)).not.toBe(index)
+    expect(getIndex(indexes, { ...byRef, time: 'at' }, all)).not.toBe(index)
+    expect(ids(findGroup(index, { where: { ref: 'x' } as never }))).toEqual(['a', 'b'])
+    expect(ids(findGroup(index, { where: { ref: 'y' } as never }))).toEqual(['c'])
+    expect(findGroup(index, { where: { ref: 'z' } as never })).toEqual([])
   })
 
-  it('forgets a value that no row has any more, so that it does not grow for ever', () => {
+  it('removes a value that no row has any more, so that it does not grow without limit', () => {
     const indexes: Indexes = new Map()
-    const index = indexIn(indexes, byRef, () => [])
+    const index = getIndex(indexes, byRef, () => [])
     const rows = ['a', 'b', 'c'].map((id) => item(id, { ref: 'x' }))
-    for (const row of rows) keepUp(indexes, undefined, row)
-    keepUp(indexes, undefined, item('d', { ref: 'y' }))
-    expect(ids(soughtIn(index, { where: { ref: 'x' } as never }))).toEqual(['a', 'b', 'c'])
-    keepUp(indexes, item('d', { ref: 'y' }), undefined)
+    for (const row of rows) updateIndexes(indexes, undefined, row)
+    updateIndexes(indexes, undefined, item('d', { ref: 'y' }))
+    expect(ids(findGroup(index, { where: { ref: 'x' } as never }))).toEqual(['a', 'b', 'c'])
+    updateIndexes(indexes, item('d', { ref: 'y' }), undefined)
     expect([...index.groups.keys()]).toEqual(['x'])
-    for (const row of rows) keepUp(indexes, row, undefined)
+    for (const row of rows) updateIndexes(indexes, row, undefined)
     expect(index.groups.size).toBe(0)
   })
 
-  it('has a row as it is now, alone or among others, and no row that it is not about', () => {
+  it('contains the current version of each matching row and no other row', () => {
     const indexes: Indexes = new Map()
-    const open = indexIn(indexes, { time: 'at', only: [['state', 'open']], groupedBy: undefined }, () => [])
+    const open = getIndex(indexes, { time: 'at', only: [['state', 'open']], groupedBy: undefined }, () => [])
     const [a, b] = [item('a', { state: 'open', at: 2 }), item('b', { state: 'open', at: 1 })]
-    keepUp(indexes, undefined, a)
+    updateIndexes(indexes, undefined, a)
     const renamed = item('a', { state: 'open', at: 2, name: 'Ama' })
-    keepUp(indexes, a, renamed)
-    expect(soughtIn(open, {})).toEqual([[renamed]])
-    keepUp(indexes, undefined, b)
-    expect(ids(soughtIn(open, {}))).toEqual(['b', 'a'])
+    updateIndexes(indexes, a, renamed)
+    expect(findGroup(open, {})).toEqual([[renamed]])
+    updateIndexes(indexes, undefined, b)
+    expect(ids(findGroup(open, {}))).toEqual(['b', 'a'])
     const again = item('a', { state: 'open', at: 2, name: 'Esi' })
-    keepUp(indexes, renamed, again)
-    expect(soughtIn(open, {})).toEqual([[b, again]])
-    // It moves when its time does, and goes when it is something else, or has no time.
-    const earlier = item('a', { state: 'open', at: 0 })
-    keepUp(indexes, again, earlier)
-    expect(ids(soughtIn(open, {}))).toEqual(['a', 'b'])
-    keepUp(indexes, earlier, item('a', { state: 'done', at: 0 }))
-    keepUp(indexes, b, item('b', { state: 'open', at: null }))
-    keepUp(indexes, undefined, item('c', { state: 'open', at: null }))
-    expect(ids(soughtIn(open, {}))).toEqual([])
-    keepUp(indexes, item('a', { state: 'done', at: 0 }), earlier)
-    expect(ids(soughtIn(open, {}))).toEqual(['a'])
-    expect(() => keepUp(undefined, undefined, a)).not.toThrow()
+    updateIndexes(indexes, renamed, again)
+    expect(findGroup(open, {})).toEqual([[b, again]])
+    // It moves when its time changes, and is removed when it does not match or has no time.
+    const older = item('a', { state: 'open', at: 0 })
+    updateIndexes(indexes, again, older)
+    expect(ids(findGroup(open, {}))).toEqual(['a', 'b'])
+    updateIndexes(indexes, older, item('a', { state: 'done', at: 0 }))
+    updateIndexes(indexes, b, item('b', { state: 'open', at: null }))
+    updateIndexes(indexes, undefined, item('c', { state: 'open', at: null }))
+    expect(ids(findGroup(open, {}))).toEqual([])
+    updateIndexes(indexes, item('a', { state: 'done', at: 0 }), older)
+    expect(ids(findGroup(open, {}))).toEqual(['a'])
+    expect(() => updateIndexes(undefined, undefined, a)).not.toThrow()
   })
 
-  it('is in the order of time, then of ids, then of merchants', () => {
+  it('is sorted by time, then by id, then by merchant', () => {
     const rows = [
       item('b', { at: 1 }, 'kofi'),
       item('b', { at: 1 }, 'ama'),

@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../store.js'
 import type { Column } from '../../tables/table.js'
-import { definitionOf, type TableName } from '../../tables.js'
+import { getDefinition, type TableName } from '../../tables.js'
 import { add, type Compare, remove, replace, type Sorted } from './sorted.js'
 
 /** An item of an index: a row of a record, or the indexed columns of another row. */
@@ -10,7 +10,7 @@ export interface Item {
 }
 
 /**
- * The rows that listings of one form find, in their order.
+ * The rows of listings of one form, in their order.
  *
  * The first such listing creates the index, and each write updates it.
  */
@@ -37,18 +37,18 @@ export interface Form {
 
 export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-export const cellOf = (item: Item, column: string): unknown => item[column as keyof Item]
+export const readColumn = (item: Item, column: string): unknown => item[column as keyof Item]
 
-/** The order of a listing: by a time if there is one, then by id, then by merchant. */
+/** Returns the order of a listing: by a time if there is one, then by id, then by merchant. */
 export function compareBy(time: string | undefined): Compare<Item> {
   const byId: Compare<Item> = (one, other) => compareText(one.id, other.id) || compareText(one.merchant, other.merchant)
   if (time === undefined) return byId
-  return (one, other) => (cellOf(one, time) as number) - (cellOf(other, time) as number) || byId(one, other)
+  return (one, other) => (readColumn(one, time) as number) - (readColumn(other, time) as number) || byId(one, other)
 }
 
-const hasFew = ({ kind, oneOf }: Column): boolean => kind === 'flag' || oneOf !== undefined
+const hasFewValues = ({ kind, oneOf }: Column): boolean => kind === 'flag' || oneOf !== undefined
 
-/** Whether a column with few values can hold this one. An index for each value that anybody asks for could fill the memory. */
+/** Returns whether a column with few values can have this one. An index for every requested value could fill the memory. */
 const canHold = ({ kind, oneOf, nullable }: Column, value: unknown): boolean =>
   value === null
     ? nullable === true
@@ -56,22 +56,22 @@ const canHold = ({ kind, oneOf, nullable }: Column, value: unknown): boolean =>
       ? typeof value === 'boolean'
       : oneOf?.includes(value as string) === true
 
-/** The form of a query; none when no row can hold what is sought. */
-export function formOf(table: TableName, { order, by, where = {} }: ListQuery): Form | undefined {
-  const { columns } = definitionOf(table)
+/** Returns the form of a query; undefined if no row can match. */
+export function toForm(table: TableName, { order, by, where = {} }: ListQuery): Form | undefined {
+  const { columns } = getDefinition(table)
   const only: [string, unknown][] = []
   let groupedBy: string | undefined
   for (const [name, value] of Object.entries(where).sort(([one], [other]) => compareText(one, other))) {
     const column = columns[name]
-    if (!column || !hasFew(column)) groupedBy ??= name
+    if (!column || !hasFewValues(column)) groupedBy ??= name
     else if (canHold(column, value)) only.push([name, value])
     else return undefined
   }
   return { time: order === 'due' ? 'due_ms' : by, only, groupedBy }
 }
 
-/** Finds an index by its form, or makes it of all that is there. */
-export function indexIn(indexes: Indexes, form: Form, all: () => Iterable<Item>): Index {
+/** Returns an index by its form. Creates it from all rows if it does not exist. */
+export function getIndex(indexes: Indexes, form: Form, all: () => Iterable<Item>): Index {
   const { time, only, groupedBy } = form
   const name = [time, groupedBy, ...only.flat()].join(' ')
   const found = indexes.get(name)
@@ -79,56 +79,57 @@ export function indexIn(indexes: Indexes, form: Form, all: () => Iterable<Item>)
   const index: Index = { compare: compareBy(time), groups: new Map(), ...form }
   // Appends in order, which needs no search.
   const items = [...all()].filter((item) => isIn(index, item)).sort(index.compare)
-  for (const item of items) put(index, item)
+  for (const item of items) addItem(index, item)
   indexes.set(name, index)
   return index
 }
 
 const isIn = ({ only, time }: Index, item: Item): boolean =>
-  only.every(([column, value]) => cellOf(item, column) === value) && (time === undefined || cellOf(item, time) !== null)
+  only.every(([column, value]) => readColumn(item, column) === value) &&
+  (time === undefined || readColumn(item, time) !== null)
 
-const groupOf = ({ groupedBy }: Index, item: Item): unknown =>
-  groupedBy === undefined ? undefined : cellOf(item, groupedBy)
+const readGroup = ({ groupedBy }: Index, item: Item): unknown =>
+  groupedBy === undefined ? undefined : readColumn(item, groupedBy)
 
-function put(index: Index, item: Item): void {
-  const key = groupOf(index, item)
+function addItem(index: Index, item: Item): void {
+  const key = readGroup(index, item)
   const group = index.groups.get(key)
   if (group === undefined) index.groups.set(key, item)
   else if (Array.isArray(group)) add(group, item, index.compare)
   else index.groups.set(key, [index.compare(group, item) < 0 ? [group, item] : [item, group]])
 }
 
-function take(index: Index, item: Item): void {
-  const key = groupOf(index, item)
+function removeItem(index: Index, item: Item): void {
+  const key = readGroup(index, item)
   const group = index.groups.get(key)
   if (!Array.isArray(group)) return void index.groups.delete(key)
   remove(group, item, index.compare)
   if (group.length === 0) index.groups.delete(key)
 }
 
-function exchange(index: Index, old: Item, item: Item): void {
-  const key = groupOf(index, old)
+function replaceItem(index: Index, old: Item, item: Item): void {
+  const key = readGroup(index, old)
   const group = index.groups.get(key)
   if (Array.isArray(group)) replace(group, old, item, index.compare)
   else index.groups.set(key, item)
 }
 
 /** Updates the indexes after an insert (no `old`), an update, or a delete (no `item`). */
-export function keepUp(indexes: Indexes | undefined, old: Item | undefined, item: Item | undefined): void {
+export function updateIndexes(indexes: Indexes | undefined, old: Item | undefined, item: Item | undefined): void {
   for (const index of indexes?.values() ?? []) {
-    const was = old && isIn(index, old) ? old : undefined
-    const is = item && isIn(index, item) ? item : undefined
+    const before = old && isIn(index, old) ? old : undefined
+    const after = item && isIn(index, item) ? item : undefined
     // The grouping column never changes, because rows are looked up by it.
-    if (was && is && index.compare(was, is) === 0) exchange(index, was, is)
+    if (before && after && index.compare(before, after) === 0) replaceItem(index, before, after)
     else {
-      if (was) take(index, was)
-      if (is) put(index, is)
+      if (before) removeItem(index, before)
+      if (after) addItem(index, after)
     }
   }
 }
 
-/** The items that a query looks for, in order: all, or those of one group. */
-export function soughtIn(index: Index, { where = {} }: { readonly where?: ListQuery['where'] }): Sorted<Item> {
+/** Returns the items of a query in order: all items, or those of one group. */
+export function findGroup(index: Index, { where = {} }: { readonly where?: ListQuery['where'] }): Sorted<Item> {
   const group = index.groups.get(
     index.groupedBy === undefined ? undefined : where[index.groupedBy as keyof typeof where],
   )

@@ -2,112 +2,131 @@ import type { Account } from '../../accounts.js'
 import { entryId } from '../../entry.js'
 import type { ListQuery } from '../../store.js'
 import type { Row, TableName } from '../../tables.js'
-import { type Book, type Books, entryPoint, entryRow, sequencesOf } from './book.js'
-import { cellOf, compareBy, type Form, formOf, type Index, type Item, indexIn, soughtIn } from './indexes.js'
-import { downwards, firstWithout, upwards } from './sorted.js'
+import { compareBy, type Form, findGroup, getIndex, type Index, type Item, readColumn, toForm } from './indexes.js'
+import { entryPoint, entryRow, findSequences, type Ledgers, type MerchantLedger } from './ledgers.js'
+import { findFirstFailing, iterateAscending, iterateDescending } from './sorted.js'
 
-/** One row of a merchant. */
-export function getOne(merchant: string, book: Book, table: TableName, id: string): Row<TableName> | undefined {
-  if (table === 'accounts') return book.accounts.get(id as Account)
+/** Returns one row of a merchant. */
+export function getOne(
+  merchant: string,
+  ledger: MerchantLedger,
+  table: TableName,
+  id: string,
+): Row<TableName> | undefined {
+  if (table === 'accounts') return ledger.accounts.get(id as Account)
   if (table === 'counters') {
-    const value = book.counters.get(id)
+    const value = ledger.counters.get(id)
     return value === undefined ? undefined : Object.freeze({ merchant, id, value })
   }
   if (table === 'entries') {
     const sequence = Number(id)
-    if (id !== entryId(sequence) || sequence < 1 || sequence > book.texts.length) return undefined
-    return entryRow(merchant, book, sequence)
+    if (id !== entryId(sequence) || sequence < 1 || sequence > ledger.entryTexts.length) return undefined
+    return entryRow(merchant, ledger, sequence)
   }
-  return book.rows[table]?.get(id)
+  return ledger.rows[table]?.get(id)
 }
 
 /** Returns one row by id of any merchant; the first by merchant name if there are several. */
-export function getAny(books: Books, table: TableName, id: string): Row<TableName> | undefined {
-  const index = indexOf(books, null, table, { time: undefined, only: [], groupedBy: undefined })
-  for (const item of upwards(soughtIn(index, {}), (other) => other.id < id))
-    return item.id === id ? read(books, table, item) : undefined
+export function getAny(ledgers: Ledgers, table: TableName, id: string): Row<TableName> | undefined {
+  const index = getTableIndex(ledgers, null, table, { time: undefined, only: [], groupedBy: undefined })
+  for (const item of iterateAscending(findGroup(index, {}), (other) => other.id < id))
+    return item.id === id ? readRow(ledgers, table, item) : undefined
   return undefined
 }
 
 /** Returns the items of a table for its indexes. */
-function* itemsOf(merchant: string, book: Book, table: TableName): Generator<Item, void> {
-  if (table === 'accounts') for (const id of book.accounts.keys()) yield { merchant, id }
-  else if (table === 'counters') for (const id of book.counters.keys()) yield { merchant, id }
-  else if (table === 'entries') for (const at of book.texts.keys()) yield entryPoint(merchant, book, at + 1)
-  else yield* book.rows[table]?.values() ?? []
+function* listItems(merchant: string, ledger: MerchantLedger, table: TableName): Generator<Item, void> {
+  if (table === 'accounts') for (const id of ledger.accounts.keys()) yield { merchant, id }
+  else if (table === 'counters') for (const id of ledger.counters.keys()) yield { merchant, id }
+  else if (table === 'entries') for (const at of ledger.entryTexts.keys()) yield entryPoint(merchant, ledger, at + 1)
+  else yield* ledger.rows[table]?.values() ?? []
 }
 
 /** Returns the row of an index item. */
-function read(books: Books, table: TableName, item: Item): Row<TableName> {
+function readRow(ledgers: Ledgers, table: TableName, item: Item): Row<TableName> {
   if (table !== 'accounts' && table !== 'counters' && table !== 'entries') return item as Row<TableName>
-  return getOne(item.merchant, books.of.get(item.merchant) as Book, table, item.id) as Row<TableName>
+  return getOne(
+    item.merchant,
+    ledgers.byMerchant.get(item.merchant) as MerchantLedger,
+    table,
+    item.id,
+  ) as Row<TableName>
 }
 
-/** The index of a merchant, or of all, for listings of a form. */
-export function indexOf(books: Books, merchant: string | null, table: TableName, form: Form): Index {
-  const owner = merchant === null ? books : (books.of.get(merchant) as Book)
+/** Returns the index of a merchant, or of all merchants, for listings of a form. */
+export function getTableIndex(ledgers: Ledgers, merchant: string | null, table: TableName, form: Form): Index {
+  const owner = merchant === null ? ledgers : (ledgers.byMerchant.get(merchant) as MerchantLedger)
   const indexes = owner.indexes[table] ?? new Map()
   owner.indexes[table] = indexes
-  return indexIn(indexes, form, function* () {
-    for (const [name, book] of merchant === null ? books.of : [[merchant, owner as Book] as const])
-      yield* itemsOf(name, book, table)
+  return getIndex(indexes, form, function* () {
+    for (const [name, ledger] of merchant === null
+      ? ledgers.byMerchant
+      : [[merchant, owner as MerchantLedger] as const])
+      yield* listItems(name, ledger, table)
   })
 }
 
-/** Rows of a merchant, or of all. */
-export function listRows(books: Books, table: TableName, merchant: string | null, query: ListQuery): Row<TableName>[] {
-  const book = merchant === null ? undefined : books.of.get(merchant)
-  const form = formOf(table, query)
-  if (!form || (merchant !== null && !book)) return []
+/** Returns rows of a merchant, or of all merchants. */
+export function listRows(
+  ledgers: Ledgers,
+  table: TableName,
+  merchant: string | null,
+  query: ListQuery,
+): Row<TableName>[] {
+  const ledger = merchant === null ? undefined : ledgers.byMerchant.get(merchant)
+  const form = toForm(table, query)
+  if (!form || (merchant !== null && !ledger)) return []
   const { limit, where = {} } = query as ListQuery<'entries'>
-  const isWhole = table === 'entries' && (where.kind === undefined || where.source !== undefined)
+  const isSequential = table === 'entries' && (where.kind === undefined || where.source !== undefined)
   const items =
-    book && merchant !== null && isWhole
-      ? ownEntries(merchant, book, query as ListQuery<'entries'>, form.time)
-      : indexed(indexOf(books, merchant, table, form), query, form.time)
-  const isWanted = wanted(query)
-  const isOver = over(query, form.time)
+    ledger && merchant !== null && isSequential
+      ? listMerchantEntries(merchant, ledger, query as ListQuery<'entries'>, form.time)
+      : readIndex(getTableIndex(ledgers, merchant, table, form), query, form.time)
+  const matches = createFilter(query)
+  const isPastEnd = createEndCheck(query, form.time)
   const found: Row<TableName>[] = []
   for (const item of items) {
-    if (isOver(item)) break
-    if (!isWanted(item)) continue
-    found.push(read(books, table, item))
+    if (isPastEnd(item)) break
+    if (!matches(item)) continue
+    found.push(readRow(ledgers, table, item))
     if (found.length >= limit) break
   }
   return found
 }
 
-function indexed(index: Index, query: ListQuery, time: string | undefined): Iterable<Item> {
-  const items = soughtIn(index, query)
-  const isBefore = beforeStart(query, time)
-  return query.order === undefined || query.order === 'newest' ? downwards(items, isBefore) : upwards(items, isBefore)
+function readIndex(index: Index, query: ListQuery, time: string | undefined): Iterable<Item> {
+  const items = findGroup(index, query)
+  const isBefore = createStartCheck(query, time)
+  return query.order === undefined || query.order === 'newest'
+    ? iterateDescending(items, isBefore)
+    : iterateAscending(items, isBefore)
 }
 
 /** Entries of one merchant need no index: they are stored in order of time. */
-function* ownEntries(
+function* listMerchantEntries(
   merchant: string,
-  book: Book,
+  ledger: MerchantLedger,
   query: ListQuery<'entries'>,
   time: string | undefined,
 ): Generator<Item, void> {
   const { order = 'newest', where = {} } = query
   const sequences =
     where.source === undefined
-      ? { length: book.texts.length, at: (index: number) => index + 1 }
-      : sequencesOf(book, where.source)
-  const isBefore = beforeStart(query as ListQuery, time)
+      ? { length: ledger.entryTexts.length, at: (index: number) => index + 1 }
+      : findSequences(ledger, where.source)
+  const isBefore = createStartCheck(query as ListQuery, time)
   const isNeeded = query.past?.ms !== undefined
   const point = (sequence: number): Item =>
-    isNeeded ? entryPoint(merchant, book, sequence) : { merchant, id: entryId(sequence) }
-  const start = firstWithout(sequences, (sequence) => isBefore(point(sequence)))
+    isNeeded ? entryPoint(merchant, ledger, sequence) : { merchant, id: entryId(sequence) }
+  const start = findFirstFailing(sequences, (sequence) => isBefore(point(sequence)))
   const end = order === 'newest' ? -1 : sequences.length
   const step = order === 'newest' ? -1 : 1
   for (let at = order === 'newest' ? start - 1 : start; at !== end; at += step)
-    yield entryPoint(merchant, book, sequences.at(at) as number)
+    yield entryPoint(merchant, ledger, sequences.at(at) as number)
 }
 
 /** Returns the predicate for rows before the start of a listing, in ascending order. */
-function beforeStart({ order = 'newest', past, before, after }: ListQuery, time: string | undefined) {
+function createStartCheck({ order = 'newest', past, before, after }: ListQuery, time: string | undefined) {
   const isDown = order === 'newest'
   if (past) {
     const { id, merchant, ms } = past
@@ -121,19 +140,19 @@ function beforeStart({ order = 'newest', past, before, after }: ListQuery, time:
 }
 
 /** Returns whether a row matches the filter. */
-function wanted({ before, after, dueUntilMs, where = {} }: ListQuery): (item: Item) => boolean {
+function createFilter({ before, after, dueUntilMs, where = {} }: ListQuery): (item: Item) => boolean {
   const rules = Object.entries(where)
   return (item) =>
     (before === undefined || item.id < before) &&
     (after === undefined || item.id > after) &&
-    (dueUntilMs === undefined || (cellOf(item, 'due_ms') as number) <= dueUntilMs) &&
-    rules.every(([column, value]) => cellOf(item, column) === value)
+    (dueUntilMs === undefined || (readColumn(item, 'due_ms') as number) <= dueUntilMs) &&
+    rules.every(([column, value]) => readColumn(item, column) === value)
 }
 
 /** Returns whether a row, and all that follow, are after the end of a listing. */
-function over({ order = 'newest', before, after, dueUntilMs }: ListQuery, time: string | undefined) {
+function createEndCheck({ order = 'newest', before, after, dueUntilMs }: ListQuery, time: string | undefined) {
   if (order === 'due' && dueUntilMs !== undefined)
-    return (item: Item) => (cellOf(item, 'due_ms') as number) > dueUntilMs
+    return (item: Item) => (readColumn(item, 'due_ms') as number) > dueUntilMs
   if (time !== undefined) return () => false
   if (order === 'newest') return (item: Item) => after !== undefined && item.id <= after
   return (item: Item) => before !== undefined && item.id >= before

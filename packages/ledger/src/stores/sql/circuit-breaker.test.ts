@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCircuitBreaker } from './circuit-breaker.js'
-import { noAnswer, readError, StoreUnavailable } from './driver.js'
+import { noResponse, readError, StoreUnavailable } from './driver.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const timeout = new StoreUnavailable(noAnswer)
+const timeout = new StoreUnavailable(noResponse)
 
 describe('createCircuitBreaker', () => {
   it('sends one probe for all waiting statements, and none in the following second', async () => {
@@ -17,14 +17,14 @@ describe('createCircuitBreaker', () => {
     const breaker = createCircuitBreaker(probe)
     await breaker.check()
     breaker.recordError(timeout)
-    const waiting = Promise.allSettled(Array.from({ length: 100 }, () => breaker.check()))
+    const pendingChecks = Promise.allSettled(Array.from({ length: 100 }, () => breaker.check()))
     await vi.advanceTimersByTimeAsync(2_000)
-    for (const { status } of await waiting) expect(status).toBe('rejected')
-    await expect(breaker.check()).rejects.toMatchObject({ code: 'store_unavailable', reason: noAnswer })
+    for (const { status } of await pendingChecks) expect(status).toBe('rejected')
+    await expect(breaker.check()).rejects.toMatchObject({ code: 'store_unavailable', reason: noResponse })
     expect(probe).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1_000)
     const again = breaker.check()
-    const rejected = expect(again).rejects.toThrow('The database does not answer (no answer).')
+    const rejected = expect(again).rejects.toThrow('The database does not respond (no response).')
     await vi.advanceTimersByTimeAsync(2_000)
     await rejected
     // The first probe is still pending, so no second probe takes a connection.
@@ -51,10 +51,10 @@ describe('createCircuitBreaker', () => {
 
 describe('readError', () => {
   it.each([
-    [{ code: '53100', message: 'could not extend file' }, /no room left on its disk \(53100\)\. Nothing is written/],
-    [{ message: 'Query read timeout' }, /does not answer \(no answer\)/],
+    [{ code: '53100', message: 'could not extend file' }, /disk of the database is full \(53100\)\. Free some space/],
+    [{ message: 'Query read timeout' }, /does not respond \(no response\)/],
     [{ message: 'timeout exceeded when trying to connect' }, /too busy \(no connection free\)/],
-    [{ code: 'ECONNREFUSED' }, /cannot be reached \(ECONNREFUSED\)\. Is it running\?/],
+    [{ code: 'ECONNREFUSED' }, /cannot be reached \(ECONNREFUSED\)\. Check that it is running/],
     [{ message: 'Connection terminated unexpectedly' }, /cannot be reached \(connection lost\)/],
   ])('describes %j', (error, text) => {
     expect(readError(error, true).message).toMatch(text)

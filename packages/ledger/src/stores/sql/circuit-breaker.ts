@@ -1,4 +1,4 @@
-import { noAnswer, StoreUnavailable } from './driver.js'
+import { noResponse, StoreUnavailable } from './driver.js'
 
 /** Circuit breaker for a database that does not respond. */
 export interface CircuitBreaker {
@@ -24,10 +24,10 @@ const probeIntervalMs = 1_000
 export function createCircuitBreaker(probe: () => Promise<unknown>): CircuitBreaker {
   let isOpen = false
   let nextProbeMs = 0
-  let probing: Promise<boolean> | undefined
+  let runningProbe: Promise<boolean> | undefined
 
   function isResponsive(): Promise<boolean> {
-    probing ??= probe()
+    runningProbe ??= probe()
       .then(
         () => {
           isOpen = false
@@ -36,9 +36,9 @@ export function createCircuitBreaker(probe: () => Promise<unknown>): CircuitBrea
         () => false,
       )
       .finally(() => {
-        probing = undefined
+        runningProbe = undefined
       })
-    return Promise.race([probing, probeTimeout()])
+    return Promise.race([runningProbe, probeTimeout()])
   }
 
   return {
@@ -48,10 +48,10 @@ export function createCircuitBreaker(probe: () => Promise<unknown>): CircuitBrea
         if (await isResponsive()) return
         nextProbeMs = performance.now() + probeIntervalMs
       }
-      throw new StoreUnavailable(noAnswer)
+      throw new StoreUnavailable(noResponse)
     },
     recordError(error) {
-      if ((error as { reason?: unknown }).reason === noAnswer) isOpen = true
+      if ((error as { reason?: unknown }).reason === noResponse) isOpen = true
     },
   }
 }

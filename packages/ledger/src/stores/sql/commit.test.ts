@@ -4,7 +4,7 @@ import { makePlan, type Plan } from '../../plan.js'
 import { createCommitCompiler } from './commit.js'
 
 const payment = (merchant: string, id: string, amountPesewas: bigint) => {
-  const planned = paymentCreated(
+  const result = paymentCreated(
     {
       ...{ merchant, id, amountPesewas, method: 'mobile_money', network: 'mtn', phone: null, cardLast4: null },
       ...{ email: null, name: null, productId: null, quantity: 1, orderId: null, intentId: null, nextAction: null },
@@ -12,19 +12,19 @@ const payment = (merchant: string, id: string, amountPesewas: bigint) => {
     },
     {},
   )
-  if (!planned.ok) throw new Error(planned.error.message)
-  return planned
+  if (!result.ok) throw new Error(result.error.message)
+  return result
 }
 const received = (merchant: string, id: string, amountPesewas: bigint): Plan => {
   const { payment: row } = payment(merchant, id, amountPesewas).value.records
-  const planned = paymentReceived({ nowMs: 5, licenses: [] }, { payment: row })
-  if (!planned.ok) throw new Error(planned.error.message)
-  return planned.value
+  const result = paymentReceived({ nowMs: 5, licenses: [] }, { payment: row })
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
 }
 
 test('plans that differ only in values share one statement text', () => {
   const compile = createCommitCompiler()
-  for (const make of [(...of: [string, string, bigint]) => payment(...of).value, received]) {
+  for (const make of [(...details: [string, string, bigint]) => payment(...details).value, received]) {
     const [one, other] = [compile(make('ama', 'PAY_1', 10_000n)), compile(make('kofi', 'PAY_22', 700n))]
     expect(other.text).toBe(one.text)
     expect(other.values).not.toEqual(one.values)
@@ -50,7 +50,7 @@ test('an inserted row that violates a constraint has another statement text', ()
     compile(makePlan('ama', { inserts: [over] })),
   ]
   expect(bad.text).not.toBe(good.text)
-  expect(bad.failure(1)).toEqual({ outcome: 'constraint', violated: 'payments.refund_reserved_pesewas', id: 'PAY_1' })
+  expect(bad.failure(1)).toEqual({ outcome: 'constraint', violation: 'payments.refund_reserved_pesewas', id: 'PAY_1' })
 })
 
 test('a template that was evicted from the cache is compiled to the same text', () => {

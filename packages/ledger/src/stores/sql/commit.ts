@@ -10,7 +10,7 @@ import type { Statement } from './statement.js'
 export interface CommitStatement extends Statement {
   /** Returns the failure with this number. */
   failure(number: number): CommitFailure | undefined
-  /** Returns the result row; undefined if the merchant has no book; `moved` if the shard is on another node now. */
+  /** Returns the result row; undefined if the merchant has no row in `books`; `moved` if the shard is on another node now. */
   read(rows: readonly SqlRow[]): SqlRow | 'moved' | undefined
 }
 
@@ -22,9 +22,9 @@ const maxCachedLength = 20_000
 /**
  * Creates the function that compiles a plan into one statement.
  *
- * The statement locks the merchant's book, then the rows that it changes in the order of their ids, and checks them.
+ * The statement locks the merchant's row in `books`, then the rows that it changes in the order of their ids, and checks them.
  * It writes only if all checks pass. It returns one row: the last sequence, and the number of the first failure or
- * null. It returns no row if the merchant has no book.
+ * null. It returns no row if the merchant has no row in `books`.
  *
  * The text depends on the shape of the plan only, so it is cached and prepared once.
  *

@@ -1,67 +1,67 @@
 /** A parameter of a statement. The statement casts it to its type. */
 export type SqlValue = string | number | bigint | boolean | null
 
-/** A row as a driver hands it out: everything may come as text, as the database writes it; `t` is true. */
+/** A row from a driver. All values may be strings in the format of the database; `t` is true. */
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /**
- * A database, as two functions.
+ * A database driver.
  *
- * `query` with values runs one statement with numbered parameters. Without values the text may hold several
- * statements, carried out together or not at all; then no rows are promised. It fails with an error whose `code` is the SQLSTATE, or with
- * {@link StoreUnavailable} when the database cannot be reached.
+ * `query` with values runs one statement with numbered parameters. Without values, the text may contain several
+ * statements, which run in one transaction and may return no rows. It fails with an error whose `code` is the SQLSTATE,
+ * or with {@link StoreUnavailable} if the database is unreachable.
  *
  * @decision 0032
  */
 export interface SqlDriver {
   query(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  /** From now on statements are planned for their values, as a database wants it that finds by them where its rows are. */
+  /** Switches to custom plans: a sharded database needs the values of a statement to find the shard. */
   planForValues?(): void
   /** Returns whether the disk has free space. Optional; called after the disk was full. */
-  hasRoom?(): Promise<boolean>
-  /** Lets go of everything. */
+  hasFreeSpace?(): Promise<boolean>
+  /** Closes all connections. */
   close(): Promise<void>
 }
 
-/** Its disk is full: what is there can be read, and nothing can be written. */
+/** The disk of the database is full: reads succeed, writes fail. */
 export const diskFull = '53100'
 /** The database accepts connections but does not respond. */
-export const noAnswer = 'no answer'
+export const noResponse = 'no response'
 /** The database is a standby or read-only: another server may have become the primary. */
 export const readOnly = '25006'
-/** All connections are in use, and stayed so. */
+/** No connection became free in time. */
 export const noConnection = 'no connection free'
 
-const troubles: Readonly<Record<string, string>> = {
-  [diskFull]: 'The database has no room left on its disk',
-  [noAnswer]: 'The database does not answer',
+const problems: Readonly<Record<string, string>> = {
+  [diskFull]: 'The disk of the database is full',
+  [noResponse]: 'The database does not respond',
   [noConnection]: 'The database is too busy',
-  [readOnly]: 'The database takes no writes',
+  [readOnly]: 'The database is read-only',
 }
-const usualCure = 'Is it running? Ask again in a moment.'
-const cures: Readonly<Record<string, string>> = {
-  [diskFull]: 'Nothing is written until there is room; what is there can be read.',
-  [noConnection]: 'Ask again in a moment.',
-  [readOnly]: 'It is a standby: another server has taken over, or will. Ask again in a moment.',
-  [noAnswer]: 'It is reached but says nothing: is it stopped, or the machine too busy? Ask again in a moment.',
+const defaultAdvice = 'Check that it is running, and retry in a moment.'
+const advice: Readonly<Record<string, string>> = {
+  [diskFull]: 'Free some space: reads succeed, writes fail until then.',
+  [noConnection]: 'Retry in a moment.',
+  [readOnly]: 'It is a standby: another server is or becomes the primary. Retry in a moment.',
+  [noResponse]: 'It accepts connections but is stopped or overloaded. Retry in a moment.',
 }
 
 /**
- * The database cannot be reached or written, is starting, stopping, silent or full. Whether a commit that ended so was written is
- * not known: send the command again with the same key.
+ * The database is unreachable, read-only, starting, stopping, unresponsive or full. The outcome of a commit is then
+ * unknown: retry the command with the same idempotency key.
  *
- * Branch on `code`, not on `instanceof`: two copies of this package may meet.
+ * Check `code`, not `instanceof`: a process may load two copies of this package.
  *
  * @decision 0034
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
   readonly code = 'store_unavailable'
-  /** The SQLSTATE or the code of the system, such as `57P01` or `ECONNREFUSED`; or `no answer`. */
+  /** The SQLSTATE or the code of the system, such as `57P01` or `ECONNREFUSED`; or `no response`. */
   readonly reason: string
 
   constructor(reason: string) {
-    super(`${troubles[reason] ?? 'The database cannot be reached'} (${reason}). ${cures[reason] ?? usualCure}`)
+    super(`${problems[reason] ?? 'The database cannot be reached'} (${reason}). ${advice[reason] ?? defaultAdvice}`)
     this.reason = reason
   }
 }
@@ -85,32 +85,32 @@ export class SqlError extends Error {
 const sqlState = /^[0-9A-Z]{5}$/
 
 /**
- * Turns what a driver throws into one of the two errors above.
+ * Converts an error of a driver into one of the two errors above.
  *
- * @param error - Whatever was thrown.
- * @param isUnreachable - Whether an error without a SQLSTATE means that the database is away.
+ * @param error - The value that was thrown.
+ * @param isUnreachable - Whether an error without a SQLSTATE means that the database is unreachable.
  */
 export function readError(error: unknown, isUnreachable: boolean): Error {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (error instanceof SqlError || error instanceof StoreUnavailable) return error
   if (typeof code === 'string' && sqlState.test(code) && code !== 'EPIPE') {
-    // Connections lost, servers that start, stop, are full or were demoted, and statements that took too long.
-    const isAway = (/^(?:08|53|57)/.test(code) && code !== '53400') || code === readOnly
-    return isAway ? new StoreUnavailable(code) : new SqlError(code, String(message).split('\n')[0] ?? '')
+    // Lost connections, servers that start, stop, are full or were demoted, and statement timeouts.
+    const isUnavailable = (/^(?:08|53|57)/.test(code) && code !== '53400') || code === readOnly
+    return isUnavailable ? new StoreUnavailable(code) : new SqlError(code, String(message).split('\n')[0] ?? '')
   }
   if (!isUnreachable) return error as Error
   if (typeof code === 'string' && /^\w{1,40}$/.test(code)) return new StoreUnavailable(code)
-  return new StoreUnavailable(silences[String(message)] ?? 'connection lost')
+  return new StoreUnavailable(reasonsByMessage[String(message)] ?? 'connection lost')
 }
 
-// The package `pg` gives these no code.
-const silences: Readonly<Record<string, string>> = {
-  'Query read timeout': noAnswer,
-  'Connection terminated due to connection timeout': noAnswer,
+// Errors of the package `pg` without a code.
+const reasonsByMessage: Readonly<Record<string, string>> = {
+  'Query read timeout': noResponse,
+  'Connection terminated due to connection timeout': noResponse,
   'timeout exceeded when trying to connect': noConnection,
 }
 
-/** Whether a statement that failed so had no effect and may be sent again as it is. */
+/** Returns whether a failed statement had no effect and may be retried unchanged. */
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
 
@@ -125,7 +125,7 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Maximum number of attempts for a statement that conflicts with others. */
 const attempts = 100
 
-/** The driver, with every statement sent again that had no effect because others were in its way. */
+/** Wraps a driver so that it retries statements that had no effect because of a conflict. */
 export const withRetry = (driver: SqlDriver): SqlDriver => ({
   async query(text, values) {
     for (let attempt = 1; ; attempt++) {
@@ -136,6 +136,6 @@ export const withRetry = (driver: SqlDriver): SqlDriver => ({
       }
     }
   },
-  ...(driver.hasRoom && { hasRoom: () => (driver.hasRoom as () => Promise<boolean>)() }),
+  ...(driver.hasFreeSpace && { hasFreeSpace: () => (driver.hasFreeSpace as () => Promise<boolean>)() }),
   close: () => driver.close(),
 })

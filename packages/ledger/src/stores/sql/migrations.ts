@@ -17,12 +17,11 @@ const createSchema = `CREATE SCHEMA IF NOT EXISTS cedi;
 CREATE TABLE IF NOT EXISTS cedi.migrations (version bigint NOT NULL PRIMARY KEY);`
 
 /**
- * Updates the tables of a database to the version of this package. Safe when several processes start at once: each
- * script is one transaction under a lock, and records its number first, so that running it a second time fails as a
- * whole.
+ * Migrates the tables of a database to the version of this package. Several processes may run it at the same time: each
+ * script is one transaction under a lock, and inserts its number first, so that a second run fails.
  *
  * @param driver - The database.
- * @throws Error when the database is newer than this package.
+ * @throws Error if the database is newer than this package.
  * @decision 0032
  */
 export const migrate = (driver: SqlDriver): Promise<void> => runScripts(driver, scripts())
@@ -30,10 +29,10 @@ export const migrate = (driver: SqlDriver): Promise<void> => runScripts(driver, 
 /** Runs the scripts that a database has not run yet. */
 export async function runScripts(driver: SqlDriver, scripts: readonly string[]): Promise<void> {
   for (;;) {
-    const version = await versionOf(driver)
+    const version = await readVersion(driver)
     if (version > scripts.length) {
       throw new Error(
-        `The database is of version ${version}, this package knows ${scripts.length}. Update @cedi/ledger; tables are never turned back. (decision 0032)`,
+        `The database has version ${version}, and this package supports up to ${scripts.length}. Update @cedi/ledger; there are no down migrations. (decision 0032)`,
       )
     }
     if (version === scripts.length) return
@@ -48,8 +47,8 @@ export async function runScripts(driver: SqlDriver, scripts: readonly string[]):
   }
 }
 
-/** Returns the version of the tables; 0 when there are none. */
-async function versionOf(driver: SqlDriver): Promise<number> {
+/** Returns the version of the tables; 0 if there are none. */
+async function readVersion(driver: SqlDriver): Promise<number> {
   const [found] = await driver.query(
     "SELECT COUNT(*) AS found FROM pg_catalog.pg_tables WHERE schemaname = 'cedi' AND tablename = CAST($1 AS text)",
     ['migrations'],

@@ -2,11 +2,11 @@ import { readError, type SqlDriver, type SqlRow, type SqlValue } from './driver.
 
 /** The location of the PGlite files. */
 export interface PgliteOptions {
-  /** A folder, for one process at a time. Left out: in memory, for tests. */
+  /** A folder, for one process at a time. In memory by default, for tests. */
   readonly dataDir?: string
 }
 
-/** A message of the wire protocol that tells something. */
+/** A message of the wire protocol. */
 interface Message {
   readonly name: string
   readonly fields?: readonly unknown[]
@@ -16,13 +16,13 @@ interface Message {
 interface Pglite {
   exec(text: string): Promise<unknown>
   execProtocol(message: Uint8Array): Promise<{ messages: readonly Message[] }>
-  runExclusive<T>(act: () => Promise<T>): Promise<T>
+  runExclusive<T>(action: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 interface Serializer {
   parse(query: { name: string; text: string }): Uint8Array
-  describe(what: { type: 'S'; name: string }): Uint8Array
-  bind(what: { statement: string; values: (string | null)[] }): Uint8Array
+  describe(options: { type: 'S'; name: string }): Uint8Array
+  bind(options: { statement: string; values: (string | null)[] }): Uint8Array
   execute(): Uint8Array
   sync(): Uint8Array
 }
@@ -33,10 +33,10 @@ interface Prepared {
 }
 
 /**
- * Opens PGlite, a PostgreSQL inside this process, by the package `@electric-sql/pglite`, which you install beside this
- * one. It takes seconds to start.
+ * Opens PGlite, a PostgreSQL in this process, with the package `@electric-sql/pglite`, a peer dependency. It takes
+ * seconds to start.
  *
- * @throws Error with the line to run when the package is not installed.
+ * @throws Error with the command to run if the package is not installed.
  * @decision 0032
  */
 export async function openPglite({ dataDir }: PgliteOptions = {}): Promise<SqlDriver> {
@@ -45,24 +45,24 @@ export async function openPglite({ dataDir }: PgliteOptions = {}): Promise<SqlDr
     throw new Error('A data folder needs the package @electric-sql/pglite. Run npm install @electric-sql/pglite.')
   })
   const database = await (dataDir === undefined ? PGlite.create() : PGlite.create(dataDir))
-  return driverOfPglite(database as unknown as Pglite, protocol.serialize as unknown as Serializer)
+  return createPgliteDriver(database as unknown as Pglite, protocol.serialize as unknown as Serializer)
 }
 
 /**
- * The driver of a PGlite that is open.
+ * Creates the driver of an open PGlite.
  *
- * @param serialize - The package's functions that write messages of the wire protocol.
+ * @param serialize - The package's serializers of messages of the wire protocol.
  */
-export async function driverOfPglite(
+export async function createPgliteDriver(
   database: Pglite,
   { parse, describe, bind, execute, sync }: Serializer,
 ): Promise<SqlDriver> {
-  // As for a server: planning a commit again costs more than carrying it out.
+  // As for a server: planning a commit costs more than executing it.
   await database.exec('SET plan_cache_mode = force_generic_plan')
   const prepared = new Map<string, Prepared>()
 
   const send = async (...parts: readonly Uint8Array[]) =>
-    (await database.execProtocol(joined(...parts, sync()))).messages
+    (await database.execProtocol(concatenate(...parts, sync()))).messages
 
   /**
    * Prepares a statement. The package's `query` parses and plans each statement again, which takes half of the time of
@@ -72,9 +72,9 @@ export async function driverOfPglite(
     const known = prepared.get(text)
     if (known || prepared.size >= 500 || text.length > 20_000) return known
     const name = `cedi_${prepared.size + 1}`
-    const made = { name, columns: columnsIn(await send(parse({ name, text }), describe({ type: 'S', name }))) }
-    prepared.set(text, made)
-    return made
+    const statement = { name, columns: columnsIn(await send(parse({ name, text }), describe({ type: 'S', name }))) }
+    prepared.set(text, statement)
+    return statement
   }
 
   async function run(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
@@ -83,7 +83,7 @@ export async function driverOfPglite(
       statement: statement?.name ?? '',
       values: values.map((value) => (value === null ? null : String(value))),
     })
-    // A statement without a name is gone with the message that brought it.
+    // An unnamed statement is valid for one message only.
     const messages = statement
       ? await send(bound, execute())
       : await send(parse({ name: '', text }), describe({ type: 'S', name: '' }), bound, execute())
@@ -107,18 +107,18 @@ export async function driverOfPglite(
   }
 }
 
-/** The names of the columns that a statement gives. */
+/** Returns the names of the columns of a result. */
 const columnsIn = (messages: readonly Message[]): string[] =>
   (messages.find((message) => message.name === 'rowDescription')?.fields ?? []).map(
     (field) => (field as { name: string }).name,
   )
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+function concatenate(...parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
-    whole.set(part, at)
+    bytes.set(part, at)
     at += part.length
   }
-  return whole
+  return bytes
 }

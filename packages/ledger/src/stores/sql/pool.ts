@@ -1,6 +1,6 @@
-import type { Addresses } from './addresses.js'
 import { noConnection, readOnly, type SqlRow, StoreUnavailable } from './driver.js'
-import { createPrimaryFinder, type PgClient } from './primary.js'
+import { createPrimaryLookup, type PgClient } from './primary.js'
+import type { ServerUrls } from './server-urls.js'
 
 /** The part of a pool of `pg` that is used here. */
 export interface Pool {
@@ -15,51 +15,51 @@ export interface Pg {
   readonly Client: new (settings: object) => PgClient
 }
 
-/** Settings of a pool, as the package `pg` calls them. */
+/** Settings of a pool, with the names of the package `pg`. */
 export type PoolSettings = Readonly<Record<string, string | number | boolean>>
 
-/** The connections to the server that can be written, one pool after the other. */
+/** Connection pools to the writable server, one at a time. */
 export interface Pools {
-  /** The pool of now. @throws StoreUnavailable when no server can be written. */
+  /** Returns the current pool. @throws StoreUnavailable if no server is writable. */
   current(): Promise<Pool>
   isCurrent(pool: Pool): boolean
-  /** Notes how a statement failed: when its server is not the one to ask any more, another pool follows. */
-  note(pool: Pool, error: Error): void
+  /** Records a failed statement. Replaces the pool if its server is no longer the primary. */
+  recordFailure(pool: Pool, error: Error): void
   /** Omits the session settings from now on, because a pooler rejects them. @returns Whether this pool had sent some. */
-  withoutSession(pool: Pool): boolean
+  disableSession(pool: Pool): boolean
   /** Changes the session settings, unless a pooler rejects all of them. */
-  withSession(settings: PoolSettings): void
+  setSession(settings: PoolSettings): void
   end(): Promise<void>
 }
 
 /**
- * Keeps one pool of connections at a time. Nothing is connected yet.
+ * Creates the pools. No connection is opened yet.
  *
- * @param settings - For each pool.
- * @param session - What each connection asks of the server.
+ * @param settings - Settings of each pool.
+ * @param session - Session settings of each connection.
  * @decision 0034
  */
-export function poolOf(
+export function createPools(
   { Pool, Client }: Pg,
-  { urls, mustWrite }: Addresses,
+  { urls, mustWrite }: ServerUrls,
   settings: PoolSettings,
   session: PoolSettings,
 ): Pools {
   const noSettings: PoolSettings = {}
-  const findPrimary = createPrimaryFinder(urls, Client)
-  let sent = session
-  let finding: Promise<Pool> | undefined
+  const findPrimary = createPrimaryLookup(urls, Client)
+  let sessionSettings = session
+  let opening: Promise<Pool> | undefined
   let latest: Pool | undefined
   const withSettings = new WeakSet<Pool>()
 
   async function open(): Promise<Pool> {
     const url = mustWrite ? await findPrimary() : urls[0]
-    const pool = new Pool({ connectionString: url, ...settings, ...sent })
-    // A connection that waits may be closed by the server at any time. The next statement opens another.
+    const pool = new Pool({ connectionString: url, ...settings, ...sessionSettings })
+    // The server may close an idle connection at any time. The next statement opens another.
     pool.on('error', () => {
       if (mustWrite) replace(pool)
     })
-    if (sent !== noSettings) withSettings.add(pool)
+    if (sessionSettings !== noSettings) withSettings.add(pool)
     latest = pool
     return pool
   }
@@ -67,40 +67,40 @@ export function poolOf(
   function replace(pool: Pool): void {
     if (pool !== latest) return
     latest = undefined
-    finding = undefined
-    // Those that are in use end when they come back.
+    opening = undefined
+    // Connections in use end when they are released.
     pool.end().catch(() => undefined)
   }
 
   return {
     current() {
-      finding ??= open().catch((error) => {
-        finding = undefined
+      opening ??= open().catch((error) => {
+        opening = undefined
         throw error
       })
-      return finding
+      return opening
     },
     isCurrent: (pool) => pool === latest,
-    note(pool, error) {
-      if (error instanceof StoreUnavailable && (error.reason === readOnly || (mustWrite && hasMoved(error))))
+    recordFailure(pool, error) {
+      if (error instanceof StoreUnavailable && (error.reason === readOnly || (mustWrite && mayHaveMoved(error))))
         replace(pool)
     },
-    withoutSession(pool) {
-      sent = noSettings
+    disableSession(pool) {
+      sessionSettings = noSettings
       replace(pool)
       return withSettings.has(pool)
     },
-    withSession(settings) {
-      if (sent !== noSettings) sent = settings
+    setSession(settings) {
+      if (sessionSettings !== noSettings) sessionSettings = settings
       if (latest) replace(latest)
     },
     async end() {
-      const opened = await finding?.catch(() => undefined)
+      const opened = await opening?.catch(() => undefined)
       latest = undefined
       await opened?.end()
     },
   }
 }
 
-/** Whether another server may have taken over. One that is busy or full, or gave up a statement, still leads. */
-const hasMoved = ({ reason }: StoreUnavailable): boolean => !/^53|^57014$/.test(reason) && reason !== noConnection
+/** Returns whether another server may be the primary now. A busy or full server, or one that cancelled a statement, still is. */
+const mayHaveMoved = ({ reason }: StoreUnavailable): boolean => !/^53|^57014$/.test(reason) && reason !== noConnection

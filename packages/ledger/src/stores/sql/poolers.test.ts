@@ -55,14 +55,14 @@ describe('behind a pooler', () => {
     async (code) => {
       world.behave = (_, { name }) => (name ? code : undefined)
       const driver = await openPostgres({ url })
-      const asked = await Promise.all([driver.query(text, ['a']), driver.query(text, ['b'])])
-      expect(asked).toEqual([[{ ok: true }], [{ ok: true }]])
+      const results = await Promise.all([driver.query(text, ['a']), driver.query(text, ['b'])])
+      expect(results).toEqual([[{ ok: true }], [{ ok: true }]])
       await driver.query(text, ['c'])
       expect(world.sent.map(({ name }) => name)).toEqual([undefined, undefined, undefined])
     },
   )
 
-  it('that takes no settings of a session, it goes on without them', async () => {
+  it('a pooler that rejects session settings gets none', async () => {
     world.behave = ({ options, statement_timeout }) => (options || statement_timeout ? '08P01' : undefined)
     const driver = await openPostgres({ url })
     await Promise.all([driver.query(text, ['a']), driver.query(text, ['b'])])

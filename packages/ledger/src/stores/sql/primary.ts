@@ -22,7 +22,7 @@ export interface PgClient {
  * @returns A function that returns the URL of that server. @throws StoreUnavailable if no server is writable.
  * @decision 0034
  */
-export function createPrimaryFinder(
+export function createPrimaryLookup(
   urls: readonly string[],
   Client: new (config: object) => PgClient,
 ): () => Promise<string> {
@@ -53,7 +53,7 @@ export function createPrimaryFinder(
     try {
       return await Promise.any(urls.map(checkServer))
     } catch (error) {
-      lastError = mostUsefulError((error as AggregateError).errors)
+      lastError = selectError((error as AggregateError).errors)
       pausedUntilMs = performance.now() + pauseMs
       throw lastError
     }
@@ -61,7 +61,7 @@ export function createPrimaryFinder(
 }
 
 /** Returns the most useful error: a read-only server, then an unreachable one, then any other such as a wrong password. */
-function mostUsefulError(errors: readonly unknown[]): Error {
+function selectError(errors: readonly unknown[]): Error {
   const read = errors.map((error) => readError(error, true))
   const unavailable = read.filter((error) => error instanceof StoreUnavailable)
   return unavailable.find(({ reason }) => reason === readOnly) ?? unavailable[0] ?? (read[0] as Error)

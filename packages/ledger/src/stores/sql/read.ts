@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../store.js'
 import type { TableName } from '../../tables.js'
-import { selectedColumns, sqlTypeOf } from './columns.js'
+import { getParameterType, selectedColumns } from './columns.js'
 import { createValues, type Statement, type Values } from './statement.js'
 
 /** Returns the statement that reads one row. */
@@ -8,7 +8,7 @@ export function getStatement(table: TableName, merchant: string | null, id: stri
   const { list, param } = createValues()
   const owner = merchant === null ? '' : `merchant_id = ${param(merchant, 'text')} AND `
   const text = `SELECT ${selectedColumns(table).join(', ')} FROM cedi.${table}
-WHERE ${owner}id = ${param(id, 'text')}${touched(table)} ORDER BY merchant_id LIMIT 1`
+WHERE ${owner}id = ${param(id, 'text')}${accountFilter(table)} ORDER BY merchant_id LIMIT 1`
   return { text, values: list }
 }
 
@@ -23,18 +23,18 @@ export function listStatement(table: TableName, merchant: string | null, query: 
   if (after !== undefined) rules.push(`id > ${param(after, 'text')}`)
   for (const [column, value] of Object.entries(where)) {
     if (value === undefined) continue
-    rules.push(value === null ? `${column} IS NULL` : `${column} = ${soughtValue(values, table, column, value)}`)
+    rules.push(value === null ? `${column} IS NULL` : `${column} = ${toFilterValue(values, table, column, value)}`)
   }
   if (dueUntilMs !== undefined) rules.push(`due_ms <= ${param(dueUntilMs, 'bigint')}`)
-  const order = orderOf(values, merchant, query)
+  const order = createOrder(values, merchant, query)
   const all = [...rules, ...order.rules].join(' AND ') || 'id IS NOT NULL'
   const text = `SELECT ${selectedColumns(table).join(', ')} FROM cedi.${table}
-WHERE ${all}${touched(table)} ORDER BY ${order.text} LIMIT ${param(limit, 'bigint')}`
+WHERE ${all}${accountFilter(table)} ORDER BY ${order.text} LIMIT ${param(limit, 'bigint')}`
   return { text, values: values.list }
 }
 
-/** The order of a listing, and the rules that belong to it. */
-function orderOf({ param }: Values, merchant: string | null, { order = 'newest', by, past }: ListQuery) {
+/** Returns the order of a listing, and its conditions. */
+function createOrder({ param }: Values, merchant: string | null, { order = 'newest', by, past }: ListQuery) {
   const columns: string[] = order === 'due' ? ['due_ms', 'id'] : by === undefined ? ['id'] : [by, 'id']
   if (merchant === null || past) columns.push('merchant_id')
   const text = columns.map((column) => (order === 'newest' ? `${column} DESC` : column)).join(', ')
@@ -47,11 +47,11 @@ function orderOf({ param }: Values, merchant: string | null, { order = 'newest',
   return { text, rules }
 }
 
-/** All accounts of a merchant are there from the first commit on; those that no entry touched are not shown. */
-const touched = (table: TableName): string => (table === 'accounts' ? ' AND sequence > 0' : '')
+/** Returns the condition that hides accounts without entries: all accounts exist from the first commit on. */
+const accountFilter = (table: TableName): string => (table === 'accounts' ? ' AND sequence > 0' : '')
 
-function soughtValue({ param }: Values, table: TableName, column: string, value: string | number | bigint | boolean) {
+function toFilterValue({ param }: Values, table: TableName, column: string, value: string | number | bigint | boolean) {
   // The kind is a literal, because a partial index is only used for a literal. There are eleven kinds.
   if (table === 'entries' && column === 'kind' && /^[a-z_]{1,40}$/.test(String(value))) return `'${value}'`
-  return param(value, sqlTypeOf(table, column))
+  return param(value, getParameterType(table, column))
 }

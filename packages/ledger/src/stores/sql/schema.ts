@@ -1,7 +1,7 @@
 import { books } from '../../tables/books.js'
 import type { Table } from '../../tables/table.js'
-import { definitionOf, recordTables, type TableName } from '../../tables.js'
-import { sqlTypeOfColumn } from './columns.js'
+import { getDefinition, recordTables, type TableName } from '../../tables.js'
+import { toSqlType } from './columns.js'
 
 const others: readonly TableName[] = ['accounts', 'entries', 'counters']
 
@@ -11,35 +11,35 @@ const name = 'text COLLATE "C" NOT NULL'
 /**
  * Returns the script that creates all tables.
  *
- * Nothing is made by the database: no default, no sequence, no trigger, no clock.
+ * The database computes no values: there is no default, sequence, trigger or clock.
  *
  * @decision 0032
  */
 export function schema(): string {
-  const tables = [...others, ...recordTables].map((table) => tableText(table, definitionOf(table)))
-  return [bookText(books), ...tables].join('\n')
+  const tables = [...others, ...recordTables].map((table) => tableScript(table, getDefinition(table)))
+  return [booksScript(books), ...tables].join('\n')
 }
 
-/** One row for each merchant, which has no id besides the merchant's own. */
-const bookText = (table: Table): string =>
-  createTable('books', [`merchant_id ${name} PRIMARY KEY`, ...columnTexts(table)])
+/** Returns the script of the table with one row per merchant, which has no other id. */
+const booksScript = (table: Table): string =>
+  createTable('books', [`merchant_id ${name} PRIMARY KEY`, ...columnLines(table)])
 
-function tableText(table: TableName, definition: Table): string {
-  const { unique, uniqueTogether } = definition
-  const lines = [`merchant_id ${name}`, `id ${name}`, ...columnTexts(definition), 'PRIMARY KEY (merchant_id, id)']
-  if (unique) lines.push(`UNIQUE (${unique.everywhere ? '' : 'merchant_id, '}${unique.column})`)
-  if (uniqueTogether) lines.push(`UNIQUE (merchant_id, ${uniqueTogether.join(', ')})`)
-  return [createTable(table, lines), ...indexTexts(table, definition)].join('\n')
+function tableScript(table: TableName, definition: Table): string {
+  const { unique, uniqueColumns } = definition
+  const lines = [`merchant_id ${name}`, `id ${name}`, ...columnLines(definition), 'PRIMARY KEY (merchant_id, id)']
+  if (unique) lines.push(`UNIQUE (${unique.isGlobal ? '' : 'merchant_id, '}${unique.column})`)
+  if (uniqueColumns) lines.push(`UNIQUE (merchant_id, ${uniqueColumns.join(', ')})`)
+  return [createTable(table, lines), ...indexScripts(table, definition)].join('\n')
 }
 
-const indexTexts = (table: string, { indexes = [] }: Table): readonly string[] =>
+const indexScripts = (table: string, { indexes = [] }: Table): readonly string[] =>
   indexes.map(({ name: index, on, where }) => {
     return `CREATE INDEX ${index} ON cedi.${table} (${on.join(', ')})${where ? ` WHERE ${where}` : ''};`
   })
 
-const columnTexts = ({ columns }: Table): string[] =>
+const columnLines = ({ columns }: Table): string[] =>
   Object.entries(columns).map(
-    ([column, definition]) => `${column} ${sqlTypeOfColumn(definition)}${definition.nullable ? '' : ' NOT NULL'}`,
+    ([column, definition]) => `${column} ${toSqlType(definition)}${definition.nullable ? '' : ' NOT NULL'}`,
   )
 
 const createTable = (table: string, lines: readonly string[]): string =>

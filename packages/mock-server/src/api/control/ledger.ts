@@ -1,10 +1,10 @@
 import {
   accounts,
-  BooksBusy,
   type Checkpoint,
   chartOfAccounts,
   fail,
   formatCedis,
+  LedgerBusy,
   type ProviderAccount,
   type Result,
   verify,
@@ -52,7 +52,7 @@ async function verifyBooks({ context, merchant, request }: ControlCall): Promise
   try {
     return respondWith(await verify(context.store, merchant, since))
   } catch (error) {
-    if (error instanceof BooksBusy) return fail('invalid_state', error.message)
+    if (error instanceof LedgerBusy) return fail('invalid_state', error.message)
     throw error
   }
 }

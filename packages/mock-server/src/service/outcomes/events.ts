@@ -1,5 +1,5 @@
 import {
-  deliveryForgotten,
+  deliveryErased,
   type EventRow,
   type Failure,
   intentExpired,
@@ -15,7 +15,7 @@ import {
   type Reader,
   type ReceivedRows,
   type Result,
-  scheduled,
+  scheduleEvents,
   succeed,
   withSteps,
 } from '@cedi/ledger'
@@ -87,7 +87,7 @@ async function planEvent(context: Context, event: EventRow, reader: Reader, ids:
     case 'intent_expire':
       return intentExpired({ intent: await reader.get('intents', merchant, ref) })
     case 'delivery_forget':
-      return deliveryForgotten({ order: await reader.get('orders', merchant, ref) })
+      return deliveryErased({ order: await reader.get('orders', merchant, ref) })
     case 'payout_pay':
       return payoutPaid({ nowMs }, { payout: await reader.get('payouts', merchant, ref) })
     case 'payout_fail':
@@ -127,5 +127,5 @@ export async function planConfirmation(
   if (!received.ok || isEmpty(received.value)) return received
   const { available_at_ms: dueMs, available } = received.value.records.payment
   const events: ScheduledEvent[] = dueMs !== null && !available ? [{ kind: 'available', dueMs }] : []
-  return withSteps(received, scheduled(...toEventRows(merchant, ref, events, ids)))
+  return withSteps(received, scheduleEvents(...toEventRows(merchant, ref, events, ids)))
 }

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../plan.js'
 import type { Constraint } from '../../../store.js'
-import { type RecordTable, type UniqueColumn, uniqueColumnOf } from '../../../tables.js'
-import { checkedText } from '../columns.js'
+import { getUniqueColumn, type RecordTable, type UniqueColumn } from '../../../tables.js'
+import { checkStorableText } from '../columns.js'
 import { toUniqueValue } from '../sharding/unique-values.js'
 import { type GroupedUpdate, isConstrained, type UpdateGroup } from './locks.js'
 import type { Claim, Part, StatementContext } from './part.js'
@@ -31,7 +31,7 @@ export function checkUnique(context: StatementContext): Part & { readonly claims
     const matches = (value: string) =>
       `${isPerMerchant ? `t.merchant_id = ${merchant} AND ` : ''}t.${column} = ${value}`
     const check = uniqueChecks.get(`${table} ${column}`) ?? { table, matches, values: [] }
-    const read = (plan: Plan) => checkedText(insertAt(plan, index).row[column as 'id'], table)
+    const read = (plan: Plan) => checkStorableText(insertAt(plan, index).row[column as 'id'], table)
     check.values.push([n, context.param('text', read)])
     uniqueChecks.set(`${table} ${column}`, check)
   }
@@ -39,12 +39,12 @@ export function checkUnique(context: StatementContext): Part & { readonly claims
     const duplicate = (column: 'id' | UniqueColumn) =>
       context.failure((plan) => ({ outcome: 'duplicate', table, id: insertAt(plan, index).row.id, column }))
     addValue(table, 'id', true, index, duplicate('id'))
-    const rule = uniqueColumnOf(table)
+    const rule = getUniqueColumn(table)
     if (!rule || unique === 'none') continue
     const n = duplicate(rule.column)
-    if (context.isSharded && rule.everywhere)
+    if (context.isSharded && rule.isGlobal)
       claims.push({ number: n, value: (plan) => toUniqueValue(table, insertAt(plan, index).row[rule.column as 'id']) })
-    else addValue(table, rule.column, !rule.everywhere, index, n)
+    else addValue(table, rule.column, !rule.isGlobal, index, n)
     if (unique === 'duplicate') checks.push(`SELECT ${n}`)
   }
   if (claims.length > 0) checks.push('SELECT CAST($2 AS bigint)')
@@ -60,9 +60,9 @@ function selectDuplicates({ table, matches, values }: UniqueCheck): string[] {
 
 /** Checks the constraints on inserted and updated rows. */
 export function checkConstraints(context: StatementContext, groups: readonly UpdateGroup[]): Part {
-  const inserts = context.shape.inserts.flatMap(({ violated }, index) => {
-    if (!violated) return []
-    const n = context.failure((plan) => ({ outcome: 'constraint', violated, id: insertAt(plan, index).row.id }))
+  const inserts = context.shape.inserts.flatMap(({ violation }, index) => {
+    if (!violation) return []
+    const n = context.failure((plan) => ({ outcome: 'constraint', violation, id: insertAt(plan, index).row.id }))
     return [`SELECT ${n}`]
   })
   const updates = groups
@@ -78,10 +78,10 @@ function checkUpdate(context: StatementContext, group: UpdateGroup, { index, con
     const before = set.includes(column) ? `u.set_${column}` : `l.${column}`
     return add.includes(column) ? `(${before} + u.add_${column})` : before
   }
-  const check = (violated: Constraint, condition: string): string => {
+  const check = (violation: Constraint, condition: string): string => {
     const n = context.failure((plan) => ({
       outcome: 'constraint',
-      violated,
+      violation,
       id: (plan.updates[index] as Plan['updates'][number]).id,
     }))
     return `SELECT ${n} FROM update${name} u JOIN locked${name} l ON l.id = u.id WHERE u.n = ${conflict} AND (${condition})`

@@ -1,8 +1,8 @@
 import { type Account, accounts, chartOfAccounts } from '../../../accounts.js'
-import { postingsText } from '../../../entry.js'
+import { formatPostings } from '../../../entry.js'
 import type { Plan } from '../../../plan.js'
 import type { Entry } from '../../../posting.js'
-import { checkedText, columnsOf } from '../columns.js'
+import { checkStorableText, listColumns } from '../columns.js'
 import { lockRows, type Part, type StatementContext } from './part.js'
 
 /** The parameters that identify an entry. */
@@ -24,8 +24,8 @@ function balanceChange(entry: Entry, account: Account): bigint {
   return sum
 }
 
-const accountsOf = ({ shape }: StatementContext): Account[] =>
-  accounts.filter((account) => shape.entries.some((own) => own.includes(account)))
+const listAccounts = ({ shape }: StatementContext): Account[] =>
+  accounts.filter((account) => shape.entries.some((accountsOfEntry) => accountsOfEntry.includes(account)))
 
 /** Checks that the entries are not recorded yet. */
 export function checkEntries(context: StatementContext): Part & { readonly keys: readonly EntryKey[] } {
@@ -45,7 +45,7 @@ export function checkEntries(context: StatementContext): Part & { readonly keys:
 /** Computes balances, times, canonical texts and hashes of the entries, and checks the balances of guarded accounts. */
 export function computeEntries(context: StatementContext, keys: readonly EntryKey[]): Part[] {
   if (keys.length === 0) return []
-  const changed = accountsOf(context)
+  const changed = listAccounts(context)
   const names = changed.map((account) => `'${account}'`)
   const balances = names.map((name, index) => `MAX(CASE WHEN id = ${name} THEN balance_pesewas END) AS b${index}`)
   const start: Part = {
@@ -65,19 +65,21 @@ function computeEntry(
   { kind, source }: EntryKey,
 ): Part {
   const { param } = context
-  const own = context.shape.entries[index] ?? []
+  const accountsOfEntry = context.shape.entries[index] ?? []
   const step = index + 1
   const balances = changed.map((account, column) =>
-    own.includes(account)
+    accountsOfEntry.includes(account)
       ? `b${column} + ${param('bigint', (plan) => balanceChange(entryAt(plan, index), account))} AS b${column}`
       : `b${column}`,
   )
   const atMs = param('bigint', (plan) => entryAt(plan, index).atMs)
-  const texts = own.map((account) => `'${account}=' || CAST(b${changed.indexOf(account)} AS text)`).join(" || ',' || ")
-  const postings = param('text', (plan) => postingsText(entryAt(plan, index).postings))
+  const texts = accountsOfEntry
+    .map((account) => `'${account}=' || CAST(b${changed.indexOf(account)} AS text)`)
+    .join(" || ',' || ")
+  const postings = param('text', (plan) => formatPostings(entryAt(plan, index).postings))
   const memo = param('text', (plan) => {
     const text = entryAt(plan, index).memo
-    return text === undefined ? null : checkedText(text, 'memo')
+    return text === undefined ? null : checkStorableText(text, 'memo')
   })
   const ctes = [
     `sum${step} AS (SELECT sequence + 1 AS sequence, GREATEST(at_ms, ${atMs}) AS at_ms, hash AS previous_hash,
@@ -89,31 +91,31 @@ function computeEntry(
   || '|' || source || '|' || CAST(at_ms AS text) || '|' || postings || '|' || balances || '|' || COALESCE(memo, ''), 'UTF8')), 'hex') AS hash
   FROM text${step})`,
   ]
-  const guarded = own.filter((account) => chartOfAccounts[account].guarded)
+  const guarded = accountsOfEntry.filter((account) => chartOfAccounts[account].guarded)
   if (guarded.length === 0) return { ctes }
   const cases = guarded.map((account) => {
-    const n = context.failure(() => ({ outcome: 'constraint', violated: account, id: account }))
+    const n = context.failure(() => ({ outcome: 'constraint', violation: account, id: account }))
     return `WHEN b${changed.indexOf(account)} < 0 THEN ${n}`
   })
   return { ctes, checks: [`SELECT CASE ${cases.join(' ')} END FROM sum${step}`] }
 }
 
-/** Inserts the entries, and updates the book and the account balances. */
+/** Inserts the entries, and updates the merchant's row in `books` and the account balances. */
 export function insertEntries(context: StatementContext): Part {
   const { shape, param, merchant } = context
   const { entries } = shape
   if (entries.length === 0) return {}
-  const columns = columnsOf('entries').join(', ')
+  const columns = listColumns('entries').join(', ')
   const inserts = entries.map(
     (_, index) => `insert_entry${index + 1} AS (INSERT INTO cedi.entries (merchant_id, id, ${columns})
   SELECT ${merchant}, lpad(CAST(sequence AS text), 12, '0'), ${columns} FROM entry${index + 1} CROSS JOIN result WHERE result.failure IS NULL)`,
   )
-  const changed = accountsOf(context)
+  const changed = listAccounts(context)
   const rows = changed.map((account) => {
     const change = param('bigint', (plan) =>
       plan.entries.reduce((sum, entry) => sum + balanceChange(entry, account), 0n),
     )
-    const lastStep = entries.findLastIndex((own) => own.includes(account)) + 1
+    const lastStep = entries.findLastIndex((accountsOfEntry) => accountsOfEntry.includes(account)) + 1
     return `('${account}', ${change}, ${lastStep})`
   })
   const ids = changed.map((account) => `'${account}'`).join(', ')

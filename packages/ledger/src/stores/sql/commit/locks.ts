@@ -1,6 +1,6 @@
 import type { Plan } from '../../../plan.js'
-import { definitionOf } from '../../../tables.js'
-import { checkedText, sqlTypeOf, toSql } from '../columns.js'
+import { getDefinition } from '../../../tables.js'
+import { checkStorableText, getParameterType, toSql } from '../columns.js'
 import { lockRows, type Part, type StatementContext } from './part.js'
 import type { UpdateShape } from './shape.js'
 
@@ -29,7 +29,7 @@ export function groupUpdates(context: StatementContext): readonly UpdateGroup[] 
     const { table } = update
     const key = JSON.stringify(update)
     const group = groups.get(key) ?? { ...update, name: String(groups.size), updates: [] }
-    const id = context.param('text', (plan) => checkedText(updateAt(plan, index).id, table))
+    const id = context.param('text', (plan) => checkStorableText(updateAt(plan, index).id, table))
     const conflict = context.failure((plan) => ({ outcome: 'conflict', table, id: updateAt(plan, index).id }))
     group.updates.push({ index, id, conflict })
     groups.set(key, group)
@@ -39,7 +39,7 @@ export function groupUpdates(context: StatementContext): readonly UpdateGroup[] 
 
 /** Whether a group changes a column that a constraint depends on. */
 export const isConstrained = ({ table, set, add }: UpdateGroup): boolean =>
-  (definitionOf(table).constrained ?? []).some((column) => set.includes(column) || add.includes(column))
+  (getDefinition(table).constraintColumns ?? []).some((column) => set.includes(column) || add.includes(column))
 
 /** Locks the rows of a group and checks that they match `where`. */
 export function lockUpdates(context: StatementContext, group: UpdateGroup): Part {
@@ -47,7 +47,7 @@ export function lockUpdates(context: StatementContext, group: UpdateGroup): Part
   const rows = updates.map(({ id, conflict, index }) => {
     const values = (['where', 'set', 'add'] as const).flatMap((part) =>
       group[part].map((column) =>
-        context.param(sqlTypeOf(table, column), (plan) =>
+        context.param(getParameterType(table, column), (plan) =>
           toSql(table, column, (updateAt(plan, index)[part] as Record<string, unknown>)[column]),
         ),
       ),
@@ -59,7 +59,11 @@ export function lockUpdates(context: StatementContext, group: UpdateGroup): Part
     ...set.map((column) => `set_${column}`),
     ...add.map((column) => `add_${column}`),
   ]
-  const read = new Set(['id', ...where, ...(isConstrained(group) ? (definitionOf(table).constrained ?? []) : [])])
+  const read = new Set([
+    'id',
+    ...where,
+    ...(isConstrained(group) ? (getDefinition(table).constraintColumns ?? []) : []),
+  ])
   const ids = updates.map(({ id }) => id)
   const mismatch = ['l.id IS NULL', ...where.map((column) => `l.${column} IS DISTINCT FROM u.where_${column}`)]
   return {
@@ -76,7 +80,7 @@ export function lockDeletes(context: StatementContext): Part {
   const { deletes } = context.shape
   if (deletes === 0) return {}
   const ids = Array.from({ length: deletes }, (_, index) =>
-    context.param('text', (plan) => checkedText(deleteAt(plan, index).id, 'events')),
+    context.param('text', (plan) => checkStorableText(deleteAt(plan, index).id, 'events')),
   )
   return {
     ctes: [lockRows(context, 'locked_events', 'events', ['id'], ids)],
@@ -92,7 +96,7 @@ export function lockCounters(context: StatementContext): Part {
   const { counters } = context.shape
   if (counters.length === 0) return {}
   const ids = counters.map((_, index) =>
-    context.param('text', (plan) => checkedText(counterAt(plan, index).name, 'counters')),
+    context.param('text', (plan) => checkStorableText(counterAt(plan, index).name, 'counters')),
   )
   return {
     ctes: [lockRows(context, 'locked_counters', 'counters', ['id', 'value'], ids)],

@@ -30,7 +30,7 @@ export interface StatementContext {
   failure(toFailure: (plan: Plan) => CommitFailure): number
 }
 
-/** Returns the CTE that locks rows in the order of their ids. It joins `book`, so that the book is locked first. */
+/** Returns the CTE that locks rows in the order of their ids. It joins `book`, so that the merchant's row is locked first. */
 export const lockRows = (
   { merchant }: StatementContext,
   name: string,

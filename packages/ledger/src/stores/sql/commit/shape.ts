@@ -3,7 +3,7 @@ import { findViolation } from '../../../constraints.js'
 import type { Plan } from '../../../plan.js'
 import type { Entry } from '../../../posting.js'
 import type { Constraint } from '../../../store.js'
-import { type RecordTable, uniqueColumnOf } from '../../../tables.js'
+import { getUniqueColumn, type RecordTable } from '../../../tables.js'
 
 /** A plan without its values: everything that the text of its statement depends on. */
 export interface PlanShape {
@@ -21,7 +21,7 @@ interface InsertShape {
   /** Whether the row has a unique value, and whether an earlier row of the plan has the same one. */
   readonly unique: 'none' | 'value' | 'duplicate'
   /** The constraint that the row violates. */
-  readonly violated: Constraint | null
+  readonly violation: Constraint | null
 }
 
 /** The columns of an update. */
@@ -37,12 +37,12 @@ export function toShape(plan: Plan): PlanShape {
   const seen = new Set<string>()
   return {
     inserts: plan.inserts.map(({ table, row }) => {
-      const rule = uniqueColumnOf(table)
+      const rule = getUniqueColumn(table)
       const value = rule && row[rule.column as keyof typeof row]
       const key = `${table} ${value}`
       const unique = value === null || value === undefined ? 'none' : seen.has(key) ? 'duplicate' : 'value'
       seen.add(key)
-      return { table, unique, violated: findViolation(table, row as never) ?? null }
+      return { table, unique, violation: findViolation(table, row as never) ?? null }
     }),
     updates: plan.updates.map(({ table, where, set, add }) => ({
       table,
@@ -52,7 +52,7 @@ export function toShape(plan: Plan): PlanShape {
     })),
     deletes: plan.deletes.length,
     counters: plan.counters.map(({ from }) => from === 0),
-    entries: plan.entries.map(accountsOf),
+    entries: plan.entries.map(listAccounts),
   }
 }
 
@@ -62,5 +62,5 @@ const definedColumns = (columns: object | undefined): string[] =>
     .map(([column]) => column)
     .sort()
 
-const accountsOf = (entry: Entry): Account[] =>
+const listAccounts = (entry: Entry): Account[] =>
   accounts.filter((account) => entry.postings.some(({ debit, credit }) => debit === account || credit === account))

@@ -56,7 +56,7 @@ export function compileTemplate(shape: PlanShape, isSharded = false): Template {
     checkConstraints(context, groups),
     ...computeEntries(context, entries.keys),
   ]
-  const writes: Part[] = [
+  const writeParts: Part[] = [
     insertRows(context),
     ...groups.map((group) => updateRows(context, group)),
     deleteEvents(context),
@@ -74,7 +74,7 @@ export function compileTemplate(shape: PlanShape, isSharded = false): Template {
     ...before.flatMap((part) => part.ctes ?? []),
     `failure (n) AS (${checks.join('\nUNION ALL ') || 'SELECT 0 WHERE CAST(NULL AS boolean)'})`,
     'result AS (SELECT (SELECT MIN(n) FROM failure) AS failure FROM book)',
-    ...writes.flatMap((part) => part.ctes ?? []),
+    ...writeParts.flatMap((part) => part.ctes ?? []),
   ]
   const text = `WITH ${ctes.join(',\n')}
 SELECT book.sequence + ${shape.entries.length} AS sequence, result.failure FROM book CROSS JOIN result`

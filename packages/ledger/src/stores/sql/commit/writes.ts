@@ -1,5 +1,5 @@
 import type { Plan } from '../../../plan.js'
-import { columnsOf, sqlTypeOf, toSql } from '../columns.js'
+import { getParameterType, listColumns, toSql } from '../columns.js'
 import type { UpdateGroup } from './locks.js'
 import type { Part, StatementContext } from './part.js'
 
@@ -12,11 +12,11 @@ export function insertRows({ shape, param, merchant }: StatementContext): Part {
   const tables = [...new Set(shape.inserts.map(({ table }) => table))]
   return {
     ctes: tables.map((table) => {
-      const columns = ['id', ...columnsOf(table)]
+      const columns = ['id', ...listColumns(table)]
       const indexes = [...shape.inserts.keys()].filter((index) => shape.inserts[index]?.table === table)
       const rows = indexes.map((index) => {
-        const cell = (column: string) => (plan: Plan) => toSql(table, column, rowAt(plan, index)[column])
-        return `(${columns.map((column) => param(sqlTypeOf(table, column), cell(column))).join(', ')})`
+        const readCell = (column: string) => (plan: Plan) => toSql(table, column, rowAt(plan, index)[column])
+        return `(${columns.map((column) => param(getParameterType(table, column), readCell(column))).join(', ')})`
       })
       const names = columns.join(', ')
       return `insert_${table} AS (INSERT INTO cedi.${table} (merchant_id, ${names})

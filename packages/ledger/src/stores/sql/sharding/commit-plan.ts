@@ -9,7 +9,7 @@
  * Values that are unique over all merchants are claimed first, in sorted order, on whatever node they are, in the same
  * transaction. The claims are released if the plan fails.
  *
- * Returns the sequence, a space and the number of the first failure; null if the merchant has no book; `moved` if the
+ * Returns the sequence, a space and the number of the first failure; null if the merchant has no row in `books`; `moved` if the
  * shard is on another node.
  *
  * @decision 0097

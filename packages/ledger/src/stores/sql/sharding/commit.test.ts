@@ -44,7 +44,7 @@ test('a statement that is too long for the cache is sent without a name', () => 
   expect(createCommitCompiler(true)(makePlan('ama', { inserts })).values[2]).toBeNull()
 })
 
-test('the result of the function is a row, a failure, no book or a moved shard', () => {
+test('the result of the function is a row, a failure, no ledger or a moved shard', () => {
   expect(readCommitRow([{ result: '12 ' }])).toEqual({ sequence: '12', failure: null })
   expect(readCommitRow([{ result: '12 0' }])).toEqual({ sequence: '12', failure: '0' })
   expect(readCommitRow([{ result: null }])).toBeUndefined()

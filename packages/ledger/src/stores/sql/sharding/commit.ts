@@ -36,7 +36,7 @@ export const shardStatement = (merchant: string, text: string, values: readonly 
   values: [merchant, text, hashText(text).slice(0, 32), toArrayLiteral(values), '{}', '{}'],
 })
 
-/** Parses the result of the function: the row of a commit, undefined without a book, or `moved`. */
+/** Parses the result of the function: the row of a commit, undefined without a ledger, or `moved`. */
 export function readCommitRow([row]: readonly SqlRow[]): SqlRow | 'moved' | undefined {
   const result = row?.['result']
   if (result === 'moved') return 'moved'

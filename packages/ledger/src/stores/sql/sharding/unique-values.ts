@@ -1,10 +1,10 @@
-import { definitionOf, recordTables, type TableName } from '../../../tables.js'
+import { getDefinition, recordTables, type TableName } from '../../../tables.js'
 import type { SqlDriver } from '../driver.js'
 
 /** Returns the column of a table whose values are unique over all merchants. */
 export function globallyUniqueColumn(table: TableName): string | undefined {
-  const { unique } = definitionOf(table)
-  return unique?.everywhere ? unique.column : undefined
+  const { unique } = getDefinition(table)
+  return unique?.isGlobal ? unique.column : undefined
 }
 
 /** Tables with such a column. */

@@ -1,15 +1,15 @@
 /**
  * The result of `verify`: valid, or the first violation.
  *
- * `law` is the invariant, `sequence` the entry (null if the violation concerns the whole ledger).
+ * `sequence` is the entry; null if the violation concerns the whole ledger.
  *
  * @decision 0014
  */
-export type Verdict =
+export type VerifyResult =
   | { readonly ok: true; readonly entries: number; readonly hash: string }
   | {
       readonly ok: false
-      readonly law:
+      readonly invariant:
         | 'sequence'
         | 'time'
         | 'chain'
@@ -26,17 +26,22 @@ export type Verdict =
       readonly sequence: number | null
       readonly expected: string
       readonly found: string
-      /** Of the law `checkpoint`: which entries were acknowledged and are missing; with `areAll` false, one of them or more. */
+      /** For `checkpoint`: the acknowledged entries that are missing; with `areAll` false, at least one of them. */
       readonly missing?: { readonly from: number; readonly to: number; readonly areAll: boolean }
     }
 
-/** A law that does not hold. */
-export type Broken = Extract<Verdict, { ok: false }>
+/** A violated invariant. */
+export type Violation = Extract<VerifyResult, { ok: false }>
 
 /** Creates a violation. */
-export const broken = (law: Broken['law'], sequence: number | null, expected: unknown, found: unknown): Broken => ({
+export const createViolation = (
+  invariant: Violation['invariant'],
+  sequence: number | null,
+  expected: unknown,
+  found: unknown,
+): Violation => ({
   ok: false,
-  law,
+  invariant,
   sequence,
   expected: String(expected),
   found: String(found),

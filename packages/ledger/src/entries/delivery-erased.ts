@@ -4,16 +4,12 @@ import { type Result, succeed } from '../result.js'
 import type { OrderRow } from '../tables/orders.js'
 
 /**
- * Plans that it is forgotten how the buyer of an order is reached. All else of the order stays.
+ * Plans the deletion of the delivery details of an order. The other fields do not change.
  *
- * @returns Errors: `not_found`. Forgetting twice is no error and no change.
+ * @returns Errors: `not_found`. A repeated deletion changes nothing.
  * @decision 0072
  */
-export function deliveryForgotten({
-  order,
-}: {
-  readonly order: OrderRow | undefined
-}): Result<Plan<{ order: OrderRow }>> {
+export function deliveryErased({ order }: { readonly order: OrderRow | undefined }): Result<Plan<{ order: OrderRow }>> {
   if (!order) return notFound('order')
   if (!order.delivery) return succeed(makePlan(order.merchant, {}, { order }))
   const { update, row } = change('orders', order, { where: {}, set: { delivery: null } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkRow, pesewasOf, plainRow, revivedRow, withPesewas } from './plain.js'
+import { checkRow, fromJsonRow, parseItem, parsePesewas, toJsonRow } from './json-row.js'
 
 const order = {
   merchant: 'ama',
@@ -26,11 +26,11 @@ const key = {
   revoked_ms: null,
 }
 
-const plainOrder = (changes: object = {}) => ({ ...(plainRow(order) as typeof order), ...changes })
+const jsonOrder = (changes: object = {}) => ({ ...(toJsonRow(order) as typeof order), ...changes })
 
 describe('a row as JSON', () => {
-  it('has its amounts as text, at the top and in the items of an order', () => {
-    expect(plainRow(order)).toEqual({
+  it('has its amounts as strings, at the top level and in the items of an order', () => {
+    expect(toJsonRow(order)).toEqual({
       ...order,
       items: [{ ...order.items[0], unit_price_pesewas: '1250' }],
       total_pesewas: '2500',
@@ -39,36 +39,44 @@ describe('a row as JSON', () => {
     })
   })
 
-  it('a row is unchanged after serialization and parsing', () => {
-    expect(revivedRow('orders', plainRow(order))).toEqual(order)
-    expect(revivedRow('keys', plainRow(key))).toEqual(key)
+  it('is unchanged after serialization and parsing', () => {
+    expect(fromJsonRow('orders', toJsonRow(order))).toEqual(order)
+    expect(fromJsonRow('keys', toJsonRow(key))).toEqual(key)
   })
 
-  it('a row without a new nullable column is parsed with null', () => {
-    const { delivery: _, ...older } = plainOrder()
-    expect(() => checkRow('orders', 'ama', older)).not.toThrow()
-    expect(revivedRow('orders', older)).toEqual(order)
+  it('is parsed with null for a missing nullable column', () => {
+    const { delivery: _, ...oldRow } = jsonOrder()
+    expect(() => checkRow('orders', 'ama', oldRow)).not.toThrow()
+    expect(fromJsonRow('orders', oldRow)).toEqual(order)
   })
 
-  it('keeps null where an amount or a list may be missing', () => {
-    const row = revivedRow('orders', { ...plainOrder(), items: null, total_pesewas: null })
+  it('keeps null for a nullable amount or list', () => {
+    const row = fromJsonRow('orders', { ...jsonOrder(), items: null, total_pesewas: null })
     expect(row).toMatchObject({ items: null, total_pesewas: null })
   })
 })
 
-describe('a row that a table cannot hold', () => {
+describe('checkRow', () => {
   const items = (item: unknown) => ({ items: [item] })
   it.each([
     [
       'an amount that is a number',
       { total_pesewas: 2_500 },
-      'total_pesewas must be a whole number of pesewas, as text',
+      'total_pesewas must be a whole number of pesewas, as a string',
     ],
-    ['an amount with a sign', { total_pesewas: '-1' }, 'total_pesewas must be a whole number of pesewas, as text'],
-    ['an amount with a point', { total_pesewas: '1.5' }, 'total_pesewas must be a whole number of pesewas, as text'],
-    ['an amount of nothing', { total_pesewas: '' }, 'total_pesewas must be a whole number of pesewas, as text'],
-    ['an amount with words', { total_pesewas: '5 GHS' }, 'total_pesewas must be a whole number of pesewas, as text'],
-    ['31 digits', { total_pesewas: '1'.repeat(31) }, 'total_pesewas must be a whole number of pesewas, as text'],
+    ['an amount with a sign', { total_pesewas: '-1' }, 'total_pesewas must be a whole number of pesewas, as a string'],
+    [
+      'an amount with a point',
+      { total_pesewas: '1.5' },
+      'total_pesewas must be a whole number of pesewas, as a string',
+    ],
+    ['an amount of nothing', { total_pesewas: '' }, 'total_pesewas must be a whole number of pesewas, as a string'],
+    [
+      'an amount with words',
+      { total_pesewas: '5 GHS' },
+      'total_pesewas must be a whole number of pesewas, as a string',
+    ],
+    ['31 digits', { total_pesewas: '1'.repeat(31) }, 'total_pesewas must be a whole number of pesewas, as a string'],
     ['a time in text', { created_ms: '5' }, 'created_ms must be a whole number'],
     ['half a millisecond', { created_ms: 0.5 }, 'created_ms must be a whole number'],
     ['a number in a column of text', { payment_ref: 5 }, 'payment_ref must be text'],
@@ -81,29 +89,27 @@ describe('a row that a table cannot hold', () => {
     ['an item that is null', items(null), 'items must be a list of items'],
     ['an item whose amount is a number', items({ unit_price_pesewas: 5 }), 'items must be a list of items'],
     ['an item with one amount of two', items({ a_pesewas: '5', b_pesewas: 5 }), 'items must be a list of items'],
-    ['a good item before a bad one', { items: [...plainOrder().items, 5] }, 'items must be a list of items'],
+    ['a good item before a bad one', { items: [...jsonOrder().items, 5] }, 'items must be a list of items'],
     ['nothing where there must be something', { buyer: null }, 'buyer is missing. Add it'],
     ['a column that there is none of', { colour: 'red' }, 'there is no column colour. Leave it out'],
     ['a column that all objects inherit', { toString: 'x' }, 'there is no column toString. Leave it out'],
-  ])('is refused with the column that is wrong: %s', (_, changes, fault) => {
-    expect(() => checkRow('orders', 'ama', plainOrder(changes))).toThrow(
-      new TypeError(`orders ORD_1 of ama: ${fault}.`),
-    )
+  ])('rejects an invalid value and names the column: %s', (_, changes, fault) => {
+    expect(() => checkRow('orders', 'ama', jsonOrder(changes))).toThrow(new TypeError(`orders ORD_1 of ama: ${fault}.`))
   })
 
-  it('is refused when a column is not there at all', () => {
-    const { buyer: _, ...without } = plainOrder()
+  it('rejects a row without a required column', () => {
+    const { buyer: _, ...without } = jsonOrder()
     expect(() => checkRow('orders', 'ama', without)).toThrow('orders ORD_1 of ama: buyer is missing. Add it.')
   })
 
   it.each([
     ['texts that are none', { scopes: ['payments:read', 5] }, 'scopes must be a list of texts'],
     ['one text', { scopes: 'payments:read' }, 'scopes must be a list of texts'],
-  ])('is refused for %s', (_, changes, fault) => {
+  ])('rejects a row: %s', (_, changes, fault) => {
     expect(() => checkRow('keys', 'ama', { ...key, ...changes })).toThrow(`keys KEY_1 of ama: ${fault}.`)
   })
 
-  it.each(['yes', 1, 'true'])('is refused when a flag is %o', (active) => {
+  it.each(['yes', 1, 'true'])('rejects a flag with the value %o', (active) => {
     const product = {
       merchant: 'ama',
       id: 'P1',
@@ -124,52 +130,50 @@ describe('a row that a table cannot hold', () => {
     ['no object', 'x', 'Each row of orders of ama must be an object.'],
     ['null', null, 'Each row of orders of ama must be an object.'],
     ['a list', [], 'Each row of orders of ama must be an object.'],
-    ['no id', plainOrder({ id: undefined }), 'Each row of orders of ama must have an id.'],
-    ['an empty id', plainOrder({ id: '' }), 'Each row of orders of ama must have an id.'],
-    ['a number as its id', plainOrder({ id: 5 }), 'Each row of orders of ama must have an id.'],
+    ['no id', jsonOrder({ id: undefined }), 'Each row of orders of ama must have an id.'],
+    ['an empty id', jsonOrder({ id: '' }), 'Each row of orders of ama must have an id.'],
+    ['a number as its id', jsonOrder({ id: 5 }), 'Each row of orders of ama must have an id.'],
     [
       "another merchant's name",
-      plainOrder({ merchant: 'kofi' }),
+      jsonOrder({ merchant: 'kofi' }),
       'orders ORD_1 of ama must name this merchant, not kofi.',
     ],
-  ])('is refused with %s', (_, row, message) => {
+  ])('rejects a row with %s', (_, row, message) => {
     expect(() => checkRow('orders', 'ama', row)).toThrow(new TypeError(message))
   })
 
-  it.each([
-    plainOrder(),
-    plainOrder({ items: [] }),
-    plainOrder({ items: [{ note: 5 }] }),
-    plainOrder({ delivery: {} }),
-  ])('is not %o', (row) => {
-    expect(() => checkRow('orders', 'ama', row)).not.toThrow()
-  })
+  it.each([jsonOrder(), jsonOrder({ items: [] }), jsonOrder({ items: [{ note: 5 }] }), jsonOrder({ delivery: {} })])(
+    'rejects %o',
+    (row) => {
+      expect(() => checkRow('orders', 'ama', row)).not.toThrow()
+    },
+  )
 
-  it('is not one with the most pesewas that fit', () => {
-    expect(() => checkRow('orders', 'ama', plainOrder({ total_pesewas: '1'.repeat(30) }))).not.toThrow()
+  it('accepts the largest amount', () => {
+    expect(() => checkRow('orders', 'ama', jsonOrder({ total_pesewas: '1'.repeat(30) }))).not.toThrow()
   })
 })
 
-describe('pesewas as text', () => {
+describe('parsePesewas', () => {
   it.each([
     ['0', 0n],
     ['-5', -5n],
     ['9'.repeat(30), BigInt('9'.repeat(30))],
-  ])('%s are a number of them', (text, pesewas) => {
-    expect(pesewasOf(text, 'x')).toBe(pesewas)
+  ])('parses %s', (text, pesewas) => {
+    expect(parsePesewas(text, 'x')).toBe(pesewas)
   })
 
   it.each([5, 5n, null, '', '-', '1.5', ' 5', '5 ', '+5', '1'.repeat(31)])(
     '%s are refused by the name of the place',
     (value) => {
-      expect(() => pesewasOf(value, 'fees:income')).toThrow(
-        new TypeError('fees:income must be a whole number of pesewas, as text.'),
+      expect(() => parsePesewas(value, 'fees:income')).toThrow(
+        new TypeError('fees:income must be a whole number of pesewas, as a string.'),
       )
     },
   )
 
-  it('in an item become numbers, and other members stay', () => {
-    expect(withPesewas({ unit_price_pesewas: '12', quantity: '12', pesewas_of: '12' })).toEqual({
+  it('parses the amounts of a list item and keeps the other members', () => {
+    expect(parseItem({ unit_price_pesewas: '12', quantity: '12', pesewas_of: '12' })).toEqual({
       unit_price_pesewas: 12n,
       quantity: '12',
       pesewas_of: '12',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readAddresses } from './addresses.js'
+import { parseServerUrls } from './server-urls.js'
 
-describe('the address of a database', () => {
+describe('parseServerUrls', () => {
   it.each([
     ['postgres://ama:sesame@db.example:5432/cedi', ['postgres://ama:sesame@db.example:5432/cedi'], false],
     ['postgresql:///cedi?host=/run/postgresql', ['postgresql:///cedi?host=/run/postgresql'], false],
@@ -20,8 +20,8 @@ describe('the address of a database', () => {
       ['postgres://ama@10.0.0.1:6432', 'postgres://ama@10.0.0.2:6432'],
       true,
     ],
-  ])('%s is read', (url, urls, mustWrite) => {
-    expect(readAddresses(url)).toEqual({ urls, mustWrite })
+  ])('parses %s', (url, urls, mustWrite) => {
+    expect(parseServerUrls(url)).toEqual({ urls, mustWrite })
   })
 
   it.each([
@@ -32,8 +32,8 @@ describe('the address of a database', () => {
     ['postgres://ama:sesame@a:port/cedi', /cannot be read/],
     ['postgres://ama:sesame@/cedi?host=a,b', /names several hosts behind the \?/],
     ['postgres://ama:sesame@/cedi?host=a&port=5432%2C5433', /names several hosts behind the \?/],
-  ])('%s is refused with a sentence, and without the password', (url, sentence) => {
-    expect(() => readAddresses(url)).toThrow(sentence)
-    expect(() => readAddresses(url)).not.toThrow(/sesame/)
+  ])('rejects %s with a message that contains no password', (url, message) => {
+    expect(() => parseServerUrls(url)).toThrow(message)
+    expect(() => parseServerUrls(url)).not.toThrow(/sesame/)
   })
 })

@@ -3,7 +3,7 @@ import { createMemoryStore, hashText, type Store } from '../../src/index.js'
 import { openPostgres, openSqlStore, type SqlStore } from '../../src/sql.js'
 import { createWorld, interleave, numbers } from '../model.js'
 import { setting } from '../setting.js'
-import { freshDatabase } from './database.js'
+import { createDatabase } from './database.js'
 import { emptyPglite } from './empty-pglite.js'
 
 const operations = setting('CEDI_LEDGER_OPERATIONS', 2_500)
@@ -13,23 +13,23 @@ const opened: SqlStore[] = []
 async function day(store: Store): Promise<string> {
   const random = numbers(2_026)
   const world = createWorld(store, ['ama', 'kofi'])
-  let told = ''
-  const tell = (value: unknown) => {
-    told = hashText(told + JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)))
+  let log = ''
+  const record = (value: unknown) => {
+    log = hashText(log + JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)))
   }
-  const heard: Store = {
+  const recordingStore: Store = {
     ...store,
     commit: async (plan) => {
       const result = await store.commit(plan)
-      tell(result)
+      record(result)
       return result
     },
   }
-  const telling = {
+  const recordingDriver = {
     ...world,
     run: async (...op: Parameters<typeof world.run>) => {
       const result = await world.run(...op)
-      tell(result)
+      record(result)
       return result
     },
   }
@@ -37,30 +37,30 @@ async function day(store: Store): Promise<string> {
   let checkedAt = 0
   for (let done = 0; done < operations; ) {
     const ops = Array.from({ length: 1 + random.below(8) }, () => world.nextOp(random))
-    await interleave(heard, telling, random, ops)
+    await interleave(recordingStore, recordingDriver, random, ops)
     done += ops.length
     // Reads a listing at intervals while rows change.
-    tell(await store.list('payments', 'ama', { limit: 1 + random.below(9), where: { status: 'succeeded' } }))
+    record(await store.list('payments', 'ama', { limit: 1 + random.below(9), where: { status: 'succeeded' } }))
     if (done - checkedAt < 2_000 && done < operations) continue
     checkedAt = done
     for (const merchant of ['ama', 'kofi']) await world.checkBalances(merchant)
   }
   await world.checkAll(500)
-  return told
+  return log
 }
 
-describe(`after ${operations} random commands, any number of them at once,`, () => {
+describe(`after ${operations} random commands, with any concurrency,`, () => {
   const oracle = createMemoryStore()
-  let told: Promise<string> | undefined
+  let log: Promise<string> | undefined
   const expected = () => {
-    told ??= day(oracle)
-    return told
+    log ??= day(oracle)
+    return log
   }
 
   test.each([
-    ['PostgreSQL', async () => openPostgres({ url: await freshDatabase('answers') })],
+    ['PostgreSQL', async () => openPostgres({ url: await createDatabase('answers') })],
     ['PGlite', () => emptyPglite()],
-  ] as const)('%s has answered every one as memory does, and holds the same', async (_, open) => {
+  ] as const)('%s returns the same results as memory, and has the same data', async (_, open) => {
     const store = await openSqlStore(await open())
     opened.push(store)
     await store.clear()
