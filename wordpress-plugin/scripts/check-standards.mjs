@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plugin } from './lab/core.mjs'
-import { makeSite } from './lab/site.mjs'
+import { createSite } from './lab/site.mjs'
 import { unzip } from './lab/unzip.mjs'
 import { openPhpcs } from './standards/phpcs.mjs'
 import { checkTypes } from './standards/psalm.mjs'
@@ -25,12 +25,12 @@ const { values } = parseArgs({
   options: Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: 'string' }])),
 })
 const variable = (flag) => `CHECK_${flag.toUpperCase().replace('-', '_')}`
-const given = (flag) => values[flag] ?? process.env[variable(flag)]
+const optionValue = (flag) => values[flag] ?? process.env[variable(flag)]
 
 // npm runs scripts in the folder of the package: resolve paths relative to the caller's folder.
 process.chdir(process.env.INIT_CWD ?? process.cwd())
-const work = mkdtempSync(join(tmpdir(), 'cedi-standards-'))
-const folder = join(work, 'cedi-commerce')
+const workFolder = mkdtempSync(join(tmpdir(), 'cedi-standards-'))
+const folder = join(workFolder, 'cedi-commerce')
 
 /** Plugin Check in its own WordPress, because its runtime checks change the site. */
 async function checkPlugin(directory) {
@@ -40,7 +40,7 @@ async function checkPlugin(directory) {
     throw new Error(`${directory} is not Plugin Check.`)
   if (!existsSync(join(from, 'vendor/autoload.php')))
     throw new Error(`${directory} has no vendor/autoload.php: run "composer install --no-dev" there.`)
-  const site = await makeSite({ version: '6.7-alpha', woocommerce: false, active: false })
+  const site = await createSite({ version: '6.7-alpha', woocommerce: false, active: false })
   try {
     const plugins = join(site.folder, 'wp-content/plugins')
     const script = join(import.meta.dirname, 'standards/plugin-check.php')
@@ -58,7 +58,7 @@ async function checkPlugin(directory) {
   }
 }
 
-function exceptions() {
+function findExceptions() {
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.php'))
   const found = files.flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
@@ -72,7 +72,7 @@ function exceptions() {
 
 /** @type {[string, string, string[], () => Promise<{ version: string, findings: string[] } | undefined>][]} */
 const checks = [
-  ['Plugin Check', 'Plugin Check', ['plugin-check'], () => checkPlugin(given('plugin-check'))],
+  ['Plugin Check', 'Plugin Check', ['plugin-check'], () => checkPlugin(optionValue('plugin-check'))],
   ...[
     ['coding standard', 'WordPress'],
     ['PHP 7.4 and newer', 'PHPCompatibility'],
@@ -81,8 +81,8 @@ const checks = [
     'PHP_CodeSniffer',
     ['phpcs', 'standards'],
     async () => {
-      const phpcs = await openPhpcs(given('phpcs'), given('standards'))
-      if (!phpcs.knows(standard)) throw new Error(`There is no standard ${standard} in --standards.`)
+      const phpcs = await openPhpcs(optionValue('phpcs'), optionValue('standards'))
+      if (!phpcs.hasStandard(standard)) throw new Error(`There is no standard ${standard} in --standards.`)
       return { version: phpcs.version(standard), findings: await phpcs.check(standard, folder) }
     },
   ]),
@@ -90,36 +90,36 @@ const checks = [
     'types',
     'Psalm',
     ['psalm', 'signatures'],
-    () => checkTypes(given('psalm'), given('signatures'), folder, join(work, 'psalm')),
+    () => checkTypes(optionValue('psalm'), optionValue('signatures'), folder, join(workFolder, 'psalm')),
   ],
-  ['exceptions', 'phpcs:ignore, phpcs:disable', [], async () => exceptions()],
+  ['exceptions', 'phpcs:ignore, phpcs:disable', [], async () => findExceptions()],
 ]
 
 const rows = []
 const findings = []
-let isGiven = false
+let hasTool = false
 try {
   if (!existsSync(join(plugin, 'build/settings/index.js')))
     throw new Error('Nothing is built: run "npm run build" first.')
   execFileSync('node', [join(plugin, 'scripts/zip.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] })
-  unzip(join(plugin, 'dist/cedi-commerce.zip'), work)
+  unzip(join(plugin, 'dist/cedi-commerce.zip'), workFolder)
   for (const [check, tool, needs, run] of checks) {
-    const missing = needs.filter((flag) => !given(flag))
+    const missing = needs.filter((flag) => !optionValue(flag))
     if (missing.length > 0) {
       rows.push({ check, tool, version: 'not given', findings: '–' })
       continue
     }
-    isGiven ||= needs.length > 0
+    hasTool ||= needs.length > 0
     const result = await run().catch((error) => ({ version: 'failed', findings: [`${tool}: ${error.message}`] }))
     rows.push({ check, tool, version: result.version, findings: result.findings.length })
     findings.push(...result.findings.map((text) => `${check}: ${text.replaceAll(`${folder}/`, '')}`))
   }
 } finally {
-  rmSync(work, { recursive: true, force: true })
+  rmSync(workFolder, { recursive: true, force: true })
 }
 console.table(rows)
-for (const [flag, what] of Object.entries(flags))
-  if (!given(flag)) console.log(`not given: --${flag} or ${variable(flag)}, ${what}`)
+for (const [flag, description] of Object.entries(flags))
+  if (!optionValue(flag)) console.log(`not given: --${flag} or ${variable(flag)}, ${description}`)
 for (const finding of findings) console.log(finding)
-if (!isGiven) console.log('No tool was given: nothing was checked.')
-process.exitCode = findings.length > 0 || !isGiven ? 1 : 0
+if (!hasTool) console.log('No tool was given: nothing was checked.')
+process.exitCode = findings.length > 0 || !hasTool ? 1 : 0

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cache, once } from './lab/core.mjs'
+import { cache, createOnce } from './lab/core.mjs'
 import { unzip } from './lab/unzip.mjs'
 
 const { values } = parseArgs({
@@ -21,16 +21,16 @@ const { values } = parseArgs({
 
 /** Downloads a zip with at most three attempts. */
 async function fetchZip(url) {
-  for (let tries = 1; ; tries++) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(120_000) }).catch((error) => ({ error }))
-    if (answer.ok) return Buffer.from(await answer.arrayBuffer())
-    const why = answer.error?.message ?? `${answer.status} ${answer.statusText}`
-    if (tries === 3 || answer.status === 404) throw new Error(`${url} could not be fetched: ${why}.`)
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(120_000) }).catch((error) => ({ error }))
+    if (response.ok) return Buffer.from(await response.arrayBuffer())
+    const reason = response.error?.message ?? `${response.status} ${response.statusText}`
+    if (attempt === 3 || response.status === 404) throw new Error(`${url} could not be fetched: ${reason}.`)
   }
 }
 
 /** Downloads and unpacks one of them. Uses the cache, except for "latest". */
-async function bring({ name, version, url, file, pattern }) {
+async function download({ name, version, url, file, pattern }) {
   const folder = join(values.folder, `${name}-${version}`)
   if (version === 'latest') rmSync(folder, { recursive: true, force: true })
   mkdirSync(values.folder, { recursive: true })
@@ -38,27 +38,27 @@ async function bring({ name, version, url, file, pattern }) {
     const zip = join(values.folder, `${name}-${version}.${process.pid}.zip`)
     try {
       writeFileSync(zip, await fetchZip(url))
-      once(folder, (draft) => unzip(zip, draft))
+      createOnce(folder, (draft) => unzip(zip, draft))
     } finally {
       rmSync(zip, { force: true })
     }
   }
-  const [, found] = pattern.exec(readFileSync(join(folder, name, file), 'utf8')) ?? []
-  if (!found || (version !== 'latest' && found !== version))
-    throw new Error(`${url} holds ${name} ${found ?? 'of no version'}, and ${version} was asked for.`)
-  console.error(`${name} ${found}`)
+  const [, foundVersion] = pattern.exec(readFileSync(join(folder, name, file), 'utf8')) ?? []
+  if (!foundVersion || (version !== 'latest' && foundVersion !== version))
+    throw new Error(`${url} contains ${name} ${foundVersion ?? 'without a version'} instead of ${version}.`)
+  console.error(`${name} ${foundVersion}`)
   return join(folder, name)
 }
 
 const { woocommerce, wordpress, plugins, core } = values
-const wcDir = await bring({
+const wcDir = await download({
   name: 'woocommerce',
   version: woocommerce,
   url: `${plugins}/woocommerce.${woocommerce === 'latest' ? 'latest-stable' : woocommerce}.zip`,
   file: 'woocommerce.php',
   pattern: /^ \* Version: (\S+)/m,
 })
-const wpDir = await bring({
+const wpDir = await download({
   name: 'wordpress',
   version: wordpress,
   url: `${core}/${wordpress === 'latest' ? 'latest' : `wordpress-${wordpress}`}.zip`,

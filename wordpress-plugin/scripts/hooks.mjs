@@ -19,34 +19,34 @@ function commentAbove(source, index) {
 }
 
 /** Parses a comment into its text and parameters. */
-function read(comment) {
+function parseComment(comment) {
   const lines = comment
     .split('\n')
     .map((line) => line.replace(/^\s*\/?\*+\/?\s?/, '').trimEnd())
     .join('\n')
     .trim()
   const [text = '', ...rest] = lines.split(/\n(?=@)/)
-  const given = rest
+  const params = rest
     .filter((part) => part.startsWith('@param'))
     .map((part) => /^@param\s+(\S+)\s+(\$\w+)\s+([\s\S]+)$/.exec(part.replace(/\n\s*/g, ' ')))
-    .map((found) => ({ type: found?.[1], name: found?.[2], text: found?.[3] }))
-  return { text: text.replace(/\s+/g, ' ').trim(), given }
+    .map((match) => ({ type: match?.[1], name: match?.[2], text: match?.[3] }))
+  return { text: text.replace(/\s+/g, ' ').trim(), params }
 }
 
 const hooks = files
   .flatMap((file) => {
     const source = readFileSync(file, 'utf8')
     return [...source.matchAll(call)].map(({ index, 1: kind, 2: name }) => {
-      const { text, given } = read(commentAbove(source, index))
-      if (!text || given.length === 0)
+      const { text, params } = parseComment(commentAbove(source, index))
+      if (!text || params.length === 0)
         problems.push(`${relative(plugin, file)}: ${name} has no comment that says what it is for.`)
-      return { name, kind: kind === 'do_action' ? 'action' : 'filter', text, given }
+      return { name, kind: kind === 'do_action' ? 'action' : 'filter', text, params }
     })
   })
   .sort((one, other) => (one.name < other.name ? -1 : 1))
 
 /** Writes a file, or reports that it is out of date. */
-function put(path, text) {
+function writeOrCompare(path, text) {
   if (readFileSync(path, { encoding: 'utf8', flag: 'a+' }) === text) return
   if (isCheck)
     problems.push(
@@ -55,26 +55,26 @@ function put(path, text) {
   else writeFileSync(path, text)
 }
 
-const section = (kind, title, words) =>
+const section = (kind, title, intro) =>
   [
     `## ${title}`,
-    words,
+    intro,
     ...hooks
       .filter((hook) => hook.kind === kind)
-      .map(({ name, text, given }) =>
+      .map(({ name, text, params }) =>
         [
           `### \`${name}\``,
           text,
-          `| Argument | Type | Meaning |\n| --- | --- | --- |\n${given
+          `| Argument | Type | Meaning |\n| --- | --- | --- |\n${params
             .map(
-              ({ type, name: each, text: what }) =>
-                `| \`${each}\` | \`${String(type).replaceAll('|', '\\|')}\` | ${what} |`,
+              ({ type, name: each, text: meaning }) =>
+                `| \`${each}\` | \`${String(type).replaceAll('|', '\\|')}\` | ${meaning} |`,
             )
             .join('\n')}`,
         ].join('\n\n'),
       ),
   ].join('\n\n')
-put(
+writeOrCompare(
   join(plugin, '../docs/guides/wordpress-hooks.md'),
   `---
 title: Hooks of the plugin for WordPress
@@ -92,7 +92,7 @@ ${section('filter', 'Filters', 'Return the first argument, changed or not.')}
 )
 const readme = join(plugin, 'readme.txt')
 const list = hooks.map(({ name, kind, text }) => `* \`${name}\` (${kind}). ${text.split(/(?<=\.) /)[0]}`).join('\n')
-put(readme, readFileSync(readme, 'utf8').replace(/(= Hooks =\n\n)[\s\S]*?(?=\n\n=)/, `$1${list}`))
+writeOrCompare(readme, readFileSync(readme, 'utf8').replace(/(= Hooks =\n\n)[\s\S]*?(?=\n\n=)/, `$1${list}`))
 
 for (const problem of problems) console.error(problem)
 console.log(`${hooks.length} hooks, ${problems.length} problems`)

@@ -43,17 +43,17 @@ const sources = [
   ...findFiles('includes', /\.php$/),
   ...findFiles('src', /\.(?:tsx?|php|json)$/),
 ]
-const found = new Map()
+const messagesByKey = new Map()
 for (const file of sources)
   for (const { text, context = '', note } of extractStrings(file, readFileSync(join(plugin, file), 'utf8'), domain)) {
     const key = `${context}\u0004${text}`
-    const message = found.get(key) ?? { msgctxt: context, msgid: text, msgstr: [''], files: new Set() }
+    const message = messagesByKey.get(key) ?? { msgctxt: context, msgid: text, msgstr: [''], files: new Set() }
     message.files.add(file)
     message.note ??= note
-    found.set(key, message)
+    messagesByKey.set(key, message)
   }
 
-const messages = [...found.values()].map(({ files, note, ...message }) => ({
+const messages = [...messagesByKey.values()].map(({ files, note, ...message }) => ({
   ...message,
   files: [...files],
   comments: { reference: [...files].join(' '), extracted: note && `translators: ${note}` },
@@ -72,7 +72,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.po'))) {
   const locale = file.slice(domain.length + 1, -3)
   const { translations } = po.parse(readFileSync(join(folder, file)))
   for (const { msgctxt = '', msgid } of Object.values(translations).flatMap(Object.values))
-    if (msgid && !found.has(`${msgctxt}\u0004${msgid}`))
+    if (msgid && !messagesByKey.has(`${msgctxt}\u0004${msgid}`))
       problems.push(`languages/${file} translates a string that no longer exists: ${msgid}`)
   const translated = messages.map((message) => ({
     ...message,
@@ -85,19 +85,19 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.po'))) {
       problems.push(`languages/${file}: the placeholders differ: ${msgid}`)
   }
   // Strings that only scripts use are in the .json files. PHP translates those of block.json.
-  const ofPhp = translated.filter(({ files }) => files.some((name) => !/^src\/.*\.tsx?$/.test(name)))
+  const phpMessages = translated.filter(({ files }) => files.some((name) => !/^src\/.*\.tsx?$/.test(name)))
   const moHeaders = { 'Content-Type': contentType, Language: locale, 'Plural-Forms': pluralForms }
-  update(`${domain}-${locale}.mo`, mo.compile(toCatalog(ofPhp, moHeaders)))
+  update(`${domain}-${locale}.mo`, mo.compile(toCatalog(phpMessages, moHeaders)))
   // One file per script, named by its handle: WordPress checks for that name first.
   const scripts = new Set(
     messages.flatMap(({ files }) => files.flatMap((name) => /^src\/([\w-]+)\/.*\.tsx?$/.exec(name)?.[1] ?? [])),
   )
   for (const script of scripts) {
-    const ofScript = translated.filter(({ files }) =>
+    const scriptMessages = translated.filter(({ files }) =>
       files.some((name) => name.startsWith(`src/${script}/`) || /^src\/[\w-]+\.tsx?$/.test(name)),
     )
     const localeData = Object.fromEntries(
-      ofScript.map(({ msgctxt, msgid, msgstr }) => [msgctxt ? `${msgctxt}\u0004${msgid}` : msgid, msgstr]),
+      scriptMessages.map(({ msgctxt, msgid, msgstr }) => [msgctxt ? `${msgctxt}\u0004${msgid}` : msgid, msgstr]),
     )
     const json = {
       domain,

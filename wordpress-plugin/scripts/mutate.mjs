@@ -9,13 +9,13 @@ import { plugin } from './lab/core.mjs'
 import { mutations } from './mutations.mjs'
 
 const pattern = new RegExp(process.argv[2] ?? '')
-const work = mkdtempSync(join(tmpdir(), 'cedi-mutate-'))
-const copy = join(work, 'wordpress-plugin')
+const workFolder = mkdtempSync(join(tmpdir(), 'cedi-mutate-'))
+const copy = join(workFolder, 'wordpress-plugin')
 mkdirSync(copy)
 for (const name of ['includes', 'languages', 'scripts', 'tests', 'cedi-commerce.php', 'uninstall.php', 'package.json'])
   cpSync(join(plugin, name), join(copy, name), { recursive: true })
 for (const name of ['.cache', 'build']) symlinkSync(join(plugin, name), join(copy, name))
-for (const name of ['packages', 'docs', 'node_modules']) symlinkSync(join(plugin, '..', name), join(work, name))
+for (const name of ['packages', 'docs', 'node_modules']) symlinkSync(join(plugin, '..', name), join(workFolder, name))
 
 /** Site with the copy of the plugin. */
 const { makeSite } = await import(pathToFileURL(join(copy, 'scripts/lab/site.mjs')).href)
@@ -33,7 +33,7 @@ function write(path, text) {
 }
 
 /** Whether the tests of these classes pass. */
-function passes(tests) {
+function runTests(tests) {
   const [php, ...rest] = site.runner
   const filter = ['--filter', `\\\\(${tests})::`]
   const args = [...rest, '--configuration', join(copy, 'tests/php/phpunit.xml')]
@@ -43,32 +43,32 @@ function passes(tests) {
     timeout: 900_000,
     maxBuffer: 1 << 26,
   })
-  return { isGreen: status === 0 && /^OK \(/m.test(stdout), said: stdout }
+  return { hasPassed: status === 0 && /^OK \(/m.test(stdout), output: stdout }
 }
 
-const chosen = mutations.filter(([name]) => pattern.test(name))
+const selected = mutations.filter(([name]) => pattern.test(name))
 const survivors = []
 try {
-  const all = [...new Set(chosen.flatMap(([, , , , tests]) => tests.split('|')))].join('|')
-  const { isGreen, said } = passes(all)
-  if (!isGreen) throw new Error(`The tests fail before anything was broken.\n${said.slice(-3000)}`)
-  for (const [name, file, find, replacement, tests] of chosen) {
+  const all = [...new Set(selected.flatMap(([, , , , tests]) => tests.split('|')))].join('|')
+  const { hasPassed, output } = runTests(all)
+  if (!hasPassed) throw new Error(`The tests fail before anything was broken.\n${output.slice(-3000)}`)
+  for (const [name, file, find, replacement, tests] of selected) {
     const path = join(copy, 'includes', file)
     const before = readFileSync(path, 'utf8')
     const count = before.split(find).length - 1
-    if (count !== 1) throw new Error(`"${name}": its text stands ${count} times in ${file}, and not once.`)
+    if (count !== 1) throw new Error(`"${name}": its text occurs ${count} times in ${file} instead of once.`)
     writeFileSync(
       path,
       before.replace(find, () => replacement),
     )
-    const isCaught = !passes(tests).isGreen
+    const isCaught = !runTests(tests).hasPassed
     write(path, before)
     console.log(`${isCaught ? 'caught  ' : 'SURVIVED'} ${name}`)
     if (!isCaught) survivors.push(name)
   }
 } finally {
   await site.remove()
-  rmSync(work, { recursive: true, force: true })
+  rmSync(workFolder, { recursive: true, force: true })
 }
-console.log(`${chosen.length - survivors.length} caught, ${survivors.length} survived`)
-process.exitCode = survivors.length === 0 && chosen.length > 0 ? 0 : 1
+console.log(`${selected.length - survivors.length} caught, ${survivors.length} survived`)
+process.exitCode = survivors.length === 0 && selected.length > 0 ? 0 : 1

@@ -7,18 +7,18 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs'
 import { plugin } from './lab/core.mjs'
-import { makeSite } from './lab/site.mjs'
+import { createSite } from './lab/site.mjs'
 
 if (!process.env.WC_DIR) {
-  console.error('Set WC_DIR to a real WooCommerce: scripts/fetch-woocommerce.mjs brings one and says where it is.')
+  console.error('Set WC_DIR to a real WooCommerce: scripts/fetch-woocommerce.mjs downloads one and prints its path.')
   process.exit(1)
 }
-const wanted = new RegExp(process.argv[2] ?? '')
+const namePattern = new RegExp(process.argv[2] ?? '')
 const images = join(plugin, '../docs/images')
 const { createSandbox } = await import(join(plugin, '../packages/sandbox/dist/index.js'))
 const mock = createSandbox({ clock: 'real' })
 const { url: service, close } = await mock.listen(0)
-const site = await makeSite({
+const site = await createSite({
   muPlugins: [join(import.meta.dirname, 'lab/keep-mails.php')],
   config: `define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );\ndefine( 'CEDI_COMMERCE_BASE_URL', '${service}' );`,
 })
@@ -26,7 +26,7 @@ const php = async (code) => JSON.parse(await site.php(join(plugin, 'tests/browse
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 
 /** Opens a page and blocks requests to other hosts. */
-async function open(width, height) {
+async function openPage(width, height) {
   const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', timezoneId: 'Africa/Accra' })
   context.setDefaultTimeout(60_000)
   await context.route(
@@ -37,16 +37,16 @@ async function open(width, height) {
 }
 
 /** Takes a picture after all animations have ended. */
-async function take(page, name, options = {}) {
+async function takePicture(page, name, options = {}) {
   await page.waitForLoadState('load')
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   await page.waitForTimeout(500)
-  if (!wanted.test(name)) return
+  if (!namePattern.test(name)) return
   await page.screenshot({ path: join(images, `wordpress-${name}.png`), ...options })
   console.log(`wordpress-${name}.png`)
 }
 
-const setUp = `
+const setupCode = `
   update_option( 'blogname', 'Ama Serwaa Studio' );
   update_option( 'cedi_commerce_settings', array( 'base_url' => '', 'handle' => 'ama', 'mode' => 'test' ) );
   update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup', 'title' => '', 'description' => '', 'express' => 'yes' ) );
@@ -55,30 +55,30 @@ const setUp = `
   $it = new WC_Product_Simple(); $it->set_name( 'Woven basket' ); $it->set_regular_price( '45.50' ); $it->save();
   return $it->get_id();`
 
-async function checkouts(page) {
+async function takeCheckoutPictures(page) {
   await page.goto(`${site.url}/checkout/?add=120`)
   await page.goto(`${site.url}/checkout-block/`)
   await page.getByLabel(/Mobile money number/).waitFor()
   await page.waitForLoadState('networkidle')
   await page.getByLabel('Network').scrollIntoViewIfNeeded()
-  await take(page, 'checkout-block')
+  await takePicture(page, 'checkout-block')
   await page.goto(`${site.url}/checkout/`)
   await page.getByLabel(/Mobile money number/).waitFor()
   await page.waitForLoadState('networkidle')
   await page.locator('#place_order').scrollIntoViewIfNeeded()
-  await take(page, 'checkout-classic')
+  await takePicture(page, 'checkout-classic')
   await page.locator('#place_order').click()
   const checkout = page.frameLocator('dialog iframe')
   await checkout.getByRole('button', { name: /MTN/ }).press('Enter')
   await checkout.locator('#phone').fill('0244123789')
-  await take(page, 'checkout')
+  await takePicture(page, 'checkout')
   await checkout.getByRole('button', { name: /^Pay / }).press('Enter')
   await page.waitForURL(/order-received/)
   await page.getByText('The payment has arrived').first().waitFor()
-  await take(page, 'thank-you')
+  await takePicture(page, 'thank-you')
 }
 
-async function pages(product) {
+async function takePagePictures(product) {
   const button = (attributes) => `<!-- wp:cedi-commerce/buy-button ${JSON.stringify(attributes)} /-->`
   const content = [
     '<!-- wp:paragraph --><p>Portrait session, for GH₵350.00. Pay with mobile money or a card.</p><!-- /wp:paragraph -->',
@@ -89,12 +89,12 @@ async function pages(product) {
   const url = await php(
     `return get_permalink( wp_insert_post( array( 'post_type' => 'page', 'post_title' => 'Shop', 'post_status' => 'publish', 'post_content' => '${content}' ) ) );`,
   )
-  const page = await open(360, 740)
+  const page = await openPage(360, 740)
   await page.goto(url)
-  await take(page, 'shop')
+  await takePicture(page, 'shop')
 }
 
-async function editor(page, product) {
+async function takeEditorPictures(page, product) {
   const edit = async (name, attributes) => {
     const content = `<!-- wp:paragraph --><p>Kente from Bonwire, made into a bag.</p><!-- /wp:paragraph --><!-- wp:cedi-commerce/buy-button ${JSON.stringify(attributes)} /-->`
     const id = await php(
@@ -106,13 +106,13 @@ async function editor(page, product) {
     await block.first().click({ position: { x: 2, y: 2 } })
     await page.getByText('What is sold').scrollIntoViewIfNeeded()
     await page.getByLabel('Show the price').scrollIntoViewIfNeeded()
-    await take(page, name)
+    await takePicture(page, name)
   }
   await edit('editor', { handle: 'ama', product: 'kente-tote', label: 'Buy the tote' })
   await edit('shop-picker', { shopProduct: product, label: 'Take it home', showPrice: true })
 }
 
-async function orders(page) {
+async function takeOrderPictures(page) {
   const id = await php(
     "return wc_get_orders( array( 'limit' => 1, 'type' => 'shop_order', 'status' => array( 'processing', 'completed' ) ) )[0]->get_id();",
   )
@@ -123,10 +123,10 @@ async function orders(page) {
   await page.goto(await editUrl(id))
   await page.locator('.cedi-commerce-order').waitFor()
   await page.locator('.wc-order-totals').first().scrollIntoViewIfNeeded()
-  await take(page, 'order')
+  await takePicture(page, 'order')
   await page.locator('.refund-items').click()
   await page.locator('.do-api-refund').scrollIntoViewIfNeeded()
-  await take(page, 'refund')
+  await takePicture(page, 'refund')
   const paid = await php(
     "$o = wc_create_order( array( 'created_via' => 'checkout' ) ); $o->set_total( '45.50' ); $o->set_currency( 'GHS' ); $o->set_billing_first_name( 'Kofi' ); $o->set_billing_last_name( 'Boateng' ); $o->set_billing_email( 'kofi@example.com' ); $o->set_payment_method( 'cedi_commerce' ); $o->save(); Cedi\\Commerce\\Checkout\\Checkout::start( $o->get_id() ); foreach ( Cedi\\Commerce\\Order\\Order_Payments::of( wc_get_order( $o->get_id() ) )->attempts()->open() as $x ) { return array( 'id' => $o->get_id(), 'token' => $x->token() ); }",
   )
@@ -148,28 +148,28 @@ async function orders(page) {
   )
   await page.goto(await editUrl(paid.id))
   await page.getByText('Payment needs a decision').first().waitFor()
-  await take(page, 'decision')
+  await takePicture(page, 'decision')
   const mails = readdirSync(site.folder).filter((name) => name.startsWith('mail-'))
   const mail = mails
     .map((name) => readFileSync(join(site.folder, name), 'utf8'))
     .find((text) => /^Payment needs/.test(text))
-  if (!mail) throw new Error('The shop was sent no e-mail about a decision.')
+  if (!mail) throw new Error('No email about a decision was sent.')
   await page.setViewportSize({ width: 760, height: 520 })
   await page.setContent(mail.slice(mail.indexOf('\n') + 1))
-  await take(page, 'decision-email', { fullPage: true })
+  await takePicture(page, 'decision-email', { fullPage: true })
 }
 
 try {
-  const product = await php(setUp)
-  await checkouts(await open(1100, 760))
-  await pages(product)
-  const admin = await open(1280, 900)
+  const product = await php(setupCode)
+  await takeCheckoutPictures(await openPage(1100, 760))
+  await takePagePictures(product)
+  const admin = await openPage(1280, 900)
   await admin.request.post(`${site.url}/wp-login.php`, { form: { log: 'admin', pwd: 'password' }, maxRedirects: 0 })
   await admin.goto(`${site.url}/wp-admin/options-general.php?page=cedi-commerce`)
   await admin.locator('.cedi-commerce-balance').waitFor()
-  await take(admin, 'settings', { fullPage: true })
-  await editor(admin, product)
-  await orders(admin)
+  await takePicture(admin, 'settings', { fullPage: true })
+  await takeEditorPictures(admin, product)
+  await takeOrderPictures(admin)
 } finally {
   writeFileSync(join(plugin, '.cache/pictures.log'), site.debugLog())
   await browser.close()

@@ -8,28 +8,28 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { plugin, versions } from './lab/core.mjs'
-import { startMariadb, wantsMariadb } from './lab/mariadb.mjs'
-import { makeSite } from './lab/site.mjs'
-import { bringWasm, wasmVersions } from './lab/wasm-php.mjs'
+import { startMariadb, usesMariadb } from './lab/mariadb.mjs'
+import { createSite } from './lab/site.mjs'
+import { installWasm, wasmVersions } from './lab/wasm-php.mjs'
 
 const phpunitArgs = process.argv.slice(2)
 /** Removes a flag from the arguments of PHPUnit. */
-const takeFlag = (flag) => phpunitArgs.includes(flag) && phpunitArgs.splice(phpunitArgs.indexOf(flag), 1).length > 0
-const onMariadb = takeFlag('--mariadb') || wantsMariadb()
-const network = takeFlag('--network')
-const isQuick = takeFlag('--quick')
-const at = phpunitArgs.indexOf('--php')
-const [, wanted] = at < 0 ? [] : phpunitArgs.splice(at, 2)
-const wasm = wanted === 'all' ? wasmVersions : (wanted?.split(',') ?? [])
-for (const each of wasm)
+const removeFlag = (flag) => phpunitArgs.includes(flag) && phpunitArgs.splice(phpunitArgs.indexOf(flag), 1).length > 0
+const onMariadb = removeFlag('--mariadb') || usesMariadb()
+const network = removeFlag('--network')
+const isQuick = removeFlag('--quick')
+const phpIndex = phpunitArgs.indexOf('--php')
+const [, phpOption] = phpIndex < 0 ? [] : phpunitArgs.splice(phpIndex, 2)
+const wasmPhpVersions = phpOption === 'all' ? wasmVersions : (phpOption?.split(',') ?? [])
+for (const each of wasmPhpVersions)
   if (!wasmVersions.includes(each)) throw new Error(`There is no PHP ${each}, only ${wasmVersions}.`)
-if (wasm.length > 0) bringWasm()
+if (wasmPhpVersions.length > 0) installWasm()
 
 const [first, ...others] = process.env.WP_DIR || process.env.WP_ZIP ? [undefined] : Object.keys(versions)
 // The slow tests give the same result on every WordPress and PHP, and one WordPress is enough without WooCommerce.
 const runs =
-  wasm.length > 0
-    ? wasm.map((php) => ({ php, version: first, exclude: 'slow' }))
+  wasmPhpVersions.length > 0
+    ? wasmPhpVersions.map((php) => ({ php, version: first, exclude: 'slow' }))
     : [
         { version: first },
         ...others.map((version) => ({ version, exclude: 'slow' })),
@@ -37,11 +37,11 @@ const runs =
       ]
 
 /** Runs PHPUnit on one WordPress. Returns whether it passed and the site logged nothing. */
-async function passes({ php, version, woocommerce, exclude }, mariadb) {
+async function runPhpunit({ php, version, woocommerce, exclude }, mariadb) {
   const name = `WordPress ${version ?? 'as given'}${woocommerce === false ? ' alone' : ', WooCommerce'}`
   console.log(`\n${name}${network ? ', a network' : ''}${php ? `, PHP ${php}` : ''}`)
-  const env = woocommerce === false && !wantsMariadb() ? undefined : mariadb?.database()
-  const site = await makeSite({ version, woocommerce, network, env, serve: false })
+  const env = woocommerce === false && !usesMariadb() ? undefined : mariadb?.database()
+  const site = await createSite({ version, woocommerce, network, env, serve: false })
   const runner = php ? [process.execPath, join(plugin, 'scripts/lab/wasm-php.mjs'), php, site.phpunit] : site.runner
   const group = exclude ? ['--exclude-group', exclude] : []
   const [command, ...args] = [...runner, '--configuration', join(plugin, 'tests/php/phpunit.xml'), ...group]
@@ -55,5 +55,5 @@ async function passes({ php, version, woocommerce, exclude }, mariadb) {
 
 const mariadb = onMariadb ? await startMariadb() : undefined
 for (const run of isQuick || phpunitArgs.length > 0 ? runs.slice(0, 1) : runs)
-  if (!(await passes(run, mariadb))) process.exitCode = 1
+  if (!(await runPhpunit(run, mariadb))) process.exitCode = 1
 await mariadb?.stop()

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plugin } from './lab/core.mjs'
-import { makeSite } from './lab/site.mjs'
+import { createSite } from './lab/site.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -19,15 +19,15 @@ if (!existsSync(server)) {
   process.exit(1)
 }
 // Builds only the scripts, and only if they are older than their source. A zip is not needed.
-const built = join(plugin, 'build/assets.json')
+const assetsFile = join(plugin, 'build/assets.json')
 const sources = readdirSync(join(plugin, 'src'), { recursive: true }).map((name) => join(plugin, 'src', name))
-const changed = Math.max(...sources.map((file) => statSync(file).mtimeMs))
-if (!existsSync(built) || statSync(built).mtimeMs < changed)
+const lastChangeMs = Math.max(...sources.map((file) => statSync(file).mtimeMs))
+if (!existsSync(assetsFile) || statSync(assetsFile).mtimeMs < lastChangeMs)
   execFileSync('npx', ['wp-scripts', 'build'], { cwd: plugin, stdio: ['ignore', 'ignore', 'inherit'] })
 const { createSandbox } = await import(server)
 const mock = createSandbox({ clock: 'real' })
 const { url: service, close } = await mock.listen(0)
-const site = await makeSite({
+const site = await createSite({
   version: values.version,
   woocommerce: !values.alone,
   config: `define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );\ndefine( 'CEDI_COMMERCE_BASE_URL', '${service}' );`,

@@ -14,11 +14,11 @@ const parts = ['cedi-commerce.php', 'uninstall.php', 'readme.txt', 'LICENSE', 'i
  */
 const sources = ['package.json', 'webpack.config.js', 'tsconfig.json', 'src']
 /** Maximum size of the zip. */
-const largestBytes = 194_000
+const maxBytes = 194_000
 /** 1 January 1980, the earliest date in a zip. */
 const dosDate = 0x21
 
-function filesOf(path) {
+function listFiles(path) {
   const entries = readdirSync(join(plugin, path), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(plugin, join(entry.parentPath, entry.name)))
 }
@@ -27,33 +27,34 @@ function filesOf(path) {
  * Whether a file is part of the installed plugin. Excludes hidden files, developer notes, translation sources, and identical
  * styles for right-to-left languages (a test compares them).
  */
-const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|po)$|-rtl\.css$|\/composer\.json$/.test(file)
+const isShipped = (file) => !/(?:^|\/)\.|\.(?:map|md|po)$|-rtl\.css$|\/composer\.json$/.test(file)
 
 /** The shipped folders and files, by their names in the zip. */
-const namesOf = (places) =>
-  places
-    .flatMap((place) => (/\.|LICENSE/.test(place) ? [place] : filesOf(place)))
+const listNames = (paths) =>
+  paths
+    .flatMap((path) => (/\.|LICENSE/.test(path) ? [path] : listFiles(path)))
     .map((name) => name.split(sep).join('/'))
-    .filter(ships)
+    .filter(isShipped)
     .sort()
 
 /** Joins the sources to one text. Files of one type are adjacent, because similar text compresses well. */
 function sourceText() {
   const kind = (name) => extname(name)
-  const names = namesOf(sources).sort((a, b) => kind(a).localeCompare(kind(b)) || a.localeCompare(b))
-  const head = [
+  const names = listNames(sources).sort((a, b) => kind(a).localeCompare(kind(b)) || a.localeCompare(b))
+  const introduction = [
     'What the scripts in the folder build are made from, one file after the other.',
     'To build them, put each under the name above it and run "npm install" and "npx wp-scripts build".',
   ]
-  return [...head, ...names.flatMap((name) => [`\n=== ${name} ===`, readFileSync(join(plugin, name), 'utf8')])].join(
-    '\n',
-  )
+  return [
+    ...introduction,
+    ...names.flatMap((name) => [`\n=== ${name} ===`, readFileSync(join(plugin, name), 'utf8')]),
+  ].join('\n')
 }
 
-const search = promisify((content, done) => zopfli.deflate(content, { numiterations: 30 }, done))
+const compress = promisify((content, done) => zopfli.deflate(content, { numiterations: 30 }, done))
 
 /** Returns the content of a file without the source references of translations. */
-const contentOf = (name) => {
+const readContent = (name) => {
   const content = readFileSync(join(plugin, name))
   return name.endsWith('.pot') ? Buffer.from(content.toString().replace(/^#: .*\n/gm, '')) : content
 }
@@ -64,54 +65,54 @@ async function deflate(content) {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true })
     const draft = `${file}.${process.pid}`
-    writeFileSync(draft, await search(content))
+    writeFileSync(draft, await compress(content))
     renameSync(draft, file)
   }
   return readFileSync(file)
 }
 
 /** Creates a zip of the files in one folder. */
-async function zipOf(files, folder) {
+async function createZip(files, folder) {
   const bodies = []
-  const index = []
-  let at = 0
+  const directory = []
+  let offset = 0
   for (const [name, content] of files) {
     const path = Buffer.from(`${folder}/${name}`)
     const packed = await deflate(content)
-    const about = Buffer.alloc(26)
-    about.writeUInt16LE(20, 0)
-    about.writeUInt16LE(8, 4)
-    about.writeUInt16LE(dosDate, 8)
-    about.writeUInt32LE(crc32(content), 10)
-    about.writeUInt32LE(packed.length, 14)
-    about.writeUInt32LE(content.length, 18)
-    about.writeUInt16LE(path.length, 22)
-    const made = Buffer.from([20, 3])
+    const commonHeader = Buffer.alloc(26)
+    commonHeader.writeUInt16LE(20, 0)
+    commonHeader.writeUInt16LE(8, 4)
+    commonHeader.writeUInt16LE(dosDate, 8)
+    commonHeader.writeUInt32LE(crc32(content), 10)
+    commonHeader.writeUInt32LE(packed.length, 14)
+    commonHeader.writeUInt32LE(content.length, 18)
+    commonHeader.writeUInt16LE(path.length, 22)
+    const versionMadeBy = Buffer.from([20, 3])
     // Attributes: a file, rw-r--r--.
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE((0o100644 << 16) >>> 0, 6)
-    rest.writeUInt32LE(at, 10)
-    const body = Buffer.concat([Buffer.from('PK\x03\x04'), about, path, packed])
-    index.push(Buffer.concat([Buffer.from('PK\x01\x02'), made, about, rest, path]))
+    const attributes = Buffer.alloc(14)
+    attributes.writeUInt32LE((0o100644 << 16) >>> 0, 6)
+    attributes.writeUInt32LE(offset, 10)
+    const body = Buffer.concat([Buffer.from('PK\x03\x04'), commonHeader, path, packed])
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), versionMadeBy, commonHeader, attributes, path]))
     bodies.push(body)
-    at += body.length
+    offset += body.length
   }
-  const list = Buffer.concat(index)
+  const list = Buffer.concat(directory)
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
   end.writeUInt16LE(files.length, 8)
   end.writeUInt16LE(files.length, 10)
   end.writeUInt32LE(list.length, 12)
-  end.writeUInt32LE(at, 16)
+  end.writeUInt32LE(offset, 16)
   return Buffer.concat([...bodies, list, end])
 }
 
 const files = [
-  ...namesOf(parts).map((name) => [name, contentOf(name)]),
+  ...listNames(parts).map((name) => [name, readContent(name)]),
   ['source.txt', Buffer.from(sourceText())],
 ].sort(([a], [b]) => (a < b ? -1 : 1))
-const zip = await zipOf(files, 'cedi-commerce')
-if (zip.length > largestBytes) throw new Error(`The zip has ${zip.length} bytes; ${largestBytes} is the most.`)
+const zip = await createZip(files, 'cedi-commerce')
+if (zip.length > maxBytes) throw new Error(`The zip has ${zip.length} bytes; the maximum is ${maxBytes}.`)
 const dist = join(plugin, 'dist')
 mkdirSync(dist, { recursive: true })
 writeFileSync(join(dist, 'cedi-commerce.zip'), zip)

@@ -1,4 +1,4 @@
-const amountShape = /^(\d{1,13})(?:\.(\d{1,2}))?$/
+const amountPattern = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
 /**
  * Parses an amount in GH₵ without rounding.
@@ -9,8 +9,8 @@ const amountShape = /^(\d{1,13})(?:\.(\d{1,2}))?$/
  * @decision 0004
  */
 export function parseCedis(text: string): bigint | undefined {
-  const plain = text.replace(/^\s*(?:GH₵|GHS|₵)/i, '').replace(/[\s,]/g, '')
-  const match = amountShape.exec(plain)
+  const digits = text.replace(/^\s*(?:GH₵|GHS|₵)/i, '').replace(/[\s,]/g, '')
+  const match = amountPattern.exec(digits)
   if (!match) return undefined
   const [, cedis = '', fraction = ''] = match
   return BigInt(cedis) * 100n + BigInt(fraction.padEnd(2, '0'))

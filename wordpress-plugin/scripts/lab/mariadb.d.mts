@@ -12,4 +12,4 @@ export interface Database {
 export function startMariadb(): Promise<Database>
 
 /** Whether a run uses MariaDB: `CEDI_DATABASE=mariadb`, or a real WooCommerce with order tables. */
-export function wantsMariadb(): boolean
+export function usesMariadb(): boolean

@@ -10,7 +10,7 @@ import { findPart } from '../../../scripts/system-packages.mjs'
  * Whether a run uses MariaDB: on request, or with a real WooCommerce. SQLite cannot run WooCommerce's queries that reserve stock
  * and search order tables.
  */
-export const wantsMariadb = () => process.env.CEDI_DATABASE === 'mariadb' || Boolean(process.env.WC_DIR)
+export const usesMariadb = () => process.env.CEDI_DATABASE === 'mariadb' || Boolean(process.env.WC_DIR)
 
 /** Starts the server. `database()` creates an empty database and returns the environment for a site. */
 export async function startMariadb() {
@@ -28,21 +28,21 @@ export async function startMariadb() {
   const child = spawn(server, ['--no-defaults', `--datadir=${data}`, `--socket=${socket}`, ...flags, user], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = []
-  child.stderr.on('data', (chunk) => said.push(chunk))
-  const end = () => child.kill('SIGTERM')
-  process.once('exit', end)
-  const sql = (text) =>
-    execFileSync('mariadb', ['--no-defaults', `--socket=${socket}`, '-u', 'root', '-e', text], {
+  const stderrChunks = []
+  child.stderr.on('data', (chunk) => stderrChunks.push(chunk))
+  const terminate = () => child.kill('SIGTERM')
+  process.once('exit', terminate)
+  const sql = (statement) =>
+    execFileSync('mariadb', ['--no-defaults', `--socket=${socket}`, '-u', 'root', '-e', statement], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       sql('SELECT 1')
       break
     } catch (error) {
-      if (tries > 200 || child.exitCode !== null)
-        throw new Error(`MariaDB does not start.\n${Buffer.concat(said)}`, { cause: error })
+      if (attempt > 200 || child.exitCode !== null)
+        throw new Error(`MariaDB does not start.\n${Buffer.concat(stderrChunks)}`, { cause: error })
       await wait(100)
     }
   }
@@ -60,10 +60,10 @@ export async function startMariadb() {
         maxBuffer: 1 << 28,
       }),
     async stop() {
-      process.off('exit', end)
-      const gone = child.exitCode === null && new Promise((done) => child.once('exit', done))
-      end()
-      await gone
+      process.off('exit', terminate)
+      const exited = child.exitCode === null && new Promise((done) => child.once('exit', done))
+      terminate()
+      await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -27,4 +27,4 @@ export interface Site {
 }
 
 /** Creates a WordPress with the active plugin. */
-export function makeSite(options?: SiteOptions): Promise<Site>
+export function createSite(options?: SiteOptions): Promise<Site>

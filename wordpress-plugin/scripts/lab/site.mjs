@@ -8,19 +8,19 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findPart } from '../../../scripts/system-packages.mjs'
-import { cache, layOutCore, plugin, sqlitePlugin } from './core.mjs'
+import { cache, plugin, prepareCore, sqlitePlugin } from './core.mjs'
 import { installedSite } from './installed.mjs'
 
 const run = promisify(execFile)
-const here = import.meta.dirname
+const labFolder = import.meta.dirname
 
 /**
  * Compiles WordPress once for all sites and processes. Changed files are compiled again. Only WordPress uses the file cache,
  * because PHP 8.2 confuses classes of a real WooCommerce there and crashes.
  */
-function compiled(isKept) {
+function opcacheFlags(isCached) {
   const { WC_DIR, WP_DIR, WP_ZIP } = process.env
-  const folder = !isKept || WC_DIR || WP_DIR || WP_ZIP ? '' : join(cache, 'opcache')
+  const folder = !isCached || WC_DIR || WP_DIR || WP_ZIP ? '' : join(cache, 'opcache')
   if (folder) mkdirSync(folder, { recursive: true })
   const settings = { enable_cli: 1, revalidate_freq: 0, file_cache: folder }
   return Object.entries(settings).flatMap(([name, value]) => ['-d', `opcache.${name}=${value}`])
@@ -30,24 +30,24 @@ function compiled(isKept) {
  * Returns a free port below the ephemeral range (32768 and up on Linux), so that no other process receives it before PHP
  * listens on it.
  */
-async function freePort() {
+async function findFreePort() {
   const port = randomInt(20_000, 32_000)
   const isFree = await new Promise((done) => {
     const server = createServer()
     server.once('error', () => done(false))
     server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
-  return isFree ? port : freePort()
+  return isFree ? port : findFreePort()
 }
 
 /** Warnings about update checks, which fail because the lab has no network. */
-const noNews = /^.*\bwp_(?:version_check|update_plugins|update_themes)\(\): An unexpected error.*\n/gm
+const updateWarnings = /^.*\bwp_(?:version_check|update_plugins|update_themes)\(\): An unexpected error.*\n/gm
 
 /**
  * Returns the log lines about the plugin. A real WooCommerce logs other errors, because SQLite does not support some of its
  * queries.
  */
-const ours = (log) =>
+const filterPluginEntries = (log) =>
   log
     .split(/^(?=\[\d\d-\w{3}-\d{4} )/m)
     .filter((entry) => {
@@ -58,7 +58,7 @@ const ours = (log) =>
     .join('')
 
 /** Constants of a network in wp-config.php. */
-const networkOf = (url) =>
+const networkConstants = (url) =>
   Object.entries({
     MULTISITE: 'true',
     SUBDOMAIN_INSTALL: 'false',
@@ -71,8 +71,8 @@ const networkOf = (url) =>
     .join('\n')
 
 /** Folder of the site's WooCommerce: a real one (`WC_DIR`), the test double, or none. */
-const woocommerceFolder = (wanted) =>
-  wanted === false ? undefined : resolve(process.env.WC_DIR ?? join(plugin, 'tests/doubles/woocommerce'))
+const woocommerceFolder = (woocommerceOption) =>
+  woocommerceOption === false ? undefined : resolve(process.env.WC_DIR ?? join(plugin, 'tests/doubles/woocommerce'))
 
 /**
  * Creates a WordPress with the active plugin.
@@ -92,11 +92,11 @@ const woocommerceFolder = (wanted) =>
  * @param {Record<string, string>} [options.env] - For PHP, such as `CEDI_DB_HOST`; without one the database is a file.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of an installation in their order.
-export async function makeSite(options = {}) {
+export async function createSite(options = {}) {
   const { version, muPlugins = [], config = '', workers = 3, active = true, network = false } = options
   const { php, phpunit } = findPart('php')
-  const flags = compiled(options.isCompiledOnce ?? true)
-  const core = layOutCore(version)
+  const flags = opcacheFlags(options.isCompiledOnce ?? true)
+  const core = prepareCore(version)
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'cedi-site-'))
   const content = join(folder, 'wp-content')
   for (const name of ['plugins', 'mu-plugins', 'uploads', 'languages'])
@@ -109,7 +109,7 @@ export async function makeSite(options = {}) {
   if (woocommerce && !existsSync(join(woocommerce, 'woocommerce.php')))
     throw new Error(`There is no WooCommerce in ${woocommerce}: woocommerce.php is missing.`)
   if (woocommerce) symlinkSync(woocommerce, join(content, 'plugins/woocommerce'))
-  for (const file of isReal ? [...muPlugins, join(here, 'woocommerce/cart.php')] : muPlugins)
+  for (const file of isReal ? [...muPlugins, join(labFolder, 'woocommerce/cart.php')] : muPlugins)
     symlinkSync(resolve(file), join(content, 'mu-plugins', file.split('/').at(-1)))
   if (!options.env?.CEDI_DB_HOST) {
     const driver = sqlitePlugin()
@@ -118,7 +118,7 @@ export async function makeSite(options = {}) {
   }
   writeFileSync(join(folder, 'config.php'), `<?php\n${config}\n`)
 
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = { ...process.env, ...options.env, CEDI_SITE: folder, CEDI_URL: url, CEDI_CORE: core }
   const site = {
@@ -137,11 +137,11 @@ export async function makeSite(options = {}) {
       const { stdout } = await run(php, [...flags, '-d', 'error_reporting=E_ALL', file, ...args], { env, ...limits })
       return stdout
     },
-    activate: (...names) => site.php(join(here, 'activate.php'), core, ...names),
+    activate: (...names) => site.php(join(labFolder, 'activate.php'), core, ...names),
     debugLog() {
       const file = join(folder, 'debug.log')
-      const log = existsSync(file) ? readFileSync(file, 'utf8').replace(noNews, '') : ''
-      return isReal ? ours(log) : log
+      const log = existsSync(file) ? readFileSync(file, 'utf8').replace(updateWarnings, '') : ''
+      return isReal ? filterPluginEntries(log) : log
     },
     serverLog: () => '',
     /** Stops and deletes the site. */
@@ -156,33 +156,33 @@ export async function makeSite(options = {}) {
   const installed = canCopy ? installedSite(kind) : undefined
   const database = join(folder, 'database')
   if (!installed?.copyTo(database)) {
-    await site.php(join(here, 'install.php'), core)
+    await site.php(join(labFolder, 'install.php'), core)
     if (network) {
-      await site.php(join(here, 'network.php'), core)
-      writeFileSync(join(folder, 'config.php'), `<?php\n${config}\n${networkOf(url)}\n`)
+      await site.php(join(labFolder, 'network.php'), core)
+      writeFileSync(join(folder, 'config.php'), `<?php\n${config}\n${networkConstants(url)}\n`)
     }
     const plugins = [woocommerce && 'woocommerce/woocommerce.php', active && 'cedi-commerce/cedi-commerce.php']
     // A separate process for each: what one activates is loaded before the next is.
     for (const name of plugins.filter(Boolean)) await site.activate(name)
-    if (isReal) await site.php(join(here, 'woocommerce/set-up.php'), core)
-    installed?.keep(database)
+    if (isReal) await site.php(join(labFolder, 'woocommerce/set-up.php'), core)
+    installed?.store(database)
   }
 
   site.stop = async () => {}
   if (options.serve === false) return site
   const server = spawn(
     php,
-    [...flags, '-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, '-t', core, join(here, 'router.php')],
+    [...flags, '-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, '-t', core, join(labFolder, 'router.php')],
     {
       env: { ...env, PHP_CLI_SERVER_WORKERS: String(workers) },
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     },
   )
-  const said = []
-  server.stderr.on('data', (chunk) => said.push(chunk) > 200 && said.shift())
-  site.serverLog = () => Buffer.concat(said).toString()
-  const end = () => {
+  const logChunks = []
+  server.stderr.on('data', (chunk) => logChunks.push(chunk) > 200 && logChunks.shift())
+  site.serverLog = () => Buffer.concat(logChunks).toString()
+  const terminate = () => {
     try {
       // Kills the process group, which includes the workers.
       process.kill(-server.pid, 'SIGTERM')
@@ -190,21 +190,21 @@ export async function makeSite(options = {}) {
       // The process has already exited.
     }
   }
-  process.once('exit', end)
+  process.once('exit', terminate)
   site.stop = async () => {
-    process.off('exit', end)
-    const gone =
+    process.off('exit', terminate)
+    const exited =
       server.exitCode === null && server.signalCode === null && new Promise((done) => server.once('exit', done))
-    end()
-    await gone
+    terminate()
+    await exited
   }
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     // Another server on this port does not log this line.
-    const isOurs = /Development Server \(.*\) started/.test(site.serverLog())
-    const answer =
-      isOurs && (await fetch(`${url}/wp-includes/js/wp-emoji.js`, { method: 'HEAD' }).catch(() => undefined))
-    if (answer) return site
-    if (tries > 100 || server.exitCode !== null)
+    const isStarted = /Development Server \(.*\) started/.test(site.serverLog())
+    const response =
+      isStarted && (await fetch(`${url}/wp-includes/js/wp-emoji.js`, { method: 'HEAD' }).catch(() => undefined))
+    if (response) return site
+    if (attempt > 100 || server.exitCode !== null)
       throw new Error(`php -S does not answer on ${url}.\n${site.serverLog()}`)
     await wait(50)
   }

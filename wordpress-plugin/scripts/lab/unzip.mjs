@@ -9,7 +9,7 @@ const headerBytes = 46
  * Unpacks a zip file. No unzip is needed on the machine.
  *
  * @param {string} file - The zip.
- * @param {string} folder - Where it goes; made when it is not there.
+ * @param {string} folder - Target folder; created if it is missing.
  */
 export function unzip(file, folder) {
   const zip = readFileSync(file)
@@ -25,7 +25,8 @@ export function unzip(file, folder) {
     const name = zip.toString('utf8', at + headerBytes, at + headerBytes + nameBytes)
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     const target = resolve(folder, name)
-    if (!target.startsWith(resolve(folder) + sep)) throw new Error(`${file} wants to write outside: ${name}`)
+    if (!target.startsWith(resolve(folder) + sep))
+      throw new Error(`${file} contains a path outside of the target folder: ${name}`)
     if (name.endsWith('/')) mkdirSync(target, { recursive: true })
     else {
       mkdirSync(dirname(target), { recursive: true })

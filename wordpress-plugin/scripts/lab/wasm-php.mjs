@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { cache, once, plugin } from './core.mjs'
+import { cache, createOnce, plugin } from './core.mjs'
 
 const builds = '@php-wasm/node@3.1.56'
 
@@ -13,8 +13,8 @@ const builds = '@php-wasm/node@3.1.56'
 export const wasmVersions = ['7.4', '8.0', '8.1', '8.3', '8.4', '8.5']
 
 /** Downloads the builds once to .cache (half a gigabyte). */
-export const bringWasm = () =>
-  once(join(cache, `php-wasm-${builds.split('@').at(-1)}`), (draft) => {
+export const installWasm = () =>
+  createOnce(join(cache, `php-wasm-${builds.split('@').at(-1)}`), (draft) => {
     writeFileSync(join(draft, 'package.json'), '{ "private": true }')
     execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', builds], {
       cwd: draft,
@@ -24,7 +24,7 @@ export const bringWasm = () =>
 
 /** Runs PHP, and ends with its exit code. */
 async function run(version, args) {
-  const from = createRequire(join(bringWasm(), 'package.json'))
+  const from = createRequire(join(installWasm(), 'package.json'))
   const load = async (name) => import(pathToFileURL(from.resolve(name)).href)
   const { createNodeFsMountHandler, loadNodeRuntime } = await load('@php-wasm/node')
   const { PHP, setPhpIniEntries } = await load('@php-wasm/universal')
@@ -46,16 +46,16 @@ async function run(version, args) {
     '/usr/share/php',
     ...args.filter(isAbsolute),
   ]
-  const mounted = []
+  const mountedFolders = []
   for (const folder of folders) {
-    if (!folder || mounted.some((known) => `${folder}/`.startsWith(`${known}/`))) continue
+    if (!folder || mountedFolders.some((known) => `${folder}/`.startsWith(`${known}/`))) continue
     await php.mount(folder, createNodeFsMountHandler(folder))
-    mounted.push(folder)
+    mountedFolders.push(folder)
   }
-  const answer = await php.cli(['php', ...args], { env: { ...process.env, COLUMNS: '120' }, cwd: plugin })
-  const show = (stream, to) => stream.pipeTo(new WritableStream({ write: (chunk) => void to.write(chunk) }))
-  await Promise.all([show(answer.stdout, process.stdout), show(answer.stderr, process.stderr)])
-  process.exit(await answer.exitCode)
+  const response = await php.cli(['php', ...args], { env: { ...process.env, COLUMNS: '120' }, cwd: plugin })
+  const pipeOutput = (stream, to) => stream.pipeTo(new WritableStream({ write: (chunk) => void to.write(chunk) }))
+  await Promise.all([pipeOutput(response.stdout, process.stdout), pipeOutput(response.stderr, process.stderr)])
+  process.exit(await response.exitCode)
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -7,10 +7,10 @@ import { findPart } from '../../../scripts/system-packages.mjs'
 import { plugin } from '../lab/core.mjs'
 
 const run = promisify(execFile)
-const most = { maxBuffer: 1 << 28 }
+const execOptions = { maxBuffer: 1 << 28 }
 
 /** The newest release that a standard mentions: a clone of its repository may be newer. */
-function versionOf(folders, name) {
+function findVersion(folders, name) {
   const folder = folders.find((each) => existsSync(join(each, name)))
   const log = folder && join(folder, 'CHANGELOG.md')
   const release = log && existsSync(log) && /^##+ \[?v?(\d+\.\d+[\w.-]*)/m.exec(readFileSync(log, 'utf8'))
@@ -27,17 +27,18 @@ function versionOf(folders, name) {
 export async function openPhpcs(directory, standards = '') {
   const { php } = findPart('php')
   const program = join(resolve(directory), 'bin/phpcs')
-  if (!existsSync(program)) throw new Error(`${directory} holds no PHP_CodeSniffer: bin/phpcs is missing.`)
+  if (!existsSync(program)) throw new Error(`${directory} is not PHP_CodeSniffer: bin/phpcs is missing.`)
   const folders = standards
     .split(delimiter)
     .filter(Boolean)
     .map((each) => resolve(each))
-  const phpcs = (...args) => run(php, [program, '--runtime-set', 'installed_paths', folders.join(','), ...args], most)
-  const { stdout: about } = await phpcs('--version')
-  const { stdout: known } = await phpcs('-i')
+  const phpcs = (...args) =>
+    run(php, [program, '--runtime-set', 'installed_paths', folders.join(','), ...args], execOptions)
+  const { stdout: versionOutput } = await phpcs('--version')
+  const { stdout: standardsOutput } = await phpcs('-i')
   return {
-    knows: (name) => new RegExp(String.raw`\b${name}\b`).test(known),
-    version: (name) => `${/version (\S+)/.exec(about)?.[1]}, ${versionOf(folders, name)}`,
+    hasStandard: (name) => new RegExp(String.raw`\b${name}\b`).test(standardsOutput),
+    version: (name) => `${/version (\S+)/.exec(versionOutput)?.[1]}, ${findVersion(folders, name)}`,
     /** Every error and warning about the PHP in a folder. */
     async check(standard, folder) {
       const ruleset = standard === 'WordPress' ? join(plugin, 'phpcs.xml.dist') : standard
@@ -47,7 +48,7 @@ export async function openPhpcs(directory, standards = '') {
         (error) => (error.code === 1 || error.code === 2 ? error : Promise.reject(error)),
       )
       const { files } = JSON.parse(stdout)
-      if (Object.keys(files).length < 30) throw new Error(`phpcs has looked at no more than ${stdout}`)
+      if (Object.keys(files).length < 30) throw new Error(`phpcs has checked only ${stdout}`)
       return Object.entries(files).flatMap(([file, { messages }]) =>
         messages.map(
           ({ type, line, source, message }) => `${type.toLowerCase()} ${file}:${line} ${source}: ${message}`,

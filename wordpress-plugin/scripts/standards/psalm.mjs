@@ -10,33 +10,37 @@ const run = promisify(execFile)
 /** 1 is the strictest. */
 const level = 3
 
-const one = (tag, path) => `<${tag} name="${path}"/>`
+const element = (tag, path) => `<${tag} name="${path}"/>`
 
 /** Returns the parts of Psalm's configuration for a path. */
 function signaturesIn(path) {
-  const inside = (name) => join(path, name)
+  const resolveInside = (name) => join(path, name)
   if (!existsSync(path)) throw new Error(`${path} does not exist.`)
-  if (statSync(path).isFile()) return { stubs: [one('file', path)] }
-  if (existsSync(inside('wp-includes/class-wp-error.php')))
+  if (statSync(path).isFile()) return { stubs: [element('file', path)] }
+  if (existsSync(resolveInside('wp-includes/class-wp-error.php')))
     return {
-      sources: [one('directory', inside('wp-includes')), one('directory', inside('wp-admin/includes'))],
+      sources: [
+        element('directory', resolveInside('wp-includes')),
+        element('directory', resolveInside('wp-admin/includes')),
+      ],
       // Defines functions of WordPress again, without arguments.
-      ignored: [one('file', inside('wp-admin/includes/noop.php'))],
+      ignored: [element('file', resolveInside('wp-admin/includes/noop.php'))],
     }
-  if (existsSync(inside('php/class-wp-cli.php')))
+  if (existsSync(resolveInside('php/class-wp-cli.php')))
     return {
-      sources: [one('directory', inside('php'))],
+      sources: [element('directory', resolveInside('php'))],
       // Defines WP_CLI as true, which is wrong for pages.
-      ignored: [one('file', inside('php/wp-cli.php'))],
+      ignored: [element('file', resolveInside('php/wp-cli.php'))],
     }
-  if (existsSync(inside('woocommerce.php')))
+  if (existsSync(resolveInside('woocommerce.php')))
     return {
-      sources: ['includes', 'src'].map((name) => one('directory', inside(name))),
-      stubs: [one('file', inside('woocommerce.php'))],
+      sources: ['includes', 'src'].map((name) => element('directory', resolveInside(name))),
+      stubs: [element('file', resolveInside('woocommerce.php'))],
     }
   const stubs = readdirSync(path).filter((name) => name.endsWith('-stubs.php'))
-  if (stubs.length === 0) throw new Error(`${path} holds neither WordPress, WooCommerce nor WP-CLI, nor stubs of them.`)
-  return { stubs: stubs.map((name) => one('file', inside(name))) }
+  if (stubs.length === 0)
+    throw new Error(`${path} contains neither WordPress, WooCommerce nor WP-CLI, nor stubs of them.`)
+  return { stubs: stubs.map((name) => element('file', resolveInside(name))) }
 }
 
 /**
@@ -60,17 +64,17 @@ export async function checkTypes(psalm, signatures, folder, work) {
   writeFileSync(
     config,
     `<psalm errorLevel="${level}" phpVersion="7.4" findUnusedCode="false" ensureOverrideAttribute="false" allFunctionsGlobal="true" allConstantsGlobal="true" xmlns="https://getpsalm.org/schema/config">
-<projectFiles>${one('directory', folder)}</projectFiles>
+<projectFiles>${element('directory', folder)}</projectFiles>
 <extraFiles>${all('sources')}<ignoreFiles allowMissingFiles="true">${all('ignored')}</ignoreFiles></extraFiles>
-<stubs>${all('stubs')}${one('file', join(import.meta.dirname, 'signatures.php'))}</stubs>
+<stubs>${all('stubs')}${element('file', join(import.meta.dirname, 'signatures.php'))}</stubs>
 </psalm>
 `,
   )
   const call = (...args) =>
     run(php, ['-d', 'memory_limit=4G', resolve(psalm), ...args], { cwd: work, maxBuffer: 1 << 28 })
-  const { stdout: about } = await call('--version')
-  const version = /^Psalm (\d[^\s@]*)/.exec(about)?.[1]
-  if (!version) throw new Error(`${psalm} is no Psalm: it says ${about}`)
+  const { stdout: versionOutput } = await call('--version')
+  const version = /^Psalm (\d[^\s@]*)/.exec(versionOutput)?.[1]
+  if (!version) throw new Error(`${psalm} is not Psalm. Its version output: ${versionOutput}`)
   const flags = ['--no-cache', '--threads=1', '--scan-threads=1', '--no-progress', '--no-suggestions', '--monochrome']
   // The exit code is 2 if there are errors.
   const { stdout } = await call(`--config=${config}`, ...flags, '--output-format=json').catch((error) =>

@@ -15,12 +15,12 @@ import ServerSideRender from '@wordpress/server-side-render'
 import type { ReactElement } from 'react'
 import { type ButtonAttributes, toPreviewAttributes } from './attributes'
 import metadata from './block.json'
-import { useChoice } from './use-choice'
+import { useProductSelection } from './use-product-selection'
 
 /** Editor view of the buy button: the product picker, then a preview. */
 export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttributes>): ReactElement {
   const { label, showPrice, variation, mode, layout } = attributes
-  const { isChosen, source, sourceChoice, picker, notice, state } = useChoice(attributes, setAttributes)
+  const { hasProduct, source, sourceControl, picker, notice, state } = useProductSelection(attributes, setAttributes)
   const blockProps = useBlockProps()
 
   return (
@@ -34,7 +34,7 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
       </BlockControls>
       <InspectorControls>
         <PanelBody title={__('Product', 'cedi-commerce')}>
-          {sourceChoice}
+          {sourceControl}
           {notice}
           {picker}
         </PanelBody>
@@ -73,7 +73,7 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
           )}
         </PanelBody>
       </InspectorControls>
-      {isChosen ? (
+      {hasProduct ? (
         <>
           {/* Buyers do not see this: it is here because a closed sidebar would hide it. */}
           {notice}
@@ -103,7 +103,7 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
                 )
           }
         >
-          {sourceChoice}
+          {sourceControl}
           {notice ?? picker}
         </Placeholder>
       )}

@@ -1,11 +1,11 @@
 import type { ApiFetchError, Product } from '../api'
 
 /** State of the product list. */
-export type Listing =
+export type ProductListState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: ApiFetchError }
   | {
-      readonly state: 'there'
+      readonly state: 'loaded'
       readonly products: readonly Product[]
       readonly isComplete: boolean
       /** Reason why shop products cannot be paid, or an empty string. */
@@ -13,14 +13,14 @@ export type Listing =
     }
 
 /** Problem that is shown to the merchant. */
-export type Trouble =
+export type ProductProblem =
   | 'no_key'
   | 'no_handle'
   | 'unreachable'
   | 'failed'
   | 'no_products'
   | 'gone'
-  | 'unread'
+  | 'unlisted'
   | 'inactive'
   | 'sold_out'
   | 'shop_failed'
@@ -32,27 +32,27 @@ export type Trouble =
 /**
  * Returns the problem that prevents selling the selected product.
  *
- * @param chosen - Slug of the product; empty if none is selected.
+ * @param selection - Slug of the product; empty if none is selected.
  * @param all - All listed products, regardless of the search.
  */
 export function findProblem(
-  all: Listing,
-  chosen: { readonly product: string; readonly handle: string },
-): Trouble | null {
+  all: ProductListState,
+  selection: { readonly product: string; readonly handle: string },
+): ProductProblem | null {
   if (all.state === 'loading') return null
   if (all.state === 'failed') {
     if (all.error.code === 'cedi_commerce_no_key') return 'no_key'
     return all.error.code === 'cedi_commerce_unreachable' ? 'unreachable' : 'failed'
   }
-  if (all.products.length === 0 && !chosen.product) return 'no_products'
+  if (all.products.length === 0 && !selection.product) return 'no_products'
   // The URL of the product page contains the handle.
-  if (!chosen.handle && all.products.some(({ handle }) => !handle)) return 'no_handle'
-  if (!chosen.product) return null
+  if (!selection.handle && all.products.some(({ handle }) => !handle)) return 'no_handle'
+  if (!selection.product) return null
   // The list of this key does not contain the products of another merchant.
   const [any] = all.products
-  if (any && chosen.handle && any.handle !== chosen.handle) return null
-  const product = all.products.find(({ slug }) => slug === chosen.product)
-  if (!product) return all.isComplete ? 'gone' : 'unread'
+  if (any && selection.handle && any.handle !== selection.handle) return null
+  const product = all.products.find(({ slug }) => slug === selection.product)
+  if (!product) return all.isComplete ? 'gone' : 'unlisted'
   if (!product.active) return 'inactive'
   return product.stock === 0 ? 'sold_out' : null
 }
@@ -63,7 +63,7 @@ export function findProblem(
  * @param shopProduct - ID of the product; 0 if none is selected.
  * @param all - All listed products, including the selected one if it exists.
  */
-export function findShopProblem(all: Listing, shopProduct: number): Trouble | null {
+export function findShopProblem(all: ProductListState, shopProduct: number): ProductProblem | null {
   if (all.state === 'loading') return null
   if (all.state === 'failed') return 'shop_failed'
   if (all.unavailableReason) return 'shop_closed'

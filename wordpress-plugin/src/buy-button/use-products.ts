@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useState } from '@wordpress/element'
 import { listProducts, type Product, type ProductList, type ProductSource, toApiFetchError } from '../api'
-import type { Listing } from './picker-state'
+import type { ProductListState } from './picker-state'
 
 /** Shares one request between all buttons of a post. */
-const first = new Map<ProductSource, Promise<ProductList>>()
+const requests = new Map<ProductSource, Promise<ProductList>>()
 
 function loadOnce(source: ProductSource): Promise<ProductList> {
-  const asked =
-    first.get(source) ??
+  const request =
+    requests.get(source) ??
     listProducts(source, '').catch((thrown) => {
-      first.delete(source)
+      requests.delete(source)
       throw thrown
     })
-  first.set(source, asked)
-  return asked
+  requests.set(source, request)
+  return request
 }
 
 /** Whether WooCommerce products can be sold; false until it is known. */
@@ -35,21 +35,21 @@ export function useHasShop(): boolean {
 /** Returns the products that match the search, and all listed ones. */
 export function useProducts(
   source: ProductSource,
-  chosen: string,
+  selected: string,
 ): {
-  all: Listing
-  found: readonly Product[]
+  all: ProductListState
+  results: readonly Product[]
   isSearching: boolean
   search(text: string): void
   /** Adds a found product that an incomplete list lacks. */
-  remember(product: Product): void
+  addProduct(product: Product): void
   retry(): void
 } {
-  const [all, setAll] = useState<Listing>({ state: 'loading' })
+  const [all, setAll] = useState<ProductListState>({ state: 'loading' })
   const [text, search] = useState('')
-  const [found, setFound] = useState<readonly Product[]>([])
+  const [results, setResults] = useState<readonly Product[]>([])
   const [isSearching, setSearching] = useState(false)
-  const [tries, setTries] = useState(0)
+  const [loadCount, setLoadCount] = useState(0)
 
   useEffect(() => {
     let isCurrent = true
@@ -57,9 +57,9 @@ export function useProducts(
     loadOnce(source)
       .then(async ({ products, is_complete, unavailable_reason = '' }) => {
         // An incomplete list may lack the selected product.
-        const isKnown = !chosen || products.some(({ slug }) => slug === chosen)
+        const isKnown = !selected || products.some(({ slug }) => slug === selected)
         if (isKnown) return { products, isComplete: is_complete, unavailableReason: unavailable_reason }
-        const more = await listProducts(source, chosen)
+        const more = await listProducts(source, selected)
         return {
           products: [...products, ...more.products],
           isComplete: more.is_complete,
@@ -68,19 +68,19 @@ export function useProducts(
       })
       .then((list) => {
         if (!isCurrent) return
-        setAll({ state: 'there', ...list })
-        setFound(list.products)
+        setAll({ state: 'loaded', ...list })
+        setResults(list.products)
       })
       .catch((thrown) => isCurrent && setAll({ state: 'failed', error: toApiFetchError(thrown) }))
     return () => {
       isCurrent = false
     }
-  }, [tries, source])
+  }, [loadCount, source])
 
   useEffect(() => {
-    if (all.state !== 'there') return undefined
+    if (all.state !== 'loaded') return undefined
     if (!text) {
-      setFound(all.products)
+      setResults(all.products)
       return undefined
     }
     const abort = new AbortController()
@@ -89,7 +89,7 @@ export function useProducts(
       setSearching(true)
       listProducts(source, text, abort.signal)
         .then(
-          ({ products }) => setFound(products),
+          ({ products }) => setResults(products),
           () => {},
         )
         .finally(() => !abort.signal.aborted && setSearching(false))
@@ -101,14 +101,14 @@ export function useProducts(
   }, [text, all])
 
   const retry = useCallback(() => {
-    first.delete(source)
-    setTries((count) => count + 1)
+    requests.delete(source)
+    setLoadCount((count) => count + 1)
   }, [source])
-  const remember = useCallback((product: Product) => {
+  const addProduct = useCallback((product: Product) => {
     setAll((list) => {
-      const isNew = list.state === 'there' && !list.products.some(({ slug }) => slug === product.slug)
+      const isNew = list.state === 'loaded' && !list.products.some(({ slug }) => slug === product.slug)
       return isNew ? { ...list, products: [...list.products, product] } : list
     })
   }, [])
-  return { all, found, isSearching, search, remember, retry }
+  return { all, results, isSearching, search, addProduct, retry }
 }

@@ -1,4 +1,4 @@
-import type { CheckoutAnswer, PaymentMethodProps } from '@woocommerce/blocks-registry'
+import type { CheckoutResponse, PaymentMethodProps } from '@woocommerce/blocks-registry'
 import { useEffect, useState } from '@wordpress/element'
 import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
@@ -6,10 +6,10 @@ import { payInPopup } from '../service-script'
 import type { MethodData } from './method-data'
 
 // WooCommerce adds props when it renders these elements.
-type Given = Partial<PaymentMethodProps> & { readonly data: MethodData }
+type ContentProps = Partial<PaymentMethodProps> & { readonly data: MethodData }
 
 // Inline styles avoid a style sheet on the checkout. They use the colours of the theme.
-const badge = {
+const badgeStyle = {
   marginInlineStart: '.5em',
   padding: '0 .5em',
   borderRadius: 4,
@@ -17,8 +17,8 @@ const badge = {
   color: '#3d2e00',
   background: '#fff1c2',
 } as const
-const logos = { display: 'inline-flex', flexWrap: 'wrap', gap: 4, marginInlineStart: '.5em' } as const
-const field = {
+const logosStyle = { display: 'inline-flex', flexWrap: 'wrap', gap: 4, marginInlineStart: '.5em' } as const
+const fieldStyle = {
   display: 'block',
   width: '100%',
   minHeight: 50,
@@ -32,13 +32,13 @@ const field = {
 } as const
 
 /** Label of the payment method, with a badge in test mode. */
-export function Label({ data, components }: Given): ReactElement {
+export function Label({ data, components }: ContentProps): ReactElement {
   const { PaymentMethodLabel } = (components ?? {}) as PaymentMethodProps['components']
   return (
     <>
       <PaymentMethodLabel text={data.title} />
-      {data.testMode && <mark style={badge}>{__('Test mode', 'cedi-commerce')}</mark>}
-      <span style={logos}>
+      {data.testMode && <mark style={badgeStyle}>{__('Test mode', 'cedi-commerce')}</mark>}
+      <span style={logosStyle}>
         {data.logos.map(({ id, src, alt }) => (
           <img key={id} src={src} alt={alt} width="38" height="24" />
         ))}
@@ -48,12 +48,12 @@ export function Label({ data, components }: Given): ReactElement {
 }
 
 /** Fields of the selected payment method. */
-export function Fields({ data, billing, eventRegistration, emitResponse }: Given): ReactElement {
+export function Fields({ data, billing, eventRegistration, emitResponse }: ContentProps): ReactElement {
   const { onPaymentSetup, onCheckoutSuccess } = eventRegistration as PaymentMethodProps['eventRegistration']
   const { responseTypes, noticeContexts } = emitResponse as PaymentMethodProps['emitResponse']
-  const [typed, setPhone] = useState<string>()
+  const [enteredPhone, setPhone] = useState<string>()
   const [network, setNetwork] = useState('')
-  const phone = typed ?? billing?.billingAddress?.phone ?? ''
+  const phone = enteredPhone ?? billing?.billingAddress?.phone ?? ''
 
   useEffect(
     () =>
@@ -65,7 +65,7 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
   )
   useEffect(
     () =>
-      onCheckoutSuccess(async ({ processingResponse }: CheckoutAnswer) => {
+      onCheckoutSuccess(async ({ processingResponse }: CheckoutResponse) => {
         const { cedi_token, cedi_script, cedi_return } = processingResponse.paymentDetails
         if (!cedi_token || !cedi_script) return true
         try {
@@ -109,7 +109,7 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
         </label>
         <select
           id="cedi-commerce-network"
-          style={field}
+          style={fieldStyle}
           value={network}
           onChange={({ target }) => setNetwork(target.value)}
         >

@@ -1,4 +1,4 @@
-import { maxPollMs, pollDelayMs } from './wait'
+import { maxPollMs, pollDelayMs } from './poll-delay'
 
 /** Response of `GET /orders/{id}/payment`. */
 interface PaymentStatus {

@@ -1,11 +1,11 @@
 import { payInPopup } from '../service-script'
 
-const place = document.querySelector<HTMLElement>('[data-cedi-pay]')
-const link = place?.querySelector('a')
+const container = document.querySelector<HTMLElement>('[data-cedi-pay]')
+const link = container?.querySelector('a')
 
-if (place && link) {
-  const { token = '', script = '', return: back = '', phone, network, unfinished = '' } = place.dataset
-  const status = place.querySelector('[role=status]')
+if (container && link) {
+  const { token = '', script = '', return: back = '', phone, network, unfinished = '' } = container.dataset
+  const status = container.querySelector('[role=status]')
 
   const pay = async (): Promise<void> => {
     link.setAttribute('aria-busy', 'true')

@@ -6,4 +6,4 @@ import { Panel } from './panel'
 const root = document.getElementById('cedi-commerce-order')
 const { order, payment } = root?.dataset ?? {}
 if (root && order && payment)
-  createRoot(root).render(<Panel order={order} atFirst={JSON.parse(payment) as OrderPayment} />)
+  createRoot(root).render(<Panel order={order} initialPayment={JSON.parse(payment) as OrderPayment} />)

@@ -4,19 +4,19 @@ import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import { checkPayment, type OrderPayment, toApiFetchError } from '../api'
 import { formatAmount } from '../money'
-import { formatTime, noticeType, refundLabel, stateLabel } from './words'
+import { formatTime, noticeType, refundLabel, stateLabel } from './labels'
 
 function List(props: {
   readonly title: string
-  readonly rows: readonly { ref: string; amount: number | string; created_at: string; state: string; word: string }[]
+  readonly rows: readonly { ref: string; amount: number | string; created_at: string; state: string; label: string }[]
 }): ReactElement {
   return (
     <>
       <h3>{props.title}</h3>
       <ol className="cedi-commerce-attempts">
-        {props.rows.map(({ ref, amount, created_at, state, word }) => (
+        {props.rows.map(({ ref, amount, created_at, state, label }) => (
           <li key={`${ref} ${created_at}`}>
-            <b>{formatAmount(amount)}</b> <mark className={`is-${noticeType(state)}`}>{word}</mark>
+            <b>{formatAmount(amount)}</b> <mark className={`is-${noticeType(state)}`}>{label}</mark>
             <br />
             <code>{ref || '–'}</code>
             <br />
@@ -29,63 +29,63 @@ function List(props: {
 }
 
 /** Shows the payment status, the attempts and the refund requests. */
-export function Panel(props: { readonly order: string; readonly atFirst: OrderPayment }): ReactElement {
-  const [payment, setPayment] = useState(props.atFirst)
-  const [isAsking, setAsking] = useState(false)
-  const [trouble, setTrouble] = useState('')
+export function Panel(props: { readonly order: string; readonly initialPayment: OrderPayment }): ReactElement {
+  const [payment, setPayment] = useState(props.initialPayment)
+  const [isChecking, setChecking] = useState(false)
+  const [errorMessage, setErrorMessage] = useState('')
   const [isChecked, setChecked] = useState(false)
 
   const check = async (): Promise<void> => {
-    setAsking(true)
-    setTrouble('')
+    setChecking(true)
+    setErrorMessage('')
     try {
-      const answer = await checkPayment(props.order)
+      const response = await checkPayment(props.order)
       // Keep the refunds if the response omits them.
-      setPayment((now) => ({ ...(now.refunds && { refunds: now.refunds }), ...answer }))
+      setPayment((current) => ({ ...(current.refunds && { refunds: current.refunds }), ...response }))
       setChecked(true)
     } catch (thrown) {
-      setTrouble(toApiFetchError(thrown).message)
+      setErrorMessage(toApiFetchError(thrown).message)
     }
-    setAsking(false)
+    setChecking(false)
   }
 
   const { state, message, attempts, refunds = [] } = payment
-  const hasMoved = state !== props.atFirst.state
+  const hasChanged = state !== props.initialPayment.state
   return (
     <div className="cedi-commerce-order">
       <p role="status">
         <mark className={`is-${noticeType(state)}`}>{stateLabel(state)}</mark> {message}
       </p>
-      {trouble && (
+      {errorMessage && (
         <Notice status="error" isDismissible={false}>
-          {trouble}
+          {errorMessage}
         </Notice>
       )}
-      {hasMoved && (
+      {hasChanged && (
         <Notice status="info" isDismissible={false}>
           <a href={location.href}>{__('The order has moved on. Load the page again.', 'cedi-commerce')}</a>
         </Notice>
       )}
       <Button
         variant="secondary"
-        isBusy={isAsking}
-        disabled={isAsking}
+        isBusy={isChecking}
+        disabled={isChecking}
         accessibleWhenDisabled
         onClick={() => void check()}
       >
         {__('Check now', 'cedi-commerce')}
       </Button>
-      {isChecked && !hasMoved && <p>{__('Checked just now: nothing has changed.', 'cedi-commerce')}</p>}
+      {isChecked && !hasChanged && <p>{__('Checked just now: nothing has changed.', 'cedi-commerce')}</p>}
       {attempts.length > 0 && (
         <List
           title={__('Payments', 'cedi-commerce')}
-          rows={attempts.map((row) => ({ ...row, state: row.status, word: stateLabel(row.status) }))}
+          rows={attempts.map((row) => ({ ...row, state: row.status, label: stateLabel(row.status) }))}
         />
       )}
       {refunds.length > 0 && (
         <List
           title={__('Refunds', 'cedi-commerce')}
-          rows={refunds.map((row) => ({ ...row, word: refundLabel(row.state) }))}
+          rows={refunds.map((row) => ({ ...row, label: refundLabel(row.state) }))}
         />
       )}
     </div>

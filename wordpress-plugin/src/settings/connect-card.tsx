@@ -40,7 +40,7 @@ function testProblemHelp(reason: TestProblem): string {
 
 /** Fields for the key, the base URL and the handle. */
 export function ConnectCard({ state }: { readonly state: SettingsState }): ReactElement | null {
-  const { saved, draft, change, work, test } = state
+  const { saved, draft, change, pendingAction, test } = state
   if (!saved || !draft) return null
   const reason = findTestProblem(saved, draft)
   const { key } = saved
@@ -120,9 +120,9 @@ export function ConnectCard({ state }: { readonly state: SettingsState }): React
         />
         <Button
           variant="secondary"
-          disabled={work !== null || reason !== null}
+          disabled={pendingAction !== null || reason !== null}
           aria-describedby={reason ? 'cedi-commerce-check' : undefined}
-          isBusy={work === 'testing'}
+          isBusy={pendingAction === 'testing'}
           accessibleWhenDisabled
           onClick={() => void test()}
           __next40pxDefaultSize

@@ -5,13 +5,13 @@ import type { ReactElement } from 'react'
 import { feePesewas, formatCedis, grossPesewas, parseCedis } from '../money'
 
 /** Minimum payment in pesewas (decision 0004). */
-const smallestPesewas = 100n
+const minPesewas = 100n
 
 /** Calculates the net amount of a payment. */
 export function FeeCard(): ReactElement {
   const [text, setText] = useState('100')
   const pesewas = parseCedis(text)
-  const isPayment = pesewas !== undefined && pesewas >= smallestPesewas
+  const isPayment = pesewas !== undefined && pesewas >= minPesewas
   return (
     <Card>
       <CardHeader>

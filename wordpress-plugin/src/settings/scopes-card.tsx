@@ -30,7 +30,7 @@ function Row({ state }: { readonly state: ScopeState }): ReactElement {
       <span>
         <code>{state.scope}</code> <b>{scopeLabel(status)}</b>
         <br />
-        {scopeUses()[state.scope]?.what}
+        {scopeUses()[state.scope]?.description}
       </span>
     </li>
   )

@@ -12,7 +12,7 @@ import { useSettings } from './use-settings'
 /** Settings screen: connection, scopes, balance and payment method. */
 export function Screen(): ReactElement {
   const state = useSettings()
-  const { saved, draft, work, said, connection, isChanged, save, load } = state
+  const { saved, draft, pendingAction, result, connection, isChanged, save, load } = state
   const saveAll = (): Promise<void> => save(__('The settings are saved.', 'cedi-commerce'))
 
   /** Prevents Enter from submitting the surrounding form of WooCommerce. */
@@ -23,13 +23,13 @@ export function Screen(): ReactElement {
   }
 
   if (!saved) {
-    return said ? (
+    return result ? (
       <Notice
         status="error"
         isDismissible={false}
         actions={[{ label: __('Try again', 'cedi-commerce'), onClick: () => void load() }]}
       >
-        {said.text}
+        {result.text}
       </Notice>
     ) : (
       <p>
@@ -43,7 +43,7 @@ export function Screen(): ReactElement {
       <div className="cedi-commerce-columns">
         <div>
           <ConnectCard state={state} />
-          {work === 'testing' && !connection && (
+          {pendingAction === 'testing' && !connection && (
             <p>
               <Spinner /> {__('Asking the service what the key may do…', 'cedi-commerce')}
             </p>
@@ -57,22 +57,22 @@ export function Screen(): ReactElement {
         </div>
       </div>
       <div className={isChanged ? 'cedi-commerce-save is-changed' : 'cedi-commerce-save'}>
-        {said && (
-          <Notice status={said.status} isDismissible={false}>
-            {said.text}
+        {result && (
+          <Notice status={result.status} isDismissible={false}>
+            {result.text}
           </Notice>
         )}
         <Button
           variant="primary"
-          disabled={!isChanged || work !== null}
-          isBusy={work === 'saving'}
+          disabled={!isChanged || pendingAction !== null}
+          isBusy={pendingAction === 'saving'}
           accessibleWhenDisabled
           onClick={() => void saveAll()}
           __next40pxDefaultSize
         >
           {__('Save changes', 'cedi-commerce')}
         </Button>
-        {isChanged && work === null && <span>{__('There are unsaved changes.', 'cedi-commerce')}</span>}
+        {isChanged && pendingAction === null && <span>{__('There are unsaved changes.', 'cedi-commerce')}</span>}
         {draft && removesStoredKey(saved, draft) && (
           <b>{__('When you save, the saved key is removed: it belongs to the old address.', 'cedi-commerce')}</b>
         )}

@@ -3,10 +3,10 @@ import { type Connection, readSettings, type Settings, saveSettings, testConnect
 import { type Draft, findTestProblem, toConnectionTest, toDraft, toSettingsChange } from './changes'
 
 /** Current action of the screen. */
-type Work = 'loading' | 'saving' | 'testing' | null
+type PendingAction = 'loading' | 'saving' | 'testing' | null
 
 /** Result of the last action. */
-interface Said {
+interface ActionResult {
   readonly status: 'success' | 'error'
   readonly text: string
 }
@@ -15,13 +15,13 @@ interface Said {
 export interface SettingsState {
   readonly saved: Settings | undefined
   readonly draft: Draft | undefined
-  readonly work: Work
-  readonly said: Said | undefined
+  readonly pendingAction: PendingAction
+  readonly result: ActionResult | undefined
   readonly connection: Connection | undefined
   readonly isChanged: boolean
   change(part: Partial<Draft>): void
   /** Saves the changes and tests the connection. */
-  save(whenSaved: string): Promise<void>
+  save(successMessage: string): Promise<void>
   test(): Promise<void>
   load(): Promise<void>
 }
@@ -40,47 +40,47 @@ function useLeaveWarning(isChanged: boolean): void {
 export function useSettings(): SettingsState {
   const [saved, setSaved] = useState<Settings>()
   const [draft, setDraft] = useState<Draft>()
-  const [work, setWork] = useState<Work>('loading')
-  const [said, setSaid] = useState<Said>()
+  const [pendingAction, setPendingAction] = useState<PendingAction>('loading')
+  const [result, setResult] = useState<ActionResult>()
   const [connection, setConnection] = useState<Connection>()
 
   const changes = saved && draft ? toSettingsChange(saved, draft) : null
   const isChanged = changes !== null
 
   /** Runs one action at a time and shows its error. */
-  const during = useCallback(async (name: Work, act: () => Promise<void>): Promise<void> => {
-    setWork(name)
+  const runAction = useCallback(async (name: PendingAction, action: () => Promise<void>): Promise<void> => {
+    setPendingAction(name)
     try {
-      await act()
+      await action()
     } catch (thrown) {
-      setSaid({ status: 'error', text: toApiFetchError(thrown).message })
+      setResult({ status: 'error', text: toApiFetchError(thrown).message })
     }
-    setWork(null)
+    setPendingAction(null)
   }, [])
 
-  const take = useCallback((settings: Settings): void => {
+  const applySettings = useCallback((settings: Settings): void => {
     setSaved(settings)
     setDraft(toDraft(settings))
   }, [])
   const ask = useCallback(
     (typed: Parameters<typeof testConnection>[0]) =>
-      during('testing', async () => {
+      runAction('testing', async () => {
         setConnection(await testConnection(typed))
-        setSaid(undefined)
+        setResult(undefined)
       }),
-    [during],
+    [runAction],
   )
   const test = useCallback(async () => {
     if (saved && draft && findTestProblem(saved, draft) === null) await ask(toConnectionTest(saved, draft))
   }, [ask, saved, draft])
   const load = useCallback(async () => {
-    await during('loading', async () => {
+    await runAction('loading', async () => {
       const settings = await readSettings()
-      take(settings)
-      setSaid(undefined)
+      applySettings(settings)
+      setResult(undefined)
       if (settings.key.state === 'ok') void ask({})
     })
-  }, [during, take, ask])
+  }, [runAction, applySettings, ask])
 
   useEffect(() => {
     void load()
@@ -88,28 +88,28 @@ export function useSettings(): SettingsState {
 
   useLeaveWarning(isChanged)
   const save = useCallback(
-    async (whenSaved: string) => {
+    async (successMessage: string) => {
       if (!changes) return
-      await during('saving', async () => {
+      await runAction('saving', async () => {
         const settings = await saveSettings(changes)
-        take(settings)
-        setSaid({ status: 'success', text: whenSaved })
-        const isOther = 'api_key' in changes || 'base_url' in changes
-        if (isOther) setConnection(undefined)
-        if (isOther && settings.key.state === 'ok') setConnection(await testConnection({}))
+        applySettings(settings)
+        setResult({ status: 'success', text: successMessage })
+        const isConnectionChanged = 'api_key' in changes || 'base_url' in changes
+        if (isConnectionChanged) setConnection(undefined)
+        if (isConnectionChanged && settings.key.state === 'ok') setConnection(await testConnection({}))
       })
     },
-    [changes, during, take],
+    [changes, runAction, applySettings],
   )
 
   return {
     saved,
     draft,
-    work,
-    said,
+    pendingAction,
+    result,
     connection,
     isChanged,
-    change: (part) => setDraft((now) => now && { ...now, ...part }),
+    change: (part) => setDraft((current) => current && { ...current, ...part }),
     save,
     test,
     load,

@@ -1,6 +1,6 @@
 // Types of the WooCommerce Blocks globals that the scripts use. They are not on npm.
 declare module '@woocommerce/settings' {
-  export function getSetting<Data>(name: string, whenMissing: Data): Data
+  export function getSetting<Data>(name: string, defaultValue: Data): Data
 }
 
 declare module '@woocommerce/blocks-registry' {
@@ -14,14 +14,14 @@ declare module '@woocommerce/blocks-registry' {
       readonly noticeContexts: { readonly PAYMENTS: string }
     }
     readonly eventRegistration: {
-      onPaymentSetup(act: () => unknown): () => void
-      onCheckoutSuccess(act: (answer: CheckoutAnswer) => unknown): () => void
+      onPaymentSetup(handler: () => unknown): () => void
+      onCheckoutSuccess(handler: (response: CheckoutResponse) => unknown): () => void
     }
     readonly components: { readonly PaymentMethodLabel: (props: { text: string }) => ReactElement }
   }
 
   /** Response to "Place order". */
-  export interface CheckoutAnswer {
+  export interface CheckoutResponse {
     readonly redirectUrl: string
     readonly processingResponse: { readonly paymentDetails: Readonly<Record<string, string>> }
   }

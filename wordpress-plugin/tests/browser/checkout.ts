@@ -1,16 +1,16 @@
 import type { FrameLocator, Page } from 'playwright-core'
 
 /** The checkout page of the service, in the popup. */
-export const checkoutOf = (page: Page): FrameLocator => page.frameLocator('dialog iframe')
+export const checkoutFrame = (page: Page): FrameLocator => page.frameLocator('dialog iframe')
 
 /**
  * Pays in the popup, with a number that the mock service lets succeed after two seconds. By keyboard: the popup moves with
  * the height of the page in it, and a click that is aimed in that moment is missed.
  */
-export const payWithMtn = (page: Page, phone?: string): Promise<void> => payIn(checkoutOf(page), phone)
+export const payWithMtn = (page: Page, phone?: string): Promise<void> => payWithMobileMoney(checkoutFrame(page), phone)
 
 /** Pays in the same way when the checkout is the page itself. */
-export async function payIn(checkout: Page | FrameLocator, phone = '0244123789'): Promise<void> {
+export async function payWithMobileMoney(checkout: Page | FrameLocator, phone = '0244123789'): Promise<void> {
   await checkout.getByRole('button', { name: /MTN/ }).press('Enter')
   await checkout.locator('#phone').fill(phone)
   // Goods that are delivered need an address.
@@ -32,7 +32,7 @@ const address = {
 }
 
 /** Fills in the classic checkout and places the order. */
-export async function placeFirstOrder(page: Page): Promise<void> {
+export async function placeOrderAsNewBuyer(page: Page): Promise<void> {
   for (const [field, value] of Object.entries(address))
     if ((await page.locator(field).count()) > 0) await page.locator(field).fill(value)
   // After the last change WooCommerce requests the totals, and redraws the methods and the button.

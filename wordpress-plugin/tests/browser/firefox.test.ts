@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { firefox } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findFirefox } from '../../../scripts/browsers.mjs'
-import { checkoutOf, payIn } from './checkout'
-import { block, type Lab, newestOrder, openLab, publish } from './lab'
+import { checkoutFrame, payWithMobileMoney } from './checkout'
+import { blockMarkup, publish, readNewestOrder, startTestSite, type TestSite } from './test-site'
 
-let lab: Lab
+let site: TestSite
 // When root runs it, Firefox refuses a home folder of another user.
 const home = mkdtempSync(join(tmpdir(), 'cedi-firefox-'))
 let browser: Awaited<ReturnType<typeof firefox.launch>>
 beforeAll(async () => {
-  lab = await openLab({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
+  site = await startTestSite({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
   browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: findFirefox(),
@@ -24,21 +24,21 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-  await lab?.close()
+  await site?.close()
 })
 
 const flow = (name: 'popup' | 'redirect'): Promise<unknown> =>
-  lab.php(
+  site.php(
     `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => '${name}' ) ); return true;`,
   )
 
-it('Firefox opens the checkout over a page with a button, by keyboard, and gives the focus back', async () => {
+it('Firefox opens and closes the popup by keyboard, and the focus returns to the button', async () => {
   const page = await browser.newPage()
-  await page.goto(await publish(lab, block({})))
+  await page.goto(await publish(site, blockMarkup({})))
   await page.waitForFunction(() => '__cediEmbed' in window)
   await page.locator('a[data-cedi-buy]').focus()
   await page.keyboard.press('Enter')
-  await checkoutOf(page).getByText('MTN MoMo').first().waitFor()
+  await checkoutFrame(page).getByText('MTN MoMo').first().waitFor()
   await page.keyboard.press('Escape')
   await page.locator('dialog[open]').waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-cedi-buy'))).toBe(true)
@@ -46,24 +46,24 @@ it('Firefox opens the checkout over a page with a button, by keyboard, and gives
 })
 
 it.each(['checkout', 'checkout-block'])(
-  'Firefox leads an order of the %s to the page of the service, and back to the shop when it is paid',
+  'Firefox redirects an order of the %s to the hosted checkout, and back to the shop after the payment',
   async (where) => {
     await flow('redirect')
     const page = await browser.newPage()
-    await page.goto(`${lab.url}/checkout/?add=49`)
-    await page.goto(`${lab.url}/${where}/`)
+    await page.goto(`${site.url}/checkout/?add=49`)
+    await page.goto(`${site.url}/${where}/`)
     await page.getByRole('button', { name: 'Place order' }).press('Enter')
-    await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
+    await page.waitForURL((url) => url.origin === site.service && url.pathname.startsWith('/pay'))
     await page.getByText('49.00').first().waitFor()
-    await payIn(page)
+    await payWithMobileMoney(page)
     await page.getByRole('link', { name: /^Back to / }).press('Enter', { timeout: 60_000 })
-    await page.waitForURL((url) => url.origin === lab.url && /order-received/.test(url.href), { timeout: 60_000 })
+    await page.waitForURL((url) => url.origin === site.url && /order-received/.test(url.href), { timeout: 60_000 })
     await page
       .getByText(/^Order received|order has been received/)
       .first()
       .waitFor()
     await page.getByText('The payment has arrived').first().waitFor()
-    expect(await newestOrder(lab)).toMatchObject({ paid: true, total: '49.00' })
+    expect(await readNewestOrder(site)).toMatchObject({ paid: true, total: '49.00' })
     expect(page.url(), 'Whoever sees the address of the order learns nothing of the payment.').not.toMatch(
       /token|intent/,
     )

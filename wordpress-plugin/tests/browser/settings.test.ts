@@ -1,37 +1,37 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findings, type Lab, openLab, phpText, watch } from './lab'
+import { findAxeViolations, openTrackedPage, startTestSite, type TestSite, toPhpString } from './test-site'
 
 /** A key of a new merchant, with every scope. */
 const key = 'sk_test_shop_in_osu'
 
-let lab: Lab
+let site: TestSite
 let context: BrowserContext
 beforeAll(async () => {
-  lab = await openLab({ isConnected: false })
-  context = await lab.admin()
+  site = await startTestSite({ isConnected: false })
+  context = await site.admin()
 })
-afterAll(() => lab?.close())
+afterAll(() => site?.close())
 
 /** Stores settings in the site. */
-const hold = (settings: Record<string, string>, keyOfSite = ''): Promise<unknown> =>
-  lab.php(`
-    update_option( 'cedi_commerce_settings', json_decode( ${phpText(JSON.stringify({ handle: 'ama', mode: 'test', ...settings }))}, true ) );
-    ${keyOfSite ? `Cedi\\Commerce\\Support\\Api_Key::save( ${phpText(keyOfSite)} );` : 'Cedi\\Commerce\\Support\\Api_Key::delete();'}
+const storeSettings = (settings: Record<string, string>, storedKey = ''): Promise<unknown> =>
+  site.php(`
+    update_option( 'cedi_commerce_settings', json_decode( ${toPhpString(JSON.stringify({ handle: 'ama', mode: 'test', ...settings }))}, true ) );
+    ${storedKey ? `Cedi\\Commerce\\Support\\Api_Key::save( ${toPhpString(storedKey)} );` : 'Cedi\\Commerce\\Support\\Api_Key::delete();'}
     return true;
   `)
 
-async function openSettings(within = context): Promise<{ page: Page; errors: string[]; bodies: string[] }> {
-  const { page, errors } = await watch(within)
+async function openSettings(browserContext = context): Promise<{ page: Page; errors: string[]; bodies: string[] }> {
+  const { page, errors } = await openTrackedPage(browserContext)
   const bodies: string[] = []
   page.on('response', (response) => {
-    if (response.url().startsWith(lab.url))
+    if (response.url().startsWith(site.url))
       response.text().then(
         (text) => bodies.push(text),
         () => {},
       )
   })
-  await page.goto(`${lab.url}/wp-admin/options-general.php?page=cedi-commerce`)
+  await page.goto(`${site.url}/wp-admin/options-general.php?page=cedi-commerce`)
   await page.getByLabel('API key').waitFor()
   return { page, errors, bodies }
 }
@@ -45,12 +45,12 @@ const scopes = (page: Page): Promise<string[]> =>
     )
 
 describe('the settings screen', () => {
-  it('connects a new site, ticks each scope with its purpose, and shows the balance', async () => {
-    await hold({ base_url: '' })
+  it('saving URL and key connects a new site and shows the scopes and the balance', async () => {
+    await storeSettings({ base_url: '' })
     const { page, errors, bodies } = await openSettings()
-    await page.getByLabel('Address of the service').fill(lab.service)
+    await page.getByLabel('Address of the service').fill(site.service)
     await page.getByLabel('API key').fill(key)
-    await page.getByLabel('Handle').fill(`${lab.service}/@ama`)
+    await page.getByLabel('Handle').fill(`${site.service}/@ama`)
     await save(page)
     await page.getByText('The settings are saved.').first().waitFor()
     await expect
@@ -76,10 +76,10 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('names the missing scopes of a key, and what they are needed for', async () => {
-    await hold({ base_url: lab.service }, 'sk_test_readonly')
+  it('the screen lists the missing scopes of a key with their purpose', async () => {
+    await storeSettings({ base_url: site.service }, 'sk_test_readonly')
     // A checkout was refused because of it, which is how a site learns about a missing write scope.
-    await lab.php(
+    await site.php(
       "Cedi\\Commerce\\Support\\Api::from_settings()->request( 'createCheckoutIntent', array( 'body' => '{}' ) ); return true;",
     )
     const { page } = await openSettings()
@@ -96,17 +96,17 @@ describe('the settings screen', () => {
   })
 
   it('the settings screen checks entered values before saving and shows missing scopes', async () => {
-    await hold({ base_url: '' })
+    await storeSettings({ base_url: '' })
     const { page } = await openSettings()
     const button = page.getByRole('button', { name: 'Check the connection' })
     await page.getByText('Type the address of the service first.').waitFor()
     expect(await button.isDisabled()).toBe(true)
-    await page.getByLabel('Address of the service').fill(lab.service)
+    await page.getByLabel('Address of the service').fill(site.service)
     await page.getByText('Type the API key first.').waitFor()
     await page.getByLabel('API key').fill(key)
     await button.click()
     await expect.poll(() => scopes(page)).toContain('payments:read Granted')
-    expect(await lab.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
+    expect(await site.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
     await page.getByText('There are unsaved changes.').waitFor()
     // A mistake is shown before saving too, and the typed text stays.
     await page.getByLabel('API key').fill('key-of-nobody-at-all')
@@ -120,19 +120,19 @@ describe('the settings screen', () => {
   })
 
   it('the settings screen reports an unreachable service and checks again on request', async () => {
-    await hold({ base_url: lab.service }, key)
-    const fault = lab.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { drop: 'before' } })
+    await storeSettings({ base_url: site.service }, key)
+    const faultRule = site.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { drop: 'before' } })
     const { page } = await openSettings()
     await page.locator('.components-notice.is-error').waitFor({ timeout: 30_000 })
     expect(await scopes(page)).toContain('payments:read Could not be checked')
-    lab.mock.faults.remove(fault.id)
+    site.mock.faults.remove(faultRule.id)
     await page.getByRole('button', { name: 'Check the connection' }).click()
     await expect.poll(() => scopes(page)).toContain('payments:read Granted')
     await page.close()
   })
 
   it('the settings screen keeps the entered text after a failed save and shows the reason', async () => {
-    await hold({ base_url: lab.service }, key)
+    await storeSettings({ base_url: site.service }, key)
     const { page } = await openSettings()
     await page.getByLabel('Address of the service').fill('http://10.0.0.1')
     await save(page)
@@ -141,8 +141,8 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('removes the key only after a confirmation', async () => {
-    await hold({ base_url: lab.service }, key)
+  it('the key is removed only when the settings are saved', async () => {
+    await storeSettings({ base_url: site.service }, key)
     const { page } = await openSettings()
     await page.getByRole('button', { name: 'Remove the key' }).click()
     await page.getByText('The key goes away when you save.').waitFor()
@@ -151,45 +151,45 @@ describe('the settings screen', () => {
     await page.getByRole('button', { name: 'Remove the key' }).click()
     await save(page)
     await page.getByText('It is never shown again.').waitFor()
-    expect(await lab.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
+    expect(await site.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
     await page.close()
   })
 
-  it('asks before unsaved changes are lost, and only then', async () => {
-    await hold({ base_url: lab.service }, key)
+  it('leaving the page shows a warning only with unsaved changes', async () => {
+    await storeSettings({ base_url: site.service }, key)
     const { page } = await openSettings()
-    const asked: string[] = []
+    const dialogTypes: string[] = []
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
+      dialogTypes.push(dialog.type())
       void dialog.accept()
     })
     await page.getByLabel('Live').check()
     await page.getByText('There are unsaved changes.').waitFor()
-    await page.goto(`${lab.url}/wp-admin/index.php`)
-    expect(asked).toEqual(['beforeunload'])
-    await page.goto(`${lab.url}/wp-admin/options-general.php?page=cedi-commerce`)
+    await page.goto(`${site.url}/wp-admin/index.php`)
+    expect(dialogTypes).toEqual(['beforeunload'])
+    await page.goto(`${site.url}/wp-admin/options-general.php?page=cedi-commerce`)
     await page.getByLabel('Live').check()
     await save(page)
     await page.getByText('The settings are saved.').first().waitFor()
-    await page.goto(`${lab.url}/wp-admin/index.php`)
-    expect(asked).toEqual(['beforeunload'])
+    await page.goto(`${site.url}/wp-admin/index.php`)
+    expect(dialogTypes).toEqual(['beforeunload'])
     await page.close()
   })
 
-  it('saves with Enter, with only the keyboard', async () => {
-    await hold({ base_url: lab.service }, key)
+  it('the Enter key saves the settings', async () => {
+    await storeSettings({ base_url: site.service }, key)
     const { page } = await openSettings()
     await page.getByLabel('Handle').focus()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('kofi')
     await page.keyboard.press('Enter')
     await page.getByText('The settings are saved.').first().waitFor()
-    expect(await lab.php('return Cedi\\Commerce\\Support\\Settings::read()["handle"];')).toBe('kofi')
+    expect(await site.php('return Cedi\\Commerce\\Support\\Settings::read()["handle"];')).toBe('kofi')
     await page.close()
   })
 
-  it('warns that a new address removes the key', async () => {
-    await hold({ base_url: lab.service }, key)
+  it('a new base URL removes the stored key, and the screen warns about it', async () => {
+    await storeSettings({ base_url: site.service }, key)
     const { page } = await openSettings()
     await page.getByLabel('Address of the service').fill('https://pay.example.com')
     await page.getByText('the key has to be typed again').waitFor()
@@ -197,12 +197,12 @@ describe('the settings screen', () => {
     await page.getByText('Type the API key for this address first.').waitFor()
     await save(page)
     await page.getByText('The settings are saved.').first().waitFor()
-    expect(await lab.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
+    expect(await site.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
     await page.close()
   })
 
-  it('calculates the fee to the pesewa', async () => {
-    await hold({ base_url: lab.service })
+  it('the fee calculator is exact to the pesewa', async () => {
+    await storeSettings({ base_url: site.service })
     const { page } = await openSettings()
     await page.getByLabel(/A buyer pays/).fill('15')
     expect(await page.locator('.cedi-commerce-sum').innerText()).toMatch(/GH₵1\.03\s[\s\S]*GH₵13\.97/)
@@ -212,15 +212,15 @@ describe('the settings screen', () => {
   })
 
   describe.each([360, 782, 1280])('%s pixels wide', (width) => {
-    beforeEach(() => hold({ base_url: lab.service }, 'sk_test_readonly'))
+    beforeEach(() => storeSettings({ base_url: site.service }, 'sk_test_readonly'))
 
-    it('the screen fits, and has no accessibility fault that axe finds', async () => {
-      const narrow = await lab.admin({ viewport: { width, height: 800 } })
-      const { page } = await openSettings(narrow)
+    it('the screen does not scroll sideways, and axe reports no violation', async () => {
+      const narrowContext = await site.admin({ viewport: { width, height: 800 } })
+      const { page } = await openSettings(narrowContext)
       await page.locator('.cedi-commerce-scope').first().waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      expect(await findings(page, '#cedi-commerce-settings')).toEqual([])
-      await narrow.close()
+      expect(await findAxeViolations(page, '#cedi-commerce-settings')).toEqual([])
+      await narrowContext.close()
     })
   })
 })

@@ -1,23 +1,23 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkoutOf, payWithMtn, placeFirstOrder } from './checkout'
-import { findings, type Lab, newestOrder, openLab, publish, watch } from './lab'
+import { checkoutFrame, payWithMtn, placeOrderAsNewBuyer } from './checkout'
+import { findAxeViolations, openTrackedPage, publish, readNewestOrder, startTestSite, type TestSite } from './test-site'
 
-let lab: Lab
+let site: TestSite
 beforeAll(async () => {
-  lab = await openLab({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
+  site = await startTestSite({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
 })
-afterAll(() => lab?.close())
+afterAll(() => site?.close())
 
 const setGateway = (flow: 'popup' | 'redirect'): Promise<unknown> =>
-  lab.php(
+  site.php(
     `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'description' => 'MTN MoMo, Telecel Cash, AT Money, Visa, Mastercard.', 'flow' => '${flow}' ) ); return true;`,
   )
 
 /** Opens the checkout with a product in the cart. */
-async function openCheckout(page: Page, where: 'checkout' | 'block', amount: string): Promise<void> {
-  await page.goto(`${lab.url}/checkout/?add=${amount}`)
-  if (where === 'block') await page.goto(`${lab.url}/checkout-block/`)
+async function openCheckout(page: Page, checkoutPath: 'checkout' | 'block', amount: string): Promise<void> {
+  await page.goto(`${site.url}/checkout/?add=${amount}`)
+  if (checkoutPath === 'block') await page.goto(`${site.url}/checkout-block/`)
   await page
     .getByLabel(/Mobile money number/)
     .or(page.getByText(/^MTN MoMo, Telecel/))
@@ -27,50 +27,50 @@ async function openCheckout(page: Page, where: 'checkout' | 'block', amount: str
   if (process.env.WC_DIR) await page.waitForLoadState('networkidle')
 }
 
-async function placeOrder(page: Page, where: 'checkout' | 'block', amount: string): Promise<void> {
-  await openCheckout(page, where, amount)
+async function placeOrder(page: Page, checkoutPath: 'checkout' | 'block', amount: string): Promise<void> {
+  await openCheckout(page, checkoutPath, amount)
   await page.getByRole('button', { name: 'Place order' }).click()
 }
 
-describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
+describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
   let buyer: BrowserContext
   beforeEach(async () => {
     await setGateway('popup')
-    buyer = await lab.guest()
+    buyer = await site.guest()
     return () => buyer.close()
   })
 
   it('an order is paid in the popup, and the buyer sees the thank-you page', async () => {
-    const { page, errors } = await watch(buyer)
-    await placeOrder(page, where, '45.50')
+    const { page, errors } = await openTrackedPage(buyer)
+    await placeOrder(page, checkoutPath, '45.50')
     await payWithMtn(page)
     await page.waitForURL(/order-received/, { timeout: 30_000 })
     await page
       .getByText(/^Order received|order has been received/)
       .first()
       .waitFor()
-    expect(await newestOrder(lab)).toMatchObject({ paid: true })
+    expect(await readNewestOrder(site)).toMatchObject({ paid: true })
     expect(errors).toEqual([])
   })
 
-  it('the number that the shop knows is filled in in the popup', async () => {
-    const { page } = await watch(buyer)
-    await openCheckout(page, where, '46')
+  it('the popup is prefilled with the phone number of the checkout', async () => {
+    const { page } = await openTrackedPage(buyer)
+    await openCheckout(page, checkoutPath, '46')
     await page.getByLabel(/Mobile money number/).fill('+233 24 412 3789')
     await page.getByLabel('Network').selectOption('mtn')
     await page.getByRole('button', { name: 'Place order' }).click()
-    const checkout = checkoutOf(page)
+    const checkout = checkoutFrame(page)
     await checkout.getByRole('button', { name: /MTN/ }).press('Enter')
     expect((await checkout.locator('input[type=tel]').inputValue()).replace(/\D/g, '').slice(-9)).toBe('244123789')
   })
 
   it('a buyer who closes the popup sees a message, and can still pay the same order', async () => {
-    const { page } = await watch(buyer)
-    await placeOrder(page, where, '47')
-    await checkoutOf(page).getByRole('button', { name: /MTN/ }).waitFor()
+    const { page } = await openTrackedPage(buyer)
+    await placeOrder(page, checkoutPath, '47')
+    await checkoutFrame(page).getByRole('button', { name: /MTN/ }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('The payment was not finished.').first().waitFor()
-    const first = await newestOrder(lab)
+    const first = await readNewestOrder(site)
     expect(first.paid).toBe(false)
     await page
       .getByRole('button', { name: 'Place order' })
@@ -78,46 +78,46 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
       .click()
     await payWithMtn(page)
     await page.waitForURL(/order-received/, { timeout: 30_000 })
-    expect(await newestOrder(lab)).toMatchObject({ id: first.id, paid: true })
+    expect(await readNewestOrder(site)).toMatchObject({ id: first.id, paid: true })
   })
 
-  it('without the popup script the buyer pays on the page of the service', async () => {
-    await buyer.route(`${lab.service}/service.js`, (route) => route.abort())
+  it('the buyer is redirected to the hosted checkout if service.js cannot be loaded', async () => {
+    await buyer.route(`${site.service}/service.js`, (route) => route.abort())
     const page = await buyer.newPage()
-    await placeOrder(page, where, '48')
+    await placeOrder(page, checkoutPath, '48')
     // The page takes the token out of its address as soon as it is there.
-    await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
+    await page.waitForURL((url) => url.origin === site.service && url.pathname.startsWith('/pay'))
     await page.getByText('GH₵48.00').or(page.getByText('48.00')).first().waitFor()
   })
 
-  it('the redirect goes to the page of the service at once', async () => {
+  it('the redirect flow opens the hosted checkout', async () => {
     await setGateway('redirect')
     const page = await buyer.newPage()
-    await placeOrder(page, where, '49')
+    await placeOrder(page, checkoutPath, '49')
     // The page takes the token out of its address as soon as it is there.
-    await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
+    await page.waitForURL((url) => url.origin === site.service && url.pathname.startsWith('/pay'))
   })
 
-  it('shows the networks and cards with their names, without loading a file', async () => {
+  it('the logos have text alternatives and load no file', async () => {
     const page = await buyer.newPage()
-    const asked: string[] = []
+    const imageUrls: string[] = []
     page.on('request', (request) => {
-      if (request.resourceType() === 'image' && !request.url().startsWith('data:')) asked.push(request.url())
+      if (request.resourceType() === 'image' && !request.url().startsWith('data:')) imageUrls.push(request.url())
     })
-    await openCheckout(page, where, '51')
+    await openCheckout(page, checkoutPath, '51')
     for (const name of ['MTN MoMo', 'Telecel Cash', 'AT Money', 'Visa', 'Mastercard']) {
       const logo = page.getByRole('img', { name, exact: true })
       const { width = 0, height = 0 } = (await logo.boundingBox()) ?? {}
       expect([Math.round(width), Math.round(height) >= 24]).toEqual([38, true])
       expect(await logo.evaluate((each) => !(each instanceof HTMLImageElement) || each.naturalWidth > 0)).toBe(true)
     }
-    expect(asked.filter((url) => url.includes('cedi-commerce'))).toEqual([])
-    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/logos-${where}.png` })
+    expect(imageUrls.filter((url) => url.includes('cedi-commerce'))).toEqual([])
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/logos-${checkoutPath}.png` })
   })
 
   it('the checkout shows the test mode and its methods, and axe reports no violation', async () => {
     const page = await buyer.newPage()
-    await openCheckout(page, where, '50')
+    await openCheckout(page, checkoutPath, '50')
     await page.getByText(/^Test mode/).waitFor()
     expect(await page.getByLabel(/Mobile money number/).inputValue()).toBe('0244123789')
     expect(await page.getByLabel('Network').locator('option').allTextContents()).toEqual([
@@ -127,116 +127,117 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
       'AT Money',
     ])
     // The rest of the page belongs to the theme and to WooCommerce.
-    const ours = where === 'block' ? '.wc-block-components-radio-control-accordion-content' : '.payment_box'
-    expect(await findings(page, ours)).toEqual([])
+    const paymentBox =
+      checkoutPath === 'block' ? '.wc-block-components-radio-control-accordion-content' : '.payment_box'
+    expect(await findAxeViolations(page, paymentBox)).toEqual([])
   })
 })
 
-describe('buying at once', () => {
-  const offer = (express: 'yes' | 'no'): Promise<unknown> =>
-    lab.php(
+describe('the express checkout', () => {
+  const setExpress = (express: 'yes' | 'no'): Promise<unknown> =>
+    site.php(
       `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup', 'express' => '${express}' ) ); return true;`,
     )
   const product = (stock: number): Promise<{ id: number; url: string }> =>
-    lab.php(
+    site.php(
       `$it = new WC_Product_Simple(); $it->set_name( 'Kente tote' ); $it->set_regular_price( '45.50' ); $it->set_manage_stock( true ); $it->set_stock_quantity( ${stock} ); $it->save(); return array( 'id' => $it->get_id(), 'url' => $it->get_permalink() );`,
     ) as Promise<{ id: number; url: string }>
   const express = /^Buy now: /
 
-  it('from a product page the checkout opens with number and method filled in, and the order is paid', async () => {
-    await offer('yes')
-    const buyer = await lab.guest()
-    const { page, errors } = await watch(buyer)
+  it('the button of a product page opens the checkout with the method selected', async () => {
+    await setExpress('yes')
+    const buyer = await site.guest()
+    const { page, errors } = await openTrackedPage(buyer)
     const { url } = await product(5)
     await page.goto(url)
     await page.getByLabel('Quantity').fill('2')
     await page.getByRole('button', { name: express }).click()
     await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
     expect(await page.locator('input[name=payment_method][value=cedi_commerce]').isChecked()).toBe(true)
-    await placeFirstOrder(page)
+    await placeOrderAsNewBuyer(page)
     await payWithMtn(page)
     await page.waitForURL(/order-received/, { timeout: 30_000 })
-    expect(await newestOrder(lab)).toMatchObject({ paid: true })
-    expect(await lab.php(`return wc_get_order( ${(await newestOrder(lab)).id} )->get_total();`)).toBe('91.00')
+    expect(await readNewestOrder(site)).toMatchObject({ paid: true })
+    expect(await site.php(`return wc_get_order( ${(await readNewestOrder(site)).id} )->get_total();`)).toBe('91.00')
     expect(errors).toEqual([])
     await buyer.close()
   })
 
-  it('a buy button sells a product of the shop on any page, and the cart has the button too', async () => {
-    await offer('yes')
-    const buyer = await lab.guest()
+  it('a buy button sells a shop product on any page, and the cart has an express button', async () => {
+    await setExpress('yes')
+    const buyer = await site.guest()
     const page = await buyer.newPage()
     const { id } = await product(5)
     const shortcode = `[cedi_commerce_button shop_product="${id}" label="Take it home" price="yes"]`
-    await page.goto(await publish(lab, shortcode))
+    await page.goto(await publish(site, shortcode))
     const link = page.getByRole('link', { name: /^Take it home · .*45\.50/ })
     // It is in the text column, and needs no script of the service.
     expect(await link.evaluate((each) => each.parentElement?.className)).toContain('is-layout-flex')
     expect(await page.content()).not.toContain('embed.js')
     await link.click()
     await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
-    await page.goto(`${lab.url}/cart/`)
+    await page.goto(`${site.url}/cart/`)
     await page.getByRole('link', { name: express }).click()
     await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
     await buyer.close()
   })
 
-  it('is not offered where the merchant switched it off, nor for a product that is sold out', async () => {
-    const page = await (await lab.guest()).newPage()
-    const [there, gone] = [await product(5), await product(0)]
-    await offer('yes')
-    await page.goto(gone.url)
+  it('no button is shown for a sold-out product or when the setting is off', async () => {
+    const page = await (await site.guest()).newPage()
+    const [available, soldOut] = [await product(5), await product(0)]
+    await setExpress('yes')
+    await page.goto(soldOut.url)
     expect(await page.getByRole('button', { name: express }).count()).toBe(0)
-    await page.goto(await publish(lab, `[cedi_commerce_button shop_product="${gone.id}"]`))
+    await page.goto(await publish(site, `[cedi_commerce_button shop_product="${soldOut.id}"]`))
     expect(await page.getByRole('link', { name: 'Buy now' }).count()).toBe(0)
-    await offer('no')
-    await page.goto(there.url)
+    await setExpress('no')
+    await page.goto(available.url)
     expect(await page.getByRole('button', { name: express }).count()).toBe(0)
-    await page.goto(`${lab.url}/cart/`)
+    await page.goto(`${site.url}/cart/`)
     expect(await page.getByRole('link', { name: express }).count()).toBe(0)
     await page.context().close()
   })
 })
 
-describe('the page after the checkout', () => {
-  it('waits for a payment that is approved later, and updates by itself', async () => {
+describe('the order-received page', () => {
+  it('the page polls a pending payment and updates when it is approved', async () => {
     await setGateway('popup')
-    const buyer = await lab.guest({ viewport: { width: 360, height: 740 } })
-    const { page, errors } = await watch(buyer)
+    const buyer = await site.guest({ viewport: { width: 360, height: 740 } })
+    const { page, errors } = await openTrackedPage(buyer)
     await placeOrder(page, 'checkout', '61')
     // A payment by this number stays pending, so the buyer leaves the popup and waits.
     await payWithMtn(page, '0244123129')
-    await checkoutOf(page).getByText('Approve on').waitFor()
+    await checkoutFrame(page).getByText('Approve on').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Stop waiting', exact: true }).click()
     await page.waitForURL(/order-received/)
     await page.getByText('We are checking your payment.').waitFor()
-    expect((await newestOrder(lab)).paid).toBe(false)
-    const ref = await lab.php(
-      `return Cedi\\Commerce\\Order\\Order_Payments::of( wc_get_order( ${(await newestOrder(lab)).id} ) )->attempts()->shown()[0]['ref'];`,
+    expect((await readNewestOrder(site)).paid).toBe(false)
+    const ref = await site.php(
+      `return Cedi\\Commerce\\Order\\Order_Payments::of( wc_get_order( ${(await readNewestOrder(site)).id} ) )->attempts()->summaries()[0]['ref'];`,
     )
-    await lab.mock.control('POST', `payments/${ref}/approve`)
+    await site.mock.control('POST', `payments/${ref}/approve`)
     await page.getByText('We are checking your payment.').waitFor({ state: 'detached', timeout: 40_000 })
-    expect((await newestOrder(lab)).paid).toBe(true)
+    expect((await readNewestOrder(site)).paid).toBe(true)
     expect(errors).toEqual([])
     await buyer.close()
   })
 })
 
 describe('the order screen', () => {
-  it('shows each payment attempt and each refund, asks the service on request, and has no accessibility fault that axe finds', async () => {
+  it('the screen lists attempts and refunds, checks on request, and axe reports no violation', async () => {
     await setGateway('popup')
-    const buyer = await lab.guest()
-    const shop = await watch(buyer)
+    const buyer = await site.guest()
+    const shop = await openTrackedPage(buyer)
     await placeOrder(shop.page, 'checkout', '62')
     await payWithMtn(shop.page)
     // The buyer closes the browser before the shop knows the result.
-    await checkoutOf(shop.page).getByText('Approve on').waitFor()
+    await checkoutFrame(shop.page).getByText('Approve on').waitFor()
     await buyer.close()
-    const { id } = await newestOrder(lab)
-    const { page, errors } = await watch(await lab.admin())
+    const { id } = await readNewestOrder(site)
+    const { page, errors } = await openTrackedPage(await site.admin())
     await page.goto(
-      (await lab.php(`return html_entity_decode( wc_get_order( ${id} )->get_edit_order_url() );`)) as string,
+      (await site.php(`return html_entity_decode( wc_get_order( ${id} )->get_edit_order_url() );`)) as string,
     )
     const panel = page.locator('.cedi-commerce-order')
     await panel.getByText('Waiting for the buyer').first().waitFor()
@@ -253,21 +254,21 @@ describe('the order screen', () => {
         { timeout: 20_000 },
       )
       .toContain('The order has moved on.')
-    expect(await newestOrder(lab)).toMatchObject({ id, paid: true })
-    await lab.php(
+    expect(await readNewestOrder(site)).toMatchObject({ id, paid: true })
+    await site.php(
       `return wc_create_refund( array( 'order_id' => ${id}, 'amount' => '20.00', 'refund_payment' => true ) ) ? 1 : 0;`,
     )
     await page.reload()
     await panel.getByText('Asked for; an operator pays it by hand').waitFor()
     await panel.getByText('GH₵20.00').waitFor()
-    expect(await findings(page, '#cedi-commerce-order')).toEqual([])
+    expect(await findAxeViolations(page, '#cedi-commerce-order')).toEqual([])
     expect(errors).toEqual([])
     await page.context().close()
   })
 })
 
-describe('the scripts of the shop', () => {
-  it('are small, need no jQuery, and are only on pages that sell', async () => {
+describe('the scripts of the checkout', () => {
+  it('the scripts are small, need no jQuery, and load only on checkout pages', async () => {
     const { gzipSync } = await import('node:zlib')
     const { readFileSync } = await import('node:fs')
     const gzipped = (name: string): number =>
@@ -276,8 +277,8 @@ describe('the scripts of the shop', () => {
     expect(gzipped('classic-checkout')).toBeLessThanOrEqual(1536)
     expect(gzipped('checkout-return')).toBeLessThanOrEqual(1536)
     expect(readFileSync(new URL('../../build/assets.json', import.meta.url), 'utf8')).not.toContain('jquery')
-    const page = await (await lab.guest()).newPage()
-    await page.goto(lab.url)
+    const page = await (await site.guest()).newPage()
+    await page.goto(site.url)
     expect(await page.content()).not.toMatch(/cedi-commerce[^"]*\.(?:js|css)/)
     await page.context().close()
   })

@@ -2,28 +2,39 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkoutOf, payWithMtn } from './checkout'
-import { block, type Lab, openLab, phpText, publish, settled, watch } from './lab'
+import { checkoutFrame, payWithMtn } from './checkout'
+import {
+  blockMarkup,
+  openTrackedPage,
+  publish,
+  startTestSite,
+  type TestSite,
+  toPhpString,
+  waitUntilSettled,
+} from './test-site'
 
 /** With PICTURES=folder, a screenshot of each theme is saved there for review. */
 const pictures = process.env.PICTURES
 const link = 'a[data-cedi-buy]'
 const shortcode = '[cedi_commerce_button handle="ama" product="kente-tote" price="yes"]'
 
-let lab: Lab
+let site: TestSite
 let context: BrowserContext
 beforeAll(async () => {
-  lab = await openLab({ version: '6.7-alpha', config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
-  await lab.php(
+  site = await startTestSite({ version: '6.7-alpha', config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
+  await site.php(
     "update_option( 'cedi_commerce_settings', array_merge( Cedi\\Commerce\\Support\\Settings::read(), array( 'handle' => 'ama' ) ) ); Cedi\\Commerce\\Button\\Products::all( true ); return true;",
   )
-  context = await lab.guest({ viewport: { width: 1280, height: 800 } })
+  context = await site.guest({ viewport: { width: 1280, height: 800 } })
   if (pictures) mkdirSync(pictures, { recursive: true })
 })
-afterAll(() => lab?.close())
+afterAll(() => site?.close())
 
 /** The left edges and the middle of elements. */
-const boxes = (page: Page, selector: string): Promise<{ left: number; right: number; top: number; bottom: number }[]> =>
+const boundingBoxes = (
+  page: Page,
+  selector: string,
+): Promise<{ left: number; right: number; top: number; bottom: number }[]> =>
   page.locator(selector).evaluateAll((all) =>
     all.map((each) => {
       const { left, right, top, bottom } = each.getBoundingClientRect()
@@ -35,15 +46,15 @@ const boxes = (page: Page, selector: string): Promise<{ left: number; right: num
 const themes = ['twentytwentyfour', 'twentytwentythree', 'twentytwentytwo', 'classic-column', 'classic-float']
 
 describe.each(themes)('in the theme %s', (theme) => {
-  beforeEach(() => lab.php(`switch_theme( ${phpText(theme)} ); return true;`))
+  beforeEach(() => site.php(`switch_theme( ${toPhpString(theme)} ); return true;`))
 
-  it('a shortcode alone in a paragraph is in the same place as the block, in the text column', async () => {
-    const { page, errors } = await watch(context)
-    const content = `<p class="words">Woven in Bonwire.</p>\n\n${shortcode}\n\n<p>In between.</p>\n\n${block({ showPrice: true })}\n\n<p>Buy it ${shortcode} in a sentence.</p>`
-    await page.goto(await publish(lab, content))
-    await settled(page)
-    const [words] = await boxes(page, '.words')
-    const [alone, asBlock, inside] = await boxes(page, link)
+  it('a shortcode alone in a paragraph is aligned with the block in the text column', async () => {
+    const { page, errors } = await openTrackedPage(context)
+    const content = `<p class="words">Woven in Bonwire.</p>\n\n${shortcode}\n\n<p>In between.</p>\n\n${blockMarkup({ showPrice: true })}\n\n<p>Buy it ${shortcode} in a sentence.</p>`
+    await page.goto(await publish(site, content))
+    await waitUntilSettled(page)
+    const [words] = await boundingBoxes(page, '.words')
+    const [alone, asBlock, inside] = await boundingBoxes(page, link)
     if (!words || !alone || !asBlock || !inside) throw new Error('Something is not on the page.')
     expect(alone.left).toBeCloseTo(words.left, 0)
     expect(alone.left).toBeCloseTo(asBlock.left, 0)
@@ -56,43 +67,43 @@ describe.each(themes)('in the theme %s', (theme) => {
     await page.close()
   })
 
-  it('a card and a button fit a phone, and sell by keyboard under a strict policy', async () => {
-    const phone = await lab.guest({ viewport: { width: 360, height: 740 } })
-    const { page, errors } = await watch(phone)
-    const without = await watch(phone)
-    await without.page.goto(`${await publish(lab, '<p>Nothing to buy.</p>')}?csp=1`)
-    await settled(without.page)
-    await page.goto(`${await publish(lab, `${shortcode}\n\n${block({ variation: 'card' })}`)}?csp=1`)
-    await settled(page)
+  it('card and button fit a phone and work by keyboard under a strict policy', async () => {
+    const phone = await site.guest({ viewport: { width: 360, height: 740 } })
+    const { page, errors } = await openTrackedPage(phone)
+    const without = await openTrackedPage(phone)
+    await without.page.goto(`${await publish(site, '<p>Nothing to buy.</p>')}?csp=1`)
+    await waitUntilSettled(without.page)
+    await page.goto(`${await publish(site, `${shortcode}\n\n${blockMarkup({ variation: 'card' })}`)}?csp=1`)
+    await waitUntilSettled(page)
     const wide = (each: Page): Promise<number> => each.evaluate(() => document.documentElement.scrollWidth)
     // The header of a theme may itself be too wide.
     expect(await wide(page)).toBeLessThanOrEqual(Math.max(360, await wide(without.page)))
     await page.waitForFunction(() => '__cediEmbed' in window)
     await page.locator(link).first().focus()
     await page.keyboard.press('Enter')
-    await checkoutOf(page).getByText('MTN MoMo').first().waitFor()
+    await checkoutFrame(page).getByText('MTN MoMo').first().waitFor()
     await page.keyboard.press('Escape')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-cedi-buy'))).toBe(true)
-    const kinds = (all: string[]): string[] =>
+    const layoutKinds = (all: string[]): string[] =>
       [...new Set(all.map((text) => text.replace(/'sha256[^']*'/g, '')))].sort()
     // WordPress and the theme add their own scripts to every page. The policy refuses them with and without a button.
-    expect(kinds(errors)).toEqual(kinds(without.errors))
+    expect(layoutKinds(errors)).toEqual(layoutKinds(without.errors))
     await phone.close()
   })
 })
 
-describe('where other plugins draw the shortcode', () => {
-  beforeEach(() => lab.php("switch_theme( 'twentytwentyfour' ); return true;"))
+describe('a shortcode rendered by another plugin', () => {
+  beforeEach(() => site.php("switch_theme( 'twentytwentyfour' ); return true;"))
 
-  it('a button works in a page builder, which calls do_shortcode and wraps the result in its own boxes', async () => {
-    const { page, errors } = await watch(context)
-    await page.goto(await publish(lab, `<p class="words">Woven in Bonwire.</p>\n\n[builder]${shortcode}[/builder]`))
-    await settled(page)
+  it('the button works in a page builder that calls do_shortcode and wraps the result', async () => {
+    const { page, errors } = await openTrackedPage(context)
+    await page.goto(await publish(site, `<p class="words">Woven in Bonwire.</p>\n\n[builder]${shortcode}[/builder]`))
+    await waitUntilSettled(page)
     expect(await page.locator(`.builder ${link}`).innerText()).toBe('Buy now · GH₵120.00')
     await page.locator(link).click()
     await payWithMtn(page)
-    await checkoutOf(page).getByText('Approve on').waitFor()
+    await checkoutFrame(page).getByText('Approve on').waitFor()
     expect(errors).toEqual([])
     await page.close()
   })

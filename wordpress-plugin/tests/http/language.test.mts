@@ -9,23 +9,23 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 describe('a shop in French', () => {
-  it('is in French for buyers and merchants, and writes nothing to the PHP error log', async () => {
+  it('buyers and merchants see French, and nothing is written to the PHP error log', async () => {
     const { cookie, nonce } = await shop.login('admin', 'password')
     const read = async (path: string) => {
-      const answer = await fetch(shop.url + path, { headers: { cookie } })
-      expect({ path, status: answer.status }).toEqual({ path, status: 200 })
-      return answer.text()
+      const response = await fetch(shop.url + path, { headers: { cookie } })
+      expect({ path, status: response.status }).toEqual({ path, status: 200 })
+      return response.text()
     }
     expect(await read('/checkout/?add=45.50')).toContain('Mode test')
     expect(await read('/wp-admin/options-general.php?page=cedi-commerce')).toContain('Chargement')
     const { id, key } = await shop.order('45.50')
     expect((await shop.pay(id)).result).toBe('success')
     expect(await read(`/checkout/order-received/${id}/?key=${key}`)).toContain('Nous vérifions')
-    const settled = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/check`, {
+    const checkResponse = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/check`, {
       method: 'POST',
       headers: { cookie, 'x-wp-nonce': nonce },
     })
-    expect(((await settled.json()) as { message: string }).message).toContain('Nous vérifions')
+    expect(((await checkResponse.json()) as { message: string }).message).toContain('Nous vérifions')
     for (const path of [
       '/',
       '/plain/',

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
 let shop: Shop
-let bare: Shop
+let plainShop: Shop
 beforeAll(async () => {
   // The settings of PHP are those of a host, because the cost of a page is measured.
   shop = await openShop({ isCompiledOnce: false })
-  bare = await openShop({ active: false, isCompiledOnce: false })
+  plainShop = await openShop({ active: false, isCompiledOnce: false })
   await shop.site.php(`${import.meta.dirname}/publish.php`, shop.site.core)
-  await bare.site.php(`${import.meta.dirname}/publish.php`, bare.site.core)
+  await plainShop.site.php(`${import.meta.dirname}/publish.php`, plainShop.site.core)
 })
 afterAll(async () => {
   await shop?.close()
-  await bare?.close()
+  await plainShop?.close()
 })
 
 /** The cost of a page after PHP has compiled its files. */
-async function costOf({ url }: Shop, path: string) {
+async function measurePage({ url }: Shop, path: string) {
   let best: { queries: number; memory: number; files: string[]; body: string } | undefined
-  for (let tries = 0; tries < 8; tries++) {
+  for (let attempt = 0; attempt < 8; attempt++) {
     const response = await fetch(url + path)
     const { headers } = response
     const body = await response.text()
@@ -26,43 +26,45 @@ async function costOf({ url }: Shop, path: string) {
     const files = (headers.get('x-lab-files') ?? '').split(',').filter(Boolean)
     if (!best || memory < best.memory) best = { queries: Number(headers.get('x-lab-queries')), memory, files, body }
   }
-  if (!best) throw new Error('There was no page.')
+  if (!best) throw new Error('The page could not be loaded.')
   return { ...best, body: best.body.replaceAll(new URL(url).port, 'PORT') }
 }
 
-type Cost = Awaited<ReturnType<typeof costOf>>
+type PageCost = Awaited<ReturnType<typeof measurePage>>
 /** With the plugin, a real WooCommerce may need one query less, as 10.5 does. */
-const moreQueries = (ours: Cost, plain: Cost): number =>
-  process.env.WC_DIR ? Math.max(0, ours.queries - plain.queries) : ours.queries - plain.queries
+const countExtraQueries = (withPlugin: PageCost, withoutPlugin: PageCost): number =>
+  process.env.WC_DIR
+    ? Math.max(0, withPlugin.queries - withoutPlugin.queries)
+    : withPlugin.queries - withoutPlugin.queries
 
-describe('a page without a button, with the payment method switched on', () => {
-  it('costs no query, no byte, no script and no style, three files of PHP and 15 KB', async () => {
-    const [plain, ours] = [await costOf(bare, '/plain/'), await costOf(shop, '/plain/')]
-    expect(moreQueries(ours, plain)).toBe(0)
-    expect(ours.body).toBe(plain.body)
+describe('a page without a button and with the payment method enabled', () => {
+  it('the plugin adds no query and no markup, loads three PHP files and uses 15 KB', async () => {
+    const [withoutPlugin, withPlugin] = [await measurePage(plainShop, '/plain/'), await measurePage(shop, '/plain/')]
+    expect(countExtraQueries(withPlugin, withoutPlugin)).toBe(0)
+    expect(withPlugin.body).toBe(withoutPlugin.body)
     // Some versions of WooCommerce create every payment method on every page, as the double does. Others do so only where needed.
-    const files = new Set([...ours.files, 'class-gateway.php'])
+    const files = new Set([...withPlugin.files, 'class-gateway.php'])
     expect([...files].sort()).toEqual(['cedi-commerce.php', 'class-gateway.php', 'namespace.php'])
-    expect((ours.memory - plain.memory) / 1024).toBeLessThanOrEqual(15)
-    console.log(`a page without a button: ${((ours.memory - plain.memory) / 1024).toFixed(1)} KB`)
+    expect((withPlugin.memory - withoutPlugin.memory) / 1024).toBeLessThanOrEqual(15)
+    console.log(`a page without a button: ${((withPlugin.memory - withoutPlugin.memory) / 1024).toFixed(1)} KB`)
   })
 })
 
 describe('a page with fifty buttons', () => {
-  it('costs no query, and one script of the service', async () => {
-    const [plain, ours] = [await costOf(bare, '/fifty/'), await costOf(shop, '/fifty/')]
-    expect(moreQueries(ours, plain)).toBe(0)
-    expect(ours.body.match(/<a class="wp-element-button"/g)).toHaveLength(50)
+  it('the plugin adds no query and one script', async () => {
+    const [withoutPlugin, withPlugin] = [await measurePage(plainShop, '/fifty/'), await measurePage(shop, '/fifty/')]
+    expect(countExtraQueries(withPlugin, withoutPlugin)).toBe(0)
+    expect(withPlugin.body.match(/<a class="wp-element-button"/g)).toHaveLength(50)
     const tags = (html: string, tag: string) => html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
-    expect(tags(ours.body, 'script') - tags(plain.body, 'script')).toBe(1)
-    expect(tags(ours.body, 'style') - tags(plain.body, 'style')).toBe(0)
-    expect(tags(ours.body, 'link') - tags(plain.body, 'link')).toBe(0)
-    const jquery = (html: string) => html.match(/jquery/gi)?.length ?? 0
-    expect(jquery(ours.body)).toBe(jquery(plain.body))
-    expect(ours.body).toMatch(/\/embed\.js\?ver=[\d.]+"/)
+    expect(tags(withPlugin.body, 'script') - tags(withoutPlugin.body, 'script')).toBe(1)
+    expect(tags(withPlugin.body, 'style') - tags(withoutPlugin.body, 'style')).toBe(0)
+    expect(tags(withPlugin.body, 'link') - tags(withoutPlugin.body, 'link')).toBe(0)
+    const countJquery = (html: string) => html.match(/jquery/gi)?.length ?? 0
+    expect(countJquery(withPlugin.body)).toBe(countJquery(withoutPlugin.body))
+    expect(withPlugin.body).toMatch(/\/embed\.js\?ver=[\d.]+"/)
   })
 
-  it('has the same bytes for every visitor', async () => {
+  it('the buttons are the same for every visitor', async () => {
     const button = /<a class="wp-element-button".*?<\/a>/g
     const { cookie } = await shop.login('admin', 'password')
     const one = await (await fetch(`${shop.url}/fifty/`)).text()
@@ -73,7 +75,7 @@ describe('a page with fifty buttons', () => {
     expect(one.match(button)).toHaveLength(50)
   })
 
-  it('shows its buttons in the feed too, without a script', async () => {
+  it('the feed contains the buttons without a script', async () => {
     const feed = await (await fetch(`${shop.url}/feed/`)).text()
     expect(feed).toContain('data-product=')
     expect(feed).not.toContain('embed.js')

@@ -22,19 +22,19 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-describe('the key', () => {
-  it('is nowhere in the pages, the logs and the database of the site', async () => {
+describe('the API key', () => {
+  it('no page, log or database row contains the key', async () => {
     expect(key.length).toBeGreaterThan(12)
     const { cookie, nonce } = await shop.login('admin', 'password')
-    const seen: string[] = []
-    const ask = async (path: string, init: RequestInit = {}) => {
+    const outputs: string[] = []
+    const request = async (path: string, init: RequestInit = {}) => {
       const headers = { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' }
       const response = await fetch(shop.url + path, { redirect: 'manual', headers, ...init })
       const text = await response.text()
-      seen.push(`${path} ${[...response.headers].join(' ')} ${text}`)
+      outputs.push(`${path} ${[...response.headers].join(' ')} ${text}`)
       return { status: response.status, text }
     }
-    const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify(body) })
+    const post = (path: string, body: object) => request(path, { method: 'POST', body: JSON.stringify(body) })
     const api = '/wp-json/cedi-commerce/v1'
     const saved = await post(`${api}/settings`, { api_key: key, handle: 'ama', gateway: { enabled: true } })
     expect(JSON.parse(saved.text).key).toEqual({ source: 'option', hint: key.slice(-4), state: 'ok' })
@@ -42,7 +42,7 @@ describe('the key', () => {
     expect(JSON.parse(connection.text).ok).toBe(true)
 
     const { id, key: orderKey } = await shop.order('45.50')
-    seen.push(JSON.stringify(await shop.pay(id)))
+    outputs.push(JSON.stringify(await shop.pay(id)))
     for (const path of [
       '/',
       '/?cedi_commerce_checked=1&cedi_commerce_paid=%3Cscript%3E',
@@ -62,35 +62,35 @@ describe('the key', () => {
       `/checkout/order-pay/${id}/?key=${orderKey}`,
       `/checkout/order-received/${id}/?key=${orderKey}`,
     ])
-      await ask(path)
+      await request(path)
     await post(`${api}/orders/${id}/check`, {})
     // The error texts of the service are included.
     for (const fault of [{ status: 500 }, { status: 429 }, { drop: 'before' }, { malformed_json: true }]) {
       shop.mock.faults.add({ match: { method: 'GET', path: '/api/v1/*' }, fault: fault as never, times: 4 })
       await post(`${api}/connection`, {})
-      await ask(`${api}/orders/${id}/payment?key=${orderKey}`)
+      await request(`${api}/orders/${id}/payment?key=${orderKey}`)
     }
-    const refused = await post(`${api}/settings`, { base_url: 'https://10.0.0.1' })
-    expect(refused.status).toBe(400)
+    const rejected = await post(`${api}/settings`, { base_url: 'https://10.0.0.1' })
+    expect(rejected.status).toBe(400)
 
     const files = readdirSync(shop.folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('/plugins'))
       .map((entry) => join(entry.parentPath, entry.name))
     const database = shop.database()
     expect(database).toContain('cedi_commerce_api_key')
-    seen.push(`database ${database}`)
+    outputs.push(`database ${database}`)
     // The log of WooCommerce is one file of the double, or several of a real one.
     expect(files.some((file) => /(?:\/wc-logs\/.+|\/wc)\.log$/.test(file))).toBe(true)
-    for (const file of files) seen.push(`${file} ${readFileSync(file, 'latin1')}`)
-    const leaks = seen.filter(
+    for (const file of files) outputs.push(`${file} ${readFileSync(file, 'latin1')}`)
+    const leaks = outputs.filter(
       (text) => text.includes(key) || text.includes(Buffer.from(key).toString('base64').slice(0, -4)),
     )
     expect(leaks.map((text) => text.slice(0, 80))).toEqual([])
-    expect(seen.length).toBeGreaterThan(25)
+    expect(outputs.length).toBeGreaterThan(25)
     expect(shop.site.debugLog()).toBe('')
   })
 
-  it('is not sent to a new address, and does not return after the plugin is removed', async () => {
+  it('a base URL from wp-config.php cannot be changed', async () => {
     const { cookie, nonce } = await shop.login('admin', 'password')
     const { status } = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
       method: 'POST',
@@ -101,7 +101,7 @@ describe('the key', () => {
     expect(status).toBe(400)
   })
 
-  it('cannot be changed by another site through a logged-in user', async () => {
+  it('a cross-site request cannot change the key', async () => {
     const { cookie } = await shop.login('admin', 'password')
     const { status } = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
       method: 'POST',

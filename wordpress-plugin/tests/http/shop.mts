@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox, type MockServer, type SandboxOptions } from '@cedi/sandbox'
-import { startMariadb, wantsMariadb } from '../../scripts/lab/mariadb.mjs'
-import { makeSite } from '../../scripts/lab/site.mjs'
+import { startMariadb, usesMariadb } from '../../scripts/lab/mariadb.mjs'
+import { createSite } from '../../scripts/lab/site.mjs'
 
 /** The state of an order. */
-export interface Look {
+export interface OrderState {
   readonly status: string
   readonly state: string
   readonly attempts: readonly { token: string; ref: string; key: string; state: string }[]
 }
 
 /** Result of a payment, and the state of its order afterwards. */
-export interface Started extends Look {
+export interface PaymentStart extends OrderState {
   readonly result: 'success' | 'failure'
   readonly redirect: string
   readonly notice: string
@@ -25,32 +25,32 @@ export interface Shop {
   readonly service: string
   readonly folder: string
   readonly mock: MockServer
-  readonly site: Awaited<ReturnType<typeof makeSite>>
+  readonly site: Awaited<ReturnType<typeof createSite>>
   /** Calls a route of the test plugin. */
-  act<Answer>(name: string, body?: object): Promise<Answer>
+  callLab<Answer>(name: string, body?: object): Promise<Answer>
   order(total: string): Promise<{ id: number; key: string }>
   /** Creates orders with the same total in one request. */
   orders(total: string, count: number): Promise<{ id: number; key: string }[]>
-  /** Presses "pay". */
-  pay(id: number): Promise<Started>
+  /** Clicks "pay". */
+  pay(id: number): Promise<PaymentStart>
   /**
    * Clicks "pay" until the shop redirects the buyer of the paid order. While the service is slow, the shop
-   * cannot know that the money is there: it then leads to the checkout that is open, and never opens another.
+   * cannot detect the payment: it redirects to the open checkout and never opens another.
    */
-  comeBack(id: number): Promise<Started>
-  look(ids: readonly number[]): Promise<Look[]>
+  payUntilReceived(id: number): Promise<PaymentStart>
+  readOrders(ids: readonly number[]): Promise<OrderState[]>
   /** Pays by card on the hosted checkout, and returns the payment. */
   payByCard(token: string): Promise<{ ref: string; status: string }>
-  /** The cookies and the nonce of a logged-in user. */
+  /** Logs in, and returns the cookies and the nonce. */
   login(name: string, password: string): Promise<{ cookie: string; nonce: string }>
-  /** All bytes of the database. */
+  /** Returns the content of the database. */
   database(): string
   /** The lines that the site has recorded: e-mails, completed orders. */
   lines(name: string): string[]
   close(): Promise<void>
 }
 
-const mu = join(import.meta.dirname, 'mu-plugins/lab.php')
+const labPlugin = join(import.meta.dirname, 'mu-plugins/lab.php')
 
 /** Starts a shop; about four seconds. */
 export async function openShop(
@@ -69,21 +69,21 @@ export async function openShop(
 ): Promise<Shop> {
   const mock = createSandbox({ clock: 'real', ...options.mock })
   const { url: service, close: closeMock } = await mock.listen(0)
-  // CEDI_DATABASE=mariadb takes MariaDB, where locks are of rows; otherwise the database is a file.
-  const mariadb = wantsMariadb() ? await startMariadb() : undefined
+  // CEDI_DATABASE=mariadb selects MariaDB, which locks rows; the default is SQLite.
+  const mariadb = usesMariadb() ? await startMariadb() : undefined
   const key = options.key ?? 'sk_test_all'
-  const site = await makeSite({
+  const site = await createSite({
     active: options.active ?? true,
     woocommerce: options.woocommerce ?? true,
     network: options.network ?? false,
     workers: options.workers ?? 3,
     isCompiledOnce: options.isCompiledOnce ?? true,
     env: mariadb?.database() ?? {},
-    muPlugins: [mu, ...(options.muPlugins ?? [])],
+    muPlugins: [labPlugin, ...(options.muPlugins ?? [])],
     config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${key && `define( 'CEDI_COMMERCE_API_KEY', '${key}' );`}\n${options.config ?? ''}`,
   })
   const { url, folder } = site
-  const act = async <Answer,>(name: string, body: object = {}): Promise<Answer> => {
+  const callLab = async <Answer,>(name: string, body: object = {}): Promise<Answer> => {
     const response = await fetch(`${url}/wp-json/lab/v1/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -96,29 +96,29 @@ export async function openShop(
       )
     return JSON.parse(text)
   }
-  const pay = (id: number): Promise<Started> => act('pay', { id })
+  const pay = (id: number): Promise<PaymentStart> => callLab('pay', { id })
   return {
     url,
     service,
     folder,
     mock,
     site,
-    act,
+    callLab,
     pay,
-    async comeBack(id) {
-      for (let presses = 1; ; presses++) {
-        const answer = await pay(id)
-        if (answer.attempts.length !== 1) throw new Error(`Order ${id} has ${answer.attempts.length} checkouts.`)
-        if (answer.redirect.includes('/order-received/') || presses === 10) return answer
+    async payUntilReceived(id) {
+      for (let clicks = 1; ; clicks++) {
+        const result = await pay(id)
+        if (result.attempts.length !== 1) throw new Error(`Order ${id} has ${result.attempts.length} checkouts.`)
+        if (result.redirect.includes('/order-received/') || clicks === 10) return result
       }
     },
     async order(total) {
-      const [order] = await act<{ id: number; key: string }[]>('orders', { total, count: 1 })
-      if (!order) throw new Error('The shop made no order.')
+      const [order] = await callLab<{ id: number; key: string }[]>('orders', { total, count: 1 })
+      if (!order) throw new Error('The shop created no order.')
       return order
     },
-    orders: (total, count) => act('orders', { total, count }),
-    look: (ids) => act('look', { ids }),
+    orders: (total, count) => callLab('orders', { total, count }),
+    readOrders: (ids) => callLab('look', { ids }),
     async payByCard(token) {
       const { body } = await mock.handle({
         method: 'POST',
@@ -136,7 +136,7 @@ export async function openShop(
       return JSON.parse(body).data
     },
     async login(log, pwd) {
-      const ask = () =>
+      const sendLogin = () =>
         fetch(`${url}/wp-login.php`, {
           method: 'POST',
           redirect: 'manual',
@@ -144,10 +144,10 @@ export async function openShop(
           body: new URLSearchParams({ log, pwd, testcookie: '1' }),
         })
       // Logging in twice has no effect, so a failed login is retried.
-      const response = await ask()
-        .catch(ask)
+      const response = await sendLogin()
+        .catch(sendLogin)
         .catch((error: Error) => {
-          throw new Error(`Nobody could log in at ${url}: ${error.cause}\n${site.serverLog().slice(-2000)}`, {
+          throw new Error(`The login failed at ${url}: ${error.cause}\n${site.serverLog().slice(-2000)}`, {
             cause: error,
           })
         })
@@ -174,15 +174,15 @@ export async function openShop(
 }
 
 /** Calls a function for each value with limited concurrency. */
-export async function each<Item>(
+export async function forEachConcurrently<Item>(
   items: readonly Item[],
-  atOnce: number,
-  act: (item: Item) => Promise<void>,
+  concurrency: number,
+  callLab: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const left = [...items]
+  const remaining = [...items]
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item)
+    Array.from({ length: concurrency }, async () => {
+      for (let item = remaining.shift(); item !== undefined; item = remaining.shift()) await callLab(item)
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { makeSite, type Site } from '../../scripts/lab/site.mjs'
+import { createSite, type Site } from '../../scripts/lab/site.mjs'
 
 const sites: Site[] = []
 afterAll(async () => {
@@ -9,10 +9,10 @@ afterAll(async () => {
 })
 
 it('creating a site does not change the configuration of running sites', async () => {
-  const one = await makeSite()
+  const one = await createSite()
   sites.push(one)
   const config = join(one.core, 'wp-config.php')
   const before = statSync(config).mtimeMs
-  sites.push(await makeSite())
+  sites.push(await createSite())
   expect(statSync(config).mtimeMs).toBe(before)
 })

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
 const { WC_DIR } = process.env
-const isEight = WC_DIR !== undefined && / \* Version: 8\./.test(readFileSync(join(WC_DIR, 'woocommerce.php'), 'utf8'))
+const isVersion8 =
+  WC_DIR !== undefined && / \* Version: 8\./.test(readFileSync(join(WC_DIR, 'woocommerce.php'), 'utf8'))
 
 let shop: Shop
 beforeAll(async () => {
@@ -13,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 /** An order whose buyer has used this card, and the page to which the buyer returns. */
-async function comeBackWith(number: string) {
+async function payByCardAndReturn(number: string) {
   const order = await shop.order('45.50')
   await shop.pay(order.id)
-  const [before] = await shop.look([order.id])
+  const [before] = await shop.readOrders([order.id])
   await shop.mock.handle({
     method: 'POST',
     url: `${shop.service}/checkout/payments`,
@@ -40,37 +41,37 @@ async function comeBackWith(number: string) {
   return { order, load }
 }
 
-it('a buyer whose card was declined is not thanked, and can pay from the page after the checkout', async () => {
-  const { order, load } = await comeBackWith('4000000000000002')
+it('the order-received page offers a declined buyer to pay again', async () => {
+  const { order, load } = await payByCardAndReturn('4000000000000002')
   const first = await load()
   expect(first.html).toContain('The payment did not succeed. No money was taken.')
   expect(first.html).toContain('This order is not paid yet.')
   expect(first).toMatchObject({ thanks: false, ways: 1 })
-  expect((await shop.look([order.id]))[0]?.status).toBe('failed')
+  expect((await shop.readOrders([order.id]))[0]?.status).toBe('failed')
   // From now on WooCommerce knows it too. On its block page, version 8 offers guests no way to pay, so only our first message did.
   const second = await load()
   expect(second.thanks).toBe(false)
-  expect(second.ways).toBe(isEight ? 0 : 1)
+  expect(second.ways).toBe(isVersion8 ? 0 : 1)
 })
 
-it('a buyer who has paid is thanked, and not asked to pay', async () => {
-  const { order, load } = await comeBackWith('4242424242424242')
+it('the order-received page thanks a buyer who has paid', async () => {
+  const { order, load } = await payByCardAndReturn('4242424242424242')
   const page = await load()
   expect(page).toMatchObject({ thanks: true, ways: 0 })
   expect(page.html).not.toContain('not paid')
   // One text: the message of WooCommerce, and the state of the payment.
-  const [, thanks = ''] = /<p[^>]*>([^<]*Your order has been received[\s\S]*?)<\/p>/.exec(page.html) ?? []
+  const [, hasThanks = ''] = /<p[^>]*>([^<]*Your order has been received[\s\S]*?)<\/p>/.exec(page.html) ?? []
   expect(
-    thanks
+    hasThanks
       .replace(/<[^>]*>/g, '')
       .replace(/\s+/g, ' ')
       .trim(),
   ).toMatch(/Your order has been received\. The payment has arrived\.$/)
   expect(page.html.match(/The payment has arrived/g)).toHaveLength(1)
-  expect((await shop.look([order.id]))[0]?.status).toBe('processing')
+  expect((await shop.readOrders([order.id]))[0]?.status).toBe('processing')
 })
 
-it('a buyer whose payment is pending sees that in the same place', async () => {
+it('the order-received page shows a pending payment after the thanks', async () => {
   const order = await shop.order('45.50')
   await shop.pay(order.id)
   const page = await (await fetch(`${shop.url}/checkout/order-received/${order.id}/?key=${order.key}`)).text()

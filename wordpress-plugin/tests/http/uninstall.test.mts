@@ -6,16 +6,16 @@ let shop: Shop
 afterEach(() => shop?.close())
 const run = async (name: string) => shop.site.php(join(import.meta.dirname, name), shop.site.core)
 
-describe('a plugin that is deleted', () => {
+describe('uninstalling the plugin', () => {
   for (const woocommerce of [true, false])
-    it(`leaves no row ${woocommerce ? 'with' : 'without'} WooCommerce`, async () => {
+    it(`deletes every row ${woocommerce ? 'with' : 'without'} WooCommerce`, async () => {
       shop = await openShop({ woocommerce })
       const { before, after } = JSON.parse(await run('uninstall.php'))
       expect(before).toBeGreaterThan(6)
       expect(after).toEqual([])
     })
 
-  it('leaves no row on any site of a network', async () => {
+  it('every row is deleted on each site of a network', async () => {
     shop = await openShop({ network: true })
     const { before, after, sites } = JSON.parse(await run('uninstall.php'))
     expect(sites).toBe(2)

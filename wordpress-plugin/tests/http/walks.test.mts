@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
-import { broken, type Money, type Stand, type Walk } from './walk-laws.mjs'
+import { findViolations, type OrderSnapshot, type ReceivedPayment, type Walk } from './walk-invariants.mjs'
 
 const count = Number(process.env.CEDI_HTTP_WALKS ?? 60)
 const from = Number(process.env.CEDI_WALKS_FROM ?? 1)
@@ -13,7 +13,7 @@ const from = Number(process.env.CEDI_WALKS_FROM ?? 1)
 vi.setConfig({ testTimeout: 900_000 + count * 3_000 })
 /** Walks run at the same time. Each has its own order, and all share one clock. */
 const batch = 20
-const rounds = 12
+const roundCount = 12
 const minuteMs = 60_000
 
 let shop: Shop
@@ -24,22 +24,22 @@ beforeAll(async () => {
     mock: { clock: 'manual' },
     muPlugins: [join(import.meta.dirname, 'mu-plugins/walks.php')],
   })
-  await keepTime()
+  await syncClock()
 })
 afterAll(() => shop?.close())
 
 /** Sets the clock of the site to the service's clock. */
-async function keepTime(): Promise<void> {
+async function syncClock(): Promise<void> {
   writeFileSync(join(shop.folder, 'clock.txt'), String(Math.floor(shop.mock.clock.now().getTime() / 1000)))
 }
 
-async function pass(ms: number): Promise<void> {
+async function advanceTime(ms: number): Promise<void> {
   await shop.mock.clock.advance(ms)
-  await keepTime()
+  await syncClock()
 }
 
 /** Random numbers; the same seed gives the same numbers (xorshift). */
-function dice(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = (seed * 2654435761) >>> 0 || 1
   return (below) => {
     state ^= state << 13
@@ -53,13 +53,13 @@ function dice(seed: number): (below: number) => number {
 
 interface Step {
   readonly id: number
-  readonly act: string
+  readonly action: string
   readonly value?: string
 }
 
 const methods = ['cod', 'bacs', 'cheque', 'stripe', 'cedi_commerce'] as const
 const statuses = ['pending', 'on-hold', 'processing', 'completed', 'cancelled', 'failed', 'trash', 'deleted'] as const
-const acts = [
+const actions = [
   ...['pay', 'pay', 'look', 'look', 'schedule', 'choose', 'total', 'cancel', 'move', 'job'],
   ...['card', 'card', 'declined', 'prompt', 'approve', 'refuse'],
 ] as const
@@ -71,15 +71,15 @@ interface Row {
 }
 const rows = (table: string): Row[] =>
   (shop.mock.snapshot().ledger.merchants['demo']?.tables?.[table] ?? []) as unknown as Row[]
-const moneyOf = (id: number): Money[] =>
+const receivedPayments = (id: number): ReceivedPayment[] =>
   rows('payments')
     .filter(({ status, metadata }) => status === 'succeeded' && metadata.order_id === String(id))
     .map(({ id: ref }) => ({ ref }))
-const intentsOf = (id: number): number =>
+const countIntents = (id: number): number =>
   rows('intents').filter(({ metadata }) => metadata.order_id === String(id)).length
 
 /** The buyer fills in a checkout that was opened. */
-async function payIn(token: string, body: object): Promise<void> {
+async function submitPayment(token: string, body: object): Promise<void> {
   await shop.mock
     .handle({
       method: 'POST',
@@ -98,113 +98,124 @@ async function payIn(token: string, body: object): Promise<void> {
 const card = (number: string) => ({ method: 'card', card: { number, expiry_month: 12, expiry_year: 2039, cvc: '123' } })
 
 /** A step of the buyer at the service. */
-async function atTheService(walk: Walk, act: string, chance: number): Promise<void> {
-  const token = walk.tokens.length > 0 ? walk.tokens[chance % walk.tokens.length] : undefined
-  if (act === 'approve' || act === 'refuse') {
+async function runServiceStep(walk: Walk, action: string, randomNumber: number): Promise<void> {
+  const token = walk.tokens.length > 0 ? walk.tokens[randomNumber % walk.tokens.length] : undefined
+  if (action === 'approve' || action === 'refuse') {
     for (const { id: ref, status, metadata } of rows('payments'))
       if (status === 'pending' && metadata.order_id === String(walk.id))
-        await shop.mock.control('POST', `payments/${ref}/${act === 'approve' ? 'approve' : 'decline'}`)
+        await shop.mock.control('POST', `payments/${ref}/${action === 'approve' ? 'approve' : 'decline'}`)
   } else if (token === undefined) return
-  else if (act === 'card') await payIn(token, card('4242424242424242'))
-  else if (act === 'declined') await payIn(token, card('4000000000000002'))
-  else await payIn(token, { method: 'mobile_money', phone: '0244123129', network: 'mtn' })
+  else if (action === 'card') await submitPayment(token, card('4242424242424242'))
+  else if (action === 'declined') await submitPayment(token, card('4000000000000002'))
+  else await submitPayment(token, { method: 'mobile_money', phone: '0244123129', network: 'mtn' })
 }
 
 /** Chooses one value of a list by a number. */
-const pick = <Item,>(list: readonly [Item, ...Item[]], chance: number): Item => list[chance % list.length] ?? list[0]
+const pickItem = <Item,>(list: readonly [Item, ...Item[]], randomNumber: number): Item =>
+  list[randomNumber % list.length] ?? list[0]
 
 /** A step of the shop. */
-function inTheShop(walk: Walk, act: string, chance: number): Step {
+function createShopStep(walk: Walk, action: string, randomNumber: number): Step {
   const { id } = walk
-  if (act === 'choose') return { id, act, value: pick(methods, chance) }
-  if (act === 'total') return { id, act, value: chance % 2 ? '45.50' : '50.00' }
-  return act === 'move' ? { id, act, value: pick(statuses, chance) } : { id, act }
+  if (action === 'choose') return { id, action, value: pickItem(methods, randomNumber) }
+  if (action === 'total') return { id, action, value: randomNumber % 2 ? '45.50' : '50.00' }
+  return action === 'move' ? { id, action, value: pickItem(statuses, randomNumber) } : { id, action }
 }
 
 /** Lets two workers do the steps, and returns the states of the orders. */
-async function work(walks: readonly Walk[], [first, second]: readonly [Step[], Step[]]): Promise<void> {
-  const steps = (list: Step[]) => (list.length > 0 ? shop.act('steps', { steps: list }) : undefined)
+async function runSteps(walks: readonly Walk[], [first, second]: readonly [Step[], Step[]]): Promise<void> {
+  const steps = (list: Step[]) => (list.length > 0 ? shop.callLab('steps', { steps: list }) : undefined)
   await Promise.all([steps(first), steps(second)])
-  const looks = await shop.act<Record<string, Stand>>('steps', { steps: walks.map(({ id }) => ({ id, act: 'after' })) })
+  const snapshots = await shop.callLab<Record<string, OrderSnapshot>>('steps', {
+    steps: walks.map(({ id }) => ({ id, action: 'after' })),
+  })
   for (const walk of walks) {
-    const look = looks[walk.id]
-    if (look === undefined) throw new Error(`Nobody says how order ${walk.id} stands.`)
-    walk.stand = look
-    if (!look.gone) {
-      walk.tokens = look.attempts.map(({ token }) => token).filter(Boolean)
-      walk.seen = look.attempts.filter(({ state }) => state !== 'open').map(({ ref }) => ref)
+    const snapshot = snapshots[walk.id]
+    if (snapshot === undefined) throw new Error(`The shop returned no state of order ${walk.id}.`)
+    walk.snapshot = snapshot
+    if (!snapshot.isDeleted) {
+      walk.tokens = snapshot.attempts.map(({ token }) => token).filter(Boolean)
+      walk.recordedRefs = snapshot.attempts.filter(({ state }) => state !== 'open').map(({ ref }) => ref)
     }
   }
 }
 
 /** One round: every walk takes a step, and every fourth is taken by both workers at once. */
-async function round(walks: readonly Walk[], number: number, roll: (below: number) => number): Promise<void> {
-  if (roll(3) === 0) await pass(([1, 10, 60, 1440][roll(4)] as number) * minuteMs)
-  const fault = roll(3) === 0 ? (['after_commit', 'before'] as const)[roll(2)] : undefined
+async function runRound(walks: readonly Walk[], number: number, nextRandom: (below: number) => number): Promise<void> {
+  if (nextRandom(3) === 0) await advanceTime(([1, 10, 60, 1440][nextRandom(4)] as number) * minuteMs)
+  const fault = nextRandom(3) === 0 ? (['after_commit', 'before'] as const)[nextRandom(2)] : undefined
   if (fault) shop.mock.faults.add({ match: { probability: 0.4 }, fault: { drop: fault } })
   const workers: [Step[], Step[]] = [[], []]
-  const outside: Promise<void>[] = []
-  const paying: { walk: Walk; before: number }[] = []
-  for (const [place, walk] of walks.entries()) {
-    const act = number === 0 ? 'pay' : (acts[walk.roll(acts.length)] as (typeof acts)[number])
-    const chance = walk.roll(1000)
-    const isDouble = walk.roll(4) === 0
-    walk.story.push(`${act} ${chance}${isDouble ? ' twice' : ''}${fault ? `, ${fault}` : ''}`)
-    if (['card', 'declined', 'prompt', 'approve', 'refuse'].includes(act)) {
-      outside.push(atTheService(walk, act, chance))
+  const serviceSteps: Promise<void>[] = []
+  const paymentSteps: { walk: Walk; before: number }[] = []
+  for (const [position, walk] of walks.entries()) {
+    const action = number === 0 ? 'pay' : (actions[walk.nextRandom(actions.length)] as (typeof actions)[number])
+    const randomNumber = walk.nextRandom(1000)
+    const isDouble = walk.nextRandom(4) === 0
+    walk.trace.push(`${action} ${randomNumber}${isDouble ? ' twice' : ''}${fault ? `, ${fault}` : ''}`)
+    if (['card', 'declined', 'prompt', 'approve', 'refuse'].includes(action)) {
+      serviceSteps.push(runServiceStep(walk, action, randomNumber))
       // Another request checks at the same time.
-      if (isDouble) workers[place % 2]?.push({ id: walk.id, act: 'look' })
+      if (isDouble) workers[position % 2]?.push({ id: walk.id, action: 'look' })
       continue
     }
-    const step = inTheShop(walk, act, chance)
-    if (act === 'move') walk.isMoved = true
-    if (act === 'pay' && moneyOf(walk.id).length > 0) paying.push({ walk, before: intentsOf(walk.id) })
-    workers[place % 2]?.push(step)
-    if (isDouble) workers[(place + 1) % 2]?.push(act === 'move' ? { id: walk.id, act: 'look' } : step)
+    const step = createShopStep(walk, action, randomNumber)
+    if (action === 'move') walk.isManuallyChanged = true
+    if (action === 'pay' && receivedPayments(walk.id).length > 0)
+      paymentSteps.push({ walk, before: countIntents(walk.id) })
+    workers[position % 2]?.push(step)
+    if (isDouble) workers[(position + 1) % 2]?.push(action === 'move' ? { id: walk.id, action: 'look' } : step)
   }
-  await Promise.all([work(walks, workers), ...outside])
-  for (const { walk, before } of paying) if (intentsOf(walk.id) > before) walk.askedTwice++
+  await Promise.all([runSteps(walks, workers), ...serviceSteps])
+  for (const { walk, before } of paymentSteps) if (countIntents(walk.id) > before) walk.repeatedCheckouts++
   shop.mock.faults.remove()
 }
 
 /** Ends all faults and prompts, and runs every scheduled check on both workers at the same time. */
-async function settleDown(walks: readonly Walk[]): Promise<void> {
-  for (const walk of walks) await atTheService(walk, 'refuse', 0)
+async function finishWalks(walks: readonly Walk[]): Promise<void> {
+  for (const walk of walks) await runServiceStep(walk, 'refuse', 0)
   for (let day = 0; day < 4; day++) {
-    await shop.act('daily')
-    const looks = walks.map(({ id }) => ({ id, act: 'schedule' }))
-    await work(walks, [looks, looks.toReversed()])
-    await pass(1440 * minuteMs)
+    await shop.callLab('daily')
+    const snapshots = walks.map(({ id }) => ({ id, action: 'schedule' }))
+    await runSteps(walks, [snapshots, snapshots.toReversed()])
+    await advanceTime(1440 * minuteMs)
   }
-  await work(walks, [walks.map(({ id }) => ({ id, act: 'schedule' })), []])
+  await runSteps(walks, [walks.map(({ id }) => ({ id, action: 'schedule' })), []])
 }
 
 it('money and orders agree, no buyer pays twice, and the merchant is notified of every exception', async () => {
-  const wrong: string[] = []
+  const violations: string[] = []
   let paid = 0
-  for (let first = from; first < from + count && wrong.length < 5; first += batch) {
+  for (let first = from; first < from + count && violations.length < 5; first += batch) {
     const size = Math.min(batch, from + count - first)
     const walks = (await shop.orders('45.50', size)).map(
-      ({ id }, place): Walk => ({
-        ...{ id, number: first + place, roll: dice(first + place), story: [], tokens: [], seen: [] },
-        ...{ isMoved: false, askedTwice: 0, stand: undefined },
+      ({ id }, position): Walk => ({
+        ...{
+          id,
+          number: first + position,
+          nextRandom: createRandom(first + position),
+          trace: [],
+          tokens: [],
+          recordedRefs: [],
+        },
+        ...{ isManuallyChanged: false, repeatedCheckouts: 0, snapshot: undefined },
       }),
     )
-    const roll = dice(first * 31 + 7)
-    for (let number = 0; number < rounds; number++) await round(walks, number, roll)
-    await settleDown(walks)
+    const nextRandom = createRandom(first * 31 + 7)
+    for (let number = 0; number < roundCount; number++) await runRound(walks, number, nextRandom)
+    await finishWalks(walks)
     const mails = shop.lines('mails-to-the-shop')
     for (const walk of walks) {
-      const came = moneyOf(walk.id)
-      paid += came.length
-      const told = mails.filter((line) => line === `Payment needs a decision: order #${walk.id}`).length
-      for (const what of broken(walk, came, told))
-        wrong.push(
-          `Walk ${walk.number}, order ${walk.id}: ${what} ${JSON.stringify(walk.stand)} ${walk.story.join(' > ')}`,
+      const received = receivedPayments(walk.id)
+      paid += received.length
+      const noticeCount = mails.filter((line) => line === `Payment needs a decision: order #${walk.id}`).length
+      for (const violation of findViolations(walk, received, noticeCount))
+        violations.push(
+          `Walk ${walk.number}, order ${walk.id}: ${violation} ${JSON.stringify(walk.snapshot)} ${walk.trace.join(' > ')}`,
         )
     }
   }
-  expect(wrong).toEqual([])
-  expect(paid, 'Walks on which nobody pays prove nothing.').toBeGreaterThan(count / 4)
+  expect(violations).toEqual([])
+  expect(paid, 'Too few walks contain a payment.').toBeGreaterThan(count / 4)
   expect(shop.site.debugLog()).toBe('')
 })

@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 describe('the zip', () => {
-  it('has at most 194,000 bytes, and the same bytes in each build', () => {
+  it('two builds have the same bytes, at most 194,000', () => {
     const first = readFileSync(zip)
     expect(statSync(zip).size).toBeLessThanOrEqual(194_000)
     execFileSync('node', [join(plugin, 'scripts/zip.mjs')], { stdio: 'ignore' })
     expect(readFileSync(zip).equals(first)).toBe(true)
   })
 
-  it('has the files that a site needs, no hidden files and no build files', () => {
+  it('the zip contains the files of an installed plugin only', () => {
     for (const file of [
       'cedi-commerce.php',
       'uninstall.php',
@@ -47,7 +47,7 @@ describe('the zip', () => {
     ).toEqual([])
   })
 
-  it('needs no extra style for right-to-left languages', () => {
+  it('the styles for right-to-left languages are identical', () => {
     for (const name of ['buy-button', 'order-screen', 'settings']) {
       const [style, mirrored] = ['index.css', 'index-rtl.css'].map((file) =>
         readFileSync(join(plugin, 'build', name, file), 'utf8'),
@@ -56,7 +56,7 @@ describe('the zip', () => {
     }
   })
 
-  it('has the source of each script that is minified', () => {
+  it('source.txt contains the source of each minified script', () => {
     const scripts = files.filter((file) => /^build\/.*\.js$/.test(file))
     expect(scripts.length).toBeGreaterThan(5)
     const source = readFileSync(join(unpacked, 'cedi-commerce/source.txt'), 'utf8')
@@ -69,7 +69,7 @@ describe('the zip', () => {
       expect(source).toContain(`\n=== ${file} ===\n${readFileSync(join(plugin, file), 'utf8')}`)
   })
 
-  it('has the same version everywhere', () => {
+  it('all files have the same version', () => {
     const read = (file: string) => readFileSync(join(unpacked, 'cedi-commerce', file), 'utf8')
     const versions = [
       /^ \* Version:\s+(\S+)$/m.exec(read('cedi-commerce.php'))?.[1],

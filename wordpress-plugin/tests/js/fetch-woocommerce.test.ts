@@ -16,37 +16,37 @@ const files: Record<string, Buffer> = {
 }
 let server: Server
 let folder: string
-let busy = 0
+let remainingFailures = 0
 
 /** A zip with one uncompressed file. */
 function zip(name: string, text: string): Buffer {
-  const [title, bytes] = [Buffer.from(name), Buffer.from(text)]
+  const [fileName, bytes] = [Buffer.from(name), Buffer.from(text)]
   const part = (size: number, signature: number, write: (header: Buffer) => void) => {
     const header = Buffer.alloc(size)
     header.writeUInt32LE(signature, 0)
     write(header)
     return header
   }
-  const local = part(30, 0x04034b50, (header) => header.writeUInt16LE(title.length, 26))
-  const central = part(46, 0x02014b50, (header) => {
+  const local = part(30, 0x04034b50, (header) => header.writeUInt16LE(fileName.length, 26))
+  const directoryHeader = part(46, 0x02014b50, (header) => {
     header.writeUInt32LE(bytes.length, 20)
     header.writeUInt32LE(bytes.length, 24)
-    header.writeUInt16LE(title.length, 28)
+    header.writeUInt16LE(fileName.length, 28)
   })
-  const before = local.length + title.length + bytes.length
+  const before = local.length + fileName.length + bytes.length
   const end = part(22, 0x06054b50, (header) => {
     header.writeUInt16LE(1, 8)
     header.writeUInt16LE(1, 10)
     header.writeUInt32LE(before, 16)
   })
-  return Buffer.concat([local, title, bytes, central, title, end])
+  return Buffer.concat([local, fileName, bytes, directoryHeader, fileName, end])
 }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cedi-fetch-'))
   server = createServer((request, response) => {
     const file = files[request.url ?? '']
-    if (busy-- > 0) response.writeHead(503).end()
+    if (remainingFailures-- > 0) response.writeHead(503).end()
     else response.writeHead(file ? 200 : 404).end(file)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -56,16 +56,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const fetchThem = (woocommerce: string) => {
+const runScript = (woocommerce: string) => {
   const { port } = server.address() as AddressInfo
   const from = `http://127.0.0.1:${port}`
   const places = ['--plugins', `${from}/plugin`, '--core', from, '--folder', folder]
   return run(process.execPath, [script, '--woocommerce', woocommerce, '--wordpress', '6.6.2', ...places])
 }
 
-it('prints where the downloaded WooCommerce and WordPress are, even if the server was busy at first', async () => {
-  busy = 1
-  const { stdout } = await fetchThem('8.4.0')
+it('the script retries a failed download and prints the paths', async () => {
+  remainingFailures = 1
+  const { stdout } = await runScript('8.4.0')
   const places = Object.fromEntries(
     stdout
       .trim()
@@ -77,7 +77,7 @@ it('prints where the downloaded WooCommerce and WordPress are, even if the serve
   expect(readFileSync(join(places['WP_DIR'] ?? '', 'wp-includes/version.php'), 'utf8')).toContain('6.6.2')
 })
 
-it('refuses a download with the wrong version, and a version that does not exist', async () => {
-  await expect(fetchThem('9.0.0')).rejects.toThrow('holds woocommerce 8.9.9, and 9.0.0 was asked for')
-  await expect(fetchThem('7.0.0')).rejects.toThrow('could not be fetched: 404')
+it('the script rejects a download with the wrong version and an unknown version', async () => {
+  await expect(runScript('9.0.0')).rejects.toThrow('contains woocommerce 8.9.9 instead of 9.0.0')
+  await expect(runScript('7.0.0')).rejects.toThrow('could not be fetched: 404')
 })

@@ -16,7 +16,7 @@ describe('the fee calculator', () => {
     expect(feePesewas(gross)).toBe(fee)
   })
 
-  it('finds the smallest price that leaves the amount that the merchant wants', () => {
+  it('the gross amount is the smallest one that leaves the net amount', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 100_000_000n), (net) => {
         const gross = grossPesewas(net)
@@ -40,11 +40,11 @@ describe('a typed amount', () => {
     expect(parseCedis(text)).toBe(pesewas)
   })
 
-  it.each(['', 'abc', '-5', '1.005', '1e3', '.5', '5.', '1.2.3', '99999999999999'])('%j is no amount', (text) => {
+  it.each(['', 'abc', '-5', '1.005', '1e3', '.5', '5.', '1.2.3', '99999999999999'])('%j is rejected', (text) => {
     expect(parseCedis(text)).toBeUndefined()
   })
 
-  it('survives the trip to text and back', () => {
+  it('a formatted amount is parsed to the same value', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 12n), (pesewas) => {
         expect(parseCedis(formatCedis(pesewas))).toBe(pesewas)
@@ -53,7 +53,7 @@ describe('a typed amount', () => {
   })
 })
 
-describe('an amount of the wire', () => {
+describe('an amount of the API', () => {
   it.each([
     [1234.5, 'GH₵1,234.50'],
     ['1234.50', 'GH₵1,234.50'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Product } from '../../src/api'
 import { toPreviewAttributes } from '../../src/buy-button/attributes'
-import { findProblem, findShopProblem, type Listing } from '../../src/buy-button/picker-state'
+import { findProblem, findShopProblem, type ProductListState } from '../../src/buy-button/picker-state'
 
 const tote: Product = {
   id: 'prd_1',
@@ -15,24 +15,24 @@ const tote: Product = {
   active: true,
   stock: 25,
 }
-const there = (...products: Product[]): Listing => ({
-  state: 'there',
+const loadedList = (...products: Product[]): ProductListState => ({
+  state: 'loaded',
   products,
   isComplete: true,
   unavailableReason: '',
 })
-const partly = (...products: Product[]): Listing => ({
-  state: 'there',
+const partialList = (...products: Product[]): ProductListState => ({
+  state: 'loaded',
   products,
   isComplete: false,
   unavailableReason: '',
 })
-const failed = (code: string): Listing => ({ state: 'failed', error: { code, message: 'It went wrong.' } })
-const chosen = { product: 'kente-tote', handle: 'ama' }
+const failedList = (code: string): ProductListState => ({ state: 'failed', error: { code, message: 'It went wrong.' } })
+const selection = { product: 'kente-tote', handle: 'ama' }
 
 describe('the product picker', () => {
-  it('shows no problem during loading', () => {
-    expect(findProblem({ state: 'loading' }, chosen)).toBeNull()
+  it('no problem is reported during loading', () => {
+    expect(findProblem({ state: 'loading' }, selection)).toBeNull()
   })
 
   it.each([
@@ -40,68 +40,68 @@ describe('the product picker', () => {
     ['cedi_commerce_unreachable', 'unreachable'],
     ['insufficient_scope', 'failed'],
   ])('tells the error %s from the others', (code, trouble) => {
-    expect(findProblem(failed(code), chosen)).toBe(trouble)
+    expect(findProblem(failedList(code), selection)).toBe(trouble)
   })
 
-  it('has no message for a product that is on sale', () => {
-    expect(findProblem(there(tote), chosen)).toBeNull()
-    expect(findProblem(there({ ...tote, stock: null }), chosen)).toBeNull()
+  it('no problem is reported for a product on sale', () => {
+    expect(findProblem(loadedList(tote), selection)).toBeNull()
+    expect(findProblem(loadedList({ ...tote, stock: null }), selection)).toBeNull()
   })
 
-  it('asks for products before one is chosen and there are none', () => {
-    expect(findProblem(there(), { product: '', handle: '' })).toBe('no_products')
-    expect(findProblem(there(tote), { product: '', handle: '' })).toBeNull()
+  it('an empty list is reported if no product is selected', () => {
+    expect(findProblem(loadedList(), { product: '', handle: '' })).toBe('no_products')
+    expect(findProblem(loadedList(tote), { product: '', handle: '' })).toBeNull()
   })
 
-  it('distinguishes a deleted product, one not on sale and one sold out', () => {
-    expect(findProblem(there(), chosen)).toBe('gone')
-    expect(findProblem(there({ ...tote, slug: 'other' }), chosen)).toBe('gone')
-    expect(findProblem(there({ ...tote, active: false }), chosen)).toBe('inactive')
-    expect(findProblem(there({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
+  it('a deleted, an inactive and a sold-out product are distinguished', () => {
+    expect(findProblem(loadedList(), selection)).toBe('gone')
+    expect(findProblem(loadedList({ ...tote, slug: 'other' }), selection)).toBe('gone')
+    expect(findProblem(loadedList({ ...tote, active: false }), selection)).toBe('inactive')
+    expect(findProblem(loadedList({ ...tote, stock: 0 }), selection)).toBe('sold_out')
   })
 
-  it('does not call a product deleted when only a part of the list was read', () => {
-    expect(findProblem(partly({ ...tote, slug: 'other' }), chosen)).toBe('unread')
-    expect(findProblem(partly(tote), chosen)).toBeNull()
-    expect(findProblem(partly({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
+  it('a product missing from an incomplete list is not reported as deleted', () => {
+    expect(findProblem(partialList({ ...tote, slug: 'other' }), selection)).toBe('unlisted')
+    expect(findProblem(partialList(tote), selection)).toBeNull()
+    expect(findProblem(partialList({ ...tote, stock: 0 }), selection)).toBe('sold_out')
   })
 
-  it('asks for the handle of the storefront, without which no product has an address', () => {
-    expect(findProblem(there({ ...tote, handle: '' }), { product: '', handle: '' })).toBe('no_handle')
-    expect(findProblem(there({ ...tote, handle: '' }), { product: 'kente-tote', handle: '' })).toBe('no_handle')
+  it('a missing handle is reported, because the product URL needs it', () => {
+    expect(findProblem(loadedList({ ...tote, handle: '' }), { product: '', handle: '' })).toBe('no_handle')
+    expect(findProblem(loadedList({ ...tote, handle: '' }), { product: 'kente-tote', handle: '' })).toBe('no_handle')
   })
 
-  it('does not judge the product of another storefront', () => {
-    expect(findProblem(there(tote), { product: 'beads', handle: 'kofi' })).toBeNull()
+  it('a product of another storefront is not checked', () => {
+    expect(findProblem(loadedList(tote), { product: 'beads', handle: 'kofi' })).toBeNull()
   })
 })
 
-describe('the picker of the shop', () => {
+describe('the picker for WooCommerce products', () => {
   const mug: Product = { ...tote, id: '12', slug: '12', handle: '', name: 'Mug', stock: null }
 
-  it('shows no problem during loading or for a product on sale', () => {
+  it('no problem is reported during loading or for a product on sale', () => {
     expect(findShopProblem({ state: 'loading' }, 12)).toBeNull()
-    expect(findShopProblem(there(mug), 12)).toBeNull()
-    expect(findShopProblem(there(mug), 0)).toBeNull()
-    expect(findShopProblem(partly(mug), 12)).toBeNull()
+    expect(findShopProblem(loadedList(mug), 12)).toBeNull()
+    expect(findShopProblem(loadedList(mug), 0)).toBeNull()
+    expect(findShopProblem(partialList(mug), 12)).toBeNull()
   })
 
-  it('shows first that payments are not possible', () => {
-    expect(findShopProblem({ ...there(mug), unavailableReason: 'Not offered to buyers.' } as Listing, 12)).toBe(
-      'shop_closed',
-    )
-    expect(findShopProblem(failed('rest_forbidden'), 12)).toBe('shop_failed')
+  it('an unavailable payment method is reported first', () => {
+    expect(
+      findShopProblem({ ...loadedList(mug), unavailableReason: 'Not offered to buyers.' } as ProductListState, 12),
+    ).toBe('shop_closed')
+    expect(findShopProblem(failedList('rest_forbidden'), 12)).toBe('shop_failed')
   })
 
-  it('distinguishes a deleted product from one that cannot be sold now', () => {
-    expect(findShopProblem(there(), 0)).toBe('shop_empty')
-    expect(findShopProblem(there(), 12)).toBe('shop_gone')
-    expect(findShopProblem(there({ ...mug, stock: 0 }), 12)).toBe('shop_not_for_sale')
-    expect(findShopProblem(there({ ...mug, active: false }), 12)).toBe('shop_not_for_sale')
+  it('a deleted product is distinguished from one that cannot be sold now', () => {
+    expect(findShopProblem(loadedList(), 0)).toBe('shop_empty')
+    expect(findShopProblem(loadedList(), 12)).toBe('shop_gone')
+    expect(findShopProblem(loadedList({ ...mug, stock: 0 }), 12)).toBe('shop_not_for_sale')
+    expect(findShopProblem(loadedList({ ...mug, active: false }), 12)).toBe('shop_not_for_sale')
   })
 
-  it('needs no handle, because the product page is in the shop', () => {
-    expect(findShopProblem(there({ ...mug, handle: '' }), 12)).toBeNull()
+  it('a shop product needs no handle', () => {
+    expect(findShopProblem(loadedList({ ...mug, handle: '' }), 12)).toBeNull()
   })
 })
 
@@ -117,7 +117,7 @@ describe('the preview in the editor', () => {
     mode: 'overlay',
   } as const
 
-  it('leaves out the margin, which the editor has already put around the block', () => {
+  it('the margin is omitted, because the editor already adds it', () => {
     const style = { spacing: { margin: { top: '1em' }, padding: { top: '2em' } }, color: { text: '#111' } }
     expect(toPreviewAttributes({ ...attributes, style }).style).toEqual({
       spacing: { padding: { top: '2em' } },
@@ -125,7 +125,7 @@ describe('the preview in the editor', () => {
     })
   })
 
-  it('uses the attributes unchanged without a margin', () => {
+  it('attributes without a margin are unchanged', () => {
     expect(toPreviewAttributes(attributes)).toBe(attributes)
   })
 })

@@ -24,22 +24,22 @@ const saved: Settings = {
 const edited = (part: Partial<Draft>) => toSettingsChange(saved, { ...toDraft(saved), ...part })
 
 describe('the request of the settings screen', () => {
-  it('is empty when nothing has changed', () => {
+  it('no request is built if nothing has changed', () => {
     expect(edited({})).toBeNull()
     expect(edited({ base_url: ' https://pay.example.com/ ', handle: '@ama ', apiKey: '  ' })).toBeNull()
   })
 
-  it('has only the changed settings', () => {
+  it('the request contains only changed settings', () => {
     expect(edited({ mode: 'live' })).toEqual({ mode: 'live' })
     expect(edited({ gateway: { ...saved.gateway, enabled: true } })).toEqual({ gateway: { enabled: true } })
   })
 
-  it('has a key only when one was typed, and null when it is to be removed', () => {
+  it('the request contains an entered key, and null to remove the key', () => {
     expect(edited({ apiKey: ' sk_test_all ' })).toEqual({ api_key: 'sk_test_all' })
     expect(edited({ apiKey: null })).toEqual({ api_key: null })
   })
 
-  it('removes the key when the address changes and shows a notice', () => {
+  it('a new base URL removes the stored key', () => {
     const other = { base_url: 'https://pay.example.org' }
     expect(edited(other)).toEqual({ ...other, api_key: null })
     expect(edited({ ...other, apiKey: 'sk_test_all' })).toEqual({ ...other, api_key: 'sk_test_all' })
@@ -47,7 +47,7 @@ describe('the request of the settings screen', () => {
     expect(removesStoredKey(saved, { ...toDraft(saved), base_url: 'https://pay.example.com/' })).toBe(false)
   })
 
-  it('never has the stored key in its field', () => {
+  it('the key field is empty after loading', () => {
     expect(toDraft(saved).apiKey).toBe('')
   })
 
@@ -64,7 +64,7 @@ describe('checking the connection', () => {
   const empty: Settings = { ...saved, base_url: '', key: { source: 'none', hint: '', state: 'none' } }
   const typed = { base_url: 'https://pay.example.com', apiKey: 'sk_test_all' }
 
-  it('needs an address and a key, typed or stored', () => {
+  it('the test needs a base URL and a key, entered or stored', () => {
     expect(findTestProblem(saved, toDraft(saved))).toBeNull()
     expect(findTestProblem(empty, toDraft(empty))).toBe('no_address')
     expect(findTestProblem(empty, { ...toDraft(empty), base_url: typed.base_url })).toBe('no_key')
@@ -73,7 +73,7 @@ describe('checking the connection', () => {
     expect(findTestProblem(saved, { ...toDraft(saved), base_url: 'https://pay.example.org' })).toBe('another_address')
   })
 
-  it('sends typed settings, and no stored ones', () => {
+  it('the test sends entered settings only', () => {
     expect(toConnectionTest(saved, toDraft(saved))).toEqual({})
     expect(toConnectionTest(saved, { ...toDraft(saved), mode: 'live', apiKey: 'sk_test_all' })).toEqual({
       api_key: 'sk_test_all',
@@ -86,18 +86,18 @@ describe('checking the connection', () => {
 })
 
 describe('a scope', () => {
-  it('that the site does not need may be missing', () => {
+  it('an unneeded scope may be missing', () => {
     expect(getScopeStatus({ scope: 'products:write', granted: false })).toBe('not_needed')
     expect(getScopeStatus({ scope: 'something:new', granted: false })).toBe('not_needed')
   })
 
-  it('is granted, missing, or could not be checked', () => {
+  it('a scope is granted, missing or unknown', () => {
     expect(getScopeStatus({ scope: 'payments:read', granted: true })).toBe('granted')
     expect(getScopeStatus({ scope: 'payments:read', granted: false })).toBe('missing')
     expect(getScopeStatus({ scope: 'payments:read', granted: null })).toBe('unknown')
   })
 
-  it('that writes is not checked before its first use', () => {
+  it('a write scope is unknown before its first use', () => {
     expect(getScopeStatus({ scope: 'payments:write', granted: null })).toBe('later')
     expect(getScopeStatus({ scope: 'payments:write', granted: false })).toBe('missing')
   })

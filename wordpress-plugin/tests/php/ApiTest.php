@@ -21,8 +21,8 @@ final class ApiTest extends TestCase {
 	 */
 	public function test_every_example_response_of_the_contract_is_parsed_as_specified( $operation, $method, $status, $file ) {
 		$name                                    = preg_replace( '/\.json$/', '', $file );
-		$envelope                                = json_decode( Service::text( $name ), true );
-		$this->service->answers["$method *"]     = Service::fixture( $name, $status );
+		$envelope                                = json_decode( Service::read_fixture( $name ), true );
+		$this->service->responses["$method *"]     = Service::fixture( $name, $status );
 		$data                                    = $this->api()->request(
 			$operation,
 			array(
@@ -44,7 +44,7 @@ final class ApiTest extends TestCase {
 	}
 
 	public function fixtures() {
-		$index = json_decode( Service::text( 'index' ), true );
+		$index = json_decode( Service::read_fixture( 'index' ), true );
 		$rows  = array();
 		foreach ( $index['operations'] as $operation ) {
 			foreach ( $operation['answers'] as $answer ) {
@@ -57,7 +57,7 @@ final class ApiTest extends TestCase {
 	}
 
 	public function test_the_operation_table_matches_the_contract() {
-		$index = json_decode( Service::text( 'index' ), true );
+		$index = json_decode( Service::read_fixture( 'index' ), true );
 		$table = array();
 		foreach ( $index['operations'] as $operation ) {
 			if ( isset( $operation['scope'] ) ) {
@@ -88,7 +88,7 @@ final class ApiTest extends TestCase {
 	 */
 	public function test_a_read_is_retried_once_after_a_transient_error( $first ) {
 		$answers                                     = array( $first, Service::fixture( 'read-balance/200-balance', 200 ) );
-		$this->service->answers['GET /api/v1/balance'] = static function () use ( &$answers ) {
+		$this->service->responses['GET /api/v1/balance'] = static function () use ( &$answers ) {
 			return array_shift( $answers );
 		};
 		$this->assertIsArray( $this->api()->request( 'readBalance' ) );
@@ -97,7 +97,7 @@ final class ApiTest extends TestCase {
 
 	public function passing() {
 		return array(
-			'connection cut' => array( Service::broken() ),
+			'connection cut' => array( Service::connection_error() ),
 			'429'            => array( Service::fixture( 'read-balance/429-rate-limited', 429, array( 'Retry-After' => '1' ) ) ),
 			'500'            => array( Service::fixture( 'read-balance/500-internal-error', 500 ) ),
 			'504'            => array( Service::raw( '<html>Gateway timeout', 504 ) ),
@@ -107,20 +107,20 @@ final class ApiTest extends TestCase {
 	}
 
 	public function test_a_read_is_not_retried_after_a_permanent_error() {
-		$this->service->answers['GET *'] = Service::fixture( 'read-balance/403-insufficient-scope', 403 );
+		$this->service->responses['GET *'] = Service::fixture( 'read-balance/403-insufficient-scope', 403 );
 		$this->api()->request( 'readBalance' );
 		$this->assertCount( 1, $this->service->requests );
 	}
 
 	public function test_a_write_without_an_idempotency_key_is_never_retried() {
-		$this->service->answers['POST *'] = Service::broken();
+		$this->service->responses['POST *'] = Service::connection_error();
 		$error                            = $this->api()->request( 'createPayment', array( 'body' => array() ) );
 		$this->assertCount( 1, $this->service->requests );
 		$this->assertTrue( $error->get_error_data()['is_unknown'] );
 	}
 
 	public function test_a_write_is_retried_with_the_same_idempotency_key_and_bytes() {
-		$this->service->answers['POST *'] = Service::broken();
+		$this->service->responses['POST *'] = Service::connection_error();
 		$this->api()->request(
 			'createCheckoutIntent',
 			array(
@@ -135,7 +135,7 @@ final class ApiTest extends TestCase {
 	}
 
 	public function test_no_request_exceeds_its_time_limit() {
-		$this->service->answers['GET *'] = Service::broken();
+		$this->service->responses['GET *'] = Service::connection_error();
 		$this->api()->request( 'readBalance', array( 'budget' => 3.0 ) );
 		$sum = array_sum( array_column( $this->service->requests, 'timeout' ) );
 		$this->assertLessThanOrEqual( 4.81, $sum );
@@ -143,21 +143,21 @@ final class ApiTest extends TestCase {
 	}
 
 	public function test_a_long_retry_after_is_not_awaited() {
-		$this->service->answers['GET *'] = Service::fixture( 'read-balance/429-rate-limited', 429, array( 'Retry-After' => '60' ) );
+		$this->service->responses['GET *'] = Service::fixture( 'read-balance/429-rate-limited', 429, array( 'Retry-After' => '60' ) );
 		$this->api()->request( 'readBalance' );
 		$this->assertCount( 1, $this->service->requests );
 		$this->assertSame( 0, (int) Clock::$slept_ms );
 	}
 
 	/**
-	 * @dataProvider bad_answers
+	 * @dataProvider invalid_responses
 	 */
 	public function test_a_response_without_an_envelope_is_an_error( $body, $status ) {
-		$this->service->answers['GET *'] = Service::raw( $body, $status );
+		$this->service->responses['GET *'] = Service::raw( $body, $status );
 		$this->assertWPError( $this->api()->request( 'readBalance' ) );
 	}
 
-	public function bad_answers() {
+	public function invalid_responses() {
 		return array(
 			array( '[]', 200 ),
 			array( 'null', 200 ),
@@ -173,7 +173,7 @@ final class ApiTest extends TestCase {
 	}
 
 	public function test_an_error_message_contains_no_key() {
-		$this->service->answers['GET *'] = Service::raw( wp_json_encode( array( 'success' => false, 'data' => null, 'error' => array( 'code' => 'x', 'message' => 'Not with ' . self::KEY . '.' ) ) ), 400 );
+		$this->service->responses['GET *'] = Service::raw( wp_json_encode( array( 'success' => false, 'data' => null, 'error' => array( 'code' => 'x', 'message' => 'Not with ' . self::KEY . '.' ) ) ), 400 );
 		$error                           = $this->api()->request( 'readBalance' );
 		$this->assertSame( 'Not with [key].', $error->get_error_message() );
 	}

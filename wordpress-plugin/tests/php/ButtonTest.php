@@ -35,7 +35,7 @@ final class ButtonTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider words
+	 * @dataProvider boolean_words
 	 */
 	public function test_the_shortcode_accepts_yes_and_no_as_booleans( $word, $is_on ) {
 		update_option(
@@ -55,7 +55,7 @@ final class ButtonTest extends TestCase {
 		$this->assertSame( $is_on, false !== strpos( $button, '>Buy now · GH₵120.00</a>' ) );
 	}
 
-	public function words() {
+	public function boolean_words() {
 		return array( array( 'yes', true ), array( 'true', true ), array( '1', true ), array( 'no', false ), array( 'false', false ), array( '0', false ), array( '', false ) );
 	}
 
@@ -148,13 +148,13 @@ final class ButtonTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider harmless
+	 * @dataProvider unrelated_settings
 	 */
 	public function test_a_published_card_keeps_name_and_price_when_a_setting_is_saved( array $changes ) {
 		$this->assertStringContainsString( '<strong>', $this->card_after( $changes ) );
 	}
 
-	public function harmless() {
+	public function unrelated_settings() {
 		return array(
 			'the name of the method' => array( array( 'gateway' => array( 'title' => 'MoMo' ) ) ),
 			'the mode'               => array( array( 'mode' => 'live' ) ),
@@ -169,13 +169,13 @@ final class ButtonTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider others
+	 * @dataProvider other_merchants
 	 */
 	public function test_a_card_shows_no_product_of_another_merchant( array $changes ) {
 		$this->assertStringNotContainsString( '<strong>', $this->card_after( $changes ) );
 	}
 
-	public function others() {
+	public function other_merchants() {
 		return array(
 			'address' => array( array( 'base_url' => 'https://other.example.com', 'api_key' => null ) ),
 			'key'     => array( array( 'api_key' => 'sk_live_another_key_0001' ) ),
@@ -184,14 +184,14 @@ final class ButtonTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider nothing
+	 * @dataProvider invalid_products
 	 */
 	public function test_a_button_without_a_valid_product_is_not_rendered( array $attributes ) {
 		$this->assertSame( '', Button::render( $attributes ) );
 		$this->assertFalse( wp_script_is( 'cedi-commerce-embed' ) );
 	}
 
-	public function nothing() {
+	public function invalid_products() {
 		return array(
 			array( array() ),
 			array( array( 'product' => '../admin' ) ),

@@ -32,7 +32,7 @@ final class CheckoutTest extends TestCase {
 
 	public function test_the_popup_is_prefilled_with_the_billing_phone_if_the_field_is_empty() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
-		$order = $this->order();
+		$order = $this->create_order();
 		$order->set_billing_phone( '+233 24 412 3789' );
 		$order->save();
 		( new \Cedi\Commerce\Gateway\Gateway() )->process_payment( $order->get_id() );
@@ -40,9 +40,9 @@ final class CheckoutTest extends TestCase {
 	}
 
 	public function test_the_idempotency_key_is_stored_before_the_request_is_sent() {
-		$order                            = $this->order();
+		$order                            = $this->create_order();
 		$seen                             = null;
-		$this->service->answers['POST *'] = function ( $request ) use ( $order, &$seen ) {
+		$this->service->responses['POST *'] = function ( $request ) use ( $order, &$seen ) {
 			wp_cache_flush();
 			$seen = array( $request['headers']['Idempotency-Key'], $this->attempts( $order )[0]['key'] );
 			return null;
@@ -52,7 +52,7 @@ final class CheckoutTest extends TestCase {
 	}
 
 	public function test_a_second_click_returns_the_same_checkout() {
-		$order = $this->order();
+		$order = $this->create_order();
 		$first = Checkout::start( $order->get_id() );
 		$again = Checkout::start( $order->get_id() );
 		$this->assertSame( $first->url(), $again->url() );
@@ -61,21 +61,21 @@ final class CheckoutTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider lost
+	 * @dataProvider lost_responses
 	 */
 	public function test_a_retry_after_a_lost_response_creates_one_intent( $answer ) {
-		$order                            = $this->order();
+		$order                            = $this->create_order();
 		$lost                             = 2;
-		$this->service->answers['POST *'] = static function ( $request, $service ) use ( &$lost, $answer ) {
+		$this->service->responses['POST *'] = static function ( $request, $service ) use ( &$lost, $answer ) {
 			if ( $lost-- <= 0 ) {
 				return null;
 			}
 			// The service has processed the request, but its response is lost.
-			$given            = $service->answers;
-			$service->answers = array();
-			$service->answer( false, $request['args'], $request['url'] );
+			$given            = $service->responses;
+			$service->responses = array();
+			$service->respond( false, $request['args'], $request['url'] );
 			array_pop( $service->requests );
-			$service->answers = $given;
+			$service->responses = $given;
 			return $answer;
 		};
 		$this->assertInstanceOf( \WP_Error::class, Checkout::start( $order->get_id() ) );
@@ -88,9 +88,9 @@ final class CheckoutTest extends TestCase {
 		$this->assertCount( 1, $this->attempts( $order ) );
 	}
 
-	public function lost() {
+	public function lost_responses() {
 		return array(
-			'cut'          => array( Service::broken() ),
+			'cut'          => array( Service::connection_error() ),
 			'504'          => array( Service::fixture( 'create-checkout-intent/504-provider-timeout', 504 ) ),
 			'bad JSON'     => array( Service::raw( '{"succ', 201 ) ),
 			'in progress'  => array( Service::fixture( 'create-checkout-intent/409-idempotency-in-progress', 409 ) ),
@@ -98,7 +98,7 @@ final class CheckoutTest extends TestCase {
 	}
 
 	public function test_a_changed_total_creates_a_new_attempt_and_keeps_the_old_one() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$order->set_total( '46.00' );
 		$order->save();
@@ -109,7 +109,7 @@ final class CheckoutTest extends TestCase {
 	}
 
 	public function test_an_expired_checkout_is_replaced_by_a_new_one() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->service->expire();
 		Checkout::start( $order->get_id() );
@@ -118,47 +118,47 @@ final class CheckoutTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider silences
+	 * @dataProvider unresponsive_services
 	 */
 	public function test_no_new_checkout_is_opened_while_the_status_of_an_earlier_one_is_unknown( $answer ) {
 		Clock::$now = time();
-		$order      = $this->order();
+		$order      = $this->create_order();
 		$first      = Checkout::start( $order->get_id() );
 		$this->service->pay();
 		Clock::$now                     += HOUR_IN_SECONDS;
-		$this->service->answers['GET *'] = $answer;
+		$this->service->responses['GET *'] = $answer;
 		$this->assertSame( $first->url(), Checkout::start( $order->get_id() )->url(), 'The checkout itself knows that it is paid.' );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$order->set_total( '50.00' );
 		$order->save();
 		$this->assertSame( 'cedi_commerce_busy', Checkout::start( $order->get_id() )->get_error_code() );
 		$this->assertCount( 1, $this->service->intents );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		$this->assertNull( Checkout::start( $order->get_id() ) );
 	}
 
-	public function silences() {
-		return array( array( Service::broken() ), array( Service::fixture( 'read-payment/429-rate-limited', 429 ) ), array( Service::fixture( 'read-payment/503-provider-unavailable', 503 ) ) );
+	public function unresponsive_services() {
+		return array( array( Service::connection_error() ), array( Service::fixture( 'read-payment/429-rate-limited', 429 ) ), array( Service::fixture( 'read-payment/503-provider-unavailable', 503 ) ) );
 	}
 
 	public function test_an_unpaid_checkout_is_replaced_once_the_service_reports_its_status() {
 		Clock::$now = time();
-		$order      = $this->order();
+		$order      = $this->create_order();
 		Checkout::start( $order->get_id() );
 		Clock::$now += HOUR_IN_SECONDS;
 		$this->service->expire();
-		$this->service->answers['GET *'] = Service::broken();
+		$this->service->responses['GET *'] = Service::connection_error();
 		Checkout::start( $order->get_id() );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		$this->assertStringEndsWith( '/token.2', Checkout::start( $order->get_id() )->url() );
 	}
 
 	public function test_an_idempotency_key_older_than_a_day_is_not_sent_again() {
 		Clock::$now                       = time();
-		$order                            = $this->order();
-		$this->service->answers['POST *'] = Service::broken();
+		$order                            = $this->create_order();
+		$this->service->responses['POST *'] = Service::connection_error();
 		Checkout::start( $order->get_id() );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		Clock::$now            += DAY_IN_SECONDS;
 		Checkout::start( $order->get_id() );
 		$attempts = $this->attempts( $order );
@@ -166,7 +166,7 @@ final class CheckoutTest extends TestCase {
 	}
 
 	public function test_a_click_after_paying_redirects_to_the_order() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		$answer = ( new Gateway() )->process_payment( $order->get_id() );
@@ -182,23 +182,23 @@ final class CheckoutTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider troubles
+	 * @dataProvider service_errors
 	 */
 	public function test_an_error_is_shown_to_the_buyer_and_the_order_can_be_paid_again( $answer ) {
-		$order                            = $this->order();
-		$this->service->answers['POST *'] = $answer;
+		$order                            = $this->create_order();
+		$this->service->responses['POST *'] = $answer;
 		$result                           = ( new Gateway() )->process_payment( $order->get_id() );
 		$this->assertSame( 'failure', $result['result'] );
 		$this->assertSame( '', $result['redirect'] );
 		$this->assertStringContainsString( 'No money was taken', wc_get_notices( 'error' )[0]['notice'] );
 		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_status() );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		$this->assertSame( 'success', ( new Gateway() )->process_payment( $order->get_id() )['result'] );
 	}
 
 	public function test_the_checkout_block_receives_errors_as_exceptions() {
-		$order                            = $this->order();
-		$this->service->answers['POST *'] = Service::fixture( 'create-checkout-intent/503-provider-unavailable', 503 );
+		$order                            = $this->create_order();
+		$this->service->responses['POST *'] = Service::fixture( 'create-checkout-intent/503-provider-unavailable', 503 );
 		Clock::$is_rest                   = true;
 		// WooCommerce discards notices there, so the buyer would see nothing.
 		$this->expectException( \Exception::class );
@@ -206,7 +206,7 @@ final class CheckoutTest extends TestCase {
 		( new Gateway() )->process_payment( $order->get_id() );
 	}
 
-	public function troubles() {
+	public function service_errors() {
 		$all = array(
 			'401' => array( Service::fixture( 'create-checkout-intent/401-invalid-api-key', 401 ) ),
 			'403' => array( Service::fixture( 'create-checkout-intent/403-insufficient-scope', 403 ) ),
@@ -214,7 +214,7 @@ final class CheckoutTest extends TestCase {
 			'429' => array( Service::fixture( 'create-checkout-intent/429-rate-limited', 429 ) ),
 			'500' => array( Service::fixture( 'create-checkout-intent/500-internal-error', 500 ) ),
 			'503' => array( Service::fixture( 'create-checkout-intent/503-provider-unavailable', 503 ) ),
-			'cut' => array( Service::broken() ),
+			'cut' => array( Service::connection_error() ),
 		);
 		foreach ( array(
 			'another amount'   => array( 'amount' => 45.49 ),
@@ -235,8 +235,8 @@ final class CheckoutTest extends TestCase {
 	 */
 	public function test_the_host_of_the_base_url_is_case_insensitive( $base_url, $answer, $fine ) {
 		update_option( Settings::OPTION, array( 'base_url' => $base_url, 'handle' => '', 'mode' => 'test' ) );
-		$order                            = $this->order( '45.50' );
-		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => $answer ) ), 201 );
+		$order                            = $this->create_order( '45.50' );
+		$this->service->responses['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => $answer ) ), 201 );
 		$this->assertSame( $fine, Checkout::start( $order->get_id() ) instanceof Payment_Attempt );
 	}
 
@@ -256,7 +256,7 @@ final class CheckoutTest extends TestCase {
 			$lines[] = $message . ' ' . ( isset( $context['code'] ) ? $context['code'] : '' );
 			return $context;
 		};
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		Api_Key::delete();
 		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
@@ -270,8 +270,8 @@ final class CheckoutTest extends TestCase {
 	}
 
 	public function test_the_amount_in_a_response_may_be_a_string() {
-		$order                            = $this->order( '45.50' );
-		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => Service::URL . '/pay/x' ) ), 201 );
+		$order                            = $this->create_order( '45.50' );
+		$this->service->responses['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => Service::URL . '/pay/x' ) ), 201 );
 		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 	}
 
@@ -282,16 +282,16 @@ final class CheckoutTest extends TestCase {
 		$this->assertFileExists( dirname( __DIR__, 2 ) . '/includes/Gateway/icon.svg' );
 		$this->assertSame( 5, substr_count( $gateway->get_icon(), '<svg' ) );
 		$this->assertStringNotContainsString( '<img', $gateway->get_icon() );
-		add_filter( 'woocommerce_gateway_icon', array( $this, 'own_picture' ) );
+		add_filter( 'woocommerce_gateway_icon', array( $this, 'custom_logo' ) );
 		$this->assertStringEndsWith( '<i>own</i>', $gateway->get_icon() );
 		add_filter( 'cedi_commerce_logos', '__return_empty_array' );
 		$this->assertSame( array( '<i>own</i>', array() ), array( $gateway->get_icon(), \Cedi\Commerce\Gateway\Logos::data() ) );
 		remove_filter( 'cedi_commerce_logos', '__return_empty_array' );
 		$this->assertStringEndsWith( '/icon.svg', $gateway->icon );
-		remove_filter( 'woocommerce_gateway_icon', array( $this, 'own_picture' ) );
+		remove_filter( 'woocommerce_gateway_icon', array( $this, 'custom_logo' ) );
 	}
 
-	public function own_picture() {
+	public function custom_logo() {
 		return '<i>own</i>';
 	}
 
@@ -322,7 +322,7 @@ final class CheckoutTest extends TestCase {
 
 	public function test_the_popup_receives_token_script_and_return_url() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
-		$order  = $this->order();
+		$order  = $this->create_order();
 		$answer = ( new Gateway() )->process_payment( $order->get_id() );
 		$this->assertSame( $order->get_checkout_payment_url( true ), $answer['redirect'] );
 		Clock::$is_rest = true;
@@ -363,9 +363,9 @@ final class CheckoutTest extends TestCase {
 		$order = $this->with_totals( array( '41.00', '42.00', '43.00', '44.00' ) );
 		$order->set_total( '45.00' );
 		$order->save();
-		$this->service->answers['*'] = static function ( $request ) {
+		$this->service->responses['*'] = static function ( $request ) {
 			Clock::$spent += $request['timeout'];
-			return Service::broken();
+			return Service::connection_error();
 		};
 		Checkout::start( $order->get_id() );
 		$this->assertGreaterThan( 2.0, Clock::$spent );
@@ -374,9 +374,9 @@ final class CheckoutTest extends TestCase {
 
 	public function test_the_return_page_waits_at_most_four_seconds_for_an_unresponsive_service() {
 		$order = $this->with_totals( array( '41.00', '42.00', '43.00', '44.00', '45.00', '46.00' ) );
-		$this->service->answers['*'] = static function ( $request ) {
+		$this->service->responses['*'] = static function ( $request ) {
 			Clock::$spent += $request['timeout'];
-			return Service::broken();
+			return Service::connection_error();
 		};
 		Payment_Checker::check( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
 		$this->assertLessThan( 4.5, Clock::$spent );
@@ -386,19 +386,19 @@ final class CheckoutTest extends TestCase {
 	 * An order whose total was changed between two attempts to pay it.
 	 */
 	private function with_totals( array $totals ) {
-		$order = $this->order( $totals[0] );
+		$order = $this->create_order( $totals[0] );
 		foreach ( $totals as $total ) {
-			$order = $this->again( $order );
+			$order = $this->reload( $order );
 			$order->set_total( $total );
 			$order->save();
 			Checkout::start( $order->get_id() );
 		}
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
 	public function test_a_checkout_that_expires_within_a_minute_is_not_reused() {
 		Clock::$now = time();
-		$order      = $this->order( '45.50' );
+		$order      = $this->create_order( '45.50' );
 		$first      = Checkout::start( $order->get_id() );
 		Clock::$now = $first->expires_at() - 121;
 		$this->assertSame( $first->token(), Checkout::start( $order->get_id() )->token() );

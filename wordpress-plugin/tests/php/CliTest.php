@@ -43,7 +43,7 @@ final class CliTest extends TestCase {
 		$this->assertStringStartsWith( "name,value\npayments:write,", $this->run_command( 'status', array(), 'csv' ) );
 		$this->run_command( 'status', array(), 'table' );
 		$this->assertStringStartsWith( 'success: Connected.', self::$said[0] );
-		$this->service->answers['*'] = Service::broken();
+		$this->service->responses['*'] = Service::connection_error();
 		$this->run_command( 'status' );
 		$this->assertSame( array( 'error: The payment service does not answer. Try again in a moment.' ), self::$said );
 	}
@@ -54,20 +54,20 @@ final class CliTest extends TestCase {
 	}
 
 	public function test_order_checks_the_order_and_prints_its_attempts() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		$rows = $this->run_command( 'order', array( (string) $order->get_id() ) );
 		$this->assertSame( array( array( '45.50', 'succeeded' ) ), array_map( static function ( $row ) {
 			return array( $row['amount'], $row['status'] );
 		}, $rows ) );
-		$this->assertTrue( $this->again( $order )->is_paid() );
+		$this->assertTrue( $this->reload( $order )->is_paid() );
 		$this->run_command( 'order', array( '999999' ) );
 		$this->assertSame( array( 'error: There is no order 999999.' ), self::$said );
 	}
 
 	public function test_reconcile_prints_the_state_of_each_order() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		$rows = $this->run_command( 'reconcile' );
@@ -76,7 +76,7 @@ final class CliTest extends TestCase {
 	}
 
 	public function test_refunds_prints_pending_refunds() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		$this->run_command( 'order', array( (string) $order->get_id() ) );

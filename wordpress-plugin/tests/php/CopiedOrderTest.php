@@ -27,26 +27,26 @@ final class CopiedOrderTest extends TestCase {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 	}
 
-	private function started() {
-		$order = $this->order();
+	private function create_started_order() {
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		return $order;
 	}
 
 	private function copy( $order, $total = '45.50' ) {
-		$from = $this->again( $order );
-		$copy = $this->order( $total );
+		$from = $this->reload( $order );
+		$copy = $this->create_order( $total );
 		foreach ( array( Payment_Attempts::META, Order_Payments::STATE, Order_Payments::REF, Refund_Requests::META, Order_Payments::NEEDS_CHECK, Order_Payments::HAS_DUPLICATE ) as $key ) {
 			if ( $from->get_meta( $key ) ) {
 				$copy->update_meta_data( $key, $from->get_meta( $key ) );
 			}
 		}
 		$copy->save();
-		return $this->again( $copy );
+		return $this->reload( $copy );
 	}
 
 	public function test_a_copy_of_a_paid_order_is_unpaid_and_can_be_paid() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
 		$copy = $this->copy( $order );
@@ -54,11 +54,11 @@ final class CopiedOrderTest extends TestCase {
 		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $copy->get_id() ) );
 		$this->service->pay( array(), 1 );
 		$this->assertSame( 'paid', Payment_Checker::check( $copy->get_id() )['state'] );
-		$this->assertSame( 'pay_2', $this->again( $copy )->get_transaction_id() );
+		$this->assertSame( 'pay_2', $this->reload( $copy )->get_transaction_id() );
 	}
 
 	public function test_a_copy_of_a_pending_order_gets_its_own_checkout() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$copy  = $this->copy( $order );
 		Checkout::start( $copy->get_id() );
 		$this->assertSame(
@@ -68,11 +68,11 @@ final class CopiedOrderTest extends TestCase {
 		$this->service->pay( array(), 0 );
 		Payment_Checker::check( $copy->get_id() );
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( array( 'processing', 'pending' ), array( $this->again( $order )->get_status(), $this->again( $copy )->get_status() ) );
+		$this->assertSame( array( 'processing', 'pending' ), array( $this->reload( $order )->get_status(), $this->reload( $copy )->get_status() ) );
 	}
 
 	public function test_a_payment_of_the_original_order_is_no_duplicate_of_its_copy() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$copy  = $this->copy( $order, '60.00' );
 		Checkout::start( $copy->get_id() );
 		$this->service->pay( array(), 1 );
@@ -80,11 +80,11 @@ final class CopiedOrderTest extends TestCase {
 		$this->service->pay( array(), 0 );
 		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'paid', Payment_Checker::check( $copy->get_id() )['state'] );
-		$this->assertSame( array(), Duplicate_Payment::add_actions( array(), $this->again( $copy ) ) );
+		$this->assertSame( array(), Duplicate_Payment::add_actions( array(), $this->reload( $copy ) ) );
 	}
 
 	public function test_refunds_of_the_original_order_do_not_belong_to_its_copy() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
 		$refund = array(
@@ -93,21 +93,21 @@ final class CopiedOrderTest extends TestCase {
 			'refund_payment' => true,
 		);
 		wc_create_refund( $refund );
-		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->pending() );
+		$this->assertCount( 1, Order_Payments::of( $this->reload( $order ) )->refunds()->pending() );
 		$this->assertSame( array(), Order_Payments::of( $this->copy( $order ) )->refunds()->pending() );
 	}
 
 	public function test_a_copied_order_is_checked_once_and_then_no_longer() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$copy  = $this->copy( $order );
 		$asked = count( $this->service->requests );
 		Payment_Checker::run_scheduled( $copy->get_id() );
 		$this->assertCount( $asked, $this->service->requests );
-		$this->assertSame( 'no', $this->again( $copy )->get_meta( Order_Payments::NEEDS_CHECK ) );
+		$this->assertSame( 'no', $this->reload( $copy )->get_meta( Order_Payments::NEEDS_CHECK ) );
 	}
 
 	public function test_site_health_does_not_report_a_copied_order() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay( array( 'amount' => 40 ) );
 		Payment_Checker::check( $order->get_id() );
 		$copy = $this->copy( $order );

@@ -30,25 +30,25 @@ final class DecisionTest extends TestCase {
 		$this->told = array();
 	}
 
-	public function take_mail( $done, $mail ) {
+	public function capture_mail( $done, $mail ) {
 		if ( false !== strpos( $mail['subject'], 'decision' ) ) {
 			$this->told[] = $mail;
 		}
-		return parent::take_mail( $done, $mail );
+		return parent::capture_mail( $done, $mail );
 	}
 
-	private function paid_after( callable $meanwhile ) {
-		$order = $this->order( '45.50' );
+	private function pay_after( callable $change ) {
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
-		$order = $this->again( $order );
-		$meanwhile( $order );
+		$order = $this->reload( $order );
+		$during_request( $order );
 		$order->save();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
-	public function surprises() {
+	public function unexpected_payments() {
 		return array(
 			'paid after it was cancelled' => array(
 				static function ( $order ) {
@@ -91,10 +91,10 @@ final class DecisionTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider surprises
+	 * @dataProvider unexpected_payments
 	 */
-	public function test_an_unexpected_payment_is_reported_by_email_notice_and_count( $meanwhile, $decision, $status, $button, $solved ) {
-		$order = $this->paid_after( $meanwhile );
+	public function test_an_unexpected_payment_is_reported_by_email_notice_and_count( $change, $decision, $status, $button, $solved ) {
+		$order = $this->pay_after( $change );
 		$this->assertSame( array( $decision, $status ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
 		$this->assertCount( 1, $this->told );
 		$this->assertSame( get_option( 'admin_email' ), $this->told[0]['to'] );
@@ -108,7 +108,7 @@ final class DecisionTest extends TestCase {
 		$this->assertCount( 1, $this->told, 'It is told once.' );
 
 		Decision_Notice::resolve( (string) $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( array( '', $solved ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
 		$this->assertSame( 0, (int) get_option( Merchant_Notices::OPTION ) );
 		$this->assertSame( array(), Decision_Notice::add_view( array() ) );
@@ -136,11 +136,11 @@ final class DecisionTest extends TestCase {
 		$mail = WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ];
 		$this->assertArrayHasKey( 'recipient', $mail->form_fields );
 		$this->set( array( 'subject' => 'Look at {order_number}: decision' ) );
-		$this->paid_after( $this->surprises()['paid after it was cancelled'][0] );
+		$this->pay_after( $this->unexpected_payments()['paid after it was cancelled'][0] );
 		$this->assertStringStartsWith( 'Look at #', $this->told[0]['subject'] );
 		$this->set( array( 'enabled' => 'no' ) );
 		$this->told = array();
-		$order      = $this->paid_after( $this->surprises()['paid after it was cancelled'][0] );
+		$order      = $this->pay_after( $this->unexpected_payments()['paid after it was cancelled'][0] );
 		$this->set( null );
 		$this->assertSame( array(), $this->told );
 		$this->assertStringContainsString( 'already in the status', $this->notes( $order ) );
@@ -166,7 +166,7 @@ final class DecisionTest extends TestCase {
 		};
 		add_filter( 'pre_wp_mail', $broken, 1, 2 );
 		try {
-			$order = $this->paid_after( $this->surprises()['the total was changed'][0] );
+			$order = $this->pay_after( $this->unexpected_payments()['the total was changed'][0] );
 		} finally {
 			remove_filter( 'pre_wp_mail', $broken, 1 );
 		}
@@ -185,7 +185,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	public function test_a_payment_for_a_deleted_order_is_reported_with_reference_amount_and_buyer() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id  = $this->delete( $order );
 		$ref = $this->service->pay();
@@ -206,7 +206,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	public function test_a_deleted_order_that_was_never_paid_is_removed() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id = $this->delete( $order );
 		$this->assertCount( 1, Deleted_Order_Handler::all() );
@@ -217,11 +217,11 @@ final class DecisionTest extends TestCase {
 	}
 
 	public function test_an_order_deleted_during_a_check_is_still_tracked() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$ref = $this->service->pay();
-		$this->service->answers['GET /checkout/status'] = function () use ( $order ) {
-			unset( $this->service->answers['GET /checkout/status'] );
+		$this->service->responses['GET /checkout/status'] = function () use ( $order ) {
+			unset( $this->service->responses['GET /checkout/status'] );
 			wc_get_order( $order->get_id() )->delete( true );
 			return null;
 		};
@@ -232,11 +232,11 @@ final class DecisionTest extends TestCase {
 
 	public function test_an_order_deleted_just_after_its_payment_is_reported() {
 		Clock::$now = time();
-		$order      = $this->order( '45.50' );
+		$order      = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$ref = $this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( array( 'processing', array() ), array( $this->again( $order )->get_status(), $this->told ) );
+		$this->assertSame( array( 'processing', array() ), array( $this->reload( $order )->get_status(), $this->told ) );
 		// The merchant's screen still shows that the order waits for payment.
 		Clock::$now += 60;
 		$id          = $this->delete( $order );
@@ -250,7 +250,7 @@ final class DecisionTest extends TestCase {
 
 	public function test_deleting_an_order_that_was_paid_long_ago_reports_nothing() {
 		Clock::$now = time();
-		$order      = $this->order( '45.50' );
+		$order      = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
@@ -260,7 +260,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	public function test_erasing_a_buyer_also_erases_deleted_orders() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id = $this->delete( $order );
 		$this->service->pay();
@@ -272,7 +272,7 @@ final class DecisionTest extends TestCase {
 
 	public function test_a_payment_stuck_for_more_than_a_day_is_reported_once_with_advice() {
 		Clock::$now = time();
-		$order      = $this->order( '45.50' );
+		$order      = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$ref = $this->service->pay( array( 'status' => 'pending' ) );
 		Payment_Checker::check( $order->get_id() );
@@ -287,13 +287,13 @@ final class DecisionTest extends TestCase {
 		$this->assertStringContainsString( 'cancel the order', Site_Health::test_orders()['description'] );
 		$this->service->payments[ $ref ]['status'] = 'succeeded';
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( array( 'processing', 'good' ), array( $this->again( $order )->get_status(), Site_Health::test_orders()['status'] ) );
+		$this->assertSame( array( 'processing', 'good' ), array( $this->reload( $order )->get_status(), Site_Health::test_orders()['status'] ) );
 	}
 
 	public function test_a_payment_for_an_order_in_the_trash_is_reported() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
-		$this->again( $order )->delete();
+		$this->reload( $order )->delete();
 		wp_cache_flush();
 		$this->service->pay();
 		Payment_Checker::run_scheduled( $order->get_id() );

@@ -27,14 +27,14 @@ final class DuplicatePaymentTest extends TestCase {
 	}
 
 	private function actions( $order ) {
-		return Duplicate_Payment::add_actions( array(), $this->again( $order ) );
+		return Duplicate_Payment::add_actions( array(), $this->reload( $order ) );
 	}
 
 	/**
 	 * Pays an order over 50.00, and then over the 45.50 that it once was.
 	 */
-	private function paid_twice() {
-		$order = $this->order( '45.50' );
+	private function create_order_paid_twice() {
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$order->set_total( '50.00' );
 		$order->save();
@@ -44,7 +44,7 @@ final class DuplicatePaymentTest extends TestCase {
 		$this->assertSame( array(), $this->actions( $order ) );
 		$this->service->pay( array(), 0 );
 		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
 	public function test_a_second_payment_fires_the_action_once() {
@@ -52,14 +52,14 @@ final class DuplicatePaymentTest extends TestCase {
 		add_action( 'cedi_commerce_duplicate_payment', $listen = static function ( $order, $ref, $amount ) use ( &$told ) {
 			$told[] = array( $order->get_id(), $ref, $amount );
 		}, 10, 3 );
-		$order = $this->paid_twice();
+		$order = $this->create_order_paid_twice();
 		Payment_Checker::check( $order->get_id() );
 		remove_action( 'cedi_commerce_duplicate_payment', $listen, 10 );
 		$this->assertSame( array( array( $order->get_id(), 'pay_2', '45.50' ) ), $told );
 	}
 
 	public function test_the_merchant_is_notified_about_the_second_payment_and_its_refund() {
-		$order = $this->paid_twice();
+		$order = $this->create_order_paid_twice();
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertStringContainsString( 'The payment pay_2 is over GH₵45.50, the order over GH₵50.00.', $this->notes( $order ) );
 		$this->assertStringContainsString( 'The second payment is pay_2 over GH₵45.50', $this->notes( $order ) );
@@ -69,7 +69,7 @@ final class DuplicatePaymentTest extends TestCase {
 	}
 
 	public function test_a_refunded_second_payment_needs_no_decision() {
-		$order = $this->paid_twice();
+		$order = $this->create_order_paid_twice();
 		$this->assertArrayHasKey( Duplicate_Payment::ACTION, $this->actions( $order ) );
 		Duplicate_Payment::refund( $order );
 		Duplicate_Payment::refund( $order );
@@ -84,14 +84,14 @@ final class DuplicatePaymentTest extends TestCase {
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertStringContainsString( 'The second payment pay_2 was given back.', $this->notes( $order ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
-		$this->assertSame( 'paid', $this->again( $order )->get_meta( Order_Payments::STATE ) );
+		$this->assertSame( 'paid', $this->reload( $order )->get_meta( Order_Payments::STATE ) );
 		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertTrue( Refund_Processor::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
 	}
 
 	public function test_a_second_payment_refunded_in_the_portal_is_detected() {
-		$order = $this->paid_twice();
+		$order = $this->create_order_paid_twice();
 		$this->service->payments['pay_2']['refunded_amount'] = '45.50';
 		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
@@ -100,13 +100,13 @@ final class DuplicatePaymentTest extends TestCase {
 
 	public function test_a_second_payment_is_refunded_once_after_a_lost_response() {
 		Clock::$now                       = time();
-		$order                            = $this->paid_twice();
-		$this->service->answers['POST *'] = static function ( $request, $service ) {
-			$given            = $service->answers;
-			$service->answers = array();
-			$service->answer( false, $request['args'], $request['url'] );
-			$service->answers = $given;
-			return Service::broken();
+		$order                            = $this->create_order_paid_twice();
+		$this->service->responses['POST *'] = static function ( $request, $service ) {
+			$given            = $service->responses;
+			$service->responses = array();
+			$service->respond( false, $request['args'], $request['url'] );
+			$service->responses = $given;
+			return Service::connection_error();
 		};
 		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'never asked for twice', $this->notes( $order ) );
@@ -114,44 +114,44 @@ final class DuplicatePaymentTest extends TestCase {
 		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'could get the money twice', $this->notes( $order ) );
 		Clock::$now             -= HOUR_IN_SECONDS * 2;
-		$this->service->answers = array();
+		$this->service->responses = array();
 		Duplicate_Payment::refund( $order );
 		$this->assertCount( 1, $this->service->refunds );
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
 	public function test_a_second_payment_is_refunded_once_when_the_retry_is_rejected() {
-		$order                            = $this->paid_twice();
-		$this->service->answers['POST *'] = static function ( $request, $service ) {
+		$order                            = $this->create_order_paid_twice();
+		$this->service->responses['POST *'] = static function ( $request, $service ) {
 			if ( $service->refunds ) {
 				return Service::fixture( 'create-refund/401-invalid-api-key', 401 );
 			}
-			$given            = $service->answers;
-			$service->answers = array();
-			$service->answer( false, $request['args'], $request['url'] );
-			$service->answers = $given;
-			return Service::broken();
+			$given            = $service->responses;
+			$service->responses = array();
+			$service->respond( false, $request['args'], $request['url'] );
+			$service->responses = $given;
+			return Service::connection_error();
 		};
 		Duplicate_Payment::refund( $order );
-		Duplicate_Payment::refund( $this->again( $order ) );
-		$this->service->answers = array();
-		Duplicate_Payment::refund( $this->again( $order ) );
+		Duplicate_Payment::refund( $this->reload( $order ) );
+		$this->service->responses = array();
+		Duplicate_Payment::refund( $this->reload( $order ) );
 		$this->assertCount( 1, $this->service->refunds );
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
 	public function test_a_rejected_refund_of_a_second_payment_can_be_requested_again() {
-		$order                            = $this->paid_twice();
-		$this->service->answers['POST *'] = Service::fixture( 'create-refund/403-insufficient-scope', 403 );
+		$order                            = $this->create_order_paid_twice();
+		$this->service->responses['POST *'] = Service::fixture( 'create-refund/403-insufficient-scope', 403 );
 		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'refunds:write', $this->notes( $order ) );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		Duplicate_Payment::refund( $order );
 		$this->assertCount( 1, $this->service->refunds );
 	}
 
 	public function test_a_payment_for_a_cancelled_order_needs_a_decision() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		wc_get_order( $order->get_id() )->update_status( 'cancelled', 'Order cancelled by customer.' );
 		$this->service->pay();
@@ -167,18 +167,18 @@ final class DuplicatePaymentTest extends TestCase {
 	/**
 	 * An order over 50.00 that once was over 45.50; both can be paid.
 	 */
-	private function with_two_checkouts() {
-		$order = $this->order( '45.50' );
+	private function create_order_with_two_checkouts() {
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$order->set_total( '50.00' );
 		$order->save();
 		Checkout::start( $order->get_id() );
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
 	public function test_a_refunded_second_payment_does_not_hide_a_mismatch() {
-		$order = $this->with_two_checkouts();
+		$order = $this->create_order_with_two_checkouts();
 		$this->service->pay( array(), 0 );
 		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$second = $this->service->pay( array(), 1 );
@@ -189,7 +189,7 @@ final class DuplicatePaymentTest extends TestCase {
 	}
 
 	public function test_a_refunded_second_payment_does_not_hide_a_payment_for_a_cancelled_order() {
-		$order = $this->with_two_checkouts();
+		$order = $this->create_order_with_two_checkouts();
 		$order->update_status( 'cancelled', 'Order cancelled by customer.' );
 		$this->service->pay( array(), 1 );
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
@@ -201,7 +201,7 @@ final class DuplicatePaymentTest extends TestCase {
 	}
 
 	public function test_a_manual_status_change_does_not_hide_a_second_payment() {
-		$order = $this->move( $this->move( $this->paid_twice(), 'on-hold' ), 'processing' );
+		$order = $this->change_status_as_merchant( $this->change_status_as_merchant( $this->create_order_paid_twice(), 'on-hold' ), 'processing' );
 		$this->assertSame( 'paid_twice', Payment_Status::of( Order_Payments::of( $order ) )['state'] );
 		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
 	}

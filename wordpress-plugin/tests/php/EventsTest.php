@@ -30,14 +30,14 @@ final class EventsTest extends TestCase {
 	}
 
 	/**
-	 * Brings an order into a state. Two checkouts are open, and the buyer can pay either.
+	 * Returns functions that bring an order with two open checkouts into a state.
 	 */
 	public static function rows() {
 		return array(
 			'pending, Cedi'                     => static function () {},
 			'failed, Cedi'                      => static function ( Shop $shop ) {
 				$ref = $shop->approve( 0, array( 'status' => 'failed' ) );
-				$shop->look();
+				$shop->check();
 				unset( $shop->service->payments[ $ref ] );
 				$shop->service->intents[ array_keys( $shop->service->intents )[0] ]['ref'] = null;
 			},
@@ -68,71 +68,71 @@ final class EventsTest extends TestCase {
 			},
 			'processing, Cedi, paid'            => static function ( Shop $shop ) {
 				$shop->approve( 0 );
-				$shop->look();
+				$shop->check();
 			},
 			'pending again, Cedi, paid'         => static function ( Shop $shop ) {
 				$shop->approve( 0 );
-				$shop->look();
-				$shop->move( 'pending' );
+				$shop->check();
+				$shop->change_status( 'pending' );
 			},
 			'cancelled by the buyer'            => static function ( Shop $shop ) {
 				$shop->order()->update_status( 'cancelled' );
 			},
 			'on hold by hand'                   => static function ( Shop $shop ) {
-				$shop->move( 'on-hold' );
+				$shop->change_status( 'on-hold' );
 			},
 			'in the trash'                      => static function ( Shop $shop ) {
-				$shop->move( 'trash' );
+				$shop->change_status( 'trash' );
 			},
 			'deleted for good'                  => static function ( Shop $shop ) {
-				$shop->move( 'deleted' );
+				$shop->change_status( 'deleted' );
 			},
 		);
 	}
 
 	/**
-	 * Carries out an event.
+	 * Returns functions that trigger an event.
 	 */
 	public static function events() {
 		return array(
 			'money comes'                  => static function ( Shop $shop ) {
 				$shop->approve( 0 );
-				$shop->look();
+				$shop->check();
 			},
 			'money comes twice'            => static function ( Shop $shop ) {
 				$shop->approve( 0 );
-				$shop->look();
+				$shop->check();
 				$shop->approve( 1 );
-				$shop->look();
+				$shop->check();
 			},
 			'money comes, another total'   => static function ( Shop $shop ) {
-				$shop->total( '50.00' );
+				$shop->set_total_to( '50.00' );
 				$shop->approve( 0 );
-				$shop->look();
+				$shop->check();
 			},
 			'the payment fails'            => static function ( Shop $shop ) {
 				$shop->approve( 0, array( 'status' => 'failed' ) );
-				$shop->look();
+				$shop->check();
 			},
 			'nobody pays'                  => static function ( Shop $shop ) {
 				$shop->wait( 2 * HOUR_IN_SECONDS );
-				$shop->look();
+				$shop->check();
 			},
 			'the payment hangs'            => static function ( Shop $shop ) {
 				$shop->approve( 0, array( 'status' => 'pending' ) );
 				$shop->wait( 25 * HOUR_IN_SECONDS );
-				$shop->look();
+				$shop->check();
 			},
 			'the service is silent'        => static function ( Shop $shop ) {
 				$shop->approve( 0 );
-				$shop->service->lose = 100;
-				$shop->look();
-				$shop->service->lose = 0;
+				$shop->service->lost_responses = 100;
+				$shop->check();
+				$shop->service->lost_responses = 0;
 			},
 			'paid, then "pay" once more'   => static function ( Shop $shop ) {
 				$shop->approve( 0 );
 				$start = $shop->pay();
-				$shop->story[] = null === $start || is_wp_error( $start ) ? 'nothing asked' : 'asked';
+				$shop->trace[] = null === $start || is_wp_error( $start ) ? 'nothing asked' : 'asked';
 			},
 			'the shop cancels the unpaid'  => static function ( Shop $shop ) {
 				$shop->wait( 2 * HOUR_IN_SECONDS );
@@ -143,8 +143,8 @@ final class EventsTest extends TestCase {
 			},
 			'two look at once'             => static function ( Shop $shop ) {
 				$shop->approve( 0 );
-				$shop->look_beside_another();
-				$shop->look();
+				$shop->check_while_locked();
+				$shop->check();
 			},
 		);
 	}
@@ -168,21 +168,21 @@ final class EventsTest extends TestCase {
 	 */
 	public function test_each_cell_of_the_event_table_has_the_expected_result( $row, $event ) {
 		$table = self::table();
-		$this->assertTrue( isset( $table[ $row ][ $event ] ), 'Every cell says what shall be.' );
-		$shall = $table[ $row ][ $event ];
-		if ( 0 === strpos( $shall, 'never: ' ) ) {
-			$this->assertGreaterThan( 20, strlen( $shall ), 'It says why.' );
+		$this->assertTrue( isset( $table[ $row ][ $event ] ), 'Every cell of the table has an expected result.' );
+		$expected = $table[ $row ][ $event ];
+		if ( 0 === strpos( $expected, 'never: ' ) ) {
+			$this->assertGreaterThan( 20, strlen( $expected ), 'An impossible cell states the reason.' );
 			return;
 		}
-		$this->shop->open_two();
+		$this->shop->open_two_checkouts();
 		self::rows()[ $row ]( $this->shop );
-		$this->shop->told = 0;
+		$this->shop->notice_count = 0;
 		self::events()[ $event ]( $this->shop );
-		$this->assertSame( $shall, implode( ', ', array_merge( array( $this->shop->line() ), $this->shop->story ) ) );
-		$this->shop->story = array();
-		$this->shop->remember_seen();
-		$this->shop->settle_down();
-		$this->assertSame( array(), $this->shop->broken() );
+		$this->assertSame( $expected, implode( ', ', array_merge( array( $this->shop->summary() ), $this->shop->trace ) ) );
+		$this->shop->trace = array();
+		$this->shop->record_references();
+		$this->shop->run_all_checks();
+		$this->assertSame( array(), $this->shop->find_violations() );
 	}
 
 	public function test_the_event_table_matches_the_generated_page() {
@@ -190,14 +190,14 @@ final class EventsTest extends TestCase {
 	}
 
 	/**
-	 * The page.
+	 * Returns the generated page.
 	 */
 	private static function page( array $table ) {
-		$text = "# Events of an order\n\nReactions of the plugin to received, failed, duplicate and missing payments. Each heading is the state of an order with two\nopen checkouts. Each row is an event and its result. *Merchant told* means the e-mail \"Payment needs a decision\" and a note on\nthe order. The test of this page generates it from `wordpress-plugin/tests/php/events.json`, and tests each row.\n";
+		$text = "# Events of an order\n\nReactions of the plugin to received, failed, duplicate and missing payments. Each heading is the state of an order with two\nopen checkouts. Each row is an event and its result. *Merchant notified* means the e-mail \"Payment needs a decision\" and a note on\nthe order. The test of this page generates it from `wordpress-plugin/tests/php/events.json`, and tests each row.\n";
 		foreach ( $table as $row => $cells ) {
 			$text .= "\n## " . ucfirst( $row ) . "\n\n| Event | Result |\n| --- | --- |\n";
-			foreach ( $cells as $event => $shall ) {
-				$text .= "| $event | $shall |\n";
+			foreach ( $cells as $event => $expected ) {
+				$text .= "| $event | $expected |\n";
 			}
 		}
 		return $text;
@@ -214,18 +214,18 @@ final class EventsTest extends TestCase {
 		$table = is_file( self::TABLE ) ? self::table() : array();
 		$new   = array();
 		foreach ( self::rows() as $row => $prepare ) {
-			foreach ( self::events() as $event => $happen ) {
+			foreach ( self::events() as $event => $event_callback ) {
 				if ( isset( $table[ $row ][ $event ] ) && 0 === strpos( $table[ $row ][ $event ], 'never: ' ) ) {
 					$new[ $row ][ $event ] = $table[ $row ][ $event ];
 					continue;
 				}
 				$this->tearDown();
 				$this->setUp();
-				$this->shop->open_two();
+				$this->shop->open_two_checkouts();
 				$prepare( $this->shop );
-				$this->shop->told = 0;
-				$happen( $this->shop );
-				$new[ $row ][ $event ] = implode( ', ', array_merge( array( $this->shop->line() ), $this->shop->story ) );
+				$this->shop->notice_count = 0;
+				$event_callback( $this->shop );
+				$new[ $row ][ $event ] = implode( ', ', array_merge( array( $this->shop->summary() ), $this->shop->trace ) );
 			}
 		}
 		file_put_contents( self::TABLE, str_replace( '    ', '  ', wp_json_encode( $new, JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES ) ) . "\n" );

@@ -23,8 +23,8 @@ final class OrderScreenTest extends TestCase {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 	}
 
-	private function started() {
-		$order = $this->order();
+	private function create_started_order() {
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		return $order;
 	}
@@ -33,7 +33,7 @@ final class OrderScreenTest extends TestCase {
 	 * A paid order with two waiting refunds: 10.00 and then 5.00.
 	 */
 	private function refunded() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
 		foreach ( array( '10.00', '5.00' ) as $amount ) {
@@ -46,7 +46,7 @@ final class OrderScreenTest extends TestCase {
 				)
 			);
 		}
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
 	/**
@@ -63,8 +63,8 @@ final class OrderScreenTest extends TestCase {
 	 */
 	private function choose( $order, $action ) {
 		Order_Screen::add_refund_actions( $order->get_id() );
-		do_action( 'woocommerce_order_action_' . sanitize_title( $action ), $this->again( $order ) );
-		return array_column( Order_Payments::of( $this->again( $order ) )->refunds()->summaries(), 'state', 'amount' );
+		do_action( 'woocommerce_order_action_' . sanitize_title( $action ), $this->reload( $order ) );
+		return array_column( Order_Payments::of( $this->reload( $order ) )->refunds()->summaries(), 'state', 'amount' );
 	}
 
 	public function test_each_pending_refund_has_its_own_actions() {
@@ -81,14 +81,14 @@ final class OrderScreenTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider verdicts
+	 * @dataProvider refund_results
 	 */
 	public function test_an_action_applies_only_to_its_refund( $words, $states ) {
 		$order = $this->refunded();
 		$this->assertSame( $states, $this->choose( $order, $this->actions( $order )[ $words ] ) );
 	}
 
-	public function verdicts() {
+	public function refund_results() {
 		return array(
 			array(
 				'Cedi: the refund of GH₵5.00 (ref_2) was paid out',
@@ -108,7 +108,7 @@ final class OrderScreenTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider late
+	 * @dataProvider late_results
 	 */
 	public function test_an_action_for_a_resolved_refund_changes_no_other_refund( $verdict ) {
 		$order  = $this->refunded();
@@ -122,10 +122,10 @@ final class OrderScreenTest extends TestCase {
 			),
 			$this->choose( $order, $action )
 		);
-		$this->assertCount( 2, $this->again( $order )->get_refunds() );
+		$this->assertCount( 2, $this->reload( $order )->get_refunds() );
 	}
 
-	public function late() {
+	public function late_results() {
 		return array( array( 'paid out' ), array( 'rejected' ) );
 	}
 
@@ -134,7 +134,7 @@ final class OrderScreenTest extends TestCase {
 		$lock  = Lock::for_order( $order->get_id() );
 		Order_Screen::mark_refund( $order, 'paid', array_key_first( Order_Payments::of( $order )->refunds()->pending() ) );
 		$lock->release();
-		$this->assertCount( 2, Order_Payments::of( $this->again( $order ) )->refunds()->pending() );
+		$this->assertCount( 2, Order_Payments::of( $this->reload( $order ) )->refunds()->pending() );
 		$this->assertStringContainsString( 'Try again in a moment.', $this->notes( $order ) );
 	}
 
@@ -145,31 +145,31 @@ final class OrderScreenTest extends TestCase {
 
 	public function test_orders_without_open_attempts_are_skipped_in_a_batch() {
 		for ( $i = 0; $i < 21; $i++ ) {
-			$order = $this->started();
+			$order = $this->create_started_order();
 			$this->service->expire();
 			Payment_Checker::check( $order->get_id() );
 		}
-		$paid = $this->started();
+		$paid = $this->create_started_order();
 		$this->service->pay();
 		$this->assertSame( array( $paid->get_id() ), \Cedi\Commerce\Order\Order_Query::unpaid( 20 ) );
 		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
-		$this->assertSame( 'processing', $this->again( $paid )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $paid )->get_status() );
 	}
 
 	public function test_the_next_batch_continues_with_the_remaining_orders() {
 		Clock::$now = time();
 		for ( $i = 0; $i < 21; $i++ ) {
-			$last = $this->started();
+			$last = $this->create_started_order();
 		}
 		$this->service->pay();
 		$this->assertSame( 'Asked about 20 orders; 0 payments had arrived. 1 more wait: ask again.', Order_Screen::check_pending() );
 		Clock::$now += 60;
 		$this->assertSame( 'Asked about 20 orders; 1 payments had arrived. 1 more wait: ask again.', Order_Screen::check_pending() );
-		$this->assertSame( 'processing', $this->again( $last )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $last )->get_status() );
 	}
 
 	public function test_an_old_order_with_an_open_attempt_is_checked() {
-		$order = $this->order();
+		$order = $this->create_order();
 		$days  = gmdate( 'Y-m-d H:i:s', time() - 5 * DAY_IN_SECONDS );
 		wp_update_post(
 			array(
@@ -185,11 +185,11 @@ final class OrderScreenTest extends TestCase {
 	}
 
 	public function test_an_order_whose_buyer_chose_another_method_is_checked() {
-		$order = $this->again( $this->started() );
+		$order = $this->reload( $this->create_started_order() );
 		$order->set_payment_method( 'paypal' );
 		$order->save();
 		$this->service->pay();
 		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 }

@@ -19,18 +19,18 @@ final class OtherMethodTest extends TestCase {
 	 * A buyer opens the popup, leaves it, and places the same order with another method.
 	 */
 	private function choose( $method, $product = null ) {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		if ( $product ) {
 			$order->add_product( $product, 1 );
 			$order->save();
 		}
 		Checkout::start( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$order->set_payment_method( WC()->payment_gateways()->payment_gateways()[ $method ] );
 		$order->save();
 		WC()->payment_gateways()->payment_gateways()[ $method ]->process_payment( $order->get_id() );
 		$this->mails = array();
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
 	public function offline() {
@@ -49,7 +49,7 @@ final class OtherMethodTest extends TestCase {
 		$this->assertSame( array( $status, $method, null ), array( $order->get_status(), $order->get_payment_method(), $order->get_date_paid() ) );
 		$ref = $this->service->pay();
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( array( 'processing', 'cedi_commerce', $ref ), array( $order->get_status(), $order->get_payment_method(), $order->get_transaction_id() ) );
 		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
 		$this->assertNotNull( $order->get_date_paid() );
@@ -65,11 +65,11 @@ final class OtherMethodTest extends TestCase {
 	}
 
 	public function test_a_paid_virtual_order_with_cash_on_delivery_is_completed() {
-		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
-		$order = $this->choose( 'cod', $this->product( array( 'virtual' => true, 'downloadable' => true ) ) );
+		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'filter_paid_status' ), 5 );
+		$order = $this->choose( 'cod', $this->create_product( array( 'virtual' => true, 'downloadable' => true ) ) );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'completed', $this->again( $order )->get_status() );
+		$this->assertSame( 'completed', $this->reload( $order )->get_status() );
 	}
 
 	/**
@@ -81,33 +81,33 @@ final class OtherMethodTest extends TestCase {
 		$order->update_status( 'completed' );
 		$ref = $this->service->pay();
 		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( array( 'completed', $method ), array( $order->get_status(), $order->get_payment_method() ) );
 		$this->assertStringContainsString( "paid twice. The second payment is $ref", $this->notes( $order ) );
 	}
 
 	public function test_an_unpaid_order_with_another_gateway_is_completed_by_cedi() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$order->set_payment_method( 'stripe' );
 		$order->set_payment_method_title( 'Card by another gateway' );
 		$order->update_status( 'on-hold', 'Authorised, not captured.' );
 		$this->service->pay();
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'cedi_commerce', $this->again( $order )->get_payment_method() );
+		$this->assertSame( 'cedi_commerce', $this->reload( $order )->get_payment_method() );
 	}
 
 	public function test_a_paid_order_with_another_gateway_keeps_its_payment() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$order->set_payment_method( 'stripe' );
 		$order->save();
 		$order->payment_complete( 'ch_1' );
 		$this->service->pay();
 		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'ch_1', $this->again( $order )->get_transaction_id() );
+		$this->assertSame( 'ch_1', $this->reload( $order )->get_transaction_id() );
 	}
 
 	public function test_the_schedule_finds_the_payment_of_a_cash_on_delivery_order() {
@@ -115,7 +115,7 @@ final class OtherMethodTest extends TestCase {
 		$this->service->pay();
 		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_check_payment', array( $order->get_id() ), 'cedi-commerce' ) );
 		Payment_Checker::run_scheduled( $order->get_id() );
-		$this->assertSame( 'cedi_commerce', $this->again( $order )->get_payment_method() );
+		$this->assertSame( 'cedi_commerce', $this->reload( $order )->get_payment_method() );
 	}
 
 	public function test_a_failed_payment_does_not_fail_a_cash_on_delivery_order() {
@@ -123,7 +123,7 @@ final class OtherMethodTest extends TestCase {
 		$this->service->pay( array( 'status' => 'failed', 'failure' => array( 'message' => 'No money.' ) ) );
 		$this->service->expire();
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( array( 'processing', 'cod' ), array( $order->get_status(), $order->get_payment_method() ) );
 	}
 
@@ -150,7 +150,7 @@ final class OtherMethodTest extends TestCase {
 		$this->assertStringContainsString( 'Pay with cash upon delivery', $html, 'Nobody has paid yet.' );
 		$this->assertStringNotContainsString( 'data-cedi-payment', $html );
 		$this->service->pay();
-		$html = $this->thanks( $this->again( $order ) );
+		$html = $this->thanks( $this->reload( $order ) );
 		$this->assertStringNotContainsString( 'Pay with cash', $html );
 		$this->assertStringContainsString( 'The payment has arrived.', $html );
 	}
@@ -159,11 +159,11 @@ final class OtherMethodTest extends TestCase {
 	 * An order that was paid through Cedi, and that a merchant has set to failed.
 	 */
 	private function failed_by_hand() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		return $this->move( $this->again( $order ), 'failed' );
+		return $this->change_status_as_merchant( $this->reload( $order ), 'failed' );
 	}
 
 	public function test_a_paid_order_set_to_failed_cannot_be_paid_by_another_method() {
@@ -172,7 +172,7 @@ final class OtherMethodTest extends TestCase {
 		set_query_var( 'order-pay', $order->get_id() );
 		\Cedi\Commerce\pages();
 		$needs = $order->needs_payment();
-		$other = $this->order( '45.50', 'failed' )->needs_payment();
+		$other = $this->create_order( '45.50', 'failed' )->needs_payment();
 		remove_filter( 'woocommerce_order_needs_payment', array( Checkout::class, 'needs_payment' ), 10 );
 		remove_action( 'woocommerce_receipt_cedi_commerce', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show_receipt' ) );
 		set_query_var( 'order-pay', '' );
@@ -188,7 +188,7 @@ final class OtherMethodTest extends TestCase {
 		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_check_payment', array( $order->get_id() ), 'cedi-commerce' ), 'The day finds it.' );
 		Payment_Checker::run_scheduled( $order->get_id() );
 		Payment_Checker::run_scheduled( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( array( 'on-hold', 'stripe', 'review' ), array( $order->get_status(), $order->get_payment_method(), Order_Payments::of( $order )->decision() ) );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'has chosen "Card by another gateway" since: do not collect the money a second time' ) );
 		Payment_Checker::run_scheduled( 0 );
@@ -196,10 +196,10 @@ final class OtherMethodTest extends TestCase {
 	}
 
 	public function test_a_paid_checkout_draft_is_completed_and_not_deleted() {
-		$order = $this->order( '45.50', 'checkout-draft' );
+		$order = $this->create_order( '45.50', 'checkout-draft' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 }

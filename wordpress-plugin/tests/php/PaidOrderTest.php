@@ -38,24 +38,24 @@ final class PaidOrderTest extends TestCase {
 		++$this->completed;
 	}
 
-	private function started( $total = '45.50' ) {
-		$order = $this->order( $total );
+	private function create_started_order( $total = '45.50' ) {
+		$order = $this->create_order( $total );
 		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
-	private function paid() {
-		$order = $this->started();
+	private function create_paid_order() {
+		$order = $this->create_started_order();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
 	public function test_a_paid_order_reset_to_pending_is_restored_once_and_not_completed_twice() {
-		$order = $this->move( $this->paid(), 'pending' );
+		$order = $this->change_status_as_merchant( $this->create_paid_order(), 'pending' );
 		$this->assertSame( 'pending', $order->get_status() );
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertSame( 1, $this->completed );
 		$this->assertStringContainsString( 'it is paid (pay_1)', $this->notes( $order ) );
@@ -67,65 +67,65 @@ final class PaidOrderTest extends TestCase {
 	}
 
 	public function test_a_delivered_order_is_restored_as_completed() {
-		$order = $this->move( $this->move( $this->paid(), 'completed' ), 'pending' );
+		$order = $this->change_status_as_merchant( $this->change_status_as_merchant( $this->create_paid_order(), 'completed' ), 'pending' );
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'completed', $this->again( $order )->get_status() );
+		$this->assertSame( 'completed', $this->reload( $order )->get_status() );
 	}
 
 	public function test_resetting_a_paid_order_a_second_time_notifies_the_merchant_and_stays() {
-		$order = $this->move( $this->paid(), 'pending' );
+		$order = $this->change_status_as_merchant( $this->create_paid_order(), 'pending' );
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->move( $this->again( $order ), 'pending' );
+		$order = $this->change_status_as_merchant( $this->reload( $order ), 'pending' );
 		for ( $i = 0; $i < 3; $i++ ) {
 			$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		}
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( 'pending', $order->get_status() );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'its payment pay_1 has already arrived' ) );
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
 	}
 
 	public function test_a_paid_order_reset_to_pending_is_checked_within_a_minute() {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
-		$order = $this->move( $order, 'pending' );
+		$order = $this->change_status_as_merchant( $order, 'pending' );
 		$when  = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$this->assertIsInt( $when );
 		$this->assertLessThanOrEqual( time() + 60, $when );
 		Payment_Checker::run_scheduled( $order->get_id() );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
 	}
 
 	public function test_a_paid_order_reset_to_pending_is_not_cancelled() {
-		$order = $this->move( $this->paid(), 'pending' );
-		$this->service->answers['*'] = Service::broken();
+		$order = $this->change_status_as_merchant( $this->create_paid_order(), 'pending' );
+		$this->service->responses['*'] = Service::connection_error();
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
-		$this->assertSame( 'pending', $this->again( $order )->get_status() );
-		$this->service->answers = array();
+		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
+		$this->service->responses = array();
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 
 	public function test_a_paid_order_reset_to_pending_is_not_sold_again() {
-		$order = $this->move( $this->paid(), 'pending' );
-		$this->service->answers['*'] = Service::broken();
+		$order = $this->change_status_as_merchant( $this->create_paid_order(), 'pending' );
+		$this->service->responses['*'] = Service::connection_error();
 		$this->assertNull( Checkout::start( $order->get_id() ) );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		$this->assertSame( $order->get_checkout_order_received_url(), ( new Gateway() )->process_payment( $order->get_id() )['redirect'] );
 		$this->assertCount( 1, $this->service->intents );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 
 	public function test_a_refunded_payment_does_not_restore_an_order() {
-		$order = $this->move( $this->paid(), 'pending' );
+		$order = $this->change_status_as_merchant( $this->create_paid_order(), 'pending' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 	}
 
 	public function test_an_order_set_to_failed_and_then_paid_is_not_sold_again() {
-		$order = $this->move( $this->started(), 'failed' );
+		$order = $this->change_status_as_merchant( $this->create_started_order(), 'failed' );
 		$this->service->pay();
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertNull( Checkout::start( $order->get_id() ) );
@@ -133,19 +133,19 @@ final class PaidOrderTest extends TestCase {
 	}
 
 	public function test_a_payment_after_a_manual_change_completes_the_order_when_it_is_reopened() {
-		$order = $this->move( $this->started(), 'cancelled' );
+		$order = $this->change_status_as_merchant( $this->create_started_order(), 'cancelled' );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->move( $this->again( $order ), 'pending' );
+		$order = $this->change_status_as_merchant( $this->reload( $order ), 'pending' );
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
-		$this->assertSame( 'pay_1', $this->again( $order )->get_transaction_id() );
+		$this->assertSame( 'pay_1', $this->reload( $order )->get_transaction_id() );
 	}
 
 	public function test_an_order_that_woocommerce_cannot_complete_is_neither_sold_nor_cancelled() {
 		Clock::$now = time();
-		$order      = $this->started();
+		$order      = $this->create_started_order();
 		$this->service->pay();
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
@@ -155,55 +155,55 @@ final class PaidOrderTest extends TestCase {
 		Clock::$now += 1900;
 		$this->assertNull( Checkout::start( $order->get_id() ) );
 		Clock::$now += DAY_IN_SECONDS;
-		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
+		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->reload( $order ) ) );
 		remove_action( 'woocommerce_pre_payment_complete', $throw );
 		$this->assertCount( 1, $this->service->intents );
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
 
 	/**
-	 * @dataProvider silent
+	 * @dataProvider unresponsive_intents
 	 */
 	public function test_a_stored_intent_response_does_not_close_an_attempt( $fixture, $status ) {
 		Clock::$now = time();
-		$order      = $this->started();
+		$order      = $this->create_started_order();
 		$this->service->pay();
-		$this->service->answers['GET /checkout/status'] = Service::fixture( $fixture, $status );
+		$this->service->responses['GET /checkout/status'] = Service::fixture( $fixture, $status );
 		foreach ( array( 0, 2000, DAY_IN_SECONDS ) as $later ) {
 			Clock::$now += $later;
 			Payment_Checker::check( $order->get_id() );
-			$this->assertSame( 'pending', $this->again( $order )->get_status() );
+			$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 		}
-		$this->service->answers = array();
+		$this->service->responses = array();
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( 1, $this->service->intents );
 	}
 
-	public function silent() {
+	public function unresponsive_intents() {
 		return array( array( 'read-payment/404-not-found', 404 ), array( 'read-payment/401-invalid-api-key', 401 ) );
 	}
 
 	public function test_a_payment_with_a_known_reference_is_found_without_the_hosted_checkout() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
 		Payment_Checker::check( $order->get_id() );
 		$this->service->payments[ $ref ]['status']      = 'succeeded';
-		$this->service->answers['GET /checkout/status'] = Service::fixture( 'read-payment/404-not-found', 404 );
+		$this->service->responses['GET /checkout/status'] = Service::fixture( 'read-payment/404-not-found', 404 );
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_an_expired_intent_in_a_replayed_response_ends_the_attempt() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$key   = array_key_first( $this->service->intents );
 		$this->service->intents[ $key ]['record']['status'] = 'expired';
-		$this->service->answers['GET /checkout/status']     = Service::fixture( 'read-payment/404-not-found', 404 );
+		$this->service->responses['GET /checkout/status']     = Service::fixture( 'read-payment/404-not-found', 404 );
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	/**
-	 * @dataProvider halves
+	 * @dataProvider partial_amounts
 	 */
 	public function test_a_multilingual_shop_finds_its_payments_in_every_language( $is_buyer ) {
 		$translate = static function ( $url, $path ) {
@@ -220,7 +220,7 @@ final class PaidOrderTest extends TestCase {
 		$order     = $as(
 			$is_buyer,
 			function () {
-				return $this->started();
+				return $this->create_started_order();
 			}
 		);
 		$this->service->pay();
@@ -230,10 +230,10 @@ final class PaidOrderTest extends TestCase {
 				return Payment_Checker::check( $order->get_id() );
 			}
 		);
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 
-	public function halves() {
+	public function partial_amounts() {
 		return array( array( true ), array( false ) );
 	}
 
@@ -243,21 +243,21 @@ final class PaidOrderTest extends TestCase {
 			return $body;
 		};
 		add_filter( 'cedi_commerce_checkout_intent_args', $rename );
-		$order = $this->started();
+		$order = $this->create_started_order();
 		remove_filter( 'cedi_commerce_checkout_intent_args', $rename );
 		$this->service->pay();
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_a_payment_with_a_site_other_than_its_attempts_is_a_mismatch() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay( array( 'metadata' => array( 'order_id' => (string) $order->get_id(), 'site' => 'other.example.com' ) ) );
 		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_clicking_pay_while_a_payment_is_pending_returns_the_same_checkout() {
 		Clock::$now  = time();
-		$order       = $this->started();
+		$order       = $this->create_started_order();
 		Clock::$now += 1790;
 		$ref         = $this->service->pay( array( 'status' => 'pending' ) );
 		$this->assertSame( 'https://pay.example.com/pay/token.1', Checkout::start( $order->get_id() )->url() );
@@ -270,7 +270,7 @@ final class PaidOrderTest extends TestCase {
 	}
 
 	public function test_changing_the_cart_while_a_payment_is_pending_opens_no_second_checkout() {
-		$order = $this->started( '45.50' );
+		$order = $this->create_started_order( '45.50' );
 		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
 		$order->set_total( '50.00' );
 		$order->save();
@@ -285,14 +285,14 @@ final class PaidOrderTest extends TestCase {
 	 * @dataProvider methods
 	 */
 	public function test_a_cedi_payment_sets_the_payment_method_of_the_order( $status, $then ) {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$order->set_payment_method( 'cheque' );
 		$order->set_payment_method_title( 'Cheque' );
 		$order->set_status( $status );
 		$order->save();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( $then, $order->get_status() );
 		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
 		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
@@ -305,19 +305,19 @@ final class PaidOrderTest extends TestCase {
 	}
 
 	public function test_an_expired_checkout_does_not_fail_an_order_with_another_method() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$order->set_payment_method( 'cheque' );
 		$order->save();
 		$this->service->expire();
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 	}
 
 	public function test_a_payment_refunded_before_the_first_check_completes_nothing() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay( array( 'refunded_amount' => 45.5 ) );
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 		$this->assertStringContainsString( 'The payment pay_1 has arrived, and GH₵45.50 of it was given back already.', $this->notes( $order ) );
 		$this->assertSame( array(), $this->mails );
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'], 'It is told once.' );
@@ -325,17 +325,17 @@ final class PaidOrderTest extends TestCase {
 	}
 
 	public function test_a_reset_paid_order_refunded_in_the_portal_notifies_the_merchant() {
-		$order = $this->move( $this->paid(), 'pending' );
+		$order = $this->change_status_as_merchant( $this->create_paid_order(), 'pending' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 		$this->assertStringContainsString( 'The payment of this order was given back.', $this->notes( $order ) );
 	}
 
 	public function test_a_failed_second_checkout_does_not_fail_a_paid_order() {
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		foreach ( array( '45.50', '46.00', '45.50' ) as $total ) {
-			$order = $this->again( $order );
+			$order = $this->reload( $order );
 			$order->set_total( $total );
 			$order->save();
 			Checkout::start( $order->get_id() );
@@ -343,9 +343,9 @@ final class PaidOrderTest extends TestCase {
 		$this->assertCount( 2, $this->service->intents );
 		$this->service->pay( array(), 0 );
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->move( $this->again( $order ), 'pending' );
+		$order = $this->change_status_as_merchant( $this->reload( $order ), 'pending' );
 		$this->service->pay( array( 'status' => 'failed' ), 1 );
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 }

@@ -35,14 +35,14 @@ final class PaymentCheckerTest extends TestCase {
 		++$this->completed;
 	}
 
-	private function started( $total = '45.50' ) {
-		$order = $this->order( $total );
+	private function create_started_order( $total = '45.50' ) {
+		$order = $this->create_order( $total );
 		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		return wc_get_order( $order->get_id() );
 	}
 
 	public function test_an_intent_contains_amount_order_and_return_url() {
-		$order = $this->started( '45.50' );
+		$order = $this->create_started_order( '45.50' );
 		$body  = json_decode( $this->service->requests[0]['body'], true );
 		$this->assertSame( '45.50', $body['amount'] );
 		$this->assertSame( 'GHS', $body['currency'] );
@@ -53,12 +53,12 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_a_paid_order_is_completed_once_in_repeated_checks() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$ref   = $this->service->pay();
 		for ( $i = 0; $i < 5; $i++ ) {
 			$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		}
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertSame( $ref, $order->get_transaction_id() );
 		$this->assertSame( $ref, $order->get_meta( '_cedi_commerce_payment_ref' ) );
@@ -68,11 +68,11 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_an_unpaid_order_keeps_its_status() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->service->pay( array( 'status' => 'pending' ) );
 		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 		$this->assertSame( 0, $this->service->count( 'GET /api/v1/payments/*' ), 'A payment that is under way is not read.' );
 	}
 
@@ -80,16 +80,16 @@ final class PaymentCheckerTest extends TestCase {
 	 * @dataProvider amounts
 	 */
 	public function test_only_the_exact_amount_completes_an_order( $total, $paid, $state ) {
-		$order = $this->started( $total );
+		$order = $this->create_started_order( $total );
 		$this->service->pay( array( 'amount' => $paid ) );
 		$this->assertSame( $state, Payment_Checker::check( $order->get_id() )['state'] );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( 'paid' === $state ? 'processing' : 'on-hold', $order->get_status() );
 		if ( 'mismatch' === $state ) {
 			$this->assertStringContainsString( 'GH₵25.99', $this->notes( $order ) );
 			$this->assertSame( 0, $this->completed );
 			$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
-			$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
+			$this->assertSame( 'on-hold', $this->reload( $order )->get_status() );
 		}
 	}
 
@@ -106,17 +106,17 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider strangers
+	 * @dataProvider foreign_payments
 	 */
 	public function test_a_payment_that_differs_from_the_order_puts_it_on_hold( array $changes ) {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay( $changes );
 		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
+		$this->assertSame( 'on-hold', $this->reload( $order )->get_status() );
 		$this->assertSame( 0, $this->completed );
 	}
 
-	public function strangers() {
+	public function foreign_payments() {
 		return array(
 			'other currency' => array( array( 'currency' => 'USD' ) ),
 			'other order'    => array( array( 'metadata' => array( 'order_id' => '1', 'site' => 'x' ) ) ),
@@ -126,18 +126,18 @@ final class PaymentCheckerTest extends TestCase {
 
 	public function test_a_payment_of_another_order_or_site_does_not_complete_the_order() {
 		foreach ( array( array( 'order_id' => '1' ), array( 'site' => 'another.example' ) ) as $number => $change ) {
-			$order = $this->started();
+			$order = $this->create_started_order();
 			$sent  = array_values( $this->service->intents )[ $number ]['record']['metadata'];
 			$this->assertSame( (string) $order->get_id(), $sent['order_id'] );
 			$this->service->pay( array( 'metadata' => array_merge( $sent, $change ) ), $number );
 			$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
-			$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
+			$this->assertSame( 'on-hold', $this->reload( $order )->get_status() );
 		}
 		$this->assertSame( 0, $this->completed );
 	}
 
 	public function test_an_order_whose_total_changed_after_the_payment_is_on_hold() {
-		$order = $this->started( '45.50' );
+		$order = $this->create_started_order( '45.50' );
 		$this->service->pay();
 		$order->set_total( '50.00' );
 		$order->save();
@@ -146,19 +146,19 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider endings
+	 * @dataProvider unsuccessful_statuses
 	 */
 	public function test_an_unsuccessful_payment_fails_the_order_with_the_reason( $status, $failure, $words ) {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay( array( 'status' => $status, 'failure' => $failure ) );
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( 'failed', $order->get_status() );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), $words ) );
 	}
 
-	public function endings() {
+	public function unsuccessful_statuses() {
 		return array(
 			array( 'failed', array( 'code' => 'insufficient_funds', 'message' => 'There is too little money in the wallet.' ), 'too little money' ),
 			array( 'expired', null, 'Nobody approved it in time.' ),
@@ -167,17 +167,17 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_a_successful_retry_in_the_same_checkout_completes_the_order() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay( array( 'status' => 'failed' ) );
 		Payment_Checker::check( $order->get_id() );
 		$this->service->pay();
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
 
 	public function test_a_pending_retry_in_the_same_checkout_is_not_reported_as_failed() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay( array( 'status' => 'failed' ) );
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 		$ref    = $this->service->pay( array( 'status' => 'pending' ) );
@@ -188,52 +188,52 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_an_unpaid_order_fails_when_its_checkout_expires() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->expire();
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'Nobody paid before the checkout ended.', $this->notes( $order ) );
-		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->attempts()->open() );
+		$this->assertSame( array(), Order_Payments::of( $this->reload( $order ) )->attempts()->open() );
 	}
 
 	public function test_a_second_payment_notifies_the_merchant_and_keeps_the_status() {
-		$order = $this->started( '45.50' );
+		$order = $this->create_started_order( '45.50' );
 		$order->set_total( '50.00' );
 		$order->save();
 		Checkout::start( $order->get_id() );
 		$this->assertCount( 2, $this->service->intents );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$first = $this->service->pay( array( 'amount' => 50.0 ), 0 );
 		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 1, $this->completed );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertStringContainsString( "The second payment is $first", $this->notes( $order ) );
 		$this->assertStringContainsString( '#' . $order->get_id(), \Cedi\Commerce\Admin\Site_Health::test_orders()['description'] );
 	}
 
 	/**
-	 * @dataProvider humans
+	 * @dataProvider manual_statuses
 	 */
 	public function test_an_order_changed_by_a_merchant_keeps_its_status( $status ) {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->login( 'shop_manager' );
 		$order->update_status( $status, '', true );
 		wp_set_current_user( 0 );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( $status, $order->get_status() );
 		$this->assertSame( 0, $this->completed );
 		$this->assertStringContainsString( 'pay_1', $this->notes( $order ) );
 	}
 
-	public function humans() {
+	public function manual_statuses() {
 		return array( array( 'cancelled' ), array( 'on-hold' ), array( 'failed' ), array( 'completed' ) );
 	}
 
 	public function test_an_order_reopened_by_a_merchant_is_completed() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->login( 'shop_manager' );
 		$order->update_status( 'cancelled', '', true );
 		$order->update_status( 'pending', '', true );
@@ -243,33 +243,33 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_an_expired_checkout_does_not_fail_an_order_reopened_by_a_merchant() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->expire();
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'failed', $this->again( $order )->get_status() );
-		$this->move( $this->again( $order ), 'pending' );
+		$this->assertSame( 'failed', $this->reload( $order )->get_status() );
+		$this->change_status_as_merchant( $this->reload( $order ), 'pending' );
 		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 	}
 
 	/**
-	 * @dataProvider troubles
+	 * @dataProvider service_errors
 	 */
 	public function test_an_outage_changes_nothing_and_the_payment_is_found_later( $answer ) {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		foreach ( array( 'GET /checkout/status', 'GET /api/v1/payments/*' ) as $path ) {
-			$this->service->answers = array( $path => $answer );
+			$this->service->responses = array( $path => $answer );
 			$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
-			$this->assertSame( 'pending', $this->again( $order )->get_status() );
+			$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 		}
-		$this->service->answers = array();
+		$this->service->responses = array();
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function troubles() {
+	public function service_errors() {
 		return array(
-			'cut'      => array( Service::broken() ),
+			'cut'      => array( Service::connection_error() ),
 			'429'      => array( Service::fixture( 'read-payment/429-rate-limited', 429 ) ),
 			'500'      => array( Service::fixture( 'read-payment/500-internal-error', 500 ) ),
 			'bad JSON' => array( Service::raw( '{"success":true,"data":', 200 ) ),
@@ -278,33 +278,33 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider refusals
+	 * @dataProvider rejections
 	 */
 	public function test_a_key_without_the_read_scope_changes_nothing( $fixture, $status ) {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
-		$this->service->answers['GET /api/v1/payments/*'] = Service::fixture( $fixture, $status );
+		$this->service->responses['GET /api/v1/payments/*'] = Service::fixture( $fixture, $status );
 		$report = Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $report['state'] );
 		$this->assertNotSame( 'We are checking your payment.', $report['message'], 'The merchant is told why.' );
 	}
 
-	public function refusals() {
+	public function rejections() {
 		return array( array( 'read-payment/403-insufficient-scope', 403 ), array( 'read-payment/401-invalid-api-key', 401 ) );
 	}
 
 	public function test_a_silent_hosted_checkout_is_replaced_by_a_replay_of_the_intent() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$ref   = $this->service->pay();
 		$key   = array_key_first( $this->service->intents );
 		$this->service->intents[ $key ]['record']['payment_ref'] = $ref;
-		$this->service->answers['GET /checkout/status']          = Service::fixture( 'read-payment/404-not-found', 404 );
+		$this->service->responses['GET /checkout/status']          = Service::fixture( 'read-payment/404-not-found', 404 );
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( 1, $this->service->intents );
 	}
 
 	public function test_concurrent_checks_send_one_request() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		$asked = count( $this->service->requests );
 		$lock  = Lock::for_order( $order->get_id() );
@@ -315,7 +315,7 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_the_lock_is_released_when_another_plugin_throws() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
@@ -339,7 +339,7 @@ final class PaymentCheckerTest extends TestCase {
 			return $context;
 		};
 		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
-		$order = $this->order();
+		$order = $this->create_order();
 		$order->update_meta_data( Order_Payments::STATE, 'pending' );
 		$order->save();
 		$id = $order->get_id();
@@ -368,7 +368,7 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_an_order_that_could_not_be_completed_is_completed_by_the_next_check() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
@@ -383,7 +383,7 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_a_mismatch_is_recorded_when_another_plugin_throws() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay( array( 'amount' => 40 ) );
 		$throw = static function () {
 			throw new \TypeError( 'Another plugin.' );
@@ -397,7 +397,7 @@ final class PaymentCheckerTest extends TestCase {
 		}
 		remove_action( 'woocommerce_order_status_on-hold', $throw );
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( 'on-hold', $order->get_status() );
 		$this->assertSame( 'pay_1', $order->get_meta( Order_Payments::REF ) );
 		$this->assertStringContainsString( 'GH₵40.00, the order over GH₵45.50', $this->notes( $order ) );
@@ -405,7 +405,7 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	public function test_an_order_with_another_payment_method_is_ignored() {
-		$order = $this->order();
+		$order = $this->create_order();
 		$this->assertSame( 'none', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'none', Payment_Checker::check( 999999 )['state'] );
 		$this->assertCount( 0, $this->service->requests );
@@ -416,10 +416,10 @@ final class PaymentCheckerTest extends TestCase {
 			return 'completed';
 		};
 		add_filter( 'cedi_commerce_paid_order_status', $choose );
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
 		remove_filter( 'cedi_commerce_paid_order_status', $choose );
-		$this->assertSame( 'completed', $this->again( $order )->get_status() );
+		$this->assertSame( 'completed', $this->reload( $order )->get_status() );
 	}
 }

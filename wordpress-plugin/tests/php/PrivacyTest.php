@@ -20,7 +20,7 @@ use Cedi\Commerce\Support\Settings;
  */
 final class PrivacyTest extends TestCase {
 	public function test_a_buyers_attempts_can_be_exported_and_erased() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->assertTrue( Privacy::erase( 'kofi@example.com' )['items_retained'], 'Not while the payment is under way.' );
 		$this->service->pay();
@@ -40,7 +40,7 @@ final class PrivacyTest extends TestCase {
 	/**
 	 * WooCommerce anonymizes an order.
 	 */
-	private function make_nameless( $order ) {
+	private function anonymise( $order ) {
 		\Cedi\Commerce\admin();
 		// The statistics of old WooCommerce fail on an order that was just anonymized.
 		remove_action( 'woocommerce_privacy_remove_order_personal_data', array( 'Automattic\WooCommerce\Admin\API\Reports\Customers\DataStore', 'anonymize_customer' ) );
@@ -56,30 +56,30 @@ final class PrivacyTest extends TestCase {
 	}
 
 	public function test_an_anonymised_order_contains_no_email_address_of_the_buyer() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$meta = rawurldecode( wp_json_encode( $this->make_nameless( $order )->get_meta( '_cedi_commerce_payment_attempts' ) ) );
+		$meta = rawurldecode( wp_json_encode( $this->anonymise( $order )->get_meta( '_cedi_commerce_payment_attempts' ) ) );
 		$this->assertStringNotContainsString( 'kofi@', $meta );
 		$this->assertStringContainsString( 'pay_1', $meta );
 	}
 
 	public function test_a_late_payment_finds_its_anonymised_order() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
-		$nameless = $this->make_nameless( $order );
+		$nameless = $this->anonymise( $order );
 		$this->assertStringNotContainsString( 'kofi@', rawurldecode( wp_json_encode( $nameless->get_meta( '_cedi_commerce_payment_attempts' ) ) ) );
 		$this->service->pay();
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_an_unconfirmed_attempt_expires_when_its_order_is_anonymised() {
-		$order                       = $this->order();
-		$this->service->answers['*'] = Service::broken();
+		$order                       = $this->create_order();
+		$this->service->responses['*'] = Service::connection_error();
 		Checkout::start( $order->get_id() );
-		$this->service->answers = array();
-		$attempts               = Order_Payments::of( $this->make_nameless( $order ) )->attempts()->to_rows();
+		$this->service->responses = array();
+		$attempts               = Order_Payments::of( $this->anonymise( $order ) )->attempts()->to_rows();
 		$this->assertSame( array( array( 'expired', '' ) ), array_map( static function ( $attempt ) {
 			return array( $attempt['state'], $attempt['body'] );
 		}, array_values( $attempts ) ) );
@@ -95,7 +95,7 @@ final class PrivacyTest extends TestCase {
 
 	public function test_site_health_reports_unchecked_orders_and_a_stopped_schedule() {
 		Clock::$now = time();
-		$order      = $this->order();
+		$order      = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		Clock::$now += 3 * HOUR_IN_SECONDS;
@@ -127,20 +127,20 @@ final class PrivacyTest extends TestCase {
 	}
 
 	public function test_an_order_with_another_final_method_is_exported_and_erased() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->service->expire();
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$order->set_payment_method( 'cod' );
 		$order->save();
 		$this->assertCount( 1, Privacy::export( 'kofi@example.com' )['data'] );
 		$this->assertTrue( Privacy::erase( 'kofi@example.com' )['items_removed'] );
-		$this->assertStringNotContainsString( 'kofi', wp_json_encode( $this->again( $order )->get_meta( Payment_Attempts::META ) ) );
+		$this->assertStringNotContainsString( 'kofi', wp_json_encode( $this->reload( $order )->get_meta( Payment_Attempts::META ) ) );
 	}
 
 	public function test_site_health_reports_a_payment_for_an_order_in_the_trash() {
-		$order = $this->order();
+		$order = $this->create_order();
 		$id    = $order->get_id();
 		Checkout::start( $id );
 		// An order in the order table is not a post, so it is moved to the trash by its own method.

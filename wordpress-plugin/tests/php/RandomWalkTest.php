@@ -15,7 +15,7 @@ namespace Cedi\Commerce\Tests;
  */
 final class RandomWalkTest extends TestCase {
 	/**
-	 * One step, chosen by a number.
+	 * Runs one step of a walk.
 	 */
 	private static function step( Shop $shop, $choice, $number ) {
 		$methods  = array( 'cod', 'bacs', 'cheque', 'stripe', 'cedi_commerce' );
@@ -28,27 +28,27 @@ final class RandomWalkTest extends TestCase {
 			case 'wait for approval':
 				return $shop->approve( $number % 3, array( 'status' => 'pending' ) );
 			case 'end approval':
-				return $shop->end_approval( 1 === $number % 2 );
+				return $shop->answer_prompts( 1 === $number % 2 );
 			case 'fail':
 				return $shop->approve( $number % 3, array( 'status' => 'failed' ) );
 			case 'choose':
 				return $shop->choose( $methods[ $number % 5 ] );
 			case 'total':
-				return $shop->total( $number % 2 ? '45.50' : '50.00' );
+				return $shop->set_total_to( $number % 2 ? '45.50' : '50.00' );
 			case 'buyer cancels':
 				$order = $shop->order();
 				return $order && $order->has_status( array( 'pending', 'failed' ) ) ? $order->update_status( 'cancelled' ) : null;
 			case 'merchant moves':
-				$shop->remember_seen();
-				return $shop->move( $statuses[ $number % 8 ] );
+				$shop->record_references();
+				return $shop->change_status( $statuses[ $number % 8 ] );
 			case 'lose an answer':
-				return $shop->lose_an_answer();
+				return $shop->lose_next_response();
 			case 'wait':
 				return $shop->wait( array( 60, 600, 3600, 86400 )[ $number % 4 ] );
 			case 'look':
-				return $shop->look();
+				return $shop->check();
 			case 'two look':
-				return $shop->look_beside_another();
+				return $shop->check_while_locked();
 			case 'the job cancels':
 				$order = $shop->order();
 				return $order && $order->has_status( 'pending' ) && apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) ? $shop->order()->update_status( 'cancelled' ) : null;
@@ -64,34 +64,34 @@ final class RandomWalkTest extends TestCase {
 		$walks = getenv( 'CEDI_WALKS' ) ? (int) getenv( 'CEDI_WALKS' ) : 200;
 		$first = getenv( 'CEDI_WALK' ) ? (int) getenv( 'CEDI_WALK' ) : 1;
 		$last  = getenv( 'CEDI_WALK' ) ? $first : $walks;
-		$wrong = array();
+		$failures = array();
 		$paid  = 0;
-		for ( $walk = $first; $walk <= $last && count( $wrong ) < 5; $walk++ ) {
+		for ( $walk = $first; $walk <= $last && count( $failures ) < 5; $walk++ ) {
 			$this->tearDown();
 			$this->setUp();
 			mt_srand( $walk );
 			Clock::$now = 1800000000;
 			$shop       = new Shop( $this->service );
-			$story      = array();
+			$trace      = array();
 			$shop->pay();
 			for ( $step = 0; $step < 12; $step++ ) {
 				$choice  = self::CHOICES[ mt_rand( 0, count( self::CHOICES ) - 1 ) ];
 				$number  = mt_rand( 0, 999 );
-				$story[] = "$choice $number";
-				if ( ! $shop->is_gone || ! in_array( $choice, array( 'pay', 'choose', 'total', 'buyer cancels', 'merchant moves' ), true ) ) {
+				$trace[] = "$choice $number";
+				if ( ! $shop->is_deleted || ! in_array( $choice, array( 'pay', 'choose', 'total', 'buyer cancels', 'merchant moves' ), true ) ) {
 					self::step( $shop, $choice, $number );
 				}
 			}
-			$shop->end_approval( false );
-			$shop->settle_down();
-			$paid   += count( $shop->came() );
-			$broken  = $shop->broken();
-			if ( $broken ) {
-				$wrong[] = "Walk $walk: " . implode( ' ', $broken ) . ' [' . $shop->line() . '] ' . implode( ' > ', $story ) . ( getenv( 'CEDI_WALK' ) && $shop->order() ? "\n" . $this->notes( $shop->order() ) : '' );
+			$shop->answer_prompts( false );
+			$shop->run_all_checks();
+			$paid   += count( $shop->received_payments() );
+			$violations  = $shop->find_violations();
+			if ( $violations ) {
+				$failures[] = "Walk $walk: " . implode( ' ', $violations ) . ' [' . $shop->summary() . '] ' . implode( ' > ', $trace ) . ( getenv( 'CEDI_WALK' ) && $shop->order() ? "\n" . $this->notes( $shop->order() ) : '' );
 			}
 			$shop->close();
 		}
-		$this->assertSame( array(), $wrong );
-		$this->assertGreaterThan( getenv( 'CEDI_WALK' ) ? -1 : $walks / 4, $paid, 'Walks on which nobody pays prove nothing.' );
+		$this->assertSame( array(), $failures );
+		$this->assertGreaterThan( getenv( 'CEDI_WALK' ) ? -1 : $walks / 4, $paid, 'Too few walks contain a payment.' );
 	}
 }

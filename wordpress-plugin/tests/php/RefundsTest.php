@@ -20,9 +20,9 @@ use Cedi\Commerce\Support\Settings;
  * @group woocommerce
  */
 final class RefundsTest extends TestCase {
-	private function paid( $total = '45.50' ) {
+	private function create_paid_order( $total = '45.50' ) {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
-		$order = $this->order( $total );
+		$order = $this->create_order( $total );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
@@ -42,7 +42,7 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_a_full_refund_is_requested_and_the_order_keeps_its_status() {
-		$order  = $this->paid();
+		$order  = $this->create_paid_order();
 		$refund = $this->refund( $order, '45.50' );
 		$this->assertSame(
 			array(
@@ -52,7 +52,7 @@ final class RefundsTest extends TestCase {
 			),
 			json_decode( end( $this->service->requests )['body'], true )
 		);
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertSame( 'requested', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
 		$this->assertSame( 'ref_1', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_ref' ) );
@@ -61,12 +61,12 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_a_paid_refund_updates_the_order_and_notifies_the_buyer() {
-		$order  = $this->paid();
+		$order  = $this->create_paid_order();
 		$refund = $this->refund( $order, '45.50' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 		Payment_Checker::check( $order->get_id() );
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( 'refunded', $order->get_status() );
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'paid out' ) );
@@ -74,7 +74,7 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_partial_refunds_never_exceed_the_payment() {
-		$order = $this->paid( '45.50' );
+		$order = $this->create_paid_order( '45.50' );
 		$this->assertNotWPError( $this->refund( $order, '20.00' ) );
 		$this->assertNotWPError( $this->refund( $order, '25.49' ) );
 		$error = Refund_Processor::request( $order->get_id(), '0.02', '' );
@@ -83,7 +83,7 @@ final class RefundsTest extends TestCase {
 		$this->assertCount( 3, $this->service->refunds );
 		$this->service->payments['pay_1']['refunded_amount'] = 25.49;
 		Payment_Checker::check( $order->get_id() );
-		$states = array_column( Order_Payments::of( $this->again( $order ) )->refunds()->summaries(), 'state', 'amount' );
+		$states = array_column( Order_Payments::of( $this->reload( $order ) )->refunds()->summaries(), 'state', 'amount' );
 		$this->assertSame(
 			array(
 				'0.01'  => 'requested',
@@ -92,82 +92,82 @@ final class RefundsTest extends TestCase {
 			),
 			$states
 		);
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->service->payments['pay_1']['refunded_amount'] = '45.50';
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'refunded', $this->again( $order )->get_status() );
+		$this->assertSame( 'refunded', $this->reload( $order )->get_status() );
 	}
 
 	/**
-	 * @dataProvider lost
+	 * @dataProvider lost_responses
 	 */
 	public function test_a_retry_after_a_lost_response_requests_one_refund( $answer ) {
-		$order                            = $this->paid();
-		$this->service->answers['POST *'] = static function ( $request, $service ) use ( $answer ) {
-			$given            = $service->answers;
-			$service->answers = array();
-			$service->answer( false, $request['args'], $request['url'] );
-			$service->answers = $given;
+		$order                            = $this->create_paid_order();
+		$this->service->responses['POST *'] = static function ( $request, $service ) use ( $answer ) {
+			$given            = $service->responses;
+			$service->responses = array();
+			$service->respond( false, $request['args'], $request['url'] );
+			$service->responses = $given;
 			return $answer;
 		};
 		$error = $this->refund( $order, '10.00', 'First' );
 		$this->assertStringContainsString( 'never asked for twice', $error->get_error_message() );
 		$this->assertSame( array(), $order->get_refunds() );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		$this->assertNotWPError( $this->refund( $order, '10.00', 'Another reason' ) );
 		$this->assertCount( 1, $this->service->refunds );
-		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->summaries() );
+		$this->assertCount( 1, Order_Payments::of( $this->reload( $order ) )->refunds()->summaries() );
 	}
 
-	public function lost() {
-		return array( array( Service::broken() ), array( Service::fixture( 'create-refund/504-provider-timeout', 504 ) ), array( Service::raw( '{', 201 ) ) );
+	public function lost_responses() {
+		return array( array( Service::connection_error() ), array( Service::fixture( 'create-refund/504-provider-timeout', 504 ) ), array( Service::raw( '{', 201 ) ) );
 	}
 
 	/**
 	 * The service accepts a refund, but the response is lost.
 	 */
 	private function lose( $order, $amount, array $then = array() ) {
-		$this->service->answers['POST *'] = static function ( $request, $service ) use ( $then ) {
+		$this->service->responses['POST *'] = static function ( $request, $service ) use ( $then ) {
 			if ( $service->refunds && $then ) {
 				return $then;
 			}
-			$given            = $service->answers;
-			$service->answers = array();
-			$service->answer( false, $request['args'], $request['url'] );
-			$service->answers = $given;
-			return Service::broken();
+			$given            = $service->responses;
+			$service->responses = array();
+			$service->respond( false, $request['args'], $request['url'] );
+			$service->responses = $given;
+			return Service::connection_error();
 		};
 		$error = $this->refund( $order, $amount );
 		$this->assertInstanceOf( \WP_Error::class, $error );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		return $error->get_error_message();
 	}
 
 	/**
-	 * @dataProvider doors
+	 * @dataProvider entry_points
 	 */
 	public function test_an_unconfirmed_refund_is_kept_when_its_retry_is_rejected( $fixture, $status, $words ) {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		$this->lose( $order, '10.00' );
-		$this->service->answers['POST *'] = Service::fixture( $fixture, $status );
+		$this->service->responses['POST *'] = Service::fixture( $fixture, $status );
 		$this->assertStringContainsString( $words, $this->refund( $order, '10.00' )->get_error_message() );
 		$this->assertSame( 'cedi_commerce_unknown_refund', Refund_Processor::request( $order->get_id(), '5.00', '' )->get_error_code() );
-		$this->service->answers = array();
-		$this->assertNotWPError( $this->refund( $this->again( $order ), '10.00' ) );
+		$this->service->responses = array();
+		$this->assertNotWPError( $this->refund( $this->reload( $order ), '10.00' ) );
 		$this->assertCount( 1, $this->service->refunds );
 	}
 
 	/**
-	 * @dataProvider doors
+	 * @dataProvider entry_points
 	 */
 	public function test_a_request_is_kept_when_its_automatic_retry_is_rejected( $fixture, $status, $words ) {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		$this->assertStringContainsString( $words, $this->lose( $order, '10.00', Service::fixture( $fixture, $status ) ) );
-		$this->assertNotWPError( $this->refund( $this->again( $order ), '10.00' ) );
+		$this->assertNotWPError( $this->refund( $this->reload( $order ), '10.00' ) );
 		$this->assertCount( 1, $this->service->refunds );
 	}
 
-	public function doors() {
+	public function entry_points() {
 		return array(
 			array( 'create-refund/401-invalid-api-key', 401, 'unknown or revoked' ),
 			array( 'create-refund/403-insufficient-scope', 403, 'refunds:write' ),
@@ -177,56 +177,56 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_an_unconfirmed_refund_whose_retry_is_invalid_is_removed() {
-		$order                            = $this->paid();
-		$this->service->answers['POST *'] = Service::broken();
+		$order                            = $this->create_paid_order();
+		$this->service->responses['POST *'] = Service::connection_error();
 		$this->refund( $order, '10.00' );
-		$this->service->answers['POST *'] = Service::fixture( 'create-refund/409-insufficient-balance', 409 );
+		$this->service->responses['POST *'] = Service::fixture( 'create-refund/409-insufficient-balance', 409 );
 		$this->refund( $order, '10.00' );
-		$this->service->answers = array();
-		$this->assertNotWPError( $this->refund( $this->again( $order ), '5.00' ) );
+		$this->service->responses = array();
+		$this->assertNotWPError( $this->refund( $this->reload( $order ), '5.00' ) );
 		$this->assertCount( 1, $this->service->refunds );
 	}
 
 	public function test_an_unconfirmed_refund_with_an_expired_key_is_not_requested_again() {
 		Clock::$now = time();
-		$order      = $this->paid();
+		$order      = $this->create_paid_order();
 		$this->lose( $order, '10.00' );
 		Clock::$now += DAY_IN_SECONDS;
 		for ( $i = 0; $i < 2; $i++ ) {
-			$error = $this->refund( $this->again( $order ), '10.00' );
+			$error = $this->refund( $this->reload( $order ), '10.00' );
 			$this->assertStringContainsString( 'could get the money twice', $error->get_error_message() );
 			$this->assertStringContainsString( 'pay_1', $error->get_error_message() );
 		}
 		$this->assertCount( 1, $this->service->refunds );
-		$this->assertNotWPError( $this->refund( $this->again( $order ), '5.00' ) );
+		$this->assertNotWPError( $this->refund( $this->reload( $order ), '5.00' ) );
 	}
 
 	public function test_an_unconfirmed_refund_that_the_payment_shows_counts_as_requested() {
 		Clock::$now = time();
-		$order      = $this->paid();
+		$order      = $this->create_paid_order();
 		$this->assertNotWPError( $this->refund( $order, '5.00' ) );
 		$this->lose( $order, '10.00' );
 		Clock::$now += DAY_IN_SECONDS;
 		// An amount that the waiting refund could explain is not a proof.
 		$this->service->payments['pay_1']['refunded_amount'] = 14.99;
-		$this->assertInstanceOf( \WP_Error::class, $this->refund( $this->again( $order ), '10.00' ) );
+		$this->assertInstanceOf( \WP_Error::class, $this->refund( $this->reload( $order ), '10.00' ) );
 		$this->service->payments['pay_1']['refunded_amount'] = 15;
-		$refund = $this->refund( $this->again( $order ), '10.00' );
+		$refund = $this->refund( $this->reload( $order ), '10.00' );
 		$this->assertNotWPError( $refund );
 		$this->assertCount( 2, $this->service->refunds );
 		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
-		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Order_Payments::of( $this->again( $order ) )->refunds()->summaries(), 'state' ) );
+		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Order_Payments::of( $this->reload( $order ) )->refunds()->summaries(), 'state' ) );
 	}
 
 	public function test_a_pending_refund_is_checked_daily_until_it_is_paid() {
 		Clock::$now = time();
-		$order      = $this->paid();
+		$order      = $this->create_paid_order();
 		Payment_Checker::run_scheduled( $order->get_id() );
-		$this->assertFalse( $this->next_look( $order ) );
+		$this->assertFalse( $this->next_check_time( $order ) );
 		$refund = $this->refund( $order, '45.50' );
 		for ( $day = 1; $day <= 3; $day++ ) {
-			$when = $this->next_look( $order );
+			$when = $this->next_check_time( $order );
 			$this->assertIsInt( $when );
 			$this->assertLessThanOrEqual( Clock::$now + DAY_IN_SECONDS, $when );
 			Clock::$now = $when;
@@ -237,12 +237,12 @@ final class RefundsTest extends TestCase {
 			Payment_Checker::run_scheduled( $order->get_id() );
 		}
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
-		$this->assertSame( 'refunded', $this->again( $order )->get_status() );
+		$this->assertSame( 'refunded', $this->reload( $order )->get_status() );
 		$this->assertCount( 1, $this->mails );
-		$this->assertFalse( $this->next_look( $order ) );
+		$this->assertFalse( $this->next_check_time( $order ) );
 	}
 
-	private function next_look( $order ) {
+	private function next_check_time( $order ) {
 		return as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 	}
 
@@ -251,7 +251,7 @@ final class RefundsTest extends TestCase {
 	 */
 	public function test_a_mismatched_payment_can_be_refunded( $total, $paid, $most ) {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'amount' => $paid ) );
 		$order->set_total( $total );
@@ -259,11 +259,11 @@ final class RefundsTest extends TestCase {
 		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertNull( Checkout::start( $order->get_id() ) );
 		$this->assertInstanceOf( \WP_Error::class, Refund_Processor::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
-		$this->assertNotWPError( $this->refund( $this->again( $order ), '1.00' ) );
+		$this->assertNotWPError( $this->refund( $this->reload( $order ), '1.00' ) );
 		$this->login( 'shop_manager' );
-		$this->again( $order )->update_status( 'processing', '', true );
+		$this->reload( $order )->update_status( 'processing', '', true );
 		wp_set_current_user( 0 );
-		$this->assertNotWPError( $this->refund( $this->again( $order ), (string) ( $most - 1 ) ) );
+		$this->assertNotWPError( $this->refund( $this->reload( $order ), (string) ( $most - 1 ) ) );
 		$this->assertSame( array( 'pay_1', 'pay_1' ), array_column( $this->service->refunds, 'payment_ref' ) );
 	}
 
@@ -276,7 +276,7 @@ final class RefundsTest extends TestCase {
 
 	public function test_a_payment_of_another_order_cannot_be_refunded() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
-		$order = $this->order( '45.50' );
+		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'metadata' => array( 'order_id' => '1', 'site' => 'x' ) ) );
 		Payment_Checker::check( $order->get_id() );
@@ -284,19 +284,19 @@ final class RefundsTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider refusals
+	 * @dataProvider rejections
 	 */
 	public function test_a_rejected_request_shows_an_error_and_leaves_no_refund( $fixture, $status, $words ) {
-		$order                            = $this->paid();
-		$this->service->answers['POST *'] = Service::fixture( $fixture, $status );
+		$order                            = $this->create_paid_order();
+		$this->service->responses['POST *'] = Service::fixture( $fixture, $status );
 		$error                            = $this->refund( $order, '10.00' );
 		$this->assertStringContainsString( $words, $error->get_error_message() );
-		$this->assertSame( array(), $this->again( $order )->get_refunds() );
-		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->summaries() );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( array(), $this->reload( $order )->get_refunds() );
+		$this->assertSame( array(), Order_Payments::of( $this->reload( $order ) )->refunds()->summaries() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 
-	public function refusals() {
+	public function rejections() {
 		return array(
 			array( 'create-refund/403-insufficient-scope', 403, 'refunds:write' ),
 			array( 'create-refund/409-insufficient-balance', 409, 'balance' ),
@@ -305,16 +305,16 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_a_merchant_can_mark_a_refund_as_paid_or_rejected() {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		$this->refund( $order, '10.00' );
 		$second                  = $this->refund( $order, '5.00' );
-		list( $earlier, $later ) = array_keys( Order_Payments::of( $this->again( $order ) )->refunds()->pending() );
-		Order_Screen::mark_refund( $this->again( $order ), 'paid', $earlier );
-		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
+		list( $earlier, $later ) = array_keys( Order_Payments::of( $this->reload( $order ) )->refunds()->pending() );
+		Order_Screen::mark_refund( $this->reload( $order ), 'paid', $earlier );
+		Order_Screen::mark_refund( $this->reload( $order ), 'rejected', $later );
 		// A repeated or late mark changes nothing.
-		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
-		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $earlier );
-		$order = $this->again( $order );
+		Order_Screen::mark_refund( $this->reload( $order ), 'rejected', $later );
+		Order_Screen::mark_refund( $this->reload( $order ), 'rejected', $earlier );
+		$order = $this->reload( $order );
 		$this->assertSame( array( 'rejected', 'refunded' ), array_column( Order_Payments::of( $order )->refunds()->summaries(), 'state' ) );
 		$this->assertFalse( wc_get_order( $second->get_id() ) );
 		$this->assertStringContainsString( 'rejected by the operator', $this->notes( $order ) );
@@ -322,7 +322,7 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_an_order_without_a_cedi_payment_cannot_be_refunded() {
-		$error = Refund_Processor::request( $this->order()->get_id(), '1.00', '' );
+		$error = Refund_Processor::request( $this->create_order()->get_id(), '1.00', '' );
 		$this->assertSame( 'cedi_commerce_not_paid', $error->get_error_code() );
 		$this->assertCount( 0, $this->service->requests );
 	}
@@ -331,7 +331,7 @@ final class RefundsTest extends TestCase {
 	 * @dataProvider amounts
 	 */
 	public function test_a_refund_without_an_amount_is_rejected( $amount ) {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		$this->assertSame( 'cedi_commerce_amount', Refund_Processor::request( $order->get_id(), $amount, '' )->get_error_code() );
 		$this->assertCount( 0, $this->service->refunds );
 	}
@@ -345,21 +345,21 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_an_earlier_refund_in_the_portal_does_not_count_as_the_new_request() {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		$this->service->payments['pay_1']['refunded_amount'] = 20;
 		Payment_Checker::check( $order->get_id() );
 		$this->refund( $order, '20.00' );
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'requested', Order_Payments::of( $this->again( $order ) )->refunds()->summaries()[0]['state'] );
+		$this->assertSame( 'requested', Order_Payments::of( $this->reload( $order ) )->refunds()->summaries()[0]['state'] );
 		$this->assertSame( array(), $this->mails );
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'refunded', Order_Payments::of( $this->again( $order ) )->refunds()->summaries()[0]['state'] );
+		$this->assertSame( 'refunded', Order_Payments::of( $this->reload( $order ) )->refunds()->summaries()[0]['state'] );
 		$this->assertCount( 1, $this->mails );
 	}
 
 	public function test_a_refund_cannot_exceed_the_amount_left_after_portal_refunds() {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		$this->service->payments['pay_1']['refunded_amount'] = 20;
 		$error = $this->refund( $order, '45.50' );
 		$this->assertSame( 'No more than GH₵25.50 is left to refund.', $error->get_error_message() );
@@ -367,23 +367,23 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_no_refund_is_requested_if_the_payment_cannot_be_read() {
-		$order = $this->paid();
-		$this->service->answers['GET /api/v1/payments/*'] = Service::broken();
+		$order = $this->create_paid_order();
+		$this->service->responses['GET /api/v1/payments/*'] = Service::connection_error();
 		$this->assertSame( 'The payment service does not answer. Try again in a moment.', $this->refund( $order, '10.00' )->get_error_message() );
-		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->all() );
+		$this->assertSame( array(), Order_Payments::of( $this->reload( $order ) )->refunds()->all() );
 	}
 
 	public function test_an_unconfirmed_refund_blocks_requests_of_other_amounts() {
-		$order                          = $this->paid();
-		$this->service->answers['POST *'] = static function ( $request, $service ) {
-			$given            = $service->answers;
-			$service->answers = array();
-			$service->answer( false, $request['args'], $request['url'] );
-			$service->answers = $given;
-			return Service::broken();
+		$order                          = $this->create_paid_order();
+		$this->service->responses['POST *'] = static function ( $request, $service ) {
+			$given            = $service->responses;
+			$service->responses = array();
+			$service->respond( false, $request['args'], $request['url'] );
+			$service->responses = $given;
+			return Service::connection_error();
 		};
 		$this->refund( $order, '20.00' );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		$error                  = $this->refund( $order, '25.00' );
 		$this->assertSame( 'The answer to a refund of GH₵20.00 was lost. Ask for that amount again first: it is never asked for twice.', $error->get_error_message() );
 		$this->assertCount( 1, $this->service->refunds );
@@ -393,17 +393,17 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_an_old_unconfirmed_refund_counts_towards_the_requested_total() {
-		$order                            = $this->paid();
-		$this->service->answers['POST *'] = Service::broken();
+		$order                            = $this->create_paid_order();
+		$this->service->responses['POST *'] = Service::connection_error();
 		$this->refund( $order, '40.00' );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		Clock::$now             = time() + 2 * DAY_IN_SECONDS;
 		$this->assertSame( 'No more than GH₵5.50 is left to refund.', $this->refund( $order, '10.00' )->get_error_message() );
 		$this->assertNotInstanceOf( \WP_Error::class, $this->refund( $order, '5.50' ) );
 	}
 
 	public function test_a_manual_refund_is_reported_immediately_while_a_request_is_pending() {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		$this->refund( $order, '10.00' );
 		$this->assertCount( 0, $this->mails );
 		wc_create_refund(
@@ -420,20 +420,20 @@ final class RefundsTest extends TestCase {
 	}
 
 	public function test_a_fully_refunded_order_cannot_be_paid_again() {
-		$order = $this->paid();
+		$order = $this->create_paid_order();
 		$this->refund( $order, '45.50' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 		Payment_Checker::check( $order->get_id() );
-		$order = $this->move( $this->again( $order ), 'pending' );
+		$order = $this->change_status_as_merchant( $this->reload( $order ), 'pending' );
 		$start = Checkout::start( $order->get_id() );
 		$this->assertSame( 'cedi_commerce_returned', $start->get_error_code() );
 		Payment_Checker::check( $order->get_id() );
 		$this->assertStringNotContainsString( 'Deliver it', $this->notes( $order ) );
-		$this->assertTrue( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
+		$this->assertTrue( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->reload( $order ) ) );
 	}
 
 	public function test_refunding_a_mismatched_payment_resolves_the_decision() {
-		$order = $this->paid_otherwise( 40 );
+		$order = $this->create_mismatched_order( 40 );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 		$this->refund( $order, '40.00' );
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
@@ -441,12 +441,12 @@ final class RefundsTest extends TestCase {
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 	}
 
-	private function paid_otherwise( $amount ) {
+	private function create_mismatched_order( $amount ) {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'amount' => $amount ) );
 		Payment_Checker::check( $order->get_id() );
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 }

@@ -50,7 +50,7 @@ final class RestTest extends TestCase {
 	 * @group woocommerce
 	 */
 	public function test_every_route_enforces_its_permissions() {
-		$order = $this->order();
+		$order = $this->create_order();
 		foreach ( self::ROLES as $role ) {
 			if ( 'visitor' === $role ) {
 				wp_set_current_user( 0 );
@@ -150,8 +150,8 @@ final class RestTest extends TestCase {
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
 		wp_set_current_user( 0 );
-		$order = $this->order();
-		$this->service->answers['POST *'] = static function ( $request ) use ( $own ) {
+		$order = $this->create_order();
+		$this->service->responses['POST *'] = static function ( $request ) use ( $own ) {
 			return Service::json(
 				array_merge(
 					Service::data( 'create-checkout-intent/201-open' ),
@@ -225,7 +225,7 @@ final class RestTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider refusals
+	 * @dataProvider rejections
 	 */
 	public function test_invalid_settings_are_rejected_and_nothing_is_saved( array $body ) {
 		$this->login( 'administrator' );
@@ -234,7 +234,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( $before, $this->rest( 'GET', '/settings' )->get_data() );
 	}
 
-	public function refusals() {
+	public function rejections() {
 		return array(
 			array( array( 'mode' => 'other', 'handle' => 'kofi' ) ),
 			array( array( 'handle' => 'a b' ) ),
@@ -266,7 +266,7 @@ final class RestTest extends TestCase {
 
 	public function test_the_picker_receives_the_code_of_the_missing_setting() {
 		$this->login( 'editor' );
-		$this->service->answers['GET *'] = Service::broken();
+		$this->service->responses['GET *'] = Service::connection_error();
 		$answer                          = $this->rest( 'GET', '/products' );
 		$this->assertSame( array( 502, 'cedi_commerce_unreachable' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
 		Api_Key::delete();
@@ -278,7 +278,7 @@ final class RestTest extends TestCase {
 	 * @dataProvider scopes
 	 */
 	public function test_the_connection_test_names_each_missing_scope( $missing ) {
-		$this->service->answers['*'] = static function ( $request ) use ( $missing ) {
+		$this->service->responses['*'] = static function ( $request ) use ( $missing ) {
 			foreach ( \Cedi\Commerce\Service\Client::operations() as $row ) {
 				$path = str_replace( array( '{ref}', '{id}' ), 'none', $row['path'] );
 				if ( $row['method'] === $request['method'] && $path === $request['path'] && in_array( $row['scope'], $missing, true ) ) {
@@ -326,11 +326,11 @@ final class RestTest extends TestCase {
 			return array( $data['ok'], array_column( $data['scopes'], 'granted', 'scope' )['payments:write'] );
 		};
 		$this->assertSame( array( true, null ), $granted() );
-		$this->service->answers['POST /api/v1/checkout/intent'] = Service::fixture( 'create-checkout-intent/403-insufficient-scope', 403 );
-		\Cedi\Commerce\Checkout\Checkout::start( $this->order()->get_id() );
+		$this->service->responses['POST /api/v1/checkout/intent'] = Service::fixture( 'create-checkout-intent/403-insufficient-scope', 403 );
+		\Cedi\Commerce\Checkout\Checkout::start( $this->create_order()->get_id() );
 		$this->assertSame( array( false, false ), $granted() );
-		unset( $this->service->answers['POST /api/v1/checkout/intent'] );
-		\Cedi\Commerce\Checkout\Checkout::start( $this->order()->get_id() );
+		unset( $this->service->responses['POST /api/v1/checkout/intent'] );
+		\Cedi\Commerce\Checkout\Checkout::start( $this->create_order()->get_id() );
 		$this->assertSame( array( true, true ), $granted() );
 		Api_Key::save( 'sk_test_another_key_of_the_shop' );
 		$this->assertSame( array( true, null ), $granted(), 'Another key, another answer.' );
@@ -341,10 +341,10 @@ final class RestTest extends TestCase {
 	 */
 	public function test_orders_in_the_woocommerce_api_contain_no_token() {
 		do_action( 'rest_api_init', rest_get_server() );
-		$order = $this->order();
+		$order = $this->create_order();
 		\Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
 		$rows = array(
-			(object) array( 'key' => '_cedi_commerce_payment_attempts', 'value' => $this->again( $order )->get_meta( '_cedi_commerce_payment_attempts' ) ),
+			(object) array( 'key' => '_cedi_commerce_payment_attempts', 'value' => $this->reload( $order )->get_meta( '_cedi_commerce_payment_attempts' ) ),
 			array( 'key' => '_cedi_commerce_refunds', 'value' => array() ),
 			(object) array( 'key' => '_cedi_commerce_payment_state', 'value' => 'pending' ),
 		);
@@ -395,11 +395,11 @@ final class RestTest extends TestCase {
 
 	public function test_the_connection_test_distinguishes_a_wrong_key_from_an_outage() {
 		$this->login( 'administrator' );
-		$this->service->answers['*'] = Service::fixture( 'read-balance/401-invalid-api-key', 401 );
+		$this->service->responses['*'] = Service::fixture( 'read-balance/401-invalid-api-key', 401 );
 		$data                        = $this->rest( 'POST', '/connection' )->get_data();
 		$this->assertSame( array( false, 'reachable' ), array( $data['ok'], $data['api'] ) );
 		$this->assertStringContainsString( 'does not know this key', $data['message'] );
-		$this->service->answers['*'] = Service::broken();
+		$this->service->responses['*'] = Service::connection_error();
 		$this->assertSame( 'unreachable', $this->rest( 'POST', '/connection' )->get_data()['api'] );
 	}
 }

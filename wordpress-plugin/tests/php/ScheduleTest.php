@@ -16,8 +16,8 @@ use Cedi\Commerce\Order\Poll_Schedule;
  * @group woocommerce
  */
 final class ScheduleTest extends TestCase {
-	private function started() {
-		$order = $this->order();
+	private function create_started_order() {
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		return wc_get_order( $order->get_id() );
 	}
@@ -36,7 +36,7 @@ final class ScheduleTest extends TestCase {
 		$paid_at    = array();
 		$stands     = array();
 		for ( $i = 0; $i < 100; $i++ ) {
-			$order = $this->started();
+			$order = $this->create_started_order();
 			$this->service->pay( array( 'status' => 'pending' ) );
 			$orders[ "pay_" . ( $i + 1 ) ]  = $order;
 			// Every third order has no schedule, as on a site where WP-Cron does not run.
@@ -77,7 +77,7 @@ final class ScheduleTest extends TestCase {
 	}
 
 	public function test_an_order_paid_since_woocommerce_read_it_is_not_cancelled() {
-		$order = $this->started();
+		$order = $this->create_started_order();
 		$this->service->pay();
 		\Cedi\Commerce\Order\Payment_Checker::check( $order->get_id() );
 		$this->assertTrue( $order->has_status( 'pending' ), 'What WooCommerce holds in its hands is old.' );
@@ -86,20 +86,20 @@ final class ScheduleTest extends TestCase {
 
 	public function test_an_order_is_not_cancelled_during_an_outage() {
 		Clock::$now = time();
-		$order      = $this->started();
+		$order      = $this->create_started_order();
 		$this->service->pay();
-		$this->service->answers['*'] = Service::broken();
+		$this->service->responses['*'] = Service::connection_error();
 		Clock::$now                 += 7200;
 		$this->assertFalse( $this->would_cancel( $order ) );
-		$this->service->answers = array();
+		$this->service->responses = array();
 		Clock::$now            += DAY_IN_SECONDS;
 		$this->assertFalse( $this->would_cancel( $order ) );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
 
 	public function test_an_order_without_an_attempt_is_cancelled_as_usual() {
-		$this->assertTrue( $this->would_cancel( $this->order() ) );
-		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', false, $this->order() ) );
+		$this->assertTrue( $this->would_cancel( $this->create_order() ) );
+		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', false, $this->create_order() ) );
 	}
 
 	public function test_checks_are_scheduled_at_the_delays_of_the_contract() {
@@ -127,7 +127,7 @@ final class ScheduleTest extends TestCase {
 
 	public function test_checks_are_scheduled_one_after_another_until_the_payment_ends() {
 		Clock::$now = time();
-		$order      = $this->started();
+		$order      = $this->create_started_order();
 		$seen       = array();
 		for ( $i = 0; $i < 20; $i++ ) {
 			$when = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ) );
@@ -145,7 +145,7 @@ final class ScheduleTest extends TestCase {
 	}
 
 	public function test_without_action_scheduler_wp_cron_runs_the_checks() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$attempt = current( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->all() );
 		// The same call before "init", when Action Scheduler has no tables yet.
@@ -166,13 +166,13 @@ final class ScheduleTest extends TestCase {
 		$this->assertCount( 1, $delays );
 	}
 
-	private function next_look( $order ) {
+	private function next_check_time( $order ) {
 		return as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 	}
 
 	public function test_an_error_in_another_plugin_does_not_end_the_checks() {
 		Clock::$now = time();
-		$order      = $this->started();
+		$order      = $this->create_started_order();
 		$this->service->pay( array( 'status' => 'failed' ) );
 		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$break = static function () {
@@ -187,16 +187,16 @@ final class ScheduleTest extends TestCase {
 		}
 		remove_action( 'woocommerce_order_status_failed', $break );
 		$this->service->pay();
-		$this->assertIsInt( $this->next_look( $order ) );
-		$this->assertFalse( \Cedi\Commerce\Order\Status_Updater::is_updating(), 'What humans do next is seen as done by humans.' );
+		$this->assertIsInt( $this->next_check_time( $order ) );
+		$this->assertFalse( \Cedi\Commerce\Order\Status_Updater::is_updating(), 'What manual_statuses do next is seen as done by manual_statuses.' );
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
 
 	public function test_an_order_whose_last_check_failed_is_checked_again_the_next_day() {
 		Clock::$now = time();
-		$order      = $this->started();
-		$settled    = $this->started();
+		$order      = $this->create_started_order();
+		$settled    = $this->create_started_order();
 		$this->service->pay();
 		\Cedi\Commerce\Order\Payment_Checker::check( $settled->get_id() );
 		$this->service->pay( array(), 0 );
@@ -205,33 +205,33 @@ final class ScheduleTest extends TestCase {
 		}
 		$this->assertIsInt( wp_next_scheduled( Poll_Schedule::HOOK, array( Poll_Schedule::ALL_ORDERS ) ) );
 		Clock::$now                 += 26 * HOUR_IN_SECONDS;
-		$this->service->answers['*'] = Service::broken();
+		$this->service->responses['*'] = Service::connection_error();
 		Payment_Checker::run_scheduled( $order->get_id() );
-		$this->assertFalse( $this->next_look( $order ) );
-		$this->service->answers = array();
+		$this->assertFalse( $this->next_check_time( $order ) );
+		$this->service->responses = array();
 		do_action( Poll_Schedule::HOOK, Poll_Schedule::ALL_ORDERS );
-		$this->assertIsInt( $this->next_look( $order ) );
-		$this->assertFalse( $this->next_look( $settled ), 'What is settled is left alone.' );
+		$this->assertIsInt( $this->next_check_time( $order ) );
+		$this->assertFalse( $this->next_check_time( $settled ), 'What is settled is left alone.' );
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
-		$this->assertFalse( $this->next_look( $order ) );
+		$this->assertFalse( $this->next_check_time( $order ) );
 	}
 
 	public function test_an_unconfirmed_attempt_expires_with_its_key() {
 		Clock::$now                  = time();
-		$order                       = $this->order();
-		$this->service->answers['*'] = Service::broken();
+		$order                       = $this->create_order();
+		$this->service->responses['*'] = Service::connection_error();
 		Checkout::start( $order->get_id() );
-		$this->service->answers = array();
-		$when                   = $this->next_look( $order );
+		$this->service->responses = array();
+		$when                   = $this->next_check_time( $order );
 		$this->assertIsInt( $when );
 		Clock::$now = $when;
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( array( 'expired' ), array_column( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->summaries(), 'status' ) );
 		$this->assertSame( 'failed', wc_get_order( $order->get_id() )->get_status() );
-		$this->assertFalse( $this->next_look( $order ) );
+		$this->assertFalse( $this->next_check_time( $order ) );
 		$this->assertFalse( \Cedi\Commerce\Admin\Privacy::erase( 'kofi@example.com' )['items_retained'] );
 	}
 
@@ -243,7 +243,7 @@ final class ScheduleTest extends TestCase {
 	}
 
 	public function test_scheduling_during_a_running_check_adds_one_check() {
-		$order = $this->order();
+		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'status' => 'pending' ) );
 		$planned = 0;

@@ -10,15 +10,15 @@ namespace Cedi\Commerce\Tests;
 use WP_Error;
 
 /**
- * Answers requests instead of the network, from the fixtures of the contract.
+ * Responds to requests of the plugin with the fixtures of the contract.
  */
 final class Service {
 	const URL = 'https://pay.example.com';
 
 	/** @var array[] Received requests: method, path, headers, body, query. */
 	public $requests = array();
-	/** @var array<string, callable|array> Answers by "METHOD /path"; a path may end with *. */
-	public $answers = array();
+	/** @var array<string, callable|array> Responses by "METHOD /path"; a path may end with *. */
+	public $responses = array();
 	/** @var array<string, array> Payments by reference. */
 	public $payments = array();
 	/** @var array<string, array> Intents by idempotency key. */
@@ -27,26 +27,26 @@ final class Service {
 	public $refunds = array();
 
 	/** @var int Number of next responses that are lost after their effect. */
-	public $lose = 0;
+	public $lost_responses = 0;
 
 	/**
 	 * Replaces the network.
 	 */
 	public function __construct() {
-		add_filter( 'pre_http_request', array( $this, 'answer' ), 10, 3 );
+		add_filter( 'pre_http_request', array( $this, 'respond' ), 10, 3 );
 	}
 
 	/**
 	 * Restores the network.
 	 */
 	public function stop() {
-		remove_filter( 'pre_http_request', array( $this, 'answer' ), 10 );
+		remove_filter( 'pre_http_request', array( $this, 'respond' ), 10 );
 	}
 
 	/**
-	 * Answers a request.
+	 * Returns the response to a request.
 	 */
-	public function answer( $answer, $args, $url ) {
+	public function respond( $response, $args, $url ) {
 		$parts            = wp_parse_url( $url );
 		$path             = $parts['path'];
 		$this->requests[] = array(
@@ -58,36 +58,36 @@ final class Service {
 			'timeout' => $args['timeout'],
 			'args'    => $args,
 		);
-		foreach ( $this->answers as $name => $given ) {
+		foreach ( $this->responses as $name => $configured ) {
 			if ( fnmatch( $name, "{$args['method']} $path" ) ) {
-				$given = is_callable( $given ) ? $given( end( $this->requests ), $this ) : $given;
-				if ( null !== $given ) {
-					return $given;
+				$configured = is_callable( $configured ) ? $configured( end( $this->requests ), $this ) : $configured;
+				if ( null !== $configured ) {
+					return $configured;
 				}
 			}
 		}
-		$answer = $this->act( $args, $path );
-		if ( $this->lose > 0 ) {
-			--$this->lose;
-			return self::broken();
+		$response = $this->respond_by_default( $args, $path );
+		if ( $this->lost_responses > 0 ) {
+			--$this->lost_responses;
+			return self::connection_error();
 		}
-		return $answer;
+		return $response;
 	}
 
 	/**
 	 * Returns the default responses.
 	 */
-	private function act( $args, $path ) {
+	private function respond_by_default( $args, $path ) {
 		$body = json_decode( (string) $args['body'], true );
 		$key  = isset( $args['headers']['Idempotency-Key'] ) ? $args['headers']['Idempotency-Key'] : '';
 		if ( 'POST /api/v1/checkout/intent' === "{$args['method']} $path" ) {
-			if ( isset( $this->intents[ $key ] ) && $this->intents[ $key ]['sent'] !== $args['body'] ) {
+			if ( isset( $this->intents[ $key ] ) && $this->intents[ $key ]['request_body'] !== $args['body'] ) {
 				return self::fixture( 'create-checkout-intent/422-idempotency-key-reused', 422 );
 			}
 			if ( ! isset( $this->intents[ $key ] ) ) {
 				$number                = count( $this->intents ) + 1;
 				$this->intents[ $key ] = array(
-					'sent'   => $args['body'],
+					'request_body'   => $args['body'],
 					'status' => 'open',
 					'ref'    => null,
 					'record' => array_merge(
@@ -154,11 +154,11 @@ final class Service {
 	}
 
 	/**
-	 * A buyer pays an intent.
+	 * Pays an intent as a buyer.
 	 *
 	 * @param array    $changes Changed fields of the payment.
-	 * @param int|null $at      Which intent, from 0; the newest otherwise.
-	 * @return string The reference.
+	 * @param int|null $at      Index of the intent; null for the latest.
+	 * @return string Payment reference.
 	 */
 	public function pay( array $changes = array(), $at = null ) {
 		$key                            = null === $at ? array_key_last( $this->intents ) : array_keys( $this->intents )[ $at ];
@@ -182,7 +182,7 @@ final class Service {
 	}
 
 	/**
-	 * Ends the checkout of every open intent.
+	 * Expires every open intent.
 	 */
 	public function expire() {
 		foreach ( $this->intents as &$intent ) {
@@ -202,9 +202,9 @@ final class Service {
 	}
 
 	/**
-	 * Breaks the connection.
+	 * Returns a connection error.
 	 */
-	public static function broken() {
+	public static function connection_error() {
 		return new WP_Error( 'http_request_failed', 'cURL error 52: Empty reply from server' );
 	}
 
@@ -244,20 +244,20 @@ final class Service {
 	 * Returns an example response of the contract.
 	 */
 	public static function fixture( $name, $status, array $headers = array() ) {
-		return self::raw( self::text( $name ), $status, $headers );
+		return self::raw( self::read_fixture( $name ), $status, $headers );
 	}
 
 	/**
-	 * A fixture of the contract as text.
+	 * Returns a fixture of the contract as a string.
 	 */
-	public static function text( $name ) {
+	public static function read_fixture( $name ) {
 		return file_get_contents( dirname( __DIR__, 3 ) . "/packages/contract/fixtures/$name.json" );
 	}
 
 	/**
-	 * The data of a fixture.
+	 * Returns the data of a fixture.
 	 */
 	public static function data( $name ) {
-		return json_decode( self::text( $name ), true )['data'];
+		return json_decode( self::read_fixture( $name ), true )['data'];
 	}
 }

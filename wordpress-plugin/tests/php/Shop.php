@@ -24,15 +24,15 @@ final class Shop {
 	/** @var Service */
 	public $service;
 	/** @var int Number of emails to the merchant. */
-	public $told = 0;
+	public $notice_count = 0;
 	/** @var bool Whether a merchant has changed the status. */
-	public $is_moved = false;
+	public $is_manually_changed = false;
 	/** @var bool Whether the order was permanently deleted. */
-	public $is_gone = false;
+	public $is_deleted = false;
 	/** @var string[] Trace of actions, for the message of a failing walk. */
-	public $story = array();
+	public $trace = array();
 	/** @var int Number of checkouts opened after a payment. */
-	public $asked_twice = 0;
+	public $repeated_checkouts = 0;
 
 	public function __construct( Service $service ) {
 		$this->service = $service;
@@ -51,7 +51,7 @@ final class Shop {
 	}
 
 	public function count_mail( $done, $mail ) {
-		$this->told += false !== strpos( $mail['subject'], 'decision' ) ? 1 : 0;
+		$this->notice_count += false !== strpos( $mail['subject'], 'decision' ) ? 1 : 0;
 		return $done;
 	}
 
@@ -68,7 +68,7 @@ final class Shop {
 
 	/** The buyer clicks "pay". */
 	public function pay() {
-		if ( $this->is_gone ) {
+		if ( $this->is_deleted ) {
 			return null;
 		}
 		$order = $this->order();
@@ -76,23 +76,23 @@ final class Shop {
 			return null;
 		}
 		$before = count( $this->service->intents );
-		$came   = $this->is_unreturned();
+		$received   = $this->has_unrefunded_payment();
 		$start  = Checkout::start( $this->id );
-		if ( $came && count( $this->service->intents ) > $before ) {
-			++$this->asked_twice;
+		if ( $received && count( $this->service->intents ) > $before ) {
+			++$this->repeated_checkouts;
 		}
 		return $start;
 	}
 
-	/** The buyer has two open checkouts, because the total was different for a moment. */
-	public function open_two() {
+	/** Opens two checkouts by changing the total in between. */
+	public function open_two_checkouts() {
 		$this->pay();
-		$this->total( '46.00' );
+		$this->set_total_to( '46.00' );
 		$this->pay();
-		$this->total( '45.50' );
+		$this->set_total_to( '45.50' );
 	}
 
-	public function total( $total ) {
+	public function set_total_to( $total ) {
 		$order = $this->order();
 		if ( $order ) {
 			$order->set_total( $total );
@@ -112,7 +112,7 @@ final class Shop {
 	}
 
 	/** The buyer answers every pending prompt. */
-	public function end_approval( $is_approved ) {
+	public function answer_prompts( $is_approved ) {
 		foreach ( $this->service->intents as &$intent ) {
 			if ( $intent['ref'] && 'pending' === $this->service->payments[ $intent['ref'] ]['status'] ) {
 				$this->service->payments[ $intent['ref'] ]['status'] = $is_approved ? 'succeeded' : 'failed';
@@ -139,7 +139,7 @@ final class Shop {
 	}
 
 	/** A merchant changes the status of the order. */
-	public function move( $status ) {
+	public function change_status( $status ) {
 		$order = $this->order();
 		if ( ! $order ) {
 			return;
@@ -148,19 +148,19 @@ final class Shop {
 		wp_set_current_user( $user );
 		if ( 'deleted' === $status ) {
 			$order->delete( true );
-			$this->is_gone = true;
+			$this->is_deleted = true;
 		} elseif ( 'trash' === $status ) {
 			$order->delete();
 		} elseif ( ! $order->has_status( 'trash' ) ) {
 			$order->update_status( $status, '', true );
 		}
 		wp_set_current_user( 0 );
-		$this->is_moved = true;
+		$this->is_manually_changed = true;
 	}
 
 	/** A request checks the order. */
-	public function look() {
-		if ( $this->is_gone ) {
+	public function check() {
+		if ( $this->is_deleted ) {
 			Payment_Checker::run_scheduled( $this->id );
 			return;
 		}
@@ -168,9 +168,9 @@ final class Shop {
 	}
 
 	/** A request checks the order while another one holds the lock. */
-	public function look_beside_another() {
+	public function check_while_locked() {
 		$lock = Lock::for_order( $this->id );
-		$this->look();
+		$this->check();
 		if ( $lock ) {
 			$lock->release();
 		}
@@ -187,13 +187,13 @@ final class Shop {
 	}
 
 	/** The response to the next request is lost after its effect. */
-	public function lose_an_answer() {
-		$this->service->lose = 1;
+	public function lose_next_response() {
+		$this->service->lost_responses = 1;
 	}
 
 	/** Ends all faults and runs every scheduled check. */
-	public function settle_down() {
-		$this->service->lose = 0;
+	public function run_all_checks() {
+		$this->service->lost_responses = 0;
 		for ( $day = 0; $day < 4; $day++ ) {
 			Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
 			Payment_Checker::run_scheduled( $this->id );
@@ -203,7 +203,7 @@ final class Shop {
 	}
 
 	/** The successful payments of this order. */
-	public function came() {
+	public function received_payments() {
 		return array_filter(
 			$this->service->payments,
 			function ( $payment ) {
@@ -213,8 +213,8 @@ final class Shop {
 	}
 
 	/** Whether a payment was not refunded. */
-	public function is_unreturned() {
-		foreach ( $this->came() as $payment ) {
+	public function has_unrefunded_payment() {
+		foreach ( $this->received_payments() as $payment ) {
 			if ( $payment['refunded_amount'] < $payment['amount'] ) {
 				return true;
 			}
@@ -223,10 +223,10 @@ final class Shop {
 	}
 
 	/** The state of the order, in one line. */
-	public function line() {
+	public function summary() {
 		$payments = $this->payments();
 		if ( ! $payments ) {
-			return Deleted_Order_Handler::paid() ? 'deleted, told' : ( Deleted_Order_Handler::all() ? 'deleted, watched' : 'deleted, forgotten' );
+			return Deleted_Order_Handler::paid() ? 'deleted, notified' : ( Deleted_Order_Handler::all() ? 'deleted, tracked' : 'deleted, not recorded' );
 		}
 		$order  = $payments->order();
 		$method = 'cedi_commerce' === $order->get_payment_method() ? 'Cedi' : $order->get_payment_method();
@@ -234,8 +234,8 @@ final class Shop {
 		if ( '' !== $payments->decision() ) {
 			$parts[] = 'to decide: ' . $payments->decision();
 		}
-		if ( $this->told > 0 ) {
-			$parts[] = 'merchant told';
+		if ( $this->notice_count > 0 ) {
+			$parts[] = 'merchant notified';
 		}
 		return implode( ', ', $parts );
 	}
@@ -245,63 +245,63 @@ final class Shop {
 	 *
 	 * @return string[] Violations.
 	 */
-	public function broken() {
-		$broken   = array();
-		$came     = $this->came();
+	public function find_violations() {
+		$violations   = array();
+		$received     = $this->received_payments();
 		$payments = $this->payments();
-		if ( $this->asked_twice > 0 ) {
-			$broken[] = 'A buyer whose money had come was sent to another checkout.';
+		if ( $this->repeated_checkouts > 0 ) {
+			$violations[] = 'A second checkout was opened after the payment.';
 		}
 		if ( ! $payments ) {
-			foreach ( $came as $ref => $payment ) {
-				$known = array_filter( $this->seen, static function ( $seen ) use ( $ref ) {
-					return $seen === $ref;
+			foreach ( $received as $ref => $payment ) {
+				$known = array_filter( $this->recorded_references, static function ( $recorded_references ) use ( $ref ) {
+					return $recorded_references === $ref;
 				} );
 				if ( ! $known && false === strpos( wp_json_encode( Deleted_Order_Handler::paid() ), $ref ) ) {
-					$broken[] = "The order is gone, $ref has come, and nobody was told.";
+					$violations[] = "The order was deleted, $ref was received, and the merchant was not notified.";
 				}
 			}
-			return $broken;
+			return $violations;
 		}
 		$order = $payments->order();
-		foreach ( $came as $ref => $payment ) {
+		foreach ( $received as $ref => $payment ) {
 			$attempt = $payments->attempts()->find_by_ref( $ref );
 			if ( ! $attempt || 'open' === $attempt->state() ) {
-				$broken[] = "$ref has come, and the order does not know it.";
-			} elseif ( in_array( $attempt->state(), array( 'mismatch', 'duplicate' ), true ) && 0 === $this->told ) {
-				$broken[] = "$ref is a surprise, and the merchant was not told.";
+				$violations[] = "$ref was received, and the order has not recorded it.";
+			} elseif ( in_array( $attempt->state(), array( 'mismatch', 'duplicate' ), true ) && 0 === $this->notice_count ) {
+				$violations[] = "$ref is an exception, and the merchant was not notified.";
 			}
 		}
-		$is_ours = 'cedi_commerce' === $order->get_payment_method();
-		if ( $came && '' === $payments->ref() && ! array_filter( $payments->attempts()->all(), static function ( Payment_Attempt $attempt ) {
+		$is_cedi = 'cedi_commerce' === $order->get_payment_method();
+		if ( $received && '' === $payments->ref() && ! array_filter( $payments->attempts()->all(), static function ( Payment_Attempt $attempt ) {
 			return in_array( $attempt->state(), array( 'duplicate', 'mismatch', 'returned' ), true );
 		} ) ) {
-			$broken[] = 'Money has come, and the order does not carry it.';
+			$violations[] = 'A payment was received, and the order has no reference.';
 		}
-		if ( '' !== $payments->ref() && ! $order->is_paid() && ! $order->has_status( 'refunded' ) && 0 === $this->told && ! $payments->refunds()->all() && ! $this->is_moved ) {
-			$broken[] = "Money has come, the order is {$order->get_status()}, and nobody was told.";
+		if ( '' !== $payments->ref() && ! $order->is_paid() && ! $order->has_status( 'refunded' ) && 0 === $this->notice_count && ! $payments->refunds()->all() && ! $this->is_manually_changed ) {
+			$violations[] = "A payment was received, the order is {$order->get_status()}, and the merchant was not notified.";
 		}
-		if ( '' !== $payments->ref() && ! $is_ours && 0 === $this->told ) {
-			$broken[] = 'Cedi has paid the order, it names another method, and nobody was told.';
+		if ( '' !== $payments->ref() && ! $is_cedi && 0 === $this->notice_count ) {
+			$violations[] = 'The order is paid by Cedi, has another method, and the merchant was not notified.';
 		}
-		if ( ! $came && $is_ours && $order->is_paid() && ! $this->is_moved ) {
-			$broken[] = 'No money has come, and the order is paid.';
+		if ( ! $received && $is_cedi && $order->is_paid() && ! $this->is_manually_changed ) {
+			$violations[] = 'The order is paid without a payment.';
 		}
-		if ( 'review' === $payments->state() && 0 === $this->told ) {
-			$broken[] = 'Something is to be decided, and the merchant was not told.';
+		if ( 'review' === $payments->state() && 0 === $this->notice_count ) {
+			$violations[] = 'The order needs a decision, and the merchant was not notified.';
 		}
-		return $broken;
+		return $violations;
 	}
 
-	/** @var string[] Payments that the order had written down before it was deleted. */
-	public $seen = array();
+	/** @var string[] References of payments that the order had recorded before it was deleted. */
+	public $recorded_references = array();
 
-	/** The data of an order before it is deleted. */
-	public function remember_seen() {
+	/** Stores the recorded references of an order that is about to be deleted. */
+	public function record_references() {
 		$payments = $this->payments();
 		foreach ( $payments ? $payments->attempts()->all() : array() as $attempt ) {
 			if ( 'open' !== $attempt->state() ) {
-				$this->seen[] = $attempt->ref();
+				$this->recorded_references[] = $attempt->ref();
 			}
 		}
 	}

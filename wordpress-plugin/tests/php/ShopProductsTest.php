@@ -35,8 +35,8 @@ final class ShopProductsTest extends TestCase {
 	}
 
 	public function test_a_product_is_found_by_name_id_and_sku() {
-		$tote = $this->product( array( 'name' => 'Kente tote', 'sku' => 'KT-1' ) );
-		$this->product( array( 'name' => 'Shea butter' ) );
+		$tote = $this->create_product( array( 'name' => 'Kente tote', 'sku' => 'KT-1' ) );
+		$this->create_product( array( 'name' => 'Shea butter' ) );
 		$this->assertSame( array( 'Kente tote' ), $this->names( 'tote kente' ) );
 		$this->assertSame( array( 'Kente tote' ), $this->names( 'KT-1' ) );
 		$this->assertSame( 'Kente tote', $this->names( (string) $tote->get_id() )[0] );
@@ -45,14 +45,14 @@ final class ShopProductsTest extends TestCase {
 	}
 
 	public function test_a_search_term_that_is_not_a_number_is_searched_as_text() {
-		$id = $this->product()->get_id();
+		$id = $this->create_product()->get_id();
 		$this->assertSame( array(), $this->names( "$id mugs" ) );
 	}
 
 	public function test_the_picker_shows_the_price_and_whether_a_product_can_be_sold() {
-		$there = $this->product( array( 'name' => 'There' ) );
-		$gone  = $this->product( array( 'name' => 'Gone', 'stock_quantity' => 0 ) );
-		$free  = $this->product( array( 'name' => 'Without a price', 'regular_price' => '' ) );
+		$there = $this->create_product( array( 'name' => 'There' ) );
+		$gone  = $this->create_product( array( 'name' => 'Gone', 'stock_quantity' => 0 ) );
+		$free  = $this->create_product( array( 'name' => 'Without a price', 'regular_price' => '' ) );
 		$rows  = array_column( $this->search( '' )['products'], null, 'name' );
 		$this->assertSame( array( (string) $there->get_id(), '45.50', true, null ), array( $rows['There']['id'], $rows['There']['price'], $rows['There']['active'], $rows['There']['stock'] ) );
 		$this->assertSame( 0, $rows['Gone']['stock'] );
@@ -62,19 +62,19 @@ final class ShopProductsTest extends TestCase {
 	}
 
 	public function test_a_draft_is_not_listed() {
-		$draft = $this->product( array( 'name' => 'Not yet', 'status' => 'draft' ) );
+		$draft = $this->create_product( array( 'name' => 'Not yet', 'status' => 'draft' ) );
 		$this->assertSame( array(), $this->names( 'Not yet' ) );
 		$this->assertSame( array(), $this->names( (string) $draft->get_id() ) );
 	}
 
 	public function test_the_id_of_another_post_type_finds_nothing() {
-		$this->assertSame( array(), $this->names( (string) $this->order()->get_id() ) );
+		$this->assertSame( array(), $this->names( (string) $this->create_order()->get_id() ) );
 		$this->assertSame( array(), $this->names( '999999999' ) );
 	}
 
 	public function test_a_list_reports_whether_it_is_complete() {
 		foreach ( array( 'One', 'Two', 'Three' ) as $name ) {
-			$this->product( array( 'name' => "Cloth $name" ) );
+			$this->create_product( array( 'name' => "Cloth $name" ) );
 		}
 		$part = $this->search( 'cloth', array( 'limit' => 2 ) );
 		$this->assertSame( array( 2, false ), array( count( $part['products'] ), $part['is_complete'] ) );
@@ -98,7 +98,7 @@ final class ShopProductsTest extends TestCase {
 	}
 
 	public function test_the_block_applies_colours_and_margin_to_a_shop_product() {
-		$id   = $this->product()->get_id();
+		$id   = $this->create_product()->get_id();
 		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"shopProduct":' . $id . ',"label":"Take it","showPrice":true,"backgroundColor":"black","style":{"spacing":{"margin":{"top":"1em"}}}} /-->' );
 		$this->assertMatchesRegularExpression( '~^\s*<div [^>]*margin-top:1em[^>]*><a class="wp-element-button [^"]*has-black-background-color[^"]*"[^>]* rel="nofollow" href="[^"]*add-to-cart=' . $id . '[^"]*">Take it · [^<]*45\.50</a></div>\s*$~', $html );
 		$this->assertStringNotContainsString( 'data-', $html );
@@ -108,7 +108,7 @@ final class ShopProductsTest extends TestCase {
 	public function test_a_card_of_a_shop_product_shows_escaped_name_price_and_image() {
 		$picture = wp_insert_attachment( array( 'post_mime_type' => 'image/png', 'post_title' => 'Tote' ), 'tote.png' );
 		update_post_meta( $picture, '_wp_attachment_metadata', array( 'width' => 300, 'height' => 300, 'file' => 'tote.png', 'sizes' => array() ) );
-		$id   = $this->product( array( 'name' => 'Kente & <b onclick=x>tote', 'image_id' => $picture ) )->get_id();
+		$id   = $this->create_product( array( 'name' => 'Kente & <b onclick=x>tote', 'image_id' => $picture ) )->get_id();
 		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"shopProduct":' . $id . ',"variation":"card","showPrice":true} /-->' );
 		$this->assertMatchesRegularExpression( '~<img [^>]*src="[^"]*tote\.png"[^>]*class="wp-image-product(?: [^"]*)?"[^>]*alt=""~', $html );
 		$this->assertStringContainsString( '<strong>Kente &amp; ', $html );
@@ -118,7 +118,7 @@ final class ShopProductsTest extends TestCase {
 	}
 
 	public function test_a_filter_can_change_the_markup_of_a_shop_product() {
-		$id     = $this->product()->get_id();
+		$id     = $this->create_product()->get_id();
 		$change = static function ( $html, $attributes ) {
 			return "<p>{$attributes['shopProduct']}</p>";
 		};

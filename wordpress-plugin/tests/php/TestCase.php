@@ -1,6 +1,6 @@
 <?php
 /**
- * The base of all tests.
+ * Base class of all tests.
  *
  * @package cedi-commerce
  */
@@ -11,7 +11,7 @@ use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 
 /**
- * One transaction around each test.
+ * Runs each test in a transaction and rolls it back.
  */
 abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	const KEY = 'sk_test_only_for_phpunit_9f3a';
@@ -23,12 +23,12 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		global $wpdb;
 		$wpdb->query( 'START TRANSACTION' );
 		$this->service = new Service();
-		add_filter( 'pre_wp_mail', array( $this, 'take_mail' ), 10, 2 );
+		add_filter( 'pre_wp_mail', array( $this, 'capture_mail' ), 10, 2 );
 		Clock::$now      = 0;
 		Clock::$slept_ms = 0;
 		Clock::$spent    = 0.0;
-		// Orders of the tests have no lines. Orders of a shop have products to send.
-		add_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
+		// Orders of the tests have no items, which WooCommerce would complete instead of process.
+		add_filter( 'woocommerce_payment_complete_order_status', array( $this, 'filter_paid_status' ), 5 );
 		update_option( 'woocommerce_currency', 'GHS' );
 		Settings::create_options();
 		update_option(
@@ -45,8 +45,8 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	protected function tearDown(): void {
 		global $wpdb;
 		$this->service->stop();
-		remove_filter( 'pre_wp_mail', array( $this, 'take_mail' ), 10 );
-		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
+		remove_filter( 'pre_wp_mail', array( $this, 'capture_mail' ), 10 );
+		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'filter_paid_status' ), 5 );
 		$wpdb->query( 'ROLLBACK' );
 		wp_cache_flush();
 		wp_set_current_user( 0 );
@@ -59,7 +59,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	/** @var array[] */
 	protected $mails = array();
 
-	public function take_mail( $done, $mail ) {
+	public function capture_mail( $done, $mail ) {
 		// The shop gets e-mails about new orders too. Only those to buyers count.
 		if ( 'kofi@example.com' === $mail['to'] ) {
 			$this->mails[] = $mail;
@@ -67,14 +67,14 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		return true;
 	}
 
-	public function needs_work() {
+	public function filter_paid_status() {
 		return 'processing';
 	}
 
 	/**
 	 * Creates an order that a buyer has just placed.
 	 */
-	protected function order( $total = '45.50', $status = 'pending' ) {
+	protected function create_order( $total = '45.50', $status = 'pending' ) {
 		$order = wc_create_order( array( 'created_via' => 'checkout' ) );
 		$order->set_total( $total );
 		$order->set_currency( 'GHS' );
@@ -87,11 +87,11 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * A product of the shop, with ten in stock.
+	 * Creates a product with a stock of ten.
 	 *
 	 * @param array $props Other properties, such as `virtual`.
 	 */
-	protected function product( array $props = array() ) {
+	protected function create_product( array $props = array() ) {
 		$product = new \WC_Product_Simple();
 		$product->set_name( 'Kente tote' );
 		$product->set_regular_price( '45.50' );
@@ -105,25 +105,25 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * An order as the next request reads it.
+	 * Reads an order again, as the next request does.
 	 */
-	protected function again( $order ) {
+	protected function reload( $order ) {
 		wp_cache_flush();
 		return wc_get_order( $order->get_id() );
 	}
 
 	/**
-	 * A merchant changes the status of an order, on a screen that may be out of date.
+	 * Changes the status of an order as a merchant.
 	 */
-	protected function move( $order, $status ) {
+	protected function change_status_as_merchant( $order, $status ) {
 		$this->login( 'shop_manager' );
 		$order->update_status( $status, '', true );
 		wp_set_current_user( 0 );
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
 	/**
-	 * The notes of an order, as one text.
+	 * Returns the notes of an order as one string.
 	 */
 	protected function notes( $order ) {
 		remove_filter( 'comments_clauses', array( 'WC_Comments', 'exclude_order_comments' ), 10 );
@@ -139,7 +139,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * Logs a user in.
+	 * Creates a user with a role and logs in.
 	 */
 	protected function login( $role ) {
 		$id = wp_insert_user(
@@ -154,7 +154,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * Calls a route of the site.
+	 * Calls a REST route of the site.
 	 */
 	protected function rest( $method, $path, array $params = array(), $body = null ) {
 		$request = new \WP_REST_Request( $method, "/cedi-commerce/v1$path" );

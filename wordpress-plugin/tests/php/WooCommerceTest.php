@@ -14,7 +14,7 @@ namespace Cedi\Commerce\Tests;
 final class WooCommerceTest extends TestCase {
 	protected function setUp(): void {
 		parent::setUp();
-		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
+		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'filter_paid_status' ), 5 );
 		update_option( 'woocommerce_manage_stock', 'yes' );
 	}
 
@@ -22,13 +22,13 @@ final class WooCommerceTest extends TestCase {
 	 * An order for two pieces of a product with ten in stock.
 	 */
 	private function order_of( $product, $status = 'pending' ) {
-		$order = $this->order( '91.00' );
+		$order = $this->create_order( '91.00' );
 		$order->add_product( $product, 2 );
 		$order->save();
 		if ( 'pending' !== $status ) {
 			$order->update_status( $status );
 		}
-		return $this->again( $order );
+		return $this->reload( $order );
 	}
 
 	private function stock( $product ) {
@@ -37,7 +37,7 @@ final class WooCommerceTest extends TestCase {
 	}
 
 	private function is_reduced( $order ) {
-		return (bool) $this->again( $order )->get_data_store()->get_stock_reduced( $order->get_id() );
+		return (bool) $this->reload( $order )->get_data_store()->get_stock_reduced( $order->get_id() );
 	}
 
 	private function reduced_of_the_line( $order ) {
@@ -48,14 +48,14 @@ final class WooCommerceTest extends TestCase {
 	}
 
 	public function test_stock_is_reduced_once_and_restored_once_per_order_and_line() {
-		$product = $this->product();
+		$product = $this->create_product();
 		$order   = $this->order_of( $product );
 		$this->assertSame( array( 10, false, 0 ), array( $this->stock( $product ), $this->is_reduced( $order ), $this->reduced_of_the_line( $order ) ) );
 		foreach ( array( 'on-hold', 'processing', 'completed' ) as $status ) {
-			$this->again( $order )->update_status( $status );
+			$this->reload( $order )->update_status( $status );
 			$this->assertSame( array( 8, true, 2 ), array( $this->stock( $product ), $this->is_reduced( $order ), $this->reduced_of_the_line( $order ) ), $status );
 		}
-		$this->again( $order )->update_status( 'failed' );
+		$this->reload( $order )->update_status( 'failed' );
 		$this->assertSame( array( 8, true ), array( $this->stock( $product ), $this->is_reduced( $order ) ), 'A failed order keeps what it took.' );
 		wc_maybe_increase_stock_levels( $order->get_id() );
 		wc_maybe_increase_stock_levels( $order->get_id() );
@@ -65,7 +65,7 @@ final class WooCommerceTest extends TestCase {
 	}
 
 	public function test_the_order_flag_controls_whether_and_the_line_how_much_stock_changes() {
-		$product = $this->product();
+		$product = $this->create_product();
 		$order   = $this->order_of( $product, 'processing' );
 		foreach ( $order->get_items() as $item ) {
 			$item->delete_meta_data( '_reduced_stock' );
@@ -77,9 +77,9 @@ final class WooCommerceTest extends TestCase {
 
 	public function test_cancelled_and_pending_orders_restore_stock() {
 		foreach ( array( 'cancelled', 'pending' ) as $status ) {
-			$product = $this->product();
+			$product = $this->create_product();
 			$order   = $this->order_of( $product, 'processing' );
-			$this->again( $order )->update_status( $status );
+			$this->reload( $order )->update_status( $status );
 			$this->assertSame( array( 10, false ), array( $this->stock( $product ), $this->is_reduced( $order ) ), $status );
 		}
 	}
@@ -91,29 +91,29 @@ final class WooCommerceTest extends TestCase {
 		);
 		foreach ( $kinds as $status => $all ) {
 			foreach ( $all as $props ) {
-				$order = $this->order_of( $this->product( $props ) );
+				$order = $this->order_of( $this->create_product( $props ) );
 				$this->assertTrue( $order->payment_complete( 'ref' ) );
-				$order = $this->again( $order );
+				$order = $this->reload( $order );
 				$this->assertSame( array( $status, 'ref' ), array( $order->get_status(), $order->get_transaction_id() ), wp_json_encode( $props ) );
 				$this->assertNotNull( $order->get_date_paid() );
 			}
 		}
-		$order = $this->order_of( $this->product( array( 'virtual' => true, 'downloadable' => true ) ) );
-		$order->add_product( $this->product(), 1 );
+		$order = $this->order_of( $this->create_product( array( 'virtual' => true, 'downloadable' => true ) ) );
+		$order->add_product( $this->create_product(), 1 );
 		$order->save();
-		$this->again( $order )->payment_complete();
-		$this->assertSame( 'processing', $this->again( $order )->get_status(), 'One thing of two is to be sent.' );
-		$empty = $this->order();
+		$this->reload( $order )->payment_complete();
+		$this->assertSame( 'processing', $this->reload( $order )->get_status(), 'One thing of two is to be sent.' );
+		$empty = $this->create_order();
 		$empty->payment_complete();
-		$this->assertSame( 'completed', $this->again( $empty )->get_status(), 'An order without a line is no work.' );
+		$this->assertSame( 'completed', $this->reload( $empty )->get_status(), 'An order without a line is no work.' );
 	}
 
 	public function test_the_refunded_status_creates_a_refund_of_the_rest_without_a_payment() {
-		$order  = $this->order_of( $this->product(), 'processing' );
+		$order  = $this->order_of( $this->create_product(), 'processing' );
 		$refund = wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '11.00' ) );
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
-		$this->again( $order )->update_status( 'refunded' );
-		$order   = $this->again( $order );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
+		$this->reload( $order )->update_status( 'refunded' );
+		$order   = $this->reload( $order );
 		$amounts = array_map(
 			static function ( $each ) {
 				return wc_format_decimal( $each->get_amount(), 2 );
@@ -129,7 +129,7 @@ final class WooCommerceTest extends TestCase {
 	}
 
 	public function test_an_exception_after_a_status_change_becomes_a_note() {
-		$order = $this->order_of( $this->product() );
+		$order = $this->order_of( $this->create_product() );
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
 		};
@@ -139,12 +139,12 @@ final class WooCommerceTest extends TestCase {
 		} finally {
 			remove_action( 'woocommerce_order_status_processing', $throw );
 		}
-		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertStringContainsString( 'Error during status transition. Another plugin.', $this->notes( $order ) );
 	}
 
 	public function test_an_exception_before_a_status_change_becomes_a_note_and_changes_nothing() {
-		$order = $this->order_of( $this->product() );
+		$order = $this->order_of( $this->create_product() );
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
 		};
@@ -156,14 +156,14 @@ final class WooCommerceTest extends TestCase {
 			} finally {
 				remove_filter( $hook, $throw );
 			}
-			$this->assertSame( 'pending', $this->again( $order )->get_status() );
+			$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 			$this->assertStringContainsString( "$words Another plugin.", $this->notes( $order ) );
-			$order = $this->again( $order );
+			$order = $this->reload( $order );
 		}
 	}
 
 	public function test_a_php_error_is_not_caught() {
-		$order = $this->order_of( $this->product() );
+		$order = $this->order_of( $this->create_product() );
 		$throw = static function () {
 			throw new \TypeError( 'Another plugin.' );
 		};
@@ -172,44 +172,44 @@ final class WooCommerceTest extends TestCase {
 			$order->update_status( 'processing' );
 			$this->fail( 'It did not throw.' );
 		} catch ( \TypeError $error ) {
-			$this->assertSame( 'processing', $this->again( $order )->get_status(), 'It was written before.' );
+			$this->assertSame( 'processing', $this->reload( $order )->get_status(), 'It was written before.' );
 		} finally {
 			remove_action( 'woocommerce_order_status_processing', $throw );
 		}
 	}
 
 	public function test_an_unknown_status_becomes_pending_and_a_draft_can_be_paid() {
-		$order = $this->order_of( $this->product(), 'processing' );
+		$order = $this->order_of( $this->create_product(), 'processing' );
 		$order->update_status( 'made-up' );
-		$this->assertSame( 'pending', $this->again( $order )->get_status() );
-		$draft = $this->order_of( $this->product(), 'checkout-draft' );
+		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
+		$draft = $this->order_of( $this->create_product(), 'checkout-draft' );
 		$this->assertTrue( $draft->needs_payment() );
 		$this->assertTrue( $draft->payment_complete() );
-		$this->assertSame( 'processing', $this->again( $draft )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $draft )->get_status() );
 	}
 
 	public function test_saving_an_order_writes_only_changed_fields() {
-		$order = $this->order_of( $this->product() );
+		$order = $this->order_of( $this->create_product() );
 		$old   = wc_get_order( $order->get_id() );
 		$old->get_payment_method();
-		$other = $this->again( $order );
+		$other = $this->reload( $order );
 		$other->set_payment_method( 'cod' );
 		$other->save();
 		$old->set_billing_phone( '0244123789' );
 		$old->save();
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( array( 'cod', '0244123789' ), array( $order->get_payment_method(), $order->get_billing_phone() ) );
 	}
 
 	public function test_cash_on_delivery_sets_processing_without_a_date_paid() {
-		$order = $this->order_of( $this->product() );
+		$order = $this->order_of( $this->create_product() );
 		$order->set_payment_method( 'cod' );
 		$order->save();
 		WC()->payment_gateways()->payment_gateways()['cod']->process_payment( $order->get_id() );
-		$order = $this->again( $order );
+		$order = $this->reload( $order );
 		$this->assertSame( array( 'processing', null ), array( $order->get_status(), $order->get_date_paid() ) );
 		$order->update_status( 'completed' );
-		$this->assertNotNull( $this->again( $order )->get_date_paid() );
+		$this->assertNotNull( $this->reload( $order )->get_date_paid() );
 	}
 
 	/**

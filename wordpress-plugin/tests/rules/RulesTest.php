@@ -35,8 +35,8 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 		return $trees[ $file ];
 	}
 
-	private function find( $file, callable $wanted ) {
-		return ( new NodeFinder() )->find( $this->tree( $file ), $wanted );
+	private function find( $file, callable $predicate ) {
+		return ( new NodeFinder() )->find( $this->tree( $file ), $predicate );
 	}
 
 	private function calls( $file ) {

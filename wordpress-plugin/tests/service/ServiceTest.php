@@ -28,15 +28,15 @@ final class Listed_Transport implements Transport {
 	/** @var array[] */
 	public $asked = array();
 	/** @var array[] */
-	private $answers;
+	private $responses;
 
-	public function __construct( array ...$answers ) {
-		$this->answers = $answers;
+	public function __construct( array ...$responses ) {
+		$this->responses = $responses;
 	}
 
 	public function send( string $method, string $url, array $headers, ?string $body, float $timeout ): array {
 		$this->asked[] = compact( 'method', 'url', 'headers', 'body', 'timeout' );
-		return array_shift( $this->answers ) + array( 'headers' => array(), 'body' => '' );
+		return array_shift( $this->responses ) + array( 'headers' => array(), 'body' => '' );
 	}
 }
 
@@ -52,23 +52,23 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		$this->assertFalse( function_exists( 'add_filter' ) );
 	}
 
-	public function accepted() {
+	public function accepted_urls() {
 		return array_map( 'array_values', self::read( 'base-addresses.json' )['accepted'] );
 	}
 
-	public function refused() {
+	public function rejected_urls() {
 		return array_map( 'array_values', self::read( 'base-addresses.json' )['refused'] );
 	}
 
 	/**
-	 * @dataProvider accepted
+	 * @dataProvider accepted_urls
 	 */
 	public function test_a_base_url_is_parsed_as_in_every_other_language( $given, $base ) {
 		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Url::parse( $given ) );
 	}
 
 	/**
-	 * @dataProvider refused
+	 * @dataProvider rejected_urls
 	 */
 	public function test_an_invalid_base_url_is_rejected_with_the_shared_reason( $given, $reason ) {
 		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $given ) );
@@ -105,7 +105,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		$this->assertSame( $body, $asked['body'] );
 	}
 
-	public function answers() {
+	public function example_responses() {
 		$rows = array();
 		foreach ( self::with_key() as $operation ) {
 			foreach ( $operation['answers'] as $answer ) {
@@ -116,7 +116,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * @dataProvider answers
+	 * @dataProvider example_responses
 	 */
 	public function test_an_example_response_of_the_contract_is_parsed( $operation, $answer ) {
 		$text = file_get_contents( self::FIXTURES . "/{$answer['file']}" );

@@ -6,8 +6,14 @@ import { send } from '@cedi/client/fetch'
 import { toPesewas } from '@cedi/client/money'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkoutOf, payWithMtn } from '../../../../wordpress-plugin/tests/browser/checkout.js'
-import { block, type Lab, openLab, publish, watch } from '../../../../wordpress-plugin/tests/browser/lab.js'
+import { checkoutFrame, payWithMtn } from '../../../../wordpress-plugin/tests/browser/checkout.js'
+import {
+  blockMarkup,
+  openTrackedPage,
+  publish,
+  startTestSite,
+  type TestSite,
+} from '../../../../wordpress-plugin/tests/browser/test-site.js'
 
 const pictureFolder = join(import.meta.dirname, '../../../../docs/images')
 const phone = { viewport: { width: 390, height: 780 } }
@@ -17,9 +23,9 @@ async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env['PICTURES']) await page.screenshot({ path: join(pictureFolder, `journey-${name}.png`) })
 }
 
-let lab: Lab
+let lab: TestSite
 beforeAll(async () => {
-  lab = await openLab({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
+  lab = await startTestSite({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
 })
 afterAll(() => lab?.close())
 
@@ -28,9 +34,9 @@ test('ledger, client and PHP contain the order of WordPress, and WordPress shows
   const buyer = await lab.guest(phone)
 
   // A page with the block sells a product of the service.
-  const blog = await watch(buyer)
+  const blog = await openTrackedPage(buyer)
   await blog.page.goto(
-    await publish(lab, `<!-- wp:paragraph --><p>Woven in Bonwire.</p><!-- /wp:paragraph -->${block({})}`),
+    await publish(lab, `<!-- wp:paragraph --><p>Woven in Bonwire.</p><!-- /wp:paragraph -->${blockMarkup({})}`),
   )
   await blog.page.locator('a[data-cedi-buy]').waitFor()
   await takePicture(blog.page, '1-page')
@@ -42,7 +48,7 @@ test('ledger, client and PHP contain the order of WordPress, and WordPress shows
       }),
   )
   await blog.page.locator('a[data-cedi-buy]').click()
-  await checkoutOf(blog.page).getByRole('button', { name: /MTN/ }).waitFor()
+  await checkoutFrame(blog.page).getByRole('button', { name: /MTN/ }).waitFor()
   await takePicture(blog.page, '2-popup')
   await payWithMtn(blog.page)
   expect(await successEvent).toBe('cedi:success')
@@ -55,7 +61,7 @@ test('ledger, client and PHP contain the order of WordPress, and WordPress shows
   await lab.php(
     "update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'flow' => 'popup' ) ); return true;",
   )
-  const shop = await watch(buyer)
+  const shop = await openTrackedPage(buyer)
   await shop.page.goto(`${lab.url}/checkout/?add=45.50`)
   await takePicture(shop.page, '3-checkout')
   await shop.page.getByRole('button', { name: 'Place order' }).click()
@@ -80,13 +86,13 @@ test('ledger, client and PHP contain the order of WordPress, and WordPress shows
     `return wc_create_refund( array( 'order_id' => ${shopOrder.id}, 'amount' => '20.00', 'reason' => 'A seam', 'refund_payment' => true ) ) ? 1 : 0;`,
   )
   expect(await send(cedi.balance.read())).toMatchObject({ reserved: 20 })
-  const merchant = await watch(await lab.admin({ viewport: { width: 1280, height: 900 } }))
+  const merchant = await openTrackedPage(await lab.admin({ viewport: { width: 1280, height: 900 } }))
   const panel = merchant.page.locator('.cedi-commerce-order')
   await merchant.page.goto(`${lab.url}/wp-admin/post.php?post=${shopOrder.id}&action=edit`)
   await panel.getByText('Asked for; an operator pays it by hand').waitFor()
 
   // The operator marks the refund as paid.
-  const operator = await watch(await lab.guest(phone))
+  const operator = await openTrackedPage(await lab.guest(phone))
   const { url } = (await lab.mock.control('POST', 'operator/invitations')) as { url: string }
   await operator.page.goto(url)
   await operator.page.locator('button.main').click()

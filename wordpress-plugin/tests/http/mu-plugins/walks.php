@@ -61,16 +61,16 @@ function cedi_walks_choose( $order, $method ) {
 /**
  * Runs one step. The result includes the order's data before it, which a merchant who deletes the order has seen.
  */
-function cedi_walks_step( $id, $act, $value ) {
-	if ( 'schedule' === $act ) {
+function cedi_walks_step( $id, $action, $value ) {
+	if ( 'schedule' === $action ) {
 		Payment_Checker::run_scheduled( $id );
 		return;
 	}
 	$order = wc_get_order( $id );
-	if ( ! $order || $order->has_status( 'trash' ) && 'look' !== $act ) {
+	if ( ! $order || $order->has_status( 'trash' ) && 'look' !== $action ) {
 		return;
 	}
-	switch ( $act ) {
+	switch ( $action ) {
 		case 'pay':
 			Checkout::start( $id );
 			break;
@@ -145,10 +145,10 @@ add_action(
 				$looks = array();
 				foreach ( $request['steps'] as $step ) {
 					wp_cache_flush();
-					if ( 'after' === $step['act'] ) {
+					if ( 'after' === $step['action'] ) {
 						$looks[ $step['id'] ] = cedi_walks_look( (int) $step['id'] );
 					} else {
-						cedi_walks_step( (int) $step['id'], $step['act'], isset( $step['value'] ) ? $step['value'] : '' );
+						cedi_walks_step( (int) $step['id'], $step['action'], isset( $step['value'] ) ? $step['value'] : '' );
 					}
 				}
 				return (object) $looks;

@@ -4,13 +4,13 @@ import { createSandbox, type MockServer } from '@cedi/sandbox'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
-import { startMariadb, wantsMariadb } from '../../scripts/lab/mariadb.mjs'
-import { makeSite } from '../../scripts/lab/site.mjs'
+import { startMariadb, usesMariadb } from '../../scripts/lab/mariadb.mjs'
+import { createSite } from '../../scripts/lab/site.mjs'
 
 const axe = createRequire(import.meta.url).resolve('axe-core')
 
 /** A WordPress with the plugin, its service, and a browser. */
-export interface Lab {
+export interface TestSite {
   readonly url: string
   readonly service: string
   readonly mock: MockServer
@@ -24,7 +24,7 @@ export interface Lab {
 }
 
 /** The errors of a page, and what its policy refused. */
-export interface Watched {
+export interface TrackedPage {
   readonly page: Page
   readonly errors: string[]
 }
@@ -34,14 +34,14 @@ export interface Watched {
  *
  * @param options - `config` is PHP for wp-config.php; it names the service unless `isConnected` is false.
  */
-export async function openLab(
+export async function startTestSite(
   options: { version?: string; woocommerce?: boolean; config?: string; isConnected?: boolean } = {},
-): Promise<Lab> {
+): Promise<TestSite> {
   const { config = '', woocommerce = false, isConnected = true, ...rest } = options
   const mock = createSandbox({ clock: 'real' })
   const { url: service, close: closeMock } = await mock.listen(0)
-  const mariadb = wantsMariadb() ? await startMariadb() : undefined
-  const site = await makeSite({
+  const mariadb = usesMariadb() ? await startMariadb() : undefined
+  const site = await createSite({
     ...rest,
     env: mariadb?.database() ?? {},
     woocommerce,
@@ -55,9 +55,9 @@ export async function openLab(
     config: isConnected ? `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${config}` : config,
   })
   let browser: Browser | undefined
-  const guest = async (more?: BrowserContextOptions): Promise<BrowserContext> => {
+  const guest = async (contextOptions?: BrowserContextOptions): Promise<BrowserContext> => {
     browser ??= await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more })
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...contextOptions })
     // The limits are long, because a busy machine is slow.
     context.setDefaultTimeout(60_000)
     // WordPress requests avatars and fonts from other hosts. No request may leave this machine.
@@ -73,16 +73,16 @@ export async function openLab(
     service,
     mock,
     guest,
-    async admin(more) {
-      const context = await guest(more)
+    async admin(contextOptions) {
+      const context = await guest(contextOptions)
       if (cookies) {
         await context.addCookies(cookies)
         return context
       }
       // On request, because Chromium may not report a page that is closed during its first paint.
       const form = { log: 'admin', pwd: 'password' }
-      const answer = await context.request.post(`${site.url}/wp-login.php`, { form, maxRedirects: 0 })
-      if (answer.status() !== 302) throw new Error(`WordPress let nobody in: ${answer.status()}`)
+      const response = await context.request.post(`${site.url}/wp-login.php`, { form, maxRedirects: 0 })
+      if (response.status() !== 302) throw new Error(`WordPress let nobody in: ${response.status()}`)
       cookies = await context.cookies()
       return context
     },
@@ -98,10 +98,10 @@ export async function openLab(
   }
 }
 
-const theirs = /\/wp\/v2\/block-directory|\/wp-json\/(?:jetpack|wc-admin|wc-analytics)\//
+const thirdPartyUrl = /\/wp\/v2\/block-directory|\/wp-json\/(?:jetpack|wc-admin|wc-analytics)\//
 
 /** Opens a page and records its errors. */
-export async function watch(context: BrowserContext): Promise<Watched> {
+export async function openTrackedPage(context: BrowserContext): Promise<TrackedPage> {
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
@@ -109,22 +109,22 @@ export async function watch(context: BrowserContext): Promise<Watched> {
     if (line.type() !== 'error') return
     const { url } = line.location()
     // Requests refused by the routes above are not errors of the page, nor are requests of WordPress and WooCommerce to their own hosts.
-    if (/ERR_FAILED/.test(line.text()) || theirs.test(url)) return
+    if (/ERR_FAILED/.test(line.text()) || thirdPartyUrl.test(url)) return
     errors.push(line.text().replace(/^Failed to load resource.*/, (text) => `${text} ${url}`))
   })
   return { page, errors }
 }
 
 /** The accessibility faults that axe finds inside an element, as text. */
-export async function findings(page: Page, selector: string): Promise<string[]> {
+export async function findAxeViolations(page: Page, selector: string): Promise<string[]> {
   await page.addScriptTag({ path: axe })
-  return page.evaluate(async (inside) => {
+  return page.evaluate(async (target) => {
     const { axe } = window as unknown as { axe: { run(at: string): Promise<{ violations: Violation[] }> } }
     interface Violation {
       id: string
       nodes: { html: string; failureSummary: string }[]
     }
-    const { violations } = await axe.run(inside)
+    const { violations } = await axe.run(target)
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
     )
@@ -132,27 +132,29 @@ export async function findings(page: Page, selector: string): Promise<string[]> 
 }
 
 /** Publishes a post, and returns its address. */
-export async function publish(lab: Lab, content: string, title = 'A bag of kente'): Promise<string> {
+export async function publish(testSite: TestSite, content: string, title = 'A bag of kente'): Promise<string> {
   const post = JSON.stringify({ post_title: title, post_content: content, post_status: 'publish' })
-  const code = `return get_permalink( wp_insert_post( wp_slash( json_decode( ${phpText(post)}, true ) ) ) );`
-  return String(await lab.php(code))
+  const code = `return get_permalink( wp_insert_post( wp_slash( json_decode( ${toPhpString(post)}, true ) ) ) );`
+  return String(await testSite.php(code))
 }
 
 /** The state of the newest order. */
-export const newestOrder = (lab: Lab): Promise<{ id: number; status: string; paid: boolean; total: string }> =>
-  lab.php(
+export const readNewestOrder = (
+  testSite: TestSite,
+): Promise<{ id: number; status: string; paid: boolean; total: string }> =>
+  testSite.php(
     "$all = wc_get_orders( array( 'limit' => 1, 'orderby' => 'date', 'order' => 'DESC', 'type' => 'shop_order' ) ); $all || exit( 'null' ); return array( 'id' => $all[0]->get_id(), 'status' => $all[0]->get_status(), 'paid' => $all[0]->is_paid(), 'total' => $all[0]->get_total() );",
   ) as Promise<{ id: number; status: string; paid: boolean; total: string }>
 
 /** A text as a PHP literal. */
-export const phpText = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
+export const toPhpString = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
 
 /** The markup of the block in a post. */
-export const block = (attributes: Record<string, unknown>): string =>
+export const blockMarkup = (attributes: Record<string, unknown>): string =>
   `<!-- wp:cedi-commerce/buy-button ${JSON.stringify({ handle: 'ama', product: 'kente-tote', ...attributes })} /-->`
 
 /** Waits until a block theme has drawn the page from its template, after which nothing moves. */
-export const settled = async (page: Page): Promise<void> => {
+export const waitUntilSettled = async (page: Page): Promise<void> => {
   await page.waitForLoadState('load')
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
 }

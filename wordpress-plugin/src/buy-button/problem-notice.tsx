@@ -1,13 +1,13 @@
 import { Button, ExternalLink, Notice } from '@wordpress/components'
 import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
-import type { Listing, Trouble } from './picker-state'
+import type { ProductListState, ProductProblem } from './picker-state'
 
 /** URL of the settings. It is absolute, because relative links do not work in the frame of the editor. */
 const settingsPage = new URL('options-general.php?page=cedi-commerce', location.href).href
 
-const noticeText = (trouble: Trouble, all: Listing): string => {
-  switch (trouble) {
+const noticeText = (problem: ProductProblem, all: ProductListState): string => {
+  switch (problem) {
     case 'no_key':
       return __('This site has no API key yet. Products appear here once it is connected.', 'cedi-commerce')
     case 'no_handle':
@@ -20,7 +20,7 @@ const noticeText = (trouble: Trouble, all: Listing): string => {
       return __('There is no product yet. Add one in the merchant portal, then look again.', 'cedi-commerce')
     case 'gone':
       return __('This product is no longer offered. Choose another one, or remove the button.', 'cedi-commerce')
-    case 'unread':
+    case 'unlisted':
       return __(
         'Not all of your products could be listed, and this one was not among them. Look again, or see in the merchant portal whether it is still offered.',
         'cedi-commerce',
@@ -35,7 +35,7 @@ const noticeText = (trouble: Trouble, all: Listing): string => {
         'cedi-commerce',
       )
     case 'shop_closed':
-      return all.state === 'there' ? all.unavailableReason : ''
+      return all.state === 'loaded' ? all.unavailableReason : ''
     case 'shop_empty':
       return __('There is no product in the shop yet. Add one under Products, then look again.', 'cedi-commerce')
     case 'shop_gone':
@@ -49,27 +49,27 @@ const noticeText = (trouble: Trouble, all: Listing): string => {
 }
 
 /** Shows the problem that prevents the sale, with a suggested fix. */
-export function TroubleNotice(props: {
-  readonly trouble: Trouble
-  readonly all: Listing
+export function ProblemNotice(props: {
+  readonly problem: ProductProblem
+  readonly all: ProductListState
   onRetry(): void
 }): ReactElement {
-  const { trouble, all, onRetry } = props
-  const isSetUp = !['no_key', 'no_handle', 'shop_closed'].includes(trouble)
-  const isLasting = ['gone', 'inactive', 'sold_out', 'shop_gone', 'shop_not_for_sale'].includes(trouble)
+  const { problem, all, onRetry } = props
+  const isSetUp = !['no_key', 'no_handle', 'shop_closed'].includes(problem)
+  const isPermanent = ['gone', 'inactive', 'sold_out', 'shop_gone', 'shop_not_for_sale'].includes(problem)
   return (
     <Notice
-      className="cedi-commerce-trouble"
-      status={['failed', 'gone', 'shop_failed', 'shop_gone'].includes(trouble) ? 'error' : 'warning'}
+      className="cedi-commerce-problem"
+      status={['failed', 'gone', 'shop_failed', 'shop_gone'].includes(problem) ? 'error' : 'warning'}
       isDismissible={false}
     >
-      <p>{noticeText(trouble, all)}</p>
+      <p>{noticeText(problem, all)}</p>
       {isSetUp || (
         <ExternalLink href={settingsPage}>
-          {trouble === 'no_key' ? __('Connect this site', 'cedi-commerce') : __('Open the settings', 'cedi-commerce')}
+          {problem === 'no_key' ? __('Connect this site', 'cedi-commerce') : __('Open the settings', 'cedi-commerce')}
         </ExternalLink>
       )}
-      {isLasting || (
+      {isPermanent || (
         <Button variant="secondary" onClick={onRetry}>
           {__('Look again', 'cedi-commerce')}
         </Button>

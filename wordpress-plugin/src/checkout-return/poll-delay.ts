@@ -1,4 +1,4 @@
-const delaysS = [2, 3, 5, 8, 13, 20]
+const delaysSeconds = [2, 3, 5, 8, 13, 20]
 
 /** Time after which the page stops polling. The schedule of the shop continues. */
 export const maxPollMs: number = 10 * 60_000
@@ -11,6 +11,6 @@ export const maxPollMs: number = 10 * 60_000
  * @param isHidden - Whether the page is hidden. It polls when it becomes visible.
  */
 export function pollDelayMs(polls: number, failures: number, isHidden: boolean): number {
-  const seconds = delaysS[polls] ?? 30
+  const seconds = delaysSeconds[polls] ?? 30
   return Math.min(seconds * 2 ** Math.min(failures, 4) * (isHidden ? 3 : 1), 120) * 1000
 }

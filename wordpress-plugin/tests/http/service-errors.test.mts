@@ -2,23 +2,24 @@ import type { Fault } from '@cedi/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
-const words = 'The payment could not be started. No money was taken. Please try again, or choose another way to pay.'
+const buyerMessage =
+  'The payment could not be started. No money was taken. Please try again, or choose another way to pay.'
 let shop: Shop
 let admin: { cookie: string; nonce: string }
-let good = ''
+let validKey = ''
 beforeAll(async () => {
   shop = await openShop({ key: '' })
   admin = await shop.login('admin', 'password')
-  good = await issue(['payments:write', 'payments:read'])
+  validKey = await createKey(['payments:write', 'payments:read'])
 })
 afterAll(() => shop?.close())
 beforeEach(async () => {
   shop.mock.faults.remove()
-  await setKey(good)
+  await setKey(validKey)
 })
 
-async function issue(scopes: readonly string[]): Promise<string> {
-  return ((await shop.mock.control('POST', 'keys', { scopes, label: 'trouble' })) as { key: string }).key
+async function createKey(scopes: readonly string[]): Promise<string> {
+  return ((await shop.mock.control('POST', 'keys', { scopes, label: 'service-errors' })) as { key: string }).key
 }
 
 async function setKey(key: string) {
@@ -31,7 +32,7 @@ async function setKey(key: string) {
 }
 
 /** Response to "Place order". */
-interface Placed {
+interface PlaceOrderResult {
   readonly status: number
   readonly redirect: string
   readonly text: string
@@ -49,14 +50,17 @@ const address = {
 }
 
 /** A buyer with a full cart, at one of the two checkouts. */
-async function buyer(where: 'classic' | 'block', total: string): Promise<() => Promise<Placed>> {
+async function openCheckout(
+  checkoutType: 'classic' | 'block',
+  total: string,
+): Promise<() => Promise<PlaceOrderResult>> {
   const cart = await fetch(`${shop.url}/checkout/?add=${total}`)
   await cart.text()
   const cookie = cart.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  if (where === 'block')
+  if (checkoutType === 'block')
     return async () => {
       const { headers } = await fetch(`${shop.url}/wp-json/wc/store/v1/cart`, { headers: { cookie } })
       const response = await fetch(`${shop.url}/wp-json/wc/store/v1/checkout`, {
@@ -64,11 +68,11 @@ async function buyer(where: 'classic' | 'block', total: string): Promise<() => P
         headers: { cookie, 'content-type': 'application/json', nonce: headers.get('nonce') ?? '' },
         body: JSON.stringify({ payment_method: 'cedi_commerce', billing_address: address }),
       })
-      const answer = (await response.json()) as { message?: string; payment_result?: { redirect_url: string } }
+      const body = (await response.json()) as { message?: string; payment_result?: { redirect_url: string } }
       return {
         status: response.status,
-        redirect: answer.payment_result?.redirect_url ?? '',
-        text: answer.message ?? '',
+        redirect: body.payment_result?.redirect_url ?? '',
+        text: body.message ?? '',
       }
     }
   return async () => {
@@ -91,72 +95,72 @@ async function buyer(where: 'classic' | 'block', total: string): Promise<() => P
 }
 
 // WooCommerce sets this status, not the plugin. Before 8.9, the Checkout block receives 402.
-const no = { classic: [200], block: process.env.WC_DIR ? [400, 402] : [400] }
+const rejectedStatuses = { classic: [200], block: process.env.WC_DIR ? [400, 402] : [400] }
 const intents = () => shop.mock.snapshot().ledger.merchants['demo']?.tables['intents']?.length ?? 0
 
-const troubles: Record<string, Fault> = {
-  'cuts the connection': { drop: 'before' },
-  'cuts the connection after it has taken the order': { drop: 'after_commit' },
-  'says that it is asked too often': { status: 429 },
-  'has an error': { status: 500 },
-  'has an error behind it': { status: 502 },
-  'is not there': { status: 503 },
-  'is too slow for its own provider': { status: 504 },
-  'answers 504 after it has taken the order': { status: 504, after_commit: true },
-  'answers with something else than JSON': { malformed_json: true },
-  'answers with half of its answer': { truncate: true },
-  'does not answer in time': { latency_ms: 30_000 },
+const faults: Record<string, Fault> = {
+  'drops the connection': { drop: 'before' },
+  'drops the connection after the commit': { drop: 'after_commit' },
+  'returns 429': { status: 429 },
+  'returns 500': { status: 500 },
+  'returns 502': { status: 502 },
+  'returns 503': { status: 503 },
+  'returns 504': { status: 504 },
+  'returns 504 after the commit': { status: 504, after_commit: true },
+  'returns invalid JSON': { malformed_json: true },
+  'truncates the response': { truncate: true },
+  'exceeds the time limit': { latency_ms: 30_000 },
 }
 
-describe.each(['classic', 'block'] as const)('the %s checkout, when the service', (where) => {
-  it.each(Object.entries(troubles))('%s, says so in words, and sells when it is over', async (_, fault) => {
+describe.each(['classic', 'block'] as const)('the %s checkout, when the service', (checkoutType) => {
+  it.each(Object.entries(faults))('%s, shows an error and accepts the order after the outage', async (_, fault) => {
     const before = intents()
-    const place = await buyer(where, '45.50')
+    const placeOrder = await openCheckout(checkoutType, '45.50')
     shop.mock.faults.add({ match: { method: 'POST', path: '/api/v1/checkout/intent' }, fault })
     const startMs = performance.now()
-    const refused = await place()
+    const rejected = await placeOrder()
     // The plugin waits nine seconds for the service. The rest is for a busy machine.
     expect(performance.now() - startMs).toBeLessThan(20_000)
-    expect(no[where]).toContain(refused.status)
-    expect(refused.text).toContain(words)
-    expect(refused.redirect).toBe('')
+    expect(rejectedStatuses[checkoutType]).toContain(rejected.status)
+    expect(rejected.text).toContain(buyerMessage)
+    expect(rejected.redirect).toBe('')
     shop.mock.faults.remove()
-    const sold = await place()
-    expect(sold.redirect, `${sold.status} ${sold.text}`).toMatch(`${shop.service}/pay/`)
+    const accepted = await placeOrder()
+    expect(accepted.redirect, `${accepted.status} ${accepted.text}`).toMatch(`${shop.service}/pay/`)
     expect(intents() - before).toBe(1)
   })
 
   it.each([
-    ['does not know the key', () => Promise.resolve('nobody-knows-this-key-at-all')],
+    ['rejects the key', () => Promise.resolve('an-unknown-api-key')],
     [
-      'misses the scope to take payments',
-      () => issue(['payments:read', 'refunds:write', 'balance:read', 'products:read']),
+      'rejects the scope of the key',
+      () => createKey(['payments:read', 'refunds:write', 'balance:read', 'products:read']),
     ],
-  ])('%s, says nothing of keys to buyers, and sells with another one', async (_, key) => {
+  ])('%s, shows buyers no details and accepts the order with a valid key', async (_, key) => {
     await setKey(await key())
-    const place = await buyer(where, '46')
-    const refused = await place()
-    expect(no[where]).toContain(refused.status)
-    expect(refused.text).toContain(words)
-    expect(refused.text).not.toMatch(/scope|insufficient|invalid_api_key/)
-    await setKey(good)
-    expect((await place()).redirect).toMatch(`${shop.service}/pay/`)
+    const placeOrder = await openCheckout(checkoutType, '46')
+    const rejected = await placeOrder()
+    expect(rejectedStatuses[checkoutType]).toContain(rejected.status)
+    expect(rejected.text).toContain(buyerMessage)
+    expect(rejected.text).not.toMatch(/scope|insufficient|invalid_api_key/)
+    await setKey(validKey)
+    expect((await placeOrder()).redirect).toMatch(`${shop.service}/pay/`)
   })
 
-  it('has no key does not offer the payment method', async () => {
-    const place = await buyer(where, '47')
+  it('has no key, does not offer the payment method', async () => {
+    const placeOrder = await openCheckout(checkoutType, '47')
     await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
       method: 'POST',
       headers: { cookie: admin.cookie, 'x-wp-nonce': admin.nonce, 'content-type': 'application/json' },
       body: JSON.stringify({ api_key: null }),
     })
-    const refused = await place()
-    expect(no[where]).toContain(refused.status)
-    expect(refused.redirect).toBe('')
-    expect(refused.text).toMatch(/payment method/i)
+    const rejected = await placeOrder()
+    expect(rejectedStatuses[checkoutType]).toContain(rejected.status)
+    expect(rejected.redirect).toBe('')
+    expect(rejected.text).toMatch(/payment method/i)
   })
 })
 
-it('none of that causes a PHP error', () => {
+it('nothing is written to the PHP error log', () => {
   expect(shop.site.debugLog()).toBe('')
 })

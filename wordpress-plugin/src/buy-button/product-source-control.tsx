@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { ProductSource } from '../api'
 
 /** Control for the product source: the service or WooCommerce. */
-export function SourceChoice(props: {
+export function ProductSourceControl(props: {
   readonly value: ProductSource
   onChange(source: ProductSource): void
 }): ReactElement {

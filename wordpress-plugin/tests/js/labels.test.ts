@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { formatTime, noticeType, refundLabel, stateLabel } from '../../src/order-screen/words'
+import { formatTime, noticeType, refundLabel, stateLabel } from '../../src/order-screen/labels'
 
 describe('the order screen', () => {
-  it('never calls a requested refund paid', () => {
+  it('a requested refund is not labelled as paid', () => {
     expect(refundLabel('requested')).toBe('Asked for; an operator pays it by hand')
     expect(noticeType('requested')).toBe('open')
     expect(refundLabel('refunded')).toBe('Paid out')
   })
 
-  it('shows an unknown state unchanged', () => {
+  it('an unknown state is shown unchanged', () => {
     expect(stateLabel('held_for_review')).toBe('held_for_review')
     expect(refundLabel('held_for_review')).toBe('held_for_review')
     expect(noticeType('held_for_review')).toBe('open')
   })
 
-  it('marks failures', () => {
+  it('failed states have the notice type "bad"', () => {
     expect(['failed', 'expired', 'cancelled', 'mismatch', 'paid_twice', 'rejected'].map(noticeType)).toEqual(
       Array(6).fill('bad'),
     )
     expect(['paid', 'succeeded'].map(noticeType)).toEqual(['good', 'good'])
   })
 
-  it('shows an unreadable time unchanged', () => {
+  it('an invalid time is shown unchanged', () => {
     // These tests run without a page.
     Object.assign(globalThis, { document: { documentElement: { lang: 'en-GB' } } })
     expect(formatTime('not a time')).toBe('not a time')
