@@ -105,10 +105,10 @@ export interface Operations {
   createCheckoutIntent: { route: 'POST /api/v1/checkout/intent'; method: 'POST'; scope: 'payments:write'; params: undefined; query: undefined; input: CheckoutIntentInput; data: CheckoutIntent }
   readBalance: { route: 'GET /api/v1/balance'; method: 'GET'; scope: 'balance:read'; params: undefined; query: undefined; input: undefined; data: Balance }
   createRefund: { route: 'POST /api/v1/refunds'; method: 'POST'; scope: 'refunds:write'; params: undefined; query: undefined; input: RefundInput; data: Refund }
-  listProducts: { route: 'GET /api/v1/products'; method: 'GET'; scope: 'products:read'; params: undefined; query: { readonly limit?: string; readonly cursor?: string }; input: undefined; data: readonly Product[] }
+  listProducts: { route: 'GET /api/v1/products'; method: 'GET'; scope: 'products:read'; params: undefined; query: { readonly limit?: string | undefined; readonly cursor?: string | undefined }; input: undefined; data: readonly Product[] }
   createProduct: { route: 'POST /api/v1/products'; method: 'POST'; scope: 'products:write'; params: undefined; query: undefined; input: ProductInput; data: Product }
   readProduct: { route: 'GET /api/v1/products/{id}'; method: 'GET'; scope: 'products:read'; params: { readonly id: ProductId }; query: undefined; input: undefined; data: Product }
-  listOrders: { route: 'GET /api/v1/orders'; method: 'GET'; scope: 'orders:read'; params: undefined; query: { readonly limit?: string; readonly cursor?: string }; input: undefined; data: readonly Order[] }
+  listOrders: { route: 'GET /api/v1/orders'; method: 'GET'; scope: 'orders:read'; params: undefined; query: { readonly limit?: string | undefined; readonly cursor?: string | undefined }; input: undefined; data: readonly Order[] }
   readOrder: { route: 'GET /api/v1/orders/{ref}'; method: 'GET'; scope: 'orders:read'; params: { readonly ref: OrderRef }; query: undefined; input: undefined; data: Order }
 }
 

@@ -23,7 +23,7 @@ export interface ErrorDetail {
     /** What happened and what to do, for people. */
     readonly message: string;
     /** The field, parameter or header that the error is about. */
-    readonly field?: string;
+    readonly field?: string | undefined;
     /** Names this request in the logs of the service. */
     readonly request_id: string;
 }
@@ -91,45 +91,45 @@ export interface CardInput {
     readonly cvc: string;
 }
 export interface PaymentInputFields {
-    readonly currency?: "GHS";
-    readonly email?: string;
+    readonly currency?: "GHS" | undefined;
+    readonly email?: string | undefined;
     /** The name of the buyer, as the order has it. */
-    readonly name?: string;
+    readonly name?: string | undefined;
     /** Where the buyer comes back to after a redirect: https, or http on this machine. */
-    readonly return_url?: string;
-    readonly metadata?: Metadata;
+    readonly return_url?: string | undefined;
+    readonly metadata?: Metadata | undefined;
 }
 /** The buyer pays an amount that you name. */
 export interface PriceByAmount {
     readonly amount: AmountInput;
-    readonly product_id?: never;
-    readonly quantity?: never;
-    readonly delivery?: never;
+    readonly product_id?: undefined;
+    readonly quantity?: undefined;
+    readonly delivery?: undefined;
 }
 /** The buyer pays the price of a product. */
 export interface PriceOfProduct {
     /** The product to pay for; its price is the amount, and an order is made. */
     readonly product_id: ProductId;
     /** How many pieces of the product; 1 when left out. */
-    readonly quantity?: number;
-    readonly delivery?: DeliveryInput;
-    readonly amount?: never;
+    readonly quantity?: number | undefined;
+    readonly delivery?: DeliveryInput | undefined;
+    readonly amount?: undefined;
 }
 /** The buyer approves on the phone. */
 export interface ByMobileMoney {
     readonly method: 'mobile_money';
     readonly phone: PhoneInput;
     /** When left out, it follows from the phone number or the card number. */
-    readonly network?: 'mtn' | 'telecel' | 'airteltigo';
-    readonly card?: never;
+    readonly network?: 'mtn' | 'telecel' | 'airteltigo' | undefined;
+    readonly card?: undefined;
 }
 /** The card is charged at once or after a challenge. */
 export interface ByCard {
     readonly method: 'card';
     readonly card: CardInput;
     /** When left out, it follows from the phone number or the card number. */
-    readonly network?: 'visa' | 'mastercard';
-    readonly phone?: PhoneInput;
+    readonly network?: 'visa' | 'mastercard' | undefined;
+    readonly phone?: PhoneInput | undefined;
 }
 /** What the buyer pays and how. Send `amount` or `product_id`, not both. */
 export type PaymentInput = PaymentInputFields & (PriceByAmount | PriceOfProduct) & (ByMobileMoney | ByCard);
@@ -154,20 +154,20 @@ export interface CheckoutIntent {
 }
 /** What the popup shall collect. Send `amount` or `product_id`, not both. */
 export interface CheckoutIntentInput {
-    readonly amount?: AmountInput;
-    readonly currency?: "GHS";
+    readonly amount?: AmountInput | undefined;
+    readonly currency?: "GHS" | undefined;
     /** The product to pay for; its price is the amount, and an order is made. */
-    readonly product_id?: ProductId;
+    readonly product_id?: ProductId | undefined;
     /** How many pieces of the product; 1 when left out. */
-    readonly quantity?: number;
+    readonly quantity?: number | undefined;
     /** The ways to pay that are offered; all when left out. */
-    readonly channels?: readonly Channel[];
+    readonly channels?: readonly Channel[] | undefined;
     /** Where the full page sends the buyer afterwards: https, or http on this machine. */
-    readonly return_url?: string;
+    readonly return_url?: string | undefined;
     /** The origins whose pages may show the popup; the origin of `return_url` when left out. */
-    readonly allowed_origins?: readonly string[];
-    readonly email?: string;
-    readonly metadata?: Metadata;
+    readonly allowed_origins?: readonly string[] | undefined;
+    readonly email?: string | undefined;
+    readonly metadata?: Metadata | undefined;
 }
 /** The merchant's money, in GH₵. */
 export interface Balance {
@@ -202,10 +202,10 @@ export interface Refund {
 export interface RefundInput {
     readonly payment_ref: PaymentRef;
     /** How much, in GH₵; all that is left of the payment when left out. */
-    readonly amount?: AmountInput;
-    readonly currency?: "GHS";
+    readonly amount?: AmountInput | undefined;
+    readonly currency?: "GHS" | undefined;
     /** Why, for the operator and the records. */
-    readonly reason?: string;
+    readonly reason?: string | undefined;
 }
 /** What a merchant sells. */
 export interface Product {
@@ -229,19 +229,19 @@ export interface Product {
 export interface ProductInput {
     readonly name: string;
     /** The name in the address of the storefront; made from the name when left out. */
-    readonly slug?: string;
-    readonly description?: string | null;
+    readonly slug?: string | undefined;
+    readonly description?: string | null | undefined;
     /** Digital when left out. */
-    readonly type?: "digital" | "physical" | "license" | "service";
+    readonly type?: "digital" | "physical" | "license" | "service" | undefined;
     /** The price of one piece, in GH₵. */
     readonly price: AmountInput;
-    readonly currency?: "GHS";
+    readonly currency?: "GHS" | undefined;
     /** Whether it can be bought; true when left out. */
-    readonly active?: boolean;
+    readonly active?: boolean | undefined;
     /** How many pieces there are; null or left out when that is not counted. */
-    readonly stock?: number | null;
+    readonly stock?: number | null | undefined;
     /** An https:// address. */
-    readonly image_url?: string | null;
+    readonly image_url?: string | null | undefined;
 }
 /** One line of an order. */
 export interface OrderItem {
@@ -261,7 +261,7 @@ export interface DeliveryInput {
     /** A town, or a Ghana Post address. */
     readonly place: string;
     /** What helps to find the place or the time. */
-    readonly note?: string;
+    readonly note?: string | undefined;
 }
 /** How the buyer is reached. */
 export interface Delivery {
@@ -295,16 +295,16 @@ export interface Order {
     /** What an operator has paid back so far, in GH₵. */
     readonly refunded_amount: Amount;
     /** How the buyer is reached, for goods that are brought and for services; null or left out when nobody was asked, and once it is forgotten. */
-    readonly delivery?: Delivery | null;
+    readonly delivery?: Delivery | null | undefined;
     /**  The receipt of its buyer, once it is paid; null or left out where there is none. Whoever has the address sees the license keys that were bought. */
-    readonly receipt_url?: string | null;
+    readonly receipt_url?: string | null | undefined;
     readonly created_at: string;
 }
 /** The license key to check. */
 export interface LicenseCheckInput {
     readonly license_key: string;
     /** The installation that asks; a new one uses up an activation. */
-    readonly instance?: string;
+    readonly instance?: string | undefined;
 }
 /** Whether a license key is good. Everything but `valid` is null for a key that does not exist. */
 export interface LicenseCheck {
