@@ -3,7 +3,7 @@ import { request as http } from 'node:http'
 import { inspect } from 'node:util'
 import { operations } from '@cedi/contract/operation'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import addresses from '../../contract/fixtures/base-addresses.json' with { type: 'json' }
 import { toCurl } from './debug.js'
 import { createClient, decode } from './index.js'
@@ -87,6 +87,7 @@ test('the description of a list has only the documented members', () => {
     method: 'GET',
     url: 'https://pay.example/api/v1/products?limit=20&cursor=a%2Fb%2Bc%3D',
     headers: { Authorization: `Bearer ${key}`, Accept: 'application/json' },
+    cache: 'no-store',
     operation: 'listProducts',
     scope: 'products:read',
   })
@@ -109,6 +110,7 @@ test('the description of a write has the simulation and idempotency headers and 
       'X-Trace': 't 1',
     },
     body: '{"amount":"45.50","method":"mobile_money","phone":"0244123789"}',
+    cache: 'no-store',
     operation: 'createPayment',
     scope: 'payments:write',
   })
@@ -124,6 +126,7 @@ test('the license check sends no key, even if the client has one', () => {
       method: 'POST',
       url: 'http://localhost:4010/api/licenses/verify',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      cache: 'no-store',
       operation: 'verifyLicense',
       scope: undefined,
       body: '{"license_key":"LIC 1","instance":"shop"}',
@@ -199,6 +202,7 @@ test('client.request describes a write without a body and without Content-Type',
       'X-Service-Simulate': 'true',
       'Idempotency-Key': 'k1',
     },
+    cache: 'no-store',
     operation: 'POST /api/v1/orders/{ref}/cancel',
     scope: undefined,
   })
@@ -232,9 +236,13 @@ describe('input validation', () => {
     },
   )
 
-  test('a list ignores query parameters that the operation does not have', () => {
-    const query = { utm_source: 'mail', 'limit=1&cursor': 'x', limit: '5' }
-    expect(createTestClient().products.list(query).url).toBe('https://pay.example/api/v1/products?limit=5')
+  test.each([
+    [{ limt: '5' }, 'listProducts has no query parameter limt. Did you mean limit?'],
+    [{ utm_source: 'mail' }, 'listProducts has no query parameter utm_source. Use one of: limit, cursor.'],
+    ['5', 'The query parameters of listProducts must be an object. Got a string.'],
+    [null, 'The query parameters of listProducts must be an object. Got null.'],
+  ])('a list rejects the query %j', (query, message) => {
+    expect(catchTypeError(() => createTestClient().products.list(query as object)).message).toBe(message)
   })
 
   test('client.request rejects query names that would need encoding', () => {
@@ -271,7 +279,9 @@ describe('input validation', () => {
   test.each(addresses.refused)('a base URL of $given is rejected', ({ given: input, reason }) => {
     for (const run of [() => createTestClient({ baseUrl: input }), () => createClient({ baseUrl: input })]) {
       const { message } = catchTypeError(run)
-      expect(message).toMatch(/^baseUrl must start with https:\/\/ \(http:\/\/ is allowed for localhost only\)\. Got /)
+      expect(message).toMatch(
+        /^baseUrl must (?:start with https:\/\/ \(http:\/\/ is allowed for localhost only\)\. Got |be set\.)/,
+      )
       if (reason === 'machine') expect(message).toContain('Got a http:// address of another machine.')
     }
   })
@@ -339,16 +349,146 @@ describe('input validation', () => {
     },
   )
 
-  test('the methods of a Headers object are not sent as headers', () => {
-    const given = new Headers({ 'X-Own': 'y' }) as never
-    expect(Object.keys(createTestClient().balance.read({ headers: given }).headers)).toEqual([
-      'Authorization',
-      'Accept',
+  test.each([
+    ['a Headers object', new Headers({ 'x-own': 'y' })],
+    ['a Map', new Map([['x-own', 'y']])],
+    ['pairs', [['x-own', 'y'] as const]],
+    ['an object', { 'x-own': 'y' }],
+  ])('the headers of a call and of the config may be %s', (_, headers) => {
+    const expected = { Authorization: `Bearer ${key}`, Accept: 'application/json', 'x-own': 'y' }
+    expect({ ...createTestClient().balance.read({ headers }).headers }).toStrictEqual(expected)
+    expect({ ...createTestClient({ headers }).balance.read().headers }).toStrictEqual(expected)
+  })
+
+  test.each([
+    ['X-A: b', 'headers must be an object, a Headers object, a Map or pairs. Got a string.'],
+    [null, 'headers must be an object, a Headers object, a Map or pairs. Got null.'],
+    [['X-A', 'b'], 'headers must contain pairs of a name and a value. Got a string.'],
+    [[['X-A']], 'headers must contain pairs of a name and a value. Got an array.'],
+    [{ 'X-A': 5 }, 'The header X-A must be a string. Got 5.'],
+    [new Map([['X-A', undefined]]), 'The header X-A must be a string. Got nothing.'],
+  ])('the headers %j are rejected', (headers, message) => {
+    for (const run of [
+      () => createTestClient().balance.read({ headers: headers as never }),
+      () => createTestClient({ headers }),
     ])
-    expect(Object.keys(createTestClient({ headers: given }).balance.read().headers)).toEqual([
-      'Authorization',
-      'Accept',
-    ])
+      expect(catchTypeError(run).message).toBe(message)
+  })
+
+  const payment = { amount: 1, method: 'mobile_money', phone: '0244123789' } as const
+  test.each<[unknown, string]>([
+    [{ idempotency_key: 'o1' }, 'createPayment has no option idempotency_key. Did you mean idempotencyKey?'],
+    [{ idempotencykey: 'o1' }, 'createPayment has no option idempotencykey. Did you mean idempotencyKey?'],
+    [{ timeout: 5 }, 'createPayment has no option timeout. Use one of: simulate, idempotencyKey, headers.'],
+    ['o1', 'The options of createPayment must be an object. Got a string.'],
+    [null, 'The options of createPayment must be an object. Got null.'],
+    [{ simulate: 'false' }, 'simulate must be true or false. Got a string.'],
+    [{ simulate: 1 }, 'simulate must be true or false. Got 1.'],
+    [{ idempotencyKey: null }, 'idempotencyKey must be a string of ASCII characters without spaces.'],
+  ])('a write rejects the options %j', (options, message) => {
+    const write = createTestClient().payments.create as (input: object, options: unknown) => unknown
+    expect(catchTypeError(() => write(payment, options)).message).toBe(message)
+  })
+
+  test('an undefined option counts as absent', () => {
+    const { headers } = createTestClient().payments.create(payment, { simulate: undefined, idempotencyKey: undefined })
+    expect(Object.keys(headers)).toEqual(['Authorization', 'Accept', 'Content-Type'])
+  })
+
+  test.each<[string, (cedi: ReturnType<typeof createTestClient>) => unknown, string]>([
+    [
+      'a read with a simulation',
+      (cedi) => cedi.balance.read({ simulate: true } as object),
+      'readBalance has no option simulate. Use one of: headers.',
+    ],
+    [
+      'a license check with a wrong option',
+      (cedi) => cedi.licenses.verify('L', { instanc: 'a' } as object),
+      'verifyLicense has no option instanc. Did you mean instance?',
+    ],
+    [
+      'a license check with a number',
+      (cedi) => cedi.licenses.verify(5 as never),
+      'licenseKey must be a string. Got 5.',
+    ],
+    [
+      'a route with a wrong option',
+      (cedi) => cedi.request('GET /a', { parms: {} } as object),
+      'request has no option parms. Did you mean params?',
+    ],
+    [
+      'a route with a wrong path parameter',
+      (cedi) => cedi.request('GET /a/{ref}', { params: { ref: 'a', id: 'b' } as never }),
+      '/a/{ref} has no path parameter id. Use one of: ref.',
+    ],
+    [
+      'a write without an input',
+      (cedi) => (cedi.payments.create as () => unknown)(),
+      'createPayment needs an object with the fields of the request. Got nothing.',
+    ],
+    [
+      'a write with a JSON string as input',
+      (cedi) => cedi.payments.create('{}' as never),
+      'createPayment needs an object with the fields of the request. Got a string.',
+    ],
+    [
+      'an amount that is a bigint',
+      (cedi) => cedi.payments.create({ ...payment, amount: 5n as never }),
+      'amount must be a JSON value. Got a bigint. Amounts are GH₵, as a number or a string.',
+    ],
+    [
+      'an amount that is NaN',
+      (cedi) => cedi.payments.create({ ...payment, amount: Number.NaN }),
+      'amount must be a JSON value. Got NaN. Amounts are GH₵, as a number or a string.',
+    ],
+    [
+      'metadata in a Map',
+      (cedi) => cedi.payments.create({ ...payment, metadata: new Map([['order', '1']]) as never }),
+      'metadata must be a plain object or an array. Got an object of the class Map.',
+    ],
+  ])('the client rejects %s', (_, run, message) => {
+    expect(catchTypeError(() => run(createTestClient())).message).toBe(message)
+  })
+
+  test.each<[object, string]>([
+    [{ apikey: key }, 'createClient has no option apikey. Did you mean apiKey?'],
+    [{ apiKey: key, timeoutMs: 5 }, 'createClient has no option timeoutMs. Use one of: baseUrl, apiKey,'],
+    [{ apiKey: key, dangerouslyAllowBrowser: 'no' }, 'dangerouslyAllowBrowser must be true or false. Got a string.'],
+    [{ baseUrl: undefined }, 'baseUrl must be set. Check its environment variable.'],
+    [{ baseUrl: '' }, 'baseUrl must be set. Check its environment variable.'],
+    [{ baseUrl: 5 }, 'baseUrl must be a string. Got 5.'],
+    [{ baseUrl: 'https://pay.example/api/v1' }, 'baseUrl must not end with /api/v1, which the client adds. Remove it.'],
+    [{ baseUrl: 'https://pay.example/api/' }, 'baseUrl must not end with /api, which the client adds. Remove it.'],
+    [{ insecureHosts: 'cedi-mock' }, 'insecureHosts must be an array of host names without a port'],
+    [{ insecureHosts: ['cedi-mock:4010'] }, 'insecureHosts must be an array of host names without a port'],
+  ])('createClient rejects the options %j', (options, message) => {
+    const { message: text } = catchTypeError(() =>
+      createClient({ baseUrl: 'https://pay.example', ...options } as { baseUrl: string }),
+    )
+    expect(text.slice(0, message.length)).toBe(message)
+  })
+
+  test.each([undefined, null, 'https://pay.example'])('createClient rejects %j in place of options', (options) => {
+    expect(catchTypeError(() => createClient(options as never)).message).toMatch(
+      /^The options of createClient must be an object\. Got /,
+    )
+  })
+
+  test('insecureHosts allows http to the named hosts, with a test key only', () => {
+    const baseUrl = 'http://cedi-mock:4010'
+    const insecureHosts = ['cedi-mock', 'host.docker.internal']
+    const create = (more: object) => createTestClient({ baseUrl, insecureHosts, ...more })
+    expect(create({}).balance.read().url).toBe('http://cedi-mock:4010/api/v1/balance')
+    expect(create({ baseUrl: 'http://host.docker.internal' }).balance.read().method).toBe('GET')
+    expect(createClient({ baseUrl, insecureHosts }).licenses.verify('L').method).toBe('POST')
+    for (const apiKey of ['sk_live_1', 'secret', () => 'sk_live_1'])
+      expect(catchTypeError(() => create({ apiKey }).balance.read()).message).toBe(
+        'apiKey must be a test key (sk_test_…), because insecureHosts sends it without encryption.',
+      )
+    for (const other of ['http://cedi-mock.evil.example', 'http://xcedi-mock', 'http://pay.example'])
+      expect(catchTypeError(() => create({ baseUrl: other })).message).toContain('another machine')
+    // https needs no permission, and allows every key.
+    expect(create({ baseUrl: 'https://cedi-mock', apiKey: 'sk_live_1' }).balance.read().method).toBe('GET')
   })
 
   test('an undefined header is omitted and does not override a header of the client config', () => {
@@ -455,23 +595,48 @@ test('a key function is called for each description and not before', () => {
   ])
 })
 
-test('reads of one client share their headers, and clients and descriptions are frozen', () => {
+test('a client and its resources are frozen', () => {
   const cedi = createTestClient()
   const { request: _, ...resources } = cedi
-  expect(cedi.balance.read().headers).toBe(cedi.orders.list({ limit: '1' }).headers)
-  const write = cedi.products.create({ name: 'a', price: 1 }, { headers: { a: 'b' } })
   for (const value of [
     cedi,
     ...Object.values(resources),
     ...Object.values(createClient({ baseUrl: 'https://pay.example' })),
-    cedi.balance.read(),
-    cedi.balance.read().headers,
-    write,
-    write.headers,
-    cedi.licenses.verify('L'),
-  ]) {
+  ])
     expect(Object.isFrozen(value)).toBe(true)
-  }
+})
+
+test('instrumentation of fetch may add and replace headers of a description, and no other description changes', () => {
+  const cedi = createTestClient()
+  const init = cedi.balance.read() as { headers: Record<string, string> }
+  init.headers['traceparent'] = '00-1'
+  expect(new Headers(init.headers).get('traceparent')).toBe('00-1')
+  expect(new Headers(init.headers).get('authorization')).toBe(`Bearer ${key}`)
+  init.headers = { ...init.headers, baggage: 'a=b' }
+  expect({ ...init.headers }).toMatchObject({ Authorization: `Bearer ${key}`, baggage: 'a=b' })
+  expect(Object.keys(cedi.balance.read().headers)).toEqual(['Authorization', 'Accept'])
+})
+
+test('headers that an application freezes still contain the key', () => {
+  const { headers } = createTestClient().balance.read()
+  expect(Object.freeze(headers).Authorization).toBe(`Bearer ${key}`)
+  expect(new Headers(headers).get('authorization')).toBe(`Bearer ${key}`)
+})
+
+test.each([
+  ['Next.js', {}, 'no-store'],
+  ['a Worker before 2024-11-11', { WebSocketPair: class {}, Request: class {} }, undefined],
+  ['a current Worker', { WebSocketPair: class {}, Request: { prototype: { cache: 'default' } } }, 'no-store'],
+])('a description in %s has the cache option %j', async (_, globals, cache) => {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
+  vi.resetModules()
+  const { createClient: create } = await import('./index.js')
+  expect(create(config).balance.read().cache).toBe(cache)
+  expect(create(config).refunds.create({ payment_ref: 'p' }).cache).toBe(cache)
 })
 
 test('a method of the client cannot be replaced', () => {
@@ -638,7 +803,6 @@ describe('properties', () => {
             const sent = new Headers(request.headers)
             expect(sent.get('authorization')).toBe(`Bearer ${apiKey || 'k'}`)
             for (const name in headers) expect(sent.get(name)).toContain(headers[name])
-            if (!Object.isFrozen(request) || !Object.isFrozen(request.headers)) throw new Error('not frozen')
           }
           const read = new URL((first[0] as { url: string }).url).searchParams
           expect([read.get('limit'), read.get('cursor')]).toEqual([query.limit, query.cursor])

@@ -37,7 +37,8 @@ export interface Client extends PublicClient, RouteCalls {
  * @param config - Base URL and key. Without a key, the client has only the public operation.
  * @returns A frozen client with one object per resource, and `request` for any route.
  * @throws TypeError if the base URL is not https (or http on localhost), if the key is missing or contains a space, or if
- *   there is a key in a browser, where every visitor can read it. A key function is validated on each call.
+ *   there is a key in a browser, where every visitor can read it, or if an option is unknown or has the wrong type. A key
+ *   function is validated on each call.
  * @source Authentication, rule 1
  * @decision 0021
  * @example

@@ -1,4 +1,5 @@
 import { readBaseAddress } from '@cedi/contract/base-address'
+import { anyCheck, booleanCheck, checkOptions, describeValue, type OptionCheck } from '@cedi/contract/options'
 import { type HttpHeaders, mergeHeaders } from './headers.js'
 import type { Config, PublicConfig, WriteOptions } from './types.js'
 import { parseHeaderValue, rejectInput } from './validation.js'
@@ -36,19 +37,25 @@ export interface Connection {
  *
  * @param config - Base URL, key and headers.
  * @throws TypeError if the base URL is not https (or http on localhost), if the key is missing or contains a space,
- *   or if there is a key in a browser.
+ *   if there is a key in a browser, or if an option is unknown or has the wrong type.
  */
 export function createConnection(config: Config | PublicConfig): Connection {
-  const { apiKey, dangerouslyAllowBrowser } = config as Config
-  const baseUrl = readBaseAddress(`${config.baseUrl}`)
-  const clientHeaders = { ...config.headers }
+  checkOptions('createClient', config ?? null, configChecks)
+  const { apiKey, dangerouslyAllowBrowser, insecureHosts } = config as Config
+  const baseUrl = parseBaseUrl(config.baseUrl, insecureHosts)
+  const isInsecure = insecureHosts?.includes(new URL(baseUrl).hostname) && baseUrl.startsWith('http:')
+  // A copy, which later changes to the configuration do not affect.
+  const clientHeaders = mergeHeaders(config.headers)
 
   const buildAuthorization = (): string => {
     if (isBrowser() && !dangerouslyAllowBrowser)
       rejectInput('apiKey', 'not be used in a browser, where every visitor can read it. Call from your server')
     const key: unknown = typeof apiKey === 'function' ? apiKey() : apiKey
     if (key === undefined) rejectInput('apiKey', 'be set. Check its environment variable')
-    return `Bearer ${parseHeaderValue('apiKey', key)}`
+    const text = parseHeaderValue('apiKey', key)
+    if (isInsecure && !/^sk_(?:test|issued)_/.test(text))
+      rejectInput('apiKey', 'be a test key (sk_test_…), because insecureHosts sends it without encryption')
+    return `Bearer ${text}`
   }
   const buildHeaders = ({ needsKey, hasBody, options = {} }: HeaderInput): HttpHeaders =>
     mergeHeaders(
@@ -64,17 +71,36 @@ export function createConnection(config: Config | PublicConfig): Connection {
       clientHeaders,
     )
 
-  // Reads without options share one frozen object.
-  const hasStaticKey = 'apiKey' in config && typeof apiKey !== 'function'
-  const readHeaders = hasStaticKey ? buildHeaders({ needsKey: true, hasBody: false }) : undefined
-  return {
-    baseUrl,
-    buildHeaders(input) {
-      const isPlainRead = input.needsKey && !input.hasBody && !input.options
-      return (isPlainRead && readHeaders) || buildHeaders(input)
-    },
-  }
+  // Validates a static key.
+  if ('apiKey' in config && typeof apiKey !== 'function') buildHeaders({ needsKey: true, hasBody: false })
+  return { baseUrl, buildHeaders }
 }
+
+const hostsCheck: OptionCheck = {
+  requirement: 'be an array of host names without a port, such as ["cedi-mock"]',
+  accepts: (value) =>
+    Array.isArray(value) && value.every((host) => typeof host === 'string' && /^[a-z0-9][a-z0-9.-]*$/.test(host)),
+}
+
+// `createConnection` and `mergeHeaders` validate the other options.
+const configChecks = {
+  baseUrl: anyCheck,
+  apiKey: anyCheck,
+  headers: anyCheck,
+  dangerouslyAllowBrowser: booleanCheck,
+  insecureHosts: hostsCheck,
+}
+
+function parseBaseUrl(baseUrl: unknown, insecureHosts: readonly string[] | undefined): string {
+  if (baseUrl === undefined || baseUrl === '') rejectInput('baseUrl', 'be set. Check its environment variable')
+  if (typeof baseUrl !== 'string') rejectInput('baseUrl', `be a string. Got ${describeValue(baseUrl)}`)
+  const parsed = readBaseAddress(baseUrl, insecureHosts)
+  const version = /\/api(?:\/v1)?$/.exec(parsed)?.[0]
+  if (version) rejectInput('baseUrl', `not end with ${version}, which the client adds. Remove it`)
+  return parsed
+}
+
+declare const URL: new (url: string) => { readonly hostname: string }
 
 /** Browsers have a `location`, and the `process` that bundlers add has no `pid`. jsdom under Node has both. */
 function isBrowser(): boolean {

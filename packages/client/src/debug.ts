@@ -1,4 +1,5 @@
 import { curlLine } from '@cedi/contract/curl'
+import { booleanCheck, checkOptions } from '@cedi/contract/options'
 import type { HttpHeaders } from './headers.js'
 import type { RequestDescription } from './types.js'
 
@@ -8,7 +9,7 @@ export type { RequestDescription } from './types.js'
 /** Options for {@link toCurl}. */
 export interface CurlOptions {
   /** Whether to print the key. By default the command reads it from the variable `CEDI_API_KEY`. */
-  readonly reveal?: boolean
+  readonly reveal?: boolean | undefined
 }
 
 /**
@@ -28,6 +29,7 @@ export interface CurlOptions {
  * ```
  */
 export function toCurl(request: RequestDescription<unknown>, options: CurlOptions = {}): string {
+  checkOptions('toCurl', options, { reveal: booleanCheck })
   return curlLine(request, options.reveal)
 }
 

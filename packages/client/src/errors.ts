@@ -70,26 +70,42 @@ export class ApiError<O extends string = string> extends Error {
    * @param cause - Error of the transport.
    */
   constructor(request: FailedRequest<O>, status: number, details: ErrorDetails, cause?: unknown) {
-    const { code, message, field, request_id } = details
-    const parts = [code, request.operation, ...(status ? [status] : []), message]
-    super(redactKey(parts.join(': '), request.headers).slice(0, maxMessageLength), { cause })
+    const redact = (text: unknown): string | undefined =>
+      typeof text === 'string' ? redactKey(text, request.headers) : undefined
+    const code = redact(details.code)
+    const parts = [code, request.operation, ...(status ? [status] : []), redact(details.message)]
+    super(parts.join(': ').slice(0, maxMessageLength), { cause })
     Object.assign(this, {
       name: 'ApiError',
       code,
       status,
-      field,
-      request_id,
+      field: redact(details.field),
+      request_id: redact(details.request_id),
       operation: request.operation,
       requiredScope: request.scope,
       [apiErrorMark]: true,
     })
   }
+
+  /** Returns the members for JSON, with the message. */
+  toJSON(): object {
+    return { ...this, message: this.message }
+  }
 }
 
-/** Removes the key from a message. A proxy may echo the headers in its error page. */
-function redactKey(message: string, headers: HttpHeaders): string {
+/** Length from which a key cannot be part of another word. */
+const minSecretLength = 8
+
+/**
+ * Removes the key from a text of the service. A proxy may echo the headers in its error page. A short key, such as `test`, is
+ * removed only as a whole word.
+ */
+function redactKey(text: string, headers: HttpHeaders): string {
   const key = getHeader(headers, 'Authorization')?.replace(/^.* /, '')
-  return key ? message.replaceAll(key, '***') : message
+  if (!key) return text
+  if (key.length >= minSecretLength) return text.replaceAll(key, '***')
+  const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return text.replace(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), '***')
 }
 
 /**

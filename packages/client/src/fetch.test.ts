@@ -49,7 +49,36 @@ test('send returns the data and passes the description, a signal and redirect: m
   const [url, { signal, ...init }] = sent[0] as (typeof sent)[0]
   expect(signal).toBeInstanceOf(AbortSignal)
   expect([url, init]).toEqual([request.url, { ...request, redirect: 'manual' }])
-  expect(init.headers).toBe(request.headers)
+  expect({ ...init.headers }).toEqual({ ...request.headers })
+})
+
+test('send accepts a mock response without headers, and with only json()', async () => {
+  const fetch = async () => ({ status: 200, json: async () => ({ success: true, data: [] }) }) as never
+  expect(await send(createTestClient().orders.list(), { fetch })).toEqual([])
+  for await (const page of pages(createTestClient().orders.list(), { fetch })) expect(page).toEqual([])
+})
+
+test('send rejects a transport that returns another value than a response', async () => {
+  for (const value of [undefined, { data: [] }, 'ok'])
+    expect(
+      (await catchError(send(createTestClient().orders.list(), { fetch: async () => value as never }))).message,
+    ).toMatch(/^response must have a status/)
+})
+
+test('send works if an instrumentation of fetch writes the headers of its options', async () => {
+  const seen: unknown[] = []
+  const fetch: FetchLike = async (_, given) => {
+    const init = given as { headers: Record<string, string> }
+    // OpenTelemetry assigns headers, other agents add one.
+    init.headers['traceparent'] = `00-${seen.length}`
+    init.headers = Object.assign({ baggage: 'a' }, init.headers)
+    seen.push(init.headers['traceparent'])
+    return seen.length === 1 ? unavailable() : successResponse([])
+  }
+  const request = createTestClient().orders.list()
+  expect(await send(request, { fetch })).toEqual([])
+  expect(seen).toEqual(['00-0', '00-1'])
+  expect(Object.keys(request.headers)).toEqual(['Authorization', 'Accept'])
 })
 
 test('send throws an ApiError with the required scope for an error response', async () => {
@@ -185,14 +214,54 @@ describe('deadline and abort', () => {
     expect(performance.now() - startMs).toBeLessThan(5_000)
   })
 
-  test.each([-1, Number.POSITIVE_INFINITY, Number.NaN])(
-    'send rejects a deadline of %d ms and sends nothing',
-    async (timeoutMs) => {
-      const { fetch, sent } = createTransport(successResponse([]))
-      expect(await catchError(send(createTestClient().orders.list(), { fetch, timeoutMs }))).toBeInstanceOf(RangeError)
-      expect(sent.length).toBe(0)
+  test.each<[object, string]>([
+    [{ timeoutMs: -1 }, 'timeoutMs must be a whole number of ms from 0 to 2147483647. Got -1.'],
+    [{ timeoutMs: Infinity }, 'timeoutMs must be a whole number of ms from 0 to 2147483647. Got Infinity.'],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs must be a whole number of ms from 0 to 2147483647. Got NaN.'],
+    [{ timeoutMs: 2 ** 31 }, 'timeoutMs must be a whole number of ms from 0 to 2147483647. Got 2147483648.'],
+    [{ timeoutMs: '5000' }, 'timeoutMs must be a whole number of ms from 0 to 2147483647. Got a string.'],
+    [{ timeoutMs: null }, 'timeoutMs must be a whole number of ms from 0 to 2147483647. Got null.'],
+    [{ timeout: 5000 }, 'send has no option timeout. Did you mean timeoutMs?'],
+    [{ retries: '2' }, 'retries must be a whole number from 0 to 1000. Got a string.'],
+    [{ retries: Number.NaN }, 'retries must be a whole number from 0 to 1000. Got NaN.'],
+    [{ retryWrites: 'false' }, 'retryWrites must be true or false. Got a string.'],
+    [{ signal: new AbortController() }, 'signal must be an AbortSignal. Got an object of the class AbortController.'],
+    [{ fetch: 'fetch' }, 'fetch must be a function. Got a string.'],
+    [{ maxPages: 5 }, 'send has no option maxPages.'],
+  ])('send rejects the options %j and sends nothing', async (options, message) => {
+    const { fetch, sent } = createTransport(successResponse([]))
+    const error = await catchError(send(createTestClient().orders.list(), { fetch, ...options }))
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error.message.slice(0, message.length)).toBe(message)
+    expect(sent.length).toBe(0)
+  })
+
+  test.each([undefined, null, 'https://pay.example', Promise.resolve({}), {}])(
+    'send rejects %j in place of a description',
+    async (request) => {
+      expect((await catchError(send(request as never))).message).toMatch(/^request must be a request description/)
     },
   )
+
+  test('pages rejects a wrong option before it sends a request', async () => {
+    const { fetch, sent } = createTransport(successResponse([]))
+    for (const options of [{ maxPages: '5' }, { maxPages: 0 }, { maxPage: 5 }])
+      expect(
+        await catchError(pages(createTestClient().orders.list(), { fetch, ...options } as never).next()),
+      ).toBeInstanceOf(TypeError)
+    expect(sent.length).toBe(0)
+  })
+
+  test('send has a deadline and accepts a signal without AbortSignal.any and AbortSignal.timeout', async () => {
+    vi.spyOn(AbortSignal, 'any').mockImplementation(undefined as never)
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(undefined as never)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { signal } = new AbortController()
+    expect(await catchError(send(createWrite(), { fetch: unresponsive, timeoutMs: 20, signal }))).toMatchObject({
+      code: 'timeout',
+    })
+    expect(getEventListeners(signal, 'abort').length).toBe(0)
+  })
 
   test('the signal of the caller aborts a request, a body and a retry delay, and no listener remains', async () => {
     for (const fetch of [

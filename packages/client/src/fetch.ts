@@ -1,7 +1,16 @@
+import {
+  booleanCheck,
+  checkOptions,
+  functionCheck,
+  integerCheck,
+  type OptionCheck,
+  type OptionChecks,
+  timerMsCheck,
+} from '@cedi/contract/options'
 import type { ApiError } from './errors.js'
-import type { HttpHeaders } from './headers.js'
-import { decode, nextPage, type Result } from './response.js'
-import { getRetryDelayMs } from './retry.js'
+import { type HttpHeaders, mergeHeaders, readHeader } from './headers.js'
+import { checkRequest, isResponse, nextPage, parse, type Result } from './response.js'
+import { computeRetryDelayMs } from './retry.js'
 import { refillRetryBudget, takeRetryTokens } from './retry-budget.js'
 import { toTransportError } from './transport-error.js'
 import type { RequestDescription } from './types.js'
@@ -14,6 +23,10 @@ export type { RequestDescription } from './types.js'
 export interface SignalLike {
   /** Whether the signal is aborted. */
   readonly aborted: boolean
+  /** Adds a listener. */
+  addEventListener(type: 'abort', listener: () => void): void
+  /** Removes a listener. */
+  removeEventListener(type: 'abort', listener: () => void): void
 }
 
 /** Response of a transport, as a structural type. */
@@ -37,6 +50,8 @@ export interface FetchInit {
   readonly headers: HttpHeaders
   /** Body as JSON. */
   readonly body?: string
+  /** Disables caches of frameworks and browsers. Absent on a platform that rejects the option. */
+  readonly cache?: 'no-store'
   /** Signal that aborts at the deadline or with the signal of the caller. Has the type of the platform. */
   readonly signal: never
   /** Redirects are not followed, because the key must not be sent to another host. */
@@ -46,30 +61,24 @@ export interface FetchInit {
 /** Options for {@link send}. */
 export interface SendOptions {
   /** Transport. The `fetch` of the platform by default. It must reject when its `signal` aborts. */
-  readonly fetch?: FetchLike
-  /** Signal that aborts the call with the code `aborted`. No listener is added to it. */
+  readonly fetch?: FetchLike | undefined
+  /** Signal that aborts the call with the code `aborted`. No listener remains on it. */
   readonly signal?: SignalLike | undefined
   /** Deadline for connecting, headers, body and all attempts together, in ms. At most 2,147,483,647, 30,000 by default. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Maximum number of retries. 2 by default, 0 to disable retries. */
-  readonly retries?: number
+  readonly retries?: number | undefined
   /**
    * Whether to retry writes with an `Idempotency-Key`. Every attempt sends the same description.
    *
    * @decision 0022
    */
-  readonly retryWrites?: boolean
+  readonly retryWrites?: boolean | undefined
 }
 
 // Structural types, because consumers may compile without DOM or Node types.
 declare const fetch: FetchLike
-interface DeadlineSignal extends SignalLike {
-  onabort: () => void
-}
-declare const AbortSignal: {
-  any(signals: readonly SignalLike[]): DeadlineSignal
-  timeout(ms: number): DeadlineSignal
-}
+declare const AbortController: new () => { readonly signal: SignalLike; abort(reason: unknown): void }
 declare const URL: new (url: string) => { readonly origin: string }
 declare const setTimeout: (callback: () => void, ms: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
@@ -83,7 +92,7 @@ declare const clearTimeout: (timer: unknown) => void
  * @param options - Transport, deadline and retries.
  * @returns Response data.
  * @throws `ApiError` with the code of an error response, with `invalid_response` for an invalid one, or with `network`,
- *   `timeout` or `aborted` and the `cause` if there is no response.
+ *   `timeout` or `aborted` and the `cause` if there is no response. TypeError if an option is unknown or invalid.
  * @decision 0022
  * @example
  * ```ts
@@ -96,27 +105,44 @@ declare const clearTimeout: (timer: unknown) => void
  * ```
  */
 export async function send<T>(request: RequestDescription<T>, options: SendOptions = {}): Promise<T> {
-  const { fetch: transport = fetch, retries = 2, timeoutMs = 30_000, signal: callerSignal } = options
-  const timeoutSignal = AbortSignal.timeout(timeoutMs)
-  const signal = AbortSignal.any(callerSignal ? [timeoutSignal, callerSignal] : [timeoutSignal])
+  checkOptions('send', options, sendOptionChecks)
+  checkRequest(request)
+  const deadline = startDeadline(options.timeoutMs ?? 30_000, options.signal)
+  try {
+    return await sendUntilDeadline(request, options, deadline)
+  } finally {
+    deadline.end()
+  }
+}
+
+async function sendUntilDeadline<T>(
+  request: RequestDescription<T>,
+  options: SendOptions,
+  { signal, timeoutMs, isTimedOut }: Deadline,
+): Promise<T> {
+  const { fetch: transport = fetch, retries = 2 } = options
   const { origin } = new URL(request.url)
   for (let attempt = 0; ; attempt++) {
     let response: FetchResponse | undefined
     let error: ApiError
+    let isReceived = false
     try {
-      response = await transport(request.url, { ...request, signal: signal as never, redirect: 'manual' })
-      const result: Result<T> = decode(request, response.status, await response.text())
+      // A copy of the headers for each attempt, because instrumentation may add some.
+      const headers = mergeHeaders(request.headers)
+      response = await transport(request.url, { ...request, headers, signal: signal as never, redirect: 'manual' })
+      isReceived = true
+      const result: Result<T> = await parse(request, response)
       if (result.success) {
         refillRetryBudget(origin)
         return result.data
       }
       error = result.error
     } catch (cause) {
-      const { aborted: isTimedOut } = timeoutSignal
-      error = toTransportError(request, { cause, isTimedOut, isAborted: signal.aborted, timeoutMs })
+      if (isReceived && !isResponse(response)) throw cause
+      error = toTransportError(request, { cause, isTimedOut: isTimedOut(), isAborted: signal.aborted, timeoutMs })
     }
-    const retryAfter = response?.headers.get('retry-after')
-    const delayMs = getRetryDelayMs(request, { status: error.status, retryAfter }, attempt, options)
+    const retryAfter = readHeader(response, 'retry-after')
+    const delayMs = computeRetryDelayMs(request, { status: error.status, retryAfter }, attempt, options)
     const isLastAttempt = signal.aborted || attempt >= retries || delayMs === undefined || delayMs >= timeoutMs
     if (isLastAttempt || !takeRetryTokens(origin)) throw error
     // If the signal aborts during the delay, the transport rejects the next attempt.
@@ -124,21 +150,74 @@ export async function send<T>(request: RequestDescription<T>, options: SendOptio
   }
 }
 
-/** Waits for a time, or until the signal aborts. */
-function delay(ms: number, signal: DeadlineSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.onabort = () => {
+const signalCheck: OptionCheck = {
+  requirement: 'be an AbortSignal',
+  accepts: (value) => typeof (value as Partial<SignalLike> | null)?.addEventListener === 'function',
+}
+const sendOptionChecks: OptionChecks = {
+  fetch: functionCheck,
+  signal: signalCheck,
+  timeoutMs: timerMsCheck,
+  retries: integerCheck(0, 1_000),
+  retryWrites: booleanCheck,
+}
+const pageOptionChecks: OptionChecks = {
+  ...sendOptionChecks,
+  maxPages: {
+    requirement: 'be a whole number from 1, or Infinity',
+    accepts: (value) => value === Number.POSITIVE_INFINITY || integerCheck(1, Number.MAX_SAFE_INTEGER).accepts(value),
+  },
+}
+
+/** Signal of one call. */
+interface Deadline {
+  readonly signal: SignalLike
+  readonly timeoutMs: number
+  /** Returns whether the deadline has passed. */
+  isTimedOut(): boolean
+  /** Stops the timer and removes the listener from the signal of the caller. */
+  end(): void
+}
+
+/** Starts a deadline. It does not use `AbortSignal.any` and `AbortSignal.timeout`, which some platforms lack. */
+function startDeadline(timeoutMs: number, callerSignal: SignalLike | undefined): Deadline {
+  const controller = new AbortController()
+  let isTimedOut = false
+  const timer = setTimeout(() => {
+    isTimedOut = true
+    controller.abort(Object.assign(new Error(`No response within ${timeoutMs} ms.`), { name: 'TimeoutError' }))
+  }, timeoutMs)
+  const abort = (): void => controller.abort((callerSignal as { readonly reason?: unknown }).reason)
+  if (callerSignal?.aborted) abort()
+  callerSignal?.addEventListener('abort', abort)
+  return {
+    signal: controller.signal,
+    timeoutMs,
+    isTimedOut: () => isTimedOut,
+    end() {
       clearTimeout(timer)
+      callerSignal?.removeEventListener('abort', abort)
+    },
+  }
+}
+
+/** Waits for a time, or until the signal aborts. */
+function delay(ms: number, signal: SignalLike): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
     }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
   })
 }
 
 /** Options for {@link pages} and {@link items}. */
 export interface PageOptions extends SendOptions {
   /** Maximum number of pages. 1,000 by default. A longer list throws, so no records are dropped silently. */
-  readonly maxPages?: number
+  readonly maxPages?: number | undefined
 }
 
 /**
@@ -162,6 +241,7 @@ export async function* pages<T>(
   request: RequestDescription<T>,
   options: PageOptions = {},
 ): AsyncGenerator<T, void, undefined> {
+  checkOptions('pages', options, pageOptionChecks)
   const { maxPages = 1_000, ...sendOptions } = options
   const visitedUrls = new Set<string>()
   let next: RequestDescription<T> | undefined = request

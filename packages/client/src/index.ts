@@ -44,7 +44,7 @@ export {
   isApiError,
   type RequiredScope,
 } from './errors.js'
-export type { HttpHeaders } from './headers.js'
+export type { HeadersInput, HttpHeaders } from './headers.js'
 export type { Balances } from './resources/balance.js'
 export type { CheckoutIntents } from './resources/checkout-intents.js'
 export type { LicenseOptions, LicenseRequest, Licenses } from './resources/licenses.js'

@@ -1,4 +1,14 @@
 import type { Operations, PublicOperations } from '@cedi/contract'
+import {
+  anyCheck,
+  booleanCheck,
+  checkOptions,
+  describeValue,
+  type OptionCheck,
+  type OptionChecks,
+  objectCheck,
+  rejectName,
+} from '@cedi/contract/options'
 import type { Connection } from './connection.js'
 import type { RequestDescription, Scope, WriteOptions } from './types.js'
 import { encodePathSegment, encodeQueryValue } from './validation.js'
@@ -39,7 +49,32 @@ export function describeOperation<Name extends OperationName>(
   operation: OperationRow<Name>,
   input: OperationInput<Name>,
 ): RequestDescription<AllOperations[Name]['data'], Name, AllOperations[Name]['method']> {
+  const { id, method } = operation
+  const { query, body, options } = input as RequestValues
+  if ('body' in input && !objectCheck.accepts(body))
+    throw new TypeError(`${id} needs an object with the fields of the request. Got ${describeValue(body)}.`)
+  checkNames(id, 'query parameter', query, operation.query ?? [])
+  const isWrite = method === 'POST' && operation.scope !== null
+  checkOptions(id, options, isWrite ? writeOptionChecks : readOptionChecks)
   return describeRequest(connection, operation, input)
+}
+
+type WriteOptionName = 'simulate' | 'idempotencyKey' | 'headers'
+// `buildHeaders` validates `headers` and `idempotencyKey`, and `encodeQueryValue` the values of a query.
+const readOptionChecks: OptionChecks = { headers: anyCheck }
+/** Checks of the options of a write. */
+export const writeOptionChecks: Readonly<Record<WriteOptionName, OptionCheck>> = {
+  simulate: booleanCheck,
+  idempotencyKey: anyCheck,
+  headers: anyCheck,
+}
+
+/** Validates the names of an object. @throws TypeError for an unknown name, or if the value is not an object. */
+function checkNames(owner: string, kind: string, values: unknown, known: readonly string[]): void {
+  if (values === undefined) return
+  if (!objectCheck.accepts(values))
+    throw new TypeError(`The ${kind}s of ${owner} must be an object. Got ${describeValue(values)}.`)
+  for (const name of Object.keys(values as object)) if (!known.includes(name)) rejectName(owner, kind, name, known)
 }
 
 /** Target of a request: an operation or a route. */
@@ -73,22 +108,49 @@ export function describeRequest<Data, Id extends string, Method extends string>(
   { id, method, path, scope, query: queryNames = [] }: RequestTarget<Id, Method>,
   { params = {}, query = {}, body, options }: RequestValues,
 ): RequestDescription<Data, Id, Method> {
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  const request = {
+  const text = body === undefined ? undefined : serializeBody(body)
+  return {
+    ...(text !== undefined && { body: text }),
+    ...(hasCacheOption && { cache: 'no-store' }),
     method,
     url: connection.baseUrl + buildPath(path, params) + buildQuery(queryNames, query),
     headers: connection.buildHeaders({ needsKey: scope !== null, hasBody: text !== undefined, options }),
     operation: id,
     scope: scope ?? undefined,
   }
-  return Object.freeze(text === undefined ? request : { body: text, ...request })
+}
+
+// Next.js caches requests by default, and would return an outdated payment. Cloudflare Workers reject the option before the
+// compatibility date 2024-11-11. `Request` is not read elsewhere, because Node loads undici when it is read.
+declare const Request: { readonly prototype: object }
+const hasCacheOption: boolean = !('WebSocketPair' in globalThis) || 'cache' in Request.prototype
+
+/** Serializes a body. Rejects values that JSON would drop or replace by null. */
+function serializeBody(body: unknown): string {
+  return JSON.stringify(body, (name, value) => {
+    const isNumber = typeof value === 'number'
+    if (
+      typeof value === 'bigint' ||
+      typeof value === 'function' ||
+      typeof value === 'symbol' ||
+      (isNumber && !Number.isFinite(value))
+    )
+      throw new TypeError(
+        `${name || 'body'} must be a JSON value. Got ${describeValue(value)}. Amounts are GH₵, as a number or a string.`,
+      )
+    if (value instanceof Map || value instanceof Set)
+      throw new TypeError(`${name || 'body'} must be a plain object or an array. Got ${describeValue(value)}.`)
+    return value
+  })
 }
 
 function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
+  const names = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name as string)
+  checkNames(path, 'path parameter', params, names)
   return path.replace(/{(\w+)}/g, (_, name: string) => encodePathSegment(name, params[name]))
 }
 
-/** Builds the query string in the order of the caller. Skips undefined values and unknown names. */
+/** Builds the query string in the order of the caller. Skips undefined values. */
 function buildQuery(names: readonly string[], query: Readonly<Record<string, unknown>>): string {
   const pairs: string[] = []
   for (const [name, value] of Object.entries(query)) {

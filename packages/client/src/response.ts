@@ -1,4 +1,6 @@
+import { describeValue } from '@cedi/contract/options'
 import { ApiError, type ErrorDetails } from './errors.js'
+import { readHeader } from './headers.js'
 import type { RequestDescription } from './types.js'
 
 export {
@@ -42,17 +44,20 @@ export interface ResponseLike {
   /** HTTP status. */
   readonly status: number
   /** Reads the whole body. */
-  text(): Promise<string>
+  text?(): Promise<string>
+  /** Reads and parses the whole body. Used if there is no `text`. */
+  json?(): Promise<unknown>
 }
 
 /**
- * Decodes a response. Pure: no I/O, and it does not throw. A body that is not an envelope becomes an `invalid_response`.
+ * Decodes a response. Pure: no I/O. A body that is not an envelope becomes an `invalid_response`.
  * Unknown fields and error codes are passed through.
  *
  * @param request - Description that was sent.
  * @param status - HTTP status.
- * @param text - Response body.
+ * @param body - Response body: a string, or the value that the transport has parsed, such as `response.data` of axios.
  * @returns The envelope, typed by the description.
+ * @throws TypeError if the description or the status is invalid.
  * @source Envelope (all responses)
  * @decision 0003
  * @example
@@ -67,17 +72,49 @@ export interface ResponseLike {
 export function decode<T, O extends string>(
   request: RequestDescription<T, O>,
   status: number,
-  text: string,
+  body: unknown,
 ): Result<T, O> {
-  const body = parseJson(text)
-  const isSuccess = status >= 200 && status < 300 && body?.success === true && 'data' in body
-  if (isSuccess) return body as unknown as Result<T, O>
-  const error = body?.error
+  checkRequest(request)
+  if (typeof status !== 'number')
+    throw new TypeError(`status must be the HTTP status as a number. Got ${describeValue(status)}.`)
+  const envelope = typeof body === 'string' ? parseJson(body) : (body as ParsedBody)
+  const isSuccess =
+    status >= 200 &&
+    status < 300 &&
+    typeof envelope === 'object' &&
+    envelope?.success === true &&
+    Object.hasOwn(envelope, 'data')
+  if (isSuccess) return envelope as unknown as Result<T, O>
+  const error = envelope?.error
   const details: ErrorDetails =
-    typeof error?.code === 'string'
-      ? error
-      : { code: 'invalid_response', message: text || 'the response body is empty' }
+    typeof error?.code === 'string' ? error : { code: 'invalid_response', message: describeBody(body) }
   return { success: false, data: null, error: new ApiError(request, status, details) }
+}
+
+/** Describes a body that is not an envelope. */
+function describeBody(body: unknown): string {
+  if (body === undefined || body === null || body === '') return 'the response body is empty'
+  if (typeof body === 'string') return body
+  try {
+    return `the response body is ${describeValue(body)}: ${JSON.stringify(body)}`
+  } catch {
+    return `the response body is ${describeValue(body)}`
+  }
+}
+
+/** Returns whether a value has the members of a response that {@link parse} reads. */
+export function isResponse(value: unknown): boolean {
+  const { status, text, json } = (value ?? {}) as Partial<ResponseLike>
+  return typeof status === 'number' && typeof (text ?? json) === 'function'
+}
+
+/** Validates a request description. @throws TypeError if it is another value, such as a promise or a URL. */
+export function checkRequest(request: unknown): void {
+  const { url, method, headers } = (request ?? {}) as Partial<RequestDescription<unknown>>
+  if (typeof url === 'string' && typeof method === 'string' && typeof headers === 'object' && headers !== null) return
+  throw new TypeError(
+    `request must be a request description, such as the result of client.balance.read(). Got ${describeValue(request)}.`,
+  )
 }
 
 type ParsedBody = { readonly success?: unknown; readonly error?: ErrorDetails | null } | null | undefined
@@ -95,7 +132,8 @@ function parseJson(text: string): ParsedBody {
  *
  * @param request - Description that was sent.
  * @param response - Response. Its body is read to the end.
- * @returns The envelope, typed by the description. Rejects only if the body cannot be read.
+ * @returns The envelope, typed by the description. Rejects if the body cannot be read.
+ * @throws TypeError if the value is not a response.
  * @source Envelope (all responses)
  * @example
  * ```ts
@@ -112,7 +150,9 @@ export async function parse<T, O extends string>(
   request: RequestDescription<T, O>,
   response: ResponseLike,
 ): Promise<Result<T, O>> {
-  return decode(request, response.status, await response.text())
+  if (!isResponse(response))
+    throw new TypeError(`response must have a status, and text() or json(). Got ${describeValue(response)}.`)
+  return decode(request, response.status, await (response.text ? response.text() : response.json?.()))
 }
 
 /**
@@ -137,6 +177,6 @@ export function nextPage<T, O extends string, M extends string>(
   request: RequestDescription<T, O, M>,
   response: { readonly headers: { get(name: string): string | null } },
 ): RequestDescription<T, O, M> | undefined {
-  const link = /<[^<>?]*(\?[^<>#\s]*)[^<>]*>\s*;[^<]*\brel="?next\b/i.exec(response.headers.get('link') ?? '')
-  return link ? Object.freeze({ ...request, url: request.url.replace(/\?.*/, '') + link[1] }) : undefined
+  const link = /<[^<>?]*(\?[^<>#\s]*)[^<>]*>\s*;[^<]*\brel="?next\b/i.exec(readHeader(response, 'link') ?? '')
+  return link ? { ...request, url: request.url.replace(/\?.*/, '') + link[1] } : undefined
 }

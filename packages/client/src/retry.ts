@@ -1,10 +1,11 @@
+import { booleanCheck, checkOptions, type OptionCheck } from '@cedi/contract/options'
 import { getHeader } from './headers.js'
 import type { RequestDescription } from './types.js'
 
 /** Result of one request attempt. */
 export interface RequestAttempt {
   /** HTTP status. 0 or undefined without a response. */
-  readonly status?: number
+  readonly status?: number | undefined
   /** Header `Retry-After`: seconds or a date. */
   readonly retryAfter?: string | null | undefined
 }
@@ -17,12 +18,17 @@ export interface RetryOptions {
    *
    * @decision 0022
    */
-  readonly retryWrites?: boolean
+  readonly retryWrites?: boolean | undefined
   /** Number from 0 to 1 for the jitter. Random by default. */
-  readonly random?: number
+  readonly random?: number | undefined
 }
 
 const baseDelayMs = 500
+
+const fractionCheck: OptionCheck = {
+  requirement: 'be a number from 0 to 1',
+  accepts: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+}
 
 /**
  * Decides whether and when to retry a request. Pure: no I/O and no timer. It retries after 408, 409, 429, 5xx, no response, and
@@ -46,10 +52,21 @@ const baseDelayMs = 500
  * ```
  */
 export function getRetryDelayMs(
+  request: RequestDescription<unknown>,
+  attempt: RequestAttempt,
+  attemptIndex: number,
+  options: RetryOptions = {},
+): number | undefined {
+  checkOptions('getRetryDelayMs', options, { retryWrites: booleanCheck, random: fractionCheck })
+  return computeRetryDelayMs(request, attempt, attemptIndex, options)
+}
+
+/** See {@link getRetryDelayMs}. Ignores the other options of `send`. */
+export function computeRetryDelayMs(
   { method, headers }: RequestDescription<unknown>,
   { status = 0, retryAfter }: RequestAttempt,
   attemptIndex: number,
-  { random = Math.random(), retryWrites = false }: RetryOptions = {},
+  { random = Math.random(), retryWrites = false }: RetryOptions,
 ): number | undefined {
   const isRetryable = method === 'GET' || (retryWrites && getHeader(headers, 'Idempotency-Key') !== undefined)
   const isTransient = status === 0 || [408, 409, 429].includes(status) || status >= 500

@@ -1,6 +1,7 @@
 import type { Operations } from '@cedi/contract'
+import { anyCheck, checkOptions, objectCheck } from '@cedi/contract/options'
 import type { Connection } from './connection.js'
-import { describeRequest } from './request.js'
+import { describeRequest, writeOptionChecks } from './request.js'
 import type { OperationId, RequestDescription, WriteOptions } from './types.js'
 
 /** Route of a known operation, such as `GET /api/v1/products`. */
@@ -20,11 +21,11 @@ export type RouteData<R extends string> = [RouteOperation<R>] extends [never] ? 
 /** Options of a call by route. */
 export interface RouteOptions<Parameter extends string, Body> extends WriteOptions {
   /** Value of each path parameter. Each value becomes one path segment. */
-  readonly params?: Readonly<Record<Parameter, string>>
+  readonly params?: Readonly<Record<Parameter, string>> | undefined
   /** Query parameters. All values are strings. */
-  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined
   /** Body, sent as JSON. */
-  readonly body?: Body
+  readonly body?: Body | undefined
 }
 
 /** Input of a call by route. Path parameters are required, and so is the body of a known operation that has one. */
@@ -67,12 +68,16 @@ export interface RouteCalls {
 // Rejects dot segments, which could leave the path, and queries and hosts, which do not belong in a route.
 const routePattern = /^([A-Z]+) ((?:\/(?!\.)[\w{}.-]+)+)$/
 
+const routeOptionChecks = { params: objectCheck, query: objectCheck, body: anyCheck, ...writeOptionChecks }
+
 /** Describes a call by its route. See {@link RouteCalls.request}. */
 export function describeRoute(
   connection: Connection,
   route: string,
-  { params, query, body, ...options }: RouteOptions<string, unknown> = {},
+  input: RouteOptions<string, unknown> = {},
 ): RequestDescription<unknown> {
+  checkOptions('request', input, routeOptionChecks)
+  const { params, query, body, ...options } = input
   const [, method, path] = routePattern.exec(String(route)) ?? []
   if (!method || !path)
     throw new TypeError(

@@ -1,5 +1,11 @@
 // Declared here, because code that imports this file may have no DOM types.
-declare const URL: new (text: string) => { readonly origin: string; readonly pathname: string }
+declare const URL: new (
+  text: string,
+) => {
+  readonly origin: string
+  readonly pathname: string
+  readonly hostname: string
+}
 
 /**
  * Pattern of origins to which requests are confidential: https, or http on localhost. Anchored, because
@@ -15,18 +21,19 @@ const normalize = (address: string): string => address.toLowerCase().replace(/:(
  *
  * The examples in `fixtures/base-addresses.json` define the rule for all languages.
  *
+ * @param insecureHosts - Host names to which the caller allows http.
  * @returns The URL without a trailing slash.
  * @throws TypeError if the URL is invalid. The message describes the given value.
  */
-export function readBaseAddress(text: string): string {
+export function readBaseAddress(text: string, insecureHosts: readonly string[] = []): string {
   let got = 'something else, an @, ? or #, or what browsers write otherwise'
   try {
-    const { origin, pathname } = new URL(text)
+    const { origin, pathname, hostname } = new URL(text)
     // `URL` repairs malformed input: it removes newlines, decodes host names and resolves `..`. Such input is rejected,
     // because another parser may repair it to a different host. Credentials, a query and a fragment are rejected too,
     // because they are part of neither the origin nor the path.
     if (/^https?:\/\/[!-~]+$/i.test(text) && normalize(text) === normalize(origin + pathname)) {
-      if (safeOrigin.test(origin)) return origin + pathname.replace(/\/+$/, '')
+      if (safeOrigin.test(origin) || insecureHosts.includes(hostname)) return origin + pathname.replace(/\/+$/, '')
       got = 'a http:// address of another machine'
     }
   } catch {

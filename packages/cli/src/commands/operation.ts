@@ -136,11 +136,11 @@ async function sendAndPrint(
     link = nextPage(request, response) as Request | undefined
     return response
   }
-  const options = { fetch: transport, retryWrites: true, signal: context.signal, maxPages: Number.POSITIVE_INFINITY }
+  const options = { fetch: transport, retryWrites: true, signal: context.signal }
   try {
     let data: unknown
     if (parsedArgs.flags['all']) {
-      data = await readAll(pages(request, options), context)
+      data = await readAll(pages(request, { ...options, maxPages: Number.POSITIVE_INFINITY }), context)
     } else data = await withProgress(send(request, options), `${request.method} ${call.row.path}`, context)
     context.write(parsedArgs.flags['json'] ? formatJson(data) : formatRecords(call, data, context))
     const cursor = link && new URL(link.url).searchParams.get('cursor')

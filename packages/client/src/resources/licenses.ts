@@ -1,8 +1,10 @@
 import type { LicenseCheck } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
+import { anyCheck, checkOptions, describeValue, stringCheck } from '@cedi/contract/options'
 import type { Connection } from '../connection.js'
 import { describeOperation } from '../request.js'
 import type { CallOptions, RequestDescription } from '../types.js'
+import { rejectInput } from '../validation.js'
 
 /** Options of a license check. */
 export interface LicenseOptions extends CallOptions {
@@ -11,7 +13,7 @@ export interface LicenseOptions extends CallOptions {
    *
    * @decision 0017
    */
-  readonly instance?: string
+  readonly instance?: string | undefined
 }
 
 /** Request description of a license check. */
@@ -36,10 +38,12 @@ export interface Licenses {
 /** Creates the license resource of a client. */
 export function createLicensesResource(connection: Connection): Licenses {
   return Object.freeze<Licenses>({
-    verify: (licenseKey, options) =>
-      describeOperation(connection, operations.verifyLicense, {
-        body: { license_key: licenseKey, ...(options?.instance !== undefined && { instance: options.instance }) },
-        options,
-      }),
+    verify(licenseKey, options) {
+      if (typeof licenseKey !== 'string') rejectInput('licenseKey', `be a string. Got ${describeValue(licenseKey)}`)
+      checkOptions('verifyLicense', options, { instance: stringCheck, headers: anyCheck })
+      const { instance, headers } = options ?? {}
+      const body = { license_key: licenseKey, ...(instance !== undefined && { instance }) }
+      return describeOperation(connection, operations.verifyLicense, { body, options: { headers } })
+    },
   })
 }

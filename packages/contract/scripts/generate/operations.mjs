@@ -21,7 +21,6 @@ function createRow(document, operation) {
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const scope = operation['x-scope']
-  const optional = (parameter) => (parameter.required ? '' : '?')
   return {
     id,
     summary,
@@ -40,7 +39,7 @@ function createRow(document, operation) {
         : 'undefined',
     query:
       inQuery.length > 0
-        ? `{ ${inQuery.map((one) => `readonly ${one.name}${optional(one)}: string`).join('; ')} }`
+        ? `{ ${inQuery.map((one) => `readonly ${one.name}${one.required ? ': string' : '?: string | undefined'}`).join('; ')} }`
         : 'undefined',
     input: ofBody(document, operation) ?? 'undefined',
     data: describeData(operation),

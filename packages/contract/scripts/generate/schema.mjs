@@ -117,9 +117,16 @@ export async function schemaTypes(document) {
 ${toPlainText(astToString(declarations))}`
 }
 
-/** Replaces references with type names, and comments with their descriptions. */
+/**
+ * Replaces references with type names, and comments with their descriptions. Optional members accept undefined, so that
+ * callers with `exactOptionalPropertyTypes` can pass a value that may be undefined.
+ */
 const toPlainText = (text) =>
   text
+    .replace(
+      /^( *readonly \w+\?: )(.*);$/gm,
+      (_, name, type) => `${name}${type === 'never' ? '' : `${type} | `}undefined;`,
+    )
     .replace(/components\["schemas"\]\["(\w+)"\]/g, '$1')
     .replace(/^( *)\/\*\*([\s\S]*?)\*\/\n/gm, (_, indent, comment) => {
       const words = comment

@@ -13,9 +13,9 @@ export function readAmount(amount: number | string, field: string): Result<bigin
 
 /** Reads `amount`, `product_id` and `quantity` of an input. */
 export function readPrice(input: {
-  readonly amount?: number | string
-  readonly product_id?: string
-  readonly quantity?: number
+  readonly amount?: number | string | undefined
+  readonly product_id?: string | undefined
+  readonly quantity?: number | undefined
 }): Result<{ amountPesewas?: bigint; productId: string | null; quantity: number }> {
   const { amount, product_id, quantity } = input
   if (product_id !== undefined) {
