@@ -1,4 +1,4 @@
-import { nearest } from './nearest.js'
+import { findNearest } from './nearest.js'
 
 /** Check of one option. */
 export interface OptionCheck {
@@ -83,7 +83,7 @@ export function checkOptions(
  * @throws TypeError always.
  */
 export function rejectName(owner: string, kind: string, name: string, known: readonly string[]): never {
-  const suggestion = nearest(name, known)
+  const suggestion = findNearest(name, known)
   const choices = known.length > 0 ? `Use one of: ${known.join(', ')}.` : `It has none.`
   throw new TypeError(
     `${owner} has no ${kind} ${name.slice(0, 40)}. ${suggestion ? `Did you mean ${suggestion}?` : choices}`,
