@@ -4,6 +4,7 @@ import { send } from '@cedi/client/fetch'
 import { settle } from '@cedi/settle'
 import { memoryStore } from '@cedi/settle/memory'
 import { Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { secureHeaders } from 'hono/secure-headers'
 
@@ -68,28 +69,41 @@ export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
 
   // Without a script, the form redirects to the full-page checkout.
   shop.post('/buy/:product{prd_\\w+}', async (context) => {
+    const product = context.req.param('product')
+    const wantsJson = context.req.header('accept')?.includes('application/json')
+    // After a reload, a buyer whose payment is pending would get a second prompt, and pay twice by approving both.
+    const lastOrder = getCookie(context, product) ?? ''
+    const isPending = lastOrder !== '' && (await settlement.check(lastOrder)) === 'pending'
+    if (isPending && context.req.query('again') === undefined) {
+      const pending = `${shopUrl}/thanks?order=${lastOrder}&product=${product}`
+      return wantsJson ? context.json({ token: '', thanks: pending }) : context.redirect(pending, 303)
+    }
     const order = crypto.randomUUID()
     const thanks = `${shopUrl}/thanks?order=${order}`
+    setCookie(context, product, order, { path: '/buy', maxAge: 86_400, httpOnly: true, sameSite: 'Lax' })
     const intent = await send(
       cedi.checkoutIntents.create({
-        product_id: context.req.param('product'),
+        product_id: product,
         metadata: { order },
         return_url: thanks,
         allowed_origins: [shopUrl],
       }),
     )
     await settlement.track({ order, amount: intent.amount, expiresAt: intent.expires_at })
-    if (context.req.header('accept')?.includes('application/json'))
-      return context.json({ token: intent.client_token, thanks })
+    if (wantsJson) return context.json({ token: intent.client_token, thanks })
     return context.redirect(intent.checkout_url, 303)
   })
 
   shop.get('/thanks', async (context) => {
-    const { order = '', ref = '' } = context.req.query()
+    const { order = '', ref = '', product = '' } = context.req.query()
     const state = await settlement.check(order, ref)
-    const [title, text] = stateTexts[state] ?? ['No payment yet', 'Nothing was taken.']
+    const [title, text] = stateTexts[state] ?? ['No payment yet', 'You have not been charged.']
+    const again =
+      state === 'pending' &&
+      /^prd_\w+$/.test(product) &&
+      html`<form method="post" action="/buy/${product}?again"><p>If you approve two payments, you pay for both.</p><button>Buy another one</button></form>`
     return context.html(
-      page(title, html`<p>${text}</p><p><a href="/">To the market</a></p>`),
+      page(title, html`<p>${text}</p>${again || ''}<p><a href="/">To the market</a></p>`),
       state === 'open' ? 400 : 200,
     )
   })
@@ -125,11 +139,13 @@ for (const form of document.forms)
     let thanks = ''
     // The result is a hint: the next page reads the payment on the server.
     const go = ({ ref }) => { location.href = thanks + '&ref=' + encodeURIComponent(ref) }
-    Cedi.checkout({
+    const session = Cedi.checkout({
       intent: async () => {
         const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' } })
         const body = await response.json()
         thanks = body.thanks
+        // The payment of an earlier order is pending: shows its page.
+        if (!body.token) { session.close(); location.assign(thanks) }
         return body.token
       },
       onSuccess: go,

@@ -39,6 +39,29 @@ test('the popup receives a token that opens a checkout, and a page without scrip
   assert.ok((form.headers.get('location') ?? '').startsWith(`${url}/pay/`))
 })
 
+test('"Buy" after a reload shows the order whose payment is pending, unless the buyer wants another one', async (context) => {
+  const setting = await setUp(context)
+  const { shop, url } = setting
+  const { thanks } = await buy(setting, '0244123129')
+  const order = new URL(thanks, url).searchParams.get('order') ?? ''
+  const [, product = ''] = /\/buy\/(prd_\w+)/.exec(await (await shop.request('/')).text()) ?? []
+  const headers = { Cookie: `${product}=${order}` }
+  const page = `https://market.example/thanks?order=${order}&product=${product}`
+  const form = await shop.request(`/buy/${product}`, { method: 'POST', headers })
+  assert.deepEqual([form.status, form.headers.get('location')], [303, page])
+  const json = await shop.request(`/buy/${product}`, {
+    method: 'POST',
+    headers: { ...headers, Accept: 'application/json' },
+  })
+  assert.deepEqual(await json.json(), { token: '', thanks: page })
+  const text = await (await shop.request(page)).text()
+  assert.match(text, /If you approve two payments, you pay for both/)
+  const [, action = ''] = /action="([^"]+)"/.exec(text) ?? []
+  const another = await shop.request(action, { method: 'POST', headers })
+  assert.ok((another.headers.get('location') ?? '').startsWith(`${url}/pay/`))
+  assert.match(another.headers.get('set-cookie') ?? '', new RegExp(`^${product}=(?!${order})`))
+})
+
 /** Buys the first product of the page and pays it like the checkout page. */
 async function buy(/** @type {Awaited<ReturnType<typeof setUp>>} */ { url, shop }, phone = '0244123789') {
   const [, product = ''] = /\/buy\/(prd_\w+)/.exec(await (await shop.request('/')).text()) ?? []

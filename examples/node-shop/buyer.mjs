@@ -66,14 +66,26 @@ const entities = /** @type {Record<string, string>} */ ({
 })
 const plain = (/** @type {string} */ text) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => entities[name] ?? '')
 
-/** Creates a browser without scripts. It follows links, submits forms and stores all responses. */
+/** Creates a browser without scripts. It follows links, submits forms, and stores cookies and all responses. */
 export function createBuyer() {
   /** @type {string[]} */
   const received = []
+  /** The cookie of each origin. @type {Map<string, string>} */
+  const cookies = new Map()
   /** @param {string} url @param {RequestInit} [init] @returns {Promise<Page>} */
-  async function go(url, init) {
-    const response = await fetch(url, init)
+  async function go(url, init = {}) {
+    const { origin } = new URL(url)
+    const headers = { ...init.headers, Cookie: cookies.get(origin) ?? '' }
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    const [cookie] = response.headers.getSetCookie()
+    if (cookie) cookies.set(origin, cookie.split(';')[0] ?? '')
     const text = await response.text()
+    const location = response.headers.get('location')
+    if (location) {
+      received.push(JSON.stringify([...response.headers]))
+      // Every redirect of the shop and of the checkout continues with GET.
+      return go(new URL(location, url).href)
+    }
     received.push(JSON.stringify([...response.headers]), text)
     return { url: response.url, status: response.status, text }
   }

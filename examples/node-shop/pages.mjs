@@ -11,7 +11,7 @@ const price = (amount) => html`<bdi class="price">GH₵${cedis.format(amount)}</
 
 /** Label of each product type, and the next step after the payment. @type {Record<string, [string, string]>} */
 const kinds = {
-  physical: ['Sent to you', 'We pack it today, and call you before it leaves Osu.'],
+  physical: ['Delivered', 'We pack it today, and call you before it leaves Osu.'],
   digital: ['Download', 'It is yours: download it as often as you like.'],
   license: ['License key', 'Your license key was shown in the checkout. Keep it safe.'],
   service: ['By appointment', 'We call you to find a day that suits you.'],
@@ -153,7 +153,13 @@ ${product.type === 'digital' && html`<p><a class="button" href="/orders/${id}/do
       return html`<h1>Waiting for your approval</h1>
 <p>Approve the payment on your phone, with your PIN. This page tells you as soon as the money is there.</p>
 <p>Did you approve already? Then do not pay again: it can take a few minutes, and you may close this page.</p>
-<noscript><p><a class="button" href="/orders/${id}">Look again</a></p></noscript>`
+<noscript><p><a class="button" href="/orders/${id}">Look again</a></p></noscript>
+<form method="post" action="/orders" data-checkout>
+<input type="hidden" name="product" value="${product.id}">
+<input type="hidden" name="again" value="yes">
+<p class="note">Do you want one more? If you approve both payments, you pay for both.</p>
+<button class="quiet">Buy another one</button>
+</form>`
     case 'failed':
     case 'expired':
       return html`<h1>It was not paid</h1>

@@ -51,12 +51,29 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
   async function checkout(/** @type {Order} */ order, /** @type {boolean} */ wantsJson) {
     const { checkout } = await checkouts.open(order)
     const address = `/orders/${order.id}`
-    if (wantsJson) return json({ order: address, token: checkout?.token ?? null })
-    return seeOther(checkout?.url ?? address)
+    const reply = wantsJson
+      ? json({ order: address, token: checkout?.token ?? null })
+      : seeOther(checkout?.url ?? address)
+    // The next order of this browser checks the payment of this one first.
+    const cookie = `order=${order.id}; Path=/orders; Max-Age=86400; HttpOnly; SameSite=Lax`
+    return { ...reply, headers: { ...reply.headers, 'Set-Cookie': cookie } }
   }
 
-  /** @param {URLSearchParams} form @param {boolean} wantsJson @returns {Promise<Reply>} */
-  async function createOrder(form, wantsJson) {
+  /**
+   * Finds the browser's last order if it is for the same product and its payment is pending. A buyer who reloads the page
+   * and clicks "Buy now" again would otherwise get a second prompt, and pay twice by approving both.
+   *
+   * @param {string} lastOrderId @param {URLSearchParams} form
+   */
+  async function findPendingOrder(lastOrderId, form) {
+    const last = orders.read(lastOrderId)
+    if (!last || last.product.id !== form.get('product') || form.has('again')) return undefined
+    const order = await checkOrder(last)
+    return order.state === 'pending' || order.state === 'review' ? order : undefined
+  }
+
+  /** @param {ShopRequest} shopRequest @returns {Promise<Reply>} */
+  async function createOrder({ form, wantsJson, lastOrderId }) {
     const [requestedId, productId] = [form.get('order') ?? '', form.get('product') ?? '']
     const quantity = Number(form.get('quantity') ?? 1)
     const email = (form.get('email') ?? '').trim()
@@ -66,6 +83,8 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
     const isSame = (/** @type {Order} */ order) => order.product.id === productId && order.quantity === quantity
     const existing = orders.read(requestedId)
     if (existing && isSame(existing) && existing.state !== 'paid') return checkout(existing, wantsJson)
+    const pending = await findPendingOrder(lastOrderId, form)
+    if (pending) return checkout(pending, wantsJson)
     const product = await send(cedi.products.read(productId), sendOptions)
     // A concurrent request may have created the order, and the buyer may even have paid it.
     const concurrent = existing ? undefined : orders.read(requestedId)
@@ -118,13 +137,13 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
     }
   }
 
-  /** @typedef {{ method: string, url: URL, form: URLSearchParams, wantsJson: boolean }} ShopRequest */
+  /** @typedef {{ method: string, url: URL, form: URLSearchParams, wantsJson: boolean, lastOrderId: string }} ShopRequest */
   /** @param {ShopRequest} shopRequest @returns {Promise<Reply | undefined>} */
   async function route(shopRequest) {
-    const { method, url, form, wantsJson } = shopRequest
+    const { method, url } = shopRequest
     const [, first = '', second = '', third = '', ...more] = url.pathname.split('/')
     if (more.length > 0) return undefined
-    if (first === 'orders' && second === '' && method === 'POST') return createOrder(form, wantsJson)
+    if (first === 'orders' && second === '' && method === 'POST') return createOrder(shopRequest)
     if (first === 'orders') return orderRoutes(second, third, shopRequest)
     if (method !== 'GET' || third !== '') return undefined
     if (first === '') return page(homePage(await readActiveProducts()))
@@ -174,8 +193,9 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
       if (isForeign || !form) reply = page(errorPage('That did not work', 'Please use the form of the shop.'), 400)
       else {
         const wantsJson = headers.accept === 'application/json'
+        const [, lastOrderId = ''] = /(?:^|; )order=([\w-]+)/.exec(headers.cookie ?? '') ?? []
         reply =
-          (await route({ method: method === 'HEAD' ? 'GET' : method, url, form, wantsJson })) ??
+          (await route({ method: method === 'HEAD' ? 'GET' : method, url, form, wantsJson, lastOrderId })) ??
           page(errorPage('Nothing here', 'This page does not exist, or not any more.'), 404)
       }
     } catch (error) {

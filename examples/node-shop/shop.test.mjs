@@ -76,7 +76,27 @@ inShop('a payment without an approval shows a waiting page without a payment but
   await shop.mock.clock.advance('PT10M')
   const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
   assert.match(toText(order.text), /Waiting for your approval.*do not pay again/)
-  assert.doesNotMatch(order.text, /<form/)
+  assert.doesNotMatch(order.text, /Pay now|Try again/)
+})
+
+inShop('"Buy now" after a reload shows the order whose payment is pending', async (shop) => {
+  const { buyer, page, checkout } = await buy(shop, 'Kente tote', { quantity: '1' })
+  await pay(buyer, checkout, '0244123129')
+  const reloaded = await buyer.go(page.url)
+  const pending = await buyer.press(reloaded, 'Buy now', { quantity: '2' })
+  assert.equal(pending.url, `${shop.url}/${orderOf(checkout)}`)
+  assert.match(toText(pending.text), /Waiting for your approval.*If you approve both payments, you pay for both/)
+  const other = await buyer.press(await buyer.follow(await buyer.go(shop.url), 'Shea butter'), 'Buy now')
+  assert.match(other.url, /\/pay\//, 'another product has its own checkout')
+})
+
+inShop('a buyer with a pending payment can buy another one on purpose', async (shop) => {
+  const { buyer, checkout } = await buy(shop, 'Kente tote')
+  await pay(buyer, checkout, '0244123129')
+  const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  const another = await buyer.press(order, 'Buy another one')
+  assert.match(another.url, /\/pay\//)
+  assert.notEqual(orderOf(another), orderOf(checkout))
 })
 
 inShop('the shop verifies a payment that a browser reports', async (shop) => {

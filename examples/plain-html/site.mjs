@@ -22,14 +22,25 @@ export function createSite({ serviceUrl, apiKey, siteUrl, log = console.log }) {
   const file = (name) =>
     readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(defaultServiceUrl, serviceUrl.replace(/\/$/, ''))
 
-  /** Renders the booking page with a new checkout, because a token is valid for one payment and half an hour. */
-  async function renderBooking() {
-    const intent = await send(
-      cedi.checkoutIntents.create({ amount: 100, return_url: siteUrl, metadata: { for: 'portrait deposit' } }),
-      { timeoutMs: 5_000 },
-    )
-    const { checkout_url, client_token } = intent
-    return file('booking.html').replace('{{checkout_url}}', checkout_url).replace('{{client_token}}', client_token)
+  /**
+   * Renders the booking page. A token is valid for one payment and half an hour. A cookie holds it for that time: with a new
+   * checkout after each reload, a buyer could approve two payments.
+   *
+   * @param {string} [cookie]
+   */
+  async function renderBooking(cookie = '') {
+    let [, token = ''] = /(?:^|; )booking=([\w.-]+)/.exec(cookie) ?? []
+    const headers = /** @type {Record<string, string>} */ ({})
+    if (!token) {
+      const intent = await send(
+        cedi.checkoutIntents.create({ amount: 100, return_url: siteUrl, metadata: { for: 'portrait deposit' } }),
+        { timeoutMs: 5_000 },
+      )
+      token = intent.client_token
+      headers['Set-Cookie'] = `booking=${token}; Path=/booking; Max-Age=1700; HttpOnly; SameSite=Lax`
+    }
+    const url = `${serviceUrl.replace(/\/$/, '')}/pay/${token}`
+    return { headers, body: file('booking.html').replace('{{checkout_url}}', url).replace('{{client_token}}', token) }
   }
 
   return createServer(async ({ method = 'GET', url = '/', headers }, response) => {
@@ -44,9 +55,13 @@ export function createSite({ serviceUrl, apiKey, siteUrl, log = console.log }) {
       'text/html',
       '<!doctype html><title>Nothing here</title><a href="/">To the studio</a>',
     ]
+    let cookies = {}
     try {
-      if (name === 'booking') [status, body] = [200, await renderBooking()]
-      else if (/^(?:index\.html|site\.css|pictures\/[a-z-]+\.svg)$/.test(name))
+      if (name === 'booking') {
+        const page = await renderBooking(headers.cookie)
+        ;[status, body, cookies] = [200, page.body, page.headers]
+      }
+      if (/^(?:index\.html|site\.css|pictures\/[a-z-]+\.svg)$/.test(name))
         [status, type, body] = [200, types[name.split('.').pop() ?? ''] ?? type, file(name)]
     } catch (error) {
       log(/** @type {Error} */ (error).message)
@@ -54,6 +69,7 @@ export function createSite({ serviceUrl, apiKey, siteUrl, log = console.log }) {
       if (!isMissing) [status, body] = [503, '<!doctype html><title>One moment</title><p>Please try again in a minute.']
     }
     response.writeHead(status, {
+      ...cookies,
       'Content-Type': `${type}; charset=utf-8`,
       'Cache-Control': name === 'booking' ? 'no-store' : 'no-cache',
       'Content-Security-Policy': `default-src 'self'; script-src ${serviceUrl}; frame-src ${serviceUrl}; connect-src ${serviceUrl}; base-uri 'none'`,

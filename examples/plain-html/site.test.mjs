@@ -61,6 +61,15 @@ test('the deposit links to a checkout of GH₵100.00 with a different token for 
     assert.ok(!second.includes(token))
   }))
 
+test('a reload of the booking page has the same checkout, so that a buyer cannot pay the deposit twice', () =>
+  onSite(async ({ url }) => {
+    const first = await fetch(`${url}/booking`)
+    const cookie = first.headers.get('set-cookie') ?? ''
+    assert.match(cookie, /^booking=[\w.-]+; Path=\/booking; Max-Age=1700; HttpOnly; SameSite=Lax$/)
+    const again = await fetch(`${url}/booking`, { headers: { Cookie: cookie.split(';')[0] ?? '' } })
+    assert.equal(await again.text(), await first.text())
+  }))
+
 test('an unavailable service affects only the deposit', () =>
   onSite(async ({ url, mock }) => {
     await mock.control('POST', 'faults', { match: { path: '/api/v1/*' }, fault: { status: 500 } })

@@ -13,15 +13,14 @@ const texts = {
 
 function App({ baseUrl }: { baseUrl: string }) {
   const { open, isOpen, outcome } = useCheckout(baseUrl)
+  const intentUrl = outcome?.status === 'succeeded' ? '/checkout-intent?another' : '/checkout-intent'
   return (
     <main>
       <h1>One book</h1>
       <button
         type="button"
         disabled={isOpen}
-        onClick={() =>
-          open({ intent: () => fetch('/checkout-intent', { method: 'POST' }).then((response) => response.text()) })
-        }
+        onClick={() => open({ intent: () => fetch(intentUrl, { method: 'POST' }).then((response) => response.text()) })}
       >
         Buy for GH₵45.00
       </button>

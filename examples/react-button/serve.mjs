@@ -31,13 +31,26 @@ export async function serveApp({ serviceUrl, apiKey, port }) {
     (await send(cedi.checkoutIntents.create({ amount: '45.00', ...(origin && { allowed_origins: [origin] }) })))
       .client_token
 
+  /**
+   * Responds with the token of a checkout. A cookie holds it while it is valid: with a new checkout after each reload, a
+   * buyer whose payment is pending could approve two.
+   *
+   * @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response
+   */
+  async function respondWithIntent({ headers, url }, response) {
+    const [, stored = ''] = /(?:^|; )book=([\w.-]+)/.exec(headers.cookie ?? '') ?? []
+    const token = url?.endsWith('?another') || !stored ? await intent(headers.origin) : stored
+    const cookie = `book=${token}; Path=/checkout-intent; Max-Age=1700; HttpOnly; SameSite=Lax`
+    response.writeHead(200, { 'Content-Type': 'text/plain', 'Set-Cookie': cookie }).end(token)
+  }
+
   const server = createServer(async (request, response) => {
     try {
       if (request.url === '/') response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
       else if (request.url === '/app.js')
         response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(outputFiles[0]?.text)
-      else if (request.url === '/checkout-intent' && request.method === 'POST')
-        response.writeHead(200, { 'Content-Type': 'text/plain' }).end(await intent(request.headers.origin))
+      else if (/^\/checkout-intent(?:\?another)?$/.test(request.url ?? '') && request.method === 'POST')
+        await respondWithIntent(request, response)
       else response.writeHead(404).end()
     } catch (error) {
       console.error(error)

@@ -77,9 +77,17 @@ async function listProducts(env) {
 
 /** Opens a checkout for one piece and redirects the buyer to it. The service sets the price. @param {Request} request @param {Env} env */
 async function buy(request, env) {
-  const product = String((await request.formData()).get('product') ?? '')
+  const form = await request.formData()
+  const product = String(form.get('product') ?? '')
   if (!/^prd_\w{1,64}$/.test(product)) return page('That did not work', '<p><a href="/">Start again.</a></p>', 400)
   const { client, settlement } = getShop(env)
+  // After a reload, a buyer whose payment is pending would get a second prompt, and pay twice by approving both.
+  const [, lastOrder = ''] = new RegExp(`(?:^|; )${product}=([\\w-]+)`).exec(request.headers.get('cookie') ?? '') ?? []
+  const isPending = lastOrder !== '' && (await settlement.check(lastOrder)) === 'pending'
+  if (isPending && !form.has('again')) {
+    const location = `/thanks?${new URLSearchParams({ order: lastOrder, product })}`
+    return new Response(null, { status: 303, headers: { Location: location } })
+  }
   const order = crypto.randomUUID()
   const intent = await send(
     client.checkoutIntents.create({
@@ -89,16 +97,21 @@ async function buy(request, env) {
     }),
   )
   await settlement.track({ order, amount: intent.amount, expiresAt: intent.expires_at })
-  return new Response(null, { status: 303, headers: { Location: intent.checkout_url } })
+  const cookie = `${product}=${order}; Path=/buy; Max-Age=86400; HttpOnly; SameSite=Lax`
+  return new Response(null, { status: 303, headers: { Location: intent.checkout_url, 'Set-Cookie': cookie } })
 }
 
 /** Shows the payment state, which is read from the service. The query of the URL is only a hint. @param {URL} url @param {Env} env */
 async function thanks(url, env) {
   const [order, ref] = [url.searchParams.get('order') ?? '', url.searchParams.get('ref') ?? '']
   const state = await getShop(env).settlement.check(order, ref)
+  const product = escapeHtml(url.searchParams.get('product') ?? '')
+  const again =
+    product &&
+    `<form method="post" action="/buy"><p>If you approve two payments, you pay for both.</p><input type="hidden" name="again" value="yes"><button name="product" value="${product}">Buy another one</button></form>`
   if (state === 'paid') return page('Thank you', `<p>It is paid, and we pack it today.</p>`)
   if (state === 'pending')
-    return page('Waiting for your approval', '<p>Approve it on your phone, then load this page again.</p>')
+    return page('Waiting for your approval', `<p>Approve it on your phone, then load this page again.</p>${again}`)
   if (state === 'review') return page('We are looking into your payment', '<p>Do not pay again: we write to you.</p>')
   if (state === 'open') return page('No payment yet', '<p><a href="/">Back to the shop</a></p>', 400)
   return page('Not paid', '<p>No money was taken. <a href="/">Back to the shop</a></p>')

@@ -72,6 +72,24 @@ test('the schedule finds a payment that no browser reports', async (context) => 
   assert.equal(packed.mock.callCount(), 1)
 })
 
+test('"Buy" after a reload shows the order whose payment is pending, unless the buyer wants another one', async (context) => {
+  const { mock, visit, env } = setUp(context)
+  const [, product = ''] = /value="(prd_\w+)"/.exec(await (await visit('/')).text()) ?? []
+  const buy = (/** @type {Record<string, string>} */ fields, Cookie = '') =>
+    visit('/buy', { method: 'POST', body: new URLSearchParams({ product, ...fields }), headers: { Cookie } })
+  const [cookie = ''] = ((await buy({})).headers.get('set-cookie') ?? '').split(';')
+  const order = orderOf(mock)
+  await mock.fetch(`${env.CEDI_URL}/api/v1/payments`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ product_id: product, method: 'mobile_money', phone: '0244123129', metadata: { order } }),
+  })
+  const pending = await buy({}, cookie)
+  assert.equal(pending.headers.get('location'), `/thanks?order=${order}&product=${product}`)
+  assert.match(await (await visit(pending.headers.get('location') ?? '')).text(), /Buy another one/)
+  assert.match((await buy({ again: 'yes' }, cookie)).headers.get('location') ?? '', /\/pay\//)
+})
+
 /** Polls a condition for at most ten seconds. @param {() => Promise<boolean>} isTrue */
 async function until(isTrue) {
   for (let tries = 0; !(await isTrue()); tries++) {

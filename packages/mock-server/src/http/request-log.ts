@@ -196,7 +196,7 @@ function redactedQuery(query: URLSearchParams | undefined): string {
   if (!query) return ''
   const shown = new URLSearchParams()
   for (const [name, value] of query)
-    shown.append(shownText(name), /^a$|key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
+    shown.append(shownText(name), /^(?:a|pass)$|key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
   return String(shown)
 }
 
