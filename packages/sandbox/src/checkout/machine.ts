@@ -1,6 +1,12 @@
-import { type CheckoutState, moneyMovingStates, type PageEventName } from '@cedi/contract/checkout-protocol'
+import {
+  type CheckoutState,
+  choosingStates,
+  moneyMovingStates,
+  type PageEventName,
+} from '@cedi/contract/checkout-protocol'
 import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
 import { type Action, type Choice, contactFields, isTokenError, parseCode, toProblem } from './form-input.js'
+import { confirmLeave, copyKeys, releaseKeys, stay } from './license-keys.js'
 import {
   type ActionClicked,
   applyStatus,
@@ -45,7 +51,7 @@ const transitions: { readonly [Name in PageEventName]: Row<Name> } = {
       if (retries === step.model.request?.retries) resolvePayment(step)
     },
   },
-  pollDelayElapsed: { prompt: poll, otp: poll, redirect: poll, pending: poll, offline: poll },
+  pollDelayElapsed: { default: poll },
   clockTicked: { prompt: showPendingAfterDelay },
   connectionLost: { prompt: (step) => setModel(step, { state: 'offline', mayBeSent: true }) },
   pageResumed: { blocked: () => {}, offline: resumeOffline, default: resume },
@@ -69,7 +75,7 @@ const actions: { readonly [state in CheckoutState]: Actions } = {
   prompt: { check, resend, code: (step) => setModel(step, { state: 'otp' }), change: cancelFirst },
   otp: { otp: submitCode, resend, change: cancelFirst, back: (step) => setModel(step, { state: 'prompt' }) },
   redirect: { check, other: cancelFirst },
-  success: { copy, leave: confirmLeave, stay, done: close },
+  success: { copy: copyKeys, leave: confirmLeave, stay, done: close },
   pending: { check, close },
   failed: { retry: goToForm, check, other: cancelFirst },
   expired: { close },
@@ -78,7 +84,7 @@ const actions: { readonly [state in CheckoutState]: Actions } = {
 }
 
 /** States whose result arrives from the phone, the bank or the network, so that the status is polled. */
-const pollingStates = Object.keys(transitions.pollDelayElapsed)
+const pollingStates: readonly CheckoutState[] = ['prompt', 'otp', 'redirect', 'pending', 'offline']
 
 /**
  * Returns the state after an event. Pure: it uses no page, clock or network, so that the forms of the server and the
@@ -110,8 +116,9 @@ function dispatch(step: Transition, event: CheckoutEvent): void {
   handler?.(step, event)
 }
 
-/** Whether the status of the payment is polled. */
-export const isPolling = ({ state, request }: CheckoutModel): boolean => !request && pollingStates.includes(state)
+/** Whether the status of the payment is polled: also in a form, while another window of the buyer may pay. */
+export const isPolling = ({ state, request, isPaidElsewhere }: CheckoutModel): boolean =>
+  !request && (pollingStates.includes(state) || (!!isPaidElsewhere && choosingStates.includes(state)))
 
 /**
  * Actions in the current state. In a state of a later version, and while another browser pays, the buyer can only check
@@ -166,6 +173,8 @@ function handleClick(step: Transition, click: ActionClicked): void {
     return
   }
   if (!isAvailable) return
+  // A status that was requested before this click must not replace the screen that the click opens.
+  model.requestCount = (model.requestCount ?? 0) + 1
   // A repeated message is announced again.
   setModel(step, { problem: undefined, notice: undefined })
   actionsOf(model)[action]?.(step, click)
@@ -228,27 +237,6 @@ function returnToForm(step: Transition): boolean {
   const isUnsent = state === 'offline' && !mayBeSent && choice !== undefined
   if (isUnsent) setModel(step, { state: toFormState(step.model) })
   return isUnsent
-}
-
-function copy({ effects }: Transition): void {
-  effects.push({ type: 'copyKeys' })
-}
-
-/** Asks about an unsaved license key once; the second click leaves. */
-function confirmLeave({ model }: Transition): void {
-  if (model.isConfirmingLeave) model.isKeyReleased = true
-  model.isConfirmingLeave = model.hasUnsavedKey
-}
-
-function stay({ model }: Transition): void {
-  model.isConfirmingLeave = false
-}
-
-function releaseKeys(step: Transition, { isCopied }: EventOf<'keysCopied'>): void {
-  const { model } = step
-  // A failed copy does not undo an earlier one.
-  setModel(step, { notice: isCopied ? 'copied' : 'notCopied', isKeyReleased: model.isKeyReleased || isCopied })
-  if (isCopied) model.isConfirmingLeave = false
 }
 
 function handleStatus(step: Transition, { purpose, requestCount, response }: EventOf<'statusReceived'>): void {
@@ -337,7 +325,7 @@ function handleActionResponse(step: Transition, isCode: boolean, { data, error, 
 }
 
 function poll(step: Transition): void {
-  if (!step.model.request) fetchStatus(step, 'poll')
+  if (isPolling(step.model)) fetchStatus(step, 'poll')
 }
 
 /** Fetches the status when the buyer or the connection is back. */

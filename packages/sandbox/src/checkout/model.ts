@@ -76,7 +76,15 @@ export interface ViewModel {
   readonly supplied?: Readonly<Record<ContactRequirement, boolean>> | undefined
   readonly problem?: Problem | undefined
   /** Key of a notice below the heading. */
-  readonly notice?: 'stillWaiting' | 'notAsked' | 'slow' | 'sentAgain' | 'copied' | 'notCopied' | undefined
+  readonly notice?:
+    | 'stillWaiting'
+    | 'notAsked'
+    | 'slow'
+    | 'sentAgain'
+    | 'copied'
+    | 'notCopied'
+    | 'cancelledElsewhere'
+    | undefined
   /** Action whose response is pending. */
   readonly busyAction?: Action | undefined
   /** Click that is handled after the response. */
@@ -129,7 +137,9 @@ export interface CheckoutModel extends ViewModel {
   readonly earlierFailure?: string | undefined
   /** State that was reported to the shop page last. */
   readonly notifiedState?: string | undefined
-  /** Number of payment requests. A status from before the last request contains no information about it. */
+  /** Whether another window of the buyer cancelled the payment, and may continue with another one. */
+  readonly isPaidElsewhere?: boolean | undefined
+  /** Number of clicks and payment requests. A status that was requested before the last of them is outdated. */
   readonly requestCount?: number | undefined
 }
 
@@ -321,6 +331,8 @@ export function applyStatus(step: Transition, status: CheckoutStatus, isRequeste
   // An earlier failure is not news: the buyer chooses again, and reads the reason.
   const isEarlier = payment?.status === reported && payment.ref === model.earlierFailure
   const target = isEarlier || (reported === 'method' && model.state === 'offline') ? toFormState(model) : reported
+  // Without a click in this window, because the response to a cancellation is handled separately.
+  const isCancelledElsewhere = model.status?.payment?.status === 'pending' && payment?.status === 'cancelled'
   const isTyping = choosingStates.includes(model.state) && (target === 'method' || target === 'failed')
   // A code is being typed; or the status was sent before the connection was lost.
   const isOutdated =
@@ -328,4 +340,5 @@ export function applyStatus(step: Transition, status: CheckoutStatus, isRequeste
   const state = !isRequested && (isTyping || isOutdated) ? model.state : target
   Object.assign(model, { status, nowMs })
   if (state !== model.state) setModel(step, { state, ...(isEarlier && { problem: { field: '', text: 'failed' } }) })
+  if (isCancelledElsewhere) setModel(step, { isPaidElsewhere: true, notice: 'cancelledElsewhere' })
 }

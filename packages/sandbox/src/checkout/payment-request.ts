@@ -58,7 +58,8 @@ function send(step: Transition): void {
   if (!request) return
   if (model.isOnline) setModel(step, { state: 'sending' })
   model.request = { ...request, phase: 'sending' }
-  model.requestCount = (model.requestCount ?? 0) + 1
+  // The click was counted before the first request.
+  if (request.retries > 0) model.requestCount = (model.requestCount ?? 0) + 1
   effects.push({ type: 'createPayment', body: request.body, attempt })
 }
 

@@ -33,7 +33,7 @@ interface Language {
 const languages: Readonly<Record<LanguageTag, Language>> = { en, fr }
 
 /** Shows that the buyer pays no fee. */
-const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNone])
+const price = (words: CheckoutWords): Template => ['p', { class: 'fee' }, words.noFee]
 
 /** Path of the countdown. */
 const ring = 'M12 2a10 10 0 1 1-.01 0'
@@ -51,6 +51,7 @@ const pay = (words: CheckoutWords): Template[] => [
 
 const method = (words: CheckoutWords): Template[] => [
   title(words.method),
+  notice,
   formProblem,
   form(
     ['div', { if: 'wallets' }, ...Object.entries(mobileNetworks).map(([id, { name }]) => methodButton(id, name))],
@@ -83,7 +84,7 @@ const contact = (words: CheckoutWords, isPhoneRequired: boolean): Template[] => 
   [
     'div',
     { if: 'needsPlace' },
-    ['h2', {}, words.toReach],
+    ['h2', {}, words.delivery],
     field('name', words.name, { autocomplete: 'name', value: '{name}', maxlength: '120', dir: 'auto' }),
     field(
       'place',

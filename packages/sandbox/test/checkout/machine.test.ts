@@ -1,7 +1,7 @@
 import { choosingStates, moneyMovingStates, neutralStates } from '@cedi/contract/checkout-protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { availableActions, transition } from '../../src/checkout/machine.js'
+import { availableActions, isPolling, transition } from '../../src/checkout/machine.js'
 import { type CheckoutEvent, type CheckoutModel, type CheckoutStatus, toState } from '../../src/checkout/model.js'
 import { toViewName } from '../../src/checkout/values.js'
 import { wordingOf } from '../../src/checkout/views.js'
@@ -301,6 +301,24 @@ describe('a click while a response is pending', () => {
     expect(late.model.notice).toBeUndefined()
   })
 
+  test('opens a form that the late response to an earlier check does not replace', () => {
+    const checked = click(waiting, 'check')
+    const [check] = checked.effects
+    const changed = click(checked.model, 'change')
+    const form = transition(changed.model, {
+      type: 'responseReceived',
+      effect: 'cancelPayment',
+      response: { data: statusWith('cancelled', { network: 'mtn', method: 'mobile_money' }) },
+    })
+    expect(form.model.state).toBe('number')
+    const requestCount = check?.type === 'fetchStatus' ? check.requestCount : Number.NaN
+    for (const status of ['pending', 'cancelled', 'failed']) {
+      const response = { data: statusWith(status) }
+      const late = transition(form.model, { type: 'statusReceived', purpose: 'check', requestCount, response })
+      expect(late.model).toEqual(form.model)
+    }
+  })
+
   test('is queued behind a request that changes something, and replaces an earlier queued click', () => {
     const asks = click(waiting, 'resend')
     const presses = click(click(click(asks.model, 'code').model, 'resend').model, 'change')
@@ -327,6 +345,34 @@ describe('a click while a response is pending', () => {
     })
     expect(paid.effects).not.toContainEqual({ type: 'cancelPayment' })
     expect([paid.model.state, paid.model.queuedClick, paid.model.busyAction]).toEqual(['success', undefined, undefined])
+  })
+})
+
+describe('a payment that another window of the buyer cancels', () => {
+  const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
+  const cancelled = () => transition(waiting, { type: 'statusPushed', status: statusWith('cancelled') }).model
+
+  test('leads to the payment methods with a notice, and the status is still polled', () => {
+    expect(cancelled()).toMatchObject({ state: 'method', notice: 'cancelledElsewhere' })
+    expect(isPolling(cancelled())).toBe(true)
+    expect(transition(cancelled(), { type: 'pollDelayElapsed' }).effects).toMatchObject([
+      { type: 'fetchStatus', purpose: 'poll' },
+    ])
+    expect(isPolling({ ...cancelled(), isPaidElsewhere: undefined })).toBe(false)
+  })
+
+  test('is shown as paid when the other window pays', () => {
+    const other = (status: string) => ({ ...statusWith(status, { ref: 'pay_2' }), mine: false })
+    const pending = transition(cancelled(), { type: 'statusPushed', status: other('pending') }).model
+    expect(toViewName(pending)).toBe('otherBrowser')
+    expect(transition(pending, { type: 'statusPushed', status: other('succeeded') }).model.state).toBe('success')
+    expect(transition(cancelled(), { type: 'statusPushed', status: other('succeeded') }).model.state).toBe('success')
+  })
+
+  test('does not replace a form that the buyer fills in', () => {
+    const form = transition(cancelled(), { type: 'actionClicked', action: 'mtn', fields: {}, attempt: 'a' }).model
+    const polled = transition(form, { type: 'statusPushed', status: statusWith('cancelled') }).model
+    expect(polled.state).toBe('number')
   })
 })
 

@@ -551,7 +551,7 @@ describe('an action of the buyer', () => {
     expect([gone.requested, gone.model.state, gone.model.problem]).toEqual([[], 'otp', { field: '', text: 'notAsked' }])
     const other = after(sends.model, respondTo('submitCode', { error: { code: 'invalid_state' } }))
     expect([other.requested, other.model.problem]).toEqual([
-      [{ type: 'fetchStatus', purpose: 'check', requestCount: 0 }],
+      [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }],
       undefined,
     ])
     // An accepted code continues, although the buyer is typing another.
@@ -563,16 +563,16 @@ describe('an action of the buyer', () => {
     const sends = after({ ...prompt, state: 'otp', status: asked }, click('otp', { code: '123456' }))
     const gone = after(sends.model, respondTo('submitCode', lost))
     expect([gone.requested, gone.model.problem?.text]).toEqual([
-      [{ type: 'fetchStatus', purpose: 'check', requestCount: 0 }],
+      [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }],
       'notAsked',
     ])
     // The code was accepted, was not received, or the outcome is still unknown.
-    expect(after(gone.model, statusFor('check', { data: waits })).model).toMatchObject({
+    expect(after(gone.model, statusFor('check', { data: waits }, 1)).model).toMatchObject({
       state: 'prompt',
       problem: undefined,
     })
     for (const response of [{ data: asked }, lost])
-      expect(after(gone.model, statusFor('check', response)).model).toMatchObject({
+      expect(after(gone.model, statusFor('check', response, 1)).model).toMatchObject({
         state: 'otp',
         problem: { text: 'notAsked' },
       })
@@ -621,21 +621,21 @@ describe('an action of the buyer', () => {
   test('shows that a status check found no change, or that the service is unreachable', () => {
     const looks = after(prompt, click('check'))
     expect([looks.requested, looks.model.busyAction]).toEqual([
-      [{ type: 'fetchStatus', purpose: 'check', requestCount: 0 }],
+      [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }],
       'check',
     ])
-    expect(after(looks.model, statusFor('check', { data: waits })).model).toMatchObject({
+    expect(after(looks.model, statusFor('check', { data: waits }, 1)).model).toMatchObject({
       notice: 'stillWaiting',
       busyAction: undefined,
     })
-    expect(after(looks.model, statusFor('check', lost)).model).toMatchObject({
+    expect(after(looks.model, statusFor('check', lost, 1)).model).toMatchObject({
       notice: 'notAsked',
       busyAction: undefined,
       state: 'prompt',
     })
-    expect(after(looks.model, statusFor('check', { data: paid })).model.notice).toBeUndefined()
+    expect(after(looks.model, statusFor('check', { data: paid }, 1)).model.notice).toBeUndefined()
     expect(after(prompt, statusFor('poll', { data: waits })).model.notice).toBeUndefined()
-    expect(after(looks.model, statusFor('poll', { data: waits })).model.busyAction).toBe('check')
+    expect(after(looks.model, statusFor('poll', { data: waits }, 1)).model.busyAction).toBe('check')
     // A new check clears the previous notice.
     expect(
       after({ ...prompt, notice: 'stillWaiting', problem: { field: '', text: 'badRequest' } }, click('check')).model,
