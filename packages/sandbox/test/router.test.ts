@@ -31,7 +31,7 @@ it('an unknown URL returns a page to browsers, and an envelope to programs', asy
     sandbox.handle({ method: 'GET', url: `http://cedi.test${url}`, headers: { Accept: accept } })
   const page = await ask('text/html,application/xhtml+xml')
   expect([page.status, page.headers['Content-Type']]).toEqual([404, 'text/html; charset=utf-8'])
-  expect(page.body).toContain('<h1>Nothing here</h1>')
+  expect(page.body).toContain('<h1>Page not found</h1>')
   for (const accept of ['*/*', 'application/json', '']) {
     const { status, body } = await ask(accept)
     expect([status, JSON.parse(body).error.code]).toEqual([404, 'not_found'])

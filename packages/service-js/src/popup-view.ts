@@ -21,7 +21,8 @@ export interface PopupView {
  */
 export function toPopupView(model: PopupModel, texts: Translations, fullPageUrl: string | undefined): PopupView {
   const { screen, bank, question, errorMessage, isMoneyMoving } = model
-  const fullPage: Choice[] = fullPageUrl ? [{ label: texts.fullPage, event: 'leftPage', href: fullPageUrl }] : []
+  const label = model.token ? texts.fullPage : texts.productPage
+  const fullPage: Choice[] = fullPageUrl ? [{ label, event: 'leftPage', href: fullPageUrl }] : []
   switch (screen) {
     case 'checkout':
       return { choices: [] }

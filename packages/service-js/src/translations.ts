@@ -22,6 +22,8 @@ export interface Translations {
   readonly toShop: string
   readonly tryAgain: string
   readonly fullPage: string
+  /** Instead of `fullPage` when there is no checkout intent. */
+  readonly productPage: string
 }
 
 const english: Translations = {
@@ -30,7 +32,7 @@ const english: Translations = {
   close: 'Close',
   opening: 'Opening…',
   slow: 'Slow connection.',
-  unreachable: 'Could not open.',
+  unreachable: 'The checkout could not start.',
   offline: 'You are offline.',
   external: 'Payment goes on in a new tab.',
   stopWaitingQuestion: 'Stop waiting? If you approved it, do not pay again.',
@@ -44,7 +46,8 @@ const english: Translations = {
   back: 'Back',
   toShop: 'Back to the shop',
   tryAgain: 'Try again',
-  fullPage: 'Full page',
+  fullPage: 'Open the full page',
+  productPage: 'Open the product page',
 }
 
 const french: Translations = {
@@ -53,7 +56,7 @@ const french: Translations = {
   close: 'Fermer',
   opening: 'Ouverture…',
   slow: 'Connexion lente.',
-  unreachable: 'Ouverture impossible.',
+  unreachable: 'Le paiement n’a pas pu démarrer.',
   offline: 'Hors ligne.',
   external: 'Le paiement continue dans un nouvel onglet.',
   stopWaitingQuestion: 'Si vous avez approuvé, ne payez plus.',
@@ -67,7 +70,8 @@ const french: Translations = {
   back: 'Retour',
   toShop: 'Retour à la boutique',
   tryAgain: 'Réessayer',
-  fullPage: 'Pleine page',
+  fullPage: 'Ouvrir la page entière',
+  productPage: 'Ouvrir la page du produit',
 }
 
 /** Returns the texts for a language tag: French for `fr` and `fr-…`, English for all others. */

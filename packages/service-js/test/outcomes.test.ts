@@ -159,7 +159,7 @@ test('a checkout that could not open stays unreachable when the frame sends a la
   await say(frame, 'ec.error', { code: 'origin_not_allowed', continue_url: null })
   await say(frame, 'cedi.state', { state: 'method' })
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('method')
-  expect(await visit.page.getByText('Could not open.').isVisible()).toBe(true)
+  expect(await visit.page.getByText('The checkout could not start.').isVisible()).toBe(true)
 })
 
 test('an intent may be a promise or a function, which is called in the click, and reaches the frame through the port', async () => {
@@ -235,7 +235,7 @@ test('a "Try again" that fails after the first intent has arrived changes nothin
     await visit.page.waitForTimeout(100)
     expect(await visit.page.locator('cedi-checkout iframe').isVisible()).toBe(true)
     await frame.evaluate(`say('ec.error', { code: 'x' })`)
-    const full = visit.page.getByRole('link', { name: 'Full page' })
+    const full = visit.page.getByRole('link', { name: 'Open the full page' })
     expect(await full.getAttribute('href')).toBe(`${shop.service.url}/pay/first.token`)
     await visit.page.evaluate('session.close()')
     await expect

@@ -261,8 +261,8 @@ test('an unresponsive service is reported as slow after 8 s, and after 20 s the 
   await visit.page.clock.runFor(200)
   expect(await visit.page.getByRole('status').textContent()).toContain('Slow')
   await visit.page.clock.runFor(12_000)
-  expect(await visit.page.getByRole('status').textContent()).toBe('Could not open.')
-  expect(await visit.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(
+  expect(await visit.page.getByRole('status').textContent()).toBe('The checkout could not start.')
+  expect(await visit.page.getByRole('link', { name: 'Open the full page' }).getAttribute('href')).toBe(
     `${shop.service.url}/pay/some.token`,
   )
   expect(await visit.page.evaluate(focused)).toBe('button')
@@ -563,7 +563,7 @@ test('mode inline renders in the container, tab offers a link, and redirect leav
   expect(await inline.page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('visible')
   const tab = await shop.visit()
   await tab.page.evaluate(`openIt({ mode: 'tab' })`)
-  expect(await tab.page.getByRole('link', { name: 'Full page' }).getAttribute('target')).toBe('_blank')
+  expect(await tab.page.getByRole('link', { name: 'Open the full page' }).getAttribute('target')).toBe('_blank')
   const redirect = await shop.visit()
   await redirect.page.evaluate(`openIt({ mode: 'redirect' }), 0`)
   await redirect.page.waitForURL(`${shop.service.url}/pay/some.token`)

@@ -145,7 +145,7 @@ test('row 3: a frame with the origin "null" is never the checkout, and a page wi
     before: async (page) => void page.on('request', (request) => requests.push(request.url())),
   })
   await sandboxed.page.evaluate('openIt()')
-  expect(await sandboxed.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(
+  expect(await sandboxed.page.getByRole('link', { name: 'Open the full page' }).getAttribute('href')).toBe(
     `${shop.service.url}/pay/some.token`,
   )
   // It shows the link at once, without trying a frame first.
@@ -283,7 +283,7 @@ test('row 9: the frame cannot navigate the page, only show an https link to tap'
   expect(await visit.page.locator('cedi-checkout a').count()).toBe(0)
   await frame.evaluate(`say('ec.complete', { ref: 'P', status: 'succeeded', return_url: 'https://evil.example' })`)
   await frame.evaluate(`say('ec.error', { code: 'x', continue_url: 'https://evil.example/' })`)
-  await visit.page.getByText('Could not open').waitFor()
+  await visit.page.getByText('The checkout could not start').waitFor()
   expect(await visit.page.locator('cedi-checkout a[href*=evil]').count()).toBe(0)
   await frame.evaluate(`say('ec.window.open_request', { url: 'https://bank.example/3ds?x=1' })`)
   const link = visit.page.getByRole('link', { name: 'To your bank' })
@@ -334,7 +334,7 @@ test('row 13: in a frame of another origin it shows a link that opens the full p
   })
   const frame = outer.page.frameLocator('iframe').first()
   await frame.locator('#buy').click()
-  const link = frame.getByRole('link', { name: 'Full page' })
+  const link = frame.getByRole('link', { name: 'Open the full page' })
   await link.waitFor()
   expect(await link.evaluate((node: HTMLAnchorElement) => [node.href, node.target, node.rel])).toEqual([
     `${shop.service.url}/pay/some.token`,

@@ -113,7 +113,7 @@ describe('the portal', () => {
     ])
       expect(payment.text).toContain(words)
     const order = await ama.get(`/portal/orders/${data.order_ref}`)
-    expect(order.text).toMatch(/Refund asked for .*Kente tote GH₵240\.00 2 × GH₵120\.00 .*Efua Boateng/)
+    expect(order.text).toMatch(/Refund requested .*Kente tote GH₵240\.00 2 × GH₵120\.00 .*Efua Boateng/)
     for (const [page, href] of [
       [payment, `/portal/orders/${data.order_ref}`],
       [payment, `/portal/products/${tote.id}`],

@@ -68,8 +68,8 @@ describe('a receipt', () => {
     expect(textOf((await hosted.get(url)).body)).not.toContain('paid back')
     await hosted.mock.control('POST', `refunds/${ref}/pay`)
     const text = textOf((await hosted.get(url)).body)
-    expect(text).toMatch(/GH₵120\.00 Partly paid back/)
-    expect(text).toContain('Paid back so far GH₵50.00')
+    expect(text).toMatch(/GH₵120\.00 Partly refunded/)
+    expect(text).toContain('Refunded so far GH₵50.00')
   })
 
   test('shows that the goods were dispatched', async () => {

@@ -26,7 +26,7 @@ describe('the storefront', () => {
     expect(response.status).toBe(200)
     const text = textOf(response.body)
     expect(text).toContain('Ama Serwaa Studio')
-    expect(text).toMatch(/Kente tote .* GH₵120\.00 Sent to you · 25 left/)
+    expect(text).toMatch(/Kente tote .* GH₵120\.00 Delivered · 25 left/)
     expect(text).toContain('GH₵45.50')
   })
 
@@ -157,7 +157,7 @@ describe('the storefront', () => {
   ])('%s returns a not-found page', async (path) => {
     const { get } = createHosted()
     const response = await get(path)
-    expect([response.status, textOf(response.body).includes('Nothing here')]).toEqual([404, true])
+    expect([response.status, textOf(response.body).includes('Page not found')]).toEqual([404, true])
   })
 
   test('links from a removed product to the rest of the shop, in the chosen language', async () => {

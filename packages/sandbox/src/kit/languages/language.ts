@@ -1,7 +1,6 @@
 /** Labels of the checkout. `{amount}` and `{merchant}` are placeholders. Every language has the same keys. */
 export interface CheckoutWords {
-  readonly fee: string
-  readonly feeNone: string
+  readonly noFee: string
   readonly test: string
   readonly loading: string
   readonly method: string
@@ -9,7 +8,7 @@ export interface CheckoutWords {
   readonly number: string
   readonly phone: string
   readonly phoneHint: string
-  readonly toReach: string
+  readonly delivery: string
   readonly name: string
   readonly place: string
   readonly placeHint: string
@@ -94,6 +93,7 @@ export interface CheckoutTexts {
   readonly sentAgain: string
   readonly copied: string
   readonly notCopied: string
+  readonly cancelledElsewhere: string
   readonly badPhone: string
   readonly badCard: string
   readonly badExpiry: string
