@@ -313,8 +313,11 @@ export function fetchStatus({ model, effects }: Transition, purpose: StatusPurpo
 }
 
 /** Whether a status is older than the known one: responses can overtake each other, and a final status is final. */
-const isStale = ({ payment: known }: Partial<CheckoutStatus>, { payment }: CheckoutStatus): boolean =>
-  known?.ref === payment?.ref && known?.status !== 'pending' && payment?.status === 'pending'
+function isStale({ payment: known }: Partial<CheckoutStatus>, { payment }: CheckoutStatus): boolean {
+  if (!known) return false
+  if (!payment || payment.created_at < known.created_at) return true
+  return payment.ref === known.ref && known.status !== 'pending' && payment.status === 'pending'
+}
 
 /**
  * Applies a status, and moves to its state.

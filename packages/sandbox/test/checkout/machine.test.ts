@@ -160,6 +160,21 @@ describe('a checkout after any series of events', () => {
     expect(world.runToCompletion()).toBe('success')
   })
 
+  test('keeps the payment when an older status without one is received after it', () => {
+    const world = new World()
+    world.deliverResponse(0, 'response', 0)
+    const older = world.status()
+    world.click('card')
+    world.click('pay')
+    world.deliverResponse(0, 'response', 0)
+    world.end('succeeded')
+    world.deliverResponse(0, 'response', 0)
+    const { model } = world
+    expect(model.state).toBe('success')
+    world.dispatch({ type: 'statusPushed', status: older })
+    expect(world.model).toEqual(model)
+  })
+
   test('stays expired and sends no payment when its intent has expired', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
