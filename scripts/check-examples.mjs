@@ -47,8 +47,8 @@ try {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   // Examples and documentation, whose code and links are checked. No sources of the packages.
-  const texts = ['examples', 'docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', 'LICENSE']
-  texts.push('tsconfig.base.json', 'wordpress-plugin/readme.txt')
+  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', 'LICENSE']
+  const texts = ['examples', 'docs', ...pages, 'tsconfig.base.json', 'wordpress-plugin/readme.txt']
   for (const name of readdirSync(join(root, 'packages'))) {
     mkdirSync(join(folder, 'packages', name), { recursive: true })
     const pages = readdirSync(join(root, 'packages', name)).filter((file) => file.endsWith('.md'))

@@ -38,4 +38,10 @@ await bundle.write({
   entryFileNames: `[name].${extension}`,
   chunkFileNames: `[name]-[hash].${extension}`,
 })
-if (isDual) for (const name of names) writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
+if (isDual)
+  for (const name of names) {
+    const text = readFileSync(`dist/${name}.d.cts`, 'utf8')
+    // Other libraries may have different types for ES modules and CommonJS, so these imports are resolved in both ways.
+    const importsLibrary = /^import .* from ["'](?!\.|@cedi\/)/m.test(text)
+    writeFileSync(`dist/${name}.d.ts`, importsLibrary ? text : `export * from './${name}.cjs'\n`)
+  }
