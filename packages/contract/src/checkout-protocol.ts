@@ -51,7 +51,7 @@ export const checkoutStates = [
   'blocked',
 ] as const
 
-/** One of {@link checkoutStates}. */
+/** State of the checkout page. */
 export type CheckoutState = (typeof checkoutStates)[number]
 
 /** States in which money may be moving: closing asks the buyer first, and the outcome is `pending`. */

@@ -70,9 +70,15 @@ export class PlanError extends Error {
  *
  * @param merchant - The merchant whose rows change.
  * @param steps - Inserts, updates, deletes, counters, entries.
- * @param records - The records after the commit.
  */
 export function makePlan(merchant: string, steps?: PlanSteps): Plan<undefined>
+/**
+ * Creates a plan that returns records.
+ *
+ * @param merchant - The merchant whose rows change.
+ * @param steps - Inserts, updates, deletes, counters, entries.
+ * @param records - The records after the commit.
+ */
 export function makePlan<Records>(merchant: string, steps: PlanSteps, records: Records): Plan<Records>
 export function makePlan(merchant: string, steps: PlanSteps = {}, records?: unknown): Plan {
   return { merchant, inserts: [], updates: [], deletes: [], counters: [], entries: [], ...steps, records }
