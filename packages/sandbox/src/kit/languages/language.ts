@@ -1,3 +1,11 @@
+import type { KnownFailureCode } from '@cedi/contract'
+
+/** Failures of a payment that the buyer pays again after. */
+type BuyerFailure = Exclude<KnownFailureCode, 'payment_cancelled' | 'intent_completed' | 'intent_expired'>
+
+/** Reason of each failure. */
+type FailureTexts = { readonly [code in BuyerFailure]: string }
+
 /** Labels of the checkout. `{amount}` and `{merchant}` are placeholders. Every language has the same keys. */
 export interface CheckoutWords {
   readonly noFee: string
@@ -85,7 +93,7 @@ export interface CheckoutWords {
 }
 
 /** Messages of the checkout, by error code or event. */
-export interface CheckoutTexts {
+export interface CheckoutTexts extends FailureTexts {
   readonly cardText: string
   readonly stillWaiting: string
   readonly notAsked: string
@@ -104,16 +112,6 @@ export interface CheckoutTexts {
   readonly badEmail: string
   readonly badRequest: string
   readonly outOfStock: string
-  readonly payer_limit_reached: string
-  readonly payer_not_found: string
-  readonly payment_not_approved: string
-  readonly insufficient_funds: string
-  readonly provider_error: string
-  readonly card_declined: string
-  readonly expired_card: string
-  readonly incorrect_cvc: string
-  readonly processing_error: string
-  readonly payment_expired: string
 }
 
 /** Texts of the storefront and related pages. */
