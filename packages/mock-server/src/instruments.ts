@@ -7,5 +7,5 @@ export {
   hasCheckDigit,
 } from './service/instruments/card.js'
 export { type NetworkMenu, networkMenus } from './service/instruments/network-menus.js'
-export { type MobileNetwork, type MobileNetworkFacts, mobileNetworks } from './service/instruments/networks.js'
+export { type MobileNetwork, type MobileNetworkInfo, mobileNetworks } from './service/instruments/networks.js'
 export { maskPhone, parsePhone, suggestNetwork } from './service/instruments/phone.js'

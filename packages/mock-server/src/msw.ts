@@ -3,11 +3,11 @@ import type { MockServer } from './server/types.js'
 import { fetchFrom } from './transports/fetch.js'
 
 /**
- * Handlers for msw 2 and 3 that answer with a mock server.
+ * Creates handlers for msw 2 and 3 that respond with a mock server.
  *
  * @param mock - The server.
- * @param baseUrl - The base address in the code under test. Links in answers start with it.
- * @returns What `setupServer` and `setupWorker` take.
+ * @param baseUrl - The base URL in the code under test. Links in responses start with it.
+ * @returns Handlers for `setupServer` and `setupWorker`.
  * @decision 0023
  * @example
  * ```ts
@@ -17,8 +17,8 @@ import { fetchFrom } from './transports/fetch.js'
  *
  * const server = setupServer(...handlers(createMockServer(), 'https://pay.example'))
  * server.listen({ onUnhandledRequest: 'error' })
- * const answer = await fetch('https://pay.example/api/v1/products', { headers: { Authorization: 'Bearer sk_test_all' } })
- * console.log(answer.status) // 200
+ * const response = await fetch('https://pay.example/api/v1/products', { headers: { Authorization: 'Bearer sk_test_all' } })
+ * console.log(response.status) // 200
  * ```
  */
 export function handlers(mock: MockServer, baseUrl: string): ReturnType<typeof http.all>[] {

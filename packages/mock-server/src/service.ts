@@ -3,7 +3,7 @@
 export type { ControlCall, Routes } from './api/control/call.js'
 export { noRoute, type RoutedResponse } from './api/router.js'
 export { paymentRecord } from './api/serializers.js'
-export { checkInput, checkSize, isLarger, readBody, readObject } from './http/body.js'
+export { checkInput, checkSize, exceedsBytes, readBody, readObject } from './http/body.js'
 export { type IncomingRequest, readIdempotencyKey } from './http/request.js'
 export {
   errorResponse,
@@ -17,7 +17,7 @@ export { createServer } from './server/mock-server.js'
 export type { PersistentStore } from './server/shared-state.js'
 export type { HealthEndpoint, ServerExtension, TextResponse } from './server/types.js'
 export { planIntent } from './service/checkout-intents.js'
-export { baseUrlOf, type Context, type Ids, pathOf, rootOf } from './service/context.js'
+export { type Context, getBaseUrl, getPath, getRootPath, type Ids } from './service/context.js'
 export {
   createWriteHandler,
   execute,
@@ -26,18 +26,24 @@ export {
   type WriteHandler,
 } from './service/execute.js'
 export { readInstrument } from './service/instruments/instrument.js'
-export { type IntentClaims, intentToken, isTokenOf, merchantName } from './service/intent-token.js'
+export { type IntentClaims, intentToken, matchesIntent, merchantName } from './service/intent-token.js'
 export { issueKey, revokeKey } from './service/keys.js'
 export { demoMerchant } from './service/merchants.js'
 export { paymentRows, planConfirmation, runDueEvents } from './service/outcomes/events.js'
-export { isScenario, payoutFailureMeaning } from './service/outcomes/scenarios.js'
-export { cancelEvents, failureOf, scheduledFor, toEventRows, toPaymentScript } from './service/outcomes/schedule.js'
+export { isScenario, payoutFailureMessages } from './service/outcomes/scenarios.js'
+export {
+  cancelEvents,
+  createFailure,
+  listScheduledEvents,
+  toEventRows,
+  toPaymentScript,
+} from './service/outcomes/schedule.js'
 export { approveOnPhone, endPayment, planPayment, returnLateMoney } from './service/payments.js'
 export { endPayout, requestPayout } from './service/payouts.js'
-export { readReceipt, receiptedBy, receiptToken, receiptUrlOf } from './service/receipt-token.js'
+export { getReceiptUrl, readReceipt, receiptToken, toReceiptSubject } from './service/receipt-token.js'
 export { resolveRefund } from './service/refunds.js'
-export { licenseKeyText, sha256Hex } from './service/secrets.js'
+export { createLicenseKey, sha256Hex } from './service/secrets.js'
 export { recordSettlement } from './service/settlements.js'
-export { isBroken, turnsDirection } from './service/texts.js'
+export { hasBidiControl, isBroken } from './service/texts.js'
 export { challengeToken, readToken, signToken } from './service/token.js'
 export { toDescription, toFetchResponse, wait } from './transports/fetch.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { type Call, pathOf, rootOf } from '../src/service/context.js'
+import { type Call, getPath, getRootPath } from '../src/service/context.js'
 import { card, createService, describe as request, wallet } from './service.js'
 
 const product = (image_url: string) =>
@@ -8,7 +8,7 @@ const product = (image_url: string) =>
 const intent = (return_url: string) => ['/api/v1/checkout/intent', { amount: 5, return_url }, 'return_url'] as const
 const payment = (return_url: string) => ['/api/v1/payments', { ...wallet, return_url }, 'return_url'] as const
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     'https://a b',
     'https://a\\b',
@@ -17,7 +17,7 @@ describe('an address', () => {
     'https://u:p@evil.example',
     'https://u@evil.example',
     'https://',
-  ])('that is none, or holds credentials, is refused: %s', async (address) => {
+  ])('that is invalid or contains credentials is rejected: %s', async (address) => {
     const service = createService()
     for (const [path, body, field] of [product(address), intent(address), payment(address)]) {
       const { status, error } = await service.post(path, body)
@@ -30,7 +30,7 @@ describe('an address', () => {
     'https://a\\b',
     'https://shop.example\\',
     'https://u:p@shop.example',
-  ])('of a page that may show the popup is refused when a browser would repair it: %s', async (origin) => {
+  ])('of an embedding page is rejected if a browser would normalize it: %s', async (origin) => {
     const { status, error } = await createService().post('/api/v1/checkout/intent', {
       amount: 5,
       allowed_origins: ['https://shop.example', origin],
@@ -44,13 +44,13 @@ describe('an address', () => {
     ['https://shop.example/ä?x=[1]|{2}#é', 'https://shop.example/%C3%A4?x=%5B1%5D%7C%7B2%7D#%C3%A9'],
     ['https://shop.example/100%', 'https://shop.example/100%25'],
     ['https://shop.example/5%a/%2F', 'https://shop.example/5%25a/%2F'],
-  ])('is kept as browsers write it: %s', async (sent, kept) => {
+  ])('is stored as browsers normalize it: %s', async (sent, storedUrl) => {
     const service = createService()
-    const made = await service.post(...(product(sent).slice(0, 2) as [string, object]))
-    expect(made.data.image_url).toBe(kept)
+    const created = await service.post(...(product(sent).slice(0, 2) as [string, object]))
+    expect(created.data.image_url).toBe(storedUrl)
     // Reading the list checks it against the contract, with its formats.
-    expect((await service.get('/api/v1/products')).data[0].image_url).toBe(kept)
-    expect((await service.post(...(intent(sent).slice(0, 2) as [string, object]))).data.return_url).toBe(kept)
+    expect((await service.get('/api/v1/products')).data[0].image_url).toBe(storedUrl)
+    expect((await service.post(...(intent(sent).slice(0, 2) as [string, object]))).data.return_url).toBe(storedUrl)
   })
 })
 
@@ -66,11 +66,11 @@ it.each([
   ['x11+http.s-1://shop.example/pay', '/pay'],
   ['/pay/https://other.example/a', '/pay/https://other.example/a'],
 ])('the path of the base address %j is %j, on which links of pages start', (baseUrl, path) => {
-  expect(pathOf(baseUrl)).toBe(path)
-  expect(rootOf({ context: {}, request: { baseUrl } } as unknown as Call)).toBe(path)
+  expect(getPath(baseUrl)).toBe(path)
+  expect(getRootPath({ context: {}, request: { baseUrl } } as unknown as Call)).toBe(path)
 })
 
-it('a link starts with the address that the caller used, if it is one of the web', async () => {
+it('a link starts with the base URL of the request if it is an http URL', async () => {
   const { mock } = createService()
   for (const [url, start] of [
     ['https://shop.example:8443', 'https://shop.example:8443'],
@@ -87,7 +87,7 @@ it.each([
   ['seeds', 'seed'],
   ['baseURL', 'baseUrl'],
   ['onrequest', 'onRequest'],
-])('the option %s is refused, and %s is named', (wrong, right) => {
+])('the option %s is rejected, and %s is named', (wrong, right) => {
   expect(() => createMockServer({ [wrong]: 'manual' } as never)).toThrow(
     new TypeError(`The option ${wrong} is not known. Did you mean ${right}?`),
   )

@@ -1,6 +1,6 @@
 import type { KnownErrorCode } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
-import { createService, refused, wallet } from './service.js'
+import { createService, expectRejection, wallet } from './service.js'
 
 describe('an amount', () => {
   const cases: (readonly [unknown, KnownErrorCode])[] = [
@@ -38,14 +38,14 @@ describe('an amount', () => {
     ),
     ...[null, true, [], {}, [5], { amount: 5 }].map((value) => [value, 'invalid_amount'] as const),
   ]
-  it.each(cases)('%j is refused as %s', async (amount, code) => {
+  it.each(cases)('%j is rejected as %s', async (amount, code) => {
     const service = createService()
     for (const [path, body, field] of [
       ['/api/v1/payments', { ...wallet, amount }, 'amount'],
       ['/api/v1/checkout/intent', { amount }, 'amount'],
       ['/api/v1/products', { name: 'x', price: amount }, 'price'],
     ] as const) {
-      const error = await refused(service, path, body, 422)
+      const error = await expectRejection(service, path, body, 422)
       expect([error.code, error.field]).toEqual([code, field])
     }
   })
@@ -77,10 +77,10 @@ describe('an amount', () => {
     expect((await createService().post('/api/v1/payments', body)).status).toBe(status)
   })
 
-  it('is refused as infinite when it overflows', async () => {
+  it('is rejected as infinite when it overflows', async () => {
     expect(
       (
-        await refused(
+        await expectRejection(
           createService(),
           '/api/v1/payments',
           '{"method":"mobile_money","phone":"0244123789","amount":1e309}',
@@ -95,10 +95,12 @@ describe('an amount', () => {
     const [product] = (await service.get('/api/v1/products?limit=1')).data
     for (const path of ['/api/v1/payments', '/api/v1/checkout/intent']) {
       const rest = path.endsWith('payments') ? { method: 'mobile_money', phone: wallet.phone } : {}
-      expect((await refused(service, path, { ...rest, amount: 5, product_id: product.id }, 422)).field).toBe('amount')
-      expect((await refused(service, path, rest, 422)).field).toBe('amount')
-      expect((await refused(service, path, { ...rest, amount: 5, quantity: 2 }, 422)).field).toBe('quantity')
-      expect((await refused(service, path, { ...rest, product_id: 'prd_none' }, 404)).field).toBe('product_id')
+      expect((await expectRejection(service, path, { ...rest, amount: 5, product_id: product.id }, 422)).field).toBe(
+        'amount',
+      )
+      expect((await expectRejection(service, path, rest, 422)).field).toBe('amount')
+      expect((await expectRejection(service, path, { ...rest, amount: 5, quantity: 2 }, 422)).field).toBe('quantity')
+      expect((await expectRejection(service, path, { ...rest, product_id: 'prd_none' }, 404)).field).toBe('product_id')
     }
   })
 })

@@ -1,6 +1,6 @@
 import { operations, scopes } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
-import { card, createService, goodBodies, keptMemory, paid, wallet } from './service.js'
+import { card, createPersistentMemory, createService, goodBodies, paid, wallet } from './service.js'
 
 const filled = (path: string, ids: { payment: string; product: string; order: string }) =>
   path.includes('/payments/')
@@ -31,7 +31,7 @@ describe('a request without a key', () => {
     'Bearersk_test_all',
     'Token sk_test_all',
     'Bearer:sk_test_all',
-  ])('is one with the header %j too', async (Authorization) => {
+  ])('includes one with the header %j', async (Authorization) => {
     const { status, error } = await createService().send('GET', '/api/v1/balance', {
       key: null,
       headers: { Authorization },
@@ -71,7 +71,7 @@ describe('a key that was never issued', () => {
     expect(JSON.stringify(service.mock.requests.list())).not.toContain('sk_')
   })
 
-  it('gets the same answer as a key that was revoked', async () => {
+  it('gets the same response as a key that was revoked', async () => {
     const service = createService()
     const { key, id } = (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
     await service.control('DELETE', `keys/${id}`)
@@ -91,7 +91,7 @@ describe('the header Authorization', () => {
     'Bearer sk_test_all\0',
     'Bearer sk_test_all\r\nX: y',
     'Bearer sk_test_₵',
-  ])('is refused when it is twice there or cannot be sent: %j', async (Authorization) => {
+  ])('is rejected if it is repeated or cannot be sent: %j', async (Authorization) => {
     const service = createService()
     const { status, error } = await service.send('GET', '/api/v1/balance', { key: null, headers: { Authorization } })
     expect([status, error.code, error.field]).toEqual([400, 'invalid_header', 'Authorization'])
@@ -121,12 +121,12 @@ describe('scopes', () => {
       const service = createService()
       const bodies = await goodBodies(service)
       const [product] = (await service.get('/api/v1/products?limit=1')).data
-      const { data: bought } = await service.post('/api/v1/payments', {
+      const { data: payment } = await service.post('/api/v1/payments', {
         method: wallet.method,
         phone: wallet.phone,
         product_id: product.id,
       })
-      const path = filled(row.path, { payment: bought.ref, product: product.id, order: bought.order_ref })
+      const path = filled(row.path, { payment: payment.ref, product: product.id, order: payment.order_ref })
       const sent = row.method === 'POST' ? { body: bodies[row.path] } : {}
       for (const scope of scopes) {
         const issued = (await service.control('POST', 'keys', { scopes: [scope] })).data.key
@@ -141,8 +141,8 @@ describe('scopes', () => {
           expect(error.message).toContain(row.scope)
           expect(headers['WWW-Authenticate']).toContain(`scope="${row.scope}"`)
           // Only the time at which the key was last used may change.
-          const unnoted = (text: string) => text.replace(/"last_used_ms":(?:null|\d+)/g, '')
-          expect(unnoted(service.ledger())).toBe(unnoted(before))
+          const withoutLastUse = (text: string) => text.replace(/"last_used_ms":(?:null|\d+)/g, '')
+          expect(withoutLastUse(service.ledger())).toBe(withoutLastUse(before))
         }
       }
       const others = (await service.control('POST', 'keys', { scopes: scopes.filter((scope) => scope !== row.scope) }))
@@ -152,7 +152,7 @@ describe('scopes', () => {
     },
   )
 
-  it('are all held by sk_test_all, none by sk_test_none, the reading ones by sk_test_readonly', async () => {
+  it('of sk_test_all are all, of sk_test_none none, of sk_test_readonly the read scopes', async () => {
     const service = createService()
     expect((await service.get('/api/v1/orders', 'sk_test_readonly')).status).toBe(200)
     expect((await service.post('/api/v1/payments', wallet, { key: 'sk_test_readonly' })).status).toBe(403)
@@ -172,11 +172,11 @@ describe('a key that was issued', () => {
     expect(data.key).toMatch(/^sk_issued_[0-9a-f]{40}$/)
     await service.post('/api/v1/payments', card(), { key: data.key, headers: { 'Idempotency-Key': 'a' } })
     await service.post('/api/v1/products', { name: data.key, price: 5 }, { key: data.key }).catch(() => undefined)
-    const listed = await service.control('GET', 'keys')
-    expect(listed.data).toMatchObject([{ id: data.id, label: 'Shop', revoked_at: null }])
-    expect(listed.data[0].last_used_at).not.toBeNull()
+    const keys = await service.control('GET', 'keys')
+    expect(keys.data).toMatchObject([{ id: data.id, label: 'Shop', revoked_at: null }])
+    expect(keys.data[0].last_used_at).not.toBeNull()
     const snapshot = JSON.stringify(service.mock.snapshot()).replaceAll(`"name":"${data.key}"`, '')
-    for (const text of [snapshot, listed.text, JSON.stringify(service.mock.requests.list())])
+    for (const text of [snapshot, keys.text, JSON.stringify(service.mock.requests.list())])
       expect(text.includes(data.key)).toBe(false)
   })
 
@@ -188,7 +188,7 @@ describe('a key that was issued', () => {
     expect((await service.get('/api/v1/balance')).data.available).toBe(0)
   })
 
-  it('stops working the moment it is revoked', async () => {
+  it('is rejected after its revocation', async () => {
     const service = createService()
     const { key, id } = (await service.control('POST', 'keys', { scopes: ['payments:write'] })).data
     const payment = { key, headers: { 'Idempotency-Key': 'k' } }
@@ -225,7 +225,7 @@ describe('a key that was issued', () => {
 })
 
 describe('merchants', () => {
-  it('never see each other, whatever ids they guess', async () => {
+  it('cannot read records of each other with guessed ids', async () => {
     const service = createService()
     const body = { name: 'Secret', price: 9 }
     const product = (await service.post('/api/v1/products', body, { key: 'sk_test_a' })).data
@@ -256,7 +256,7 @@ describe('merchants', () => {
     expect((await service.get(`/api/v1/payments/${payment.ref}`, 'sk_test_a')).data.status).toBe('succeeded')
   })
 
-  it('get different ids, although each merchant counts from one', async () => {
+  it('have different ids although each merchant counts from one', async () => {
     const service = createService({ seed: 'empty' })
     const ids = new Set<string>()
     for (let at = 0; at < 500; at++)
@@ -272,19 +272,19 @@ describe('merchants', () => {
   })
 })
 
-it('a key longer than any real key is refused before it is looked up', async () => {
-  const kept = keptMemory()
-  const looked: string[] = []
-  const store: typeof kept = {
-    ...kept,
+it('a key longer than any real key is rejected before it is looked up', async () => {
+  const baseStore = createPersistentMemory()
+  const lookups: string[] = []
+  const store: typeof baseStore = {
+    ...baseStore,
     list(table, merchant, query) {
-      if (table === 'keys') looked.push(JSON.stringify(query.where))
-      return kept.list(table, merchant, query)
+      if (table === 'keys') lookups.push(JSON.stringify(query.where))
+      return baseStore.list(table, merchant, query)
     },
   }
   const service = createService({ store })
   expect((await service.get('/api/v1/balance', 'k'.repeat(201))).error.code).toBe('invalid_api_key')
-  expect(looked).toEqual([])
+  expect(lookups).toEqual([])
   expect((await service.get('/api/v1/balance', 'k'.repeat(200))).error.code).toBe('invalid_api_key')
-  expect(looked).toHaveLength(1)
+  expect(lookups).toHaveLength(1)
 })

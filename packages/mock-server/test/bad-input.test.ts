@@ -1,6 +1,6 @@
 import { operations } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
-import { createService, goodBodies, inputs, refused, resolved, schemas, writePaths } from './service.js'
+import { createService, expectRejection, goodBodies, inputs, resolved, schemas, writePaths } from './service.js'
 
 describe.each(writePaths)('POST %s', (path) => {
   it.each([
@@ -16,15 +16,15 @@ describe.each(writePaths)('POST %s', (path) => {
     'NaN',
     '\u0000',
     '{"a":"\n"}',
-  ])('refuses the malformed body %j', async (body) => {
-    expect((await refused(createService(), path, body, 400)).code).toBe('malformed_json')
+  ])('rejects the malformed body %j', async (body) => {
+    expect((await expectRejection(createService(), path, body, 400)).code).toBe('malformed_json')
   })
 
   it.each([[[]], [null], ['"text"'], [1], [true], ['[]'], ['[[{}]]'], ['1e309'], ['-0']])(
     'refuses the body %j, which is not an object',
     async (body) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
-      expect((await refused(createService(), path, text, 422)).message).toBe('The body must be a JSON object.')
+      expect((await expectRejection(createService(), path, text, 422)).message).toBe('The body must be a JSON object.')
     },
   )
 
@@ -36,9 +36,9 @@ describe.each(writePaths)('POST %s', (path) => {
     '',
     'application/json, text/html',
     'text/json',
-  ])('refuses the content type %j', async (type) => {
+  ])('rejects the content type %j', async (type) => {
     const service = createService()
-    const { code, field } = await refused(service, path, {}, 415, { 'Content-Type': type })
+    const { code, field } = await expectRejection(service, path, {}, 415, { 'Content-Type': type })
     expect([code, field]).toEqual(['unsupported_media_type', 'Content-Type'])
   })
 
@@ -53,27 +53,27 @@ describe.each(writePaths)('POST %s', (path) => {
     expect((await service.post(path, body, { headers: { 'Content-Type': type } })).status).toBe(201)
   })
 
-  it('refuses a body over 1 MiB, and counts bytes, not characters', async () => {
+  it('rejects a body over 1 MiB, and counts bytes, not characters', async () => {
     const service = createService()
     for (const body of [`{"a":"${'x'.repeat(2_000_000)}"}`, `{"a":"${'€'.repeat(360_000)}"}`])
-      expect((await refused(service, path, body, 413)).code).toBe('body_too_large')
+      expect((await expectRejection(service, path, body, 413)).code).toBe('body_too_large')
     // The largest body that is allowed: it is read, and refused for its content.
     const last = `{"a":"${'x'.repeat(1_048_576 - 8)}"}`
-    expect((await refused(service, path, last, 422)).code).toBe('invalid_request')
+    expect((await expectRejection(service, path, last, 422)).code).toBe('invalid_request')
   })
 
-  it('refuses twenty thousand nested brackets, anywhere', async () => {
+  it('rejects twenty thousand nested brackets, anywhere', async () => {
     const service = createService()
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const objects = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
-    await refused(service, path, deep, 422)
-    await refused(service, path, objects, 422)
+    await expectRejection(service, path, deep, 422)
+    await expectRejection(service, path, objects, 422)
     for (const name of Object.keys(schemas[inputs[path]]?.properties ?? {}))
       for (const value of [deep, objects, `[${deep},${deep}]`])
-        await refused(service, path, `{"${name}":${value}}`, 422)
+        await expectRejection(service, path, `{"${name}":${value}}`, 422)
   })
 
-  it('refuses an unknown field, and names it', async () => {
+  it('rejects an unknown field, and names it', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     for (const name of [
@@ -88,15 +88,15 @@ describe.each(writePaths)('POST %s', (path) => {
       '"',
       '<b>',
     ]) {
-      const { code, field } = await refused(service, path, { ...body, [name]: 1 }, 422)
+      const { code, field } = await expectRejection(service, path, { ...body, [name]: 1 }, 422)
       expect([code, field]).toEqual(['invalid_request', name.length > 80 ? `${name.slice(0, 80)}…` : name])
     }
-    const polluted = `${JSON.stringify(body).slice(0, -1)},"__proto__":{"amount":5}}`
-    expect((await refused(service, path, polluted, 422)).field).toBe('__proto__')
+    const pollutedJson = `${JSON.stringify(body).slice(0, -1)},"__proto__":{"amount":5}}`
+    expect((await expectRejection(service, path, pollutedJson, 422)).field).toBe('__proto__')
     expect(({} as Record<string, unknown>)['amount']).toBeUndefined()
   })
 
-  it('refuses each field with a value of the wrong type, and names it', async () => {
+  it('rejects each field with a value of the wrong type, and names it', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]
     const values: readonly [string, string][] = [
@@ -119,20 +119,20 @@ describe.each(writePaths)('POST %s', (path) => {
         // Free text accepts any text, so a text is not a wrong value there.
         if (kind === 'string' && ['description', 'reason', 'name', 'slug'].includes(name)) continue
         const body = `${JSON.stringify({ ...good, [name]: undefined }).slice(0, -1)},"${name}":${text}}`
-        const { field } = await refused(
+        const { field } = await expectRejection(
           service,
           path,
           body,
           body.includes('payment_ref":"\\u') || body.includes('product_id":"\\u') ? 404 : 422,
-        ).catch(() => refused(service, path, body, 422))
+        ).catch(() => expectRejection(service, path, body, 422))
         expect(field?.split(/[.[]/)[0], body).toSatisfy(
-          (told: string) => told === name || told === 'amount' || told === 'card',
+          (fieldName: string) => fieldName === name || fieldName === 'amount' || fieldName === 'card',
         )
       }
     }
   })
 
-  it('refuses text with NUL or half of a surrogate pair, and names the field', async () => {
+  it('rejects text with NUL or half of a surrogate pair, and names the field', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]
     const field = {
@@ -146,7 +146,7 @@ describe.each(writePaths)('POST %s', (path) => {
         JSON.stringify({ ...good, [field]: text }),
         `{"${field}":"${text.replace('\u0000', '\\u0000')}"}`,
       ])
-        expect((await refused(service, path, escaped, 422)).field).toBe(field)
+        expect((await expectRejection(service, path, escaped, 422)).field).toBe(field)
     expect(
       (
         await service.post(path, {
@@ -158,7 +158,7 @@ describe.each(writePaths)('POST %s', (path) => {
     ).toBe(201)
   })
 
-  it('refuses a character that changes the direction of text in names, and accepts it elsewhere', async () => {
+  it('rejects a character that changes the direction of text in names, and accepts it elsewhere', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]
     const field = { '/api/v1/refunds': 'reason', '/api/v1/products': 'name' }[path as string] ?? 'email'
@@ -166,23 +166,23 @@ describe.each(writePaths)('POST %s', (path) => {
       const text = JSON.stringify({ ...good, [field]: `a${turn}@b` })
       const escaped = text.replace(turn, `\\u${turn.charCodeAt(0).toString(16).padStart(4, '0')}`)
       for (const body of [text, escaped]) {
-        const error = await refused(service, path, body, 422)
+        const error = await expectRejection(service, path, body, 422)
         expect([error.field, error.message]).toEqual([
           field,
           `${field} has a character that turns the direction of text, unseen. Leave it out.`,
         ])
       }
     }
-    const elsewhere = path.endsWith('products') ? { description: '\u202e' } : { metadata: { name_of: 'a\u202eb' } }
+    const otherField = path.endsWith('products') ? { description: '\u202e' } : { metadata: { name_of: 'a\u202eb' } }
     if (!path.endsWith('refunds'))
-      expect((await service.post(path, { ...good, ...elsewhere })).status, JSON.stringify(elsewhere)).toBe(201)
+      expect((await service.post(path, { ...good, ...otherField })).status, JSON.stringify(otherField)).toBe(201)
   })
 
-  it('refuses headers with wrong values', async () => {
+  it('rejects headers with wrong values', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]
     for (const value of ['false', 'TRUE', '1', 'yes', '', 'true, true', '"true"', 'true\0'])
-      expect((await refused(service, path, good, 400, { 'X-Service-Simulate': value })).field).toBe(
+      expect((await expectRejection(service, path, good, 400, { 'X-Service-Simulate': value })).field).toBe(
         'X-Service-Simulate',
       )
     for (const value of [
@@ -199,16 +199,18 @@ describe.each(writePaths)('POST %s', (path) => {
       `"${'\\'.repeat(1_000_000)}"`,
       '\u0000',
     ])
-      expect((await refused(service, path, good, 400, { 'Idempotency-Key': value })).field).toBe('Idempotency-Key')
+      expect((await expectRejection(service, path, good, 400, { 'Idempotency-Key': value })).field).toBe(
+        'Idempotency-Key',
+      )
   })
 })
 
 describe('a checkout intent', () => {
-  it('keeps the origins of pages as browsers write them, and refuses anything else', async () => {
+  it('keeps the origins of pages as browsers write them, and rejects anything else', async () => {
     const { post } = createService()
     const open = (allowed_origins: string[]) => post('/api/v1/checkout/intent', { amount: 5, allowed_origins })
-    const given = ['https://Shop.Example:443', 'https://shop.example', 'https://kɔfi.example', 'http://[::1]:3000']
-    const [payload] = (await open(given)).data.client_token.split('.')
+    const origins = ['https://Shop.Example:443', 'https://shop.example', 'https://kɔfi.example', 'http://[::1]:3000']
+    const [payload] = (await open(origins)).data.client_token.split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).o).toEqual([
       'https://shop.example',
       'https://xn--kfi-ssb.example',
@@ -236,8 +238,8 @@ describe('a field of the wrong length or type', () => {
     ['/api/v1/products', { name: 'Tote', price: 5, description: 5 }, 'description must be a text or null.'],
     ['/api/v1/products', { name: 'Tote', price: 5, active: 'yes' }, 'active must be true or false.'],
     ['/api/v1/checkout/intent', { amount: 5, channels: 'mtn' }, 'channels must be a list.'],
-  ])('is refused in words: POST %s %o', async (path, body, message) => {
-    expect((await refused(createService(), path, JSON.stringify(body), 422)).message).toBe(message)
+  ])('is rejected in words: POST %s %o', async (path, body, message) => {
+    expect((await expectRejection(createService(), path, JSON.stringify(body), 422)).message).toBe(message)
   })
 })
 
@@ -257,7 +259,7 @@ describe('a path', () => {
     '/api/v1/%70roducts',
     '/__proto__',
     '/api/v1/__proto__',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is not found', async (path) => {
     expect((await createService().get(path)).error.code).toBe('not_found')
   })
 
@@ -275,7 +277,7 @@ describe('a path', () => {
     '<script>',
     "';--",
     '%ed%a0%80x',
-  ])('with the reference %s leads to no record', async (ref) => {
+  ])('with the reference %s finds no record', async (ref) => {
     const service = createService()
     for (const row of operations.filter(({ path }) => path.includes('{'))) {
       const got = await service.get(row.path.replace(/\{\w+\}/, ref))

@@ -19,29 +19,29 @@ const ready = (...flags: string[]) => built.ready(...flags)
 
 describe('cedi-mock', () => {
   it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
-    const { child, told, closed, url } = await ready('--json', '--log')
-    const line = JSON.parse(told.stdout)
+    const { child, output, closed, url } = await ready('--json', '--log')
+    const line = JSON.parse(output.stdout)
     expect(line).toMatchObject({ url, apiKey: 'sk_test_all' })
     expect(Object.keys(line)).toEqual(['url', 'apiKey'])
-    const answer = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
-    expect(answer.status).toBe(200)
+    const response = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
+    expect(response.status).toBe(200)
     child.kill('SIGTERM')
     expect(await closed).toEqual([0, null])
-    expect([told.stdout.split('\n').length, told.stderr]).toEqual([2, ''])
+    expect([output.stdout.split('\n').length, output.stderr]).toEqual([2, ''])
   })
 
   it('SIGTERM lets a running request finish', async () => {
     const { child, closed, url } = await ready('--json')
     await fetch(`${url}/__mock/faults`, { method: 'POST', body: JSON.stringify({ fault: { latency_ms: 200 } }) })
-    const asked = fetch(`${url}/api/v1/balance`, { headers: { Authorization: 'Bearer sk_test_all' } })
+    const request = fetch(`${url}/api/v1/balance`, { headers: { Authorization: 'Bearer sk_test_all' } })
     while ((await (await fetch(`${url}/__mock/requests`)).json()).data.length === 0);
     child.kill('SIGTERM')
-    expect((await asked).status).toBe(200)
+    expect((await request).status).toBe(200)
     expect(await closed).toEqual([0, null])
   })
 
-  it('prints its address and a first command, and logs each request on a line without secrets', async () => {
-    const { child, told, closed, url } = await ready(
+  it('prints its URL and a first command, and logs each request on a line without secrets', async () => {
+    const { child, output, closed, url } = await ready(
       '--log',
       '--clock',
       'manual',
@@ -53,8 +53,8 @@ describe('cedi-mock', () => {
       '100/60s',
     )
     for (const text of ['sk_test_all', `${url}/api/v1/openapi.json`, '039 declined'])
-      expect(told.stdout).toContain(text)
-    const before = told.stdout.length
+      expect(output.stdout).toContain(text)
+    const before = output.stdout.length
     const { key } = (
       await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":["payments:write"]}' })).json()
     ).data
@@ -67,7 +67,7 @@ describe('cedi-mock', () => {
     await fetch(`${url}/api/v1/balance`, { headers })
     child.kill('SIGINT')
     expect(await closed).toEqual([0, null])
-    const lines = told.stdout
+    const lines = output.stdout
       .slice(before)
       .trim()
       .split('\n')
@@ -81,14 +81,14 @@ describe('cedi-mock', () => {
   })
 
   it('logs each request as JSON on demand, without secrets', async () => {
-    const { child, told, closed, url } = await ready('--clock', 'manual', '--log-format', 'json')
-    const before = told.stdout.length
+    const { child, output, closed, url } = await ready('--clock', 'manual', '--log-format', 'json')
+    const before = output.stdout.length
     const headers = { Authorization: 'Bearer sk_test_none', 'Content-Type': 'application/json' }
     const body = JSON.stringify(card())
     await (await fetch(`${url}/api/v1/payments?key=sk_test_none`, { method: 'POST', headers, body })).text()
     child.kill('SIGTERM')
     expect(await closed).toEqual([0, null])
-    expect(JSON.parse(told.stdout.slice(before))).toEqual({
+    expect(JSON.parse(output.stdout.slice(before))).toEqual({
       at: '2026-01-05T09:00:00.000Z',
       request_id: 'req_00000001',
       method: 'POST',
@@ -102,14 +102,14 @@ describe('cedi-mock', () => {
   })
 
   it('the server continues when its log is no longer read', async () => {
-    const { child, told, closed, url } = await ready('--log')
+    const { child, output, closed, url } = await ready('--log')
     child.stdout?.destroy()
     for (let at = 0; at < 3; at++) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404)
     child.kill('SIGTERM')
-    expect([await closed, told.stderr]).toEqual([[0, null], ''])
+    expect([await closed, output.stderr]).toEqual([[0, null], ''])
   })
 
-  it('takes a seed file', async () => {
+  it('accepts a seed file', async () => {
     const file = join(built.folder, 'seed.json')
     writeFileSync(
       file,
@@ -126,8 +126,8 @@ describe('cedi-mock', () => {
 
   it('an occupied port is reported in one line', async () => {
     const listening = await createMockServer().listen(0)
-    const { told, closed } = run('--port', String(listening.port))
-    expect([await closed, told.stdout, told.stderr]).toEqual([
+    const { output, closed } = run('--port', String(listening.port))
+    expect([await closed, output.stdout, output.stderr]).toEqual([
       [2, null],
       '',
       `cedi-mock: Port ${listening.port} is taken. Choose another with --port, or let --port 0 find a free one.\n`,
@@ -160,15 +160,15 @@ describe('cedi-mock', () => {
       ['--host', '256.256.256.256', '--port', '0'],
       'It cannot listen on 256.256.256.256:0 (getaddrinfo ENOTFOUND 256.256.256.256).',
     ],
-  ])('refuses %j in one line, with 2', async (flags, line) => {
-    const { told, closed } = run(...flags)
+  ])('rejects %j in one line, with 2', async (flags, line) => {
+    const { output, closed } = run(...flags)
     const [code] = await closed
-    expect([code, told.stdout]).toEqual([2, ''])
+    expect([code, output.stdout]).toEqual([2, ''])
     if (line.includes('getaddrinfo'))
-      expect(told.stderr).toMatch(
+      expect(output.stderr).toMatch(
         /^cedi-mock: It cannot listen on 256\.256\.256\.256:0 \(.+\)\. Choose others with --host and --port\.\n$/,
       )
-    else expect(told.stderr).toBe(`cedi-mock: ${line}\n`)
+    else expect(output.stderr).toBe(`cedi-mock: ${line}\n`)
   })
 
   it.each([
@@ -176,20 +176,20 @@ describe('cedi-mock', () => {
     [Buffer.from('{"merchants":[{"id":"a","name":"\xff"}]}', 'latin1'), /The file must be JSON/],
     ['{"merchants":[{"id":"a"}]}', /merchants\[0\]\.name is missing\./],
     ['{"merchants":[{"id":"a","name":"x","products":[{"name":"y","price":0.5}]}]}', /price/],
-  ])('refuses the seed %s in one line, with 2', async (text, words) => {
+  ])('rejects the seed %s in one line, with 2', async (text, words) => {
     const file = join(built.folder, 'wrong.json')
     writeFileSync(file, text)
-    const { told, closed } = run('--port', '0', '--seed', file)
+    const { output, closed } = run('--port', '0', '--seed', file)
     expect((await closed)[0]).toBe(2)
-    expect(told.stderr).toMatch(/^cedi-mock: --seed [^\n]+\n$/)
-    if (!text.includes('0.5')) expect(told.stderr).toMatch(words)
+    expect(output.stderr).toMatch(/^cedi-mock: --seed [^\n]+\n$/)
+    if (!text.includes('0.5')) expect(output.stderr).toMatch(words)
   })
 
   it('prints its help and its version', async () => {
     const help = run('--help')
-    expect([(await help.closed)[0], help.told.stdout]).toEqual([0, expect.stringContaining('--default-outcome')])
+    expect([(await help.closed)[0], help.output.stdout]).toEqual([0, expect.stringContaining('--default-outcome')])
     const version = run('--version')
-    expect([(await version.closed)[0], version.told.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+    expect([(await version.closed)[0], version.output.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
   })
 
   it('prints logged requests as curl commands that run in a shell, without the key', async () => {
@@ -198,10 +198,10 @@ describe('cedi-mock', () => {
     const body = JSON.stringify({ name, price: '12.00', type: 'physical' })
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json', 'idempotency-key': 'k1' }
     await fetch(`${url}/api/v1/products`, { method: 'POST', headers, body })
-    const listed = run('curl', '5', '--url', url)
-    await listed.closed
-    const [, , line = ''] = listed.told.stdout.split('\n')
-    expect(listed.told.stdout).not.toContain('Bearer sk_')
+    const curlOutput = run('curl', '5', '--url', url)
+    await curlOutput.closed
+    const [, , line = ''] = curlOutput.output.stdout.split('\n')
+    expect(curlOutput.output.stdout).not.toContain('Bearer sk_')
     // A shell splits the command into arguments, and the request is sent as curl would send it.
     const words = line.replace(/^curl /, 'printf "%s\\0" ')
     const shell = spawn('sh', ['-c', words], { env: { ...process.env, CEDI_API_KEY: 'sk_test_all' } })
@@ -215,27 +215,27 @@ describe('cedi-mock', () => {
       word === '-H' ? [(rest[at + 1] ?? '').split(': ', 2) as [string, string]] : [],
     )
     const sent = rest[rest.indexOf('--data-raw') + 1] ?? ''
-    const said = await (await fetch(address, { method, headers: pairs, body: sent })).text()
+    const responseText = await (await fetch(address, { method, headers: pairs, body: sent })).text()
     // The Idempotency-Key and the body are the same, so the answer is the product created before.
-    expect(JSON.parse(said).data.name).toBe(name)
+    expect(JSON.parse(responseText).data.name).toBe(name)
     const products = await (await fetch(`${url}/api/v1/products?limit=100`, { headers })).json()
     expect(products.data.filter((product: { name: string }) => product.name === name)).toHaveLength(1)
     child.kill('SIGTERM')
     await closed
   })
 
-  it('sends a logged request again, and refuses one that held a card', async () => {
+  it('sends a logged request again, and rejects one that held a card', async () => {
     const { child, closed, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     await fetch(`${url}/api/v1/balance`, { headers })
     const again = run('replay', '--url', url)
     expect((await again.closed)[0]).toBe(0)
-    expect(again.told.stdout).toMatch(/^GET \/api\/v1\/balance\nthen 200, now 200\n\{"success":true/)
+    expect(again.output.stdout).toMatch(/^GET \/api\/v1\/balance\nthen 200, now 200\n\{"success":true/)
     const body = JSON.stringify(card())
     await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
-    const refused = run('replay', '--url', url)
-    expect((await refused.closed)[0]).toBe(2)
-    expect(refused.told.stderr).toContain('which the log does not keep')
+    const rejectedReplay = run('replay', '--url', url)
+    expect((await rejectedReplay.closed)[0]).toBe(2)
+    expect(rejectedReplay.output.stderr).toContain('which the log does not keep')
     const unknown = run('replay', 'req_none', '--url', url)
     expect((await unknown.closed)[0]).toBe(2)
     child.kill('SIGTERM')
@@ -248,21 +248,23 @@ describe('cedi-mock', () => {
     const post = (body: string) => fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
     const replayed = async () => {
       const again = run('replay', '--url', url)
-      return [(await again.closed)[0], again.told.stderr]
+      return [(await again.closed)[0], again.output.stderr]
     }
     await post(JSON.stringify(wallet))
-    const [code, said] = await replayed()
+    const [code, responseText] = await replayed()
     expect(code).toBe(2)
-    expect(said).toMatch(/req_\d+ had a phone number, which the log does not keep\. Send it again from your program/)
+    expect(responseText).toMatch(
+      /req_\d+ had a phone number, which the log does not keep\. Send it again from your program/,
+    )
     await fetch(`${url}/api/licenses/verify?key=CEDI-1`)
     expect(await replayed()).toEqual([2, expect.stringContaining('a card, a code or a key')])
     await post(`{"metadata":"${'x'.repeat(9000)}"}`)
     expect(await replayed()).toEqual([2, expect.stringContaining('a body that is long')])
-    const listed = run('curl', '3', '--url', url)
-    await listed.closed
-    expect(listed.told.stdout).toContain('***3789')
-    expect(listed.told.stdout).toContain('Put it in where it is hidden')
-    expect(listed.told.stdout.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual([])
+    const curlOutput = run('curl', '3', '--url', url)
+    await curlOutput.closed
+    expect(curlOutput.output.stdout).toContain('***3789')
+    expect(curlOutput.output.stdout).toContain('Put it in where it is hidden')
+    expect(curlOutput.output.stdout.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual([])
     child.kill('SIGTERM')
     await closed
   })
@@ -270,9 +272,9 @@ describe('cedi-mock', () => {
   it('creates a checkpoint of the ledger, and later exits with 1 and lists the missing entries', async () => {
     const { child, closed, url } = await ready('--json', '--approval-delay', '0')
     const command = async (...words: string[]) => {
-      const { told, closed: ended } = run(...words, '--url', url)
+      const { output, closed: ended } = run(...words, '--url', url)
       const [code] = await ended
-      return { code, text: told.stdout, error: told.stderr }
+      return { code, text: output.stdout, error: output.stderr }
     }
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     const pay = () => fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body: JSON.stringify(card()) })
@@ -282,8 +284,8 @@ describe('cedi-mock', () => {
     await pay()
     const last = (await command('checkpoint', 'demo')).text.trim()
     expect(last).toMatch(/^[\w-]+\.[\w-]{43}$/)
-    const well = await command('verify', '--since', first, '--since', last)
-    expect([well.code, well.text]).toEqual([
+    const verifyResult = await command('verify', '--since', first, '--since', last)
+    expect([verifyResult.code, verifyResult.text]).toEqual([
       0,
       expect.stringMatching(
         /^demo: 2 entries, and every law holds\. What was acknowledged is there\. The last hash is /,
@@ -305,7 +307,7 @@ describe('cedi-mock', () => {
     await closed
   })
 
-  it('makes random keys when other machines can reach it', async () => {
+  it('issues random keys if other machines can reach it', async () => {
     const keys: string[] = []
     for (const host of ['0.0.0.0', '0.0.0.0', '127.0.0.1', '127.0.0.1']) {
       const { child, closed, url } = await ready('--json', '--host', host)

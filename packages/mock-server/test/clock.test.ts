@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseDuration, realClock } from '../src/service/clock.js'
-import { card, createService, keptMemory, wallet } from './service.js'
+import { card, createPersistentMemory, createService, wallet } from './service.js'
 
 describe('the clock', () => {
   it('the clock moves by durations and to times, and returns the executed events', async () => {
@@ -19,7 +19,7 @@ describe('the clock', () => {
     expect(service.mock.clock.now().toISOString()).toBe('2026-03-01T00:00:01.500Z')
   })
 
-  it('refuses a text that is neither a duration nor a time, and never moves back', async () => {
+  it('rejects a text that is neither a duration nor a time, and never moves back', async () => {
     const service = createService()
     for (const by of [
       undefined,
@@ -61,43 +61,43 @@ describe('the clock', () => {
     expect(service.mock.clock.now().toISOString()).toBe('2026-01-05T09:00:00.000Z')
   })
 
-  it('refuses an object, even one that converts itself to a valid text', async () => {
+  it('rejects an object, even one that converts itself to a valid text', async () => {
     const service = createService()
     for (const by of [{ toString: 1 }, ['PT5M'], { toString: 'PT5M' }])
       expect((await service.control('POST', 'clock/advance', { by })).error.field).toBe('by')
   })
 
-  it('has an end, at which everything still works', async () => {
+  it('works at its maximum time', async () => {
     const service = createService()
     await service.control('PUT', 'clock', { now: '9999-01-01T00:00:00Z' })
     expect((await service.post('/api/v1/payments', wallet)).data.expires_at).toBe('9999-01-01T00:05:00.000Z')
-    const late = { ...card(), card: { ...card().card, expiry_year: 2100 } }
-    expect((await service.post('/api/v1/payments', late)).data.failure.code).toBe('expired_card')
+    const laterPayment = { ...card(), card: { ...card().card, expiry_year: 2100 } }
+    expect((await service.post('/api/v1/payments', laterPayment)).data.failure.code).toBe('expired_card')
     expect((await service.post('/api/v1/checkout/intent', { amount: 5 })).status).toBe(201)
     expect((await service.control('POST', 'clock/advance', { by: 'PT1S' })).error.field).toBe('by')
   })
 
   it('of several servers on one store adds up moves made at the same time, and tells each caller the new time', async () => {
-    const store = keptMemory()
+    const store = createPersistentMemory()
     const [one, two] = [createService({ store }), createService({ store })]
-    const moves = ['PT1M', 'PT1H', 'PT1M', 'PT1H'].map((by, at) =>
+    const advances = ['PT1M', 'PT1H', 'PT1M', 'PT1H'].map((by, at) =>
       (at < 2 ? one : two).control('POST', 'clock/advance', { by }),
     )
-    const shown = (await Promise.all(moves)).map(({ data }) => data.now).sort()
+    const shown = (await Promise.all(advances)).map(({ data }) => data.now).sort()
     expect(new Set(shown).size).toBe(4)
     expect(shown.at(-1)).toBe('2026-01-05T11:02:00.000Z')
     const set = ['2026-01-06T00:00:00.000Z', '2026-01-07T00:00:00.000Z', '2026-01-06T12:00:00.000Z']
-    const told = await Promise.all(
+    const responses = await Promise.all(
       set.map(async (now, at) => (await (at ? one : two).control('PUT', 'clock', { now })).data.now),
     )
-    expect(told.every((now, at) => now >= String(set[at]))).toBe(true)
+    expect(responses.every((now, at) => now >= String(set[at]))).toBe(true)
     for (const { mock } of [one, two])
       expect((await mock.control('GET', 'clock')) as object).toMatchObject({ now: set[1] })
     await Promise.all([one, two].map((each) => each.control('POST', 'clock/advance', { by: 'P2900000D' })))
     expect((await one.control('GET', 'clock')).data.now).toBe('9999-01-01T00:00:00.000Z')
   })
 
-  it('moves by itself when it is real, and cannot be moved', async () => {
+  it('advances with the system time if it is real, and cannot be set', async () => {
     const service = createService({ clock: 'real', approvalDelayMs: 0 })
     const before = Date.now()
     const { ref, created_at } = (await service.post('/api/v1/payments', wallet)).data
@@ -123,7 +123,7 @@ describe('the clock', () => {
     expect(parseDuration(text)).toBe(ms)
   })
 
-  it('lists what will happen, and when', async () => {
+  it('lists the scheduled events with their times', async () => {
     const service = createService()
     const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123139' })).data
     expect((await service.control('GET', 'events')).data).toMatchObject([

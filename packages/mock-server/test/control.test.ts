@@ -21,14 +21,14 @@ describe('the control API', () => {
     const make = (amount: number, key?: string) =>
       service.post('/api/v1/payments', { amount, method: 'mobile_money', phone: '0244123789' }, key ? { key } : {})
     const [first, second] = [await make(5), await make(6)]
-    const listed = await service.control('GET', 'payments?limit=2')
-    expect(listed.data).toMatchObject([
+    const payments = await service.control('GET', 'payments?limit=2')
+    expect(payments.data).toMatchObject([
       { ref: second.data.ref, amount: 6 },
       { ref: first.data.ref, amount: 5 },
     ])
   })
 
-  it('refuses a body that is not a JSON object, and an impossible merchant name', async () => {
+  it('rejects a body that is not a JSON object, and an impossible merchant name', async () => {
     const service = createService()
     for (const [body, code] of [
       ['{', 'malformed_json'],
@@ -56,7 +56,7 @@ describe('the control API', () => {
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })
 
-  it('refuses text that a database cannot store or that changes the direction of other text, and names the field', async () => {
+  it('rejects text that a database cannot store or that changes the direction of other text, and names the field', async () => {
     const service = createService()
     const { ref } = await paid(service)
     const refund = (await service.post('/api/v1/refunds', { payment_ref: ref, amount: 1 })).data.ref
@@ -77,7 +77,7 @@ describe('the control API', () => {
     expect((await service.control('POST', 'keys', { scopes: [], label: '😀 ₵' })).data.label).toBe('😀 ₵')
   })
 
-  it('can be called in process, and throws an error for a refused call', async () => {
+  it('can be called in process, and throws an error for a rejected call', async () => {
     const mock = createMockServer()
     expect(await mock.control('GET', 'clock')).toEqual({ now: '2026-01-05T09:00:00.000Z', kind: 'manual' })
     await expect(mock.control('POST', 'payments/none/approve')).rejects.toThrow(
@@ -87,30 +87,30 @@ describe('the control API', () => {
 
   it('answers only requests with its token, if a token is set', async () => {
     const service = createService({ control: { token: 'geheim' } })
-    const asked = (headers: Record<string, string>) => service.send('GET', '/__mock/clock', { key: null, headers })
+    const readClock = (headers: Record<string, string>) => service.send('GET', '/__mock/clock', { key: null, headers })
     for (const wrong of [
       {},
       { 'X-Mock-Token': '' },
       { 'X-Mock-Token': 'Geheim' },
       { 'X-Mock-Token': 'geheim, geheim' },
     ])
-      expect((await asked(wrong)).status).toBe(401)
-    expect((await asked({ 'X-Mock-Token': 'geheim' })).status).toBe(200)
+      expect((await readClock(wrong)).status).toBe(401)
+    expect((await readClock({ 'X-Mock-Token': 'geheim' })).status).toBe(200)
   })
 
   it('answers only callers that the server marks as local, and no others', async () => {
     const mock = createMockServer()
     const url = 'http://127.0.0.1:4010/__mock/snapshot'
-    const asked = { method: 'GET', url }
-    const near = { isLoopback: true }
-    const statuses = async (peer?: typeof near) => [
-      (await mock.deliver(asked, peer)).status,
-      (await mock.handle(asked, peer)).status,
-      (await mock.fetch(url, {}, peer)).status,
+    const readClock = { method: 'GET', url }
+    const localCaller = { isLoopback: true }
+    const statuses = async (caller?: typeof localCaller) => [
+      (await mock.deliver(readClock, caller)).status,
+      (await mock.handle(readClock, caller)).status,
+      (await mock.fetch(url, {}, caller)).status,
     ]
     expect(await statuses()).toEqual([404, 404, 404])
     expect(await statuses({ isLoopback: false })).toEqual([404, 404, 404])
-    expect(await statuses(near)).toEqual([200, 200, 200])
+    expect(await statuses(localCaller)).toEqual([200, 200, 200])
   })
 
   it('requests that a proxy forwarded are rejected with the reason, through fetch and on a port', async () => {

@@ -3,18 +3,18 @@ import { card, describe as request, wallet } from './service.js'
 
 /** Plays a day of a shop, with every operation, outcomes, faults and refusals, and returns all answers. */
 export async function day(mock: MockServer): Promise<string[]> {
-  const told: string[] = []
+  const log: string[] = []
   const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-    const answer = await mock
+    const response = await mock
       .handle(request(method, path, 'sk_test_all', headers, body))
       .catch((error) => ({ status: 0, headers: {}, body: String(error) }))
-    told.push(JSON.stringify(answer))
-    return JSON.parse(answer.status === 0 ? '{}' : answer.body.replace(/,$/, '}'))?.data
+    log.push(JSON.stringify(response))
+    return JSON.parse(response.status === 0 ? '{}' : response.body.replace(/,$/, '}'))?.data
   }
   mock.faults.add({ match: { probability: 0.1 }, fault: { status: 503, latency_ms: [1, 9] } })
   mock.faults.add({ match: { nth: 7 }, fault: { drop: 'after_commit' } })
   for (let at = 0; at < 40; at++) {
-    const made = await send('POST', '/api/v1/products', {
+    const product = await send('POST', '/api/v1/products', {
       name: `P${at}`,
       price: 5 + at,
       stock: at,
@@ -27,13 +27,13 @@ export async function day(mock: MockServer): Promise<string[]> {
       { 'Idempotency-Key': `k${at % 30}` },
     )
     await send('POST', '/api/v1/checkout/intent', { amount: at }, { 'X-Service-Simulate': 'true' })
-    if (made?.id)
-      await send('POST', '/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: made.id })
+    if (product?.id)
+      await send('POST', '/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: product.id })
     await mock.clock.advance('PT1H')
     const list = await send('GET', '/api/v1/orders?limit=5')
     if (list?.[0]) await send('POST', '/api/v1/refunds', { payment_ref: list[0].payment_ref, amount: 1 })
     await send('GET', '/api/v1/balance')
   }
-  told.push(JSON.stringify(await mock.control('GET', 'snapshot')))
-  return told
+  log.push(JSON.stringify(await mock.control('GET', 'snapshot')))
+  return log
 }

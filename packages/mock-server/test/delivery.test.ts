@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createService } from './service.js'
 
 const kofi = { name: ' Kofi Boateng ', phone: '024 412 3789', place: ' GA-183-9105 ', note: ' Call at the gate. ' }
-const kept = { name: 'Kofi Boateng', phone: '+233244123789', place: 'GA-183-9105', note: 'Call at the gate.' }
+const storedDelivery = { name: 'Kofi Boateng', phone: '+233244123789', place: 'GA-183-9105', note: 'Call at the gate.' }
 
 async function shop() {
   const service = createService()
@@ -15,42 +15,42 @@ async function shop() {
       delivery: kofi,
       ...more,
     })
-  const orderOf = async (ref: string) => (await service.get(`/api/v1/orders/${ref}`)).data
-  return { ...service, buy, orderOf }
+  const readOrder = async (ref: string) => (await service.get(`/api/v1/orders/${ref}`)).data
+  return { ...service, buy, readOrder }
 }
 
 describe("a buyer's delivery details", () => {
-  it('are shown whole on the order, and on no payment', async () => {
-    const { buy, orderOf, advance } = await shop()
+  it('are complete on the order, and not on the payment', async () => {
+    const { buy, readOrder, advance } = await shop()
     const { data, text } = await buy()
     expect(text).not.toMatch(/GA-183|gate|244123789/)
     await advance('PT3S')
-    expect((await orderOf(data.order_ref)).delivery).toEqual(kept)
+    expect((await readOrder(data.order_ref)).delivery).toEqual(storedDelivery)
     for (const note of [undefined, ' ']) {
       const short = await buy({ delivery: { name: 'Esi', phone: '+233 20 412 3789', place: 'Osu', note } })
-      expect((await orderOf(short.data.order_ref)).delivery).toEqual({
+      expect((await readOrder(short.data.order_ref)).delivery).toEqual({
         name: 'Esi',
         phone: '+233204123789',
         place: 'Osu',
         note: null,
       })
     }
-    expect((await orderOf((await buy({ delivery: undefined })).data.order_ref)).delivery).toBe(null)
+    expect((await readOrder((await buy({ delivery: undefined })).data.order_ref)).delivery).toBe(null)
   })
 
   it('are deleted when the order is cancelled, and 180 days after it was created', async () => {
-    const { buy, orderOf, advance } = await shop()
+    const { buy, readOrder, advance } = await shop()
     const paid = (await buy()).data.order_ref
     const declined = (await buy({ phone: '0204123049' })).data.order_ref
-    const refused = { number: '4000000000000002', expiry_month: 8, expiry_year: 2029, cvc: '123' }
-    const atOnce = (await buy({ method: 'card', phone: undefined, card: refused })).data.order_ref
+    const declinedCard = { number: '4000000000000002', expiry_month: 8, expiry_year: 2029, cvc: '123' }
+    const atOnce = (await buy({ method: 'card', phone: undefined, card: declinedCard })).data.order_ref
     await advance('PT3S')
     for (const ref of [declined, atOnce])
-      expect(await orderOf(ref)).toMatchObject({ status: 'cancelled', delivery: null })
+      expect(await readOrder(ref)).toMatchObject({ status: 'cancelled', delivery: null })
     await advance('P179D')
-    expect((await orderOf(paid)).delivery).toEqual(kept)
+    expect((await readOrder(paid)).delivery).toEqual(storedDelivery)
     await advance('P1D')
-    expect(await orderOf(paid)).toMatchObject({ status: 'paid', delivery: null, buyer: { phone: '+23320***3789' } })
+    expect(await readOrder(paid)).toMatchObject({ status: 'paid', delivery: null, buyer: { phone: '+23320***3789' } })
   })
 
   it.each([
@@ -62,14 +62,14 @@ describe("a buyer's delivery details", () => {
     [{ ...kofi, town: 'Osu' }, 'invalid_request', 'delivery.town'],
     [{ name: 'Kofi', phone: '0244123789' }, 'invalid_request', 'delivery.place'],
     ['Osu', 'invalid_request', 'delivery'],
-  ])('%j is refused by its field', async (delivery, code, field) => {
+  ])('%j is rejected by its field', async (delivery, code, field) => {
     const { buy, ledger } = await shop()
     const before = ledger()
     expect((await buy({ delivery })).error).toMatchObject({ code, field })
     expect(ledger()).toBe(before)
   })
 
-  it('are refused when the payment has no order', async () => {
+  it('are rejected when the payment has no order', async () => {
     const { buy } = await shop()
     const { status, error } = await buy({ product_id: undefined, amount: 5 })
     expect([status, error.code, error.field]).toEqual([422, 'invalid_request', 'delivery'])

@@ -4,7 +4,7 @@ import { day } from './day.js'
 import { createService, paid, wallet } from './service.js'
 
 describe('the same seed and the same requests', () => {
-  it('give the same answers and the same state, to the byte', async () => {
+  it('give the same response and the same state, to the byte', async () => {
     const [one, two] = [await day(createMockServer({ randomSeed: 5 })), await day(createMockServer({ randomSeed: 5 }))]
     expect(two).toEqual(one)
     expect((await day(createMockServer({ randomSeed: 6 }))).at(-1)).not.toBe(one.at(-1))
@@ -53,17 +53,17 @@ describe('a description', () => {
   })
 
   it('with line breaks in its address puts none into a header', async () => {
-    const answer = await createMockServer().handle({
+    const response = await createMockServer().handle({
       method: 'GET',
       url: 'http://evil.example\r\nX-Evil: 1/api/v1/products?limit=1',
       headers: { Authorization: 'Bearer sk_test_all' },
     })
-    expect(JSON.stringify(answer.headers)).not.toMatch(/\\r|\\n/)
+    expect(JSON.stringify(response.headers)).not.toMatch(/\\r|\\n/)
   })
 })
 
-describe('what a server keeps', () => {
-  it('after a long day is a ledger that verifies', async () => {
+describe('the data of a server', () => {
+  it('is a valid ledger after a long day', async () => {
     const service = createService()
     await day(service.mock)
     service.mock.faults.remove()

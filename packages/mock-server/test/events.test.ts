@@ -2,14 +2,14 @@ import { createMemoryStore, type EventRow, makePlan, type Store, scheduleEvents 
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../src/service/context.js'
 import { runDueEvents } from '../src/service/outcomes/events.js'
-import { createTurns } from '../src/service/turns.js'
-import { card, createService, keptMemory, wallet } from './service.js'
+import { createQueue } from '../src/service/queue.js'
+import { card, createPersistentMemory, createService, wallet } from './service.js'
 
 /** A server on a store, with what events need of it. */
 const serverOn = (store: Store) =>
-  ({ store, inTurn: createTurns(), seed: 1, secret: 'of the service' }) as unknown as Context
+  ({ store, inTurn: createQueue(), seed: 1, secret: 'of the service' }) as unknown as Context
 
-const eventOf = (kind: string, ref: string, at = 1): EventRow => ({
+const createEvent = (kind: string, ref: string, at = 1): EventRow => ({
   merchant: 'demo',
   id: `evt_${at}`,
   due_ms: at,
@@ -25,13 +25,13 @@ async function storeWith(...events: readonly EventRow[]) {
 }
 
 describe('an event', () => {
-  it('is carried out by one of several servers on one store', async () => {
-    const kept = keptMemory()
-    const [one, two] = [createService({ store: kept }), createService({ store: kept })]
+  it('is executed by one of several servers on one store', async () => {
+    const store = createPersistentMemory()
+    const [one, two] = [createService({ store }), createService({ store })]
     const { ref } = (await one.post('/api/v1/payments', wallet)).data
     const due = Date.UTC(2026, 0, 5, 9, 0, 2)
-    const happened = await Promise.all([kept, kept, kept].map((store) => runDueEvents(serverOn(store), null, due)))
-    expect(happened.flat()).toEqual([{ at: '2026-01-05T09:00:02.000Z', kind: 'confirm', ref, merchant: 'demo' }])
+    const executed = await Promise.all([store, store, store].map((store) => runDueEvents(serverOn(store), null, due)))
+    expect(executed.flat()).toEqual([{ at: '2026-01-05T09:00:02.000Z', kind: 'confirm', ref, merchant: 'demo' }])
     await two.advance('PT2S')
     expect((await two.get(`/api/v1/payments/${ref}`)).data.status).toBe('succeeded')
     expect((await two.control('GET', 'ledger/verify')).data).toMatchObject({ ok: true, entries: 2 })
@@ -40,28 +40,28 @@ describe('an event', () => {
   it('of something that does not exist, or of a kind that the server does not know, is dropped', async () => {
     const kinds = ['confirm', 'fail', 'expire', 'available', 'intent_expire', 'delivery_forget', 'payout_pay']
     const all = [...kinds, 'payout_fail', 'of_a_newer_server']
-    const store = await storeWith(...all.map((kind, at) => eventOf(kind, 'none', at + 1)))
-    const happened = await runDueEvents(serverOn(store), 'demo', 100)
-    expect(happened.map(({ kind }) => kind)).toEqual(all)
+    const store = await storeWith(...all.map((kind, at) => createEvent(kind, 'none', at + 1)))
+    const executed = await runDueEvents(serverOn(store), 'demo', 100)
+    expect(executed.map(({ kind }) => kind)).toEqual(all)
     expect(store.snapshot().merchants).toEqual({})
   })
 
   it('that is no longer possible changes nothing', async () => {
     const service = createService({ approvalDelayMs: 10 * 60_000 })
     const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123039' })).data
-    const happened = await service.advance('PT1H')
-    expect(happened.map(({ kind }) => kind)).toEqual(['expire', 'fail'])
+    const executed = await service.advance('PT1H')
+    expect(executed.map(({ kind }) => kind)).toEqual(['expire', 'fail'])
     expect((await service.get(`/api/v1/payments/${ref}`)).data.status).toBe('expired')
     expect((await service.control('GET', 'events')).data).toEqual([])
   })
 
   it('an event that the store keeps rejecting is reported with its record', async () => {
-    const kept = await storeWith(eventOf('expire', 'pay_1'))
-    let refusals = 300
+    const baseStore = await storeWith(createEvent('expire', 'pay_1'))
+    let remainingFailures = 300
     const store: Store = {
-      ...kept,
+      ...baseStore,
       commit: async (plan) =>
-        refusals-- > 0 ? { outcome: 'conflict', table: 'events', id: 'evt_1' } : kept.commit(plan),
+        remainingFailures-- > 0 ? { outcome: 'conflict', table: 'events', id: 'evt_1' } : baseStore.commit(plan),
     }
     await expect(runDueEvents(serverOn(store), 'demo', 1)).rejects.toThrow(
       new Error('The event expire of pay_1 could not be executed. evt_1 in events kept changing. Try again.'),
@@ -82,15 +82,15 @@ it('a late confirmation is the last event of a payment', async () => {
 describe('a repeated confirmation', () => {
   it('does not make the money of a card available twice', async () => {
     const service = createService()
-    const twice = { headers: { 'X-Mock-Scenario': 'double_confirmation' } }
-    const { ref } = (await service.post('/api/v1/payments', card(), twice)).data
+    const doubleConfirmation = { headers: { 'X-Mock-Scenario': 'double_confirmation' } }
+    const { ref } = (await service.post('/api/v1/payments', card(), doubleConfirmation)).data
     expect(await service.advance('P1D')).toEqual([
       { at: '2026-01-05T09:00:01.000Z', kind: 'confirm', ref, merchant: 'demo' },
       { at: '2026-01-06T00:00:00.000Z', kind: 'available', ref, merchant: 'demo' },
     ])
   })
 
-  it('makes the licenses once, and uses up no other ids', async () => {
+  it('creates the licenses once, and uses no other ids', async () => {
     const service = createService()
     const product = (await service.post('/api/v1/products', { name: 'Font', price: 5, type: 'license' })).data
     const { amount: _, ...phone } = wallet

@@ -27,7 +27,7 @@ describe('a fault', () => {
       expect((await service.get(path)).status).toBe(status)
   })
 
-  it('happens as many times as it was ordered', async () => {
+  it('is injected the given number of times', async () => {
     const service = createService()
     service.mock.faults.add({ fault: { status: 503 }, times: 2 })
     const statuses: number[] = []
@@ -70,9 +70,9 @@ describe('a fault', () => {
     const run = async (randomSeed: number) => {
       const service = createService({ randomSeed })
       service.mock.faults.add({ match: { probability: 0.3 }, fault: { status: 503 } })
-      let struck = ''
-      for (let at = 0; at < 300; at++) struck += (await service.get('/api/v1/balance')).status === 503 ? '1' : '0'
-      return struck
+      let injected = ''
+      for (let at = 0; at < 300; at++) injected += (await service.get('/api/v1/balance')).status === 503 ? '1' : '0'
+      return injected
     }
     const one = await run(7)
     expect(await run(7)).toBe(one)
@@ -81,7 +81,7 @@ describe('a fault', () => {
     expect(one.replaceAll('0', '').length).toBeLessThan(120)
   })
 
-  it('is ordered, listed and removed through the control API', async () => {
+  it('is added, listed and removed through the control API', async () => {
     const service = createService()
     const { status, data } = await service.control('POST', 'faults', {
       match: { path: '/api/v1/*' },

@@ -40,8 +40,8 @@ describe('mock.fetch', () => {
     const response = await mock.fetch(url, { ...post, signal: AbortSignal.timeout(20) })
     expect(response.status).toBe(201)
     await expect(response.text()).rejects.toMatchObject({ name: 'TimeoutError' })
-    const unread = await mock.fetch(url, post)
-    await unread.body?.cancel()
+    const unreadResponse = await mock.fetch(url, post)
+    await unreadResponse.body?.cancel()
   })
 
   it.each<[string, Fault, (response: Promise<Response>) => Promise<void>]>([
@@ -64,7 +64,7 @@ describe('mock.fetch', () => {
       { malformed_json: true },
       async (response) => expect((await response).json()).rejects.toThrow(SyntaxError),
     ],
-  ])('realises %s as a network would', async (_, fault, expected) => {
+  ])('applies %s like a network', async (_, fault, expected) => {
     const mock = createMockServer()
     mock.faults.add({ fault, times: 1 })
     await expected(mock.fetch(url, post))
@@ -93,7 +93,7 @@ describe('a request', () => {
   it.each([
     ['that is no UTF-8', Buffer.from(product('\xff'), 'latin1')],
     ['that begins with a byte order mark', Buffer.from(`\ufeff${product('x')}`)],
-  ])('with a body %s is refused by fetch as on a port, and writes nothing', async (_, body) => {
+  ])('with a body %s is rejected by fetch as on a port, and writes nothing', async (_, body) => {
     const { mock, get, ledger } = createService()
     await get('/api/v1/balance')
     const before = ledger()
@@ -113,9 +113,9 @@ describe('a request', () => {
   it('with only a path may have an address in its query', async () => {
     const { mock } = createService()
     const path = '/api/v1/products?limit=1&from=http://shop.example/a'
-    const listed = await mock.handle({ method: 'GET', url: path, headers: { Authorization } })
-    expect(JSON.parse(listed.body).data).toHaveLength(1)
-    expect(listed.headers['Link']).toMatch(/^<http:\/\/127\.0\.0\.1:4010\/api\/v1\/products\?limit=1&/)
+    const listResponse = await mock.handle({ method: 'GET', url: path, headers: { Authorization } })
+    expect(JSON.parse(listResponse.body).data).toHaveLength(1)
+    expect(listResponse.headers['Link']).toMatch(/^<http:\/\/127\.0\.0\.1:4010\/api\/v1\/products\?limit=1&/)
   })
 })
 

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { ConnectionDropped } from '../src/index.js'
 import {
   card,
+  createPersistentMemory,
   createService,
   goodBodies,
-  keptMemory,
-  often,
   paid,
   describe as request,
   type Service,
+  scaleCount,
   wallet,
   writePaths,
 } from './service.js'
@@ -18,7 +18,7 @@ const withKey = (value: string) => ({ headers: { 'Idempotency-Key': value } })
 const count = (service: Service) => JSON.parse(service.ledger()).merchants.demo?.tables.payments?.length ?? 0
 
 describe.each(writePaths)('an Idempotency-Key on POST %s', (path) => {
-  it('gives the same answer again, byte for byte, and has one effect', async () => {
+  it('returns the same response, byte for byte, and has one effect', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const first = await service.post(path, body, withKey('k'))
@@ -30,7 +30,7 @@ describe.each(writePaths)('an Idempotency-Key on POST %s', (path) => {
     expect(service.ledger()).toBe(after)
   })
 
-  it('refuses another body', async () => {
+  it('rejects another body', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     await service.post(path, body, withKey('k'))
@@ -39,13 +39,16 @@ describe.each(writePaths)('an Idempotency-Key on POST %s', (path) => {
     expect([status, error.code, error.field]).toEqual([422, 'idempotency_key_reused', 'Idempotency-Key'])
   })
 
-  it('refuses a second request while the first runs, and answers it afterwards', async () => {
+  it('rejects a second request while the first runs, and replays the response afterwards', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const both = await Promise.all([service.post(path, body, withKey('k')), service.post(path, body, withKey('k'))])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
-    const refused = both.find(({ status }) => status === 409)
-    expect([refused?.error.code, refused?.error.field]).toEqual(['idempotency_in_progress', 'Idempotency-Key'])
+    const rejectedResponse = both.find(({ status }) => status === 409)
+    expect([rejectedResponse?.error.code, rejectedResponse?.error.field]).toEqual([
+      'idempotency_in_progress',
+      'Idempotency-Key',
+    ])
     expect((await service.post(path, body, withKey('k'))).text).toBe(both.find(({ status }) => status === 201)?.text)
   })
 })
@@ -55,10 +58,15 @@ describe('an Idempotency-Key', () => {
     const service = createService()
     const metadata = { a: '1', b: '2' }
     const first = await service.post('/api/v1/payments', { ...wallet, metadata }, withKey('"k\\"\\\\ 1"'))
-    const turned = { metadata: { b: '2', a: '1' }, phone: wallet.phone, method: wallet.method, amount: wallet.amount }
-    expect((await service.post('/api/v1/payments', turned, withKey('"k\\"\\\\ 1"'))).text).toBe(first.text)
-    const bare = await service.post('/api/v1/payments', wallet, withKey('bare'))
-    expect((await service.post('/api/v1/payments', wallet, withKey('"bare"'))).text).toBe(bare.text)
+    const reordered = {
+      metadata: { b: '2', a: '1' },
+      phone: wallet.phone,
+      method: wallet.method,
+      amount: wallet.amount,
+    }
+    expect((await service.post('/api/v1/payments', reordered, withKey('"k\\"\\\\ 1"'))).text).toBe(first.text)
+    const bareResponse = await service.post('/api/v1/payments', wallet, withKey('bare'))
+    expect((await service.post('/api/v1/payments', wallet, withKey('"bare"'))).text).toBe(bareResponse.text)
     expect(count(service)).toBe(2)
   })
 
@@ -106,32 +114,32 @@ describe('an Idempotency-Key', () => {
 
   it('is removed from the store after it expires', async () => {
     const service = createService()
-    const kept = () => JSON.parse(service.ledger()).merchants.demo?.tables.idempotency_keys?.length ?? 0
+    const countKeys = () => JSON.parse(service.ledger()).merchants.demo?.tables.idempotency_keys?.length ?? 0
     const send = (index: number) => service.post('/api/v1/refunds', { payment_ref: 'pay_none' }, withKey(`k${index}`))
     for (let index = 0; index < 1_000; index++) await send(index)
-    expect(kept()).toBe(1_000)
+    expect(countKeys()).toBe(1_000)
     await service.mock.clock.advance(86_400_000)
     for (let index = 0; index < 1_000; index++) await send(1_000 + index)
-    expect(kept()).toBe(1_000)
+    expect(countKeys()).toBe(1_000)
   })
 
   it('deletes expired keys at most once an hour', async () => {
-    const store = keptMemory()
-    let cleared = 0
+    const store = createPersistentMemory()
+    let clearCount = 0
     const deleteExpiredKeys: typeof store.deleteExpiredKeys = async (...args) => {
-      cleared++
+      clearCount++
       return store.deleteExpiredKeys?.(...args)
     }
     const service = createService({ store: { ...store, deleteExpiredKeys } })
     const send = (index: number) => service.post('/api/v1/refunds', { payment_ref: 'pay_none' }, withKey(`k${index}`))
     for (let index = 0; index < 3; index++) await send(index)
-    expect(cleared).toBe(1)
+    expect(clearCount).toBe(1)
     await service.mock.clock.advance('PT1H')
     for (let index = 3; index < 6; index++) await send(index)
-    expect(cleared).toBe(2)
+    expect(clearCount).toBe(2)
   })
 
-  it('repeats a refusal caused by the state, but not one caused by wrong input', async () => {
+  it('repeats a rejection caused by the state, but not one caused by wrong input', async () => {
     const service = createService()
     const { ref } = await paid(service, 10)
     const refund = { payment_ref: ref, amount: 10 }
@@ -151,9 +159,9 @@ describe('an Idempotency-Key', () => {
     const service = createService()
     await service.post('/api/v1/payments', wallet, withKey('k'))
     const canonical = JSON.stringify(Object.fromEntries(Object.entries(wallet).sort()))
-    const kept = JSON.stringify(service.mock.snapshot())
-    expect(kept).toMatch(/"fingerprint":"[0-9a-f]{64}"/)
-    expect(kept).not.toContain(createHash('sha256').update(canonical).digest('hex'))
+    const countKeys = JSON.stringify(service.mock.snapshot())
+    expect(countKeys).toMatch(/"fingerprint":"[0-9a-f]{64}"/)
+    expect(countKeys).not.toContain(createHash('sha256').update(canonical).digest('hex'))
   })
 
   it('does nothing on a request that only reads', async () => {
@@ -172,19 +180,24 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-describe('an answer that was lost', () => {
-  it('after the commit is sent again for the same key: 10,000 of 10,000 have one effect and the same body', async () => {
+describe('a lost response', () => {
+  it('after the commit is replayed for the same key: 10,000 of 10,000 have one effect and the same body', async () => {
     const service = createService({ seed: 'empty' })
     const send = (at: number) =>
       service.mock.handle(request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': `k${at}` }, wallet))
     let same = 0
-    const times = often(10_000)
+    const times = scaleCount(10_000)
     for (let at = 0; at < times; at++) {
       service.mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
       await send(at).catch((error) => expect(error).toBeInstanceOf(ConnectionDropped))
-      const retried = await send(at)
+      const retriedResponse = await send(at)
       const third = await send(at)
-      if (retried.status === 201 && retried.headers['Idempotency-Hit'] === 'true' && third.body === retried.body) same++
+      if (
+        retriedResponse.status === 201 &&
+        retriedResponse.headers['Idempotency-Hit'] === 'true' &&
+        third.body === retriedResponse.body
+      )
+        same++
     }
     expect(same).toBe(times)
     expect(count(service)).toBe(times)
@@ -194,30 +207,38 @@ describe('an answer that was lost', () => {
     ['504 after the commit', { status: 504, after_commit: true }],
     ['half a body', { truncate: true }],
     ['a body that is not JSON', { malformed_json: true }],
-  ] as const)('as %s is found again by its key', async (_, fault) => {
+  ] as const)('as %s is replayed by its key', async (_, fault) => {
     const service = createService({ seed: 'empty' })
     service.mock.faults.add({ fault, times: 1 })
     const described = request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': 'k' }, wallet)
     const lost = await service.mock.handle(described)
-    const retried = await service.mock.handle(described)
-    expect(lost.body).not.toBe(retried.body)
-    expect([retried.status, retried.headers['Idempotency-Hit'], count(service)]).toEqual([201, 'true', 1])
+    const retriedResponse = await service.mock.handle(described)
+    expect(lost.body).not.toBe(retriedResponse.body)
+    expect([retriedResponse.status, retriedResponse.headers['Idempotency-Hit'], count(service)]).toEqual([
+      201,
+      'true',
+      1,
+    ])
   })
 
   it.each([
     ['drop', { drop: 'before' }],
     ['503', { status: 503 }],
-  ] as const)('before the effect (%s) leaves nothing behind', async (_, fault) => {
+  ] as const)('before the effect (%s) changes nothing', async (_, fault) => {
     const service = createService({ seed: 'empty' })
     service.mock.faults.add({ fault, times: 1 })
     const described = request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': 'k' }, wallet)
     await service.mock.handle(described).catch((error) => expect(error.code).toBe('ECONNRESET'))
     expect(count(service)).toBe(0)
-    const retried = await service.mock.handle(described)
-    expect([retried.status, retried.headers['Idempotency-Hit'], count(service)]).toEqual([201, undefined, 1])
+    const retriedResponse = await service.mock.handle(described)
+    expect([retriedResponse.status, retriedResponse.headers['Idempotency-Hit'], count(service)]).toEqual([
+      201,
+      undefined,
+      1,
+    ])
   })
 
-  it('leads to a second payment when the request has no key', async () => {
+  it('results in a second payment if the request has no key', async () => {
     const service = createService({ seed: 'empty' })
     service.mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
     await service.post('/api/v1/payments', wallet).catch(() => undefined)
@@ -226,7 +247,7 @@ describe('an answer that was lost', () => {
   })
 })
 
-it('a request with a key that is refused leaves the queued outcome to the next one', async () => {
+it('a request with a key that is rejected leaves the queued outcome to the next one', async () => {
   const service = createService()
   const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, stock: 0 })).data
   service.mock.queueOutcome('card_declined')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mobileNetworks, networkMenus } from '../src/instruments.js'
-import { card, createService, refused, wallet } from './service.js'
+import { card, createService, expectRejection, wallet } from './service.js'
 
 describe('a mobile money network', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('a mobile money network', () => {
     expect(others).toEqual(['21', '22', '23', '28', '29', '51', '52', '58'])
     for (const prefix of others) {
       const phone = `0${prefix}4123789`
-      expect(await refused(service, '/api/v1/payments', { ...wallet, phone }, 422)).toMatchObject({
+      expect(await expectRejection(service, '/api/v1/payments', { ...wallet, phone }, 422)).toMatchObject({
         code: 'invalid_request',
         message: 'network is missing, and the phone number does not tell it. Send mtn, telecel or airteltigo.',
         field: 'network',
@@ -70,7 +70,7 @@ describe('a card network', () => {
         card_last4: number.slice(-4),
       })
     const other = network === 'visa' ? 'mastercard' : 'visa'
-    expect(await refused(service, '/api/v1/payments', { ...card(number), network: other }, 422)).toMatchObject({
+    expect(await expectRejection(service, '/api/v1/payments', { ...card(number), network: other }, 422)).toMatchObject({
       code: 'network_mismatch',
       message: `network is ${other}, but the card is of ${network}. Leave network out.`,
       field: 'network',
@@ -86,7 +86,7 @@ describe('a card network', () => {
     '5600000000000003',
     '6011000000000004',
   ])('is none that the service takes for %s', async (number) => {
-    expect(await refused(createService(), '/api/v1/payments', card(number), 422)).toMatchObject({
+    expect(await expectRejection(createService(), '/api/v1/payments', card(number), 422)).toMatchObject({
       code: 'network_mismatch',
       message: 'card.number must be of a Visa or Mastercard card.',
       field: 'card.number',
@@ -98,7 +98,7 @@ describe('a card network', () => {
     const number = '5555555555554444'
     for (let at = 0; at < number.length; at++) {
       const wrong = `${number.slice(0, at)}${(Number(number[at]) + 1) % 10}${number.slice(at + 1)}`
-      expect(await refused(service, '/api/v1/payments', card(wrong), 422)).toMatchObject({
+      expect(await expectRejection(service, '/api/v1/payments', card(wrong), 422)).toMatchObject({
         code: 'invalid_request',
         message: 'card.number has a wrong digit. Check it.',
         field: 'card.number',

@@ -1,7 +1,7 @@
 import type { IntentRow } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../src/service/context.js'
-import { type IntentClaims, intentToken, isTokenOf } from '../src/service/intent-token.js'
+import { type IntentClaims, intentToken, matchesIntent } from '../src/service/intent-token.js'
 import { readToken } from '../src/service/token.js'
 import { createService } from './service.js'
 
@@ -12,7 +12,7 @@ describe('the token of a checkout intent', () => {
     ['sk_test_all', 'demo', 'Ama Serwaa Studio'],
     // A merchant that a test key made has no other name.
     ['sk_test_other', 'test-other', 'test-other'],
-  ])('says what is to be paid, and to whom: with the key %s to %s', async (key, merchant, name) => {
+  ])('contains the amount and the merchant: with the key %s to %s', async (key, merchant, name) => {
     const service = createService({ secret, startMs: 1_800_000_000_000 })
     const body = { amount: 45.5, return_url: 'https://shop.example/thanks', channels: ['card'] }
     const { data } = await service.post('/api/v1/checkout/intent', body, { key })
@@ -38,12 +38,12 @@ describe('the token of a checkout intent', () => {
     expires_ms: 1_800_000,
     channels: ['mobile_money', 'card'],
   } as unknown as IntentRow
-  const claimsOf = (row: IntentRow, name = 'Ama') =>
+  const createClaims = (row: IntentRow, name = 'Ama') =>
     readToken(secret, intentToken({ secret } as Context, row, name)) as IntentClaims
 
   it('a token belongs to its intent even after the merchant has changed its name', () => {
-    expect(isTokenOf(claimsOf(intent), intent)).toBe(true)
-    expect(isTokenOf(claimsOf(intent, 'Ama & Kofi'), intent)).toBe(true)
+    expect(matchesIntent(createClaims(intent), intent)).toBe(true)
+    expect(matchesIntent(createClaims(intent, 'Ama & Kofi'), intent)).toBe(true)
   })
 
   it.each([
@@ -54,13 +54,13 @@ describe('the token of a checkout intent', () => {
     { return_url: 'https://shop.example' },
     { expires_ms: 1_800_001 },
     { channels: ['card'] },
-  ])('is not that of an intent that differs in %o', (change) => {
-    expect(isTokenOf(claimsOf(intent), { ...intent, ...change } as IntentRow)).toBe(false)
+  ])('does not match an intent that differs in %o', (change) => {
+    expect(matchesIntent(createClaims(intent), { ...intent, ...change } as IntentRow)).toBe(false)
   })
 
   it('is not another token of the service, or one with something more', () => {
-    const claims = claimsOf(intent)
+    const claims = createClaims(intent)
     for (const other of [{}, { i: claims.i, m: claims.m }, { ...claims, k: 'receipt' }])
-      expect(isTokenOf(other, intent)).toBe(false)
+      expect(matchesIntent(other, intent)).toBe(false)
   })
 })

@@ -2,8 +2,8 @@ import { createMemoryStore } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../src/service/context.js'
 import { issueKey } from '../src/service/keys.js'
-import { apiKeyText } from '../src/service/secrets.js'
-import { createTurns } from '../src/service/turns.js'
+import { createQueue } from '../src/service/queue.js'
+import { createApiKey } from '../src/service/secrets.js'
 import { createService } from './service.js'
 
 describe('a key that was issued', () => {
@@ -22,13 +22,13 @@ describe('a key that was issued', () => {
     const issue = async (options: object) =>
       (await createService(options).control('POST', 'keys', { scopes: ['balance:read'] })).data
     const { id, key } = await issue({ startMs: Date.UTC(2026, 0, 5) })
-    expect(key).toBe(apiKeyText('cedi-mock-1', 'demo', id, ''))
-    const own = await issue({ startMs: Date.UTC(2026, 0, 5), secret: 'own' })
-    expect(own.key).toBe(apiKeyText('own', 'demo', id, Date.UTC(2026, 0, 5)))
+    expect(key).toBe(createApiKey('cedi-mock-1', 'demo', id, ''))
+    const withSecret = await issue({ startMs: Date.UTC(2026, 0, 5), secret: 'own' })
+    expect(withSecret.key).toBe(createApiKey('own', 'demo', id, Date.UTC(2026, 0, 5)))
   })
 
-  it('is not shown again to who asks for it twice', async () => {
-    const context = { store: createMemoryStore(), inTurn: createTurns(), seed: 1, secret: 'own', hasOwnSecret: true }
+  it('is not shown again for a repeated request', async () => {
+    const context = { store: createMemoryStore(), inTurn: createQueue(), seed: 1, secret: 'own', hasOwnSecret: true }
     const ask = () =>
       issueKey(
         context as unknown as Context,

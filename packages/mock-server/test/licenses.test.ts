@@ -75,7 +75,7 @@ describe('the license check', () => {
     expect(await check(service, 'CEDI-00000-00000-00000-00000', 'a')).toMatchObject({ valid: false, status: null })
   })
 
-  it('counts each installation once, and refuses one more than the limit', async () => {
+  it('counts each installation once, and rejects one more than the limit', async () => {
     const service = createService()
     const { key } = await sold(service)
     for (const [instance, activations] of [
@@ -100,9 +100,9 @@ describe('the license check', () => {
     const body = { license_key: key, instance: 'a' }
     const ask = (value: string) =>
       service.send('POST', '/api/licenses/verify', { key: null, body, headers: { 'X-Service-Simulate': value } })
-    const tried = await ask('true')
-    expect(tried.data).toMatchObject({ valid: true, status: 'active', activations: 1 })
-    expect(tried.headers['X-Service-Simulate']).toBe('true')
+    const simulatedResponse = await ask('true')
+    expect(simulatedResponse.data).toMatchObject({ valid: true, status: 'active', activations: 1 })
+    expect(simulatedResponse.headers['X-Service-Simulate']).toBe('true')
     expect(await check(service, key)).toMatchObject({ status: 'inactive', activations: 0 })
     expect((await ask('yes')).error.code).toBe('invalid_header')
     for (const instance of ['b', 'c', 'd']) await check(service, key, instance)
@@ -124,11 +124,11 @@ describe('the license check', () => {
       )
   })
 
-  it('accepts exactly three of sixteen installations that ask at once', async () => {
+  it('accepts exactly three of sixteen concurrent installations', async () => {
     const service = createService()
     const { key } = await sold(service)
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, at) => check(service, key, `i${at}`)))
-    expect(answers.filter(({ valid }) => valid)).toHaveLength(3)
+    const responses = await Promise.all(Array.from({ length: 16 }, (_, at) => check(service, key, `i${at}`)))
+    expect(responses.filter(({ valid }) => valid)).toHaveLength(3)
   })
 
   it('finds a license disabled after its whole payment is refunded', async () => {
@@ -171,19 +171,19 @@ describe('the license check', () => {
     '?key=a&instance=',
     '?key=a&instance=b&instance=c',
     `?key=a&instance=${'b'.repeat(129)}`,
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { status, error } = await createService().get(`/api/licenses/verify${query}`, null)
     expect([status, error.code]).toEqual([422, 'invalid_request'])
   })
 
-  it('refuses an installation name that a database cannot store', async () => {
+  it('rejects an installation name that a database cannot store', async () => {
     const service = createService()
     const { key } = await sold(service)
     const { status, error } = await service.get(`/api/licenses/verify?key=${key}&instance=a%00`, null)
     expect([status, error.field]).toEqual([422, 'instance'])
   })
 
-  it('refuses wrong bodies and other methods', async () => {
+  it('rejects wrong bodies and other methods', async () => {
     const service = createService()
     for (const [body, status] of [
       ['{', 400],

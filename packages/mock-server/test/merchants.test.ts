@@ -1,8 +1,8 @@
 import { scopes } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
 import { controlRoutes } from '../src/api/control/routes.js'
-import { grantOfTestKey, knownMerchants } from '../src/service/merchants.js'
-import { createService, keptMemory, wallet } from './service.js'
+import { createKnownMerchants, getTestKeyGrant } from '../src/service/merchants.js'
+import { createPersistentMemory, createService, wallet } from './service.js'
 
 const shop = 'sk_test_my_shop'
 const twoShops = {
@@ -26,7 +26,7 @@ describe('the name of a merchant', () => {
     expect((await service.control('GET', 'ledger/verify?merchant=kofi')).data).toMatchObject({ ok: true })
   })
 
-  it('that was given twice is refused, whichever was meant', async () => {
+  it('that was given twice is rejected, whichever was meant', async () => {
     const service = createService({ seed: twoShops })
     const got = await service.control('POST', 'outcomes?merchant=demo&merchant=kofi', { outcome: 'fail' })
     expect([got.status, got.error.code, got.error.field]).toEqual([422, 'invalid_request', 'merchant'])
@@ -59,7 +59,7 @@ describe('the name of a merchant', () => {
   })
 
   it('is known to all servers on one store, once something was written', async () => {
-    const store = keptMemory()
+    const store = createPersistentMemory()
     const [one, two] = [createService({ store }), createService({ store })]
     await one.post('/api/v1/payments', wallet, { key: shop })
     expect((await two.control('GET', 'ledger/verify?merchant=test-my_shop')).data.ok).toBe(true)
@@ -68,10 +68,10 @@ describe('the name of a merchant', () => {
   it('a seeded merchant is removed by a reset and restored by a snapshot', async () => {
     const service = createService()
     await service.post('/api/v1/payments', wallet, { key: shop })
-    const kept = service.mock.snapshot()
+    const snapshot = service.mock.snapshot()
     await service.mock.reset()
     expect((await service.control('GET', 'ledger/entries?merchant=test-my_shop')).status).toBe(404)
-    service.mock.restore(kept)
+    service.mock.restore(snapshot)
     expect((await service.control('GET', 'ledger/entries?merchant=test-my_shop')).status).toBe(200)
     service.mock.restore(createService({ seed: 'empty' }).mock.snapshot())
   })
@@ -88,7 +88,7 @@ describe('the name of a merchant', () => {
   })
 
   it('is known to another server on the store that the merchant was only named in', async () => {
-    const store = keptMemory()
+    const store = createPersistentMemory()
     const merchants = ['kofi', 'yaa', 'esi'].map((id) => ({ id, name: id }))
     await createService({ store, seed: { merchants } }).get('/api/v1/balance')
     const other = createService({ store, seed: 'empty' })
@@ -113,7 +113,7 @@ describe('the name of a merchant', () => {
   })
 
   it('another server on the same store does not call an incomplete list of merchants complete', async () => {
-    const store = keptMemory()
+    const store = createPersistentMemory()
     const merchants = ['demo', ...Array.from({ length: 20 }, (_, at) => `m${at + 10}`)].map((id) => ({ id, name: 'M' }))
     await createService({ store, seed: { merchants } }).get('/api/v1/balance')
     const other = createService({ store, seed: 'empty' })
@@ -124,7 +124,7 @@ describe('the name of a merchant', () => {
 })
 
 it('merchants who only read take no memory', () => {
-  const known = knownMerchants()
+  const known = createKnownMerchants()
   expect(known.list()).toEqual(['demo'])
   for (let at = 0; at < 20_000; at++) known.add(`test-${at}`)
   expect(known.list()).toHaveLength(10_000)
@@ -132,11 +132,11 @@ it('merchants who only read take no memory', () => {
 
 it('the test keys of the demo merchant hold all scopes, none, those to read, or one each', () => {
   const reading = scopes.filter((scope) => scope.endsWith(':read'))
-  const held = { all: scopes, none: [], readonly: reading }
+  const grantedScopes = { all: scopes, none: [], readonly: reading }
   const one = Object.fromEntries(scopes.map((scope) => [scope.replace(':', '_'), [scope]]))
-  for (const [name, list] of Object.entries({ ...held, ...one }))
-    expect(grantOfTestKey(`sk_test_${name}`)).toEqual({ merchant: 'demo', scopes: list })
-  expect(grantOfTestKey('sk_test_other')).toEqual({ merchant: 'test-other', scopes })
+  for (const [name, list] of Object.entries({ ...grantedScopes, ...one }))
+    expect(getTestKeyGrant(`sk_test_${name}`)).toEqual({ merchant: 'demo', scopes: list })
+  expect(getTestKeyGrant('sk_test_other')).toEqual({ merchant: 'test-other', scopes })
 })
 
 describe('queueOutcome', () => {
@@ -175,16 +175,16 @@ describe('queueOutcome', () => {
   })
 })
 
-it('a snapshot with outcomes for an unknown merchant is refused', async () => {
+it('a snapshot with outcomes for an unknown merchant is rejected', async () => {
   const { mock, get } = createService({ seed: twoShops })
   mock.queueOutcome('fail', 'kofi')
   const early = mock.snapshot()
   expect(() => createService({ seed: twoShops }).mock.restore(early)).not.toThrow()
   await get('/api/v1/balance')
-  const kept = mock.snapshot()
-  expect(() => mock.restore(kept)).not.toThrow()
-  expect(() => mock.restore({ ...kept, outcomes: { ...kept.outcomes, 'test-new': ['fail'] } })).not.toThrow()
-  expect(() => mock.restore({ ...kept, outcomes: { typo: ['fail'] } })).toThrow(
+  const snapshot = mock.snapshot()
+  expect(() => mock.restore(snapshot)).not.toThrow()
+  expect(() => mock.restore({ ...snapshot, outcomes: { ...snapshot.outcomes, 'test-new': ['fail'] } })).not.toThrow()
+  expect(() => mock.restore({ ...snapshot, outcomes: { typo: ['fail'] } })).toThrow(
     'outcomes wait for typo, and no such merchant is in it. Leave them out.',
   )
 })

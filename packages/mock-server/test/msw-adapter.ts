@@ -40,7 +40,7 @@ export async function tryAdapter(): Promise<Record<string, boolean>> {
     const unavailable = await post(wallet)
     mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
     const dropped = await post(wallet, { 'Idempotency-Key': 'k' }).catch((error: unknown) => error)
-    const retried = await post(wallet, { 'Idempotency-Key': 'k' })
+    const retriedResponse = await post(wallet, { 'Idempotency-Key': 'k' })
     const control = await fetch(`${base}/__mock/clock`)
     const head = await fetch(`${base}/api/v1/openapi.json`, { method: 'HEAD' })
     return {
@@ -51,7 +51,7 @@ export async function tryAdapter(): Promise<Record<string, boolean>> {
       'so is the page of the bank': next_action.url.startsWith(`${base}/challenge/`),
       'a fault is answered': unavailable.status === 503,
       'a connection is cut': dropped instanceof TypeError,
-      'and the retry finds what was done': retried.headers.get('idempotency-hit') === 'true',
+      'and the retry finds what was done': retriedResponse.headers.get('idempotency-hit') === 'true',
       'the control API is there': control.status === 200,
       'an answer to HEAD has no body': (await head.text()) === '',
       'nothing went past it': unhandled.length === 0,

@@ -36,10 +36,10 @@ async function raw(port: number, bytes: string, ms = 2000): Promise<string> {
   await once(socket, 'close')
   return text
 }
-const bodyOf = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
+const parseBody = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
 
 describe('a server on a port', () => {
-  it('answers as in process', async () => {
+  it('responds as in process', async () => {
     const { url, mock } = await started()
     for (const [method, path, sent] of [
       ['GET', '/api/v1/balance', { headers }],
@@ -70,7 +70,7 @@ describe('a server on a port', () => {
     await expect(createMockServer().listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  it('does not listen with a seed that is refused', async () => {
+  it('does not listen with a seed that is rejected', async () => {
     const seed = { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y', price: 0.5 }] }] }
     await expect(createMockServer({ seed }).listen(0)).rejects.toThrow(TypeError)
   })
@@ -89,8 +89,8 @@ describe('a server on a port', () => {
     socket.write(
       `POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     )
-    for (const letter of body) {
-      socket.write(letter)
+    for (const character of body) {
+      socket.write(character)
       await new Promise(setImmediate)
     }
     expect(String((await once(socket, 'data'))[0])).toContain('201 Created')
@@ -104,10 +104,10 @@ describe('a server on a port', () => {
       'POST /api/v1/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n',
     )
     broken.write(Buffer.from('{"name":"\xff","price":5}', 'latin1'))
-    expect(bodyOf(String((await once(broken, 'data'))[0])).error.code).toBe('malformed_json')
+    expect(parseBody(String((await once(broken, 'data'))[0])).error.code).toBe('malformed_json')
   })
 
-  it('refuses bodies over 1 MiB, with and without a Content-Length', async () => {
+  it('rejects bodies over 1 MiB, with and without a Content-Length', async () => {
     const { url } = await started()
     const body = JSON.stringify({ ...wallet, name: 'x'.repeat(1_100_000) })
     const known = await fetch(`${url}/api/v1/payments`, post(body))
@@ -142,7 +142,7 @@ describe('a server on a port', () => {
     ])
   })
 
-  it('answers many requests on one connection, and two sent at once', async () => {
+  it('responds to many requests on one connection, and two sent immediately', async () => {
     const { port, url } = await started()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const sockets = new Set<Socket>()
@@ -161,7 +161,7 @@ describe('a server on a port', () => {
     expect(both.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   })
 
-  it('answers HEAD where GET works, without a body, and refuses it elsewhere', async () => {
+  it('responds to HEAD where GET works, without a body, and rejects it elsewhere', async () => {
     const { port, mock } = await started()
     const ask = (path: string, key = 'Authorization: Bearer sk_test_all\r\n') =>
       raw(port, `HEAD ${path} HTTP/1.1\r\nHost: localhost\r\n${key}Connection: close\r\n\r\n`)
@@ -185,7 +185,7 @@ describe('a server on a port', () => {
     ['a Host with a name before it', 'Host: 127.0.0.1@evil\r\n'],
     ['two keys', 'Host: localhost\r\nAuthorization: Bearer sk_test_none\r\n'],
     ['another scheme beside the key', 'Host: localhost\r\nAuthorization: Basic YTpi\r\n'],
-  ])('refuses %s as a header that is not one', async (_, lines) => {
+  ])('rejects %s as a header that is not one', async (_, lines) => {
     const { port } = await started()
     for (const target of ['/api/v1/balance', '/__mock/clock']) {
       const text = await raw(
@@ -194,7 +194,7 @@ describe('a server on a port', () => {
       )
       expect(text).toMatch(/^HTTP\/1\.1 400 /)
       const field = lines.includes('Authorization') ? 'Authorization' : 'Host'
-      expect(bodyOf(text).error).toMatchObject({ code: 'invalid_header', field })
+      expect(parseBody(text).error).toMatchObject({ code: 'invalid_header', field })
       expect(text).not.toMatch(/script|evil/)
     }
   })
@@ -248,9 +248,9 @@ describe('a server on a port', () => {
   ])('survives %s', async (_, bytes) => {
     const { port, url } = await started()
     // A caller that is cut off while it sends may get a reset instead of the answer.
-    const answer = await raw(port, bytes, 500).catch(({ code }: NodeJS.ErrnoException) => code ?? '')
-    expect(answer).toMatch(/^(?:HTTP\/1\.1 4\d\d |ECONNRESET$|EPIPE$|$)/)
-    expect(answer).not.toContain('200 OK')
+    const response = await raw(port, bytes, 500).catch(({ code }: NodeJS.ErrnoException) => code ?? '')
+    expect(response).toMatch(/^(?:HTTP\/1\.1 4\d\d |ECONNRESET$|EPIPE$|$)/)
+    expect(response).not.toContain('200 OK')
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
   })
 
@@ -285,18 +285,18 @@ describe('a server on a port', () => {
 })
 
 describe('faults on a port', () => {
-  it('cut the connection, before and after the effect', async () => {
+  it('drop the connection, before and after the effect', async () => {
     const { url, mock } = await started({ seed: 'empty' })
     const keyed = { ...post(), headers: { ...headers, 'Idempotency-Key': 'k' } }
     mock.faults.add({ fault: { drop: 'before' }, times: 1 })
     await expect(fetch(`${url}/api/v1/payments`, keyed)).rejects.toThrow('fetch failed')
     mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
     await expect(fetch(`${url}/api/v1/payments`, keyed)).rejects.toThrow('fetch failed')
-    const retried = await fetch(`${url}/api/v1/payments`, keyed)
-    expect([retried.status, retried.headers.get('idempotency-hit')]).toEqual([201, 'true'])
+    const retriedResponse = await fetch(`${url}/api/v1/payments`, keyed)
+    expect([retriedResponse.status, retriedResponse.headers.get('idempotency-hit')]).toEqual([201, 'true'])
   })
 
-  it('cut the body, send it late, or spoil it', async () => {
+  it('truncate, delay or corrupt the body', async () => {
     const { url, mock } = await started()
     const balance = () => fetch(`${url}/api/v1/balance`, { headers })
     mock.faults.add({ fault: { truncate: true }, times: 1 })
@@ -314,23 +314,23 @@ describe('faults on a port', () => {
 })
 
 describe('close', () => {
-  it('and listening again leads to the new port, and in-process answers link to the address of their request', async () => {
+  it('and listening again leads to the new port, and in-process responses link to the URL of their request', async () => {
     const mock = createMockServer()
-    const linkOf = async (base: string) =>
+    const readLink = async (base: string) =>
       (await fetch(`${base}/api/v1/products?limit=1`, { headers })).headers.get('link')
     const first = await mock.listen(0)
     const second = await mock.listen(0)
-    for (const { url } of [first, second]) expect(await linkOf(url)).toContain(`<${url}/api/v1/products`)
+    for (const { url } of [first, second]) expect(await readLink(url)).toContain(`<${url}/api/v1/products`)
     await Promise.all([first.close(), second.close()])
     const third = await mock.listen(0)
     open.push(third)
-    expect(await linkOf(third.url)).toContain(`<${third.url}/api/v1/products`)
-    expect(await linkOf(third.url.replace('127.0.0.1', 'localhost'))).toContain(`<${third.url}/api/v1/products`)
-    const asked = await mock.handle({ method: 'GET', url: 'https://pay.test/api/v1/products?limit=1', headers })
-    expect(asked.headers['Link']).toContain('<https://pay.test/api/v1/products')
+    expect(await readLink(third.url)).toContain(`<${third.url}/api/v1/products`)
+    expect(await readLink(third.url.replace('127.0.0.1', 'localhost'))).toContain(`<${third.url}/api/v1/products`)
+    const response = await mock.handle({ method: 'GET', url: 'https://pay.test/api/v1/products?limit=1', headers })
+    expect(response.headers['Link']).toContain('<https://pay.test/api/v1/products')
   })
 
-  it('lets a running request finish, and then ends at once', async () => {
+  it('lets a running request finish, and then ends immediately', async () => {
     const mock = createMockServer()
     const listening = await mock.listen(0)
     mock.faults.add({ fault: { latency_ms: 60 } })
@@ -351,7 +351,7 @@ describe('close', () => {
     await expect(fetch(`${listening.url}/api/v1/balance`)).rejects.toThrow()
   })
 
-  it('ends after the last answer, although another caller has sent only half a request', async () => {
+  it('ends after the last response, although another caller has sent only half a request', async () => {
     const mock = createMockServer()
     const listening = await listen(mock, 0, '127.0.0.1', { drainTimeout: 60_000 })
     const half = connect(listening.port, '127.0.0.1').on('error', () => undefined)
@@ -359,52 +359,52 @@ describe('close', () => {
     half.write('GET /api/v1/bal')
     mock.faults.add({ fault: { slow_body_ms: 100 } })
     const slow = await fetch(`${listening.url}/api/v1/balance`, { headers })
-    const gone = once(half, 'close')
+    const closed = once(half, 'close')
     const closing = listening.close()
     expect(await slow.json()).toMatchObject({ success: true })
-    await Promise.all([closing, gone])
+    await Promise.all([closing, closed])
     // Far less than the deadline, so the server did not wait for it.
   }, 20_000)
 
-  it('cuts off requests that are unfinished at the deadline, and lists them', async () => {
+  it('aborts requests that are unfinished at the deadline, and lists them', async () => {
     const mock = createMockServer()
     const listening = await listen(mock, 0, '127.0.0.1', { drainTimeout: 300 })
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const errorLog = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     mock.faults.add({ fault: { latency_ms: 60_000 } })
     const slow = fetch(`${listening.url}/api/v1/balance?key=secret`, { headers }).catch((error) => error.message)
     while (mock.requests.list().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const half = connect(listening.port, '127.0.0.1').on('error', () => undefined)
     half.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
-    const gone = once(half, 'close')
+    const closed = once(half, 'close')
     await new Promise((resolve) => setTimeout(resolve, 50))
     await listening.close()
-    await gone
+    await closed
     expect(await slow).toBe('fetch failed')
-    expect(said.mock.calls).toEqual([
+    expect(errorLog.mock.calls).toEqual([
       [
         '[cedi-mock] The server stopped 0.3 seconds after it was asked to, and cut off: GET /api/v1/balance (not answered yet), POST /api/v1/payments (not sent whole).',
       ],
     ])
-    said.mockRestore()
+    errorLog.mockRestore()
   })
 
   it('does not wait for idle connections', async () => {
     const mock = createMockServer()
     const listening = await mock.listen(0)
-    const idle = connect(listening.port, '127.0.0.1')
+    const idleSocket = connect(listening.port, '127.0.0.1')
     const half = connect(listening.port, '127.0.0.1')
-    for (const socket of [idle, half]) socket.on('error', () => undefined)
-    await Promise.all([once(idle, 'connect'), once(half, 'connect')])
+    for (const socket of [idleSocket, half]) socket.on('error', () => undefined)
+    await Promise.all([once(idleSocket, 'connect'), once(half, 'connect')])
     half.write('GET /api/v1/bal')
     await (await fetch(`${listening.url}/api/v1/balance`, { headers })).text()
     await listening.close()
-    idle.destroy()
+    idleSocket.destroy()
     half.destroy()
   })
 })
 
 describe('the control API on a port', () => {
-  it('answers this machine', async () => {
+  it('responds to callers on this machine', async () => {
     const { url } = await started()
     expect((await fetch(`${url}/__mock/clock`)).status).toBe(200)
   })
@@ -441,7 +441,7 @@ describe('the control API on a port', () => {
         `GET /__mock/clock HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${line}\r\n${token}\r\n`
       const text = await raw((await started()).port, call())
       expect(text).toContain('404 Not Found')
-      expect(bodyOf(text).error.message).toMatch(/^A proxy sent this on .* control token/)
+      expect(parseBody(text).error.message).toMatch(/^A proxy sent this on .* control token/)
       const { port } = await started({ control: { token: 'geheim' } })
       expect(await raw(port, call('X-Mock-Token: geheim\r\n'))).toContain('200 OK')
     },
@@ -449,9 +449,9 @@ describe('the control API on a port', () => {
 
   it('with a token answers every caller that sends it', async () => {
     const { port } = await started({ control: { token: 'geheim' } })
-    const asked = (token: string) =>
+    const response = (token: string) =>
       raw(port, `GET /__mock/clock HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nX-Mock-Token: ${token}\r\n\r\n`)
-    expect(await asked('geheim')).toContain('200 OK')
-    expect(await asked('x')).toContain('401')
+    expect(await response('geheim')).toContain('200 OK')
+    expect(await response('x')).toContain('401')
   })
 })

@@ -14,7 +14,7 @@ const balances = async (service: Service): Promise<Record<string, number>> =>
       row.balance,
     ]),
   )
-const held = async (service: Service) =>
+const readSuspense = async (service: Service) =>
   Object.fromEntries(Object.entries(await balances(service)).filter(([, balance]) => balance !== 0))
 
 describe('a phone that ends in', () => {
@@ -31,7 +31,7 @@ describe('a phone that ends in', () => {
       failure: null,
       paid_at: '2026-01-05T09:00:02.000Z',
     })
-    expect(await held(service)).toEqual({ 'psp:mtn': 45.5, 'merchant:available': 43.41, 'fees:income': 2.09 })
+    expect(await readSuspense(service)).toEqual({ 'psp:mtn': 45.5, 'merchant:available': 43.41, 'fees:income': 2.09 })
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('a phone that ends in', () => {
       expect(payment).toMatchObject({ status: 'failed', next_action: null, paid_at: null, failure: { code } })
       expect(payment.failure.message).toMatch(/\.$/)
     }
-    expect(await held(service)).toEqual({})
+    expect(await readSuspense(service)).toEqual({})
   })
 
   it('079 expires after exactly five minutes', async () => {
@@ -61,7 +61,7 @@ describe('a phone that ends in', () => {
     expect((await read(service, ref)).status).toBe('pending')
     await service.mock.clock.advance(1)
     expect(await read(service, ref)).toMatchObject({ status: 'expired', failure: { code: 'payment_expired' } })
-    expect(await held(service)).toEqual({})
+    expect(await readSuspense(service)).toEqual({})
   })
 
   it('129 stays pending for ever', async () => {
@@ -76,17 +76,17 @@ describe('a phone that ends in', () => {
     const service = createService()
     const { ref } = await create(service, ends('139'))
     await service.advance('PT5M')
-    expect([(await read(service, ref)).status, await held(service)]).toEqual(['expired', {}])
+    expect([(await read(service, ref)).status, await readSuspense(service)]).toEqual(['expired', {}])
     expect((await service.control('POST', `payments/${ref}/return`)).error.code).toBe('invalid_state')
     await service.advance('PT1M')
-    expect([(await read(service, ref)).status, await held(service)]).toEqual([
+    expect([(await read(service, ref)).status, await readSuspense(service)]).toEqual([
       'expired',
       { 'psp:mtn': 45.5, suspense: 45.5 },
     ])
     expect((await service.get('/api/v1/balance')).data).toMatchObject({ available: 0, pending: 0 })
     expect((await service.control('POST', `payments/${ref}/return`)).data.late_money).toBe('returned')
     expect((await service.control('POST', `payments/${ref}/return`)).status).toBe(200)
-    expect(await held(service)).toEqual({})
+    expect(await readSuspense(service)).toEqual({})
   })
 
   it('139 may be returned from the bank when the provider has settled', async () => {
@@ -97,14 +97,14 @@ describe('a phone that ends in', () => {
     expect((await service.control('POST', `payments/${ref}/return`)).error.code).toBe('insufficient_balance')
     expect((await service.control('POST', `payments/${ref}/return`, { from: 'nowhere' })).error.field).toBe('from')
     expect((await service.control('POST', `payments/${ref}/return`, { from: 'bank' })).status).toBe(200)
-    expect(await held(service)).toEqual({})
+    expect(await readSuspense(service)).toEqual({})
   })
 
   it('149 is confirmed twice and posts once', async () => {
     const service = createService()
     const { ref } = await create(service, ends('149'))
-    const happened = await service.advance('PT1H')
-    expect(happened.filter((event) => event.kind === 'confirm' && event.ref === ref)).toHaveLength(2)
+    const executed = await service.advance('PT1H')
+    expect(executed.filter((event) => event.kind === 'confirm' && event.ref === ref)).toHaveLength(2)
     const entries = (await service.control('GET', 'ledger/entries')).data as { kind: string; source: string }[]
     expect(entries.map(({ kind, source }) => `${kind} ${source}`)).toEqual([
       `payment_received ${ref}`,
@@ -118,7 +118,7 @@ describe('a card', () => {
     ['4242424242424242', 'visa'],
     ['5555555555554444', 'mastercard'],
     ['4242 4242 4242 4242', 'visa'],
-  ])('%s is charged at once', async (number, network) => {
+  ])('%s is charged immediately', async (number, network) => {
     const service = createService()
     const payment = await create(service, card(number))
     expect(payment).toMatchObject({
@@ -128,7 +128,7 @@ describe('a card', () => {
       next_action: null,
       phone: null,
     })
-    expect(await held(service)).toEqual({ 'psp:card': 45.5, 'merchant:pending': 43.41, 'fees:income': 2.09 })
+    expect(await readSuspense(service)).toEqual({ 'psp:card': 45.5, 'merchant:pending': 43.41, 'fees:income': 2.09 })
   })
 
   it.each([
@@ -137,11 +137,11 @@ describe('a card', () => {
     ['4000000000000069', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error'],
-  ])('%s is refused at once with %s: 201, and the record says why', async (number, code) => {
+  ])('%s is rejected immediately with %s: 201, and the record says why', async (number, code) => {
     const service = createService()
     const { status, data } = await service.post('/api/v1/payments', card(number))
     expect([status, data.status, data.failure.code]).toEqual([201, 'failed', code])
-    expect(await held(service)).toEqual({})
+    expect(await readSuspense(service)).toEqual({})
   })
 
   it('payment is available the next day, at midnight in Accra', async () => {
@@ -195,7 +195,7 @@ describe('the outcome of a payment is decided by', () => {
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })
 
-  it('one outcome of the queue each, when many payments are created at once', async () => {
+  it('one outcome of the queue each, when many payments are created immediately', async () => {
     const service = createService()
     const queue = ['card_declined', 'expired_card', 'incorrect_cvc', 'processing_error', 'insufficient_funds'] as const
     service.mock.queueOutcome(queue)
@@ -204,7 +204,7 @@ describe('the outcome of a payment is decided by', () => {
     expect(codes.sort()).toEqual([...queue].sort())
   })
 
-  it('a queue, which refused payments and simulations do not use up', async () => {
+  it('a queue, which rejected payments and simulations do not use up', async () => {
     const service = createService()
     await service.control('POST', 'outcomes', { outcome: 'card_declined' })
     await service.post('/api/v1/payments', { ...card(), amount: 0.5 })
@@ -218,17 +218,17 @@ describe('the outcome of a payment is decided by', () => {
 
   it.each(['a reset', 'a DELETE'])(
     'no queue after %s has emptied it, even while a simulation holds its outcome',
-    async (how) => {
+    async (action) => {
       // The queue is emptied at each step of the simulation in turn.
-      for (let ticks = 0; ticks < 60; ticks++)
+      for (let elapsed = 0; elapsed < 60; elapsed++)
         for (const isFirst of [true, false]) {
           const service = createService()
           await service.get('/api/v1/balance')
           service.mock.queueOutcome('card_declined')
           const simulate = () => create(service, card(), { 'X-Service-Simulate': 'true' })
-          const empty = () => (how === 'a reset' ? service.mock.reset() : service.control('DELETE', 'outcomes'))
+          const empty = () => (action === 'a reset' ? service.mock.reset() : service.control('DELETE', 'outcomes'))
           const first = isFirst ? simulate() : empty()
-          for (let tick = 0; tick < ticks; tick++) await null
+          for (let tick = 0; tick < elapsed; tick++) await null
           await Promise.all([first, isFirst ? empty() : simulate()])
           expect((await service.control('GET', 'outcomes')).data).toEqual([])
         }
@@ -287,7 +287,7 @@ describe('the queue of outcomes', () => {
     expect(outcomes.list('demo')).toEqual(['expire'])
   })
 
-  it('is in a snapshot as long as something waits in it', async () => {
+  it('is in a snapshot while it is not empty', async () => {
     const service = createService()
     service.mock.queueOutcome(['card_declined', 'pending'])
     service.mock.queueOutcome('expire', 'sk_test_other')
@@ -308,27 +308,27 @@ describe('the queue of outcomes', () => {
   })
 })
 
-describe('a buyer who approves after the payment has expired', () => {
-  it('does not revive the payment, and the money waits in suspense', async () => {
+describe('a late approval by the buyer', () => {
+  it('does not change the payment, and the amount is posted to suspense', async () => {
     const service = createService({ approvalDelayMs: 10 * 60_000 })
     const { ref } = await create(service, wallet)
     await service.advance('PT5M')
     expect((await read(service, ref)).status).toBe('expired')
     await service.advance('PT5M')
-    expect(await held(service)).toEqual({ 'psp:mtn': 45.5, suspense: 45.5 })
+    expect(await readSuspense(service)).toEqual({ 'psp:mtn': 45.5, suspense: 45.5 })
   })
 })
 
 describe('the control API', () => {
   it.each(['approve', 'decline', 'expire', 'cancel'])(
     '%s ends a payment, and the answer that was scheduled changes nothing',
-    async (how) => {
+    async (action) => {
       for (const digits of ['789', '039', '079', '129', '139', '149']) {
         const service = createService()
         const { ref } = await create(service, ends(digits))
-        const { data } = await service.control('POST', `payments/${ref}/${how}`)
+        const { data } = await service.control('POST', `payments/${ref}/${action}`)
         expect(data.status).toBe(
-          { approve: 'succeeded', decline: 'failed', expire: 'expired', cancel: 'cancelled' }[how],
+          { approve: 'succeeded', decline: 'failed', expire: 'expired', cancel: 'cancelled' }[action],
         )
         const before = service.ledger()
         expect(await service.advance('P2D')).toEqual([])
@@ -356,18 +356,20 @@ describe('the control API', () => {
     ).toBe('insufficient_funds')
   })
 
-  it('changes nothing when repeated, and refuses what is no longer possible', async () => {
+  it('changes nothing when repeated, and rejects what is no longer possible', async () => {
     const service = createService()
     const payment = await paid(service)
     expect((await service.control('POST', `payments/${payment.ref}/approve`)).data).toEqual(payment)
     // Also while something is still scheduled for it.
-    const twice = await create(service, ends('149'))
+    const doublePayment = await create(service, ends('149'))
     await service.advance('PT2S')
     const before = service.ledger()
-    expect((await service.control('POST', `payments/${twice.ref}/approve`)).data.status).toBe('succeeded')
+    expect((await service.control('POST', `payments/${doublePayment.ref}/approve`)).data.status).toBe('succeeded')
     expect(service.ledger()).toBe(before)
-    for (const how of ['decline', 'expire', 'cancel'])
-      expect((await service.control('POST', `payments/${payment.ref}/${how}`)).error.code).toBe('invalid_state')
+    for (const action of ['decline', 'expire', 'cancel'])
+      expect((await service.control('POST', `payments/${doublePayment.ref}/${action}`)).error.code).toBe(
+        'invalid_state',
+      )
     for (const path of ['payments/pay_none/approve', 'payments/pay_none/return', 'payments//approve'])
       expect((await service.control('POST', path)).error.code).toBe('not_found')
   })
@@ -377,7 +379,7 @@ describe('the control API', () => {
     const { ref } = await create(service, ends('079'))
     await service.advance('PT5M')
     expect((await service.control('POST', `payments/${ref}/approve`)).data.status).toBe('expired')
-    expect(await held(service)).toEqual({ 'psp:mtn': 45.5, suspense: 45.5 })
+    expect(await readSuspense(service)).toEqual({ 'psp:mtn': 45.5, suspense: 45.5 })
   })
 
   it('makes an approved card payment available only the next day', async () => {

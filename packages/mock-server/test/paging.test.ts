@@ -6,7 +6,7 @@ async function fill(service: Service, count: number, from = 0): Promise<void> {
   for (let at = from; at < from + count; at++) await service.post('/api/v1/products', { name: `P${at}`, price: 5 })
 }
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
-const nextOf = (headers: Readonly<Record<string, string>>): string | undefined =>
+const readNextLink = (headers: Readonly<Record<string, string>>): string | undefined =>
   /^<([^>]+)>; rel="next"$/.exec(headers['Link'] ?? '')?.[1]?.slice(base.length)
 
 describe('limit', () => {
@@ -32,7 +32,7 @@ describe('limit', () => {
     'null',
     '%0a5',
     '1'.repeat(10_000),
-  ])('%s is refused', async (text) => {
+  ])('%s is rejected', async (text) => {
     const service = createService()
     for (const path of ['/api/v1/products', '/api/v1/orders']) {
       const { status, error } = await service.get(`${path}?limit=${text}`)
@@ -68,14 +68,14 @@ describe('cursor', () => {
     'cHJkXzAwMDAwMWFhYWFhYWFh&cursor=cHJkXzAwMDAwMWFhYWFhYWFh',
     '💰',
     '%F0%9F%92%B0',
-  ])('%s is refused', async (text) => {
+  ])('%s is rejected', async (text) => {
     const { status, error } = await createService().get(`/api/v1/products?cursor=${text}`)
     expect([status, error.field]).toEqual([422, 'cursor'])
   })
 
-  it('of one list is refused by the other', async () => {
+  it('of one list is rejected by the other', async () => {
     const service = createService()
-    const next = nextOf((await service.get('/api/v1/products?limit=1')).headers)
+    const next = readNextLink((await service.get('/api/v1/products?limit=1')).headers)
     expect((await service.get(next?.replace('products', 'orders') ?? '')).error.field).toBe('cursor')
   })
 })
@@ -89,7 +89,7 @@ describe('the next page', () => {
     while (path) {
       const got: Awaited<ReturnType<Service['get']>> = await service.get(path)
       pages.push(names(got.data))
-      path = nextOf(got.headers)
+      path = readNextLink(got.headers)
     }
     expect(pages).toEqual([['P4', 'P3'], ['P2', 'P1'], ['P0']])
   })
@@ -97,7 +97,7 @@ describe('the next page', () => {
   it('is not linked to when the list ends exactly with the page', async () => {
     const service = createService({ seed: 'empty' })
     await fill(service, 4)
-    const second = nextOf((await service.get('/api/v1/products?limit=2')).headers)
+    const second = readNextLink((await service.get('/api/v1/products?limit=2')).headers)
     expect((await service.get(second ?? '')).headers['Link']).toBeUndefined()
   })
 
@@ -107,7 +107,7 @@ describe('the next page', () => {
     for (let at = 0; at < 3; at++)
       await service.post('/api/v1/payments', { method: wallet.method, phone: wallet.phone, product_id: product.id })
     const first = await service.get('/api/v1/orders?limit=2')
-    const second = await service.get(nextOf(first.headers) ?? '')
+    const second = await service.get(readNextLink(first.headers) ?? '')
     expect([...first.data, ...second.data].map(({ ref }) => ref)).toEqual(
       (await service.get('/api/v1/orders')).data.map(({ ref }: { ref: string }) => ref),
     )
@@ -115,12 +115,12 @@ describe('the next page', () => {
 
   it('links start with the base URL, whatever the Host header is', async () => {
     const service = createService({ baseUrl: 'https://pay.example/cedi/' })
-    const answer = await service.mock.handle({
+    const response = await service.mock.handle({
       method: 'GET',
       url: 'http://evil.example/cedi/api/v1/products?limit=1',
       headers: { Authorization: 'Bearer sk_test_all' },
     })
-    expect(answer.headers['Link']).toMatch(
+    expect(response.headers['Link']).toMatch(
       /^<https:\/\/pay\.example\/cedi\/api\/v1\/products\?limit=1&cursor=[\w-]+>; rel="next"$/,
     )
   })
@@ -141,7 +141,7 @@ describe('the next page', () => {
             const got: Awaited<ReturnType<Service['get']>> = await service.get(path)
             expect(got.data.length).toBeLessThanOrEqual(limit)
             seen.push(...names(got.data))
-            path = nextOf(got.headers)
+            path = readNextLink(got.headers)
             await fill(service, inserts[page] ?? 0, 1000 + page * 10)
           }
           expect(seen).toEqual(model)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, createService, refused, wallet } from './service.js'
+import { card, createService, expectRejection, wallet } from './service.js'
 
 describe('phones and cards', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('phones and cards', () => {
     '024412378a',
     '+233+244123789',
   ])('refuse the phone %s', async (phone) => {
-    const error = await refused(createService(), '/api/v1/payments', { ...wallet, phone }, 422)
+    const error = await expectRejection(createService(), '/api/v1/payments', { ...wallet, phone }, 422)
     expect([error.code, error.field]).toEqual(['invalid_phone', 'phone'])
   })
 
@@ -36,9 +36,11 @@ describe('phones and cards', () => {
   it('use the network that is named rather than that of the prefix, and require one for an unknown prefix', async () => {
     const service = createService()
     expect((await service.post('/api/v1/payments', { ...wallet, network: 'telecel' })).data.network).toBe('telecel')
-    expect((await refused(service, '/api/v1/payments', { ...wallet, phone: '0214123789' }, 422)).field).toBe('network')
+    expect((await expectRejection(service, '/api/v1/payments', { ...wallet, phone: '0214123789' }, 422)).field).toBe(
+      'network',
+    )
     for (const network of ['visa', 'mastercard'])
-      expect(await refused(service, '/api/v1/payments', { ...wallet, network }, 422)).toMatchObject({
+      expect(await expectRejection(service, '/api/v1/payments', { ...wallet, network }, 422)).toMatchObject({
         code: 'network_mismatch',
         message: 'network must be one of mtn, telecel, airteltigo when method is mobile_money.',
         field: 'network',
@@ -53,23 +55,27 @@ describe('phones and cards', () => {
     ['4242', 'invalid_request'],
     ['4'.repeat(20), 'invalid_request'],
   ])('refuse the card %s', async (number, code) => {
-    const error = await refused(createService(), '/api/v1/payments', card(number), 422)
+    const error = await expectRejection(createService(), '/api/v1/payments', card(number), 422)
     expect([error.code, error.field]).toEqual([code, 'card.number'])
   })
 
   it('are accepted only with their own method', async () => {
     const service = createService()
     const { card: details } = card()
-    expect((await refused(service, '/api/v1/payments', { ...wallet, card: details }, 422)).field).toBe('card')
-    expect((await refused(service, '/api/v1/payments', { ...wallet, phone: undefined }, 422)).field).toBe('phone')
-    expect((await refused(service, '/api/v1/payments', { amount: 5, method: 'card' }, 422)).field).toBe('card')
-    expect((await refused(service, '/api/v1/payments', { ...card(), network: 'mastercard' }, 422)).code).toBe(
+    expect((await expectRejection(service, '/api/v1/payments', { ...wallet, card: details }, 422)).field).toBe('card')
+    expect((await expectRejection(service, '/api/v1/payments', { ...wallet, phone: undefined }, 422)).field).toBe(
+      'phone',
+    )
+    expect((await expectRejection(service, '/api/v1/payments', { amount: 5, method: 'card' }, 422)).field).toBe('card')
+    expect((await expectRejection(service, '/api/v1/payments', { ...card(), network: 'mastercard' }, 422)).code).toBe(
       'network_mismatch',
     )
-    expect(await refused(service, '/api/v1/payments', { ...card(), phone: '1'.repeat(10) }, 422)).toMatchObject({
-      code: 'invalid_phone',
-      field: 'phone',
-    })
+    expect(await expectRejection(service, '/api/v1/payments', { ...card(), phone: '1'.repeat(10) }, 422)).toMatchObject(
+      {
+        code: 'invalid_phone',
+        field: 'phone',
+      },
+    )
     for (const [name, value] of [
       ['cvc', 123],
       ['cvc', '12'],
@@ -81,7 +87,8 @@ describe('phones and cards', () => {
       ['expiry_year', 2101],
     ] as const)
       expect(
-        (await refused(service, '/api/v1/payments', { ...card(), card: { ...details, [name]: value } }, 422)).field,
+        (await expectRejection(service, '/api/v1/payments', { ...card(), card: { ...details, [name]: value } }, 422))
+          .field,
       ).toBe(`card.${name}`)
   })
 
@@ -115,7 +122,7 @@ describe('addresses', () => {
       ['/api/v1/payments', wallet],
       ['/api/v1/checkout/intent', { amount: 5 }],
     ] as const)
-      expect((await refused(service, path, { ...body, return_url }, 422)).field).toBe('return_url')
+      expect((await expectRejection(service, path, { ...body, return_url }, 422)).field).toBe('return_url')
   })
 
   it.each(['https://shop.example/thanks?a=b#c', 'http://localhost:3000/x', 'http://127.0.0.1', 'http://[::1]:8080/'])(
@@ -133,7 +140,7 @@ describe('metadata', () => {
     const metadata = { constructor: 'a', toString: 'b', 'x.y-z_1': '', long: '€'.repeat(500) }
     expect((await createService().post('/api/v1/payments', { ...wallet, metadata })).data.metadata).toEqual(metadata)
   })
-  it('is refused when it is more than fifty texts of five hundred characters', async () => {
+  it('is rejected when it is more than fifty texts of five hundred characters', async () => {
     const service = createService()
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, 'v']))
     for (const metadata of [
@@ -147,10 +154,10 @@ describe('metadata', () => {
       [],
       'x',
     ])
-      expect((await refused(service, '/api/v1/payments', { ...wallet, metadata }, 422)).field).toBe('metadata')
+      expect((await expectRejection(service, '/api/v1/payments', { ...wallet, metadata }, 422)).field).toBe('metadata')
     expect(
       (
-        await refused(
+        await expectRejection(
           service,
           '/api/v1/payments',
           JSON.stringify(wallet).replace('}', ',"metadata":{"__proto__":"x"}}'),

@@ -1,6 +1,6 @@
 import type { ProductRow } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
-import { productText } from '../src/api/serializers.js'
+import { productJson } from '../src/api/serializers.js'
 import { createService, wallet } from './service.js'
 
 const buy = (product_id: string, quantity = 1) => ({
@@ -22,7 +22,7 @@ describe('a product', () => {
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/)
   })
 
-  it('is refused with a slug that is taken, also when two ask at once', async () => {
+  it('is rejected with a slug that is taken, also when two ask immediately', async () => {
     const service = createService({ seed: 'empty' })
     const body = { name: 'a', price: 5, slug: 'kente' }
     const got = await Promise.all([service.post('/api/v1/products', body), service.post('/api/v1/products', body)])
@@ -49,21 +49,22 @@ describe('a product', () => {
     const service = createService({ seed: 'empty' })
     const { id } = (await service.post('/api/v1/products', { name: 'Kɛntɛ "tote"', price: 5, stock: 3 })).data
     await service.post('/api/v1/products', { name: 'other', price: 6 })
-    const listed = async () => (await service.get('/api/v1/products')).data.find((one: { id: string }) => one.id === id)
+    const findListed = async () =>
+      (await service.get('/api/v1/products')).data.find((one: { id: string }) => one.id === id)
     for (const stock of [3, 2, 1]) {
-      const alone = (await service.get(`/api/v1/products/${id}`)).data
-      expect(alone.stock).toBe(stock)
+      const product = (await service.get(`/api/v1/products/${id}`)).data
+      expect(product.stock).toBe(stock)
       // The second time, the text of its row is known.
-      expect([await listed(), await listed()]).toEqual([alone, alone])
+      expect([await findListed(), await findListed()]).toEqual([product, product])
       await service.post('/api/v1/payments', buy(id))
     }
   })
 
   it('the text of a mutable row is not cached', () => {
     const open = { id: 'prd_1', price_pesewas: 500n, stock: 2, created_ms: 0 } as ProductRow & { stock: number }
-    const before = productText(open)
+    const before = productJson(open)
     open.stock = 1
-    expect([JSON.parse(before).stock, JSON.parse(productText(open)).stock]).toEqual([2, 1])
+    expect([JSON.parse(before).stock, JSON.parse(productJson(open)).stock]).toEqual([2, 1])
   })
 
   it('that is not active cannot be bought', async () => {
@@ -74,7 +75,7 @@ describe('a product', () => {
     expect((await service.post('/api/v1/checkout/intent', { product_id: id })).error.code).toBe('invalid_state')
   })
 
-  it('is refused in a quantity that costs too much', async () => {
+  it('is rejected in a quantity that costs too much', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 1_000_000 })).data
     expect((await service.post('/api/v1/payments', buy(id, 2))).error.code).toBe('amount_too_large')
@@ -96,7 +97,7 @@ describe('stock', () => {
     expect(await stock()).toBe(3)
   })
 
-  it('does not change when a card payment is refused at once', async () => {
+  it('does not change when a card payment is rejected immediately', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, stock: 3 })).data
     const card = { number: '4000000000000002', expiry_month: 1, expiry_year: 2030, cvc: '123' }

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 /** A running program: its output so far, and how it ends. */
 export interface Run {
   readonly child: ChildProcess
-  readonly told: { stdout: string; stderr: string }
+  readonly output: { stdout: string; stderr: string }
   readonly closed: Promise<[number | null, string | null]>
 }
 
@@ -54,14 +54,14 @@ export async function buildProgram(root: string, external: readonly string[] = [
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     children.add(child)
-    const told = { stdout: '', stderr: '' }
+    const output = { stdout: '', stderr: '' }
     child.stdout.on('data', (chunk) => {
-      told.stdout += chunk
+      output.stdout += chunk
     })
     child.stderr.on('data', (chunk) => {
-      told.stderr += chunk
+      output.stderr += chunk
     })
-    return { child, told, closed: once(child, 'close') as Run['closed'] }
+    return { child, output, closed: once(child, 'close') as Run['closed'] }
   }
 
   return {
@@ -69,9 +69,9 @@ export async function buildProgram(root: string, external: readonly string[] = [
     run,
     async ready(...flags) {
       const running = run('--port', '0', ...flags)
-      while (!/http:\/\/\S+/.test(running.told.stdout))
+      while (!/http:\/\/\S+/.test(running.output.stdout))
         await Promise.race([once(running.child.stdout as never, 'data'), running.closed])
-      return { ...running, url: /http:\/\/[^\s"]+/.exec(running.told.stdout)?.[0] ?? '' }
+      return { ...running, url: /http:\/\/[^\s"]+/.exec(running.output.stdout)?.[0] ?? '' }
     },
     remove() {
       for (const child of children) child.kill('SIGKILL')

@@ -24,12 +24,12 @@ describe('the progress line', () => {
   test('appears when work takes long, shows the newest message, and is removed at the end', () => {
     const { seen, screen } = terminal()
     const progress = progressOn(screen, { environment: {} })
-    progress.say('one')
-    progress.say('two')
+    progress.show('one')
+    progress.show('two')
     expect(seen.written).toBe('')
     vi.advanceTimersByTime(400)
     expect(seen.line).toBe('two')
-    progress.say('three')
+    progress.show('three')
     expect(seen.line).toBe('three')
     progress.end()
     expect(seen.line).toBe('')
@@ -39,7 +39,7 @@ describe('the progress line', () => {
   test('does not appear for quick work', () => {
     const { seen, screen } = terminal()
     const progress = progressOn(screen, { environment: {} })
-    progress.say('one')
+    progress.show('one')
     vi.advanceTimersByTime(399)
     progress.end()
     vi.advanceTimersByTime(10_000)
@@ -49,7 +49,7 @@ describe('the progress line', () => {
   test('is never longer than the screen is wide', () => {
     const { seen, screen } = terminal(20)
     const progress = progressOn(screen, { environment: {} })
-    progress.say('x'.repeat(100))
+    progress.show('x'.repeat(100))
     vi.advanceTimersByTime(400)
     expect(seen.line).toBe('x'.repeat(19))
   })
@@ -61,7 +61,7 @@ describe('the progress line', () => {
   ])('writes nothing into %s', (_, isTTY, environment) => {
     const { seen, screen } = terminal(80, isTTY)
     const progress = progressOn(screen, { environment })
-    progress.say('one')
+    progress.show('one')
     vi.advanceTimersByTime(10_000)
     progress.end()
     expect(seen.written).toBe('')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseRateLimit, rateLimiter } from '../src/http/rate-limit.js'
-import { createService, keptMemory, wallet } from './service.js'
+import { createRateLimiter, parseRateLimit } from '../src/http/rate-limit.js'
+import { createPersistentMemory, createService, wallet } from './service.js'
 
 const limited = (requests: number) => createService({ rateLimit: { requests, seconds: 60 } })
 
@@ -24,12 +24,12 @@ describe('a rate limit', () => {
   })
 
   it('the limit restarts when a snapshot is restored, also for other servers on the same store', async () => {
-    const alone = limited(1)
-    const snapshot = alone.mock.snapshot()
-    await alone.get('/api/v1/balance')
-    alone.mock.restore(snapshot)
-    expect((await alone.get('/api/v1/balance')).status).toBe(200)
-    const options = { store: keptMemory(), rateLimit: { requests: 1, seconds: 60 } }
+    const limiter = limited(1)
+    const snapshot = limiter.mock.snapshot()
+    await limiter.get('/api/v1/balance')
+    limiter.mock.restore(snapshot)
+    expect((await limiter.get('/api/v1/balance')).status).toBe(200)
+    const options = { store: createPersistentMemory(), rateLimit: { requests: 1, seconds: 60 } }
     const [one, two] = [createService(options), createService(options)]
     const before = (await one.control('GET', 'snapshot')).data
     await one.advance('P1D')
@@ -61,7 +61,7 @@ describe('a rate limit', () => {
     expect((await service.get('/api/v1/balance', 'sk_test_none')).status).toBe(429)
   })
 
-  it('writes and stores nothing for a refused request', async () => {
+  it('writes and stores nothing for a rejected request', async () => {
     const service = limited(1)
     await service.get('/api/v1/balance')
     const before = service.ledger()
@@ -81,7 +81,7 @@ describe('a rate limit', () => {
   })
 
   it('counts a hundred thousand keys in one window and restarts in the next', () => {
-    const limit = rateLimiter({ requests: 1, seconds: 1 })
+    const limit = createRateLimiter({ requests: 1, seconds: 1 })
     for (let at = 0; at < 100_000; at++) expect(limit(`k${at}`, 0).allowed).toBe(true)
     expect(limit('k0', 999).allowed).toBe(false)
     expect(limit('k0', 1000).allowed).toBe(true)

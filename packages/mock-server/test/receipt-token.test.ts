@@ -1,7 +1,13 @@
 import type { OrderRow, PaymentRow } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import { createServer } from '../src/server/mock-server.js'
-import { type ReceiptKind, readReceipt, receiptedBy, receiptToken, receiptUrlOf } from '../src/service/receipt-token.js'
+import {
+  getReceiptUrl,
+  type ReceiptKind,
+  readReceipt,
+  receiptToken,
+  toReceiptSubject,
+} from '../src/service/receipt-token.js'
 import { signToken } from '../src/service/token.js'
 import { base, createService, wallet } from './service.js'
 
@@ -19,9 +25,9 @@ const paymentRow = (changes: object = {}) => ({ ...payment, ...changes }) as unk
 const orderRow = (changes: object = {}) => ({ ...order, ...changes }) as unknown as OrderRow
 
 /** The address that a service with receipts, or without, gives. */
-const urlOf = (row: PaymentRow | OrderRow, hasReceipts = true) => {
+const getUrl = (row: PaymentRow | OrderRow, hasReceipts = true) => {
   const context = { secret, hasReceipts, baseUrl: 'https://pay.example/cedi' }
-  return receiptUrlOf({ context, request: {} } as unknown as Parameters<typeof receiptUrlOf>[0], row)
+  return getReceiptUrl({ context, request: {} } as unknown as Parameters<typeof getReceiptUrl>[0], row)
 }
 
 describe('a receipt', () => {
@@ -29,20 +35,20 @@ describe('a receipt', () => {
     const claims = { k: kind, m: 'demo', p: 'pay_1', a: 12_000, c: 5 }
     // A payment and its order have the same receipt.
     for (const row of [paymentRow(), orderRow()])
-      expect(readReceipt(secret, receiptToken(secret, kind, receiptedBy(row)))).toEqual(claims)
-    expect(receiptToken(secret, kind, receiptedBy(orderRow()))).toBe(
-      receiptToken(secret, kind, receiptedBy(paymentRow())),
+      expect(readReceipt(secret, receiptToken(secret, kind, toReceiptSubject(row)))).toEqual(claims)
+    expect(receiptToken(secret, kind, toReceiptSubject(orderRow()))).toBe(
+      receiptToken(secret, kind, toReceiptSubject(paymentRow())),
     )
   })
 
   it('of another service, a changed or a cut one is not read', () => {
-    const token = receiptToken(secret, 'proof', receiptedBy(paymentRow()))
+    const token = receiptToken(secret, 'proof', toReceiptSubject(paymentRow()))
     const [payload = '', signature = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     // The proof alone must not give access to the complete receipt.
     const complete = Buffer.from(JSON.stringify({ ...claims, k: 'receipt' })).toString('base64url')
     for (const bad of [
-      receiptToken('another secret', 'proof', receiptedBy(paymentRow())),
+      receiptToken('another secret', 'proof', toReceiptSubject(paymentRow())),
       `${complete}.${signature}`,
       token.slice(0, -1),
       payload,
@@ -79,8 +85,8 @@ describe('the address of a receipt', () => {
     ['failed', false],
     ['expired', false],
     ['cancelled', false],
-  ])('of a payment that is %s is given: %s', (status, isGiven) => {
-    expect(urlOf(paymentRow({ status }))).toBe(isGiven ? address() : null)
+  ])('of a payment that is %s is given: %s', (status, hasReceipt) => {
+    expect(getUrl(paymentRow({ status }))).toBe(hasReceipt ? address() : null)
   })
 
   it.each([
@@ -88,12 +94,12 @@ describe('the address of a receipt', () => {
     ['paid', true],
     ['fulfilled', true],
     ['cancelled', false],
-  ])('of an order that is %s is given: %s', (base_status, isGiven) => {
-    expect(urlOf(orderRow({ base_status }))).toBe(isGiven ? address() : null)
+  ])('of an order that is %s is given: %s', (base_status, hasReceipt) => {
+    expect(getUrl(orderRow({ base_status }))).toBe(hasReceipt ? address() : null)
   })
 
   it('is nothing on a service without receipts', () => {
-    expect([urlOf(paymentRow(), false), urlOf(orderRow(), false)]).toEqual([null, null])
+    expect([getUrl(paymentRow(), false), getUrl(orderRow(), false)]).toEqual([null, null])
   })
 
   it('a paid order links to the receipt of its payment', async () => {
@@ -101,8 +107,8 @@ describe('the address of a receipt', () => {
     const service = createService({ secret, startMs }, (options) => createServer(options, { hasReceipts: true }))
     const { id } = (await service.post('/api/v1/products', { name: 'Tote', price: '120.50' })).data
     const body = { method: 'mobile_money', phone: wallet.phone, product_id: id, quantity: 2 }
-    const bought = (await service.post('/api/v1/payments', body)).data
-    const read = async () => (await service.get(`/api/v1/orders/${bought.order_ref}`)).data
+    const payment = (await service.post('/api/v1/payments', body)).data
+    const read = async () => (await service.get(`/api/v1/orders/${payment.order_ref}`)).data
     expect((await read()).receipt_url).toBe(null)
     await service.advance('PT2S')
     const { receipt_url } = await read()
@@ -111,7 +117,7 @@ describe('the address of a receipt', () => {
     expect(readReceipt(secret, token)).toEqual({
       k: 'receipt',
       m: 'demo',
-      p: bought.ref,
+      p: payment.ref,
       a: 24_100,
       c: startMs,
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, createService, often, paid, wallet } from './service.js'
+import { card, createService, paid, scaleCount, wallet } from './service.js'
 
 describe('a refund', () => {
   it('sets the money aside until an operator pays or rejects it', async () => {
@@ -19,7 +19,7 @@ describe('a refund', () => {
     expect(await balance()).toMatchObject({ available: 56, reserved: 0 })
   })
 
-  it('is decided once: repeating the decision changes nothing, and the other one is refused', async () => {
+  it('is decided once: repeating the decision changes nothing, and the other one is rejected', async () => {
     const service = createService()
     const { ref } = await paid(service)
     for (const [first, other] of [
@@ -91,7 +91,7 @@ describe('a refund', () => {
     },
   )
 
-  it('for an unknown payment is refused', async () => {
+  it('for an unknown payment is rejected', async () => {
     const { status, error } = await createService().post('/api/v1/refunds', { payment_ref: 'x'.repeat(64), amount: 1 })
     expect([status, error.code, error.field]).toEqual([404, 'not_found', 'payment_ref'])
   })
@@ -123,20 +123,20 @@ describe('a payout', () => {
   it.each([
     ['pay', 'paid', 46],
     ['fail', 'failed', 96],
-  ])('can be resolved by hand: %s', async (how, status, available) => {
+  ])('can be resolved by hand: %s', async (action, status, available) => {
     const service = createService()
     await paid(service, 100)
     const { ref } = (await service.control('POST', 'payouts', { amount: 50, phone: '0244123789' })).data
-    expect((await service.control('POST', `payouts/${ref}/${how}`)).data.status).toBe(status)
+    expect((await service.control('POST', `payouts/${ref}/${action}`)).data.status).toBe(status)
     expect(await service.advance('P1D')).toEqual([])
     expect((await service.get('/api/v1/balance')).data.available).toBe(available)
-    expect((await service.control('POST', `payouts/${ref}/${how === 'pay' ? 'fail' : 'pay'}`)).error.code).toBe(
+    expect((await service.control('POST', `payouts/${ref}/${action === 'pay' ? 'fail' : 'pay'}`)).error.code).toBe(
       'invalid_state',
     )
     expect((await service.control('POST', 'payouts/pyo_none/pay')).error.code).toBe('not_found')
   })
 
-  it('is refused when it is wrong or too large', async () => {
+  it('is rejected when it is wrong or too large', async () => {
     const service = createService()
     await paid(service, 100)
     for (const [body, code] of [
@@ -157,11 +157,11 @@ describe('a payout', () => {
 
 describe('races', () => {
   it('of 64 refunds, 64 payouts and 64 buyers accept exactly what the money and the stock allow, 200 times', async () => {
-    for (let round = 0; round < often(200); round++) {
+    for (let round = 0; round < scaleCount(200); round++) {
       const service = createService({ seed: 'empty', randomSeed: round })
       const { ref } = await paid(service, 100)
       const { id } = (await service.post('/api/v1/products', { name: 'x', price: 1, stock: 10 })).data
-      const count = (answers: { status: number }[]) => answers.filter(({ status }) => status === 201).length
+      const count = (responses: { status: number }[]) => responses.filter(({ status }) => status === 201).length
       const [refunds, payouts, buyers] = await Promise.all([
         // The payment of 100.00 left 96.00, enough for six refunds or payouts of 16.00.
         Promise.all(
@@ -192,9 +192,11 @@ describe('races', () => {
 
   it('between a thousand payments lose none of them', async () => {
     const service = createService({ seed: 'empty' })
-    const payments = often(1000)
-    const answers = await Promise.all(Array.from({ length: payments }, () => service.post('/api/v1/payments', wallet)))
-    expect(new Set(answers.map(({ data }) => data.ref)).size).toBe(payments)
+    const payments = scaleCount(1000)
+    const responses = await Promise.all(
+      Array.from({ length: payments }, () => service.post('/api/v1/payments', wallet)),
+    )
+    expect(new Set(responses.map(({ data }) => data.ref)).size).toBe(payments)
     await Promise.all(Array.from({ length: 200 }, () => service.control('POST', 'clock/advance', { by: 'PT1S' })))
     expect((await service.get('/api/v1/balance')).data.available).toBe((4341 * payments) / 100)
     expect((await service.control('GET', 'ledger/verify')).data).toMatchObject({ ok: true, entries: 2 * payments })

@@ -26,8 +26,8 @@ describe('the request log', () => {
     await service.post('/api/v1/payments', { ...wallet, phone: 244123789, pan: 4242424242424242 }, { key })
     await service.get(`/api/licenses/verify?key=CEDI-SECRET&api_token=tok&note=${key}`, null)
     await service.get(`/api/v1/${key}`, key).catch(() => undefined)
-    const listed = (await service.control('GET', 'requests?limit=10')).data
-    const text = JSON.stringify(listed)
+    const loggedRequests = (await service.control('GET', 'requests?limit=10')).data
+    const text = JSON.stringify(loggedRequests)
     for (const hidden of [
       key,
       'sk_',
@@ -41,8 +41,8 @@ describe('the request log', () => {
       '"123"',
     ])
       expect(text.includes(hidden), `${hidden} in ${text}`).toBe(false)
-    expect(listed.map((row: { status: number }) => row.status)).toEqual([404, 200, 422, 201])
-    expect(listed[3]).toMatchObject({
+    expect(loggedRequests.map((row: { status: number }) => row.status)).toEqual([404, 200, 422, 201])
+    expect(loggedRequests[3]).toMatchObject({
       method: 'POST',
       path: '/api/v1/payments',
       operation: 'createPayment',
@@ -50,13 +50,13 @@ describe('the request log', () => {
       code: null,
       request_id: expect.stringMatching(/^req_/),
     })
-    expect(listed[3].headers).toMatchObject({
+    expect(loggedRequests[3].headers).toMatchObject({
       'idempotency-key': 'k1',
       authorization: '[redacted]',
       cookie: '[redacted]',
     })
-    expect(listed[3].body).toMatchObject({ card: '[redacted]', phone: '+23324***3789', email: 'a@b' })
-    expect(listed[2].code).toBe('invalid_request')
+    expect(loggedRequests[3].body).toMatchObject({ card: '[redacted]', phone: '+23324***3789', email: 'a@b' })
+    expect(loggedRequests[2].code).toBe('invalid_request')
     expect((await service.control('GET', 'requests?limit=1')).data).toHaveLength(1)
     await service.control('DELETE', 'requests')
     expect(service.mock.requests.list()).toEqual([])
@@ -141,9 +141,9 @@ describe('the request log', () => {
     const service = createService({ seed: 'empty' })
     const big = `{"a":"${'x'.repeat(100_000)}"}`
     for (let at = 0; at < 2500; at++) await service.mock.handle({ method: 'POST', url: `/${at}`, body: big })
-    const listed = service.mock.requests.list()
-    expect(listed).toHaveLength(1000)
-    expect(listed[0]).toMatchObject({ path: '/2499', body: `[${big.length} characters]` })
+    const loggedRequests = service.mock.requests.list()
+    expect(loggedRequests).toHaveLength(1000)
+    expect(loggedRequests[0]).toMatchObject({ path: '/2499', body: `[${big.length} characters]` })
   })
 
   it('returns the requested number of requests, and none for 0', async () => {
@@ -154,10 +154,12 @@ describe('the request log', () => {
   })
 
   it('can be followed live', async () => {
-    const told: string[] = []
-    const service = createService({ onRequest: ({ method, path, status }) => told.push(`${method} ${path} ${status}`) })
+    const logged: string[] = []
+    const service = createService({
+      onRequest: ({ method, path, status }) => logged.push(`${method} ${path} ${status}`),
+    })
     await service.get('/api/v1/balance')
     await service.control('GET', 'clock')
-    expect(told).toEqual(['GET /api/v1/balance 200'])
+    expect(logged).toEqual(['GET /api/v1/balance 200'])
   })
 })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { simulatedIds } from '../src/service/context.js'
 import type { Scenario } from '../src/service/outcomes/scenarios.js'
 import {
-  failureOf,
-  scheduledFor,
+  createFailure,
+  listScheduledEvents,
   toEventRows,
   toPaymentScript,
   toVoucherScript,
@@ -13,45 +13,45 @@ import {
 const minute = 60_000
 const createdMs = Date.UTC(2026, 0, 5, 9)
 const after = (ms: number) => createdMs + ms
-const declined = failureOf('card_declined')
-const notApproved = failureOf('payment_not_approved')
+const declined = createFailure('card_declined')
+const notApproved = createFailure('payment_not_approved')
 const atOnce = { expiresMs: null, challenge: false, later: [] }
 
 describe('what happens to a payment', () => {
-  it('with a card is decided at once, or on the page of the bank within a quarter of an hour', () => {
+  it('with a card is decided immediately, or on the page of the bank within a quarter of an hour', () => {
     const expire = { kind: 'expire', dueMs: after(15 * minute) }
-    const waiting = { expiresMs: after(15 * minute), now: undefined, challenge: true }
-    const courses: [Scenario, object][] = [
+    const pendingScript = { expiresMs: after(15 * minute), now: undefined, challenge: true }
+    const scripts: [Scenario, object][] = [
       ['succeed', { ...atOnce, now: 'confirm' }],
       ['fail', { ...atOnce, now: declined }],
       ['card_declined', { ...atOnce, now: declined }],
       ['pending', { ...atOnce, now: undefined }],
-      ['expire', { ...waiting, later: [expire] }],
-      ['challenge', { ...waiting, later: [expire] }],
-      ['late_money', { ...waiting, later: [expire, { kind: 'confirm', dueMs: after(16 * minute) }] }],
+      ['expire', { ...pendingScript, later: [expire] }],
+      ['challenge', { ...pendingScript, later: [expire] }],
+      ['late_money', { ...pendingScript, later: [expire, { kind: 'confirm', dueMs: after(16 * minute) }] }],
       ['double_confirmation', { ...atOnce, now: 'confirm', later: [{ kind: 'confirm', dueMs: after(1000) }] }],
     ]
-    for (const [scenario, course] of courses)
-      expect(toPaymentScript(scenario, 'card', createdMs, 2000), scenario).toStrictEqual(course)
+    for (const [scenario, script] of scripts)
+      expect(toPaymentScript(scenario, 'card', createdMs, 2000), scenario).toStrictEqual(script)
   })
 
   it('on the phone is decided there within five minutes', () => {
     const expire = { kind: 'expire', dueMs: after(5 * minute) }
     const confirm = { kind: 'confirm', dueMs: after(2000) }
-    const waiting = { expiresMs: after(5 * minute), now: undefined, challenge: false }
-    const failed = { ...waiting, later: [{ kind: 'fail', dueMs: after(2000), data: notApproved }] }
-    const courses: [Scenario, object][] = [
-      ['succeed', { ...waiting, later: [confirm] }],
+    const pendingScript = { expiresMs: after(5 * minute), now: undefined, challenge: false }
+    const failed = { ...pendingScript, later: [{ kind: 'fail', dueMs: after(2000), data: notApproved }] }
+    const scripts: [Scenario, object][] = [
+      ['succeed', { ...pendingScript, later: [confirm] }],
       ['fail', failed],
       ['payment_not_approved', failed],
       ['pending', { ...atOnce, now: undefined }],
-      ['expire', { ...waiting, later: [expire] }],
-      ['challenge', { ...waiting, later: [expire] }],
-      ['late_money', { ...waiting, later: [expire, { kind: 'confirm', dueMs: after(6 * minute) }] }],
-      ['double_confirmation', { ...waiting, later: [confirm, { kind: 'confirm', dueMs: after(3000) }] }],
+      ['expire', { ...pendingScript, later: [expire] }],
+      ['challenge', { ...pendingScript, later: [expire] }],
+      ['late_money', { ...pendingScript, later: [expire, { kind: 'confirm', dueMs: after(6 * minute) }] }],
+      ['double_confirmation', { ...pendingScript, later: [confirm, { kind: 'confirm', dueMs: after(3000) }] }],
     ]
-    for (const [scenario, course] of courses)
-      expect(toPaymentScript(scenario, 'mobile_money', createdMs, 2000), scenario).toStrictEqual(course)
+    for (const [scenario, script] of scripts)
+      expect(toPaymentScript(scenario, 'mobile_money', createdMs, 2000), scenario).toStrictEqual(script)
   })
 
   it.each([
@@ -89,10 +89,10 @@ it('a decision takes back what was scheduled for the same payment, but not that 
     ...toEventRows('demo', 'pay_2', [{ kind: 'expire', dueMs: 5, data: { scenario: 'fail' } }], ids),
   ]
   await store.commit(makePlan('demo', scheduleEvents(...rows)))
-  expect(await scheduledFor(store, 'demo', 'pay_1')).toEqual([
+  expect(await listScheduledEvents(store, 'demo', 'pay_1')).toEqual([
     { merchant: 'demo', id: 'evt_simulated1', due_ms: 3, kind: 'confirm', ref: 'pay_1', data: {} },
   ])
-  expect(await scheduledFor(store, 'demo', 'pay_2')).toEqual([
+  expect(await listScheduledEvents(store, 'demo', 'pay_2')).toEqual([
     { merchant: 'demo', id: 'evt_simulated3', due_ms: 5, kind: 'expire', ref: 'pay_2', data: { scenario: 'fail' } },
   ])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
 import { parseSeed } from '../src/service/seed.js'
-import { createService, keptMemory, wallet } from './service.js'
+import { createPersistentMemory, createService, wallet } from './service.js'
 
 describe('a seed', () => {
   it('creates merchants and their products, beside existing ones', async () => {
@@ -87,7 +87,7 @@ describe('a seed', () => {
       },
     ],
     ['null', { merchants: [null] }],
-  ])('with %s is refused in one sentence, whole', async (_, seed) => {
+  ])('with %s is rejected in one sentence, whole', async (_, seed) => {
     const service = createService()
     await service.get('/api/v1/openapi.json', null)
     const before = service.ledger()
@@ -231,13 +231,13 @@ describe('a seed', () => {
       'The product z of the seed was rejected: The slug s is taken by another product. Choose another.',
       second({ name: 'z', price: 5, slug: 's' }),
     ],
-  ])('is refused with the place and the reason: %s', async (words, seed) => {
+  ])('is rejected with the place and the reason: %s', async (words, seed) => {
     const service = createService()
     const { status, error } = await service.control('POST', 'seed', seed)
     expect([status, error.code, error.message]).toEqual([422, 'invalid_request', `This is no seed: ${words}`])
   })
 
-  it('of a file is refused in the same way', () => {
+  it('of a file is rejected in the same way', () => {
     for (const [value, words] of [
       [5, 'A seed must be an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.'],
       [{ merchants: [{ id: 'a', name: 'x\0' }] }, 'merchants[0].name has NUL or half a character in it. Leave it out.'],
@@ -246,7 +246,7 @@ describe('a seed', () => {
   })
 
   it('names the merchant that a store could not take', async () => {
-    const store = keptMemory()
+    const store = createPersistentMemory()
     const busy: typeof store = {
       ...store,
       commit: async (plan) =>
@@ -271,10 +271,12 @@ describe('a seed', () => {
       { id: 'z', name: 'Esi', products: [{ name: 'Shea', price: 0.5 }] },
       { id: 'z', name: 'Esi', handle: 'ama' },
     ]) {
-      const refused = service.send('POST', '/__mock/seed', { body: { merchants: [...good, bad] } })
+      const rejectedSeed = service.send('POST', '/__mock/seed', { body: { merchants: [...good, bad] } })
       const refs: string[] = []
       for (let at = 0; at < 20; at++) refs.push((await service.post('/api/v1/payments', wallet)).data.ref)
-      expect((await refused).error.message).toMatch(/^This is no seed: The (?:product Shea|handle ama) of the seed /)
+      expect((await rejectedSeed).error.message).toMatch(
+        /^This is no seed: The (?:product Shea|handle ama) of the seed /,
+      )
       expect(new Set(refs).size).toBe(20)
       for (const ref of refs) expect((await service.get(`/api/v1/payments/${ref}`)).status).toBe(200)
       expect(Object.keys(service.mock.snapshot().ledger.merchants)).toEqual(['demo'])
@@ -301,7 +303,7 @@ describe('an option', () => {
     [{ onRequest: 5 }, 'onRequest'],
     [{ startMs: 253402300800000 }, 'startMs'],
     [{ startMs: Date.UTC(9999, 0) + 1 }, 'startMs'],
-  ])('%j is refused by its name', (options, name) => {
+  ])('%j is rejected by its name', (options, name) => {
     expect(() => createMockServer(options as never)).toThrow(`The option ${name} must be`)
   })
 })

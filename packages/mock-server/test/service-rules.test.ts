@@ -58,9 +58,13 @@ describe('a payment in the checkout', () => {
     const world = await withContext()
     const { service } = world
     const ref = await payIntent(world, { method: 'mobile_money', phone: '0204123789' })
-    const waiting = (await service.get(`/api/v1/payments/${ref}`)).data
-    expect(waiting).toMatchObject({ status: 'pending', network: 'telecel', expires_at: '2026-01-05T09:05:00.000Z' })
-    expect(waiting.next_action).toEqual({
+    const pendingPayment = (await service.get(`/api/v1/payments/${ref}`)).data
+    expect(pendingPayment).toMatchObject({
+      status: 'pending',
+      network: 'telecel',
+      expires_at: '2026-01-05T09:05:00.000Z',
+    })
+    expect(pendingPayment.next_action).toEqual({
       type: 'enter_code',
       url: null,
       message:
@@ -82,7 +86,7 @@ describe('a payment in the checkout', () => {
     expect(intent).toMatchObject({ status: 'completed', payment_ref: ref })
   })
 
-  it('by card completes its intent at once', async () => {
+  it('by card completes its intent immediately', async () => {
     const world = await withContext()
     const ref = await payIntent(world, card())
     expect((await world.service.get(`/api/v1/payments/${ref}`)).data.status).toBe('succeeded')
@@ -106,8 +110,13 @@ describe('ending a payment', () => {
     const none = await endPayment(context, 'cancel', { merchant, ref: 'pay_none', nowMs }, () => true)
     expect(none).toEqual(succeed({ isReplay: false, isChanged: false, records: {} }))
     expect(service.ledger()).toBe(before)
-    const meant = await endPayment(context, 'cancel', { merchant, ref, nowMs }, ({ status }) => status === 'pending')
-    expect(meant).toMatchObject({
+    const endedPayment = await endPayment(
+      context,
+      'cancel',
+      { merchant, ref, nowMs },
+      ({ status }) => status === 'pending',
+    )
+    expect(endedPayment).toMatchObject({
       value: { isChanged: true, records: { payment: { status: 'cancelled' } } },
     })
   })
@@ -169,8 +178,8 @@ describe('a refund that is paid', () => {
 
   it('is there', async () => {
     const { context } = await withContext()
-    for (const how of ['pay', 'reject'] as const)
-      expect(await resolveRefund(context, how, { merchant, ref: 'ref_none', note: null, nowMs })).toMatchObject({
+    for (const action of ['pay', 'reject'] as const)
+      expect(await resolveRefund(context, action, { merchant, ref: 'ref_none', note: null, nowMs })).toMatchObject({
         ok: false,
         error: { code: 'not_found' },
       })
@@ -253,7 +262,7 @@ describe('an order', () => {
 })
 
 describe('a checkout intent', () => {
-  const claimsOf = ({ client_token }: { client_token: string }) =>
+  const readClaims = ({ client_token }: { client_token: string }) =>
     JSON.parse(Buffer.from(client_token.split('.')[0] as string, 'base64url').toString())
   const open = async (service: Service, more: object = {}) =>
     (await service.post('/api/v1/checkout/intent', { amount: 5, ...more })).data
@@ -261,7 +270,7 @@ describe('a checkout intent', () => {
   it('an intent allows all methods for half an hour and no page by default', async () => {
     const { service, context } = await withContext()
     const data = await open(service)
-    expect(claimsOf(data)).toMatchObject({ o: [], r: null, c: ['mobile_money', 'card'], e: nowMs + 1_800_000 })
+    expect(readClaims(data)).toMatchObject({ o: [], r: null, c: ['mobile_money', 'card'], e: nowMs + 1_800_000 })
     expect(await context.store.get('intents', merchant, data.id)).toMatchObject({ email: null, metadata: {} })
     await service.mock.clock.advance(1_800_000 - 1)
     await service.get('/api/v1/balance')
@@ -273,19 +282,19 @@ describe('a checkout intent', () => {
 
   it('an intent stores the given fields', async () => {
     const { service, context } = await withContext()
-    const said = { email: 'kofi@example.com', metadata: { a: 'b' } }
-    const data = await open(service, { ...said, channels: ['card'], return_url: 'https://shop.example/a?b' })
+    const buyerFields = { email: 'kofi@example.com', metadata: { a: 'b' } }
+    const data = await open(service, { ...buyerFields, channels: ['card'], return_url: 'https://shop.example/a?b' })
     // The page of the return URL may show it.
-    expect(claimsOf(data)).toMatchObject({ o: ['https://shop.example'], r: 'https://shop.example/a?b', c: ['card'] })
-    expect(await context.store.get('intents', merchant, data.id)).toMatchObject(said)
+    expect(readClaims(data)).toMatchObject({ o: ['https://shop.example'], r: 'https://shop.example/a?b', c: ['card'] })
+    expect(await context.store.get('intents', merchant, data.id)).toMatchObject(buyerFields)
     const other = await open(service, { return_url: 'https://shop.example', allowed_origins: ['https://b.example'] })
-    expect(claimsOf(other).o).toEqual(['https://b.example'])
+    expect(readClaims(other).o).toEqual(['https://b.example'])
   })
 })
 
 describe('an Idempotency-Key', () => {
   const headers = { 'Idempotency-Key': 'k' }
-  const answered = async (service: Service, path: string, body: object) => {
+  const send = async (service: Service, path: string, body: object) => {
     const first = await service.post(path, body, { headers })
     const again = await service.post(path, body, { headers })
     return [first.error?.code, again.error?.code, again.headers['Idempotency-Hit']]
@@ -304,7 +313,7 @@ describe('an Idempotency-Key', () => {
       ['/api/v1/checkout/intent', { product_id: off }, 'invalid_state'],
       ['/api/v1/payments', { ...phone, product_id: none }, 'out_of_stock'],
     ] as const)
-      expect(await answered(service, path, body)).toEqual([code, code, 'true'])
+      expect(await send(service, path, body)).toEqual([code, code, 'true'])
     for (const [key, body, code] of [
       ['a', { payment_ref: ref }, 'insufficient_balance'],
       ['b', { payment_ref: ref, amount: 101 }, 'refund_exceeds_payment'],
@@ -326,7 +335,7 @@ describe('an Idempotency-Key', () => {
 
   it('errors of the input are not stored under the key', async () => {
     const service = createService()
-    const codes = await answered(service, '/api/v1/refunds', { payment_ref: 'pay_1', amount: 0 })
+    const codes = await send(service, '/api/v1/refunds', { payment_ref: 'pay_1', amount: 0 })
     expect(codes).toEqual(['amount_too_small', 'amount_too_small', undefined])
   })
 

@@ -28,7 +28,7 @@ export interface Sent {
 export const base = 'http://cedi.test'
 
 /** Repetitions of tests for rare failures. Stryker runs a fraction of them: CEDI_MOCK_PART=0.02. */
-export const often = (times: number): number => Math.ceil(times * Number(process.env['CEDI_MOCK_PART'] ?? 1))
+export const scaleCount = (times: number): number => Math.ceil(times * Number(process.env['CEDI_MOCK_PART'] ?? 1))
 
 /** A mock server, with a caller that checks every answer against the contract. */
 export interface Service {
@@ -71,7 +71,7 @@ export function createService(options: Options = {}, make: (options: Options) =>
 }
 
 /** A store in memory that answers asynchronously like a durable one, so that several servers can share it. */
-export function keptMemory(): PersistentStore {
+export function createPersistentMemory(): PersistentStore {
   const store = createMemoryStore()
   return {
     ...store,
@@ -104,32 +104,32 @@ export function check(
   method: string,
   path: string,
   sent: { readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
-  answer: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
 ): Got {
-  const where = `${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`
-  expect(answer.headers['Content-Type'], where).toBe('application/json; charset=utf-8')
+  const where = `${method} ${path}: ${response.status} ${response.body.slice(0, 300)}`
+  expect(response.headers['Content-Type'], where).toBe('application/json; charset=utf-8')
   if (method === 'HEAD') {
-    expect(answer.body, where).toBe('')
-    return { ...answer, text: '', data: undefined, error: { code: '', message: '', request_id: '' } }
+    expect(response.body, where).toBe('')
+    return { ...response, text: '', data: undefined, error: { code: '', message: '', request_id: '' } }
   }
-  const body = JSON.parse(answer.body)
-  if (path.startsWith('/api/v1/openapi.json') && answer.status === 200)
-    return { ...answer, text: answer.body, data: body, error: body.error }
-  expect(answer.headers['X-Request-Id'], where).toMatch(/^req_\d{8,}$/)
+  const body = JSON.parse(response.body)
+  if (path.startsWith('/api/v1/openapi.json') && response.status === 200)
+    return { ...response, text: response.body, data: body, error: body.error }
+  expect(response.headers['X-Request-Id'], where).toMatch(/^req_\d{8,}$/)
   expect(Object.keys(body), where).toEqual(body.success ? ['success', 'data'] : ['success', 'data', 'error'])
-  const [plainPath = ''] = path.split(/[?#]/)
-  const isControl = plainPath.startsWith('/__mock')
+  const [pathname = ''] = path.split(/[?#]/)
+  const isControl = pathname.startsWith('/__mock')
   if (!isControl || !body.success)
-    expect(checkResponse(operationOf(method, plainPath, answer.status), answer.status, body), where).toEqual([])
-  if (!body.success) expect(body.error.request_id, where).toBe(answer.headers['X-Request-Id'])
+    expect(checkResponse(findOperation(method, pathname, response.status), response.status, body), where).toEqual([])
+  if (!body.success) expect(body.error.request_id, where).toBe(response.headers['X-Request-Id'])
   checkAmounts(body.data, where)
   // The example number in the message is not a real one.
-  const everything = `${answer.body}\n${JSON.stringify(answer.headers)}`.replace('0244123789 or +233244123789', '')
+  const everything = `${response.body}\n${JSON.stringify(response.headers)}`.replace('0244123789 or +233244123789', '')
   for (const secret of secretsIn(sent)) expect(everything.includes(secret), `${where} tells ${secret}`).toBe(false)
-  return { status: answer.status, headers: answer.headers, text: answer.body, data: body.data, error: body.error }
+  return { status: response.status, headers: response.headers, text: response.body, data: body.data, error: body.error }
 }
 
-function operationOf(method: string, path: string, status: number): OperationId | 'verifyLicense' | 'failure' {
+function findOperation(method: string, path: string, status: number): OperationId | 'verifyLicense' | 'failure' {
   if (path === '/api/licenses/verify') return status < 300 ? 'verifyLicense' : 'failure'
   const match = matchOperation(method, path)
   return match.found ? match.operation.id : 'failure'
@@ -239,7 +239,7 @@ export const resolved = ({ $ref, ...rest }: Schema): Schema => ({
 })
 
 /** Expects a refusal, and that nothing was written. */
-export async function refused(
+export async function expectRejection(
   service: Service,
   path: string,
   body: unknown,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, createService, goodBodies, keptMemory, paid, wallet, writePaths } from './service.js'
+import { card, createPersistentMemory, createService, goodBodies, paid, wallet, writePaths } from './service.js'
 
 const simulated = { headers: { 'X-Service-Simulate': 'true' } }
 /** Replaces ids and strings that contain them, because a simulation has different ids. */
@@ -11,15 +11,15 @@ const withoutIds = (text: string) =>
 const without = (text: string) => text.replace(/"request_id":"\w+"/, '')
 
 describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
-  it('gives the same answer as the real request after it, and writes nothing', async () => {
+  it('gives the same response as the real request after it, and writes nothing', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const before = service.ledger()
-    const tried = await service.post(path, body, simulated)
-    expect(tried.headers['X-Service-Simulate']).toBe('true')
+    const simulatedResponse = await service.post(path, body, simulated)
+    expect(simulatedResponse.headers['X-Service-Simulate']).toBe('true')
     expect(service.ledger()).toBe(before)
     const real = await service.post(path, body)
-    expect([tried.status, withoutIds(tried.text)]).toEqual([real.status, withoutIds(real.text)])
+    expect([simulatedResponse.status, withoutIds(simulatedResponse.text)]).toEqual([real.status, withoutIds(real.text)])
     expect(real.headers['X-Service-Simulate']).toBeUndefined()
     expect(service.ledger()).not.toBe(before)
   })
@@ -27,8 +27,9 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
   it('gives ids that are marked as simulated, do not change, and never belong to a record', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
-    const tried = await service.post(path, body, simulated)
-    const ids = tried.text.match(/\b[a-z]{3}_[0-9a-z_]+/g)?.filter((id) => !JSON.stringify(body).includes(id)) ?? []
+    const simulatedResponse = await service.post(path, body, simulated)
+    const ids =
+      simulatedResponse.text.match(/\b[a-z]{3}_[0-9a-z_]+/g)?.filter((id) => !JSON.stringify(body).includes(id)) ?? []
     expect(ids.length).toBeGreaterThan(0)
     for (const id of ids) expect(id).toMatch(/^(?:pay|int|ref|prd|ord)_simulated\d$/)
     expect((await service.post(path, body)).text).not.toContain('simulated')
@@ -44,21 +45,25 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
     expect([real.status, real.headers['Idempotency-Hit']]).toEqual([201, undefined])
   })
 
-  it('with a used Idempotency-Key answers as the real request would: the stored answer, or a refusal', async () => {
+  it('with a used Idempotency-Key answers as the real request would: the stored answer, or a rejection', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const key = { 'Idempotency-Key': 'k' }
     const real = await service.post(path, body, { headers: key })
     const before = service.ledger()
-    const tried = await service.post(path, body, { headers: { ...key, ...simulated.headers } })
-    expect([tried.status, tried.text, tried.headers['Idempotency-Hit']]).toEqual([real.status, real.text, 'true'])
+    const simulatedResponse = await service.post(path, body, { headers: { ...key, ...simulated.headers } })
+    expect([simulatedResponse.status, simulatedResponse.text, simulatedResponse.headers['Idempotency-Hit']]).toEqual([
+      real.status,
+      real.text,
+      'true',
+    ])
     const other = path.endsWith('products') ? { ...body, price: 7 } : { ...body, amount: 7 }
     const { status, error } = await service.post(path, other, { headers: { ...key, ...simulated.headers } })
     expect([status, error.code, error.field]).toEqual([422, 'idempotency_key_reused', 'Idempotency-Key'])
     expect(service.ledger()).toBe(before)
   })
 
-  it('may be repeated any number of times with the same answer', async () => {
+  it('may be repeated any number of times with the same response', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const texts = new Set<string>()
@@ -72,8 +77,10 @@ describe('a simulation', () => {
     'of a card payment with %s answers as the real one',
     async (number) => {
       const service = createService()
-      const tried = await service.post('/api/v1/payments', card(number), simulated)
-      expect(withoutIds((await service.post('/api/v1/payments', card(number))).text)).toBe(withoutIds(tried.text))
+      const simulatedResponse = await service.post('/api/v1/payments', card(number), simulated)
+      expect(withoutIds((await service.post('/api/v1/payments', card(number))).text)).toBe(
+        withoutIds(simulatedResponse.text),
+      )
     },
   )
 
@@ -85,10 +92,10 @@ describe('a simulation', () => {
       { method: 'card', card: card().card },
     ]) {
       const body = { ...instrument, product_id: id }
-      const tried = await service.post('/api/v1/payments', body, simulated)
-      expect([tried.status, (await service.get(`/api/v1/products/${id}`)).data.stock]).toEqual([201, 1])
+      const simulatedResponse = await service.post('/api/v1/payments', body, simulated)
+      expect([simulatedResponse.status, (await service.get(`/api/v1/products/${id}`)).data.stock]).toEqual([201, 1])
       const real = await service.post('/api/v1/payments', body)
-      expect(withoutIds(real.text)).toBe(withoutIds(tried.text))
+      expect(withoutIds(real.text)).toBe(withoutIds(simulatedResponse.text))
       await service.control('POST', `payments/${real.data.ref}/cancel`)
     }
   })
@@ -108,7 +115,7 @@ describe('a simulation', () => {
     }
   })
 
-  it('is refused for the same reasons as the real request', async () => {
+  it('is rejected for the same reasons as the real request', async () => {
     const service = createService()
     const { ref } = await paid(service, 10)
     for (const [path, body] of [
@@ -119,30 +126,30 @@ describe('a simulation', () => {
       ['/api/v1/payments', '{'],
       ['/api/v1/products', { name: 'x', price: 5, slug: 'kente-tote' }],
     ] as const) {
-      const [tried, real] = [await service.post(path, body, simulated), await service.post(path, body)]
-      expect([tried.status, without(tried.text)]).toEqual([real.status, without(real.text)])
+      const [simulatedResponse, real] = [await service.post(path, body, simulated), await service.post(path, body)]
+      expect([simulatedResponse.status, without(simulatedResponse.text)]).toEqual([real.status, without(real.text)])
       expect(real.status).toBeGreaterThanOrEqual(400)
     }
   })
 
   it('judges the state of one moment, although others write while it reads', async () => {
-    const kept = keptMemory()
-    let meanwhile: (() => Promise<unknown>) | undefined
-    const store: typeof kept = {
-      ...kept,
+    const baseStore = createPersistentMemory()
+    let concurrentWrite: (() => Promise<unknown>) | undefined
+    const store: typeof baseStore = {
+      ...baseStore,
       async get(table, merchant, id) {
-        if (table === 'accounts' && meanwhile) {
-          const act = meanwhile
-          meanwhile = undefined
-          await act()
+        if (table === 'accounts' && concurrentWrite) {
+          const write = concurrentWrite
+          concurrentWrite = undefined
+          await write()
         }
-        return kept.get(table, merchant, id)
+        return baseStore.get(table, merchant, id)
       },
     }
     const service = createService({ store })
     const { ref } = await paid(service)
     // Another refund is committed between the reads of the payment and the balance.
-    meanwhile = () => service.post('/api/v1/refunds', { payment_ref: ref, amount: 60 })
+    concurrentWrite = () => service.post('/api/v1/refunds', { payment_ref: ref, amount: 60 })
     const { error } = await service.post('/api/v1/refunds', { payment_ref: ref }, simulated)
     expect(error.message).toBe('GH₵40.00 is more than the available balance of GH₵36.00. Ask for less.')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { card, createService, keptMemory, paid, wallet } from './service.js'
+import { card, createPersistentMemory, createService, paid, wallet } from './service.js'
 
 describe('reset', () => {
   it('puts everything back to how it was at the start', async () => {
@@ -60,24 +60,24 @@ describe('a snapshot', () => {
 
   it('of a server before its first request still applies its seed', async () => {
     const mock = createMockServer()
-    const fresh = mock.snapshot()
+    const emptySnapshot = mock.snapshot()
     const service = createService()
-    service.mock.restore(fresh)
+    service.mock.restore(emptySnapshot)
     expect((await service.get('/api/v1/products')).data).toHaveLength(5)
   })
 
   it('restored on a durable store changes records, clock and request numbers at one moment, for every server', async () => {
-    const kept = keptMemory()
-    let asks: (() => Promise<unknown>)[] = []
+    const baseStore = createPersistentMemory()
+    let requests: (() => Promise<unknown>)[] = []
     const store = {
-      ...kept,
-      async restore(ledger: Parameters<typeof kept.restore>[0]) {
-        await kept.restore(ledger)
-        for (const ask of asks) await ask()
+      ...baseStore,
+      async restore(ledger: Parameters<typeof baseStore.restore>[0]) {
+        await baseStore.restore(ledger)
+        for (const ask of requests) await ask()
       },
     }
-    const [one, two, fresh] = [0, 1, 2].map(() => createService({ store }))
-    if (!one || !two || !fresh) throw new Error('There are three.')
+    const [one, two, emptySnapshot] = [0, 1, 2].map(() => createService({ store }))
+    if (!one || !two || !emptySnapshot) throw new Error('There are three.')
     await one.advance('P30D')
     await one.get('/api/v1/balance')
     const snapshot = { ...(await one.control('GET', 'snapshot')).data, requests: 4_000 }
@@ -86,24 +86,24 @@ describe('a snapshot', () => {
       service.post('/api/v1/payments', card(), { headers: { 'Idempotency-Key': 'k' } })
     // As soon as the restored records are visible, requests see the restored clock too.
     let first: Awaited<ReturnType<typeof pay>> | undefined
-    asks = [
+    requests = [
       async () => {
         first = await pay(two)
       },
-      () => fresh.get('/api/v1/balance'),
+      () => emptySnapshot.get('/api/v1/balance'),
     ]
     expect((await one.send('PUT', '/__mock/snapshot', { body: snapshot })).status).toBe(200)
     expect(first?.data.created_at).toBe('2026-02-04T09:00:00.000Z')
-    for (const service of [one, two, fresh]) {
+    for (const service of [one, two, emptySnapshot]) {
       const again = await pay(service)
       expect([again.data, again.headers['Idempotency-Hit']]).toEqual([first?.data, 'true'])
       expect(service.mock.clock.now().toISOString()).toBe(snapshot.now)
     }
-    const { headers } = await fresh.get('/api/v1/balance')
+    const { headers } = await emptySnapshot.get('/api/v1/balance')
     expect(Number(headers['X-Request-Id']?.slice('req_'.length))).toBeGreaterThan(4_000)
   })
 
-  it('that was edited is refused, and the server does not change', async () => {
+  it('that was edited is rejected, and the server does not change', async () => {
     const service = createService()
     await paid(service)
     await service.post('/api/v1/refunds', { payment_ref: (await paid(service)).ref, amount: 5 })
@@ -117,7 +117,7 @@ describe('a snapshot', () => {
       return snapshot
     }
     const demo = 'demo'
-    const hostile: unknown[] = [
+    const invalidSnapshots: unknown[] = [
       null,
       undefined,
       1,
@@ -244,7 +244,7 @@ describe('a snapshot', () => {
         s.ledger.merchants[demo].tables = null
       }),
     ]
-    for (const snapshot of hostile) {
+    for (const snapshot of invalidSnapshots) {
       expect(() => service.mock.restore(snapshot), JSON.stringify(snapshot)?.slice(0, 200)).toThrow(TypeError)
       const { error } = await service.send('PUT', '/__mock/snapshot', { body: JSON.stringify(snapshot) ?? 'null' })
       expect(error.code).toBe('invalid_request')
@@ -254,12 +254,12 @@ describe('a snapshot', () => {
   })
 })
 
-it('an id too long for an index is refused', async () => {
+it('an id too long for an index is rejected', async () => {
   const service = createService()
   await service.get('/api/v1/products')
-  const kept = JSON.parse(JSON.stringify(service.mock.snapshot()))
-  kept.ledger.merchants.demo.tables.products[0].id = 'p'.repeat(1001)
-  expect(() => service.mock.restore(kept)).toThrow(
+  const store = JSON.parse(JSON.stringify(service.mock.snapshot()))
+  store.ledger.merchants.demo.tables.products[0].id = 'p'.repeat(1001)
+  expect(() => service.mock.restore(store)).toThrow(
     `the id ${'p'.repeat(40)}… of demo must have at most 1000 characters.`,
   )
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { findInvalidText, shownReference } from '../src/service/texts.js'
+import { findInvalidText, truncateReference } from '../src/service/texts.js'
 import { createService } from './service.js'
 
-const turned = 'a\u202eb'
+const bidiText = 'a\u202eb'
 const broken = 'NUL or half a character in it. Leave it out.'
-const turns = 'a character that turns the direction of text, unseen. Leave it out.'
+const bidiMessage = 'a character that turns the direction of text, unseen. Leave it out.'
 
 describe('a text', () => {
   it.each([
@@ -15,19 +15,19 @@ describe('a text', () => {
     ['after what is no text', { a: null, b: undefined, c: 5, d: true, e: [], f: 'a\0' }, 'f', 'f'],
     ['in a name', { 'a\0': 1 }, '', 'The body'],
     ['in a name within a field', { metadata: { 'a\ud800': 'x' } }, 'metadata', 'metadata'],
-  ])('with NUL or half a character is refused %s, and the place is told', (_, value, field, place) => {
+  ])('with NUL or half a character is rejected %s, and the place is told', (_, value, field, place) => {
     expect(findInvalidText(value)).toEqual({ field, message: `${place} has ${broken}` })
   })
 
   it.each(['name', 'email', 'label', 'reason', 'note', 'instance'])(
     'that turns the direction of its line is refused as a %s, and accepted where it has lines of its own',
     (name) => {
-      expect(findInvalidText({ [name]: turned })).toEqual({ field: name, message: `${name} has ${turns}` })
-      expect(findInvalidText({ a: { [name]: [turned] } })).toEqual({
+      expect(findInvalidText({ [name]: bidiText })).toEqual({ field: name, message: `${name} has ${bidiMessage}` })
+      expect(findInvalidText({ a: { [name]: [bidiText] } })).toEqual({
         field: `a.${name}[0]`,
-        message: `a.${name}[0] has ${turns}`,
+        message: `a.${name}[0] has ${bidiMessage}`,
       })
-      expect(findInvalidText({ description: turned, [name]: { description: turned } })).toBeUndefined()
+      expect(findInvalidText({ description: bidiText, [name]: { description: bidiText } })).toBeUndefined()
     },
   )
 
@@ -44,15 +44,15 @@ describe('a text', () => {
   })
 
   it('names its place only up to 80 characters', () => {
-    const refused = (length: number) => findInvalidText({ ['x'.repeat(length)]: 'a\0' })
-    const whole = 'x'.repeat(80)
-    expect(refused(80)).toEqual({ field: whole, message: `${whole} has ${broken}` })
-    expect(refused(81)).toEqual({ field: `${whole}…`, message: `${whole}… has ${broken}` })
+    const findInvalid = (length: number) => findInvalidText({ ['x'.repeat(length)]: 'a\0' })
+    const fullName = 'x'.repeat(80)
+    expect(findInvalid(80)).toEqual({ field: fullName, message: `${fullName} has ${broken}` })
+    expect(findInvalid(81)).toEqual({ field: `${fullName}…`, message: `${fullName}… has ${broken}` })
     // No half of a character is left at the end.
     expect(findInvalidText({ [`${'x'.repeat(79)}😀`]: 'a\0' })?.field).toBe(`${'x'.repeat(79)}…`)
   })
 
-  it('with NUL in the name of a field is refused with the whole body', async () => {
+  it('with NUL in the name of a field is rejected with the whole body', async () => {
     const { status, error } = await createService().post('/api/v1/payments', '{"a\\u0000":null}')
     expect([status, error.code, error.field, error.message]).toEqual([
       422,
@@ -66,14 +66,14 @@ describe('a text', () => {
 describe('an unknown reference', () => {
   it('is repeated up to 64 characters', async () => {
     const { get } = createService()
-    for (const [path, what] of [
+    for (const [path, message] of [
       ['payments', 'payment'],
       ['orders', 'order'],
     ] as const) {
-      const said = async (length: number) => (await get(`/api/v1/${path}/${'p'.repeat(length)}`)).error.message
-      expect(await said(64)).toBe(`There is no ${what} ${'p'.repeat(64)}. Check the reference.`)
-      expect(await said(65)).toBe(`There is no ${what} ${'p'.repeat(64)}…. Check the reference.`)
+      const readMessage = async (length: number) => (await get(`/api/v1/${path}/${'p'.repeat(length)}`)).error.message
+      expect(await readMessage(64)).toBe(`There is no ${message} ${'p'.repeat(64)}. Check the reference.`)
+      expect(await readMessage(65)).toBe(`There is no ${message} ${'p'.repeat(64)}…. Check the reference.`)
     }
-    expect(shownReference('p'.repeat(65))).toBe(`${'p'.repeat(64)}…`)
+    expect(truncateReference('p'.repeat(65))).toBe(`${'p'.repeat(64)}…`)
   })
 })

@@ -16,13 +16,13 @@ describe('a token', () => {
     expect(readToken('secret', signToken('secret', claims))).toEqual(claims)
   })
 
-  it('is refused when it was changed, cut or signed with another secret', () => {
+  it('is rejected when it was changed, cut or signed with another secret', () => {
     const token = signToken('secret', { m: 'demo', a: 2500 })
     const [payload = '', signature = ''] = token.split('.')
-    const cheaper = Buffer.from(JSON.stringify({ m: 'demo', a: 1 })).toString('base64url')
+    const forgedPayload = Buffer.from(JSON.stringify({ m: 'demo', a: 1 })).toString('base64url')
     const other = signToken('another', { m: 'demo', a: 2500 })
     for (const bad of [
-      `${cheaper}.${signature}`,
+      `${forgedPayload}.${signature}`,
       `${payload}.${signature.slice(1)}`,
       `${payload}.`,
       payload,

@@ -53,6 +53,6 @@ export async function toHttpResponse(
     status: response.status,
     headers,
     ...(isPicture ? { body: '', bytes } : { body: decoder.decode(bytes) }),
-    ...(follow ? { follow } : {}),
+    ...(follow ? { stream: follow } : {}),
   }
 }

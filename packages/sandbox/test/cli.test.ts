@@ -16,19 +16,19 @@ const ready = (...flags: string[]) => built.ready(...flags)
 
 describe('cedi-sandbox', () => {
   it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
-    const { child, told, closed, url } = await ready('--json', '--log')
-    const line = JSON.parse(told.stdout)
+    const { child, output, closed, url } = await ready('--json', '--log')
+    const line = JSON.parse(output.stdout)
     expect(line).toMatchObject({ url, apiKey: 'sk_test_all' })
     expect(Object.keys(line)).toEqual(['url', 'apiKey', 'portalUrl', 'operatorUrl'])
     const answer = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
     expect(answer.status).toBe(200)
     child.kill('SIGTERM')
     expect(await closed).toEqual([0, null])
-    expect([told.stdout.split('\n').length, told.stderr]).toEqual([2, ''])
+    expect([output.stdout.split('\n').length, output.stderr]).toEqual([2, ''])
   })
 
   it('prints its URLs and a first command, and logs each request on a line without secrets', async () => {
-    const { child, told, closed, url } = await ready(
+    const { child, output, closed, url } = await ready(
       '--log',
       '--clock',
       'manual',
@@ -46,8 +46,8 @@ describe('cedi-sandbox', () => {
       `Portal             ${url}/portal/invitations/`,
       `Operator desk      ${url}/operator/invitations/`,
     ])
-      expect(told.stdout).toContain(text)
-    const before = told.stdout.length
+      expect(output.stdout).toContain(text)
+    const before = output.stdout.length
     const { key } = (
       await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":["payments:write"]}' })).json()
     ).data
@@ -60,7 +60,7 @@ describe('cedi-sandbox', () => {
     await fetch(`${url}/api/v1/balance`, { headers })
     child.kill('SIGINT')
     expect(await closed).toEqual([0, null])
-    const lines = told.stdout
+    const lines = output.stdout
       .slice(before)
       .trim()
       .split('\n')
@@ -104,9 +104,9 @@ describe('cedi-sandbox', () => {
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-sandbox", or name it with --url.',
     ],
   ])('rejects %j with one line and exit code 2', async (flags, line) => {
-    const { told, closed } = run(...flags)
+    const { output, closed } = run(...flags)
     const [code] = await closed
-    expect([code, told.stdout, told.stderr]).toEqual([2, '', `cedi-sandbox: ${line}\n`])
+    expect([code, output.stdout, output.stderr]).toEqual([2, '', `cedi-sandbox: ${line}\n`])
   })
 
   it.each([
@@ -116,8 +116,8 @@ describe('cedi-sandbox', () => {
     ['--port', 'x'],
   ])('rejects %s %s before it creates the folder of --data-dir', async (flag, value) => {
     const dataDir = join(built.folder, 'never-made')
-    const { told, closed } = run('--data-dir', dataDir, flag, value)
-    expect([(await closed)[0], told.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
+    const { output, closed } = run('--data-dir', dataDir, flag, value)
+    expect([(await closed)[0], output.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
     expect(existsSync(dataDir)).toBe(false)
   })
 
@@ -125,8 +125,8 @@ describe('cedi-sandbox', () => {
     const dataDir = join(built.folder, `cut-off-${secret.length}`)
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'secret'), secret)
-    const { told, closed } = run('--data-dir', dataDir)
-    expect([(await closed)[0], told.stdout, told.stderr]).toEqual([
+    const { output, closed } = run('--data-dir', dataDir)
+    expect([(await closed)[0], output.stdout, output.stderr]).toEqual([
       2,
       '',
       `cedi-sandbox: --data-dir ${dataDir}: The file "secret" must have 16 characters or more. Restore it, or delete it: license keys then change.\n`,

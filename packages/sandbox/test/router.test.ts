@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@cedi/mock-server/service'
 import { expect, it, vi } from 'vitest'
-import { keptMemory } from '../../mock-server/test/service.js'
+import { createPersistentMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'
 import { createPortalServer } from './portal/portal-server.js'
 
@@ -75,7 +75,7 @@ it('paths are compared without decoding, and malformed ones get a response', asy
 
 it('errors in a page reach the service: an unavailable store, and a bug', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const store = keptMemory()
+  const store = createPersistentMemory()
   const server = createPortalServer({ store })
   const visitors = [server.createVisitor(), await server.merchant(), await server.operator()]
   const away = Object.assign(new Error('The database is away.'), { code: 'store_unavailable' })

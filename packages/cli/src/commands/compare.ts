@@ -52,13 +52,13 @@ async function withProgress(
   { transport, signal, screen, environment }: CliContext,
 ): Promise<Pick<CliContext, 'transport' | 'signal'> & { end(): void }> {
   const { progressOn } = await import('@cedi/mock-server/program')
-  const { say, end } = progressOn(screen, { environment })
+  const { show, end } = progressOn(screen, { environment })
   let requests = 0
   return {
     signal,
     end,
     transport(url, request) {
-      say(`Checking ${baseUrl}: request ${++requests}, ${request?.method ?? 'GET'} ${new URL(url).pathname}`)
+      show(`Checking ${baseUrl}: request ${++requests}, ${request?.method ?? 'GET'} ${new URL(url).pathname}`)
       return transport(url, request)
     },
   }

@@ -90,7 +90,7 @@ async function pollChanges(
   const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: context.signal }).catch(() => {})
   const { progressOn } = await import('@cedi/mock-server/program')
   const progress = progressOn(context.screen, context)
-  progress.say('Reading existing records …')
+  progress.show('Reading existing records …')
   let memory: KnownStates | undefined
   let lastError = ''
   while (!context.signal.aborted) {

@@ -166,8 +166,8 @@ async function withProgress<T>(pending: Promise<T>, what: string, { screen, envi
   // Prevents an unhandled rejection while the import loads. The error is thrown below.
   pending.catch(() => {})
   const { progressOn } = await import('@cedi/mock-server/program')
-  const { say, end } = progressOn(screen, { environment })
-  say(`Waiting for the response to ${what} …`)
+  const { show, end } = progressOn(screen, { environment })
+  show(`Waiting for the response to ${what} …`)
   try {
     return await pending
   } finally {
@@ -178,12 +178,12 @@ async function withProgress<T>(pending: Promise<T>, what: string, { screen, envi
 /** Reads the records of all pages, with a progress line. */
 async function readAll(read: AsyncIterable<unknown>, { screen, environment }: CliContext): Promise<unknown[]> {
   const { progressOn } = await import('@cedi/mock-server/program')
-  const { say, end } = progressOn(screen, { environment })
+  const { show, end } = progressOn(screen, { environment })
   const all: unknown[] = []
   try {
     for await (const page of read) {
       for (const one of [page].flat()) all.push(one)
-      say(`Reading every page: ${all.length} records so far …`)
+      show(`Reading every page: ${all.length} records so far …`)
     }
   } finally {
     end()

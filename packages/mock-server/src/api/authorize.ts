@@ -1,7 +1,7 @@
 import type { Operation } from '@cedi/contract'
 import { fail, isEmpty, keyUsed, type Rejection, type Result, succeed } from '@cedi/ledger'
 import type { Context } from '../service/context.js'
-import { grantOfTestKey } from '../service/merchants.js'
+import { getTestKeyGrant } from '../service/merchants.js'
 import { sha256Hex } from '../service/secrets.js'
 
 /** The authenticated merchant and the scopes of the key. */
@@ -29,7 +29,7 @@ export async function authenticate(
   const key = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trim()
   if (!key)
     return fail('missing_api_key', 'No key was sent. Send it as "Authorization: Bearer <API_KEY>".', 'Authorization')
-  const test = grantOfTestKey(key)
+  const test = getTestKeyGrant(key)
   if (test) return succeed({ ...test, key })
   const principal = await findPrincipal(context, key, nowMs)
   return principal

@@ -1,4 +1,4 @@
-import { readBalance as readHeld } from '@cedi/ledger'
+import { readBalance as readLedgerBalance } from '@cedi/ledger'
 import { respondWith } from '../http/response.js'
 import type { ReadHandler } from '../http/server-context.js'
 import { balanceRecord } from './serializers.js'
@@ -6,6 +6,6 @@ import { balanceRecord } from './serializers.js'
 /** `GET /api/v1/balance`. @source Endpoints */
 export const readBalance: ReadHandler = {
   async read({ context, merchant, nowMs }) {
-    return respondWith(balanceRecord(await readHeld(context.store, merchant), nowMs))
+    return respondWith(balanceRecord(await readLedgerBalance(context.store, merchant), nowMs))
   },
 }

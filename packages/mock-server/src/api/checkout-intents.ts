@@ -1,6 +1,6 @@
 import { succeed } from '@cedi/ledger'
 import { planIntent } from '../service/checkout-intents.js'
-import { baseUrlOf } from '../service/context.js'
+import { getBaseUrl } from '../service/context.js'
 import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { intentToken, merchantName } from '../service/intent-token.js'
 import { intentRecord } from './serializers.js'
@@ -10,10 +10,10 @@ export const createCheckoutIntent: WriteHandler<'CheckoutIntentInput'> = createW
   input: 'CheckoutIntentInput',
   async plan(call, input, ids) {
     const { context, merchant } = call
-    const planned = await planIntent(call, input, ids)
-    if (!planned.ok) return planned
-    const { intent } = planned.value.records
+    const result = await planIntent(call, input, ids)
+    if (!result.ok) return result
+    const { intent } = result.value.records
     const token = intentToken(context, intent, await merchantName(context, merchant))
-    return succeed({ ...planned.value, records: intentRecord(intent, token, `${baseUrlOf(call)}/pay/${token}`) })
+    return succeed({ ...result.value, records: intentRecord(intent, token, `${getBaseUrl(call)}/pay/${token}`) })
   },
 })

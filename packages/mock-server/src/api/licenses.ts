@@ -4,7 +4,7 @@ import { type IncomingRequest, readSimulate } from '../http/request.js'
 import { type ResponseData, respondWith } from '../http/response.js'
 import type { Context } from '../service/context.js'
 import { checkLicense } from '../service/license-check.js'
-import { isBroken, turnsDirection } from '../service/texts.js'
+import { hasBidiControl, isBroken } from '../service/texts.js'
 import { licenseRecord } from './serializers.js'
 
 /**
@@ -44,7 +44,7 @@ function readQuery({ query }: IncomingRequest): Result<LicenseCheck> {
     instance === '' ||
     (instance?.length ?? 0) > 128 ||
     isBroken(instance ?? '') ||
-    turnsDirection(instance ?? '')
+    hasBidiControl(instance ?? '')
   )
     return fail('invalid_request', 'instance must be a name of 1 to 128 characters.', 'instance')
   return succeed({ license_key: key, ...(instance === undefined ? {} : { instance }) })

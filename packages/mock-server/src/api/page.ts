@@ -1,21 +1,21 @@
 import { fail, type Result, type Row } from '@cedi/ledger'
 import { type ResponseData, respondWithJson } from '../http/response.js'
 import type { ApiCall } from '../http/server-context.js'
-import { baseUrlOf } from '../service/context.js'
+import { getBaseUrl } from '../service/context.js'
 
 const defaultLimit = 20
 
 /**
- * One page of a listing, newest first. The next one is in the header `Link`.
+ * Responds with one page of a listing, newest first. The header `Link` has the URL of the next page.
  *
- * @param textOf - The JSON of a row's record.
+ * @param toJson - The JSON of a row's record.
  * @source Endpoints, rule 2
  * @decision 0010
  */
 export async function listPage<Table extends 'products' | 'orders'>(
   call: ApiCall,
   table: Table,
-  textOf: (row: Row<Table>) => string,
+  toJson: (row: Row<Table>) => string,
 ): Promise<Result<ResponseData>> {
   const { context, merchant, request } = call
   const limits = request.query?.getAll('limit') ?? []
@@ -23,7 +23,7 @@ export async function listPage<Table extends 'products' | 'orders'>(
   const [text] = limits
   if (limits.length > 1 || (text !== undefined && !/^(?:[1-9]\d?|100)$/.test(text)))
     return fail('invalid_request', 'limit must be a whole number from 1 to 100, written in plain digits.', 'limit')
-  const cursor = cursors[0] === undefined ? undefined : idOfCursor(cursors[0], table)
+  const cursor = cursors[0] === undefined ? undefined : decodeCursor(cursors[0], table)
   if (cursors.length > 1 || (cursors.length === 1 && cursor === undefined))
     return fail('invalid_request', 'cursor must come from the Link header of the same list.', 'cursor')
 
@@ -32,22 +32,22 @@ export async function listPage<Table extends 'products' | 'orders'>(
   const rows = await context.store.list(table, merchant, { limit: limit + 1, ...before })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const page = `[${shown.map(textOf).join(',')}]`
+  const page = `[${shown.map(toJson).join(',')}]`
   if (rows.length <= limit || !last) return respondWithJson(page)
-  const next = `${baseUrlOf(call)}${request.path}?limit=${limit}&cursor=${cursorOfId(last.id)}`
+  const next = `${getBaseUrl(call)}${request.path}?limit=${limit}&cursor=${encodeCursor(last.id)}`
   return respondWithJson(page, { Link: `<${next}>; rel="next"` })
 }
 
-const cursorOfId = (id: string): string => btoa(id).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
+const encodeCursor = (id: string): string => btoa(id).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 
 const idPattern = { products: /^prd_[0-9a-z]{14}$/, orders: /^ord_[0-9a-z]{14}$/ } as const
 
-/** The id in a cursor; undefined when the cursor is not from this list. */
-function idOfCursor(cursor: string, table: 'products' | 'orders'): string | undefined {
+/** Decodes a cursor; undefined if it is not from this list. */
+function decodeCursor(cursor: string, table: 'products' | 'orders'): string | undefined {
   if (!/^[\w-]{1,128}$/.test(cursor)) return undefined
   try {
     const id = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
-    return idPattern[table].test(id) && cursorOfId(id) === cursor ? id : undefined
+    return idPattern[table].test(id) && encodeCursor(id) === cursor ? id : undefined
   } catch {
     return undefined
   }

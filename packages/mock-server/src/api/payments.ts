@@ -6,7 +6,7 @@ import { readPrice } from '../service/amount.js'
 import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { readInstrument } from '../service/instruments/instrument.js'
 import { planPayment } from '../service/payments.js'
-import { shownReference } from '../service/texts.js'
+import { truncateReference } from '../service/texts.js'
 import { paymentRecord } from './serializers.js'
 
 /** `POST /api/v1/payments`. @source Endpoints @decision 0013 (how it goes) */
@@ -22,12 +22,12 @@ export const createPayment: WriteHandler<'PaymentInput'> = createWriteHandler({
     if (back && !back.ok) return back
     const instrument = paidWith.value
     const { email = null, name = null, delivery, metadata = {} } = input
-    const planned = await planPayment(
+    const result = await planPayment(
       call,
       { price: price.value, instrument, email, name, delivery, metadata, returnUrl: back?.value, intent: undefined },
       ids,
     )
-    return planned.ok ? succeed({ ...planned.value, records: paymentRecord(planned.value.records.payment) }) : planned
+    return result.ok ? succeed({ ...result.value, records: paymentRecord(result.value.records.payment) }) : result
   },
 })
 
@@ -37,6 +37,6 @@ export const readPayment: ReadHandler = {
     const row = await context.store.get('payments', merchant, parameter)
     return row
       ? respondWith(paymentRecord(row))
-      : fail('not_found', `There is no payment ${shownReference(parameter)}. Check the reference.`, 'ref')
+      : fail('not_found', `There is no payment ${truncateReference(parameter)}. Check the reference.`, 'ref')
   },
 }

@@ -3,12 +3,12 @@ import { respondWith } from '../http/response.js'
 import type { ReadHandler } from '../http/server-context.js'
 import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { planProduct } from '../service/products.js'
-import { shownReference } from '../service/texts.js'
+import { truncateReference } from '../service/texts.js'
 import { listPage } from './page.js'
-import { productRecord, productText } from './serializers.js'
+import { productJson, productRecord } from './serializers.js'
 
 /** `GET /api/v1/products`. @source Endpoints */
-export const listProducts: ReadHandler = { read: (call) => listPage(call, 'products', productText) }
+export const listProducts: ReadHandler = { read: (call) => listPage(call, 'products', productJson) }
 
 /** `GET /api/v1/products/{id}`. @source Endpoints */
 export const readProduct: ReadHandler = {
@@ -16,7 +16,7 @@ export const readProduct: ReadHandler = {
     const row = await context.store.get('products', merchant, parameter)
     return row
       ? respondWith(productRecord(row))
-      : fail('not_found', `There is no product ${shownReference(parameter)}. Check the id.`, 'id')
+      : fail('not_found', `There is no product ${truncateReference(parameter)}. Check the id.`, 'id')
   },
 }
 
@@ -24,7 +24,7 @@ export const readProduct: ReadHandler = {
 export const createProduct: WriteHandler<'ProductInput'> = createWriteHandler({
   input: 'ProductInput',
   async plan(call, input, ids) {
-    const planned = await planProduct(call, input, ids)
-    return planned.ok ? succeed({ ...planned.value, records: productRecord(planned.value.records.product) }) : planned
+    const result = await planProduct(call, input, ids)
+    return result.ok ? succeed({ ...result.value, records: productRecord(result.value.records.product) }) : result
   },
 })

@@ -7,7 +7,7 @@ import { refundRecord } from './serializers.js'
 export const createRefund: WriteHandler<'RefundInput'> = createWriteHandler({
   input: 'RefundInput',
   async plan(call, input, ids) {
-    const planned = await planRefund(call, input, ids)
-    return planned.ok ? succeed({ ...planned.value, records: refundRecord(planned.value.records.refund) }) : planned
+    const result = await planRefund(call, input, ids)
+    return result.ok ? succeed({ ...result.value, records: refundRecord(result.value.records.refund) }) : result
   },
 })

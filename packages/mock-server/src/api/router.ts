@@ -6,7 +6,7 @@ import { type HttpResponse, type ResponseData, respondToWrite, toResponse } from
 import type { ApiCall, ReadHandler, ServerContext } from '../http/server-context.js'
 import type { WriteHandler } from '../service/execute.js'
 import { runDueEvents } from '../service/outcomes/events.js'
-import { shortened } from '../service/texts.js'
+import { truncate } from '../service/texts.js'
 import { authenticate, challengeHeaders, checkScope } from './authorize.js'
 import { readBalance } from './balance.js'
 import { createCheckoutIntent } from './checkout-intents.js'
@@ -37,7 +37,7 @@ export interface RoutedResponse {
 }
 
 /** Creates a response without an operation. */
-export const unrouted = (
+export const createUnroutedResponse = (
   result: Result<ResponseData>,
   requestId: string,
   headers?: HttpResponse['headers'],
@@ -63,7 +63,7 @@ export async function respond(
     const { method } = request
     const { response } =
       method === 'GET' || method === 'POST'
-        ? unrouted(await verifyLicense(context, request, nowMs), requestId)
+        ? createUnroutedResponse(await verifyLicense(context, request, nowMs), requestId)
         : noRoute(request, ['GET', 'POST'], requestId)
     return { response: markSimulated(request, response), operation: 'verifyLicense', merchant: undefined }
   }
@@ -74,7 +74,7 @@ export async function respond(
   const authenticated = await authenticate(context, request.headers.get('authorization'), nowMs)
   if (!authenticated.ok)
     return {
-      ...unrouted(authenticated, requestId, challengeHeaders(authenticated, operation)),
+      ...createUnroutedResponse(authenticated, requestId, challengeHeaders(authenticated, operation)),
       operation: operation.id,
     }
   const { merchant, key } = authenticated.value
@@ -86,8 +86,8 @@ export async function respond(
     merchant,
   })
   if (limit && !limit.allowed) return routed(toResponse(tooManyRequests(limit.headers['Retry-After']), requestId))
-  const forbidden = checkScope(authenticated.value, operation)
-  if (forbidden) return routed(toResponse(forbidden, requestId, challengeHeaders(forbidden, operation)))
+  const scopeError = checkScope(authenticated.value, operation)
+  if (scopeError) return routed(toResponse(scopeError, requestId, challengeHeaders(scopeError, operation)))
 
   await runDueEvents(context, merchant, nowMs)
   const outcome = context.outcomes.claim(merchant)
@@ -119,12 +119,12 @@ export function noRoute(
   requestId: string,
 ): RoutedResponse {
   if (allow.length === 0)
-    return unrouted(
-      fail('not_found', `There is nothing at ${shortened(path)}. Find the paths in /api/v1/openapi.json.`),
+    return createUnroutedResponse(
+      fail('not_found', `There is nothing at ${truncate(path)}. Find the paths in /api/v1/openapi.json.`),
       requestId,
     )
   const error = fail('method_not_allowed', `${method.slice(0, 20)} is not possible here. Send ${allow.join(' or ')}.`)
-  return unrouted(error, requestId, { Allow: allow.join(', ') })
+  return createUnroutedResponse(error, requestId, { Allow: allow.join(', ') })
 }
 
 /** Reads the input of a write and executes it. */

@@ -15,7 +15,7 @@ import {
 } from '@cedi/ledger'
 
 let [lastMs, lastTime] = [Number.NaN, '']
-/** A time as text. Records of one answer often share a time, and formatting one is a tenth of a small answer. */
+/** Formats a time. The last one is cached, because records of one response often share it. */
 function time(ms: number): string {
   if (ms !== lastMs) [lastMs, lastTime] = [ms, new Date(ms).toISOString()]
   return lastTime
@@ -23,14 +23,14 @@ function time(ms: number): string {
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
 
 /** Returns the reason why a payment ended without success. The ledger stores only the provider's failure. */
-function failure({ status, failure: said }: PaymentRow): wire.PaymentFailure | null {
-  if (said) return { code: said.code as wire.FailureCode, message: said.message }
+function failure({ status, failure: providerFailure }: PaymentRow): wire.PaymentFailure | null {
+  if (providerFailure) return { code: providerFailure.code as wire.FailureCode, message: providerFailure.message }
   if (status === 'expired') return { code: 'payment_expired', message: failureMeaning.payment_expired }
   if (status === 'cancelled') return { code: 'payment_cancelled', message: failureMeaning.payment_cancelled }
   return null
 }
 
-/** A payment as the service shows it. @decision 0008 */
+/** Converts a payment to its API record. @decision 0008 */
 export const paymentRecord = (row: PaymentRow): wire.Payment => ({
   ref: row.id,
   status: row.status,
@@ -58,7 +58,7 @@ export const paymentRecord = (row: PaymentRow): wire.Payment => ({
   expires_at: timeOrNull(row.expires_ms),
 })
 
-/** A checkout intent as the service shows it. @decision 0008 */
+/** Converts a checkout intent to its API record. @decision 0008 */
 export const intentRecord = (row: IntentRow, clientToken: string, checkoutUrl: string): wire.CheckoutIntent => ({
   id: row.id,
   client_token: clientToken,
@@ -72,7 +72,7 @@ export const intentRecord = (row: IntentRow, clientToken: string, checkoutUrl: s
   expires_at: time(row.expires_ms),
 })
 
-/** A refund as the service shows it. @decision 0009 */
+/** Converts a refund to its API record. @decision 0009 */
 export const refundRecord = (row: RefundRow): wire.Refund => ({
   ref: row.id,
   payment_ref: row.payment_ref,
@@ -85,7 +85,7 @@ export const refundRecord = (row: RefundRow): wire.Refund => ({
   resolved_at: timeOrNull(row.resolved_ms),
 })
 
-/** A product as the service shows it. @decision 0008 */
+/** Converts a product to its API record. @decision 0008 */
 export const productRecord = (row: ProductRow): wire.Product => ({
   id: row.id,
   name: row.name,
@@ -100,30 +100,30 @@ export const productRecord = (row: ProductRow): wire.Product => ({
   created_at: time(row.created_ms),
 })
 
-const knownTexts = new WeakMap<object, { readonly link: string | null; readonly text: string }>()
+const cachedJson = new WeakMap<object, { readonly link: string | null; readonly text: string }>()
 
 /**
- * A row's record as JSON. A row that cannot change has its text made once, which is half of the work of a list.
+ * Serializes the record of a row. The JSON of a frozen row is cached, which halves the work of a list.
  *
- * @param link - What the record holds besides its row.
+ * @param link - A value of the record that is not in the row.
  */
-function textOnce(row: object, link: string | null, recordOf: () => unknown): string {
-  const known = knownTexts.get(row)
+function toCachedJson(row: object, link: string | null, createRecord: () => unknown): string {
+  const known = cachedJson.get(row)
   if (known?.link === link) return known.text
-  const text = JSON.stringify(recordOf())
+  const text = JSON.stringify(createRecord())
   // Rows of a database are new each time they are read.
-  if (Object.isFrozen(row)) knownTexts.set(row, { link, text })
+  if (Object.isFrozen(row)) cachedJson.set(row, { link, text })
   return text
 }
 
-/** A product as JSON. */
-export const productText = (row: ProductRow): string => textOnce(row, null, () => productRecord(row))
+/** Serializes a product. */
+export const productJson = (row: ProductRow): string => toCachedJson(row, null, () => productRecord(row))
 
-/** An order as JSON. */
-export const orderText = (row: OrderRow, receiptUrl: string | null): string =>
-  textOnce(row, receiptUrl, () => orderRecord(row, receiptUrl))
+/** Serializes an order. */
+export const orderJson = (row: OrderRow, receiptUrl: string | null): string =>
+  toCachedJson(row, receiptUrl, () => orderRecord(row, receiptUrl))
 
-/** An order as the service shows it. @decision 0008 */
+/** Converts an order to its API record. @decision 0008 */
 export const orderRecord = (row: OrderRow, receiptUrl: string | null): wire.Order => ({
   ref: row.id,
   status: orderStatus(row),
@@ -143,7 +143,7 @@ export const orderRecord = (row: OrderRow, receiptUrl: string | null): wire.Orde
   created_at: time(row.created_ms),
 })
 
-/** A balance as the service shows it. @decision 0008 */
+/** Converts a balance to its API record. @decision 0008 */
 export const balanceRecord = (balance: Balance, nowMs: number): wire.Balance => ({
   currency: 'GHS',
   available: formatCedis(balance.availablePesewas),
@@ -167,7 +167,7 @@ export function licenseRecord(row: LicenseRow | undefined, nowMs: number): wire.
   }
 }
 
-/** A payout, as the control API shows it. @decision 0025 */
+/** Converts a payout to its control API record. @decision 0025 */
 export const payoutRecord = (row: PayoutRow): object => ({
   ref: row.id,
   status: row.status,

@@ -3,12 +3,12 @@ import type { VerifyResult } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
 
 /** The connection of the commands to a running server. */
-export interface Running {
-  /** The program's name. */
+export interface RunningServer {
+  /** Name of the program. */
   readonly program: string
-  /** The server's address. */
+  /** URL of the server. */
   readonly url: string
-  /** The value of `X-Mock-Token`, if the server wants it. */
+  /** Value of `X-Mock-Token`, if the server requires it. */
   readonly controlToken: string | undefined
   /** The key for a repeated request; the log stores none. */
   readonly apiKey: string
@@ -17,27 +17,27 @@ export interface Running {
 /** An error with a message of one line. */
 export class CommandError extends Error {}
 
-/** Headers that describe the request, not the program that sent it. */
-const isSent = (name: string): boolean =>
+/** Returns whether a header describes the request, not the program that sent it. */
+const isRequestHeader = (name: string): boolean =>
   /^(?:accept|content-type|idempotency-key|x-service-simulate|x-mock-scenario)$/i.test(name)
 
 /** Formats a logged request as a curl line. */
-function curlLineOf({ method, path, query, headers, body }: LoggedRequest, { url }: Running): string {
+function toCurlLine({ method, path, query, headers, body }: LoggedRequest, { url }: RunningServer): string {
   const { authorization } = headers
   return curlLine({
     method,
     url: `${url}${path}${query ? `?${query}` : ''}`,
     headers: {
       ...(authorization !== undefined && { authorization }),
-      ...Object.fromEntries(Object.entries(headers).filter(([name]) => isSent(name))),
+      ...Object.fromEntries(Object.entries(headers).filter(([name]) => isRequestHeader(name))),
     },
     body: body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   })
 }
 
 /** Returns the parts that the log hides or omits, in words; undefined if the request can be sent again. */
-function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undefined {
-  const sent = Object.entries(headers).filter(([name]) => isSent(name))
+function describeHidden({ path, query, headers, body }: LoggedRequest): string | undefined {
+  const sent = Object.entries(headers).filter(([name]) => isRequestHeader(name))
   const text = JSON.stringify([path, query, sent, body])
   const parts = [
     /23\d{3}\*{3}\d{4}/.test(text) && 'a phone number',
@@ -48,14 +48,14 @@ function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undef
 }
 
 /** Returns the command for a request. If it is incomplete, it is a comment with a note. */
-function shellLines(request: LoggedRequest, running: Running): string {
-  const hidden = hiddenIn(request)
-  if (hidden === undefined) return curlLineOf(request, running)
-  return `# It had ${hidden}, which the log does not keep. Put it in where it is hidden, and remove the #.\n# ${curlLineOf(request, running)}`
+function shellLines(request: LoggedRequest, running: RunningServer): string {
+  const hidden = describeHidden(request)
+  if (hidden === undefined) return toCurlLine(request, running)
+  return `# It had ${hidden}, which the log does not keep. Put it in where it is hidden, and remove the #.\n# ${toCurlLine(request, running)}`
 }
 
 /** Calls the control API of a running server. */
-async function ask<Data>({ program, url, controlToken }: Running, path: string): Promise<Data> {
+async function callControl<Data>({ program, url, controlToken }: RunningServer, path: string): Promise<Data> {
   const headers: Record<string, string> = controlToken === undefined ? {} : { 'X-Mock-Token': controlToken }
   let response: Response
   try {
@@ -68,14 +68,14 @@ async function ask<Data>({ program, url, controlToken }: Running, path: string):
   return data
 }
 
-/** The last requests of a running server, newest first. */
-async function readLog(running: Running): Promise<readonly LoggedRequest[]> {
-  const log = await ask<readonly LoggedRequest[]>(running, 'requests?limit=1000')
+/** Reads the last requests of a running server, newest first. */
+async function readLog(running: RunningServer): Promise<readonly LoggedRequest[]> {
+  const log = await callControl<readonly LoggedRequest[]>(running, 'requests?limit=1000')
   return log.filter(({ path }) => path.startsWith('/api/'))
 }
 
 /** Prints the last requests as curl lines, the newest last. */
-export async function curlCommand(running: Running, count = 10): Promise<string> {
+export async function curlCommand(running: RunningServer, count = 10): Promise<string> {
   const log = await readLog(running)
   if (log.length === 0) return `${running.url} has had no request yet. Send one first.\n`
   const lines = log
@@ -90,11 +90,11 @@ export async function curlCommand(running: Running, count = 10): Promise<string>
 }
 
 /**
- * Sends a logged request again, by default the last one, and prints both answers.
+ * Sends a logged request again and prints both responses.
  *
  * @throws {@link CommandError} when it does not exist, or the log hides part of it.
  */
-export async function replayCommand(running: Running, id?: string): Promise<string> {
+export async function replayCommand(running: RunningServer, id?: string): Promise<string> {
   const log = await readLog(running)
   const request = id === undefined ? log[0] : log.find(({ request_id }) => request_id === id)
   if (!request)
@@ -105,12 +105,12 @@ export async function replayCommand(running: Running, id?: string): Promise<stri
     )
   const { method, path, query, headers, body } = request
   const text = body === null ? undefined : JSON.stringify(body)
-  const hidden = hiddenIn(request)
+  const hidden = describeHidden(request)
   if (hidden !== undefined)
     throw new CommandError(
       `${request.request_id} had ${hidden}, which the log does not keep. Send it again from your program, or complete the command of "${running.program} curl".`,
     )
-  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => isSent(name)))
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => isRequestHeader(name)))
   if (headers.authorization) sent.authorization = `Bearer ${running.apiKey}`
   const response = await fetch(`${running.url}${path}${query ? `?${query}` : ''}`, {
     method,
@@ -120,38 +120,38 @@ export async function replayCommand(running: Running, id?: string): Promise<stri
   return `${method} ${path}\nthen ${request.status}, now ${response.status}\n${await response.text()}\n`
 }
 
-/** Prints how far a merchant's books go, signed by the server: one line to store elsewhere. @decision 0089 */
-export async function checkpointCommand(running: Running, merchant = 'demo'): Promise<string> {
+/** Prints a checkpoint of a merchant's ledger, signed by the server: one line to store elsewhere. @decision 0089 */
+export async function checkpointCommand(running: RunningServer, merchant = 'demo'): Promise<string> {
   const query = new URLSearchParams({ merchant })
-  const { checkpoint } = await ask<{ checkpoint: string }>(running, `ledger/checkpoint?${query}`)
+  const { checkpoint } = await callControl<{ checkpoint: string }>(running, `ledger/checkpoint?${query}`)
   return `${checkpoint}\n`
 }
 
 /**
- * Checks a merchant's books, and compares checkpoints with them.
+ * Verifies a merchant's ledger, and compares it with checkpoints.
  *
- * @param isWhole - Whether closed entries are walked as well.
- * @returns What to print, and whether all is well.
+ * @param includesClosed - Whether closed entries are walked as well.
+ * @returns The output, and whether the ledger is valid.
  * @decision 0089
  */
 export async function verifyCommand(
-  running: Running,
+  running: RunningServer,
   since: readonly string[] = [],
   merchant = 'demo',
-  isWhole = false,
-): Promise<{ text: string; isWell: boolean }> {
+  includesClosed = false,
+): Promise<{ text: string; isValid: boolean }> {
   const query = new URLSearchParams([['merchant', merchant], ...since.map((text) => ['since', text.trim()])])
-  if (isWhole) query.set('closed', 'true')
-  const verdict = await ask<VerifyResult>(running, `ledger/verify?${query}`)
-  return { text: `${merchant}: ${wordsOf(verdict, since.length > 0)}\n`, isWell: verdict.ok }
+  if (includesClosed) query.set('closed', 'true')
+  const result = await callControl<VerifyResult>(running, `ledger/verify?${query}`)
+  return { text: `${merchant}: ${describeResult(result, since.length > 0)}\n`, isValid: result.ok }
 }
 
-function wordsOf(verdict: VerifyResult, isHeldAgainst: boolean): string {
-  if (verdict.ok) {
-    const acknowledged = isHeldAgainst ? ' What was acknowledged is there.' : ''
-    return `${verdict.entries} entries, and every law holds.${acknowledged} The last hash is ${verdict.hash}.`
+function describeResult(result: VerifyResult, hasCheckpoints: boolean): string {
+  if (result.ok) {
+    const acknowledged = hasCheckpoints ? ' What was acknowledged is there.' : ''
+    return `${result.entries} entries, and every law holds.${acknowledged} The last hash is ${result.hash}.`
   }
-  const { invariant, sequence, expected, found, missing } = verdict
+  const { invariant, sequence, expected, found, missing } = result
   if (!missing) {
     const where = sequence === null ? '' : ` at entry ${sequence}`
     return `the law "${invariant}" does not hold${where}: expected ${expected}, found ${found}.`

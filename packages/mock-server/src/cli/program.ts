@@ -7,33 +7,35 @@ import type { Listening, MockServer } from '../server/types.js'
 import { isWildcardHost } from '../transports/node.js'
 import { type ProgramText, readyText } from './texts.js'
 
-/** A server made for the program, and what must end with it. */
-export interface Made {
+/** A server, and a function that closes its resources. */
+export interface CreatedServer {
   readonly server: MockServer
   close?(): Promise<void>
 }
 
-/** A program that starts a server: its name, and what it adds to the common flags. */
+/** A program that starts a server. */
 export interface Program extends ProgramText {
   /** Folder of its package.json. */
   readonly manifest: URL
-  /** Its own flags, each with a help text. */
+  /** Additional flags. */
   readonly flags: readonly string[]
   /** Additional commands. Each returns the text to print. */
-  readonly commands?: Readonly<Record<string, (given: Readonly<Record<string, string | undefined>>) => Promise<string>>>
+  readonly commands?: Readonly<
+    Record<string, (flagValues: Readonly<Record<string, string | undefined>>) => Promise<string>>
+  >
   /**
    * Creates the server after all flags are validated, so that an invalid flag leaves no folder or tables behind.
    *
-   * @param given - The values of its own flags.
+   * @param flagValues - The values of its own flags.
    */
-  make(options: MockServerOptions, given: Readonly<Record<string, string | undefined>>): Promise<Made>
-  /** A text for people, printed when the server is reachable under every name of the machine. */
-  everywhereText?(port: number): Promise<string>
-  /** Links of the ready line, besides the address and the key. */
+  make(options: MockServerOptions, flagValues: Readonly<Record<string, string | undefined>>): Promise<CreatedServer>
+  /** Returns a note that is printed if the server listens on all addresses. */
+  wildcardText?(port: number): Promise<string>
+  /** Returns links for the ready line, besides the URL and the key. */
   links?(server: MockServer, url: string): Promise<Readonly<Record<string, string>>>
 }
 
-/** An error of the command line, in one line. */
+/** An error of the command line, with a message of one line. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
@@ -71,11 +73,11 @@ function readArguments({ name, flags }: Program) {
 }
 
 /** The values of all flags. */
-type Given = ReturnType<typeof readArguments>['values']
+type FlagValues = ReturnType<typeof readArguments>['values']
 
-function wholeNumber(text: string, flag: string, most: number): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) > most)
-    fail(`${flag} must be a whole number from 0 to ${most}, not "${text}".`)
+function parseInteger(text: string, flag: string, maximum: number): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > maximum)
+    fail(`${flag} must be a whole number from 0 to ${maximum}, not "${text}".`)
   return Number(text)
 }
 
@@ -100,31 +102,31 @@ async function newSecret(): Promise<string> {
   return randomBytes(32).toString('hex')
 }
 
-/** Green, yellow and red in terminals with colours; nothing depends on them. */
-const tinted = (status: number): string => {
-  const isPlain = !process.stdout.isTTY || process.env.NO_COLOR
-  return isPlain ? `${status}` : `\x1b[${status < 300 ? 32 : status < 500 ? 33 : 31}m${status}\x1b[0m`
+/** Colours a status in terminals. */
+const colorStatus = (status: number): string => {
+  const isColorless = !process.stdout.isTTY || process.env.NO_COLOR
+  return isColorless ? `${status}` : `\x1b[${status < 300 ? 32 : status < 500 ? 33 : 31}m${status}\x1b[0m`
 }
 
 const line = ({ method, path, query, status, code, at }: LoggedRequest): string =>
-  `${at.slice(11, 19)}  ${tinted(status)}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
+  `${at.slice(11, 19)}  ${colorStatus(status)}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
 
 /** The fields for a log collector. `GET /__mock/requests` has headers and bodies. */
 const jsonLine = ({ at, request_id, method, path, query, operation, merchant, status, code }: LoggedRequest): string =>
   `${JSON.stringify({ at, request_id, method, path, query, operation, merchant, status, code })}\n`
 
-/** The server that a command talks to, and the command's options. */
-interface Spoken {
+/** Flags of the commands for a running server. */
+interface CommandFlags {
   readonly url: string
   readonly since?: readonly string[] | undefined
   readonly 'control-token'?: string | undefined
 }
 
-/** Talks to a running server. */
+/** Runs a command for a running server. */
 async function runCommand(
   { name: program }: Program,
   [name, argument, ...more]: readonly string[],
-  { url, since, 'control-token': controlToken }: Spoken,
+  { url, since, 'control-token': controlToken }: CommandFlags,
 ): Promise<void> {
   const { CommandError, checkpointCommand, curlCommand, replayCommand, verifyCommand } = await import('./commands.js')
   const apiKey = process.env.CEDI_API_KEY ?? 'sk_test_all'
@@ -134,12 +136,12 @@ async function runCommand(
     if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
     else if (name === 'checkpoint') process.stdout.write(await checkpointCommand(running, argument))
     else if (name === 'verify') {
-      const { text, isWell } = await verifyCommand(running, since, argument)
+      const { text, isValid } = await verifyCommand(running, since, argument)
       process.stdout.write(text)
-      if (!isWell) process.exitCode = 1
+      if (!isValid) process.exitCode = 1
     } else if (name === 'curl')
       process.stdout.write(
-        await curlCommand(running, argument === undefined ? 10 : wholeNumber(argument, 'COUNT', 1000)),
+        await curlCommand(running, argument === undefined ? 10 : parseInteger(argument, 'COUNT', 1000)),
       )
     else fail(`There is no command "${name}". See ${program} --help.`)
   } catch (error) {
@@ -149,45 +151,45 @@ async function runCommand(
 }
 
 async function start(program: Program): Promise<void> {
-  const { values: given, positionals } = readArguments(program)
-  const ofItsOwn = given as unknown as Readonly<Record<string, string | undefined>>
-  if (given.help) {
+  const { values: flagValues, positionals } = readArguments(program)
+  const ownFlagValues = flagValues as unknown as Readonly<Record<string, string | undefined>>
+  if (flagValues.help) {
     const { helpText } = await import('./help.js')
     return void process.stdout.write(helpText(program))
   }
-  if (given.version) {
+  if (flagValues.version) {
     const { version } = JSON.parse(readFileSync(program.manifest, 'utf8'))
     return void process.stdout.write(`${version}\n`)
   }
   const [command = '', ...words] = positionals
-  const own = Object.hasOwn(program.commands ?? {}, command) ? program.commands?.[command] : undefined
-  if (own) {
+  const ownCommand = Object.hasOwn(program.commands ?? {}, command) ? program.commands?.[command] : undefined
+  if (ownCommand) {
     if (words.length > 0) fail(`${words[0]} is one word too many. See ${program.name} --help.`)
-    return void process.stdout.write(await own(ofItsOwn))
+    return void process.stdout.write(await ownCommand(ownFlagValues))
   }
-  if (positionals.length > 0) return runCommand(program, positionals, given)
+  if (positionals.length > 0) return runCommand(program, positionals, flagValues)
   // All flags are validated first, so that an invalid flag leaves no folder behind.
-  const port = wholeNumber(given.port, '--port', 65_535)
-  const options = await readOptions(given)
-  await serve(program, given, port, await program.make(options, ofItsOwn))
+  const port = parseInteger(flagValues.port, '--port', 65_535)
+  const options = await readOptions(flagValues)
+  await serve(program, flagValues, port, await program.make(options, ownFlagValues))
 }
 
-/** The options of the server that the flags ask for. */
-async function readOptions(given: Given): Promise<MockServerOptions> {
-  const rateLimit = given['rate-limit'] === undefined ? undefined : parseRateLimit(given['rate-limit'])
-  if (given['rate-limit'] !== undefined && !rateLimit)
-    fail(`--rate-limit must be like 100/60s, not "${given['rate-limit']}".`)
+/** Reads the options of the server from the flags. */
+async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
+  const rateLimit = flagValues['rate-limit'] === undefined ? undefined : parseRateLimit(flagValues['rate-limit'])
+  if (flagValues['rate-limit'] !== undefined && !rateLimit)
+    fail(`--rate-limit must be like 100/60s, not "${flagValues['rate-limit']}".`)
 
-  const token = given['control-token']
+  const token = flagValues['control-token']
   if (token === '') fail('--control-token must not be empty.')
-  if (given.host === '') fail('--host must not be empty. Say 0.0.0.0 for all addresses of this machine.')
-  const isNear = /^(?:localhost|::1|127\..*)$/.test(given.host)
-  const format = given['log-format'] ?? (given.log ? 'text' : undefined)
+  if (flagValues.host === '') fail('--host must not be empty. Say 0.0.0.0 for all addresses of this machine.')
+  const isLoopbackHost = /^(?:localhost|::1|127\..*)$/.test(flagValues.host)
+  const format = flagValues['log-format'] ?? (flagValues.log ? 'text' : undefined)
   const shown = format && { text: line, json: jsonLine }[oneOf(format, '--log-format', ['text', 'json'])]
-  const seed = await readSeed(given.seed)
-  const clock = oneOf(given.clock, '--clock', ['real', 'manual'])
-  const defaultOutcome = oneOf(given['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending'])
-  const approvalDelayMs = wholeNumber(given['approval-delay'], '--approval-delay', 3_600_000)
+  const seed = await readSeed(flagValues.seed)
+  const clock = oneOf(flagValues.clock, '--clock', ['real', 'manual'])
+  const defaultOutcome = oneOf(flagValues['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending'])
+  const approvalDelayMs = parseInteger(flagValues['approval-delay'], '--approval-delay', 3_600_000)
   return {
     seed,
     clock,
@@ -195,39 +197,41 @@ async function readOptions(given: Given): Promise<MockServerOptions> {
     approvalDelayMs,
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
-    // Others who can reach it must not be able to guess the keys that it makes.
-    ...(isNear ? {} : { secret: await newSecret() }),
-    ...(shown && !given.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
+    // Other callers must not be able to compute the keys that it issues.
+    ...(isLoopbackHost ? {} : { secret: await newSecret() }),
+    ...(shown && !flagValues.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
   }
 }
 
 /** Listens, prints the ready line, and closes on a signal. */
-async function serve(program: Program, given: Given, port: number, made: Made): Promise<void> {
-  const listening = await made.server.listen(port, given.host).catch((error: NodeJS.ErrnoException) => {
+async function serve(program: Program, flagValues: FlagValues, port: number, created: CreatedServer): Promise<void> {
+  const listening = await created.server.listen(port, flagValues.host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)
     if (error.code === 'EACCES') return fail(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
-    if (error instanceof TypeError) return fail(`--seed ${given.seed}: ${error.message}`)
-    return fail(`It cannot listen on ${given.host}:${port} (${error.message}). Choose others with --host and --port.`)
+    if (error instanceof TypeError) return fail(`--seed ${flagValues.seed}: ${error.message}`)
+    return fail(
+      `It cannot listen on ${flagValues.host}:${port} (${error.message}). Choose others with --host and --port.`,
+    )
   })
   const { url } = listening
-  const links = { url, apiKey: 'sk_test_all', ...(await program.links?.(made.server, url)) }
-  const everywhere = (isWildcardHost(given.host) && (await program.everywhereText?.(listening.port))) || ''
-  process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : readyText(program, links) + everywhere)
+  const links = { url, apiKey: 'sk_test_all', ...(await program.links?.(created.server, url)) }
+  const wildcardNote = (isWildcardHost(flagValues.host) && (await program.wildcardText?.(listening.port))) || ''
+  process.stdout.write(flagValues.json ? `${JSON.stringify(links)}\n` : readyText(program, links) + wildcardNote)
 
-  closeOnSignal(listening, made)
+  closeOnSignal(listening, created)
 }
 
-function closeOnSignal(listening: Listening, made: Made): void {
-  let stopping = false
+function closeOnSignal(listening: Listening, created: CreatedServer): void {
+  let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       // A second signal does not wait.
-      if (stopping) process.exit(1)
-      stopping = true
+      if (isStopping) process.exit(1)
+      isStopping = true
       void listening
         .close()
-        .then(() => closed(made))
+        .then(() => closeStore(created))
         .then(() => process.exit(0))
     })
 }
@@ -235,10 +239,10 @@ function closeOnSignal(listening: Listening, made: Made): void {
 /** Maximum time to close a store, so that an unresponsive store does not block the exit. */
 const closeDeadlineMs = 5000
 
-async function closed({ close }: Made): Promise<void> {
+async function closeStore({ close }: CreatedServer): Promise<void> {
   if (!close) return
-  const isLate = new Promise<boolean>((resolve) => setTimeout(resolve, closeDeadlineMs, true).unref())
-  if (await Promise.race([close().then(() => false), isLate]))
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, closeDeadlineMs, true).unref())
+  if (await Promise.race([close().then(() => false), timeout]))
     console.error(`[cedi-mock] The store did not close within ${closeDeadlineMs / 1000} seconds. It is left open.`)
 }
 

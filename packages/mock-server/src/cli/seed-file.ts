@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseSeed, type Seed } from '../service/seed.js'
-import { utf8Of } from '../transports/fetch.js'
+import { decodeUtf8 } from '../transports/fetch.js'
 
 /**
  * Reads the initial data from a file.
@@ -8,7 +8,7 @@ import { utf8Of } from '../transports/fetch.js'
  * @throws TypeError when it is not JSON or not a seed; an error of the file system when it cannot be read.
  */
 export function readSeedFile(path: string): Seed {
-  const text = utf8Of(readFileSync(path))
+  const text = decodeUtf8(readFileSync(path))
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -6,10 +6,10 @@ import { toRejection } from '../service/input-error.js'
 import { findInvalidText } from '../service/texts.js'
 import type { IncomingRequest } from './request.js'
 
-/** The largest body that is read: 1 MiB. @decision 0005 */
+/** Maximum size of a body: 1 MiB. @decision 0005 */
 export const bodyLimitBytes: number = 1_048_576
 
-/** The largest body of the control API: snapshots grow. @decision 0025 */
+/** Maximum size of a body of the control API, because snapshots grow. @decision 0025 */
 export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
 
 /** Reads a JSON body and checks it against the contract. */
@@ -28,15 +28,15 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   return read.ok ? checkInput(read.value, input) : read
 }
 
-/** Reads a JSON object that no schema describes, such as one that a page of ours sends. */
+/** Reads a JSON object without a schema, such as one from a page of the sandbox. */
 export function readObject(body = '', limitBytes: number = bodyLimitBytes): Result<Readonly<Record<string, unknown>>> {
   const large = checkSize(body, limitBytes)
   if (large) return large
   const read = parseJson(body)
   if (!read.ok) return read
   const { value } = read
-  const unfit = checkText(value)
-  if (unfit) return unfit
+  const textError = checkText(value)
+  if (textError) return textError
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { ok: true, value: value as Record<string, unknown> }
     : fail('invalid_request', 'The body must be a JSON object.')
@@ -54,14 +54,14 @@ function parseJson(text: string): Result<unknown> {
 
 /** Rejects a value with a string that cannot be stored or displayed safely. */
 function checkText(value: unknown): Rejection | undefined {
-  const unfit = findInvalidText(value)
-  return unfit && fail('invalid_request', unfit.message, unfit.field || undefined)
+  const textError = findInvalidText(value)
+  return textError && fail('invalid_request', textError.message, textError.field || undefined)
 }
 
 /** Validates an input against the contract. */
 export function checkInput<Name extends InputName>(value: unknown, input: Name): Result<InputOf<Name>> {
-  const unfit = checkText(value)
-  if (unfit) return unfit
+  const textError = checkText(value)
+  if (textError) return textError
   const validate = inputValidators[input] as ((value: unknown) => boolean) & {
     errors?: readonly ValidationError[] | null
   }
@@ -71,12 +71,12 @@ export function checkInput<Name extends InputName>(value: unknown, input: Name):
   return toRejection(error, input)
 }
 
-/** Refuses a body that is too large to be read. */
+/** Rejects a body that is too large. */
 export const checkSize = (body = '', limitBytes: number = bodyLimitBytes): Rejection | undefined =>
-  isLarger(body, limitBytes)
+  exceedsBytes(body, limitBytes)
     ? fail('body_too_large', `The body is larger than ${limitBytes / 1_048_576} MiB. Send a smaller one.`)
     : undefined
 
-/** Whether a text is larger as UTF-8. It never has fewer bytes than characters, so only long texts are measured. */
-export const isLarger = (text: string, limitBytes: number): boolean =>
+/** Returns whether a string exceeds a size as UTF-8. Only long strings are encoded, because a character has at least one byte. */
+export const exceedsBytes = (text: string, limitBytes: number): boolean =>
   text.length > limitBytes || (text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes)

@@ -1,34 +1,34 @@
 import { checkedOrder } from '../generated/validators.js'
-import { problemOf } from '../service/checked.js'
 import { hashNumber } from '../service/ids.js'
+import { findProblem } from '../service/schema-check.js'
 
 /** Requests that a fault matches. A missing member matches all. */
 export interface FaultMatch {
   /** The HTTP method. */
   readonly method?: string
-  /** The path: whole, or its start when it ends with `*`. */
+  /** The path, or a prefix of it that ends with `*`. */
   readonly path?: string
-  /** Only the nth matching request, counted from 1 when the fault is added. */
+  /** Only the nth matching request, counted from 1 since the fault was added. */
   readonly nth?: number
-  /** From 0 to 1. It is drawn from the server's seed, so that runs repeat. */
+  /** From 0 to 1. Derived from the server's seed, so that runs are reproducible. */
   readonly probability?: number
 }
 
 /** The effects of a fault. Several may be combined. @decision 0025 */
 export interface Fault {
-  /** A wait before the answer, in milliseconds: a number, or a range to draw from. */
+  /** Delay of the response in milliseconds: a number, or a range. */
   readonly latency_ms?: number | readonly [number, number]
-  /** Answers with this status and its error instead. */
+  /** Responds with this status and its error instead. */
   readonly status?: 429 | 500 | 502 | 503 | 504
   /**
-   * Cuts the connection without an answer: `before` the effect, or `after_commit`. May be combined with `latency_ms`.
+   * Drops the connection without a response: `before` the effect, or `after_commit`. May be combined with `latency_ms`.
    */
   readonly drop?: 'before' | 'after_commit'
-  /** With `status`: the effect happens, and only the answer is lost. */
+  /** With `status`: the request takes effect, and only its response is replaced. */
   readonly after_commit?: boolean
   /** Sends half of the body. */
   readonly truncate?: boolean
-  /** Sends the headers at once and the body this much later, in milliseconds. */
+  /** Delay between the headers and the body in milliseconds. */
   readonly slow_body_ms?: number
   /** Sends a body that is not JSON. */
   readonly malformed_json?: boolean
@@ -36,7 +36,7 @@ export interface Fault {
 
 /** A fault that was added. */
 export interface FaultRule {
-  /** Its id; never used twice. */
+  /** Unique id. */
   readonly id: string
   /** Requests that it matches. */
   readonly match: FaultMatch
@@ -54,14 +54,14 @@ export interface InjectedFault extends Omit<Fault, 'latency_ms'> {
 
 /** The faults of one mock server. @decision 0025 */
 export interface Faults {
-  /** @throws TypeError when it is not a fault; the message says why. */
+  /** Adds a fault. @throws TypeError that describes the error if the fault is invalid. */
   add(order: { match?: FaultMatch; fault: Fault; times?: number }): FaultRule
-  /** All of them. */
+  /** Returns all faults. */
   list(): readonly FaultRule[]
-  /** Removes one, or all without an id. Returns whether there was one. */
+  /** Removes one fault, or all without an id. Returns whether any was removed. */
   remove(id?: string): boolean
   /**
-   * The first fault that matches a request; this counts as a use.
+   * Returns the first fault that matches a request, and counts the match.
    *
    * @internal
    */
@@ -78,44 +78,44 @@ interface ActiveRule {
   seen: number
 }
 
-/** Faults on demand, drawn from a seed. */
+/** Creates the faults of a server. Random choices derive from the seed. */
 export function createFaults(seed: number): Faults {
-  let ordered: ActiveRule[] = []
+  let rules: ActiveRule[] = []
   let added = 0
-  let drawn = 0
-  const draw = (): number => hashNumber(`fault/${++drawn}`, seed) / 2 ** 32
-  const shown = ({ id, match, fault, times }: ActiveRule): FaultRule => ({ id, match, fault, times })
+  let drawCount = 0
+  const nextRandom = (): number => hashNumber(`fault/${++drawCount}`, seed) / 2 ** 32
+  const toRule = ({ id, match, fault, times }: ActiveRule): FaultRule => ({ id, match, fault, times })
   return {
     add(order) {
       const read = parseFault(order)
       if (typeof read === 'string') throw new TypeError(read)
       const { match = {}, fault, times } = read
-      const placed: ActiveRule = { id: `flt_${++added}`, match, fault, times: times ?? null, seen: 0 }
-      ordered.push(placed)
-      return shown(placed)
+      const rule: ActiveRule = { id: `flt_${++added}`, match, fault, times: times ?? null, seen: 0 }
+      rules.push(rule)
+      return toRule(rule)
     },
-    list: () => ordered.map(shown),
+    list: () => rules.map(toRule),
     remove(id) {
-      const before = ordered.length
-      ordered = id === undefined ? [] : ordered.filter((order) => order.id !== id)
-      return ordered.length < before
+      const before = rules.length
+      rules = id === undefined ? [] : rules.filter((order) => order.id !== id)
+      return rules.length < before
     },
     reset() {
-      ordered = []
+      rules = []
       added = 0
-      drawn = 0
+      drawCount = 0
     },
     match(method, path) {
-      if (ordered.length === 0) return undefined
-      // Every fault counts the request, even those after the one that strikes.
-      const met = ordered.filter((order) => matches(order.match, method, path))
-      for (const order of met) order.seen++
-      for (const order of met) {
+      if (rules.length === 0) return undefined
+      // Every fault counts the request, even those after the injected one.
+      const matching = rules.filter((order) => matches(order.match, method, path))
+      for (const order of matching) order.seen++
+      for (const order of matching) {
         if (order.match.nth !== undefined && order.seen !== order.match.nth) continue
-        if (order.match.probability !== undefined && draw() >= order.match.probability) continue
-        if (order.times !== null && --order.times <= 0) ordered = ordered.filter((other) => other !== order)
+        if (order.match.probability !== undefined && nextRandom() >= order.match.probability) continue
+        if (order.times !== null && --order.times <= 0) rules = rules.filter((other) => other !== order)
         const { latency_ms: latency = 0, ...fault } = order.fault
-        const latencyMs = typeof latency === 'number' ? latency : latency[0] + draw() * (latency[1] - latency[0])
+        const latencyMs = typeof latency === 'number' ? latency : latency[0] + nextRandom() * (latency[1] - latency[0])
         return { ...fault, latencyMs }
       }
       return undefined
@@ -131,7 +131,7 @@ function matches(match: FaultMatch, method: string, path: string): boolean {
 
 /** Parses a fault. Returns an error message if it is invalid. */
 export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; times?: number } | string {
-  const problem = problemOf(checkedOrder, value, 'A fault')
+  const problem = findProblem(checkedOrder, value, 'A fault')
   if (problem) return problem
   const order = value as { match?: FaultMatch; fault: Fault; times?: number }
   const { latency_ms: latency, status, drop, after_commit, ...others } = order.fault

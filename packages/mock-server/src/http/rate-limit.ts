@@ -14,24 +14,24 @@ export function parseRateLimit(text: string): RateLimit | undefined {
   return requests > 0 && seconds > 0 ? { requests, seconds } : undefined
 }
 
-/** The limit's state for one more request of a key. */
+/** State of the limit after one more request of a key. */
 export interface RateLimitState {
   readonly allowed: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Counts requests in windows of a fixed length, one for each key. */
-export function rateLimiter({ requests, seconds }: RateLimit): (key: string, nowMs: number) => RateLimitState {
+/** Creates a rate limiter with fixed windows per key. */
+export function createRateLimiter({ requests, seconds }: RateLimit): (key: string, nowMs: number) => RateLimitState {
   const windows = new Map<string, { endMs: number; used: number }>()
-  let sweepMs = 0
+  let nextSweepMs = 0
   return (key, nowMs) => {
     const nextMs = nowMs + seconds * 1000
     // A window in the future is from a time before a snapshot was restored.
     const isOver = (endMs: number): boolean => nowMs >= endMs || endMs > nextMs
     // Once in a window, ended windows are dropped, so that many keys do not fill the memory.
-    if (isOver(sweepMs)) {
+    if (isOver(nextSweepMs)) {
       for (const [name, old] of windows) if (isOver(old.endMs)) windows.delete(name)
-      sweepMs = nextMs
+      nextSweepMs = nextMs
     }
     let window = windows.get(key)
     if (!window || isOver(window.endMs)) {

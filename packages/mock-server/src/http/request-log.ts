@@ -3,29 +3,29 @@ import { maskPhone, parsePhone } from '../service/instruments/phone.js'
 import type { IncomingRequest } from './request.js'
 import type { HttpResponse } from './response.js'
 
-/** A request that was entry, without its secrets. @decision 0025 */
+/** A logged request, without its secrets. @decision 0025 */
 export interface LoggedRequest {
-  /** When, as ISO 8601 in UTC. */
+  /** Time of the request, ISO 8601 in UTC. */
   readonly at: string
-  /** Names the request in the logs of the service. */
+  /** Id of the request in the logs of the service. */
   readonly request_id: string
   /** The HTTP method. */
   readonly method: string
-  /** The path, without the base address. */
+  /** The path, without the base URL. */
   readonly path: string
   /** The query, by name. */
   readonly query: string
-  /** The operation that entry; null when there was none. */
+  /** The operation that responded; null if there was none. */
   readonly operation: string | null
   /** The merchant. */
   readonly merchant: string | null
   /** Header names and values. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body: parsed if it is JSON, otherwise its text. Secrets in it are hidden. */
+  /** The body: parsed if it is JSON, otherwise its length. Secrets are redacted. */
   readonly body: unknown
   /** The HTTP status. */
   readonly status: number
-  /** The error's code; null when there was none. */
+  /** The error code; null if there was none. */
   readonly code: string | null
 }
 
@@ -51,27 +51,27 @@ interface StoredEntry extends Omit<LogEntry, 'response' | 'request'> {
 /** The last requests of a mock server. */
 export interface RequestLog {
   /**
-   * Keeps one more.
+   * Adds a request.
    *
    * @internal
    */
   add(entry: LogEntry): void
   /** Newest first. */
   list(limit?: number): LoggedRequest[]
-  /** Removes all of them. */
+  /** Removes all requests. */
   clear(): void
 }
 
 const capacity = 1000
 const bodyLimit = 8192
 
-/** Keeps the last thousand requests. Secrets are removed whenever they are shown. */
+/** Creates a log of the last thousand requests. Secrets are redacted when they are read. */
 export function createRequestLog(): RequestLog {
   let entries: StoredEntry[] = []
   return {
     add(entry) {
       entries.push(toStoredEntry(entry))
-      // Cutting now and then is cheaper than moving the whole list with every request.
+      // Truncating at intervals is cheaper than shifting the list with every request.
       if (entries.length >= capacity * 2) entries = entries.slice(-capacity)
     },
     list: (limit) => entries.slice(-capacity).reverse().slice(0, limit).map(redact),
@@ -81,7 +81,7 @@ export function createRequestLog(): RequestLog {
   }
 }
 
-/** One request, safe to show. */
+/** Converts a request to its redacted form. */
 export const toLoggedRequest = (entry: LogEntry): LoggedRequest => redact(toStoredEntry(entry))
 
 function toStoredEntry({ atMs, requestId, request, operation, merchant, response }: LogEntry): StoredEntry {
@@ -104,14 +104,14 @@ function redact({ atMs, requestId, request, body, operation, merchant, status, c
     at: new Date(atMs).toISOString(),
     request_id: requestId,
     method: request.method.slice(0, 20),
-    path: shownPath(request.path),
-    query: redactedQuery(request.query).slice(0, 2000),
+    path: redactPath(request.path),
+    query: redactQuery(request.query).slice(0, 2000),
     operation: operation ?? null,
     merchant: merchant ?? null,
     headers: Object.fromEntries(
-      [...request.headers].map(([name, value]) => [name, shownHeader(name, value, request.path)]),
+      [...request.headers].map(([name, value]) => [name, redactHeader(name, value, request.path)]),
     ),
-    body: typeof body === 'number' ? `[${body} characters]` : redactedBody(body),
+    body: typeof body === 'number' ? `[${body} characters]` : redactBody(body),
     status,
     code,
   }
@@ -122,15 +122,15 @@ const isSecret = (name: string, path: string): boolean =>
   /authorization|cookie|token|key$|secret|attempt/i.test(name) &&
   (name !== 'idempotency-key' || path.startsWith('/checkout/'))
 
-function shownHeader(name: string, value: string, path: string): string {
+function redactHeader(name: string, value: string, path: string): string {
   if (isSecret(name, path)) return '[redacted]'
-  // The page that sent a request may be an invitation, a checkout or a receipt: only its origin is shown.
+  // The URL of the page may contain a token, such as of an invitation or a receipt. Only its origin is shown.
   if (name === 'referer') return URL.canParse(value) ? `${new URL(value).origin}/[redacted]` : '[redacted]'
-  return shownText(value).slice(0, 1000)
+  return redactText(value).slice(0, 1000)
 }
 
-/** A path that is safe to show: as it was sent, unless part of it is hidden. */
-export function shownPath(path: string): string {
+/** Redacts a path. A path without secrets is unchanged. */
+export function redactPath(path: string): string {
   const known = path.replace(
     /^\/(challenge|pay|receipt|portal\/invitations|operator\/invitations)\/.*/,
     '/$1/[redacted]',
@@ -138,50 +138,50 @@ export function shownPath(path: string): string {
   return known
     .split('/')
     .map((part) => {
-      const safe = shownText(part)
+      const safe = redactText(part)
       return safe === part ? part : encodeURIComponent(safe).replaceAll('%5Bredacted%5D', '[redacted]')
     })
     .join('/')
     .slice(0, 500)
 }
 
-/** Text without secrets: decoded to find them, and left as sent when there are none. */
-function shownText(text: string): string {
-  const meant = decoded(text)
-  const safe = maskedPhone(meant) ?? withoutSecrets(meant)
-  return safe === meant ? text : safe
+/** Redacts a string. It is decoded to find secrets, and unchanged if there are none. */
+function redactText(text: string): string {
+  const decodedText = decodePercent(text)
+  const safe = maskWholePhone(decodedText) ?? removeSecrets(decodedText)
+  return safe === decodedText ? text : safe
 }
 
-/** Decodes percent signs; what is not UTF-8 is decoded byte by byte. It never contains broken characters. */
-const decoded = (text: string): string =>
-  text.replace(/\p{Cs}/gu, '\ufffd').replace(/(?:%[\da-f]{2})+/gi, (signs) => {
+/** Decodes percent-encoding; invalid UTF-8 is decoded byte by byte. The result has no lone surrogates. */
+const decodePercent = (text: string): string =>
+  text.replace(/\p{Cs}/gu, '\ufffd').replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
     try {
-      return decodeURIComponent(signs)
+      return decodeURIComponent(encoded)
     } catch {
-      return signs.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+      return encoded.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     }
   })
 
-/** A text that is only a phone number, even without its 0, with most of it hidden. */
-function maskedPhone(text: string): string | undefined {
+/** Masks a string that is only a phone number, even without its leading 0. */
+function maskWholePhone(text: string): string | undefined {
   const phone = parsePhone(text) ?? parsePhone(`0${text}`)
   return phone && maskPhone(phone)
 }
 
-const phones = /(?<!\d)(?:\((?=0\d\d\)))?(?:(?:\+|00)?233|0)[\s().-]{0,2}[25](?:[\s().-]{0,2}\d){8}(?!\d)/g
+const phonePattern = /(?<!\d)(?:\((?=0\d\d\)))?(?:(?:\+|00)?233|0)[\s().-]{0,2}[25](?:[\s().-]{0,2}\d){8}(?!\d)/g
 
-/** Text without API keys, card numbers and phone numbers, wherever they are. */
-const withoutSecrets = (text: string): string =>
+/** Removes API keys, card numbers and phone numbers from a string. */
+const removeSecrets = (text: string): string =>
   text
     .replace(/(?<![a-z\d])sk_[\w-]+/gi, '[redacted]')
-    // By chance, one number in ten has a card's check digit; a phone number stays a phone number.
+    // One random number in ten has a valid check digit, so phone numbers are checked first.
     .replace(/\d+(?:[ -]\d+)*/g, (digits) =>
-      holdsCard(digits.split(/[ -]/)) && !parsePhone(digits) ? '[redacted]' : digits,
+      containsCard(digits.split(/[ -]/)) && !parsePhone(digits) ? '[redacted]' : digits,
     )
-    .replace(phones, (digits) => maskedPhone(digits) ?? digits)
+    .replace(phonePattern, (digits) => maskWholePhone(digits) ?? digits)
 
-/** Whether some of these groups of digits are a card number, even with its date beside it. */
-function holdsCard(groups: readonly string[]): boolean {
+/** Returns whether adjacent groups of digits form a card number, even next to its expiry date. */
+function containsCard(groups: readonly string[]): boolean {
   return groups.some((_, from) => {
     let digits = ''
     for (let at = from; at < groups.length && digits.length < 19; at++) {
@@ -192,18 +192,18 @@ function holdsCard(groups: readonly string[]): boolean {
   })
 }
 
-function redactedQuery(query: URLSearchParams | undefined): string {
+function redactQuery(query: URLSearchParams | undefined): string {
   if (!query) return ''
   const shown = new URLSearchParams()
   for (const [name, value] of query)
-    shown.append(shownText(name), /^(?:a|pass)$|key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
+    shown.append(redactText(name), /^(?:a|pass)$|key|token|secret/i.test(name) ? '[redacted]' : redactText(value))
   return String(shown)
 }
 
-function redactedBody(body: string | undefined): unknown {
+function redactBody(body: string | undefined): unknown {
   if (body === undefined || body === '') return null
   try {
-    return redacted(JSON.parse(body), '', 0)
+    return redactValue(JSON.parse(body), '', 0)
   } catch {
     return `[not JSON, ${body.length} characters]`
   }
@@ -224,18 +224,18 @@ const secretFields = new Set([
   'number',
 ])
 
-function redacted(value: unknown, name: string, depth: number): unknown {
+function redactValue(value: unknown, name: string, depth: number): unknown {
   if (secretFields.has(name)) return '[redacted]'
   if (typeof value === 'string' || typeof value === 'number') {
-    const safe = maskedPhone(String(value)) ?? withoutSecrets(String(value))
+    const safe = maskWholePhone(String(value)) ?? removeSecrets(String(value))
     return safe === String(value) ? value : safe
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth > 8) return '[deep]'
-  if (Array.isArray(value)) return value.slice(0, 100).map((item) => redacted(item, '', depth + 1))
+  if (Array.isArray(value)) return value.slice(0, 100).map((item) => redactValue(item, '', depth + 1))
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 100)
-      .map(([key, item]) => [withoutSecrets(key), redacted(item, key, depth + 1)]),
+      .map(([key, item]) => [removeSecrets(key), redactValue(item, key, depth + 1)]),
   )
 }

@@ -1,9 +1,9 @@
 import { fail, type Rejection, type Result, succeed } from '@cedi/ledger'
-import { type CallerRequest, pathOf } from '../service/context.js'
+import { type CallerRequest, getPath } from '../service/context.js'
 import type { HttpResponse } from './response.js'
 
 /**
- * A request as a value: what a call of `@cedi/client` returns, and what `handle` takes.
+ * A request as a value: the result of a call of `@cedi/client`, and the parameter of `handle`.
  *
  * @decision 0021
  */
@@ -14,7 +14,7 @@ export interface RequestDescription {
   readonly url: string
   /** Header names and values. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The body, as text. */
+  /** The body as a string. */
   readonly body?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export function readRequest({ method, url, headers, body }: RequestDescription, 
 }
 
 function withoutPrefix(path: string, baseUrl: string | undefined): string {
-  const prefix = baseUrl === undefined ? '' : pathOf(baseUrl)
+  const prefix = baseUrl === undefined ? '' : getPath(baseUrl)
   return prefix && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
 }
 
@@ -101,19 +101,19 @@ const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
  * Reads headers in the same way as `fetch`: it lowercases names, trims values, joins repeated headers with a comma, and
  * converts `undefined` to the string "undefined".
  *
- * @param given - By name, as pairs, or a `Headers`.
+ * @param headersInit - By name, as pairs, or a `Headers`.
  * @returns The headers by lowercase name, and an error if HTTP cannot carry them or two keys were sent.
  * @decision 0023
  */
-function readHeaders(given: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
+function readHeaders(headersInit: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
   readonly headers: ReadonlyMap<string, string>
   readonly rejection: Rejection | undefined
 } {
   const headers = new Map<string, string>()
   let rejection: Rejection | undefined
-  for (const [sent, text] of Symbol.iterator in given ? given : Object.entries(given)) {
+  for (const [sent, text] of Symbol.iterator in headersInit ? headersInit : Object.entries(headersInit)) {
     const name = sent.toLowerCase()
-    const value = trimmed(String(text))
+    const value = trimWhitespace(String(text))
     if (!nameForm.test(name))
       rejection = fail(
         'invalid_header',
@@ -147,7 +147,7 @@ function checkAmbiguous(headers: ReadonlyMap<string, string>): Rejection | undef
 }
 
 /** Trims whitespace. A regular expression would take quadratic time on a long run of spaces. */
-function trimmed(text: string): string {
+function trimWhitespace(text: string): string {
   let start = 0
   let end = text.length
   while (start < end && isSpace(text.charCodeAt(start))) start++

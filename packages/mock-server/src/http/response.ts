@@ -14,7 +14,7 @@ export interface HttpResponse {
   readonly status: number
   /** Header names and values. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body, as text. */
+  /** The body as a string. */
   readonly body: string
   /** The body of a binary response, such as an image. `body` is then empty. */
   readonly bytes?: Uint8Array
@@ -23,7 +23,7 @@ export interface HttpResponse {
   /** Whether other callers receive the same body. Its compressed form is then cached. */
   readonly isShared?: boolean
   /** Continues the body of an event stream until the signal aborts. */
-  readonly follow?: (signal: AbortSignal) => AsyncIterable<string>
+  readonly stream?: (signal: AbortSignal) => AsyncIterable<string>
   /** The fault that the transport must apply. Only `deliver` sets it. */
   readonly fault?: InjectedFault
 }
@@ -64,13 +64,13 @@ const envelopeHeaders = (requestId: string): Readonly<Record<string, string>> =>
 })
 
 function dataResponse(
-  { status, data, json, headers: own }: ResponseData,
+  { status, data, json, headers: ownHeaders }: ResponseData,
   requestId: string,
   headers: HttpResponse['headers'] | undefined,
 ): HttpResponse {
   return {
     status,
-    headers: { ...envelopeHeaders(requestId), ...own, ...headers },
+    headers: { ...envelopeHeaders(requestId), ...ownHeaders, ...headers },
     body: `{"success":true,"data":${json ?? JSON.stringify(data)}}`,
   }
 }

@@ -1,5 +1,5 @@
 import { readRequest } from '../http/request.js'
-import { merchantMeant } from '../service/merchants.js'
+import { findKnownMerchant } from '../service/merchants.js'
 import type { MockServerOptions } from './options.js'
 import { createRequestHandler, type RequestHandler } from './request-handler.js'
 import { ServerState } from './state.js'
@@ -8,7 +8,7 @@ import type { Listening, MockServer, ServerExtension } from './types.js'
 /**
  * Creates a mock server. It takes less than a millisecond, so create one for each test.
  *
- * @param options - How it behaves.
+ * @param options - Options of the server.
  * @returns A new server without any request.
  * @throws TypeError when an option is invalid.
  * @decision 0023
@@ -18,8 +18,8 @@ import type { Listening, MockServer, ServerExtension } from './types.js'
  *
  * const mock = createMockServer()
  * const headers = { Authorization: 'Bearer sk_test_all' }
- * const answer = await mock.handle({ method: 'GET', url: 'http://cedi.test/api/v1/products?limit=20', headers })
- * console.log(answer.status) // 200
+ * const response = await mock.handle({ method: 'GET', url: 'http://cedi.test/api/v1/products?limit=20', headers })
+ * console.log(response.status) // 200
  * ```
  */
 export const createMockServer = (options: MockServerOptions = {}): MockServer => createServer(options)
@@ -55,8 +55,8 @@ export function createServer(options: MockServerOptions, extension: ServerExtens
     },
     faults: context.faults,
     requests: context.log,
-    queueOutcome(outcome, whose) {
-      const merchant = merchantMeant(context, whose)
+    queueOutcome(outcome, merchantOrKey) {
+      const merchant = findKnownMerchant(context, merchantOrKey)
       context.outcomes.add(merchant, typeof outcome === 'string' ? [outcome] : outcome)
       return { merchant, outcomes: context.outcomes.list(merchant) }
     },
@@ -98,11 +98,11 @@ async function listenOn(
     health: await extension.health?.(),
     problem: () => state.problem(),
   })
-  context.listensAt = listening.url
+  context.listeningUrl = listening.url
   return {
     ...listening,
     close() {
-      if (context.listensAt === listening.url) context.listensAt = undefined
+      if (context.listeningUrl === listening.url) context.listeningUrl = undefined
       return listening.close()
     },
   }

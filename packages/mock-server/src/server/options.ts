@@ -1,46 +1,45 @@
 import { checkedOptions } from '../generated/validators.js'
 import type { RateLimit } from '../http/rate-limit.js'
 import type { LoggedRequest } from '../http/request-log.js'
-import { problemOf } from '../service/checked.js'
+import { findProblem } from '../service/schema-check.js'
 import { demoSeed, parseSeed, type Seed } from '../service/seed.js'
 
 /** Options of a mock server. All are optional. */
 export interface MockServerOptions {
-  /** The data at the start: `demo` (the default) is a creator with a small shop. */
+  /** Initial data: `demo` (the default) is a creator with a small shop. */
   readonly seed?: 'demo' | 'empty' | Seed
-  /** `real`: system time. `manual` (the default): the time changes only when you set it. */
+  /** `real`: system time. `manual` (the default): changes only when it is advanced. */
   readonly clock?: 'real' | 'manual'
-  /** Where a manual clock starts, in milliseconds since 1970, UTC. */
+  /** Initial time of a manual clock, in milliseconds since 1970, UTC. */
   readonly startMs?: number
-  /** Outcome of a payment that nothing else decides. */
+  /** Default outcome of payments. */
   readonly defaultOutcome?: 'succeed' | 'fail' | 'pending'
   /** Delay until the buyer approves on the phone, in milliseconds; 2000 by default. */
   readonly approvalDelayMs?: number
   /** Maximum number of requests per key; unlimited by default. */
   readonly rateLimit?: RateLimit
-  /** Makes ids, faults and keys repeat from run to run. */
+  /** Seed of ids, faults and keys, for reproducible runs. */
   readonly randomSeed?: number
-  /** Signs tokens and makes license keys. If others can reach the server, give one that they do not know. */
+  /** Secret that signs tokens and derives keys. Set it if others can reach the server. */
   readonly secret?: string
   /**
-   * The address that links in answers start with; by default the one that the request was sent to. If it has a path,
-   * the path is removed from requests.
+   * Base URL of links in responses; by default that of the request. If it has a path, the path is removed from requests.
    */
   readonly baseUrl?: string
-  /** Called after each answered request, without its secrets. */
+  /** Called after each request, with its redacted form. */
   readonly onRequest?: (request: LoggedRequest) => void
   /** Without a token, the control API accepts only loopback callers. With a token, it requires the token. */
   readonly control?: { readonly token?: string }
 }
 
 /**
- * Reads a server's options before anything is made.
+ * Validates the options of a server.
  *
  * @returns The parsed seed.
  * @throws TypeError that names the option and its allowed values.
  */
 export function readOptions(options: MockServerOptions): Seed | undefined {
-  const problem = problemOf(checkedOptions, options, 'what a mock server takes')
+  const problem = findProblem(checkedOptions, options, 'what a mock server takes')
   if (problem) throw new TypeError(`The option ${problem}`)
   // A schema cannot check functions.
   if (options.onRequest !== undefined && typeof options.onRequest !== 'function')

@@ -1,11 +1,11 @@
 import { fail, type Rejection, type Result } from '@cedi/ledger'
 import { checkControlAccess, isControl } from '../api/control/access.js'
-import { noRoute, type RoutedResponse, respond, unrouted } from '../api/router.js'
+import { createUnroutedResponse, noRoute, type RoutedResponse, respond } from '../api/router.js'
 import { faultResponse } from '../http/fault-response.js'
 import { type IncomingRequest, readRequest } from '../http/request.js'
-import { shownPath, toLoggedRequest } from '../http/request-log.js'
+import { redactPath, toLoggedRequest } from '../http/request-log.js'
 import { type HttpResponse, type ResponseData, toResponse } from '../http/response.js'
-import { pathOf } from '../service/context.js'
+import { getPath } from '../service/context.js'
 import type { MockServerOptions } from './options.js'
 import { isUnavailable } from './shared-state.js'
 import type { ServerState } from './state.js'
@@ -27,8 +27,8 @@ export function createRequestHandler(
 ): RequestHandler {
   const { context } = state
   const availability = createAvailabilityLog(() => extension.store?.ping?.())
-  // Only a base URL with a path has something to remove from requests.
-  const ownBase = context.baseUrl && pathOf(context.baseUrl) ? context.baseUrl : undefined
+  // Only the path of a base URL is removed from requests.
+  const basePath = context.baseUrl && getPath(context.baseUrl) ? context.baseUrl : undefined
 
   async function control(request: IncomingRequest): ReturnType<RequestHandler['control']> {
     const { respondToControl } = await import('../api/control/routes.js')
@@ -36,25 +36,25 @@ export function createRequestHandler(
   }
 
   async function route(sent: IncomingRequest, requestId: string, isLoopback: boolean): Promise<RoutedResponse> {
-    if (sent.rejection) return unrouted(sent.rejection, requestId)
+    if (sent.rejection) return createUnroutedResponse(sent.rejection, requestId)
     const isForPages = !sent.path.startsWith('/api/') && !isControl(sent)
     // Every GET route also serves HEAD. The transport omits the body.
     const request = sent.method === 'HEAD' && !isForPages ? { ...sent, method: 'GET' } : sent
     if (isControl(request)) {
       const rejection = checkControlAccess(request, access, isLoopback)
-      if (rejection) return unrouted(rejection, requestId)
+      if (rejection) return createUnroutedResponse(rejection, requestId)
       const result = await control(request)
       const headers = result.allow && { Allow: result.allow.join(', ') }
-      return { ...unrouted(result, requestId, headers), operation: 'control' }
+      return { ...createUnroutedResponse(result, requestId, headers), operation: 'control' }
     }
     if (request.path.startsWith('/api/')) return respond(context, request, requestId)
-    if (!extension.respond) return unrouted(noPages(request), requestId)
+    if (!extension.respond) return createUnroutedResponse(noPages(request), requestId)
     const page = await extension.respond(context, request, requestId)
     return page ?? noRoute(request, [], requestId)
   }
 
   /** Routes a request. Never throws. */
-  async function respondSafely(
+  async function respondOrReport(
     request: IncomingRequest,
     requestId: string,
     isLoopback: boolean,
@@ -67,8 +67,8 @@ export function createRequestHandler(
       if (isUnavailable(error))
         return { operation: undefined, merchant: undefined, response: unavailableResponse(error, requestId) }
       // A bug of the server: logged for the operator, not shown to the caller.
-      console.error(`[cedi-mock] ${requestId} ${request.method} ${shownPath(request.path)}:`, error)
-      return unrouted(serverError, requestId)
+      console.error(`[cedi-mock] ${requestId} ${request.method} ${redactPath(request.path)}:`, error)
+      return createUnroutedResponse(serverError, requestId)
     }
   }
 
@@ -78,19 +78,21 @@ export function createRequestHandler(
   }
 
   const deliver: MockServer['deliver'] = async (description, caller = { isLoopback: false }) => {
-    const request = readRequest(description, caller.baseUrl ?? ownBase)
+    const request = readRequest(description, caller.baseUrl ?? basePath)
     const { requestId, error } = await state.nextRequest()
     if (error) return unavailableResponse(error, requestId)
-    if (isControl(request)) return (await respondSafely(request, requestId, caller.isLoopback)).response
+    if (isControl(request)) return (await respondOrReport(request, requestId, caller.isLoopback)).response
     const atMs = context.clock.nowMs()
     const fault = context.faults.match(request.method, request.path)
     const isReplaced = fault?.drop === 'before' || (fault?.status !== undefined && !fault.after_commit)
     const routed: RoutedResponse = isReplaced
       ? { response: faultResponse(fault, requestId), operation: undefined, merchant: undefined }
-      : await respondSafely(request, requestId, caller.isLoopback)
-    const intended = fault?.after_commit ? faultResponse(fault, requestId) : routed.response
+      : await respondOrReport(request, requestId, caller.isLoopback)
+    const faultyResponse = fault?.after_commit ? faultResponse(fault, requestId) : routed.response
     const response =
-      fault?.malformed_json && intended.body ? { ...intended, body: `${intended.body.slice(0, -1)},` } : intended
+      fault?.malformed_json && faultyResponse.body
+        ? { ...faultyResponse, body: `${faultyResponse.body.slice(0, -1)},` }
+        : faultyResponse
     const { operation, merchant } = routed
     const entry = { atMs, requestId, request, operation, merchant, response }
     context.log.add(entry)
@@ -154,5 +156,5 @@ const serverError: Rejection = fail(
 const noPages = ({ path }: IncomingRequest): Rejection =>
   fail(
     'not_found',
-    `There is nothing at ${shownPath(path).slice(0, 80)}. This server has no pages: for pages, run npx cedi-sandbox.`,
+    `There is nothing at ${redactPath(path).slice(0, 80)}. This server has no pages: for pages, run npx cedi-sandbox.`,
   )

@@ -3,12 +3,12 @@ import type { Clock } from '../service/clock.js'
 import type { ServerSnapshot } from './snapshot.js'
 
 /**
- * A store that outlives the server, or that several servers share: what `openSqlStore` of `@cedi/ledger/sql` returns.
+ * A persistent store, which several servers may share, such as from `openSqlStore` of `@cedi/ledger/sql`.
  *
  * @decision 0034
  */
 export interface PersistentStore extends Store {
-  /** All of its data. */
+  /** Reads all data. */
   snapshot(): Promise<Snapshot>
   /** Replaces everything. */
   restore(snapshot: Snapshot): Promise<void>
@@ -16,22 +16,22 @@ export interface PersistentStore extends Store {
   clear(): Promise<void>
   /** Deletes a merchant's expired idempotency keys. */
   deleteExpiredKeys?(merchant: string, nowMs: number): unknown
-  /** Fails when the store cannot be reached. */
+  /** Fails if the store is unavailable. */
   ping?(): Promise<void>
 }
 
 /** State that the servers on one store share besides the records: the manual clock and request numbers. */
-export interface Shared {
+export interface SharedState {
   readonly clock: Clock
-  /** Reads how far others have moved the clock. */
+  /** Reads the clock, which other servers may have advanced. */
   refresh(): Promise<void>
-  /** A number that no other server gives to a request. */
+  /** Returns a request number that is unique over all servers. */
   nextRequest(): Promise<number>
-  /** The number of this server's last request. */
+  /** Returns the number of this server's last request. */
   requests(): number
   /** Returns the content of a store after a restore: the clock is restored together with the records. */
-  ledgerOf(snapshot: ServerSnapshot): Snapshot
-  /** Starts again on a store that was emptied or replaced. */
+  toLedgerSnapshot(snapshot: ServerSnapshot): Snapshot
+  /** Resets the state after the store was cleared or restored. */
   restart(requests?: number): Promise<void>
 }
 
@@ -41,12 +41,12 @@ const owner = '~server'
 const block = 1000
 
 /**
- * Puts the clock and the request numbers into a store.
+ * Creates the shared state in a store.
  *
- * @param clock - A real clock is left alone; a manual one moves for all servers.
- * @param startMs - Where a manual clock starts.
+ * @param clock - A real clock; undefined for a manual clock that all servers share.
+ * @param startMs - Initial time of a manual clock.
  */
-export function shareState(store: Store, clock: Clock | undefined, startMs: number): Shared {
+export function shareState(store: Store, clock: Clock | undefined, startMs: number): SharedState {
   let nowMs = startMs
   let [last, end] = [0, 0]
   const read = async (name: string) => (await store.get('counters', owner, name))?.value ?? 0
@@ -66,14 +66,14 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
     kind: 'manual',
     nowMs: () => nowMs,
     async move(to) {
-      nowMs = await move('clock', (stood) => Math.max(stood || startMs, to(stood || startMs)))
+      nowMs = await move('clock', (current) => Math.max(current || startMs, to(current || startMs)))
       return nowMs
     },
   }
   // One caller at a time takes the next block; the others wait for it.
-  let taking: Promise<void> | undefined
-  async function takeBlock(): Promise<void> {
-    end = await move('requests', (stood) => stood + block)
+  let reserving: Promise<void> | undefined
+  async function reserveBlock(): Promise<void> {
+    end = await move('requests', (current) => current + block)
     last = end - block
   }
 
@@ -86,19 +86,19 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
     refresh,
     async nextRequest() {
       while (last >= end) {
-        taking ??= takeBlock().finally(() => {
-          taking = undefined
+        reserving ??= reserveBlock().finally(() => {
+          reserving = undefined
         })
-        await taking
+        await reserving
       }
       last += 1
       return last
     },
     requests: () => last,
-    ledgerOf({ ledger, now, requests }) {
+    toLedgerSnapshot({ ledger, now, requests }) {
       const counters = { ...(!clock && { clock: Date.parse(now) }), ...(requests && { requests }) }
-      const own = { tables: {}, counters, accounts: {}, entries: [] }
-      return { ...ledger, merchants: { ...ledger.merchants, [owner]: own } }
+      const serverData = { tables: {}, counters, accounts: {}, entries: [] }
+      return { ...ledger, merchants: { ...ledger.merchants, [owner]: serverData } }
     },
     restart(requests = 0) {
       last = requests
@@ -108,12 +108,12 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
   }
 }
 
-/** A snapshot without the servers' own data. */
+/** Removes the data of the servers from a snapshot. */
 export function withoutServer(snapshot: Snapshot): Snapshot {
   const { [owner]: _, ...merchants } = snapshot.merchants
   return { ...snapshot, merchants }
 }
 
-/** Whether an error means that the store cannot be reached now. */
+/** Returns whether an error means that the store is unavailable. */
 export const isUnavailable = (error: unknown): error is Error =>
   (error as { code?: unknown } | undefined)?.code === 'store_unavailable'

@@ -1,34 +1,34 @@
 import { createMemoryStore, type MemoryStore, type Snapshot } from '@cedi/ledger'
 import type { ControlledServer } from '../api/control/call.js'
 import { createFaults } from '../http/faults.js'
-import { rateLimiter } from '../http/rate-limit.js'
+import { createRateLimiter } from '../http/rate-limit.js'
 import { createRequestLog } from '../http/request-log.js'
 import type { ServerContext } from '../http/server-context.js'
 import { type Clock, defaultStartMs, manualClock, realClock } from '../service/clock.js'
-import { knownMerchants } from '../service/merchants.js'
+import { createKnownMerchants } from '../service/merchants.js'
 import { createOutcomes } from '../service/outcomes/queue.js'
-import { fingerprinter } from '../service/secrets.js'
-import { parseSeed, plantSeed, type Seed } from '../service/seed.js'
-import { createTurns } from '../service/turns.js'
+import { createQueue } from '../service/queue.js'
+import { createFingerprinter } from '../service/secrets.js'
+import { parseSeed, type Seed, writeSeed } from '../service/seed.js'
 import { createCleanUp } from './clean-up.js'
 import { type MockServerOptions, readOptions } from './options.js'
-import { isUnavailable, type Shared, shareState, withoutServer } from './shared-state.js'
+import { isUnavailable, type SharedState, shareState, withoutServer } from './shared-state.js'
 import { readSnapshot, type ServerSnapshot } from './snapshot.js'
 import type { ServerExtension } from './types.js'
 
 /** A context whose clock and rate limit a reset replaces. Not getters, because each write copies the context. */
-type OwnContext = ServerContext & { clock: Clock; limit: ServerContext['limit'] }
+type MutableContext = ServerContext & { clock: Clock; limit: ServerContext['limit'] }
 
 /** Everything that changes in one server: its records, clock, seed and request numbers. */
 export class ServerState implements ControlledServer {
-  readonly context: OwnContext
+  readonly context: MutableContext
   readonly #options: MockServerOptions
   readonly #extension: ServerExtension
   readonly #seed: Seed | undefined
   /** The store, unless the extension has one. */
   readonly #memory: MemoryStore | undefined
   /** The clock and the request numbers in a store that other servers may use. */
-  readonly #shared: Shared | undefined
+  readonly #shared: SharedState | undefined
   #seeding: Promise<unknown> | undefined
   #isSeeded = false
   #requests = 0
@@ -47,7 +47,7 @@ export class ServerState implements ControlledServer {
 
   /** Writes the seed before the first request. Tries again if the store was unavailable. */
   ready(): Promise<unknown> {
-    this.#seeding ??= (this.#seed ? plantSeed(this.context, this.#seed) : Promise.resolve()).then(
+    this.#seeding ??= (this.#seed ? writeSeed(this.context, this.#seed) : Promise.resolve()).then(
       () => {
         this.#isSeeded = true
       },
@@ -59,7 +59,7 @@ export class ServerState implements ControlledServer {
     return this.#seeding
   }
 
-  /** Reads how far other servers on the store have moved the clock. */
+  /** Reads the clock, which other servers on the store may have advanced. */
   async refresh(): Promise<void> {
     await this.#shared?.refresh()
   }
@@ -70,10 +70,10 @@ export class ServerState implements ControlledServer {
       await this.ready()
       await this.refresh()
       this.#requests = this.#shared ? await this.#shared.nextRequest() : this.#requests + 1
-      return { requestId: requestIdOf(this.#requests) }
+      return { requestId: toRequestId(this.#requests) }
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      return { requestId: requestIdOf(1e15 + Math.floor(Math.random() * 1e15)), error }
+      return { requestId: toRequestId(1e15 + Math.floor(Math.random() * 1e15)), error }
     }
   }
 
@@ -107,7 +107,7 @@ export class ServerState implements ControlledServer {
   }
 
   async seed(value: unknown): Promise<object> {
-    return plantSeed(this.context, parseSeed(value))
+    return writeSeed(this.context, parseSeed(value))
   }
 
   async snapshot(): Promise<ServerSnapshot> {
@@ -119,17 +119,17 @@ export class ServerState implements ControlledServer {
     const { store } = this.#extension
     if (!store || !this.#shared) return this.restoreMemory(value)
     const snapshot = readSnapshot(value)
-    await store.restore(this.#shared.ledgerOf(snapshot))
+    await store.restore(this.#shared.toLedgerSnapshot(snapshot))
     this.#continueFrom(snapshot)
     await this.#shared.restart(snapshot.requests)
   }
 
-  /** Returns a snapshot without waiting. @throws Error when the server was given a store. */
+  /** Returns a snapshot synchronously. @throws Error if the server has an external store. */
   memorySnapshot(): ServerSnapshot {
     return this.#snapshotOf(this.#ownMemory().snapshot())
   }
 
-  /** Restores a snapshot without waiting. @throws Error when the server was given a store. */
+  /** Restores a snapshot synchronously. @throws Error if the server has an external store. */
   restoreMemory(value: unknown): void {
     const memory = this.#ownMemory()
     const snapshot = readSnapshot(value)
@@ -148,10 +148,10 @@ export class ServerState implements ControlledServer {
 
   #newLimit(): ServerContext['limit'] {
     const { rateLimit } = this.#options
-    return rateLimit && rateLimiter(rateLimit)
+    return rateLimit && createRateLimiter(rateLimit)
   }
 
-  #newContext(): OwnContext {
+  #newContext(): MutableContext {
     const options = this.#options
     const randomSeed = options.randomSeed ?? 1
     const secret = options.secret ?? `cedi-mock-${randomSeed}`
@@ -163,19 +163,19 @@ export class ServerState implements ControlledServer {
       faults: createFaults(randomSeed),
       log: createRequestLog(),
       outcomes: createOutcomes(),
-      inTurn: createTurns(),
-      merchants: knownMerchants(this.#seed?.merchants),
+      inTurn: createQueue(),
+      merchants: createKnownMerchants(this.#seed?.merchants),
       defaultOutcome: options.defaultOutcome ?? 'succeed',
       approvalDelayMs: options.approvalDelayMs ?? 2000,
       running: new Set(),
       cleanUp: createCleanUp(async (merchant, nowMs) => store.deleteExpiredKeys?.(merchant, nowMs)),
       secret,
-      fingerprintOf: fingerprinter(secret),
-      hasOwnSecret: options.secret !== undefined,
+      createFingerprint: createFingerprinter(secret),
+      hasGivenSecret: options.secret !== undefined,
       hasReceipts: this.#extension.hasReceipts ?? false,
       seed: randomSeed,
       baseUrl: options.baseUrl?.replace(/\/+$/, ''),
-      listensAt: undefined,
+      listeningUrl: undefined,
     }
   }
 
@@ -207,4 +207,4 @@ export class ServerState implements ControlledServer {
   }
 }
 
-const requestIdOf = (number: number): string => `req_${number.toString().padStart(8, '0')}`
+const toRequestId = (number: number): string => `req_${number.toString().padStart(8, '0')}`

@@ -10,7 +10,7 @@ import type { Scenario } from '../service/outcomes/scenarios.js'
 import type { PersistentStore } from './shared-state.js'
 import type { ServerSnapshot } from './snapshot.js'
 
-/** A connection that was cut by a fault: what `fetch` would throw. */
+/** Error for a connection that a fault dropped. */
 export class ConnectionDropped extends Error {
   override readonly name = 'ConnectionDropped'
   /** Code to branch on. */
@@ -19,9 +19,9 @@ export class ConnectionDropped extends Error {
 
 /** Request context supplied by the transport. Defaults to an untrusted caller. @decision 0023 */
 export interface RequestContext {
-  /** Whether it is a program on this machine: without a control token, the control API answers no other. */
+  /** Whether the caller is a program on this machine. Without a control token, only such callers may use the control API. */
   readonly isLoopback: boolean
-  /** The caller's base address. Links in answers start with it, and its path is removed. */
+  /** Base URL of the caller. Links in responses start with it, and its path is removed from requests. */
   readonly baseUrl?: string
 }
 
@@ -31,7 +31,7 @@ export interface Listening {
   readonly url: string
   /** The port; 0 picks a free one. */
   readonly port: number
-  /** Answers open requests and then stops. */
+  /** Stops after the open requests. */
   close(): Promise<void>
 }
 
@@ -46,33 +46,33 @@ export interface QueuedOutcomes {
 /** The whole service on your machine. @decision 0023 */
 export interface MockServer {
   /**
-   * Answers a request description, such as a call of `@cedi/client` returns. No port, no I/O, no wait.
+   * Responds to a request description, such as from a call of `@cedi/client`, without a port or I/O.
    *
    * @param caller - The request context. Without it, the caller is untrusted and the control API is closed: use `control`.
-   * @throws ConnectionDropped when a fault cuts the connection.
+   * @throws ConnectionDropped if a fault drops the connection.
    */
   handle(description: RequestDescription, caller?: RequestContext): Promise<HttpResponse>
-  /** The same for a `Request`, or the arguments of `fetch`: replaces `fetch` in the code under test. */
+  /** Responds to a `Request` or the arguments of `fetch`. It replaces `fetch` in the code under test. */
   fetch(input: string | URL | Request, init?: RequestInit, caller?: RequestContext): Promise<Response>
   /** Listens on a port of this machine; 0 picks a free one. */
   listen(port?: number, host?: string): Promise<Listening>
   /** Responds to a description. The response contains the fault that a transport must apply. */
   deliver(description: RequestDescription, caller?: RequestContext): Promise<HttpResponse>
-  /** Whether it can answer: its seed is there, and its store can be reached. */
+  /** Returns whether the seed is written and the store is available. */
   isReady(): Promise<boolean>
   /** Restores the state at the start. */
   reset(): Promise<void>
   /**
-   * All data of the server, as JSON.
+   * Returns all data of the server, as JSON.
    *
-   * @throws Error when it was given a store: then `control('GET', 'snapshot')` reads it.
+   * @throws Error if it has an external store: use `control('GET', 'snapshot')`.
    */
   snapshot(): ServerSnapshot
   /** Restores a snapshot. @throws TypeError when it is invalid; then nothing changes. */
   restore(snapshot: unknown): void
   /** The clock. */
   readonly clock: {
-    /** The time now. */
+    /** Current time. */
     now(): Date
     /** Advances a manual clock and returns the executed events. */
     advance(by: number | string): Promise<unknown>
@@ -82,16 +82,16 @@ export interface MockServer {
   /** The requests. */
   readonly requests: Pick<RequestLog, 'list' | 'clear'>
   /**
-   * Decides how a merchant's next payments end, in this order.
+   * Queues the outcomes of a merchant's next payments.
    *
-   * @param whose - The merchant, or one of its test keys such as `sk_test_my_shop`; by default the demo merchant.
+   * @param merchantOrKey - The merchant, or one of its test keys such as `sk_test_my_shop`; by default the demo merchant.
    * @returns The merchant, and all its queued outcomes.
-   * @throws TypeError when it is not an outcome, or nobody has that name.
+   * @throws TypeError if an outcome is invalid or the merchant is unknown.
    */
-  queueOutcome(outcome: Scenario | readonly Scenario[], whose?: string): QueuedOutcomes
+  queueOutcome(outcome: Scenario | readonly Scenario[], merchantOrKey?: string): QueuedOutcomes
   /**
-   * Calls the control API: `mock.control('POST', 'payments/…/approve')` returns the data. @throws Error when it
-   * refuses.
+   * Calls the control API: `mock.control('POST', 'payments/…/approve')` returns the data. @throws Error if it is
+   * rejected.
    */
   control(method: string, path: string, body?: object): Promise<unknown>
 }

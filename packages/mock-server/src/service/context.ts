@@ -4,7 +4,7 @@ import { formatId, type IdKind } from './ids.js'
 import type { KnownMerchants } from './known-merchants.js'
 import type { Claim, Outcomes } from './outcomes/queue.js'
 import type { Scenario } from './outcomes/scenarios.js'
-import type { Turns } from './turns.js'
+import type { Queue } from './queue.js'
 
 /** The context of all use cases of one mock server. */
 export interface Context {
@@ -12,9 +12,9 @@ export interface Context {
   readonly clock: Clock
   /** Outcomes that were queued for the next payments. */
   readonly outcomes: Outcomes
-  /** Runs a merchant's writes one after the other. */
-  readonly inTurn: Turns
-  /** The merchants that it knows without asking its store. */
+  /** Serializes the writes of a merchant. */
+  readonly inTurn: Queue
+  /** Merchants that are known without reading the store. */
   readonly merchants: KnownMerchants
   readonly defaultOutcome: Scenario
   /** Delay until the buyer approves on the phone. */
@@ -23,20 +23,20 @@ export interface Context {
   readonly running: Set<string>
   /** Deletes a merchant's expired idempotency keys, at most once an hour. Never fails. */
   readonly cleanUp: (merchant: string, nowMs: number) => Promise<void>
-  /** Signs tokens and makes license keys. Never shown. */
+  /** Signs tokens and derives keys. Never shown. */
   readonly secret: string
-  /** A body's fingerprint, made with the secret. */
-  readonly fingerprintOf: (text: string) => string
-  /** Whether the secret was given: then it must never make the same key twice. */
-  readonly hasOwnSecret: boolean
-  /** Whether it has the page of a receipt. */
+  /** Creates the fingerprint of a body with the secret. */
+  readonly createFingerprint: (text: string) => string
+  /** Whether the secret was given. Then the same key must never be derived twice. */
+  readonly hasGivenSecret: boolean
+  /** Whether the server has receipt pages. */
   readonly hasReceipts: boolean
-  /** Makes ids and faults repeatable. */
+  /** Seed of ids and faults. */
   readonly seed: number
-  /** The server's configured address. */
+  /** The configured base URL. */
   readonly baseUrl: string | undefined
-  /** Where it listens now, for requests that gave only a path. */
-  listensAt: string | undefined
+  /** URL of the port, for requests with only a path. */
+  listeningUrl: string | undefined
 }
 
 /** Returns a context with the reader of a planner, which records the reads. */
@@ -47,9 +47,9 @@ export const withReader = (context: Context, reader: Reader): Context => ({
 
 /** The parts of a request that use cases read. */
 export interface CallerRequest {
-  /** Scheme and host as the caller wrote them; empty when the description had only a path. */
+  /** Scheme and host of the request; empty if the description has only a path. */
   readonly origin: string
-  /** The caller's base address, if the transport knows it. */
+  /** Base URL of the caller, if the transport knows it. */
   readonly baseUrl: string | undefined
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
@@ -67,46 +67,46 @@ export interface Call<Request extends CallerRequest = CallerRequest> {
   readonly outcome: Claim
 }
 
-// A caller's host goes into a header and into links, so only a name and a port are accepted.
+// The host of a request is part of headers and links, so only a name and a port are accepted.
 const isOrigin = /^https?:\/\/[\w.:[\]-]{1,255}$/i
 
-/** The address that links in answers start with. */
-export const baseUrlOf = ({ context, request }: Pick<Call, 'context' | 'request'>): string =>
+/** Returns the base URL of links in responses. */
+export const getBaseUrl = ({ context, request }: Pick<Call, 'context' | 'request'>): string =>
   request.baseUrl ??
   context.baseUrl ??
-  (isOrigin.test(request.origin) ? request.origin : (context.listensAt ?? 'http://127.0.0.1:4010'))
+  (isOrigin.test(request.origin) ? request.origin : (context.listeningUrl ?? 'http://127.0.0.1:4010'))
 
-/** The path of a base address: empty when it has none. */
-export const pathOf = (baseUrl: string): string =>
+/** Returns the path of a base URL; empty if it has none. */
+export const getPath = (baseUrl: string): string =>
   baseUrl
     .replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
     .replace(/[?#].*/s, '')
     .replace(/\/+$/, '')
 
-/** The path of that address, for links of pages; empty when it has none. */
-export const rootOf = (call: Pick<Call, 'context' | 'request'>): string => pathOf(baseUrlOf(call))
+/** Returns the path of the base URL of a call, for links of pages; empty if it has none. */
+export const getRootPath = (call: Pick<Call, 'context' | 'request'>): string => getPath(getBaseUrl(call))
 
-/** Gives a merchant's next ids. The counter moves only when the plan is committed. @decision 0011 */
+/** Generates a merchant's ids. The counter is incremented when the plan is committed. @decision 0011 */
 export interface Ids {
   next(kind: IdKind): string
-  /** The step for the plan; none if no id was taken. */
+  /** Returns the step for the plan; empty without new ids. */
   steps(): { counters: readonly { name: string; from: number; to: number }[] }
 }
 
 /**
- * Ids for simulations: recognisable, and never given to a record. Their letters are not in the alphabet of the others.
+ * Creates ids for simulations. They contain letters that are not in the alphabet of stored ids.
  *
  * @decision 0011
  */
 export function simulatedIds(): Ids {
-  let taken = 0
-  return { next: (kind) => `${kind}_simulated${++taken}`, steps: () => ({ counters: [] }) }
+  let count = 0
+  return { next: (kind) => `${kind}_simulated${++count}`, steps: () => ({ counters: [] }) }
 }
 
 const counter = 'ids'
 
 /** Reads a merchant's id counter. */
-export async function takeIds({ store, seed }: Context, merchant: string): Promise<Ids> {
+export async function readIds({ store, seed }: Context, merchant: string): Promise<Ids> {
   const from = (await store.get('counters', merchant, counter))?.value ?? 0
   let to = from
   return {

@@ -6,12 +6,12 @@ import { parsePhone } from './instruments/phone.js'
 export const deliveryLifetimeMs: number = 180 * 86_400_000
 
 /** Reads the delivery details of a payment. */
-export function readDelivery(asked: DeliveryInput | undefined, productId: string | null): Result<Delivery | null> {
-  if (!asked) return succeed(null)
+export function readDelivery(input: DeliveryInput | undefined, productId: string | null): Result<Delivery | null> {
+  if (!input) return succeed(null)
   if (productId === null)
     return fail('invalid_request', 'delivery belongs to an order. Send product_id with it.', 'delivery')
-  const { name, place, note = '' } = asked
-  const phone = parsePhone(asked.phone)
+  const { name, place, note = '' } = input
+  const phone = parsePhone(input.phone)
   if (!phone) {
     const message = 'delivery.phone must be a Ghanaian mobile number, such as 0244123789 or +233244123789.'
     return fail('invalid_phone', message, 'delivery.phone')

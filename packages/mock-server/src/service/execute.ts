@@ -15,7 +15,7 @@ import {
   transact,
   withSteps,
 } from '@cedi/ledger'
-import { type Call, type Context, type Ids, simulatedIds, takeIds, withReader } from './context.js'
+import { type Call, type Context, type Ids, readIds, simulatedIds, withReader } from './context.js'
 
 /** The name of an input schema. */
 export type InputName = keyof typeof inputValidators
@@ -45,9 +45,9 @@ export async function execute<Records>(
 ): Promise<Result<Commit<Records>>> {
   const { store } = context
   const planner = async (reader: Reader): Promise<Result<Plan<Records>>> => {
-    const ids = simulate ? simulatedIds() : await takeIds(context, merchant)
-    const planned = await plan(reader, ids)
-    return planned.ok && !isEmpty(planned.value) ? withSteps(planned, ids.steps()) : planned
+    const ids = simulate ? simulatedIds() : await readIds(context, merchant)
+    const result = await plan(reader, ids)
+    return result.ok && !isEmpty(result.value) ? withSteps(result, ids.steps()) : result
   }
   if (simulate) return transact(store, planner, { simulate })
   const options = { idempotency: idempotency && { ...idempotency, merchant } }
@@ -101,7 +101,7 @@ export async function executeRequest<Name extends InputName>(
   }
   if (idempotencyKey === undefined) return toWriteResponse(call, await execute(context, command), toResponse)
 
-  const fingerprint = context.fingerprintOf(canonicalJson(input))
+  const fingerprint = context.createFingerprint(canonicalJson(input))
   const key = { scope: `${method} ${path}`, key: idempotencyKey, fingerprint, nowMs }
   const id = idempotencyKeyId(key)
   if (simulate) {

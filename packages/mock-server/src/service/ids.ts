@@ -24,7 +24,7 @@ export function hashNumber(text: string, seed: number): number {
 }
 
 /**
- * Makes an id: its kind, its number in the merchant's count, and eight characters that distinguish merchants.
+ * Formats an id: its kind, its number in the merchant's count, and eight characters that distinguish merchants.
  *
  * @returns Such as `pay_000001k7q2m4x9`.
  */

@@ -2,12 +2,12 @@ import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
 import { typeInWords } from '@cedi/contract/type-words'
 import type { ValidationError } from '@cedi/contract/validate'
 import { fail, type Rejection } from '@cedi/ledger'
-import { placeOf } from './checked.js'
 import type { InputName } from './execute.js'
-import { shortened } from './texts.js'
+import { formatPath } from './schema-check.js'
+import { truncate } from './texts.js'
 
 /** Requirements by field, in words. `[]` matches each item of a list. */
-export const hints: Readonly<Record<string, string>> = {
+export const requirements: Readonly<Record<string, string>> = {
   amount: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
   price: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
   phone: 'a Ghanaian mobile number, such as 0244123789 or +233244123789',
@@ -32,16 +32,16 @@ export const hints: Readonly<Record<string, string>> = {
 
 /** Converts an error of a validator into an error of the service, which names the first wrong field. */
 export function toRejection({ instancePath, keyword, params, message }: ValidationError, input: InputName): Rejection {
-  const at = placeOf(instancePath)
+  const at = formatPath(instancePath)
   const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
   if (keyword === 'required') {
     const field = within(params['missingProperty'])
-    const rule = hints[field]
+    const rule = requirements[field]
     const message = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
     return fail('invalid_request', message, field)
   }
   if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
-    const field = shortened(within(params['additionalProperty']))
+    const field = truncate(within(params['additionalProperty']))
     return fail(
       'invalid_request',
       `${field} is not a field of this request. Find the fields in /api/v1/openapi.json.`,
@@ -50,22 +50,26 @@ export function toRejection({ instancePath, keyword, params, message }: Validati
   }
   if (at === '') return fail('invalid_request', 'The body must be a JSON object.')
   const [top = at] = at.split(/[.[]/)
-  const field = top === 'metadata' ? 'metadata' : shortened(at)
+  const field = top === 'metadata' ? 'metadata' : truncate(at)
   const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
-  const what =
-    hints[field.replace(/\[\d+\]/g, '[]')] ??
+  const requirement =
+    requirements[field.replace(/\[\d+\]/g, '[]')] ??
     (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
-  const demand = what ? `be ${what}` : demandOf(keyword, params, message)
+  const demand = requirement ? `be ${requirement}` : describeRequirement(keyword, params, message)
   return fail(code, `${field} must ${demand}.`, field)
 }
 
 /** Returns the requirement for a field without a hint. Messages of the generated validators start with "must". */
-function demandOf(keyword: string, params: ValidationError['params'], message = 'must be of another form'): string {
+function describeRequirement(
+  keyword: string,
+  params: ValidationError['params'],
+  message = 'must be of another form',
+): string {
   if (keyword === 'uniqueItems') return 'name nothing twice'
   if (keyword === 'type') return `be ${typeInWords(params['type'] as string | string[])}`
   const [, bound, unit] = /^(max|min)(Length|Items)$/.exec(keyword) ?? []
   if (!bound) return message.slice('must '.length)
   const { limit } = params
-  const what = unit === 'Items' ? 'item' : 'character'
-  return `have at ${bound === 'max' ? 'most' : 'least'} ${limit} ${what}${limit === 1 ? '' : 's'}`
+  const requirement = unit === 'Items' ? 'item' : 'character'
+  return `have at ${bound === 'max' ? 'most' : 'least'} ${limit} ${requirement}${limit === 1 ? '' : 's'}`
 }

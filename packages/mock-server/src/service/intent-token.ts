@@ -2,7 +2,7 @@ import type { IntentRow } from '@cedi/ledger'
 import type { Context } from './context.js'
 import { signToken } from './token.js'
 
-/** The contents of an intent's token. Anybody can read it; only the server can make one. @decision 0029 */
+/** The claims of an intent token, which is signed but not encrypted. @decision 0029 */
 export interface IntentClaims {
   /** The intent. */
   readonly i: string
@@ -12,21 +12,21 @@ export interface IntentClaims {
   readonly n: string
   /** Pesewas. */
   readonly a: number
-  /** The origins whose pages may show the popup. */
+  /** Origins of the pages that may embed the popup. */
   readonly o: readonly string[]
   /** URL of the shop to which the full page redirects. */
   readonly r: string | null
-  /** When it ends, in milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   readonly e: number
-  /** The ways to pay that are offered. */
+  /** The offered payment methods. */
   readonly c: readonly ('mobile_money' | 'card')[]
 }
 
-/** A merchant's displayed name; a merchant made by a test key has only its id. */
+/** Returns the display name of a merchant; the merchant of a test key has only an id. */
 export const merchantName = async ({ store }: Context, merchant: string): Promise<string> =>
   (await store.get('merchants', merchant, merchant))?.name ?? merchant
 
-const claimsOf = (intent: IntentRow, name: string): IntentClaims => ({
+const createClaims = (intent: IntentRow, name: string): IntentClaims => ({
   i: intent.id,
   m: intent.merchant,
   n: name,
@@ -37,10 +37,10 @@ const claimsOf = (intent: IntentRow, name: string): IntentClaims => ({
   c: intent.channels,
 })
 
-/** An intent's token: the checkout can show what is to be paid without a request. @decision 0029 */
+/** Creates an intent token, so that the checkout can show the amount without a request. @decision 0029 */
 export const intentToken = ({ secret }: Context, intent: IntentRow, name: string): string =>
-  signToken(secret, claimsOf(intent, name))
+  signToken(secret, createClaims(intent, name))
 
-/** Whether a token with these contents, whose signature was checked, is the token of this intent. @decision 0029 */
-export const isTokenOf = (claims: Partial<IntentClaims>, intent: IntentRow): boolean =>
-  JSON.stringify(claims) === JSON.stringify(claimsOf(intent, String(claims.n)))
+/** Returns whether verified claims belong to this intent. @decision 0029 */
+export const matchesIntent = (claims: Partial<IntentClaims>, intent: IntentRow): boolean =>
+  JSON.stringify(claims) === JSON.stringify(createClaims(intent, String(claims.n)))

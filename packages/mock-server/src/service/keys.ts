@@ -1,12 +1,12 @@
 import { type Commit, type KeyRow, keyIssued, keyRevoked, type Result } from '@cedi/ledger'
 import type { Context } from './context.js'
 import { execute, type WriteCommand } from './execute.js'
-import { apiKeyText, sha256Hex } from './secrets.js'
+import { createApiKey, sha256Hex } from './secrets.js'
 
-type Keyed = Result<Commit<{ key: KeyRow }>>
+type KeyResult = Result<Commit<{ key: KeyRow }>>
 
 /**
- * Makes a key and stores its hash. The key itself is shown once and stored nowhere.
+ * Issues a key and stores its hash. The key is shown once and not stored.
  *
  * @param idempotency - For a form that a browser may send twice.
  * @returns The key and its row; show the key only when the row is new.
@@ -14,34 +14,34 @@ type Keyed = Result<Commit<{ key: KeyRow }>>
  */
 export async function issueKey(
   context: Context,
-  given: {
+  request: {
     readonly merchant: string
     readonly scopes: readonly string[]
     readonly label: string | null
     readonly nowMs: number
   },
   idempotency?: WriteCommand<{ key: KeyRow }>['idempotency'],
-): Promise<{ readonly key: string; readonly result: Keyed }> {
-  const { secret, hasOwnSecret } = context
-  const { merchant, nowMs } = given
+): Promise<{ readonly key: string; readonly result: KeyResult }> {
+  const { secret, hasGivenSecret } = context
+  const { merchant, nowMs } = request
   let key = ''
-  const result: Keyed = await execute<{ key: KeyRow }>(context, {
+  const result: KeyResult = await execute<{ key: KeyRow }>(context, {
     merchant,
     idempotency,
     plan(_, ids) {
       const id = ids.next('key')
-      key = apiKeyText(secret, merchant, id, hasOwnSecret ? nowMs : '')
-      return keyIssued({ ...given, id, hash: sha256Hex(key), scopes: [...new Set(given.scopes)] })
+      key = createApiKey(secret, merchant, id, hasGivenSecret ? nowMs : '')
+      return keyIssued({ ...request, id, hash: sha256Hex(key), scopes: [...new Set(request.scopes)] })
     },
   })
   return { key, result }
 }
 
-/** Revokes a key at once. */
+/** Revokes a key immediately. */
 export const revokeKey = (
   context: Context,
   { merchant, id, nowMs }: { readonly merchant: string; readonly id: string; readonly nowMs: number },
-): Promise<Keyed> =>
+): Promise<KeyResult> =>
   execute<{ key: KeyRow }>(context, {
     merchant,
     plan: async (reader) => keyRevoked({ nowMs }, { key: await reader.get('keys', merchant, id) }),

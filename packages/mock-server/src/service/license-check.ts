@@ -37,6 +37,7 @@ export async function checkLicense(
     plan: async (reader) =>
       licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', merchant, id) }),
   })
-  const planned = simulate && activated.ok && !activated.value.isReplay ? activated.value.records.license : undefined
-  return { license: planned ?? (await store.get('licenses', merchant, id)), isValid: activated.ok }
+  const plannedLicense =
+    simulate && activated.ok && !activated.value.isReplay ? activated.value.records.license : undefined
+  return { license: plannedLicense ?? (await store.get('licenses', merchant, id)), isValid: activated.ok }
 }

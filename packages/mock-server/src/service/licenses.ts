@@ -1,6 +1,6 @@
 import type { PaymentReceived, PaymentRow, ProductRow } from '@cedi/ledger'
 import type { Context, Ids } from './context.js'
-import { licenseKeyText, sha256Hex } from './secrets.js'
+import { createLicenseKey, sha256Hex } from './secrets.js'
 
 /** One license for each piece of a license product, with the hash of a key that can be made again. @decision 0017 */
 export function newLicenses(
@@ -12,6 +12,6 @@ export function newLicenses(
   if (product?.type !== 'license') return []
   return Array.from({ length: payment.quantity }, () => {
     const id = ids.next('lic')
-    return { id, keyHash: sha256Hex(licenseKeyText(secret, payment.merchant, id)), expiresMs: null }
+    return { id, keyHash: sha256Hex(createLicenseKey(secret, payment.merchant, id)), expiresMs: null }
   })
 }

@@ -15,38 +15,38 @@ const fixedKeys = new Map<string, readonly Scope[]>([
 for (const scope of scopes) fixedKeys.set(`sk_test_${scope.replace(':', '_')}`, [scope])
 
 /**
- * The merchant of a test key: the fixed keys belong to the demo merchant. Any other `sk_test_NAME` belongs to its own
- * merchant, `test-NAME`, so that parallel tests never meet.
+ * Returns the merchant of a test key. The fixed keys belong to the demo merchant. Any other `sk_test_NAME` has a separate
+ * merchant, `test-NAME`, so that parallel tests share no data.
  *
  * @decision 0012
  */
-export function grantOfTestKey(
+export function getTestKeyGrant(
   key: string,
 ): { readonly merchant: string; readonly scopes: readonly Scope[] } | undefined {
   const fixed = fixedKeys.get(key)
   if (fixed) return { merchant: demoMerchant, scopes: fixed }
-  const own = /^sk_test_([A-Za-z0-9][\w-]{0,63})$/.exec(key)?.[1]
-  return own ? { merchant: `test-${own}`, scopes } : undefined
+  const testName = /^sk_test_([A-Za-z0-9][\w-]{0,63})$/.exec(key)?.[1]
+  return testName ? { merchant: `test-${testName}`, scopes } : undefined
 }
 
-/** Whether a name is a test key's merchant, even before the key is first used. */
+/** Returns whether a name is the merchant of a test key, even before the key is first used. */
 export const isTestMerchant = (name: string): boolean =>
-  name.startsWith('test-') && grantOfTestKey(`sk_test_${name.slice(5)}`)?.merchant === name
+  name.startsWith('test-') && getTestKeyGrant(`sk_test_${name.slice(5)}`)?.merchant === name
 
-/** Maximum number of remembered merchants that sent requests without a write. Others are in the store. */
-const maxRemembered = 10_000
+/** Maximum number of merchants in memory. Merchants with a write are in the store. */
+const maxKnownMerchants = 10_000
 
 /**
- * Remembers a seed's merchants, and the demo merchant, who always exists.
+ * Creates the list of known merchants: those of the seed, and the demo merchant, which always exists.
  *
- * @param start - The merchants at the start.
+ * @param start - The merchants of the seed.
  */
-export function knownMerchants(start: readonly { readonly id: string }[] = []): KnownMerchants {
+export function createKnownMerchants(start: readonly { readonly id: string }[] = []): KnownMerchants {
   const first = start.map(({ id }) => id)
   let names = new Set([demoMerchant, ...first])
   return {
     add(merchant) {
-      if (names.size < maxRemembered) names.add(merchant)
+      if (names.size < maxKnownMerchants) names.add(merchant)
     },
     has: (merchant) => names.has(merchant),
     list: () => [...names],
@@ -57,15 +57,18 @@ export function knownMerchants(start: readonly { readonly id: string }[] = []): 
 }
 
 /**
- * The merchant that a test names, or one of its test keys, without asking the store.
+ * Returns the merchant for a name or a test key, without reading the store.
  *
- * @throws TypeError when nobody is known by that name.
+ * @throws TypeError if the merchant is unknown.
  * @decision 0012
  */
-export function merchantMeant({ merchants }: Pick<Context, 'merchants'>, whose: string = demoMerchant): string {
-  const merchant = grantOfTestKey(whose)?.merchant ?? whose
+export function findKnownMerchant(
+  { merchants }: Pick<Context, 'merchants'>,
+  merchantOrKey: string = demoMerchant,
+): string {
+  const merchant = getTestKeyGrant(merchantOrKey)?.merchant ?? merchantOrKey
   if (merchants.has(merchant) || isTestMerchant(merchant)) return merchant
-  const words = unknownWords(merchant, merchants.list())
+  const words = unknownMerchantMessage(merchant, merchants.list())
   throw new TypeError(`${words} For one that only the store knows, use control('POST', 'outcomes?merchant=NAME', …).`)
 }
 
@@ -83,17 +86,17 @@ export async function checkMerchant(
   if (context.merchants.has(merchant) || (isPrepared && isTestMerchant(merchant))) return undefined
   const { store } = context
   if (await store.get('merchants', merchant, merchant)) return undefined
-  // A merchant that wrote something with a key has taken an id.
+  // A merchant that wrote something has an id counter.
   if (await store.get('counters', merchant, 'ids')) return undefined
   const rows = await store.list('merchants', null, { limit: maxNamed + 1, order: 'oldest' })
   const named = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
-  return fail('not_found', unknownWords(merchant, [...named]), 'merchant')
+  return fail('not_found', unknownMerchantMessage(merchant, [...named]), 'merchant')
 }
 
 const maxNamed = 20
 
 /** Creates the message for an unknown name, with the known names. */
-function unknownWords(merchant: string, names: readonly string[]): string {
+function unknownMerchantMessage(merchant: string, names: readonly string[]): string {
   const shown = names.slice(0, maxNamed).join(', ')
   const more = names.length > maxNamed ? ' and more' : ''
   const first = isTestMerchant(merchant)

@@ -26,7 +26,7 @@ import {
   suspenseReturned,
   withSteps,
 } from '@cedi/ledger'
-import { baseUrlOf, type Call, type Context, type Ids } from './context.js'
+import { type Call, type Context, getBaseUrl, type Ids } from './context.js'
 import { deliveryLifetimeMs, readDelivery } from './delivery.js'
 import { execute } from './execute.js'
 import type { Instrument } from './instruments/instrument.js'
@@ -36,10 +36,10 @@ import { paymentRows, planConfirmation } from './outcomes/events.js'
 import { isScenario, type Scenario, scenarios } from './outcomes/scenarios.js'
 import {
   cancelEvents,
-  failureOf,
+  createFailure,
+  listScheduledEvents,
   type PaymentScript,
   type ScheduledEvent,
-  scheduledFor,
   toEventRows,
   toPaymentScript,
   toVoucherScript,
@@ -74,8 +74,8 @@ export async function planPayment(
   const { price, instrument, metadata, returnUrl, intent } = request
   const { productId } = price
   const fromMetadata = metadata['mock_scenario']
-  const chosen = chooseScenario(call, typeof fromMetadata === 'string' ? fromMetadata : undefined, instrument)
-  if (!chosen.ok) return chosen
+  const scenario = chooseScenario(call, typeof fromMetadata === 'string' ? fromMetadata : undefined, instrument)
+  if (!scenario.ok) return scenario
   const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
   if (productId !== null && !product)
     return fail('not_found', `There is no product ${productId}. Check the id.`, 'product_id')
@@ -84,8 +84,8 @@ export async function planPayment(
 
   const script =
     intent && requiresVoucher(instrument.network)
-      ? toVoucherScript(chosen.value, nowMs)
-      : toPaymentScript(chosen.value, instrument.method, nowMs, context.approvalDelayMs)
+      ? toVoucherScript(scenario.value, nowMs)
+      : toPaymentScript(scenario.value, instrument.method, nowMs, context.approvalDelayMs)
   const created = createRows(call, request, { product, delivery: delivery.value, expiresMs: script.expiresMs }, ids)
   if (!created.ok) return created
   const { records } = created.value
@@ -98,9 +98,9 @@ export async function planPayment(
     product: records.product ?? product,
     intent: records.intent ?? undefined,
   }
-  const charged = planImmediateOutcome(call, script, rows, ids)
-  if (!charged.ok) return charged
-  const last = charged.value.records.payment
+  const outcomePlan = planImmediateOutcome(call, script, rows, ids)
+  if (!outcomePlan.ok) return outcomePlan
+  const last = outcomePlan.value.records.payment
   const available: ScheduledEvent[] =
     last.available_at_ms !== null && !last.available ? [{ kind: 'available', dueMs: last.available_at_ms }] : []
   const events = toEventRows(merchant, payment.id, [...script.later, ...available], ids)
@@ -108,7 +108,7 @@ export async function planPayment(
     events.push(
       ...toEventRows(merchant, order.id, [{ kind: 'delivery_forget', dueMs: nowMs + deliveryLifetimeMs }], ids),
     )
-  const plan = followPlan(replacePayment(created.value, payment), charged.value)
+  const plan = followPlan(replacePayment(created.value, payment), outcomePlan.value)
   return withSteps(succeed({ ...plan, records: { payment: last } }), scheduleEvents(...events))
 }
 
@@ -179,18 +179,18 @@ const replacePayment = (plan: Plan, payment: Rows['payment']): Plan => ({
 function nextAction(
   call: Call,
   payment: Rows['payment'],
-  course: PaymentScript,
+  script: PaymentScript,
   returnUrl: string | undefined,
 ): NextAction | null {
-  if (course.challenge) {
+  if (script.challenge) {
     return {
       type: 'redirect',
-      url: `${baseUrlOf(call)}/challenge/${challengeToken(call.context.secret, payment, returnUrl)}`,
+      url: `${getBaseUrl(call)}/challenge/${challengeToken(call.context.secret, payment, returnUrl)}`,
       message: 'Confirm the payment on the page of your bank.',
     }
   }
   if (payment.method === 'card') return null
-  return course.voucher ? enterCode(payment) : approveOnPhone(payment)
+  return script.voucher ? enterCode(payment) : approveOnPhone(payment)
 }
 
 /** Creates the instruction to approve on the phone. */
@@ -226,43 +226,43 @@ function chooseScenario(
 }
 
 /** Identifies a payment at a time. */
-interface Which {
+interface PaymentTarget {
   readonly merchant: string
   readonly ref: string
   readonly nowMs: number
 }
 
 /** The ways in which a buyer, a network or a bank ends a payment. */
-export type Ending = 'approve' | 'expire' | 'cancel' | { readonly decline: Parameters<typeof failureOf>[0] }
+export type Ending = 'approve' | 'expire' | 'cancel' | { readonly decline: Parameters<typeof createFailure>[0] }
 
 /**
- * Ends a payment now, instead of the network later.
+ * Ends a payment immediately.
  *
- * @param isMeant - Checks the payment again in the merchant's turn: if it is a different one now, nothing changes.
+ * @param isExpected - Checks the payment again in the merchant's turn: if it is a different one now, nothing changes.
  * @decision 0025
  */
 export const endPayment = (
   context: Context,
-  how: Ending,
-  which: Which,
-  isMeant?: (payment: PaymentRow) => boolean,
+  outcome: Ending,
+  target: PaymentTarget,
+  isExpected?: (payment: PaymentRow) => boolean,
 ): Promise<Result<Commit<{ payment?: PaymentRow }>>> =>
   execute<{ payment?: PaymentRow }>(context, {
-    merchant: which.merchant,
+    merchant: target.merchant,
     async plan(reader, ids) {
-      const { merchant, ref } = which
+      const { merchant, ref } = target
       const rows = await paymentRows(reader, merchant, ref)
-      if (isMeant && !(rows.payment && isMeant(rows.payment))) return succeed(makePlan(merchant, {}, {}))
-      const planned =
-        how === 'approve'
-          ? await planConfirmation(context, which, reader, ids)
-          : how === 'expire'
+      if (isExpected && !(rows.payment && isExpected(rows.payment))) return succeed(makePlan(merchant, {}, {}))
+      const result =
+        outcome === 'approve'
+          ? await planConfirmation(context, target, reader, ids)
+          : outcome === 'expire'
             ? paymentExpired(rows)
-            : how === 'cancel'
+            : outcome === 'cancel'
               ? paymentCancelled(rows)
-              : paymentFailed({ failure: failureOf(how.decline) }, rows)
-      if (!planned.ok || isEmpty(planned.value)) return planned
-      return withSteps(planned, cancelEvents(await scheduledFor(reader, merchant, ref)))
+              : paymentFailed({ failure: createFailure(outcome.decline) }, rows)
+      if (!result.ok || isEmpty(result.value)) return result
+      return withSteps(result, cancelEvents(await listScheduledEvents(reader, merchant, ref)))
     },
   })
 
@@ -270,7 +270,7 @@ export const endPayment = (
 export const returnLateMoney = (
   context: Context,
   from: 'provider' | 'bank' | undefined,
-  { merchant, ref, nowMs }: Which,
+  { merchant, ref, nowMs }: PaymentTarget,
 ): Promise<Result<Commit<{ payment: PaymentRow }>>> =>
   execute<{ payment: PaymentRow }>(context, {
     merchant,

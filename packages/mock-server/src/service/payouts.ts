@@ -13,8 +13,8 @@ import {
 import type { Context } from './context.js'
 import { execute } from './execute.js'
 import { maskPhone } from './instruments/phone.js'
-import { payoutFailure, payoutFailureOfPhone } from './outcomes/scenarios.js'
-import { cancelEvents, scheduledFor, toEventRows } from './outcomes/schedule.js'
+import { createPayoutFailure, findPayoutFailure } from './outcomes/scenarios.js'
+import { cancelEvents, listScheduledEvents, toEventRows } from './outcomes/schedule.js'
 
 /** A payout that a merchant requests. */
 export interface PayoutRequest {
@@ -44,7 +44,7 @@ export const requestPayout = (
       const available = await reader.get('accounts', merchant, 'merchant:available')
       const id = ids.next('pyo')
       const planned = payoutRequested({ ...asked, id, phone: maskPhone(number) }, { available })
-      const failure = payoutFailureOfPhone(number)
+      const failure = findPayoutFailure(number)
       const dueMs = nowMs + context.approvalDelayMs
       const happening = failure
         ? ({ kind: 'payout_fail', dueMs, data: { ...failure } } as const)
@@ -63,9 +63,9 @@ export const endPayout = (
     merchant,
     async plan(reader) {
       const payout = await reader.get('payouts', merchant, ref)
-      const failure = payoutFailure('payout_failed')
+      const failure = createPayoutFailure('payout_failed')
       const planned = how === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
       if (!planned.ok || isEmpty(planned.value)) return planned
-      return withSteps(planned, cancelEvents(await scheduledFor(reader, merchant, ref)))
+      return withSteps(planned, cancelEvents(await listScheduledEvents(reader, merchant, ref)))
     },
   })

@@ -4,7 +4,7 @@ import { readAmount } from './amount.js'
 import type { Call, Ids } from './context.js'
 import type { InputOf } from './execute.js'
 
-/** A license is good for three installations unless it is sold otherwise. @decision 0017 */
+/** Default activation limit of a license. @decision 0017 */
 const activationLimit = 3
 
 /** Plans a product, with a unique slug. @source Endpoints, rule 1 */
@@ -19,13 +19,13 @@ export async function planProduct(
   if (image && !image.ok) return image
   const id = ids.next('prd')
   const { store } = context
-  const isTaken = async (slug: string) =>
+  const slugExists = async (slug: string) =>
     (await store.list('products', merchant, { limit: 1, where: { slug } })).length > 0
-  let slug = input.slug ?? slugOf(input.name)
-  if (input.slug && (await isTaken(slug)))
+  let slug = input.slug ?? toSlug(input.name)
+  if (input.slug && (await slugExists(slug)))
     return fail('invalid_request', `The slug ${slug} is taken by another product. Choose another.`, 'slug')
-  // A slug that is taken gets the end of the id, which no other product has.
-  if (slug === '' || (!input.slug && (await isTaken(slug))))
+  // The end of the id makes an existing slug unique.
+  if (slug === '' || (!input.slug && (await slugExists(slug))))
     slug = `${slug.slice(0, 50)}${slug ? '-' : ''}${id.slice(-10)}`
   const type = input.type ?? 'digital'
   return productCreated({
@@ -44,8 +44,8 @@ export async function planProduct(
   })
 }
 
-/** A name as part of an address: `Kente tote` becomes `kente-tote`. */
-const slugOf = (name: string): string =>
+/** Converts a name to a slug: `Kente tote` becomes `kente-tote`. */
+const toSlug = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

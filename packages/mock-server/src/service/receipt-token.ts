@@ -1,11 +1,11 @@
 import type { OrderRow, PaymentRow } from '@cedi/ledger'
-import { baseUrlOf, type Call } from './context.js'
+import { type Call, getBaseUrl } from './context.js'
 import { readToken, signToken } from './token.js'
 
-/** The complete receipt, for its buyer; or the public proof that there is one. */
+/** The complete receipt for its buyer, or the public proof of payment. */
 export type ReceiptKind = 'receipt' | 'proof'
 
-/** The contents of a receipt's token. It does not reveal who paid. @decision 0071 */
+/** The claims of a receipt token, which do not reveal the buyer. @decision 0071 */
 export interface ReceiptClaims {
   readonly k: ReceiptKind
   /** The merchant. */
@@ -14,31 +14,31 @@ export interface ReceiptClaims {
   readonly p: string
   /** Pesewas. */
   readonly a: number
-  /** When it was created, in milliseconds since 1970: after a reset, an id may name another payment. */
+  /** Creation time, in milliseconds since 1970, because after a reset an id may belong to another payment. */
   readonly c: number
 }
 
-/** The part of a payment that a receipt names. */
-interface Receipted {
+/** The fields of a payment in a receipt. */
+interface ReceiptSubject {
   readonly merchant: string
   readonly ref: string
   readonly amountPesewas: bigint
   readonly createdMs: number
 }
 
-/** The content of a receipt, read from the payment or its order. */
-export const receiptedBy = (row: PaymentRow | OrderRow): Receipted => ({
+/** Converts a payment or its order to the subject of a receipt. */
+export const toReceiptSubject = (row: PaymentRow | OrderRow): ReceiptSubject => ({
   merchant: row.merchant,
   ref: 'payment_ref' in row ? row.payment_ref : row.id,
   amountPesewas: 'payment_ref' in row ? row.total_pesewas : row.amount_pesewas,
   createdMs: row.created_ms,
 })
 
-/** A receipt's token. Only the server can make one. @decision 0071 */
+/** Creates a signed receipt token. @decision 0071 */
 export const receiptToken = (
   secret: string,
   kind: ReceiptKind,
-  { merchant, ref, amountPesewas, createdMs }: Receipted,
+  { merchant, ref, amountPesewas, createdMs }: ReceiptSubject,
 ): string =>
   signToken(secret, {
     k: kind,
@@ -48,7 +48,7 @@ export const receiptToken = (
     c: createdMs,
   } satisfies ReceiptClaims)
 
-/** The contents of a token; undefined when it is not a receipt of this server. */
+/** Verifies a receipt token; undefined if it is invalid. */
 export function readReceipt(secret: string, token: string): ReceiptClaims | undefined {
   const claims = readToken(secret, token) as Partial<ReceiptClaims> | undefined
   const isReceipt = claims?.k === 'receipt' || claims?.k === 'proof'
@@ -61,12 +61,12 @@ const isPaid = (row: PaymentRow | OrderRow): boolean =>
   'payment_ref' in row ? row.base_status === 'paid' || row.base_status === 'fulfilled' : row.status === 'succeeded'
 
 /**
- * The address of a payment's or an order's receipt; null until it is paid, and on a server without pages.
+ * Returns the URL of the receipt of a payment or order; null until it is paid, and on a server without pages.
  *
  * @decision 0071
  */
-export function receiptUrlOf(call: Pick<Call, 'context' | 'request'>, row: PaymentRow | OrderRow): string | null {
+export function getReceiptUrl(call: Pick<Call, 'context' | 'request'>, row: PaymentRow | OrderRow): string | null {
   const { secret, hasReceipts } = call.context
   if (!hasReceipts || !isPaid(row)) return null
-  return `${baseUrlOf(call)}/receipt/${receiptToken(secret, 'receipt', receiptedBy(row))}`
+  return `${getBaseUrl(call)}/receipt/${receiptToken(secret, 'receipt', toReceiptSubject(row))}`
 }

@@ -14,12 +14,12 @@ import type { Call, Context, Ids } from './context.js'
 import type { InputOf } from './execute.js'
 import { execute } from './execute.js'
 import { paymentRows } from './outcomes/events.js'
-import { shownReference } from './texts.js'
+import { truncateReference } from './texts.js'
 
-/** Records what an operator did with a refund by hand; nothing changes if it was already so. @decision 0009 */
+/** Records that an operator paid or rejected a refund. A repeated call changes nothing. @decision 0009 */
 export const resolveRefund = (
   context: Context,
-  how: 'pay' | 'reject',
+  action: 'pay' | 'reject',
   {
     merchant,
     ref,
@@ -33,7 +33,7 @@ export const resolveRefund = (
       const rows = refund ? await paymentRows(reader, merchant, refund.payment_ref) : { payment: undefined }
       const where = { payment_ref: refund?.payment_ref ?? '' }
       const licenses = await reader.list('licenses', merchant, { limit: 1000, where })
-      return (how === 'pay' ? refundPaid : refundRejected)(command, { ...rows, refund, licenses })
+      return (action === 'pay' ? refundPaid : refundRejected)(command, { ...rows, refund, licenses })
     },
   })
 
@@ -53,7 +53,7 @@ export async function planRefund(
   if (!payment)
     return fail(
       'not_found',
-      `There is no payment ${shownReference(input.payment_ref)}. Check the reference.`,
+      `There is no payment ${truncateReference(input.payment_ref)}. Check the reference.`,
       'payment_ref',
     )
   const order = payment.order_ref === null ? undefined : await store.get('orders', merchant, payment.order_ref)

@@ -9,28 +9,28 @@ export const sha256Hex = (text: string): string => hashText(text)
 // Crockford's alphabet: no letter looks like a digit.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Twenty bytes that depend only on the secret and a name. */
-function derived(secret: string, name: string): Uint8Array {
+/** Derives twenty bytes from the secret and a name. */
+function deriveBytes(secret: string, name: string): Uint8Array {
   return hmac(sha256, utf8ToBytes(secret), utf8ToBytes(name)).slice(0, 20)
 }
 
 /**
- * The text of an issued API key. It is shown once; the store has its hash.
+ * Derives an issued API key. It is shown once; the store has its hash.
  *
- * @param nowMs - Part of the key on a server with its own secret. After a reset it counts from the beginning, and a
- * revoked key must not come back. Without it, the same steps make the same keys.
+ * @param nowMs - Part of the key on a server with a given secret: ids restart after a reset, and a revoked key must not
+ * be derived again. Without it, the same steps derive the same keys.
  * @decision 0012
  */
-export const apiKeyText = (secret: string, merchant: string, keyId: string, nowMs: number | ''): string =>
-  `sk_issued_${toHex(derived(secret, `key/${merchant}/${keyId}${nowMs}`))}`
+export const createApiKey = (secret: string, merchant: string, keyId: string, nowMs: number | ''): string =>
+  `sk_issued_${toHex(deriveBytes(secret, `key/${merchant}/${keyId}${nowMs}`))}`
 
 /**
- * A body's fingerprint. From a plain hash, anybody could find a phone number by trying them all.
+ * Creates the function that fingerprints a body with HMAC. A plain hash would reveal a phone number to a brute-force search.
  *
  * @decision 0006, 0018
  */
-export function fingerprinter(secret: string): (text: string) => string {
-  // The secret's part is computed once: for a short text that is half of the work.
+export function createFingerprinter(secret: string): (text: string) => string {
+  // The HMAC state after the secret is cached, which halves the work for a short body.
   let keyed: ReturnType<typeof hmac.create> | undefined
   return (text) => {
     keyed ??= hmac.create(sha256, utf8ToBytes(secret))
@@ -38,10 +38,11 @@ export function fingerprinter(secret: string): (text: string) => string {
   }
 }
 
-/** The text of a license key: `CEDI-XXXXX-XXXXX-XXXXX-XXXXX`. @decision 0017 */
-export function licenseKeyText(secret: string, merchant: string, licenseId: string): string {
-  const letters = Array.from(derived(secret, `license/${merchant}/${licenseId}`), (byte) => alphabet[byte & 31]).join(
-    '',
-  )
+/** Derives a license key: `CEDI-XXXXX-XXXXX-XXXXX-XXXXX`. @decision 0017 */
+export function createLicenseKey(secret: string, merchant: string, licenseId: string): string {
+  const letters = Array.from(
+    deriveBytes(secret, `license/${merchant}/${licenseId}`),
+    (byte) => alphabet[byte & 31],
+  ).join('')
   return `CEDI-${letters.match(/.{5}/g)?.join('-')}`
 }

@@ -13,24 +13,24 @@ import {
 } from '@cedi/ledger'
 import { checkedSeed } from '../generated/validators.js'
 import { readAmount } from './amount.js'
-import { problemOf } from './checked.js'
-import { type Context, takeIds } from './context.js'
-import { hints, toRejection } from './input-error.js'
+import { type Context, readIds } from './context.js'
+import { requirements, toRejection } from './input-error.js'
 import { demoMerchant } from './merchants.js'
 import { planProduct } from './products.js'
+import { findProblem } from './schema-check.js'
 import { findInvalidText } from './texts.js'
 
-/** The contents of a seed file: merchants and their products. */
+/** Initial merchants and their products. */
 export interface Seed {
-  /** By merchant. */
+  /** The merchants. */
   readonly merchants: readonly {
-    /** Its id; never used twice. */
+    /** Unique id. */
     readonly id: string
-    /** Its displayed name. */
+    /** Display name. */
     readonly name: string
     /** A name as in `/@handle`, without the `@`. */
     readonly handle?: string
-    /** A product. */
+    /** Products of the merchant. */
     readonly products?: readonly ProductInput[]
   }[]
 }
@@ -71,11 +71,11 @@ export const demoSeed: Seed = {
 
 /** Parses a seed. @throws TypeError that describes the error. */
 export function parseSeed(value: unknown): Seed {
-  const problem = problemOf(checkedSeed, value, 'A seed')
+  const problem = findProblem(checkedSeed, value, 'A seed')
   if (problem) throw new TypeError(problem)
   const { merchants } = value as Seed
-  const unfit = findInvalidText(merchants, 'merchants')
-  if (unfit) throw new TypeError(unfit.message)
+  const textError = findInvalidText(merchants, 'merchants')
+  if (textError) throw new TypeError(textError.message)
   const ids = new Set<string>()
   const handles = new Set<string>()
   for (const [at, { id, handle, products = [] }] of merchants.entries()) {
@@ -94,33 +94,33 @@ export function parseSeed(value: unknown): Seed {
         const { field, message } = toRejection(error, 'ProductInput').error
         throw new TypeError(field ? `${at}: ${message}` : `${at} must be an object.`)
       }
-      if (!readAmount(product.price, 'price').ok) throw new TypeError(`${at}: price must be ${hints['price']}.`)
+      if (!readAmount(product.price, 'price').ok) throw new TypeError(`${at}: price must be ${requirements['price']}.`)
     }
   }
   return value as Seed
 }
 
 /**
- * Writes a seed: the missing merchants with their products, each merchant in one step. Everything is planned before
- * anything is written, because half a seed is worse than none.
+ * Writes a seed: the missing merchants with their products, each merchant in one commit. All merchants are planned
+ * before the first commit, so that an invalid seed writes nothing.
  */
-export async function plantSeed(
+export async function writeSeed(
   context: Context,
   { merchants }: Seed,
 ): Promise<{ merchants: number; products: number }> {
   const nowMs = context.clock.nowMs()
-  const planted = { merchants: 0, products: 0 }
-  // One merchant alone is written completely or not at all anyway.
+  const written = { merchants: 0, products: 0 }
+  // A single merchant is written atomically anyway.
   for (const simulate of merchants.length > 1 ? [true, false] : [false])
     for (const seed of merchants) {
       const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader), { simulate })
       if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was rejected: ${result.error.message}`)
       if (!simulate) context.merchants.add(seed.id)
       if (simulate || result.value.isReplay || !result.value.records.isNew) continue
-      planted.merchants++
-      planted.products += seed.products?.length ?? 0
+      written.merchants++
+      written.products += seed.products?.length ?? 0
     }
-  return planted
+  return written
 }
 
 async function planMerchant(
@@ -134,10 +134,10 @@ async function planMerchant(
     throw new TypeError(`The handle ${handle} of the seed is taken. Choose another.`)
   const created = merchantCreated({ id, name, handle: handle ?? null, nowMs })
   if (!created.ok) return created
-  const ids = await takeIds(context, id)
+  const ids = await readIds(context, id)
   const plans: Plan[] = []
   const slugs = new Set<string>()
-  const store = withSlugs(context.store, slugs)
+  const store = withPlannedSlugs(context.store, slugs)
   for (const input of products) {
     const planned = await planProduct({ context: { ...context, store }, merchant: id, nowMs }, input, ids)
     if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was rejected: ${planned.error.message}`)
@@ -148,8 +148,8 @@ async function planMerchant(
   return succeed({ ...plan, records: { isNew: true } })
 }
 
-/** A store in which the slugs of planned products also count as taken. */
-const withSlugs = (store: Store, slugs: ReadonlySet<string>): Store => ({
+/** Wraps a store so that the slugs of planned products exist already. */
+const withPlannedSlugs = (store: Store, slugs: ReadonlySet<string>): Store => ({
   get: (...query) => store.get(...query),
   commit: (plan) => store.commit(plan),
   async list(table, merchant, query) {

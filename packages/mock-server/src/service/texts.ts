@@ -1,14 +1,14 @@
-/** Whether a text contains NUL or a broken character, which no database stores. */
+/** Returns whether a string contains NUL or a lone surrogate, which no database stores. */
 export const isBroken = (text: string): boolean => /\p{Cs}|\0/u.test(text)
 
-/** Whether a text contains a character that invisibly reverses the text around it. */
-export const turnsDirection = (text: string): boolean => /\p{Bidi_Control}/u.test(text)
+/** Returns whether a string contains an invisible character that changes the direction of text. */
+export const hasBidiControl = (text: string): boolean => /\p{Bidi_Control}/u.test(text)
 
-/** Texts that are shown in one line beside other people's. */
-const shownInLine: ReadonlySet<string> = new Set(['name', 'email', 'label', 'reason', 'note', 'instance'])
+/** Fields that are shown in one line next to other text. */
+const singleLineFields: ReadonlySet<string> = new Set(['name', 'email', 'label', 'reason', 'note', 'instance'])
 
-/** A caller's text as an answer repeats it: only up to a limit, and no half of a character. */
-export const shortened = (text: string, maxLength = 80): string =>
+/** Truncates a string for a message, without splitting a surrogate pair. */
+export const truncate = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 
 /** The place of an invalid string, and a message. */
@@ -21,7 +21,7 @@ export interface InvalidText {
 export function findInvalidText(value: unknown, at = '', name = '', depth = 0): InvalidText | undefined {
   if (typeof value === 'string') {
     if (isBroken(value)) return invalidText(at, 'NUL or half a character in it. Leave it out')
-    return shownInLine.has(name) && turnsDirection(value)
+    return singleLineFields.has(name) && hasBidiControl(value)
       ? invalidText(at, 'a character that turns the direction of text, unseen. Leave it out')
       : undefined
   }
@@ -29,17 +29,17 @@ export function findInvalidText(value: unknown, at = '', name = '', depth = 0): 
   for (const [member, inner] of Object.entries(value)) {
     const isItem = Array.isArray(value)
     if (isBroken(member)) return invalidText(at, 'NUL or half a character in it. Leave it out')
-    const inside = isItem ? `${at}[${member}]` : at ? `${at}.${member}` : member
-    const found = findInvalidText(inner, inside, isItem ? name : member, depth + 1)
+    const memberPath = isItem ? `${at}[${member}]` : at ? `${at}.${member}` : member
+    const found = findInvalidText(inner, memberPath, isItem ? name : member, depth + 1)
     if (found) return found
   }
   return undefined
 }
 
-const invalidText = (at: string, what: string): InvalidText => {
-  const field = shortened(at)
-  return { field, message: `${field || 'The body'} has ${what}.` }
+const invalidText = (at: string, problem: string): InvalidText => {
+  const field = truncate(at)
+  return { field, message: `${field || 'The body'} has ${problem}.` }
 }
 
-/** A reference as an answer repeats it. */
-export const shownReference = (reference: string): string => shortened(reference, 64)
+/** Truncates a reference for a message. */
+export const truncateReference = (reference: string): string => truncate(reference, 64)

@@ -2,7 +2,7 @@ import type { PaymentRow } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-// One of each: making one costs as much as a small token.
+// Shared, because creating one costs as much as a small token.
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]
 
 const toBase64Url = (bytes: Uint8Array): string => {
@@ -19,20 +19,20 @@ const fromBase64Url = (text: string): Uint8Array => {
 }
 
 /** HMAC state after the secret, cached because it is half of the work of a signature. */
-let begun: { readonly secret: string; readonly mac: ReturnType<typeof hmac.create> } | undefined
+let cachedMac: { readonly secret: string; readonly mac: ReturnType<typeof hmac.create> } | undefined
 
 function signature(secret: string, payload: string): string {
-  if (begun?.secret !== secret) begun = { secret, mac: hmac.create(sha256, encoder.encode(secret)) }
-  return toBase64Url(begun.mac.clone().update(encoder.encode(payload)).digest())
+  if (cachedMac?.secret !== secret) cachedMac = { secret, mac: hmac.create(sha256, encoder.encode(secret)) }
+  return toBase64Url(cachedMac.mac.clone().update(encoder.encode(payload)).digest())
 }
 
-/** Signs a value: `payload.signature`, both base64url. Everyone can read it, but not change it. */
+/** Signs a value: `payload.signature`, both base64url. It is not encrypted. */
 export function signToken(secret: string, value: object): string {
   const payload = toBase64Url(encoder.encode(JSON.stringify(value)))
   return `${payload}.${signature(secret, payload)}`
 }
 
-/** The token of the bank's page: it identifies the payment by more than its id. @decision 0029 */
+/** Creates the token of the bank's page, which identifies the payment by more than its id. @decision 0029 */
 export const challengeToken = (secret: string, payment: PaymentRow, returnUrl: string | undefined): string =>
   signToken(secret, {
     m: payment.merchant,
@@ -43,7 +43,7 @@ export const challengeToken = (secret: string, payment: PaymentRow, returnUrl: s
     r: returnUrl,
   })
 
-/** Reads a token that `signToken` made with the same secret; undefined for any other text. */
+/** Verifies and reads a token of `signToken`; undefined if it is invalid. */
 export function readToken(secret: string, token: string): unknown {
   const [payload = '', sent = '', ...more] = token.split('.')
   if (more.length > 0 || !equal(sent, signature(secret, payload))) return undefined
@@ -54,9 +54,9 @@ export function readToken(secret: string, token: string): unknown {
   }
 }
 
-/** Compares two texts in a time that does not reveal where they differ. */
+/** Compares two strings in constant time. */
 function equal(a: string, b: string): boolean {
-  let difference = a.length ^ b.length
-  for (let at = 0; at < b.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at)
-  return difference === 0
+  let mismatch = a.length ^ b.length
+  for (let at = 0; at < b.length; at++) mismatch |= a.charCodeAt(at) ^ b.charCodeAt(at)
+  return mismatch === 0
 }

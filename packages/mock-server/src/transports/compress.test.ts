@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { codingFor, encode } from './compress.js'
+import { encode, selectCoding } from './compress.js'
 
 describe('the compression of an answer', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('the compression of an answer', () => {
     ['gzipp, brr', undefined],
     [`${'x,'.repeat(400)}gzip`, undefined],
   ])('for %j is %j', (accepted, coding) => {
-    expect(codingFor(accepted)).toBe(coding)
+    expect(selectCoding(accepted)).toBe(coding)
   })
 })
 

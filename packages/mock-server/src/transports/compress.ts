@@ -3,30 +3,30 @@ import type { HttpResponse } from '../http/response.js'
 
 type Coding = 'br' | 'gzip'
 
-/** A smaller body fits into one packet anyway. */
-const worthBytes = 1024
+/** Minimum size of a compressed body. A smaller one fits into one packet. */
+const minCompressedBytes = 1024
 /** Maximum number of cached compressed responses: the scripts, in each version and coding. */
 const maxCached = 64
 
-/** Loaded with the first answer that is compressed: the mock server alone compresses nothing. */
-const compressors: Readonly<Record<Coding, (bytes: Buffer, isLasting: boolean) => Promise<Buffer>>> = {
-  // The strongest compression takes 40 ms: once for a lasting file, never for a page.
-  async br(bytes, isLasting) {
+/** Loads zlib with the first compressed response. The mock server alone compresses nothing. */
+const compressors: Readonly<Record<Coding, (bytes: Buffer, isCached: boolean) => Promise<Buffer>>> = {
+  // The strongest compression takes 40 ms, so only cached bodies use it.
+  async br(bytes, isCached) {
     const { brotliCompress, constants } = await import('node:zlib')
-    return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isLasting ? 11 : 5 } })
+    return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isCached ? 11 : 5 } })
   },
-  async gzip(bytes, isLasting) {
+  async gzip(bytes, isCached) {
     const { gzip } = await import('node:zlib')
-    return promisify(gzip)(bytes, { level: isLasting ? 9 : 6 })
+    return promisify(gzip)(bytes, { level: isCached ? 9 : 6 })
   },
 }
 
 /**
- * The coding that a caller prefers; undefined when it accepts none of ours.
+ * Selects the content coding that a caller prefers; undefined if it accepts none.
  *
- * @param accepted - `Accept-Encoding`, as it was sent.
+ * @param accepted - The header `Accept-Encoding`.
  */
-export function codingFor(accepted: string | undefined): Coding | undefined {
+export function selectCoding(accepted: string | undefined): Coding | undefined {
   const weights = new Map<string, number>()
   for (const part of (accepted ?? '').slice(0, 500).toLowerCase().split(',')) {
     const [name = '', weight = 'q=1'] = part.split(';').map((text) => text.trim())
@@ -40,8 +40,8 @@ export function codingFor(accepted: string | undefined): Coding | undefined {
 
 const cached = new Map<string, Promise<Buffer>>()
 
-function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buffer> {
-  if (!isLasting) return compressors[coding](Buffer.from(body, 'utf8'), false)
+function compress(body: string, coding: Coding, isCached: boolean): Promise<Buffer> {
+  if (!isCached) return compressors[coding](Buffer.from(body, 'utf8'), false)
   const name = `${coding} ${body}`
   const found = cached.get(name) ?? compressors[coding](Buffer.from(body, 'utf8'), true)
   cached.set(name, found)
@@ -50,7 +50,7 @@ function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buf
   return found
 }
 
-/** An answer as it is sent. @decision 0029 */
+/** Encodes a response for its caller. @decision 0029 */
 export async function encode(
   { headers, body, bytes: given, isCompressible, isShared }: Omit<HttpResponse, 'status' | 'follow'>,
   accepted: string | undefined,
@@ -58,11 +58,11 @@ export async function encode(
   // Binary bodies are already compressed.
   if (given) return { headers, bytes: Buffer.from(given.buffer, given.byteOffset, given.byteLength) }
   const bytes = Buffer.from(body, 'utf8')
-  if (!isCompressible || bytes.length < worthBytes) return { headers, bytes }
+  if (!isCompressible || bytes.length < minCompressedBytes) return { headers, bytes }
   const { Vary } = headers
   const named = { ...headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' }
-  const coding = codingFor(accepted)
+  const coding = selectCoding(accepted)
   if (!coding) return { headers: named, bytes }
-  const isLasting = isShared || headers['Cache-Control']?.startsWith('public') || false
-  return { headers: { ...named, 'Content-Encoding': coding }, bytes: await compress(body, coding, isLasting) }
+  const isCached = isShared || headers['Cache-Control']?.startsWith('public') || false
+  return { headers: { ...named, 'Content-Encoding': coding }, bytes: await compress(body, coding, isCached) }
 }

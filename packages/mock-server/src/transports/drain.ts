@@ -1,32 +1,32 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { shownPath } from '../http/request-log.js'
+import { redactPath } from '../http/request-log.js'
 
-/** Requests without an answer yet, by the response object. */
+/** Requests without a response yet, by the response object. */
 export type OpenRequests = ReadonlyMap<ServerResponse, IncomingMessage>
 
-/** Answers without an end: a stopping server ends them. */
+/** Event streams, which a stopping server ends. */
 export const streams: WeakSet<ServerResponse> = new WeakSet()
 
 /**
- * Lets open requests finish, and closes idle connections. Requests that take longer than the deadline are cut off and
- * listed: one that is never sent completely would keep the server for ever.
+ * Lets open requests finish, and closes idle connections. Requests that exceed the deadline are aborted and logged,
+ * because an incomplete request would keep the server running.
  *
- * @param deadlineMs - How long they may take.
+ * @param deadlineMs - Maximum duration.
  * @decision 0035
  */
 export async function drain(server: Server, openRequests: OpenRequests, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const closeWhenQuiet = () => {
+  const closeIfIdle = () => {
     if (openRequests.size === 0) server.closeAllConnections()
   }
   for (const response of openRequests.keys()) {
     if (streams.has(response)) response.end()
     if (!response.headersSent) response.setHeader('Connection', 'close')
-    response.once('close', () => setImmediate(closeWhenQuiet))
+    response.once('close', () => setImmediate(closeIfIdle))
   }
-  closeWhenQuiet()
+  closeIfIdle()
   const deadline = setTimeout(() => {
-    if (openRequests.size > 0) console.error(`[cedi-mock] ${leftText(openRequests, deadlineMs)}`)
+    if (openRequests.size > 0) console.error(`[cedi-mock] ${describeOpenRequests(openRequests, deadlineMs)}`)
     server.closeAllConnections()
   }, deadlineMs)
   await closed
@@ -36,9 +36,9 @@ export async function drain(server: Server, openRequests: OpenRequests, deadline
 /** Maximum number of listed requests. */
 const maxNamed = 5
 
-function leftText(openRequests: OpenRequests, deadlineMs: number): string {
+function describeOpenRequests(openRequests: OpenRequests, deadlineMs: number): string {
   const named = [...openRequests.values()].slice(0, maxNamed).map(({ method, url = '', complete }) => {
-    const path = shownPath(url.split('?')[0] ?? '')
+    const path = redactPath(url.split('?')[0] ?? '')
     return `${method} ${path} (${complete ? 'not answered yet' : 'not sent whole'})`
   })
   const rest = openRequests.size - named.length

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/response.js'
 import type { MockServer, RequestContext } from '../server/types.js'
 
 /**
- * Answers the arguments of `fetch`, with faults as a network would show them.
+ * Responds to the arguments of `fetch`, and applies faults like a network.
  *
  * @param caller - The request context; untrusted by default, because a server may forward requests of others.
  */
@@ -14,7 +14,7 @@ export async function fetchFrom(
   caller?: RequestContext,
 ): Promise<Response> {
   const request = new Request(input, init)
-  // As on a network, a request that was cancelled before it was sent has no effect.
+  // A request that was aborted before it was sent has no effect.
   request.signal.throwIfAborted()
   return toFetchResponse(await mock.deliver(await toDescription(request), caller), request)
 }
@@ -33,17 +33,17 @@ export async function toFetchResponse(
   return new Response(toBody(response, request), { status, headers })
 }
 
-/** A `Request` as a value. */
+/** Converts a `Request` to a description. */
 export async function toDescription(request: Request): Promise<RequestDescription> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const body = hasBody ? utf8Of(await request.arrayBuffer()) : undefined
+  const body = hasBody ? decodeUtf8(await request.arrayBuffer()) : undefined
   return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Bytes as text. Text that is not UTF-8 is not JSON, and must not be repaired into JSON. */
-export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
+/** Decodes UTF-8. Invalid UTF-8 is not JSON, and must not be repaired into JSON. */
+export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch {
@@ -52,16 +52,16 @@ export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
 }
 
 function toBody(
-  { body, bytes: binary, follow, fault }: HttpResponse,
+  { body, bytes: binary, stream, fault }: HttpResponse,
   { method, signal }: Pick<Request, 'method' | 'signal'>,
 ): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
   const { slow_body_ms: slowBodyMs = 0, truncate = false } = fault ?? {}
-  const whole = binary?.slice() ?? body
-  // Some answers, such as 204, must have no body.
-  if (method === 'HEAD' || whole.length === 0) return null
-  if (follow) return streamBody(body, follow, signal)
-  if (!truncate && slowBodyMs === 0) return whole
-  const bytes = typeof whole === 'string' ? new TextEncoder().encode(whole) : whole
+  const fullBody = binary?.slice() ?? body
+  // Some responses, such as 204, must have no body.
+  if (method === 'HEAD' || fullBody.length === 0) return null
+  if (stream) return streamBody(body, stream, signal)
+  if (!truncate && slowBodyMs === 0) return fullBody
+  const bytes = typeof fullBody === 'string' ? new TextEncoder().encode(fullBody) : fullBody
   let isHalfSent = false
   return new ReadableStream({
     async pull(controller) {
@@ -77,10 +77,10 @@ function toBody(
   })
 }
 
-/** A body that continues with events, until its reader stops. */
+/** Creates a body that continues with events until it is cancelled. */
 function streamBody(
   body: string,
-  follow: NonNullable<HttpResponse['follow']>,
+  follow: NonNullable<HttpResponse['stream']>,
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const stopped = new AbortController()
@@ -97,7 +97,7 @@ function streamBody(
   })
 }
 
-/** Waits, or ends with the signal. */
+/** Waits until a delay has elapsed or the signal is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason)
   if (ms <= 0) return Promise.resolve()

@@ -22,7 +22,7 @@ const defaultTimeouts: Timeouts = {
   drainTimeout: 10_000,
   requestTimeout: 30_000,
   headersTimeout: 10_000,
-  // Longer than load balancers keep a connection, so that none of them sends into a connection that is closing.
+  // Longer than the idle timeout of load balancers, so that none of them sends to a connection that is closing.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 }
@@ -36,18 +36,18 @@ interface HealthOptions {
 /** Returns whether a server on this address is reachable under every name of the host. An empty address means all. */
 export const isWildcardHost = (host: string): boolean => host === '0.0.0.0' || host === '::' || host === ''
 
-const problemOf = async (mock: MockServer): Promise<string | undefined> =>
+const readProblem = async (mock: MockServer): Promise<string | undefined> =>
   (await mock.isReady()) ? undefined : 'The store cannot be reached.'
 
-/** Serves a mock server on a port of this machine. @decision 0035 */
+/** Listens on a port. @decision 0035 */
 export async function listen(
   mock: MockServer,
   port: number,
   host: string,
-  { health, problem = () => problemOf(mock), ...given }: Partial<Timeouts & HealthOptions> = {},
+  { health, problem = () => readProblem(mock), ...options }: Partial<Timeouts & HealthOptions> = {},
 ): Promise<Listening> {
   const openRequests = new Map<ServerResponse, IncomingMessage>()
-  const { drainTimeout, ...timeouts } = { ...defaultTimeouts, ...given }
+  const { drainTimeout, ...timeouts } = { ...defaultTimeouts, ...options }
   let isClosing = false
   let inFlight = 0
   const status: ServerStatus = {
@@ -65,7 +65,7 @@ export async function listen(
     if (page) return void sendText(page, response)
     respond(request, response)
       .catch((error: unknown) => {
-        // A caller that went away is not a server error.
+        // A caller that disconnected is not a server error.
         if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
         response.destroy()
       })
@@ -88,13 +88,13 @@ export async function listen(
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const { port: taken } = server.address() as AddressInfo
-  const shown = isWildcardHost(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const { port: boundPort } = server.address() as AddressInfo
+  const displayHost = isWildcardHost(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const close = () => {
     isClosing = true
     return drain(server, openRequests, drainTimeout)
   }
-  return { url: `http://${shown}:${taken}`, port: taken, close }
+  return { url: `http://${displayHost}:${boundPort}`, port: boundPort, close }
 }
 
 const sendText = async (page: Promise<TextResponse>, response: ServerResponse): Promise<void> => {
@@ -104,15 +104,15 @@ const sendText = async (page: Promise<TextResponse>, response: ServerResponse): 
 
 const isLoopback = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
-// A web page can point its own name at this machine; then only the header shows it.
+// A web page can resolve its host name to this machine (DNS rebinding). Then only the header reveals it.
 const isLocalName = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host)
 
-/** Whether a browser sends this for a page of another address. */
-const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
+/** Returns whether a browser sends the request for a page of another origin. */
+const isCrossOrigin = ({ origin, host }: IncomingMessage['headers']): boolean =>
   origin !== undefined && origin !== `http://${host}`
 
 /** Joins repeated headers as `fetch` does. Node would drop a second `Authorization`, `Content-Type` or `Host`. */
-const joinedHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
+const joinHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 
 async function exchange(
@@ -124,10 +124,13 @@ async function exchange(
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
-  const description = { method, url: target, headers: joinedHeaders(request), body }
-  // A whole address as the target is what a proxy gets: it, and not Host, names the server that is meant.
+  const description = { method, url: target, headers: joinHeaders(request), body }
+  // An absolute URL as the target is a request to a proxy: it names the server, not Host.
   const isLocal =
-    url.startsWith('/') && isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
+    url.startsWith('/') &&
+    isLoopback(request.socket.remoteAddress) &&
+    isLocalName(headers.host) &&
+    !isCrossOrigin(headers)
   const result = await mock.deliver(description, { isLoopback: isLocal })
   const { latencyMs = 0, drop } = result.fault ?? {}
   if (latencyMs > 0) await wait(latencyMs)
@@ -136,12 +139,12 @@ async function exchange(
 }
 
 async function send(result: HttpResponse, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, follow } = result
+  const { status, stream } = result
   const { slow_body_ms: slowBodyMs = 0, truncate = false } = result.fault ?? {}
   const isHead = request.method === 'HEAD'
-  if (follow && !isHead) {
+  if (stream && !isHead) {
     response.writeHead(status, result.headers).write(result.body)
-    return void stream(follow, response)
+    return void sendEvents(stream, response)
   }
   const { headers, bytes } = await encode(result, request.headers['accept-encoding'])
   if (response.destroyed) return
@@ -155,16 +158,16 @@ async function send(result: HttpResponse, request: IncomingMessage, response: Se
   response.once('close', () => clearTimeout(timer))
 }
 
-/** Sends events as they happen, until the caller or the server goes away. */
-async function stream(follow: NonNullable<HttpResponse['follow']>, response: ServerResponse): Promise<void> {
+/** Sends events until the caller disconnects or the server stops. */
+async function sendEvents(stream: NonNullable<HttpResponse['stream']>, response: ServerResponse): Promise<void> {
   streams.add(response)
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  const closed = new AbortController()
+  response.once('close', () => closed.abort())
   try {
-    for await (const part of follow(gone.signal)) response.write(part)
+    for await (const part of stream(closed.signal)) response.write(part)
     response.end()
   } catch (error) {
-    if (!gone.signal.aborted) console.error('[cedi-mock]', error)
+    if (!closed.signal.aborted) console.error('[cedi-mock]', error)
     response.destroy()
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { utf8Of } from './fetch.js'
+import { decodeUtf8 } from './fetch.js'
 
 /**
  * Reads a body as text. Discards everything beyond the limit, but reads to the end, because most clients read no
@@ -16,5 +16,5 @@ export async function readText(request: IncomingMessage, limitBytes: number): Pr
   }
   const bytes = Buffer.concat(chunks)
   // Part of a body may end within a character. In Latin-1 each byte is one.
-  return sizeBytes > limitBytes ? bytes.toString('latin1') : utf8Of(bytes)
+  return sizeBytes > limitBytes ? bytes.toString('latin1') : decodeUtf8(bytes)
 }

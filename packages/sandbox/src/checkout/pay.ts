@@ -1,9 +1,9 @@
 import { fail, type Result, succeed } from '@cedi/ledger'
 import type { HttpResponse, IncomingRequest, InputOf } from '@cedi/mock-server/service'
 import {
-  baseUrlOf,
   type Context,
   createWriteHandler,
+  getBaseUrl,
   planPayment,
   readInstrument,
   respondToWrite,
@@ -98,7 +98,7 @@ export async function pay(
   if (!read.ok) return toResponse(read, requestId)
   const call = { context, merchant, nowMs, parameter: '', request, outcome: context.outcomes.claim(merchant) }
   const returnQuery = new URLSearchParams({ pass: createPass(context, session), ...(language && { lang: language }) })
-  const handler = payIntent(session, `${baseUrlOf(call)}/pay/${session.token}?${returnQuery}`)
+  const handler = payIntent(session, `${getBaseUrl(call)}/pay/${session.token}?${returnQuery}`)
   const write = {
     input: read.value,
     method: 'POST',

@@ -15,16 +15,16 @@ import {
   approveOnPhone,
   type Context,
   cancelEvents,
+  createFailure,
   endPayment,
   execute,
-  failureOf,
   type Ids,
   isScenario,
+  listScheduledEvents,
   paymentRows,
   planConfirmation,
   type ResponseData,
   respondWith,
-  scheduledFor,
   toEventRows,
   toPaymentScript,
 } from '@cedi/mock-server/service'
@@ -100,7 +100,7 @@ async function enterCode(context: Context, payment: PaymentRow, code: string): P
   await changePending(context, payment, async (row, reader, ids) => {
     const { merchant, id } = row
     const rows = await paymentRows(reader, merchant, id)
-    const events = await scheduledFor(reader, merchant, id)
+    const events = await listScheduledEvents(reader, merchant, id)
     if (result === 'accepted') {
       if (row.next_action?.type === 'enter_code') return sendPrompt(context, row, events, ids)
       const confirmed = await planConfirmation(
@@ -115,7 +115,7 @@ async function enterCode(context: Context, payment: PaymentRow, code: string): P
     const counted = { counters: [{ name: counterName(row), from, to: from + 1 }] }
     if (from + 1 < maxWrongCodes) return succeed(makePlan(merchant, counted))
     result = 'ended'
-    const failed = paymentFailed({ failure: failureOf('payment_not_approved') }, rows)
+    const failed = paymentFailed({ failure: createFailure('payment_not_approved') }, rows)
     return withSteps(failed, { ...counted, ...cancelEvents(events) })
   })
   return result

@@ -2,6 +2,7 @@ import { fail, type Result } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
   checkSize,
+  getRootPath,
   type HttpResponse,
   noRoute,
   type ResponseData,
@@ -9,7 +10,6 @@ import {
   readIdempotencyKey,
   readObject,
   respondWith,
-  rootOf,
   toResponse,
   wait,
 } from '@cedi/mock-server/service'
@@ -82,7 +82,7 @@ const session =
     const { context, request, meta } = c.env
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     const attempt = request.headers.get('x-checkout-attempt') ?? ''
-    const opened = await openSession(context, { token, attempt, root: rootOf({ context, request }) })
+    const opened = await openSession(context, { token, attempt, root: getRootPath({ context, request }) })
     if (!opened) return send(c, invalidTokenError, { 'WWW-Authenticate': 'Intent' })
     Object.assign(meta, { operation: `checkout.${name}`, merchant: opened.merchant })
     const large = checkSize(request.body)
@@ -121,7 +121,7 @@ async function events(context: Context, session: Session, requestId: string): Pr
   }
   const toEvent = (status: object) => `event: status\ndata: ${JSON.stringify(status)}\n\n`
   const first = await next()
-  async function* follow(signal: AbortSignal): AsyncGenerator<string> {
+  async function* stream(signal: AbortSignal): AsyncGenerator<string> {
     let { now: _, ...before } = first
     for (
       let spentMs = 0;
@@ -143,6 +143,6 @@ async function events(context: Context, session: Session, requestId: string): Pr
       'X-Request-Id': requestId,
     },
     body: toEvent(first),
-    follow,
+    stream,
   }
 }

@@ -9,16 +9,16 @@ import {
 } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
+  createLicenseKey,
   type IntentClaims,
-  isTokenOf,
-  licenseKeyText,
+  matchesIntent,
   paymentRecord,
   readToken,
-  receiptedBy,
   receiptToken,
   runDueEvents,
   sha256Hex,
   signToken,
+  toReceiptSubject,
 } from '@cedi/mock-server/service'
 import type { ContactRequirement } from './form-input.js'
 import type { CheckoutPayment, CheckoutStatus } from './model.js'
@@ -49,7 +49,7 @@ export async function openSession(
   await runDueEvents(context, claims.m, context.clock.nowMs())
   const intent = await context.store.get('intents', claims.m, claims.i)
   // A simulated intent, or one from before a reset, may have had the same id.
-  if (!intent || !isTokenOf(claims, intent)) return undefined
+  if (!intent || !matchesIntent(claims, intent)) return undefined
   const { name = claims.m, handle } = (await context.store.get('merchants', claims.m, claims.m)) ?? {}
   const storefront = handle ? `${root}/@${handle}` : null
   return { token, intent, merchant: claims.m, name, root, storefront, attempt }
@@ -187,12 +187,12 @@ export async function readStatus(context: Context, session: Session): Promise<Ch
     },
     payment: payment ? toCheckoutPayment(payment, mine) : null,
     mine,
-    licenses: sold.map(({ id }) => licenseKeyText(secret, merchant, id)),
+    licenses: sold.map(({ id }) => createLicenseKey(secret, merchant, id)),
     return_url: intent.return_url,
     home: storefront && (product?.active && product.slug ? `${storefront}/${product.slug}` : storefront),
     receipt:
       mine && payment?.status === 'succeeded'
-        ? `${root}/receipt/${receiptToken(secret, 'receipt', receiptedBy(payment))}`
+        ? `${root}/receipt/${receiptToken(secret, 'receipt', toReceiptSubject(payment))}`
         : null,
     now: new Date(context.clock.nowMs()).toISOString(),
   }

@@ -11,8 +11,8 @@ async function openConfiguredStore(
   const { CEDI_DATABASE_URL, CEDI_SECRET } = process.env
   const databaseUrl = url ?? (dataDir === undefined ? CEDI_DATABASE_URL : undefined)
   if (dataDir === undefined && databaseUrl === undefined) return undefined
-  const { say, end } = progressOn(process.stderr)
-  say(dataDir === undefined ? 'Opening the database …' : `Opening ${dataDir} …`)
+  const { show, end } = progressOn(process.stderr)
+  show(dataDir === undefined ? 'Opening the database …' : `Opening ${dataDir} …`)
   const { openStore, StoreOptionsError } = await import('../stores/open-store.js')
   return openStore({ dataDir, databaseUrl, secret: CEDI_SECRET })
     .catch((error) => {
@@ -63,7 +63,7 @@ await runProgram({
     const { store, secret } = opened
     return { server: createSandbox({ ...options, store, secret }), close: () => opened.close() }
   },
-  async everywhereText(port) {
+  async wildcardText(port) {
     const { networkInterfaces } = await import('node:os')
     const { networkAddress, formatPhoneInstructions } = await import('./phone.js')
     return formatPhoneInstructions(networkAddress(networkInterfaces()), port)

@@ -8,7 +8,7 @@ export interface ResponseMeta {
   /** Merchant in the request log. */
   merchant: string | undefined
   /** Event stream that follows the body. */
-  follow?: HttpResponse['follow']
+  follow?: HttpResponse['stream']
   /** Value of the `Set-Cookie` header. */
   cookie?: string
 }
@@ -38,9 +38,9 @@ export const setOperation =
 /** Converts a response of the service to a Hono response. */
 export function toHonoResponse<Env extends HonoEnv>(
   c: HonoContext<Env>,
-  { status, headers, body, follow }: HttpResponse,
+  { status, headers, body, stream }: HttpResponse,
 ): Response {
-  if (follow) c.env.meta.follow = follow
+  if (stream) c.env.meta.follow = stream
   // `Response` throws for an empty string with a status such as 204.
   return new Response(body === '' ? null : body, { status, headers })
 }

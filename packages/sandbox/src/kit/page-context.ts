@@ -1,4 +1,4 @@
-import { baseUrlOf, type IncomingRequest, pathOf, type Context as Service } from '@cedi/mock-server/service'
+import { getBaseUrl, getPath, type IncomingRequest, type Context as Service } from '@cedi/mock-server/service'
 import type { Handler } from 'hono'
 import type { Area, Session } from './access/area.js'
 import type { HonoContext, HonoEnv } from './hono-env.js'
@@ -52,8 +52,8 @@ export const recordId = ':id{[a-z]+_[0-9a-z]+}'
 export function createPageContext(c: HonoContext<AreaEnv>, area: Area): PageContext {
   const { context, request } = c.env
   const language = portalLanguage(request.query, request.headers.get('accept-language'))
-  const baseUrl = baseUrlOf({ context, request })
-  const root = pathOf(baseUrl)
+  const baseUrl = getBaseUrl({ context, request })
+  const root = getPath(baseUrl)
   const languageQuery: Record<string, string> =
     request.query?.get('lang') === language.tag ? { lang: language.tag } : {}
   return {

@@ -1,5 +1,5 @@
 import { formatCedis, type OrderRow, orderStatus, type PaymentRow } from '@cedi/ledger'
-import { receiptUrlOf } from '@cedi/mock-server/service'
+import { getReceiptUrl } from '@cedi/mock-server/service'
 import { toCsv } from '../kit/csv.js'
 import { formatInstrument, formatMaskedPhone, networkName } from '../kit/instrument.js'
 import type { SessionContext } from '../kit/page-context.js'
@@ -34,7 +34,7 @@ export async function ordersCsv(ctx: SessionContext): Promise<Response> {
       row.delivery?.place ?? '',
       row.delivery?.note ?? '',
       row.payment_ref,
-      receiptUrlOf(ctx, row) ?? '',
+      getReceiptUrl(ctx, row) ?? '',
     ]),
   ])
 }

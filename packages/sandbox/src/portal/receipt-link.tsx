@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { OrderRow, PaymentRow } from '@cedi/ledger'
-import { receiptUrlOf } from '@cedi/mock-server/service'
+import { getReceiptUrl } from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'
 import type { SessionContext } from '../kit/page-context.js'
 import { Fact } from '../kit/parts.js'
@@ -13,7 +13,7 @@ interface Props {
 /** Link to the receipt of the buyer. Renders nothing before the payment succeeds. @decision 0071 */
 export function ReceiptFact({ ctx, row }: Props): Html {
   const { words } = ctx.language
-  const url = receiptUrlOf(ctx, row)
+  const url = getReceiptUrl(ctx, row)
   return (
     <Fact term={words.receipt}>
       {url !== null && (

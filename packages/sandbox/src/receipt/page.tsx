@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { baseUrlOf } from '@cedi/mock-server/service'
+import { getBaseUrl } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
 import { receiptScript } from '../generated/receipt-script.js'
 import { receiptStyle } from '../generated/styles.js'
@@ -15,7 +15,7 @@ import { openReceipt } from './receipt.js'
 /** `GET /receipt/{token}`: a receipt. `?save` downloads it as a file. */
 export async function receiptPage(c: HonoContext): Promise<Response> {
   const { context, request } = c.env
-  const baseUrl = baseUrlOf({ context, request })
+  const baseUrl = getBaseUrl({ context, request })
   // Absolute URLs, so that the links of a saved receipt work.
   const language = receiptLanguage(request.query, request.headers.get('accept-language'), baseUrl)
   const receipt = await openReceipt(context, request.path.slice('/receipt/'.length))

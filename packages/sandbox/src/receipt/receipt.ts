@@ -1,11 +1,11 @@
 import type { LicenseRow, MerchantRow, OrderRow, PaymentRow, ProductRow } from '@cedi/ledger'
 import {
   type Context,
-  licenseKeyText,
+  createLicenseKey,
   readReceipt,
-  receiptedBy,
   receiptToken,
   runDueEvents,
+  toReceiptSubject,
 } from '@cedi/mock-server/service'
 
 /** The contents of a receipt. */
@@ -37,7 +37,7 @@ export async function openReceipt(context: Context, token: string): Promise<Rece
   await runDueEvents(context, claims.m, clock.nowMs())
   const payment = await store.get('payments', claims.m, claims.p)
   if (payment?.status !== 'succeeded') return undefined
-  const about = receiptedBy(payment)
+  const about = toReceiptSubject(payment)
   if (receiptToken(secret, claims.k, about) !== token) return undefined
   const { merchant, order_ref, product_id } = payment
   return {
@@ -56,5 +56,5 @@ async function readLicenses({ store, secret }: Context, { merchant, id }: Paymen
     order: 'oldest',
     where: { payment_ref: id },
   })
-  return sold.map((license) => licenseKeyText(secret, merchant, license.id))
+  return sold.map((license) => createLicenseKey(secret, merchant, license.id))
 }

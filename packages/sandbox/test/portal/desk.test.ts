@@ -1,7 +1,7 @@
 import { transact } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import { shop } from '../../../ledger/test/shop.js'
-import { keptMemory } from '../../../mock-server/test/service.js'
+import { createPersistentMemory } from '../../../mock-server/test/service.js'
 import { createPortalServer, formOn, type PortalServer, readTrialBalance, signIn } from './portal-server.js'
 
 /** A pending refund, and an operator. */
@@ -348,7 +348,7 @@ describe('a late payment', () => {
 describe('records of two merchants with the same id', () => {
   /** A refund, a payout and late money of each, with the same ids and other amounts. */
   async function twins() {
-    const store = keptMemory()
+    const store = createPersistentMemory()
     const server = createPortalServer({ store })
     const nowMs = server.mock.clock.now().getTime()
     for (const [merchant, pesewas] of [

@@ -1,5 +1,5 @@
 import { failureMeaning } from '@cedi/contract'
-import { payoutFailureMeaning } from '@cedi/mock-server/service'
+import { payoutFailureMessages } from '@cedi/mock-server/service'
 import { describe, expect, it } from 'vitest'
 import * as en from '../../src/kit/languages/portal/en.js'
 import * as fr from '../../src/kit/languages/portal/fr.js'
@@ -196,7 +196,7 @@ describe('a payout that failed', () => {
     }
     await server.mock.clock.advance('PT5S')
     const [ama, operator] = [await server.merchant(), await server.operator()]
-    const words = { en: payoutFailureMeaning.recipient_not_found, fr: fr.failures.recipient_not_found }
+    const words = { en: payoutFailureMessages.recipient_not_found, fr: fr.failures.recipient_not_found }
     for (const [tag, text] of Object.entries(words)) {
       expect((await ama.get(`/portal/payouts?lang=${tag}`)).text).toContain(text)
       expect((await operator.get(`/operator/payouts/${payout.ref}?lang=${tag}`)).text).toContain(text)
@@ -223,7 +223,7 @@ describe('the languages of the portal', () => {
 
   it('have a text for every reason of a failed payment or payout, and show an unknown reason in the words of the service', () => {
     const french = portalLanguage(new URLSearchParams({ lang: 'fr' }), undefined)
-    for (const [code, message] of Object.entries({ ...failureMeaning, ...payoutFailureMeaning })) {
+    for (const [code, message] of Object.entries({ ...failureMeaning, ...payoutFailureMessages })) {
       expect(french.failure({ code, message })).not.toBe(message)
       expect(french.failure({ code, message })).toMatch(/^[^.]+\.$/)
     }

@@ -1,10 +1,10 @@
 import { it } from 'vitest'
-import { keptMemory } from '../../../mock-server/test/service.js'
+import { createPersistentMemory } from '../../../mock-server/test/service.js'
 import { expectCompleteLists } from './list-paging.js'
 import { expectSharedSessions } from './shared-sessions.js'
 
 it('two servers on one store share invitations, sessions and keys, and use each invitation once', () =>
-  expectSharedSessions(keptMemory()))
+  expectSharedSessions(createPersistentMemory()))
 
 it('every list can be paged in both directions, without a repeated or missing row', () =>
-  expectCompleteLists(keptMemory()))
+  expectCompleteLists(createPersistentMemory()))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { emptyPglite } from '../../../ledger/test/sql/empty-pglite.js'
 import { day } from '../../../mock-server/test/day.js'
-import { keptMemory } from '../../../mock-server/test/service.js'
+import { createPersistentMemory } from '../../../mock-server/test/service.js'
 import { createSandbox, type PersistentStore } from '../../src/index.js'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const stores: Readonly<Record<string, () => Promise<PersistentStore>>> = {
-  'memory that is given': async () => keptMemory(),
+  'memory that is given': async () => createPersistentMemory(),
   PGlite: async () => open(await openSqlStore(await emptyPglite())),
   PostgreSQL: async () => open(await openSqlStore(await openPostgres({ url: postgres.url }))),
 }

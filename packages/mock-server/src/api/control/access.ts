@@ -2,10 +2,10 @@ import { fail, type Rejection } from '@cedi/ledger'
 import type { IncomingRequest } from '../../http/request.js'
 import type { MockServerOptions } from '../../server/options.js'
 
-/** Whether a request is for the control API. */
+/** Returns whether a request is for the control API. */
 export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mock' || path.startsWith('/__mock/')
 
-/** Headers by which proxies, load balancers and tunnels tell who sent a request: no caller of this machine has them. */
+/** Headers that proxies, load balancers and tunnels add. A direct caller sends none of them. */
 const byProxy =
   /^(?:via|cdn-loop|x-remote-addr|x-envoy-external-address|(?:x-)?(?:original-)?forwarded(?:-.+)?|.*(?:client|connecting|connection|real|remote|user)-?ip(?:v6)?)$/
 

@@ -3,7 +3,7 @@ import type { IncomingRequest } from '../../http/request.js'
 import { type ResponseData, respondWith } from '../../http/response.js'
 import type { ServerContext } from '../../http/server-context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
-import { shownReference } from '../../service/texts.js'
+import { truncateReference } from '../../service/texts.js'
 
 /** Operations on the whole server. */
 export interface ControlledServer {
@@ -34,7 +34,7 @@ export type Routes = Readonly<
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** Returns the maximum number of rows for a call. */
-export function limitOf({ request }: ControlCall): number {
+export function readLimit({ request }: ControlCall): number {
   const text = request.query?.get('limit') ?? ''
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 100
 }
@@ -44,13 +44,13 @@ export function limitOf({ request }: ControlCall): number {
  *
  * @returns The merchant, or `not_found`.
  */
-export async function ownerOf(
+export async function findOwner(
   { context, nowMs }: ControlCall,
   table: 'payments' | 'refunds' | 'payouts' | 'orders' | 'keys',
   id: string,
 ): Promise<Result<string>> {
   const row = await context.store.get(table, null, id)
-  if (!row) return fail('not_found', `There is no ${table.slice(0, -1)} ${shownReference(id)}. Check the reference.`)
+  if (!row) return fail('not_found', `There is no ${table.slice(0, -1)} ${truncateReference(id)}. Check the reference.`)
   await runDueEvents(context, row.merchant, nowMs)
   return succeed(row.merchant)
 }

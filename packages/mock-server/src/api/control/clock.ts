@@ -9,7 +9,7 @@ import type { ControlCall, Routes } from './call.js'
 export const clockRoutes: Routes = {
   'GET clock': ({ context, nowMs }) => respondWith(clockRecord(context, nowMs)),
   'PUT clock': (call) => {
-    const ms = timeOf(call.body['now'])
+    const ms = parseTime(call.body['now'])
     return moveClock(call, 'now', () => Number(ms))
   },
   'POST clock/advance': (call) => {
@@ -25,7 +25,7 @@ const clockRecord = ({ clock }: Context, nowMs: number): object => ({
 })
 
 /** A time as the service writes it; fractions of a second are optional. */
-function timeOf(text: unknown): number | undefined {
+function parseTime(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined
   const day = /^\d{4}-\d\d-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.exec(text)?.[1]
   const ms = Date.parse(text)
@@ -50,7 +50,7 @@ async function moveClock(
   if (!(ms <= latestMs)) return fail('invalid_request', rules[field], field)
   if (ms < nowMs) return fail('invalid_request', 'A clock does not go back. Reset the server instead.', field)
   // Several moves at once add up: by both durations, and no further than the clock can go.
-  const movedMs = await context.clock.move((fromMs) => Math.min(to(fromMs), latestMs))
-  const happened = await runDueEvents(context, null, movedMs)
-  return respondWith({ ...clockRecord(context, movedMs), happened })
+  const newMs = await context.clock.move((fromMs) => Math.min(to(fromMs), latestMs))
+  const happened = await runDueEvents(context, null, newMs)
+  return respondWith({ ...clockRecord(context, newMs), happened })
 }

@@ -2,7 +2,7 @@ import { scopes } from '@cedi/contract'
 import { fail, type KeyRow, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
 import { issueKey, revokeKey } from '../../service/keys.js'
-import { type ControlCall, limitOf, ownerOf, type Routes, timeOrNull, toControlResult } from './call.js'
+import { type ControlCall, findOwner, type Routes, readLimit, timeOrNull, toControlResult } from './call.js'
 
 /** API keys, as the developers section of the portal issues them. @source Authentication, rule 2 @decision 0012 */
 export const keyRoutes: Routes = {
@@ -12,7 +12,7 @@ export const keyRoutes: Routes = {
 }
 
 async function listKeys(call: ControlCall): Promise<Result<ResponseData>> {
-  const rows = await call.context.store.list('keys', call.merchant, { limit: limitOf(call) })
+  const rows = await call.context.store.list('keys', call.merchant, { limit: readLimit(call) })
   return respondWith(
     rows.map((row) => ({
       id: row.id,
@@ -27,12 +27,15 @@ async function listKeys(call: ControlCall): Promise<Result<ResponseData>> {
 
 async function issue(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, body, nowMs } = call
-  const { scopes: asked, label = null } = body
-  if (!Array.isArray(asked) || !asked.every((scope) => (scopes as readonly unknown[]).includes(scope)))
+  const { scopes: requestedScopes, label = null } = body
+  if (
+    !Array.isArray(requestedScopes) ||
+    !requestedScopes.every((scope) => (scopes as readonly unknown[]).includes(scope))
+  )
     return fail('invalid_request', `scopes must be a list of ${scopes.join(', ')}.`, 'scopes')
   if (label !== null && (typeof label !== 'string' || label.length > 100))
     return fail('invalid_request', 'label must be a text of at most 100 characters.', 'label')
-  const { key, result } = await issueKey(context, { merchant, scopes: asked, label, nowMs })
+  const { key, result } = await issueKey(context, { merchant, scopes: requestedScopes, label, nowMs })
   const record = ({ key: row }: { key: KeyRow }) => ({
     id: row.id,
     key,
@@ -45,7 +48,7 @@ async function issue(call: ControlCall): Promise<Result<ResponseData>> {
 
 async function revoke(call: ControlCall): Promise<Result<ResponseData>> {
   const [id = ''] = call.parts
-  const owner = await ownerOf(call, 'keys', id)
+  const owner = await findOwner(call, 'keys', id)
   if (!owner.ok) return owner
   const { context, nowMs } = call
   const result = await revokeKey(context, { merchant: owner.value, id, nowMs })

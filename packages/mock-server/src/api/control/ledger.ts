@@ -14,26 +14,26 @@ import { readAmount } from '../../service/amount.js'
 import { readCheckpoint, signedCheckpoint } from '../../service/checkpoint.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { recordSettlement } from '../../service/settlements.js'
-import { type ControlCall, limitOf, type Routes, timeOrNull, toControlResult } from './call.js'
+import { type ControlCall, type Routes, readLimit, timeOrNull, toControlResult } from './call.js'
 
-/** The books of a merchant, and the settlement of what providers collected. @decision 0014 @decision 0025 */
+/** Routes for the ledger of a merchant and for settlements of providers. @decision 0014 @decision 0025 */
 export const ledgerRoutes: Routes = {
   'GET ledger/accounts': listAccounts,
   'GET ledger/entries': listEntries,
   'GET ledger/checkpoint': async ({ context, merchant }) => respondWith(await signedCheckpoint(context, merchant)),
-  'GET ledger/verify': verifyBooks,
+  'GET ledger/verify': verifyLedger,
   'POST settlements': settle,
 }
 
 /** Maximum number of checkpoints in one request, because of the length of a URL. */
-const mostCheckpoints = 40
+const maxCheckpoints = 40
 
-async function verifyBooks({ context, merchant, request }: ControlCall): Promise<Result<ResponseData>> {
+async function verifyLedger({ context, merchant, request }: ControlCall): Promise<Result<ResponseData>> {
   const texts = request.query?.getAll('since') ?? []
-  if (texts.length > mostCheckpoints)
+  if (texts.length > maxCheckpoints)
     return fail(
       'invalid_request',
-      `since can be given ${mostCheckpoints} times at most. Ask for the rest in another call.`,
+      `since can be given ${maxCheckpoints} times at most. Ask for the rest in another call.`,
       'since',
     )
   const since: Checkpoint[] = []
@@ -72,7 +72,7 @@ async function listAccounts({ context, merchant, nowMs }: ControlCall): Promise<
 async function listEntries(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, nowMs } = call
   await runDueEvents(context, merchant, nowMs)
-  const rows = await context.store.list('entries', merchant, { limit: limitOf(call), order: 'oldest' })
+  const rows = await context.store.list('entries', merchant, { limit: readLimit(call), order: 'oldest' })
   return respondWith(
     rows.map((row) => ({
       sequence: row.sequence,

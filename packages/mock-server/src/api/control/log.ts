@@ -1,9 +1,9 @@
 import { respondWith } from '../../http/response.js'
-import { limitOf, type Routes, timeOrNull } from './call.js'
+import { type Routes, readLimit, timeOrNull } from './call.js'
 
 /** Past requests, and events still to come. @decision 0025 */
 export const logRoutes: Routes = {
-  'GET requests': (call) => respondWith(call.context.log.list(limitOf(call))),
+  'GET requests': (call) => respondWith(call.context.log.list(readLimit(call))),
   'DELETE requests': ({ context }) => {
     context.log.clear()
     return respondWith({ removed: true })

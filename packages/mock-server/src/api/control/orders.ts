@@ -1,18 +1,18 @@
 import type { Result } from '@cedi/ledger'
 import type { ResponseData } from '../../http/response.js'
 import { fulfilOrder } from '../../service/orders.js'
-import { receiptUrlOf } from '../../service/receipt-token.js'
+import { getReceiptUrl } from '../../service/receipt-token.js'
 import { orderRecord } from '../serializers.js'
-import { type ControlCall, ownerOf, type Routes, toControlResult } from './call.js'
+import { type ControlCall, findOwner, type Routes, toControlResult } from './call.js'
 
 /** Routes for actions of a merchant on an order. @decision 0025 */
 export const orderRoutes: Routes = { 'POST orders/*/fulfil': fulfil }
 
 async function fulfil(call: ControlCall): Promise<Result<ResponseData>> {
   const [ref = ''] = call.parts
-  const owner = await ownerOf(call, 'orders', ref)
+  const owner = await findOwner(call, 'orders', ref)
   if (!owner.ok) return owner
   return toControlResult(await fulfilOrder(call.context, { merchant: owner.value, ref }), ({ order }) =>
-    orderRecord(order, receiptUrlOf(call, order)),
+    orderRecord(order, getReceiptUrl(call, order)),
   )
 }

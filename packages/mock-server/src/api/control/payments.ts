@@ -5,7 +5,7 @@ import { runDueEvents } from '../../service/outcomes/events.js'
 import { isScenario, scenarios } from '../../service/outcomes/scenarios.js'
 import { type Ending, endPayment, returnLateMoney } from '../../service/payments.js'
 import { paymentRecord } from '../serializers.js'
-import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult } from './call.js'
+import { type ControlCall, findOwner, type Routes, readLimit, toControlResult } from './call.js'
 
 /** Routes for actions of buyers, networks and banks on a payment. @decision 0025 */
 export const paymentRoutes: Routes = {
@@ -14,11 +14,11 @@ export const paymentRoutes: Routes = {
   'POST payments/*/decline': (call) => end(call, 'decline'),
   'POST payments/*/expire': (call) => end(call, 'expire'),
   'POST payments/*/cancel': (call) => end(call, 'cancel'),
-  'POST payments/*/return': giveBack,
+  'POST payments/*/return': returnPayment,
 }
 
 /** Scenarios that are not failure codes. */
-const endings: ReadonlySet<string> = new Set([
+const otherScenarios: ReadonlySet<string> = new Set([
   'succeed',
   'fail',
   'pending',
@@ -27,32 +27,35 @@ const endings: ReadonlySet<string> = new Set([
   'double_confirmation',
   'challenge',
 ])
-const reasons = scenarios.filter((name) => !endings.has(name))
+const reasons = scenarios.filter((name) => !otherScenarios.has(name))
 
-/** A merchant's newest payments, as the API shows them; the API itself lists only orders. */
+/** Lists a merchant's newest payments, which the API itself does not. */
 async function listPayments(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, nowMs } = call
   await runDueEvents(context, merchant, nowMs)
-  const rows = await context.store.list('payments', merchant, { limit: limitOf(call) })
+  const rows = await context.store.list('payments', merchant, { limit: readLimit(call) })
   return respondWith(rows.map(paymentRecord))
 }
 
-async function end(call: ControlCall, how: 'approve' | 'decline' | 'expire' | 'cancel'): Promise<Result<ResponseData>> {
+async function end(
+  call: ControlCall,
+  action: 'approve' | 'decline' | 'expire' | 'cancel',
+): Promise<Result<ResponseData>> {
   const [ref = ''] = call.parts
-  const owner = await ownerOf(call, 'payments', ref)
+  const owner = await findOwner(call, 'payments', ref)
   if (!owner.ok) return owner
   const merchant = owner.value
   const { code = 'payment_not_approved' } = call.body
-  if (how === 'decline' && !(typeof code === 'string' && isScenario(code) && reasons.includes(code)))
+  if (action === 'decline' && !(typeof code === 'string' && isScenario(code) && reasons.includes(code)))
     return fail('invalid_request', `code must be one of ${reasons.join(', ')}.`, 'code')
-  const ending: Ending = how === 'decline' ? { decline: code as KnownFailureCode } : how
+  const ending: Ending = action === 'decline' ? { decline: code as KnownFailureCode } : action
   const result = await endPayment(call.context, ending, { merchant, ref, nowMs: call.nowMs })
   return toControlResult(result, ({ payment }) => payment && paymentRecord(payment))
 }
 
-async function giveBack(call: ControlCall): Promise<Result<ResponseData>> {
+async function returnPayment(call: ControlCall): Promise<Result<ResponseData>> {
   const [ref = ''] = call.parts
-  const owner = await ownerOf(call, 'payments', ref)
+  const owner = await findOwner(call, 'payments', ref)
   if (!owner.ok) return owner
   const merchant = owner.value
   const { from } = call.body

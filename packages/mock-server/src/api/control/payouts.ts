@@ -5,14 +5,14 @@ import { parsePhone, suggestNetwork } from '../../service/instruments/phone.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { endPayout, requestPayout } from '../../service/payouts.js'
 import { payoutRecord } from '../serializers.js'
-import { type ControlCall, limitOf, ownerOf, type Routes, toControlResult } from './call.js'
+import { type ControlCall, findOwner, type Routes, readLimit, toControlResult } from './call.js'
 
 /** Money that leaves to a wallet. The API has no payouts; merchants ask for them in the portal. @decision 0025 */
 export const payoutRoutes: Routes = {
   'GET payouts': async (call) => {
     const { context, merchant, nowMs } = call
     await runDueEvents(context, merchant, nowMs)
-    return respondWith((await context.store.list('payouts', merchant, { limit: limitOf(call) })).map(payoutRecord))
+    return respondWith((await context.store.list('payouts', merchant, { limit: readLimit(call) })).map(payoutRecord))
   },
   'POST payouts': askForPayout,
   'POST payouts/*/pay': (call) => resolvePayout(call, 'pay'),
@@ -35,16 +35,16 @@ async function askForPayout(call: ControlCall): Promise<Result<ResponseData>> {
       'phone',
     )
   await runDueEvents(context, merchant, nowMs)
-  const asked = { merchant, amountPesewas: read.value, number, network, nowMs }
-  return toControlResult(await requestPayout(context, asked), ({ payout }) => payoutRecord(payout), 201)
+  const request = { merchant, amountPesewas: read.value, number, network, nowMs }
+  return toControlResult(await requestPayout(context, request), ({ payout }) => payoutRecord(payout), 201)
 }
 
-async function resolvePayout(call: ControlCall, how: 'pay' | 'fail'): Promise<Result<ResponseData>> {
+async function resolvePayout(call: ControlCall, action: 'pay' | 'fail'): Promise<Result<ResponseData>> {
   const [ref = ''] = call.parts
-  const owner = await ownerOf(call, 'payouts', ref)
+  const owner = await findOwner(call, 'payouts', ref)
   if (!owner.ok) return owner
   const merchant = owner.value
   const { nowMs } = call
-  const result = await endPayout(call.context, how, { merchant, ref, nowMs })
+  const result = await endPayout(call.context, action, { merchant, ref, nowMs })
   return toControlResult(result, ({ payout }) => payoutRecord(payout))
 }

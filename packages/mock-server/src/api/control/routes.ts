@@ -90,10 +90,13 @@ function match(
   const allow: string[] = []
   for (const [name, route] of Object.entries(routes)) {
     const [routeMethod = '', pattern = ''] = name.split(' ')
-    const wanted = pattern.split('/')
-    if (wanted.length !== segments.length || !wanted.every((part, at) => part === '*' || part === segments[at]))
+    const patternSegments = pattern.split('/')
+    if (
+      segments.length !== patternSegments.length ||
+      !patternSegments.every((part, at) => part === '*' || part === segments[at])
+    )
       continue
-    if (routeMethod === method) return { route, parts: segments.filter((_, at) => wanted[at] === '*'), allow }
+    if (routeMethod === method) return { route, parts: segments.filter((_, at) => patternSegments[at] === '*'), allow }
     allow.push(routeMethod)
   }
   return { parts: [], allow }

@@ -8,19 +8,19 @@ export const stateRoutes: Routes = {
     await server.reset()
     return respondWith({ reset: true })
   },
-  'POST seed': ({ server, body }) => refusable(async () => server.seed(body), 'This is no seed'),
+  'POST seed': ({ server, body }) => withTypeErrors(async () => server.seed(body), 'This is no seed'),
   'GET snapshot': async ({ server }) => respondWith(await server.snapshot()),
   'PUT snapshot': ({ server, body }) =>
-    refusable(async () => {
+    withTypeErrors(async () => {
       await server.restore(body)
       return { restored: true }
     }, 'This is no snapshot'),
 }
 
 /** Reports errors in a value; errors of the server pass through. */
-async function refusable(act: () => Promise<object>, words: string): Promise<Result<ResponseData>> {
+async function withTypeErrors(action: () => Promise<object>, words: string): Promise<Result<ResponseData>> {
   try {
-    return respondWith(await act())
+    return respondWith(await action())
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return fail('invalid_request', `${words}: ${error.message}`)

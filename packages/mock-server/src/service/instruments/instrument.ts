@@ -1,6 +1,6 @@
 import type { PaymentInput } from '@cedi/contract'
 import { fail, type Network, type PaymentMethod, type Result, succeed } from '@cedi/ledger'
-import { type Scenario, scenarioOfCard, scenarioOfPhone } from '../outcomes/scenarios.js'
+import { findCardScenario, findPhoneScenario, type Scenario } from '../outcomes/scenarios.js'
 import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
 
@@ -48,7 +48,7 @@ function readWallet({ network, phone, card }: Fields): Read {
       'network is missing, and the phone number does not tell it. Send mtn, telecel or airteltigo.',
       'network',
     )
-  const scenario = scenarioOfPhone(number)
+  const scenario = findPhoneScenario(number)
   return succeed({ method: 'mobile_money', network: used, maskedPhone: maskPhone(number), cardLast4: null, scenario })
 }
 
@@ -68,7 +68,7 @@ function readCard({ network, phone, card }: Fields, nowMs: number): Read {
       'phone',
     )
   const expired = cardHasExpired(card.expiry_month, card.expiry_year, nowMs)
-  const scenario = expired ? 'expired_card' : scenarioOfCard(digits)
+  const scenario = expired ? 'expired_card' : findCardScenario(digits)
   const maskedPhone = number ? maskPhone(number) : null
   return succeed({ method: 'card', network: used, maskedPhone, cardLast4: digits.slice(-4), scenario })
 }

@@ -2,7 +2,7 @@
 export type MobileNetwork = 'mtn' | 'telecel' | 'airteltigo'
 
 /** Properties of a mobile money network. */
-export interface MobileNetworkFacts {
+export interface MobileNetworkInfo {
   /** The name of its wallet, as buyers know it. */
   readonly name: string
   /**
@@ -13,7 +13,7 @@ export interface MobileNetworkFacts {
 }
 
 /** The three networks, as of 2026-01. @decision 0018 */
-export const mobileNetworks: Readonly<Record<MobileNetwork, MobileNetworkFacts>> = {
+export const mobileNetworks: Readonly<Record<MobileNetwork, MobileNetworkInfo>> = {
   mtn: { name: 'MTN MoMo', prefixes: ['24', '25', '53', '54', '55', '59'] },
   telecel: { name: 'Telecel Cash', prefixes: ['20', '50'] },
   airteltigo: { name: 'AT Money', prefixes: ['26', '27', '56', '57'] },

@@ -37,16 +37,16 @@ export interface ExecutedEvent {
  * effect at its due time, the earliest first.
  *
  * @param merchant - The merchant; null for all.
- * @returns What happened, in order.
+ * @returns The executed events, in order.
  */
 export async function runDueEvents(context: Context, merchant: string | null, nowMs: number): Promise<ExecutedEvent[]> {
-  const happened: ExecutedEvent[] = []
+  const executed: ExecutedEvent[] = []
   for (;;) {
     // One at a time, because an event may schedule another before the remaining ones.
     const [event] = await context.store.list('events', merchant, { limit: 1, order: 'due', dueUntilMs: nowMs })
-    if (!event) return happened
+    if (!event) return executed
     if (!(await runEvent(context, event))) continue
-    happened.push({
+    executed.push({
       at: new Date(event.due_ms).toISOString(),
       kind: event.kind,
       ref: event.ref,
@@ -61,17 +61,17 @@ async function runEvent(context: Context, event: EventRow): Promise<boolean> {
   const result = await execute(context, {
     merchant,
     async plan(reader, ids) {
-      if (!(await reader.get('events', merchant, id))) return nothing(event)
-      const planned = await planEvent(context, event, reader, ids)
+      if (!(await reader.get('events', merchant, id))) return emptyPlan(event)
+      const result = await planEvent(context, event, reader, ids)
       // An event that is no longer possible, such as the expiry of a paid payment, is dropped.
-      return withSteps(planned.ok ? planned : nothing(event), cancelEvents([event]))
+      return withSteps(result.ok ? result : emptyPlan(event), cancelEvents([event]))
     },
   })
   if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be executed. ${result.error.message}`)
   return result.value.isChanged
 }
 
-const nothing = ({ merchant }: EventRow): Result<Plan<unknown>> & { ok: true } => succeed(makePlan(merchant))
+const emptyPlan = ({ merchant }: EventRow): Result<Plan<unknown>> & { ok: true } => succeed(makePlan(merchant))
 
 async function planEvent(context: Context, event: EventRow, reader: Reader, ids: Ids): Promise<Result<Plan<unknown>>> {
   const { merchant, ref, due_ms: nowMs, data } = event
@@ -96,11 +96,11 @@ async function planEvent(context: Context, event: EventRow, reader: Reader, ids:
         { payout: await reader.get('payouts', merchant, ref) },
       )
     default:
-      return nothing(event)
+      return emptyPlan(event)
   }
 }
 
-/** A payment and what it points at. */
+/** Reads a payment and the rows that it refers to. */
 export async function paymentRows(reader: Reader, merchant: string, ref: string): Promise<ReceivedRows> {
   const payment = await reader.get('payments', merchant, ref)
   const [order, product, intent] = payment
@@ -113,7 +113,7 @@ export async function paymentRows(reader: Reader, merchant: string, ref: string)
   return { payment, order, product, intent }
 }
 
-/** The provider confirms that the buyer has paid. Card money becomes available later, which is scheduled here. */
+/** Plans the provider's confirmation of a payment, and schedules the availability of card payments. */
 export async function planConfirmation(
   context: Pick<Context, 'secret'>,
   { merchant, ref, nowMs }: { readonly merchant: string; readonly ref: string; readonly nowMs: number },

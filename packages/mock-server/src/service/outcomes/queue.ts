@@ -2,7 +2,7 @@ import { isScenario, type Scenario, scenarios } from './scenarios.js'
 
 /** The queued outcome that one request may use. */
 export interface Claim {
-  /** The outcome. It is taken from the queue when first read; after that it stays the same. */
+  /** Returns the outcome. The first call removes it from the queue; later calls return the same one. */
   take(): Scenario | undefined
   /** Puts the outcome back to the front after a request without an effect, unless the queue was cleared. */
   putBack(): void
@@ -21,7 +21,7 @@ export interface Outcomes {
   restore(all: Readonly<Record<string, readonly Scenario[]>>): void
 }
 
-/** Queues that give each outcome to one payment only, however many are created at once. */
+/** Creates the queues. Each outcome is used by one payment only, even with concurrent requests. */
 export function createOutcomes(): Outcomes {
   const queues = new Map<string, Scenario[]>()
   return {
@@ -35,19 +35,19 @@ export function createOutcomes(): Outcomes {
     },
     clear: (merchant) => queues.delete(merchant),
     claim(merchant) {
-      let taken: Scenario | undefined
+      let outcome: Scenario | undefined
       let queue: Scenario[] | undefined
       return {
         take() {
-          if (taken) return taken
+          if (outcome) return outcome
           queue = queues.get(merchant)
-          taken = queue?.shift()
-          return taken
+          outcome = queue?.shift()
+          return outcome
         },
         putBack() {
           // If the queue was cleared, for example by a reset, this one is no longer in use.
-          if (taken) queue?.unshift(taken)
-          taken = undefined
+          if (outcome) queue?.unshift(outcome)
+          outcome = undefined
         },
       }
     },

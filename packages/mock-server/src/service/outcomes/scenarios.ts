@@ -36,7 +36,7 @@ export const scenarios: readonly Scenario[] = [
   'processing_error',
 ]
 
-/** Whether a text names a scenario. */
+/** Returns whether a string is a scenario. */
 export const isScenario = (text: string): text is Scenario => (scenarios as readonly string[]).includes(text)
 
 const byLastDigits: Readonly<Record<string, Scenario>> = {
@@ -64,27 +64,27 @@ const byCard: Readonly<Record<string, Scenario>> = {
   '4000002500003155': 'challenge',
 }
 
-/** The scenario for the last three digits of a phone number. @decision 0013 */
-export const scenarioOfPhone = (phone: string): Scenario | undefined => byLastDigits[phone.slice(-3)]
+/** Returns the scenario for the last three digits of a phone number. @decision 0013 */
+export const findPhoneScenario = (phone: string): Scenario | undefined => byLastDigits[phone.slice(-3)]
 
-/** The scenario of a test card. @decision 0013 */
-export const scenarioOfCard = (digits: string): Scenario | undefined => byCard[digits]
+/** Returns the scenario of a test card. @decision 0013 */
+export const findCardScenario = (digits: string): Scenario | undefined => byCard[digits]
 
 /** Descriptions of payout failures by code. @decision 0013 */
-export const payoutFailureMeaning = {
+export const payoutFailureMessages = {
   recipient_not_found: 'The number has no wallet.',
   payout_failed: 'The network could not deliver the payout.',
 } as const
 
-/** A payout that failed. */
-export const payoutFailure = (code: keyof typeof payoutFailureMeaning): Failure => ({
+/** Creates the failure of a payout. */
+export const createPayoutFailure = (code: keyof typeof payoutFailureMessages): Failure => ({
   code,
-  message: payoutFailureMeaning[code],
+  message: payoutFailureMessages[code],
 })
 
 /** Returns the failure of a payout by the last three digits of the wallet's number. @decision 0013 */
-export function payoutFailureOfPhone(phone: string): Failure | undefined {
-  if (phone.endsWith('089')) return payoutFailure('recipient_not_found')
-  if (phone.endsWith('119')) return payoutFailure('payout_failed')
+export function findPayoutFailure(phone: string): Failure | undefined {
+  if (phone.endsWith('089')) return createPayoutFailure('recipient_not_found')
+  if (phone.endsWith('119')) return createPayoutFailure('payout_failed')
   return undefined
 }

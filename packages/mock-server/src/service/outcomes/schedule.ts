@@ -38,7 +38,7 @@ export interface PaymentScript {
 }
 
 /** Creates the failure for a code. */
-export const failureOf = (code: KnownFailureCode): Failure => ({ code, message: failureMeaning[code] })
+export const createFailure = (code: KnownFailureCode): Failure => ({ code, message: failureMeaning[code] })
 
 /**
  * Returns the script of a new payment under a scenario.
@@ -55,11 +55,11 @@ export function toPaymentScript(
 ): PaymentScript {
   const card = method === 'card'
   const expiresMs = createdMs + lifetimeMs[method]
-  const answerMs = createdMs + approvalDelayMs
+  const approvalMs = createdMs + approvalDelayMs
   const expire: ScheduledEvent = { kind: 'expire', dueMs: expiresMs }
   const pending = { expiresMs, now: undefined, challenge: card }
   // A confirmation after the expiry is a late payment.
-  const atLatest = answerMs > expiresMs ? [expire] : []
+  const expiryFirst = approvalMs > expiresMs ? [expire] : []
   switch (scenario) {
     case 'pending':
       return { expiresMs: null, now: undefined, challenge: false, later: [] }
@@ -70,16 +70,16 @@ export function toPaymentScript(
       return { ...pending, later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }] }
     case 'succeed':
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [] }
-      return { ...pending, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }] }
+      return { ...pending, later: [...expiryFirst, { kind: 'confirm', dueMs: approvalMs }] }
     case 'double_confirmation': {
-      const again: ScheduledEvent = { kind: 'confirm', dueMs: (card ? createdMs : answerMs) + second }
+      const again: ScheduledEvent = { kind: 'confirm', dueMs: (card ? createdMs : approvalMs) + second }
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [again] }
-      return { ...pending, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }, again] }
+      return { ...pending, later: [...expiryFirst, { kind: 'confirm', dueMs: approvalMs }, again] }
     }
     default: {
-      const failure = failureOf(scenario === 'fail' ? (card ? 'card_declined' : 'payment_not_approved') : scenario)
+      const failure = createFailure(scenario === 'fail' ? (card ? 'card_declined' : 'payment_not_approved') : scenario)
       if (card) return { expiresMs: null, now: failure, challenge: false, later: [] }
-      return { ...pending, later: [...atLatest, { kind: 'fail', dueMs: answerMs, data: { ...failure } }] }
+      return { ...pending, later: [...expiryFirst, { kind: 'fail', dueMs: approvalMs, data: { ...failure } }] }
     }
   }
 }
@@ -101,7 +101,7 @@ export const toEventRows = (merchant: string, ref: string, events: readonly Sche
   events.map(({ kind, dueMs, data = {} }) => ({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }))
 
 /** Reads the scheduled events of a payment or payout, except for the availability of its money. */
-export const scheduledFor = async (reader: Reader, merchant: string, ref: string): Promise<EventRow[]> =>
+export const listScheduledEvents = async (reader: Reader, merchant: string, ref: string): Promise<EventRow[]> =>
   (await reader.list('events', merchant, { limit: 20, where: { ref } })).filter(({ kind }) => kind !== 'available')
 
 /** Returns the step that cancels events. */

@@ -1,6 +1,6 @@
 import type { Result } from '@cedi/ledger'
 import type { ControlCall, Routes } from '@cedi/mock-server/service'
-import { baseUrlOf, type ResponseData, respondWith } from '@cedi/mock-server/service'
+import { getBaseUrl, type ResponseData, respondWith } from '@cedi/mock-server/service'
 import { type Area, staffMerchant } from './area.js'
 import { createInvitation } from './invitation.js'
 
@@ -15,4 +15,4 @@ const respond = async (
   area: Area,
   merchant: string,
 ): Promise<Result<ResponseData>> =>
-  respondWith(await createInvitation(context, { area, merchant }, baseUrlOf({ context, request })), 201)
+  respondWith(await createInvitation(context, { area, merchant }, getBaseUrl({ context, request })), 201)

@@ -1,5 +1,5 @@
 // Hono's csrf middleware checks the origin of a form, but not its session.
-import { baseUrlOf, type Context, type IncomingRequest, pathOf, sha256Hex } from '@cedi/mock-server/service'
+import { type Context, getBaseUrl, getPath, type IncomingRequest, sha256Hex } from '@cedi/mock-server/service'
 import type { Session } from './area.js'
 
 /** Whether a content type is that of an HTML form. */
@@ -23,8 +23,8 @@ export function isFromOurPage(context: Context, request: IncomingRequest): boole
 
 /** Returns the origins of this service. Behind a TLS proxy, the server receives http requests for https URLs. */
 function ownOrigins(context: Context, request: IncomingRequest): string[] {
-  const base = baseUrlOf({ context, request })
-  const origin = base.slice(0, base.length - pathOf(base).length)
+  const base = getBaseUrl({ context, request })
+  const origin = base.slice(0, base.length - getPath(base).length)
   return [origin, request.origin, request.origin.replace(/^http:/, 'https:')]
 }
 

@@ -1,4 +1,4 @@
-import { baseUrlOf, pathOf, sha256Hex } from '@cedi/mock-server/service'
+import { getBaseUrl, getPath, sha256Hex } from '@cedi/mock-server/service'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -71,8 +71,8 @@ const deleteSession = ({ env: { context } }: HonoContext<AreaEnv>, { merchant, r
 
 /** Returns cookie options. `SameSite=Strict`: links and forms of other sites do not send the cookie. @decision 0037 */
 function cookieOptions({ env: { context, request } }: HonoContext<AreaEnv>, area: Area): CookieOptions {
-  const base = baseUrlOf({ context, request })
+  const base = getBaseUrl({ context, request })
   // Behind a TLS proxy, only the Origin header has the https scheme.
   const secure = base.startsWith('https:') || request.headers.get('origin')?.startsWith('https:') === true
-  return { path: `${pathOf(base)}/${area}`, httpOnly: true, sameSite: 'Strict', secure }
+  return { path: `${getPath(base)}/${area}`, httpOnly: true, sameSite: 'Strict', secure }
 }

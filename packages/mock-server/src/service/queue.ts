@@ -4,18 +4,18 @@
  * Without turns, the ledger would re-plan after each conflict. With hundreds of concurrent requests that
  * costs more than waiting. Writes of different merchants do not wait for each other.
  */
-export type Turns = <T>(merchant: string, act: () => Promise<T>) => Promise<T>
+export type Queue = <T>(merchant: string, action: () => Promise<T>) => Promise<T>
 
-/** Makes one server's turns. */
-export function createTurns(): Turns {
+/** Creates the queue of a server. */
+export function createQueue(): Queue {
   const last = new Map<string, Promise<unknown>>()
-  return (merchant, act) => {
-    const turn = last.get(merchant)?.then(act, act) ?? act()
+  return (merchant, action) => {
+    const turn = last.get(merchant)?.then(action, action) ?? action()
     last.set(merchant, turn)
-    const leave = () => {
+    const removeTurn = () => {
       if (last.get(merchant) === turn) last.delete(merchant)
     }
-    turn.then(leave, leave)
-    return turn as ReturnType<typeof act>
+    turn.then(removeTurn, removeTurn)
+    return turn as ReturnType<typeof action>
   }
 }

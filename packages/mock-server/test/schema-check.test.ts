@@ -1,23 +1,23 @@
 import type { ValidationError } from '@cedi/contract/validate'
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { type Checked, problemOf } from '../src/service/checked.js'
+import { findProblem, type SchemaCheck } from '../src/service/schema-check.js'
 
-const said = (act: () => unknown): string => {
+const catchMessage = (action: () => unknown): string => {
   try {
-    act()
+    action()
   } catch (error) {
     expect(error).toBeInstanceOf(TypeError)
     return (error as Error).message
   }
   return 'fine'
 }
-const option = (options: object) => said(() => createMockServer(options))
+const option = (options: object) => catchMessage(() => createMockServer(options))
 const seed = (value: unknown) => option({ seed: value })
-const fault = (order: unknown) => said(() => createMockServer().faults.add(order as never))
+const fault = (order: unknown) => catchMessage(() => createMockServer().faults.add(order as never))
 const snapshot = (changes: object) => {
   const mock = createMockServer()
-  return said(() => mock.restore({ ...mock.snapshot(), ...changes }))
+  return catchMessage(() => mock.restore({ ...mock.snapshot(), ...changes }))
 }
 
 const options =
@@ -25,7 +25,7 @@ const options =
 const faults = 'latency_ms, status, drop, after_commit, truncate, slow_body_ms, malformed_json'
 const eleven = Array.from({ length: 11 }, (_, at) => ({ id: at < 10 ? `m${at}` : 'm 10', name: 'M' }))
 
-describe('a wrong value is refused with the words', () => {
+describe('a wrong value is rejected with the words', () => {
   it.each<[said: string, act: () => string]>([
     ['The option clok is not known. Did you mean clock?', () => option({ clok: 'manual' })],
     ['The option clok is not known. Did you mean clock?', () => option({ clok: undefined })],
@@ -86,8 +86,8 @@ describe('a wrong value is refused with the words', () => {
     ['outcomes.1a must be lists of outcomes.', () => snapshot({ outcomes: { '1a': 'fail' } })],
     ['outcomes.a/b must be lists of outcomes.', () => snapshot({ outcomes: { 'a/b': 'fail' } })],
     ['outcomes.a~b must be lists of outcomes.', () => snapshot({ outcomes: { 'a~b': 'fail' } })],
-  ])('%s', (said, act) => {
-    expect(act()).toBe(said)
+  ])('%s', (catchMessage, action) => {
+    expect(action()).toBe(catchMessage)
   })
 
   it('but an option that is undefined counts as left out', () => {
@@ -96,8 +96,8 @@ describe('a wrong value is refused with the words', () => {
 })
 
 describe('a check without words for a place', () => {
-  const found = (errors: readonly ValidationError[] | null, rules: Checked['rules'] = {}) =>
-    problemOf({ validate: Object.assign(() => false, { errors }), rules }, {}, 'A parcel')
+  const found = (errors: readonly ValidationError[] | null, rules: SchemaCheck['rules'] = {}) =>
+    findProblem({ validate: Object.assign(() => false, { errors }), rules }, {}, 'A parcel')
   const error = (instancePath: string, keyword: string, params: Record<string, unknown> = {}) => [
     { instancePath, keyword, params },
   ]

@@ -1,6 +1,6 @@
 // Messages for each invalid field of a body.
 import { describe, expect, it } from 'vitest'
-import { card, createService, refused, wallet } from './service.js'
+import { card, createService, expectRejection, wallet } from './service.js'
 
 const payments = '/api/v1/payments'
 const intent = '/api/v1/checkout/intent'
@@ -12,8 +12,8 @@ const orderFor = (more: object) =>
     payments,
     { ...wallet, product_id: 'prd_1', delivery: { name: 'Kofi', phone: '0244123789', place: 'Osu', ...more } },
   ] as const
-const tote = { name: 'Tote', price: 5 }
-const notOnlySpace = (most: number) => `a text of 1 to ${most} characters that is not only space`
+const product = { name: 'Tote', price: 5 }
+const notOnlySpace = (maximum: number) => `a text of 1 to ${maximum} characters that is not only space`
 const metadata =
   'metadata must be an object of at most 50 texts of up to 500 characters; names have 1 to 40 letters, digits, dots, dashes or underscores.'
 
@@ -43,18 +43,18 @@ describe('an invalid field is rejected with its requirement:', () => {
       'allowed_origins[1] must be an origin such as https://shop.example (http:// only for this machine).',
     ],
     [intent, { amount: 5, channels: ['card', 'card'] }, 'channels must name nothing twice.'],
-    [products, { ...tote, name: ' ' }, `name must be ${notOnlySpace(120)}.`],
+    [products, { ...product, name: ' ' }, `name must be ${notOnlySpace(120)}.`],
     [
       products,
-      { ...tote, slug: 'Kente tote' },
+      { ...product, slug: 'Kente tote' },
       'slug must be small letters, digits and dashes, at most 64, with a letter or digit at both ends.',
     ],
     [
       products,
-      { ...tote, image_url: 'http://shop.example/a.png' },
+      { ...product, image_url: 'http://shop.example/a.png' },
       'image_url must be an address that starts with https://.',
     ],
   ])('POST %s %o', async (path, body, message) => {
-    expect((await refused(createService(), path, JSON.stringify(body), 422)).message).toBe(message)
+    expect((await expectRejection(createService(), path, JSON.stringify(body), 422)).message).toBe(message)
   })
 })

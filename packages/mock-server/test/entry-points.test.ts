@@ -12,9 +12,9 @@ const path = '/api/v1/products?limit=2'
 type Sent = Record<string, string>
 
 /** The parts of an answer in which transports could differ; `refused` when a header is not valid in HTTP. */
-async function told(answered: Promise<{ status: number; body: string }>): Promise<unknown> {
+async function readResponse(pending: Promise<{ status: number; body: string }>): Promise<unknown> {
   try {
-    const { status, body } = await answered
+    const { status, body } = await pending
     const { success, data, error } = JSON.parse(body)
     if (error?.code === 'invalid_header' && error.message.includes('character')) return 'refused'
     return [status, success, data?.length ?? error.code, error?.field]
@@ -24,8 +24,8 @@ async function told(answered: Promise<{ status: number; body: string }>): Promis
   }
 }
 
-const read = async (answered: Promise<Response>) => {
-  const response = await answered
+const read = async (pending: Promise<Response>) => {
+  const response = await pending
   return { status: response.status, body: await response.text() }
 }
 
@@ -44,12 +44,12 @@ describe('every transport', () => {
     await listening.close()
   })
 
-  const answers = (headers: Sent) =>
+  const listResponses = (headers: Sent) =>
     Promise.all([
-      told(mock.handle({ method: 'GET', url: base + path, headers })),
-      told(read(mock.fetch(base + path, { headers }))),
-      told(read(fetch(base + path, { headers }))),
-      told(read(fetch(listening.url + path, { headers }))),
+      readResponse(mock.handle({ method: 'GET', url: base + path, headers })),
+      readResponse(read(mock.fetch(base + path, { headers }))),
+      readResponse(read(fetch(base + path, { headers }))),
+      readResponse(read(fetch(listening.url + path, { headers }))),
     ])
 
   it.each<[string, Sent, unknown]>([
@@ -89,11 +89,11 @@ describe('every transport', () => {
     ['more than one byte', { Authorization: 'Bearer sk_test_all', 'X-Note': '₵' }, 'refused'],
     ['a line end inside', { Authorization: 'Bearer sk_test_all', 'X-Note': 'a\r\nb' }, 'refused'],
     ['a name that is none', { Authorization: 'Bearer sk_test_all', 'X Note': 'a' }, 'refused'],
-  ])('takes %s in the same way', async (_, headers, expected) => {
-    expect(await answers(headers)).toEqual([expected, expected, expected, expected])
+  ])('handles %s in the same way', async (_, headers, expected) => {
+    expect(await listResponses(headers)).toEqual([expected, expected, expected, expected])
   })
 
-  it('answers the same, whatever the headers are', async () => {
+  it('responds the same for any headers', async () => {
     const space = fc.constantFrom('', ' ', '\t', ' \r\n')
     const value = fc.oneof(
       fc
@@ -116,7 +116,7 @@ describe('every transport', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4 }), async (headers) => {
-        const [first, ...others] = await answers(headers)
+        const [first, ...others] = await listResponses(headers)
         expect(others).toEqual([first, first, first])
       }),
       { numRuns: 300 },
@@ -128,7 +128,7 @@ describe('every transport', () => {
       new Headers({ Authorization: 'Bearer sk_test_all' }),
       [['authorization', 'Bearer sk_test_all']],
     ])
-      expect(await answers(headers as never)).toEqual(Array(4).fill([200, true, 2, undefined]))
+      expect(await listResponses(headers as never)).toEqual(Array(4).fill([200, true, 2, undefined]))
   })
 })
 
@@ -147,32 +147,33 @@ describe('a port', () => {
     const { port } = listening
     const length = body ? ['Content-Length', String(Buffer.byteLength(body))] : []
     const lines = ['Host', `127.0.0.1:${port}`, ...headers.flat(), ...length]
-    const asked = request({ port, method, path: target, headers: lines as never, setHost: false })
-    asked.end(body)
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const clientRequest = request({ port, method, path: target, headers: lines as never, setHost: false })
+    clientRequest.end(body)
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     response.resume()
     return response.statusCode
   }
   const key = ['Authorization', 'Bearer sk_test_all'] as const
   const json = ['Content-Type', 'application/json'] as const
 
-  it('reads a header that was sent twice as every transport reads the joined one', async () => {
+  it('handles a repeated header like a joined one', async () => {
     expect(await send('POST', '/api/v1/payments', [key, json, ['Content-Type', 'text/plain']], wallet)).toBe(415)
     expect(await send('POST', '/api/v1/payments', [key, json], wallet)).toBe(201)
     for (const second of ['Bearer sk_test_none', 'sk_test_none'])
       expect(await send('GET', path, [key, ['Authorization', second]])).toBe(400)
   })
 
-  it('refuses a body in a coding that it would not undo', async () => {
-    const coded = (name: string, value: string) => send('POST', '/api/v1/payments', [key, json, [name, value]], wallet)
-    expect(await coded('Content-Encoding', 'br')).toBe(400)
+  it('rejects a body with an unsupported encoding', async () => {
+    const sendEncoded = (name: string, value: string) =>
+      send('POST', '/api/v1/payments', [key, json, [name, value]], wallet)
+    expect(await sendEncoded('Content-Encoding', 'br')).toBe(400)
     const chunk = `${wallet.length.toString(16)}\r\n${wallet}\r\n0\r\n\r\n`
     const socket = connect(listening.port, '127.0.0.1')
     socket.end(
       `POST /api/v1/payments HTTP/1.1\r\nHost: x\r\n${[key, json].map((line) => line.join(': ')).join('\r\n')}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n${chunk}`,
     )
-    const [answer] = await once(socket, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*"field":"Transfer-Encoding"/s)
+    const [data] = await once(socket, 'data')
+    expect(String(data)).toMatch(/^HTTP\/1\.1 400 .*"field":"Transfer-Encoding"/s)
     socket.destroy()
   })
 })

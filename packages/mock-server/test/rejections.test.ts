@@ -1,14 +1,14 @@
 // Error messages contain the cause, the field and the solution. Each is compared literally, because merchants see
 // nothing else.
 import { describe, expect, it } from 'vitest'
-import { card, createService, paid, refused, wallet } from './service.js'
+import { card, createService, expectRejection, paid, wallet } from './service.js'
 
 const payments = '/api/v1/payments'
 const intent = '/api/v1/checkout/intent'
 const refunds = '/api/v1/refunds'
 const products = '/api/v1/products'
 const { card: details } = card()
-const reach = { name: 'Kofi', phone: '0244123789', place: 'Osu' }
+const delivery = { name: 'Kofi', phone: '0244123789', place: 'Osu' }
 const noPhone = 'must be a Ghanaian mobile number, such as 0244123789 or +233244123789.'
 const noAmount = 'must be a number in GH₵ with at most two decimals, such as 45.5 or "45.50".'
 const noSlash = 'is not an address. Send one such as https://shop.example/a.'
@@ -81,7 +81,7 @@ describe('an error of the input', () => {
     ],
     [
       payments,
-      { ...wallet, delivery: reach },
+      { ...wallet, delivery: delivery },
       'invalid_request',
       'delivery',
       'delivery belongs to an order. Send product_id with it.',
@@ -131,7 +131,7 @@ describe('an error of the input', () => {
       'amount must be at most GH₵1,000,000.00.',
     ],
   ] as const)('to %s %j what is wrong and what to do', async (path, body, code, field, message) => {
-    expect(await refused(createService(), path, body, 422)).toMatchObject({ code, field, message })
+    expect(await expectRejection(createService(), path, body, 422)).toMatchObject({ code, field, message })
   })
 
   it('which header is wrong', async () => {
@@ -143,7 +143,7 @@ describe('an error of the input', () => {
   it('where the phone of a delivery is wrong', async () => {
     const service = createService()
     const { id } = (await service.post(products, { name: 'Tote', price: 5, type: 'physical' })).data
-    const body = { method: 'mobile_money', phone: wallet.phone, product_id: id, delivery: { ...reach, phone: '12' } }
+    const body = { method: 'mobile_money', phone: wallet.phone, product_id: id, delivery: { ...delivery, phone: '12' } }
     expect((await service.post(payments, body)).error).toMatchObject({
       code: 'invalid_phone',
       field: 'delivery.phone',
@@ -162,7 +162,7 @@ describe('an error of the input', () => {
   })
 })
 
-describe('a refusal for what there is not', () => {
+describe('a rejection for what there is not', () => {
   it.each([
     [
       payments,
@@ -173,11 +173,11 @@ describe('a refusal for what there is not', () => {
     [intent, { product_id: 'prd_x' }, 'product_id', 'product prd_x. Check the id'],
     [refunds, { payment_ref: 'pay_x' }, 'payment_ref', 'payment pay_x. Check the reference'],
     [refunds, { payment_ref: 'p'.repeat(64) }, 'payment_ref', `payment ${'p'.repeat(64)}. Check the reference`],
-  ])('names it to %s %j', async (path, body, field, what) => {
+  ])('names it to %s %j', async (path, body, field, expectation) => {
     expect((await createService().post(path, body)).error).toMatchObject({
       code: 'not_found',
       field,
-      message: `There is no ${what}.`,
+      message: `There is no ${expectation}.`,
     })
   })
 })
