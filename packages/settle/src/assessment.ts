@@ -1,5 +1,5 @@
 import type { Payment } from '@cedi/client'
-import { hasPayment, isFinal, type PaymentState, type TrackedOrder } from './tracked-order.js'
+import { getPaymentState, hasPayment, isFinal, type PaymentState, type TrackedOrder } from './tracked-order.js'
 
 /**
  * Reason for a manual review: a second payment of the order, another amount or currency, a refund before the shop
@@ -13,13 +13,16 @@ export interface PaymentAssessment {
   readonly reason?: ReviewReason | undefined
 }
 
-/** Outcomes by payment status. A status that is not listed counts as pending. */
-export const outcomeByStatus: Readonly<Record<string, 'paid' | 'failed' | 'expired'>> = {
+const outcomeByStatus: Readonly<Record<string, 'paid' | 'failed' | 'expired'>> = {
   succeeded: 'paid',
   failed: 'failed',
   expired: 'expired',
   cancelled: 'expired',
 }
+
+/** Returns the outcome of a payment; undefined for a pending or unknown status. */
+export const toOutcome = (status: unknown): 'paid' | 'failed' | 'expired' | undefined =>
+  typeof status === 'string' && Object.hasOwn(outcomeByStatus, status) ? outcomeByStatus[status] : undefined
 
 /**
  * Assesses a payment of a tracked order.
@@ -34,8 +37,8 @@ export function assessPayment(
   payment: Payment,
   isLastCheck: boolean,
 ): PaymentAssessment | undefined {
-  const before = tracked.payments[payment.ref]
-  const outcome = outcomeByStatus[payment.status] ?? 'pending'
+  const before = getPaymentState(tracked, payment.ref)
+  const outcome = toOutcome(payment.status) ?? 'pending'
   const reason = reviewReason(tracked, payment, outcome, isLastCheck)
   const state = reason ? 'review' : outcome
   // A recorded payment does not change: the shop itself requests later refunds.

@@ -3,6 +3,7 @@ import { readOrder, recordPayment, type SettlementContext, updateOrder } from '.
 import { clockSkewMs, minBuyerPausesMs, nextCheckMs } from './schedule.js'
 import { searchOrders } from './search-orders.js'
 import {
+  getPaymentState,
   isFinal,
   isSettled,
   isTracked,
@@ -74,9 +75,9 @@ async function recordHint(context: SettlementContext, ref: string): Promise<void
 
 /** Checks an order while its buyer waits: a limited number of times, with minimum pauses. */
 export async function checkForBuyer(context: SettlementContext, tracked: TrackedOrder, ref: string): Promise<void> {
-  const { buyerChecks, buyerCheckedMs, dueMs, payments } = tracked
+  const { buyerChecks, buyerCheckedMs, dueMs } = tracked
   const nowMs = context.nowMs()
-  const isHint = /^\w{1,64}$/.test(ref) && !payments[ref]
+  const isHint = /^\w{1,64}$/.test(ref) && getPaymentState(tracked, ref) === undefined
   const pauseMs = minBuyerPausesMs[buyerChecks]
   if (!isTracked(tracked) || context.isPaused() || pauseMs === undefined) return
   // A new ref is checked without a pause, but counts as a check.

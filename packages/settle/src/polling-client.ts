@@ -7,15 +7,15 @@ declare const fetch: FetchLike
 /** Transport, limits and clock of the requests to the service. */
 export interface PollingOptions {
   /** Transport. Defaults to the platform's `fetch`. */
-  readonly fetch?: FetchLike
+  readonly fetch?: FetchLike | undefined
   /** Timeout of one request, in ms. Defaults to 10,000. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Maximum number of background requests per second and worker. Defaults to 10. */
-  readonly maxRequestsPerSecond?: number
+  readonly maxRequestsPerSecond?: number | undefined
   /** Clock, in ms since 1970. Defaults to `Date.now`. */
-  readonly nowMs?: () => number
+  readonly nowMs?: (() => number) | undefined
   /** Delay function. Defaults to a timer of the platform. */
-  readonly sleep?: (ms: number) => Promise<unknown>
+  readonly sleep?: ((ms: number) => Promise<unknown>) | undefined
 }
 
 /** Read access to the service with a rate limit and a backoff. */
@@ -41,7 +41,7 @@ const maxBackoffMs = 600_000
 /** Creates a client that pauses for as long as `Retry-After` requests, and backs off after each failed request. */
 export function createPollingClient(
   client: Client,
-  options: PollingOptions & { readonly nowMs: () => number },
+  options: Omit<PollingOptions, 'nowMs'> & { readonly nowMs: () => number },
 ): PollingClient {
   const { timeoutMs = 10_000, maxRequestsPerSecond = 10, nowMs, sleep = sleepMs } = options
   let pausedUntilMs = 0
@@ -63,7 +63,7 @@ export function createPollingClient(
     async fetch(url, init) {
       if (isRateLimited) await waitForRateLimit()
       const response = await (options.fetch ?? fetch)(url, init)
-      const retryAfter = response.headers.get('retry-after')
+      const retryAfter = response?.headers?.get?.('retry-after')
       if (retryAfter) pause(Number(retryAfter) * 1000 || Date.parse(retryAfter) - nowMs() || 0)
       return response
     },

@@ -1,6 +1,8 @@
 import type { Payment } from '@cedi/client'
+import { describeValue, objectCheck } from '@cedi/contract/options'
 import { assessPayment, type ReviewReason } from './assessment.js'
 import type { Handlers } from './handlers.js'
+import { isOrderId } from './order-id.js'
 import type { PollingClient } from './polling-client.js'
 import type { Store } from './store.js'
 import { applyChange, emptyOrder } from './track.js'
@@ -16,6 +18,28 @@ export interface SettlementContext extends PollingClient {
   readonly onError: (error: unknown) => void
   /** Cache of the refs that a search skips, because they are recorded. */
   readonly recordedRefs: Set<string>
+}
+
+/** Validates a payment. @throws TypeError if the value is not a payment of the service. */
+export function checkPayment(payment: unknown): void {
+  const { ref, metadata } = (payment ?? {}) as Partial<Payment>
+  if (typeof ref !== 'string' || ref === '' || !objectCheck.accepts(metadata))
+    throw new TypeError(
+      `payment must be a payment of the service, with ref and metadata. Got ${describeValue(payment)}.`,
+    )
+}
+
+/**
+ * Returns the order of a payment. An invalid id in the metadata belongs to no order.
+ *
+ * @throws TypeError if `getOrder` returns neither a string nor undefined.
+ */
+export function findOrder({ getOrder }: SettlementContext, payment: Payment): string | undefined {
+  const order: unknown = getOrder(payment)
+  if (order === undefined || order === null) return undefined
+  if (typeof order !== 'string')
+    throw new TypeError(`getOrder must return a string or undefined. Got ${describeValue(order)}. Use String().`)
+  return isOrderId(order) ? order : undefined
 }
 
 /** Reads a tracked order. Returns an empty one, with version 0, if it is not stored. */
@@ -41,13 +65,13 @@ export async function updateOrder(
 /**
  * Records the state of a payment at its order, and calls the shop's handler in the same transaction.
  *
- * @param order - The order at which the payment is recorded. Defaults to the one that `getOrder` returns.
+ * @param order - The order at which the payment is recorded. Defaults to the order that `getOrder` returns.
  * @param isLastCheck - Whether no more checks are scheduled.
  */
 export async function recordPayment(
   context: SettlementContext,
   payment: Payment,
-  order: string | undefined = context.getOrder(payment),
+  order: string | undefined = findOrder(context, payment),
   isLastCheck = false,
 ): Promise<void> {
   const { ref, expires_at: expiresAt } = payment

@@ -1,10 +1,13 @@
 import type { Client, Payment } from '@cedi/client'
+import { describeValue } from '@cedi/contract/options'
 import { checkDueOrders, checkForBuyer } from './check-orders.js'
 import type { Handlers } from './handlers.js'
+import { checkRunOptions, checkSettleOptions } from './options.js'
+import { parseOrderId } from './order-id.js'
 import { createPollingClient, type PollingOptions } from './polling-client.js'
-import { readOrder, recordPayment, type SettlementContext, updateOrder } from './record.js'
+import { checkPayment, findOrder, readOrder, recordPayment, type SettlementContext, updateOrder } from './record.js'
 import type { Store } from './store.js'
-import { startTracking, type TrackInput } from './track.js'
+import { checkTrackInput, startTracking, type TrackInput } from './track.js'
 import { type OrderState, type TrackedOrder, toOrderState } from './tracked-order.js'
 
 /** Options of {@link settle}. */
@@ -19,9 +22,9 @@ export interface SettleOptions<Tx> extends PollingOptions {
    * Returns the shop's order that a payment belongs to. Defaults to `metadata.order`. Shops that share a merchant use it
    * to select their own payments.
    */
-  readonly getOrder?: (payment: Payment) => string | undefined
+  readonly getOrder?: ((payment: Payment) => string | undefined) | undefined
   /** Handles errors of background checks, which are repeated. Defaults to `console.error`. */
-  readonly onError?: (error: unknown) => void
+  readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /** Result of one run. */
@@ -44,6 +47,7 @@ export interface Settlement {
    * Records a payment that this server received from the service, for example from `payments.create`. Sends no request.
    *
    * @returns The state of its order; `open` if the order is not tracked.
+   * @throws TypeError if the value is not a payment, or if `getOrder` returns another type than a string.
    */
   record(payment: Payment): Promise<OrderState>
   /**
@@ -52,15 +56,15 @@ export interface Settlement {
    * @param order - The shop's order.
    * @param ref - The ref from the browser, if there is one. It counts only if the payment belongs to this order.
    * @returns The order's state. It may be the stored one, because few of a buyer's checks send a request.
-   * @throws ApiError if a request fails.
+   * @throws ApiError if a request fails. TypeError if the order or the ref is invalid.
    */
-  check(order: string, ref?: string): Promise<OrderState>
+  check(order: string, ref?: string | null): Promise<OrderState>
   /**
    * Checks all due orders once, for cron jobs, serverless functions and queues.
    *
    * @param options - `deadlineMs`: time in ms after which no further order is checked.
    */
-  runOnce(options?: { readonly deadlineMs?: number }): Promise<RunResult>
+  runOnce(options?: { readonly deadlineMs?: number | undefined }): Promise<RunResult>
   /** Starts checking due orders every five seconds, in a server. */
   start(): void
   /** Stops the loop, and waits for the current check. */
@@ -81,6 +85,7 @@ const intervalMs = 5_000
  *
  * @param options - The client, the store and the handlers.
  * @returns The settlement. It sends no request until it is called.
+ * @throws TypeError if an option or a handler is missing, unknown or of the wrong type.
  * @source Events
  * @decision 0061
  * @example
@@ -99,7 +104,8 @@ const intervalMs = 5_000
  * ```
  */
 export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
-  const { client, store, on, nowMs = () => Date.now(), getOrder = (payment) => payment.metadata['order'] } = options
+  checkSettleOptions(options)
+  const { client, store, on, nowMs = () => Date.now(), getOrder = getMetadataOrder } = options
   const { onError = (error) => console.error(error) } = options
   const polling = createPollingClient(client, { ...options, nowMs })
   const context: SettlementContext = { ...polling, store, on, nowMs, getOrder, onError, recordedRefs: new Set() }
@@ -117,25 +123,36 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
   }
   return {
     async track(input) {
+      checkTrackInput(input)
       let tracked: TrackedOrder
       do tracked = await readOrder(context, input.order)
       while (!(await updateOrder(context, tracked, startTracking(tracked, input, nowMs()))))
     },
     async record(payment) {
-      await recordPayment(context, payment)
-      return toOrderState(await readOrder(context, getOrder(payment)))
-    },
-    async check(order, ref = '') {
-      await checkForBuyer(context, await readOrder(context, order), ref)
+      checkPayment(payment)
+      const order = findOrder(context, payment)
+      await recordPayment(context, payment, order)
       return toOrderState(await readOrder(context, order))
     },
-    runOnce({ deadlineMs = Number.POSITIVE_INFINITY } = {}) {
+    async check(order, ref) {
+      const id = parseOrderId(order)
+      if (typeof (ref ?? '') !== 'string') throw new TypeError(`ref must be a string. Got ${describeValue(ref)}.`)
+      await checkForBuyer(context, await readOrder(context, id), ref ?? '')
+      return toOrderState(await readOrder(context, id))
+    },
+    async runOnce(options = {}) {
+      checkRunOptions(options)
+      const { deadlineMs = Number.POSITIVE_INFINITY } = options
       const endMs = nowMs() + deadlineMs
       return run(() => nowMs() < endMs)
     },
     ...createLoop((isStarted) => run(isStarted).catch(onError)),
   }
 }
+
+/** Returns `metadata.order`, the default order of a payment. */
+const getMetadataOrder = ({ metadata }: Payment): string | undefined =>
+  Object.hasOwn(metadata, 'order') ? metadata['order'] : undefined
 
 /** Creates a loop that starts a run every `intervalMs` unless the previous one has not ended. */
 function createLoop(run: (isStarted: () => boolean) => Promise<unknown>): Pick<Settlement, 'start' | 'stop'> {

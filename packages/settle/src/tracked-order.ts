@@ -34,6 +34,10 @@ export interface TrackedOrder {
 
 export const isTracked = ({ amounts }: TrackedOrder): boolean => amounts.length > 0
 
+/** Returns the state of a payment; undefined if the order has no such payment. */
+export const getPaymentState = ({ payments }: TrackedOrder, ref: string): PaymentState | undefined =>
+  Object.hasOwn(payments, ref) ? payments[ref] : undefined
+
 /** Returns whether a payment in this state is never read again. */
 export const isFinal = (state: PaymentState | undefined): boolean => state === 'paid' || state === 'review'
 

@@ -1,6 +1,8 @@
 import { type Client, isApiError, type Payment } from '@cedi/client'
-import { outcomeByStatus } from './assessment.js'
+import { toOutcome } from './assessment.js'
+import { checkWaitOptions } from './options.js'
 import { createPollingClient, type PollingClient, type PollingOptions, sleepMs } from './polling-client.js'
+import { checkPayment } from './record.js'
 import { checkDelaysMs, minBuyerPausesMs } from './schedule.js'
 
 /** Outcome of a payment; `pending` if the deadline passed first. */
@@ -19,13 +21,15 @@ export interface WaitForPaymentOptions extends PollingOptions {
  *
  * @param payment - The payment, for example from `payments.create`.
  * @returns The payment as last read, and its outcome.
- * @throws ApiError if the service rejects the request.
+ * @throws ApiError if the service rejects the request. TypeError if an option is unknown or invalid.
  * @decision 0061
  */
 export async function waitForPayment(
   payment: Payment,
   options: WaitForPaymentOptions,
 ): Promise<{ readonly payment: Payment; readonly outcome: PaymentOutcome }> {
+  checkWaitOptions(options)
+  checkPayment(payment)
   const { client, deadlineMs, nowMs = () => Date.now(), sleep = sleepMs } = options
   const polling = createPollingClient(client, { ...options, nowMs })
   const sinceMs = nowMs()
@@ -36,12 +40,12 @@ export async function waitForPayment(
     return passedMs
   })
   for (const delayMs of [...early.slice(1), ...checkDelaysMs(0)]) {
-    if (outcomeByStatus[latest.status]) break
+    if (toOutcome(latest.status)) break
     await sleep(Math.max(Math.min(sinceMs + delayMs, endMs) - nowMs(), 0))
     if (!polling.isPaused()) latest = (await readIfAvailable(polling, payment.ref)) ?? latest
     if (nowMs() >= endMs) break
   }
-  return { payment: latest, outcome: outcomeByStatus[latest.status] ?? 'pending' }
+  return { payment: latest, outcome: toOutcome(latest.status) ?? 'pending' }
 }
 
 /** Reads a payment. Returns undefined on a temporary error, and throws an error that a retry cannot change. */

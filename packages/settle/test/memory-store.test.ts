@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../src/stores/memory.js'
-import { tableName } from '../src/stores/table-name.js'
+import { parseTableName } from '../src/stores/table-name.js'
 import { testStore } from './store-conformance.js'
 import { trackedOrder } from './tracked-order.js'
 
@@ -57,7 +57,7 @@ test('memoryStore delays a third writer until the second has finished', async ()
   expect(ran).toEqual(['first', 'second'])
 })
 
-test('tableName accepts only names that need no quotes in SQL', () => {
+test('parseTableName accepts only names that need no quotes in SQL', () => {
   for (const name of [
     'cedi_tracked_orders',
     '_a1',
@@ -65,7 +65,7 @@ test('tableName accepts only names that need no quotes in SQL', () => {
     'a'.repeat(51),
     `${'a'.repeat(51)}.${'b'.repeat(51)}`,
   ])
-    expect(tableName(name)).toBe(name)
+    expect(parseTableName(name)).toBe(name)
   for (const name of [
     '',
     'Cedi',
@@ -81,7 +81,7 @@ test('tableName accepts only names that need no quotes in SQL', () => {
     'a'.repeat(52),
     `a.${'b'.repeat(52)}`,
   ])
-    expect(() => tableName(name)).toThrow(
+    expect(() => parseTableName(name)).toThrow(
       new TypeError(
         `table must contain only lowercase letters, digits and _, and may start with a schema. Got ${name}.`,
       ),

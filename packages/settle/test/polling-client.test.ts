@@ -9,7 +9,7 @@ const startMs = Date.UTC(2026, 0, 1)
 const payment = fixture('readPayment', 'succeeded')
 
 /** Creates a client over the given responses. Only `sleep` advances the clock. */
-function open(responses: readonly (() => Awaited<ReturnType<FetchLike>>)[], more: PollingOptions = {}) {
+function open(responses: readonly (() => Awaited<ReturnType<FetchLike>>)[], more: Omit<PollingOptions, 'nowMs'> = {}) {
   let elapsedMs = 0
   const requests: { readonly url: string; readonly atMs: number }[] = []
   const polling = createPollingClient(client, {

@@ -1,9 +1,29 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { waitForPayment } from '../src/index.js'
+import { settle, waitForPayment } from '../src/index.js'
+import { d1Store } from '../src/stores/d1.js'
 import { memoryStore } from '../src/stores/memory.js'
+import { pgStore } from '../src/stores/pg.js'
+import { sqliteStore } from '../src/stores/sqlite.js'
 import { openShop, waitOptions } from './shop.js'
 
 const amount = 45.5
+const orderMessage = 'order must be a non-empty string without control characters and surrounding spaces that does'
+const invalidOrders = [
+  '',
+  undefined,
+  null,
+  true,
+  42,
+  42n,
+  ['42'],
+  { toString: () => '42' },
+  ' 42',
+  '42 ',
+  '\n',
+  'a\0b',
+  '\ud800',
+  'payment:pay_1',
+]
 
 test('an order is tracked although another worker updates it concurrently', async () => {
   const store = memoryStore()
@@ -16,18 +36,141 @@ test('an order is tracked although another worker updates it concurrently', asyn
 test('track rejects an invalid order, amount or time, and stores nothing', async () => {
   const store = memoryStore()
   const { settlement } = openShop({ store })
-  const message = 'order must be a non-empty string that does not start with payment:. Got '
-  for (const order of ['', undefined as never, 'payment:pay_1'])
-    await expect(settlement.track({ order, amount })).rejects.toThrow(message)
-  for (const expiresAt of ['tomorrow', 1_767_603_600_000 as never, '2026-13-45'])
-    await expect(settlement.track({ order: '1042', amount, expiresAt })).rejects.toThrow(
-      new TypeError(`expiresAt must be an ISO 8601 time. Got ${expiresAt}.`),
+  for (const order of invalidOrders)
+    await expect(settlement.track({ order: order as string, amount })).rejects.toThrow(orderMessage)
+  await expect(settlement.track({ order: 42 as never, amount })).rejects.toThrow(
+    'that does not start with payment:. Got 42. Use String(order).',
+  )
+  for (const [expiresAt, text] of [
+    ['tomorrow', '"tomorrow"'],
+    [1_767_603_600_000, '1767603600000'],
+    [new Date(0), 'an object of the class Date'],
+    ['2026-13-45T00:00:00Z', '"2026-13-45T00:00:00Z"'],
+    ['2026-03-06T09:30:00', '"2026-03-06T09:30:00"'],
+    ['', '""'],
+  ])
+    await expect(settlement.track({ order: '1042', amount, expiresAt: expiresAt as never })).rejects.toThrow(
+      new TypeError(
+        `expiresAt must be an ISO 8601 string with a time zone, such as 2026-03-06T09:30:00Z. Got ${text}.`,
+      ),
     )
   await expect(settlement.track({ order: '1042', amount: '45,50' })).rejects.toThrow('amount must be GH₵')
-  for (const order of ['', 'payment:pay_1', '1042']) expect(await store.find({ order })).toEqual([])
+  for (const order of ['', 'payment:pay_1', '1042', '42']) expect(await store.find({ order })).toEqual([])
   // Any other id is valid.
-  for (const order of ['__proto__', 'payment', '\n', ' ', '₵', 'a payment:'])
+  for (const order of ['__proto__', 'payment', '0', '₵', 'a payment:', 'a b', '😀'])
     await expect(settlement.track({ order, amount })).resolves.toBeUndefined()
+})
+
+test('check rejects the same orders as track, and a ref that is not a string', async () => {
+  const shop = openShop()
+  for (const order of invalidOrders) await expect(shop.settlement.check(order as string)).rejects.toThrow(orderMessage)
+  for (const ref of [['pay_1'], 5, {}, true])
+    await expect(shop.settlement.check('1042', ref as never)).rejects.toThrow(/^ref must be a string\. Got /)
+  // A browser that sends no ref.
+  expect(await shop.settlement.check('1042', null)).toBe('open')
+  expect(shop.requests).toEqual([])
+})
+
+test.each([42, 42n, true, ['1042'], {}])(
+  'a getOrder that returns %s causes an error in every function',
+  async (order) => {
+    const shop = openShop({ getOrder: () => order as never })
+    await shop.settlement.track({ order: '1042', amount })
+    const payment = await shop.pay({})
+    await expect(shop.settlement.record(payment)).rejects.toThrow(/^getOrder must return a string or undefined\. Got /)
+    await expect(shop.settlement.check('1042', payment.ref)).rejects.toThrow(/^getOrder must return a string/)
+  },
+)
+
+test.each(['payment:pay_1', ' 1042', '', '1042\n'])(
+  'a payment with the order %j in its metadata belongs to no order',
+  async (order) => {
+    const shop = openShop()
+    await shop.settlement.track({ order: '1042', amount })
+    const payment = { ...(await shop.pay({})), metadata: { order } }
+    expect(await shop.settlement.record(payment)).toBe('open')
+    expect(shop.calls).toEqual([])
+  },
+)
+
+test.each([undefined, null, 'pay_1', {}, { ref: 'pay_1' }, { ref: 5, metadata: {} }])(
+  'record and waitForPayment reject %j in place of a payment',
+  async (payment) => {
+    const shop = openShop()
+    const message = /^payment must be a payment of the service, with ref and metadata\. Got /
+    await expect(shop.settlement.record(payment as never)).rejects.toThrow(message)
+    await expect(waitForPayment(payment as never, waitOptions(shop, 1000))).rejects.toThrow(message)
+  },
+)
+
+test('a payment whose status is not a string is not paid', async () => {
+  const shop = openShop()
+  await shop.settlement.track({ order: '1042', amount })
+  const payment = await shop.pay({})
+  for (const status of [['succeeded'], { toString: () => 'succeeded' }, 'constructor', 'toString', '__proto__', null])
+    expect(await shop.settlement.record({ ...payment, status: status as never })).toBe('pending')
+  expect(shop.calls).toEqual([])
+  expect(await shop.settlement.record({ ...payment, ref: 'constructor' as never, status: 'succeeded' })).toBe('paid')
+})
+
+const { client, settlement: _, ...rest } = { ...openShop(), store: memoryStore(), on: { paid: () => {} } }
+test.each<[object, string]>([
+  [{ handlers: {} }, 'settle has no option handlers. Use one of: client,'],
+  [{ onerror: () => {} }, 'settle has no option onerror. Did you mean onError?'],
+  [{ client: undefined }, 'settle needs the option client.'],
+  [{ client: { licenses: {} } }, 'client must be a client with a key'],
+  [{ store: undefined }, 'settle needs the option store.'],
+  [{ store: {} }, 'store must be a store with find and save'],
+  [{ on: undefined }, 'settle needs the option on.'],
+  [{ on: {} }, 'on needs the option paid.'],
+  [{ on: { paid: 'deliver' } }, 'paid must be a function. Got a string.'],
+  [{ on: { paid: () => {}, payed: () => {} } }, 'on has no option payed. Use one of: paid,'],
+  [{ getOrder: 'order' }, 'getOrder must be a function. Got a string.'],
+  [{ timeoutMs: '5000' }, 'timeoutMs must be a whole number of ms from 0 to 2147483647. Got a string.'],
+  [{ maxRequestsPerSecond: 0 }, 'maxRequestsPerSecond must be a number above 0. Got 0.'],
+  [{ nowMs: 5 }, 'nowMs must be a function. Got 5.'],
+])('settle rejects the options %j', (options, message) => {
+  const { store, on } = rest
+  expect(() => settle({ client, store, on, ...options } as never)).toThrow(message)
+})
+
+test.each([{ deadlineMs: '20000' }, { deadlineMs: Number.NaN }, { deadline: 5 }, 5, null])(
+  'runOnce and waitForPayment reject the options %j',
+  async (options) => {
+    const shop = openShop()
+    await expect(shop.settlement.runOnce(options as never)).rejects.toThrow(TypeError)
+    const payment = await shop.pay({})
+    await expect(waitForPayment(payment, { client, ...(options as object) } as never)).rejects.toThrow(TypeError)
+    expect(shop.requests).toEqual([])
+  },
+)
+
+test('track rejects unknown members', async () => {
+  const { settlement } = openShop()
+  await expect(settlement.track({ orderId: '1', amount } as never)).rejects.toThrow(
+    'track has no option orderId. Use one of: order, amount, expiresAt.',
+  )
+  await expect(settlement.track({ order: '1' } as never)).rejects.toThrow('track needs the option amount.')
+  await expect(settlement.track({ order: '1', amount, expires_at: 'x' } as never)).rejects.toThrow(
+    'track has no option expires_at. Did you mean expiresAt?',
+  )
+})
+
+test.each([
+  ['pgStore', () => pgStore({} as never, { tabel: 'a' } as never)],
+  ['sqliteStore', () => sqliteStore({} as never, { tabel: 'a' } as never)],
+  ['d1Store', () => d1Store({} as never, { tabel: 'a' } as never)],
+])('%s rejects an unknown option', (name, create) => {
+  expect(create).toThrow(`${name} has no option tabel. Use one of: table.`)
+})
+
+test.each([
+  ['pgStore', 'connect', (value: never) => pgStore(value)],
+  ['sqliteStore', 'exec', (value: never) => sqliteStore(value)],
+  ['d1Store', 'prepare', (value: never) => d1Store(value)],
+])('%s rejects a value without the method %s', (name, method, create) => {
+  for (const value of [undefined, null, {}, 'postgres://localhost/shop'])
+    expect(() => create(value as never)).toThrow(`${name} needs an object with the method ${method}. Got `)
 })
 
 test('record returns open for a payment of an untracked order, and calls no handler', async () => {

@@ -1,6 +1,7 @@
+import { checkStoreArguments } from '../options.js'
 import type { Store } from '../store.js'
 import type { TrackedOrder } from '../tracked-order.js'
-import { tableName } from './table-name.js'
+import { parseTableName } from './table-name.js'
 
 /** Statement of Cloudflare D1: the members that the store uses. */
 export interface D1Statement {
@@ -27,7 +28,7 @@ export interface D1Transaction<Statement> {
 /** Options of the store. */
 export interface D1StoreOptions {
   /** Table name. Defaults to `cedi_tracked_orders`. */
-  readonly table?: string
+  readonly table?: string | undefined
 }
 
 /**
@@ -37,7 +38,7 @@ export interface D1StoreOptions {
  * @returns Idempotent statements.
  */
 export function d1Schema(table = 'cedi_tracked_orders'): string {
-  return `CREATE TABLE IF NOT EXISTS ${tableName(table)} (order_id TEXT PRIMARY KEY, version INTEGER NOT NULL, due_ms INTEGER, data TEXT NOT NULL);
+  return `CREATE TABLE IF NOT EXISTS ${parseTableName(table)} (order_id TEXT PRIMARY KEY, version INTEGER NOT NULL, due_ms INTEGER, data TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS ${table.replace('.', '_')}_due ON ${table} (due_ms) WHERE due_ms IS NOT NULL;`
 }
 
@@ -53,7 +54,8 @@ export function d1Store<Statement extends D1Statement>(
   database: D1Database<Statement>,
   options: D1StoreOptions = {},
 ): Store<D1Transaction<Statement>> {
-  const table = tableName(options.table ?? 'cedi_tracked_orders')
+  checkStoreArguments('d1Store', { value: database, methods: ['prepare', 'batch'] }, options)
+  const table = parseTableName(options.table ?? 'cedi_tracked_orders')
   const prepare = (sql: string, ...values: (string | number | null)[]): Statement =>
     database.prepare(sql).bind(...values) as Statement
 

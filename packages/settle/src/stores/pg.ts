@@ -1,6 +1,7 @@
+import { checkStoreArguments } from '../options.js'
 import type { Store } from '../store.js'
 import type { TrackedOrder } from '../tracked-order.js'
-import { tableName } from './table-name.js'
+import { parseTableName } from './table-name.js'
 
 /** Client of `pg`: the members that the store uses. */
 export interface PgClient {
@@ -26,7 +27,7 @@ export interface PgPool<Client extends PgClient> {
 /** Options of the store. */
 export interface PgStoreOptions {
   /** Table name, optionally with a schema. Defaults to `cedi_tracked_orders`. */
-  readonly table?: string
+  readonly table?: string | undefined
 }
 
 /**
@@ -36,7 +37,7 @@ export interface PgStoreOptions {
  * @returns Idempotent statements.
  */
 export function pgSchema(table = 'cedi_tracked_orders'): string {
-  const index = `${tableName(table).replace('.', '_')}_due`
+  const index = `${parseTableName(table).replace('.', '_')}_due`
   return `CREATE TABLE IF NOT EXISTS ${table} (order_id text PRIMARY KEY, version integer NOT NULL, due_ms bigint, data jsonb NOT NULL);
 CREATE INDEX IF NOT EXISTS ${index} ON ${table} (due_ms) WHERE due_ms IS NOT NULL;`
 }
@@ -51,7 +52,8 @@ CREATE INDEX IF NOT EXISTS ${index} ON ${table} (due_ms) WHERE due_ms IS NOT NUL
  * @decision 0061
  */
 export function pgStore<Client extends PgClient>(pool: PgPool<Client>, options: PgStoreOptions = {}): Store<Client> {
-  const table = tableName(options.table ?? 'cedi_tracked_orders')
+  checkStoreArguments('pgStore', { value: pool, methods: ['connect'] }, options)
+  const table = parseTableName(options.table ?? 'cedi_tracked_orders')
   let tableReady: Promise<void> | undefined
 
   async function withClient<T>(run: (client: Client) => Promise<T>): Promise<T> {
@@ -72,7 +74,7 @@ export function pgStore<Client extends PgClient>(pool: PgPool<Client>, options: 
     }
   }
   async function createTable(): Promise<void> {
-    const { rows } = await withClient((client) => client.query('SELECT to_regclass($1) AS found', [table]))
+    const { rows } = await withClient((client) => client.query('SELECT to_regclass($1)::text AS found', [table]))
     if ((rows[0] as { found: unknown }).found) return
     // If two processes create the table concurrently, one of them receives an error and retries.
     for (let attempt = 0; ; attempt++)
@@ -104,13 +106,14 @@ export function pgStore<Client extends PgClient>(pool: PgPool<Client>, options: 
     async find(query) {
       const { rows } = await withTable((client) =>
         'order' in query
-          ? client.query(`SELECT data FROM ${table} WHERE order_id = $1`, [query.order])
-          : client.query(`SELECT data FROM ${table} WHERE due_ms <= $1 ORDER BY due_ms LIMIT $2`, [
+          ? client.query(`SELECT data::text AS data FROM ${table} WHERE order_id = $1`, [query.order])
+          : client.query(`SELECT data::text AS data FROM ${table} WHERE due_ms <= $1 ORDER BY due_ms LIMIT $2`, [
               Math.floor(query.dueMs),
               query.limit,
             ]),
       )
-      return rows.map((row) => (row as { data: TrackedOrder }).data)
+      // Selected as text, because an application may set other parsers for jsonb.
+      return rows.map((row) => JSON.parse((row as { data: string }).data) as TrackedOrder)
     },
     save: (tracked, effect) =>
       withTable(async (client) => {

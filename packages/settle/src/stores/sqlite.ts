@@ -1,6 +1,7 @@
+import { checkStoreArguments } from '../options.js'
 import type { Store } from '../store.js'
 import type { TrackedOrder } from '../tracked-order.js'
-import { tableName } from './table-name.js'
+import { parseTableName } from './table-name.js'
 
 /** Database of `node:sqlite` or `better-sqlite3`: the members that the store uses. */
 export interface SqliteDatabase {
@@ -16,7 +17,7 @@ export interface SqliteDatabase {
 /** Options of the store. */
 export interface SqliteStoreOptions {
   /** Table name. Defaults to `cedi_tracked_orders`. */
-  readonly table?: string
+  readonly table?: string | undefined
 }
 
 /**
@@ -31,7 +32,8 @@ export function sqliteStore<Database extends SqliteDatabase>(
   database: Database,
   options: SqliteStoreOptions = {},
 ): Store<Database> {
-  const table = tableName(options.table ?? 'cedi_tracked_orders')
+  checkStoreArguments('sqliteStore', { value: database, methods: ['exec', 'prepare'] }, options)
+  const table = parseTableName(options.table ?? 'cedi_tracked_orders')
   database.exec('PRAGMA busy_timeout = 5000')
   database.exec(
     `CREATE TABLE IF NOT EXISTS ${table} (order_id TEXT PRIMARY KEY, version INTEGER NOT NULL, due_ms INTEGER, data TEXT NOT NULL) STRICT;

@@ -12,7 +12,7 @@ import { afterAll, expect, test } from 'vitest'
 import { settle } from '../../src/index.js'
 import { pgStore } from '../../src/stores/pg.js'
 import { createRandom } from '../crashes.js'
-import { freshDatabase } from './database.js'
+import { createDatabase } from './database.js'
 
 const rounds = Number(process.env['CEDI_SETTLE_ROUNDS'] ?? 5)
 const ordersPerRound = 24
@@ -40,7 +40,7 @@ async function bundle(): Promise<void> {
 
 test(`workers that are killed at least ${rounds} times deliver each order once`, async () => {
   await bundle()
-  const databaseUrl = await freshDatabase('kill')
+  const databaseUrl = await createDatabase('kill')
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   await pool.query('CREATE TABLE deliveries (order_id text); CREATE TABLE emails (key text)')
   const reads = new Map<string, number>()

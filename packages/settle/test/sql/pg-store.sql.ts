@@ -2,9 +2,10 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { pgSchema, pgStore } from '../../src/stores/pg.js'
 import { testStore } from '../store-conformance.js'
-import { freshDatabase } from './database.js'
+import { trackedOrder } from '../tracked-order.js'
+import { createDatabase } from './database.js'
 
-const pool = new pg.Pool({ connectionString: await freshDatabase('stores'), max: 12 })
+const pool = new pg.Pool({ connectionString: await createDatabase('stores'), max: 12 })
 afterAll(() => pool.end())
 await pool.query('CREATE TABLE deliveries (table_name text, order_id text)')
 
@@ -36,7 +37,6 @@ test('a table name that needs quotes is rejected', () => {
 
 test('an order is not saved if its handler caught the error of a failed statement', async () => {
   const store = pgStore(pool, { table: 'hidden' })
-  const { trackedOrder } = await import('../tracked-order.js')
   const tracked = trackedOrder({ order: '1', amount: 5 }, undefined, 0)
   await store.save(tracked)
   const result = store.save({ ...tracked, version: 2 }, async (tx) => {
@@ -48,6 +48,23 @@ test('an order is not saved if its handler caught the error of a failed statemen
   expect((await pool.query("SELECT 1 FROM deliveries WHERE table_name = 'hidden'")).rowCount).toBe(0)
 })
 
+test('a store works in an application that sets other type parsers', async () => {
+  const types = [pg.types.builtins.JSONB, pg.types.builtins.JSON, pg.types.builtins.INT8, pg.types.builtins.BOOL]
+  const parsers = types.map((type) => [type, pg.types.getTypeParser(type)] as const)
+  try {
+    for (const type of types) pg.types.setTypeParser(type, (text) => ({ text }))
+    const store = pgStore(pool, { table: 'parsers' })
+    const tracked = trackedOrder({ order: '1', amount: 5 }, undefined, 0)
+    expect(await store.save(tracked)).toBe(true)
+    expect(await store.find({ order: '1' })).toEqual([tracked])
+    expect(await store.find({ dueMs: Date.now(), limit: 1 })).toEqual([tracked])
+    // The table exists: a second store does not create it.
+    expect(await pgStore(pool, { table: 'parsers' }).find({ order: '1' })).toEqual([tracked])
+  } finally {
+    for (const [type, parser] of parsers) pg.types.setTypeParser(type, parser as never)
+  }
+})
+
 test('a connection that broke in a transaction is not returned to the pool', async () => {
   const own = new pg.Pool({
     connectionString: process.env['CEDI_POSTGRES_URL']?.replace(/postgres$/, 'stores'),
@@ -55,7 +72,6 @@ test('a connection that broke in a transaction is not returned to the pool', asy
   })
   own.on('error', () => {})
   const store = pgStore(own, { table: 'broken' })
-  const { trackedOrder } = await import('../tracked-order.js')
   const tracked = trackedOrder({ order: '1', amount: 5 }, undefined, 0)
   await store.save(tracked)
   const result = store.save({ ...tracked, version: 2 }, async (tx) => {
