@@ -74,7 +74,7 @@ export const bugs = [
     name: 'a lost commit is reported as successful',
     file: database,
     find: 'if (sites.lostBefore()) throw connectionLost()',
-    replace: "if (sites.lostBefore()) return [{ answer: { outcome: 'ok', sequence: 0 } }]",
+    replace: "if (sites.lostBefore()) return [{ result: { outcome: 'ok', sequence: 0 } }]",
   },
   {
     name: 'the expected state of a row is not looked at',
@@ -91,7 +91,7 @@ export const bugs = [
   {
     name: 'ids are drawn, and the bound of refunds stands in the plan and not in the commit',
     edits: [
-      { file: memory, find: "if (violated) return { outcome: 'constraint', violated, id: row.id }", replace: '' },
+      { file: memory, find: "if (violation) return { outcome: 'constraint', violation, id: row.id }", replace: '' },
       { file: `${service}/context.ts`, find: 'let to = from\n', replace: 'let to = Math.floor(Math.random() * 1e8)\n' },
       {
         file: `${service}/context.ts`,
@@ -153,9 +153,9 @@ export const bugs = [
   {
     name: 'a confirmation is taken off the list before it is carried out',
     file: `${service}/outcomes/events.ts`,
-    find: 'return withSteps(planned.ok ? planned : nothing(event), cancelEvents([event]))',
+    find: 'return withSteps(result.ok ? result : emptyPlan(event), cancelEvents([event]))',
     replace:
-      "return withSteps(planned.ok && event.kind !== 'expire' ? planned : nothing(event), cancelEvents([event]))",
+      "return withSteps(result.ok && event.kind !== 'expire' ? result : emptyPlan(event), cancelEvents([event]))",
   },
   {
     name: 'what is simulated is written',
@@ -174,7 +174,7 @@ export const bugs = [
     name: 'money of a card never becomes available',
     file: `${service}/outcomes/events.ts`,
     find: "return paymentAvailable({ nowMs }, { payment: await reader.get('payments', merchant, ref) })",
-    replace: 'return nothing(event)',
+    replace: 'return emptyPlan(event)',
   },
   {
     name: 'a refund is paid although another operator has just rejected it',
@@ -185,12 +185,12 @@ export const bugs = [
   {
     name: 'the balance counts what is only pending',
     file: `${ledger}/balance.ts`,
-    find: "availablePesewas: held('merchant:available'),",
-    replace: "availablePesewas: held('merchant:available') + held('merchant:pending'),",
+    find: "availablePesewas: balance('merchant:available'),",
+    replace: "availablePesewas: balance('merchant:available') + balance('merchant:pending'),",
   },
   {
     name: 'the chain of hashes begins anew with each entry',
-    file: `${ledger}/stores/memory/book.ts`,
+    file: `${ledger}/stores/memory/ledgers.ts`,
     find: 'previous = entryHash(previous, text)',
     replace: 'previous = entryHash(firstHash(merchant), text)',
   },
@@ -224,8 +224,8 @@ export const bugs = [
   {
     name: 'an effect is stored before the version check',
     file: `${shop}/database.ts`,
-    find: '      if (isWritten) {\n        write(order)\n        storeEffects(staged, order)\n      }',
-    replace: '      storeEffects(staged, order)\n      if (isWritten) write(order)',
+    find: '      if (isWritten) {\n        write(order)\n        storeEffects(effects, order)\n      }',
+    replace: '      storeEffects(effects, order)\n      if (isWritten) write(order)',
   },
   {
     name: 'a second payment delivers an order again',

@@ -50,7 +50,7 @@ export function createDatabase(world: World, onCommit: OnCommit): Database {
         statements.set(statement, run)
         try {
           const [row] = await driver.query(statement)
-          return row?.['answer'] as Result
+          return row?.['result'] as Result
         } finally {
           statements.delete(statement)
         }

@@ -28,13 +28,13 @@ export function createDriver(
       if (sites.lostBefore()) throw connectionLost()
       if (kind === 'commit' && sites.conflict())
         throw readError({ code: '40001', message: 'could not serialize access due to concurrent update' }, true)
-      const rows = await run(statement)
+      const result = await run(statement)
       if (kind === 'commit' && sites.lostAfter()) {
         world.log(machine.name, 'loses the database connection after a commit')
         throw connectionLost()
       }
       await machine.step(sites.afterStep, 6)
-      return [{ rows }]
+      return [{ result }]
     },
     close: async () => {},
   })

@@ -49,9 +49,9 @@ export function startServers(world: World, database: Database): Servers {
           if (!server) return undefined
           world.logDetail(`server ${at + 1}`, `receives ${label} from ${from.name}`)
           return server.handle(request, { isLoopback: isTrusted }).then((response) => {
-            world.logDetail(`server ${at + 1}`, `responds ${response.status} to ${name} from ${from.name}`)
+            world.logDetail(`server ${at + 1}`, `responds ${response.status} to ${label} from ${from.name}`)
             if (response.status === 500)
-              world.fail('the service returns no internal error', `${name}: ${response.body}`)
+              world.fail('the service returns no internal error', `${label}: ${response.body}`)
             return response
           })
         },
