@@ -9,7 +9,7 @@ export type AmountInput = number | string;
 export interface Metadata {
     readonly [key: string]: string;
 }
-/** A Ghanaian mobile number: 0XX XXX XXXX, +233, 233 or 00233, with or without spaces. */
+/** A Ghanaian mobile number: 0XX XXX XXXX, +233, 233 or 00233, with or without separators. */
 export type PhoneInput = string;
 /** A way to pay. */
 export type Channel = "mobile_money" | "card";

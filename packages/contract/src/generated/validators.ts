@@ -48,8 +48,8 @@ type",params:{type:"string"},message:"must be string"}],!1;if(!(t==="mobile_mone
 allowedValues:M.enum},message:"must be equal to one of the allowed values"}],!1;var a=f===e}else var a=!0;if(a){if(s.network!==void 0){let t=s.network,f=e;if(typeof t!=
 "string")return o.errors=[{instancePath:r+"/network",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(t==="mtn"||t==="telecel"||t==="air\
 teltigo"||t==="visa"||t==="mastercard"))return o.errors=[{instancePath:r+"/network",keyword:"enum",params:{allowedValues:z.properties.network.enum},message:"mus\
-t be equal to one of the allowed values"}],!1;var a=f===e}else var a=!0;if(a){if(s.phone!==void 0){let t=s.phone,f=e;if(e===e)if(typeof t=="string"){if(c(t)>24)
-return o.errors=[{instancePath:r+"/phone",keyword:"maxLength",params:{limit:24},message:"must NOT have more than 24 characters"}],!1;if(c(t)<9)return o.errors=[
+t be equal to one of the allowed values"}],!1;var a=f===e}else var a=!0;if(a){if(s.phone!==void 0){let t=s.phone,f=e;if(e===e)if(typeof t=="string"){if(c(t)>64)
+return o.errors=[{instancePath:r+"/phone",keyword:"maxLength",params:{limit:64},message:"must NOT have more than 64 characters"}],!1;if(c(t)<9)return o.errors=[
 {instancePath:r+"/phone",keyword:"minLength",params:{limit:9},message:"must NOT have fewer than 9 characters"}],!1}else return o.errors=[{instancePath:r+"/phone",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var a=f===e}else var a=!0;if(a){if(s.card!==void 0){let t=s.card,f=e;if(e===e)if(t&&typeof t==
 "object"&&!Array.isArray(t)){let p;if(t.number===void 0&&(p="number")||t.expiry_month===void 0&&(p="expiry_month")||t.expiry_year===void 0&&(p="expiry_year")||t.
@@ -83,8 +83,8 @@ let n=t.name,b=e;if(e===b)if(typeof n=="string"){if(c(n)>120)return o.errors=[{i
 ust NOT have more than 120 characters"}],!1;if(c(n)<1)return o.errors=[{instancePath:r+"/delivery/name",keyword:"minLength",params:{limit:1},message:"must NOT h\
 ave fewer than 1 characters"}],!1;if(!D.test(n))return o.errors=[{instancePath:r+"/delivery/name",keyword:"pattern",params:{pattern:"\\S"},message:'must match p\
 attern "\\S"'}],!1}else return o.errors=[{instancePath:r+"/delivery/name",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var x=b===e}else var x=!0;
-if(x){if(t.phone!==void 0){let n=t.phone,b=e;if(e===b)if(typeof n=="string"){if(c(n)>24)return o.errors=[{instancePath:r+"/delivery/phone",keyword:"maxLength",params:{
-limit:24},message:"must NOT have more than 24 characters"}],!1}else return o.errors=[{instancePath:r+"/delivery/phone",keyword:"type",params:{type:"string"},message:"\
+if(x){if(t.phone!==void 0){let n=t.phone,b=e;if(e===b)if(typeof n=="string"){if(c(n)>64)return o.errors=[{instancePath:r+"/delivery/phone",keyword:"maxLength",params:{
+limit:64},message:"must NOT have more than 64 characters"}],!1}else return o.errors=[{instancePath:r+"/delivery/phone",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var x=b===e}else var x=!0;if(x){if(t.place!==void 0){let n=t.place,b=e;if(e===b)if(typeof n=="string"){if(c(n)>200)return o.errors=[{instancePath:r+
 "/delivery/place",keyword:"maxLength",params:{limit:200},message:"must NOT have more than 200 characters"}],!1;if(c(n)<1)return o.errors=[{instancePath:r+"/deli\
 very/place",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1;if(!D.test(n))return o.errors=[{instancePath:r+"/delivery/\

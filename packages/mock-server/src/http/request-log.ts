@@ -162,13 +162,14 @@ const decodePercent = (text: string): string =>
     }
   })
 
-/** Masks a string that is only a phone number, even without its leading 0. */
+/** Masks a string that is only a phone number. */
 function maskWholePhone(text: string): string | undefined {
-  const phone = parsePhone(text) ?? parsePhone(`0${text}`)
+  const phone = parsePhone(text)
   return phone && maskPhone(phone)
 }
 
-const phonePattern = /(?<!\d)(?:\((?=0\d\d\)))?(?:(?:\+|00)?233|0)[\s().-]{0,2}[25](?:[\s().-]{0,2}\d){8}(?!\d)/g
+const phonePattern =
+  /(?<!\d)(?:\((?=0\d\d\)))?(?:(?:\+|00)?233|0)[\s().\p{Cf}\p{Pd}]{0,4}(?:0\)?[\s().\p{Cf}\p{Pd}]{0,2})?[25](?:[\s().\p{Cf}\p{Pd}]{0,2}\d){8}(?!\d)/gu
 
 /** Removes API keys, card numbers and phone numbers from a string. */
 const removeSecrets = (text: string): string =>

@@ -1,8 +1,7 @@
 /** A card network. */
 export type CardNetwork = 'visa' | 'mastercard'
 
-/** The digits of a card number, without the spaces. */
-export const cardDigits = (number: string): string => number.replace(/ /g, '')
+export { toCardDigits as cardDigits } from '@cedi/contract/phone'
 
 /** Whether a card number's last digit is the check digit of the others (ISO/IEC 7812). */
 export const hasCheckDigit = (digits: string): boolean =>
