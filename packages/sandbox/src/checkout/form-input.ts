@@ -1,4 +1,5 @@
 import type { KnownErrorCode } from '@cedi/contract'
+import { normalizeDigits } from '@cedi/contract/phone'
 import {
   cardDigits,
   cardHasExpired,
@@ -68,8 +69,10 @@ export type Instrument =
     }
 
 const numberPattern = /^\d{12,19}$/
-/** `08/29`, `8 / 2029`, `0829`. */
-const expiryPattern = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)$/
+/** `08/29`, `8 / 2029`, `08-29`, `0829`. */
+const monthFirst = /^(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d\d)$/
+/** `2029-08`, the format of browsers that fill in a card. */
+const yearFirst = /^20(\d\d)\s*[/.-]\s*(0?[1-9]|1[0-2])$/
 const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
 export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
@@ -77,6 +80,17 @@ export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
 /** Invisible characters that set the direction of text, in text copied from a phone. @decision 0067 */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const cleanText = (text = ''): string => text.replace(directionMarks, '').trim()
+
+/** Parses the expiry of a card. Returns month and year; undefined if it is invalid. */
+export function parseExpiry(text = ''): { readonly month: number; readonly year: number } | undefined {
+  const expiry = normalizeDigits(text)
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .trim()
+  const [, month, year] = monthFirst.exec(expiry) ?? []
+  if (month && year) return { month: Number(month), year: 2000 + Number(year) }
+  const [, firstYear, secondMonth] = yearFirst.exec(expiry) ?? []
+  return firstYear ? { month: Number(secondMonth), year: 2000 + Number(firstYear) } : undefined
+}
 
 /** Parses the payment instrument, or returns the first invalid field. */
 export function parseInstrument(choice: Choice, fields: Fields, nowMs: number): Instrument | Problem {
@@ -86,14 +100,15 @@ export function parseInstrument(choice: Choice, fields: Fields, nowMs: number): 
     return parsePhone(phone) ? { method: 'mobile_money', network: choice, phone } : { field: 'phone', text: 'badPhone' }
   }
   const number = cardDigits(text('number'))
-  const [, month, year] = expiryPattern.exec(text('expiry')) ?? []
-  const cvc = text('cvc')
+  const expiry = parseExpiry(fields['expiry'])
+  const cvc = normalizeDigits(text('cvc'))
   if (!numberPattern.test(number) || !cardNetwork(number) || !hasCheckDigit(number))
     return { field: 'number', text: 'badCard' }
-  if (!year) return { field: 'expiry', text: 'badExpiry' }
-  if (cardHasExpired(Number(month), 2000 + Number(year), nowMs)) return { field: 'expiry', text: 'expired_card' }
+  if (!expiry) return { field: 'expiry', text: 'badExpiry' }
+  const { month, year } = expiry
+  if (cardHasExpired(month, year, nowMs)) return { field: 'expiry', text: 'expired_card' }
   if (!cvcPattern.test(cvc)) return { field: 'cvc', text: 'badCvc' }
-  return { method: 'card', card: { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc } }
+  return { method: 'card', card: { number, expiry_month: month, expiry_year: year, cvc } }
 }
 
 /** Contact details that a seller needs: a delivery address, or an email address. */
@@ -132,7 +147,7 @@ export function parseContact(
 
 /** Parses a voucher or a one-time code with any grouping. Returns undefined if it is invalid. */
 export function parseCode(text = ''): string | undefined {
-  const code = cleanText(text).replace(/[\s-]/g, '')
+  const code = normalizeDigits(text).replace(/[\s-]/g, '')
   return codePattern.test(code) ? code : undefined
 }
 

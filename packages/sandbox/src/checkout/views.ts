@@ -67,7 +67,7 @@ const number = (words: CheckoutWords, contact: Template[] = []): Template[] => [
     field(
       'phone',
       words.phone,
-      { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', value: '{phoneInput}', maxlength: '24' },
+      { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', value: '{phoneInput}', maxlength: '64' },
       words.phoneHint,
     ),
     ['p', { id: 'suggest', 'aria-live': 'polite' }],
@@ -100,7 +100,7 @@ const contact = (words: CheckoutWords, isPhoneRequired: boolean): Template[] => 
         inputmode: 'tel',
         autocomplete: 'tel-national',
         value: '{reach}',
-        maxlength: '24',
+        maxlength: '64',
         ...(isPhoneRequired ? {} : optional),
       },
       isPhoneRequired ? words.phoneHint : words.reachHint,
@@ -125,11 +125,11 @@ const card = (words: CheckoutWords): Template[] => [
   title(words.card),
   form(
     formProblem,
-    field('number', words.cardNumber, { ...digits, autocomplete: 'cc-number', maxlength: '23' }, '{brands}'),
+    field('number', words.cardNumber, { ...digits, autocomplete: 'cc-number', maxlength: '64' }, '{brands}'),
     [
       'div',
       { class: 'pair' },
-      field('expiry', words.expiry, { ...digits, autocomplete: 'cc-exp', maxlength: '7' }),
+      field('expiry', words.expiry, { ...digits, autocomplete: 'cc-exp', maxlength: '16' }),
       field('cvc', words.cvc, { ...digits, autocomplete: 'cc-csc', maxlength: '4' }),
     ],
     ['p', { class: 'hint' }, words.cardNote],
@@ -178,7 +178,7 @@ const otp = (words: CheckoutWords): Template[] => [
   ['p', { unless: 'voucher' }, words.otpText],
   form(
     formProblem,
-    field('code', words.code, { ...digits, autocomplete: 'one-time-code', maxlength: '12' }),
+    field('code', words.code, { ...digits, autocomplete: 'one-time-code', maxlength: '24' }),
     button('otp', words.confirm, 'main'),
     button('resend', words.sendAgain, 'quiet', { unless: 'voucher' }),
     button('change', words.changeNumber, 'quiet', { if: 'needsCode' }),

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { contactFields, parseCode, parseContact, parseInstrument, toProblem } from '../../src/checkout/form-input.js'
+import {
+  contactFields,
+  parseCode,
+  parseContact,
+  parseExpiry,
+  parseInstrument,
+  toProblem,
+} from '../../src/checkout/form-input.js'
 
 const nowMs = Date.UTC(2026, 0, 1)
 const card = { number: '4242 4242 4242 4242', expiry: '08/29', cvc: '123' }
@@ -143,6 +150,41 @@ test('invisible direction marks in copied text are removed', () => {
   expect(parseContact('delivery', typed)).toEqual(parseContact('delivery', kofi))
   expect(parseContact('delivery', { ...kofi, place: copied('') })).toEqual({ field: 'place', text: 'badPlace' })
 })
+
+test.each([
+  '08/29',
+  '08 / 29',
+  '8/29',
+  '0829',
+  '08 / 2029',
+  '08/2029',
+  '8 / 2029',
+  '08-29',
+  '08.29',
+  '08 29',
+  '08\u201129',
+  '08\u00a0/\u00a02029',
+  '2029-08',
+  '2029/8',
+  '\uff10\uff18/\uff12\uff19',
+  ' 08/29 ',
+])('the expiry %j is August 2029', (text) => {
+  expect(parseExpiry(text)).toEqual({ month: 8, year: 2029 })
+})
+
+test.each(['', '13/29', '00/29', '08', '08/2', '8/129', '2029-13', '08/29/01', 'Aug 29'])(
+  'the expiry %j is invalid',
+  (text) => {
+    expect(parseExpiry(text)).toBeUndefined()
+  },
+)
+
+test.each(['4242-4242-4242-4242', '4242.4242.4242.4242', '4242\u00a04242\u00a04242\u00a04242'])(
+  'the card number %j is accepted',
+  (number) => {
+    expect(read({ number })).toEqual(read({}))
+  },
+)
 
 test('a code has four to twelve digits with any grouping', () => {
   for (const [text, code] of [

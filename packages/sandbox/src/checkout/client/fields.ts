@@ -1,4 +1,5 @@
 import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
+import { parseExpiry } from '../form-input.js'
 import type { ViewModel } from '../model.js'
 import { networkName } from '../values.js'
 import type { Wording } from '../wording.js'
@@ -20,6 +21,18 @@ export function showNetwork({ id, value }: HTMLInputElement, { choice }: ViewMod
   if (id === 'number' && hint) hint.textContent = networkName(cardNetwork(cardDigits(value))) || (texts.cardText ?? '')
 }
 
+/** A local number, also an incomplete one. */
+const localPhone = /^(0[1-9]\d)(\d{1,3})(\d*)$/
+
+/** Shows a pasted or completed value in the usual format: `+233 (0)24…` as `024 412 3789`, `2029-08` as `08/29`. */
+export function formatField(input: HTMLInputElement): void {
+  const { id, value } = input
+  const phone = id === 'phone' || id === 'reach' ? parsePhone(value) : undefined
+  if (phone) input.value = `0${phone.slice(4)}`.replace(localPhone, '$1 $2 $3')
+  const expiry = id === 'expiry' ? parseExpiry(value) : undefined
+  if (expiry) input.value = `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(2)}`
+}
+
 /** Groups the digits of a number field while the buyer types, and shows its network. */
 export function handleInput(input: HTMLInputElement, model: ViewModel, wording: Wording): void {
   const { id, value, selectionStart } = input
@@ -27,7 +40,8 @@ export function handleInput(input: HTMLInputElement, model: ViewModel, wording: 
   const regroup = (pattern: RegExp, replacement: string): void => {
     if (selectionStart === value.length) input.value = cardDigits(value).replace(pattern, replacement).trim()
   }
-  if (id === 'phone') regroup(/^(0\d\d)(\d{1,3})(\d*)$/, '$1 $2 $3')
+  // Not `00233…`, which is an international number.
+  if (id === 'phone') regroup(localPhone, '$1 $2 $3')
   if (id === 'number') regroup(/.{4}(?=.)/g, '$& ')
   showNetwork(input, model, wording)
 }

@@ -16,7 +16,7 @@ import {
   start,
 } from './controller.js'
 import { byId } from './dom.js'
-import { handleInput } from './fields.js'
+import { formatField, handleInput } from './fields.js'
 import { page, root, wording } from './view.js'
 
 const query = new URLSearchParams(location.search)
@@ -49,8 +49,10 @@ function addListeners(): void {
     if (isLanguage(button.value)) void loadTexts(button.value)
     else clickAction(button.value, button.form)
   })
-  on('input', ({ target }: InputEvent) => {
+  on('change', ({ target }: Event) => formatField(target as HTMLInputElement))
+  on('input', ({ target, inputType }: InputEvent) => {
     const input = target as HTMLInputElement
+    if (inputType === 'insertFromPaste' || inputType === 'insertFromDrop') formatField(input)
     handleInput(input, model, wording)
     if (model.problem?.field === input.id && isFieldValid(input.form, input.id)) dispatch({ type: 'fieldFixed' })
   })
