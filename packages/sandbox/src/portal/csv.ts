@@ -1,15 +1,15 @@
 import { formatCedis, type OrderRow, orderStatus, type PaymentRow } from '@cedi/ledger'
 import { getReceiptUrl } from '@cedi/mock-server/service'
-import { toCsv } from '../kit/csv.js'
+import { type Cell, toCsv } from '../kit/csv.js'
 import { formatInstrument, formatMaskedPhone, networkName } from '../kit/instrument.js'
 import type { SessionContext } from '../kit/page-context.js'
 
 /** Maximum number of rows. The API lists more, page by page. */
 const maxRows = 5000
 
-const formatTime = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
-const formatAmount = (pesewas: bigint): string => formatCedis(pesewas).toFixed(2)
-/** Converts a phone number to local format, which no spreadsheet evaluates as a formula. */
+const formatTime = (ms: number | null): Cell => ({ plain: ms === null ? '' : new Date(ms).toISOString() })
+const formatAmount = (pesewas: bigint): Cell => ({ plain: formatCedis(pesewas).toFixed(2) })
+/** Converts a phone number to local format. */
 const formatLocalPhone = (phone = ''): string => phone.replace(/^\+233/, '0')
 
 /** `/portal/orders.csv`: the newest orders, with their delivery details. @decision 0038 */
@@ -59,13 +59,13 @@ export async function paymentsCsv(ctx: SessionContext): Promise<Response> {
       row.name ?? '',
       row.email ?? '',
       row.product_id ?? '',
-      String(row.quantity),
+      { plain: String(row.quantity) },
       row.order_ref ?? '',
     ]),
   ])
 }
 
-const sendFile = ({ c }: SessionContext, name: string, rows: readonly (readonly string[])[]): Response =>
+const sendFile = ({ c }: SessionContext, name: string, rows: readonly (readonly Cell[])[]): Response =>
   c.body(toCsv(rows), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}.csv"`,

@@ -41,8 +41,8 @@ test('an order shows its delivery details in the portal and in the file', async 
   expect(newest).toContain(`${second.order_ref},`)
   expect(newest).toContain(',Kofi,')
   const whole = older.join('\r\n')
-  expect(whole).toContain(`"'=HYPERLINK(""http://evil"")",e@x.example,024 ••• 3789,`)
-  expect(whole).toContain(`,"Efua ""Eff"" B.",0204123456,'@SUM(1+1),"'-2+3\n'=1",`)
+  expect(whole).toContain(`"\u2060=HYPERLINK(""http://evil"")",e@x.example,024 ••• 3789,`)
+  expect(whole).toContain(`,"Efua ""Eff"" B.",\u20600204123456,\u2060@SUM(1+1),"\u2060-2+3\n\u2060=1",`)
   expect(whole).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
 })
 
@@ -69,9 +69,59 @@ test('a cell of the file is never a formula, and every string can be parsed back
     const line = toCsv([[text]]).slice(1, -2)
     const read = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
     expect(read).not.toMatch(/^\s*[=+\-@|\uff1d]/)
-    expect([text, `'${text}`]).toContain(read)
+    expect([text, `\u2060${text}`]).toContain(read)
     expect(line.replaceAll('""', '').match(/"/g) ?? []).toHaveLength(line.startsWith('"') ? 2 : 0)
   }
+})
+
+test.each([
+  ...[
+    '0244123789',
+    '0302',
+    '3-4',
+    '1/2',
+    '10:30',
+    '1E5',
+    'TRUE',
+    'faux',
+    '12345678901234567',
+    '5%',
+    '$5',
+    '(5)',
+    '.5',
+    '1,000',
+  ],
+  ...['GH₵5', 'Mar 5', 'déc 2026', '2026-11-08', '#N/A', '=1', '+233244123789', '-3', '@ama', "'a", '\u0661\u0662'],
+])('a spreadsheet does not convert the text %j, and shows it as it was typed', (text) => {
+  const cell = toCsv([[text]])
+    .slice(1, -2)
+    .replace(/^"|"$/g, '')
+  expect(cell).toBe(`\u2060${text}`)
+})
+
+test.each([
+  'Kofi',
+  'GA-183-9105',
+  'Osu, Accra',
+  'e@x.example',
+  '024 ••• 3789',
+  '2 × Tote',
+  'ord_000001',
+  'Mary',
+  'March',
+  'May Mensah',
+])('the text %j is not changed', (text) => {
+  expect(
+    toCsv([[text]])
+      .slice(1, -2)
+      .replace(/^"|"$/g, ''),
+  ).toBe(text)
+})
+
+test('numbers and times are plain', () => {
+  expect(toCsv([[{ plain: '120.00' }, { plain: '2026-01-05T09:00:00.000Z' }]])).toBe(
+    '\ufeff120.00,2026-01-05T09:00:00.000Z\r\n',
+  )
 })
 
 test('no part of a cell is a formula for a spreadsheet that ends cells at semicolons and rows at line breaks', () => {
