@@ -3,7 +3,7 @@ import { describeValue } from '@cedi/contract/options'
 import { checkDueOrders, checkForBuyer } from './check-orders.js'
 import type { Handlers } from './handlers.js'
 import { checkRunOptions, checkSettleOptions } from './options.js'
-import { parseOrderId } from './order-id.js'
+import { isOrderId, parseOrderId } from './order-id.js'
 import { createPollingClient, type PollingOptions } from './polling-client.js'
 import { checkPayment, findOrder, readOrder, recordPayment, type SettlementContext, updateOrder } from './record.js'
 import type { Store } from './store.js'
@@ -53,10 +53,10 @@ export interface Settlement {
   /**
    * Checks an order while its buyer waits: on the return page and on the order's page.
    *
-   * @param order - The shop's order.
+   * @param order - The shop's order. A string that cannot be an order id is `open`.
    * @param ref - The ref from the browser, if there is one. It counts only if the payment belongs to this order.
    * @returns The order's state. It may be the stored one, because few of a buyer's checks send a request.
-   * @throws ApiError if a request fails. TypeError if the order or the ref is invalid.
+   * @throws ApiError if a request fails. TypeError if the order or the ref is not a string.
    */
   check(order: string, ref?: string | null): Promise<OrderState>
   /**
@@ -135,6 +135,8 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
       return toOrderState(await readOrder(context, order))
     },
     async check(order, ref) {
+      // A visitor may change the id in the URL of the order's page.
+      if (typeof order === 'string' && !isOrderId(order)) return 'open'
       const id = parseOrderId(order)
       if (typeof (ref ?? '') !== 'string') throw new TypeError(`ref must be a string. Got ${describeValue(ref)}.`)
       await checkForBuyer(context, await readOrder(context, id), ref ?? '')
