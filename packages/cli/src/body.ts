@@ -82,8 +82,13 @@ async function parseData(data: string, context: CliContext): Promise<unknown> {
         `--data cannot read ${data.slice(1)} (${(error as NodeJS.ErrnoException).code}). Check the path.`,
       )
     }
+  if (text.includes('\0'))
+    throw new UsageError(
+      `--data is not UTF-8, but probably UTF-16. Save ${data === '-' ? 'it' : data.slice(1)} as UTF-8.`,
+    )
   try {
-    return JSON.parse(text)
+    // Editors on Windows write a byte order mark, which is not valid JSON.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UsageError(`--data must be JSON, @FILE, or - to read standard input: ${(error as Error).message}`)
   }

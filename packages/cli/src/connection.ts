@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@cedi/client'
 import { safeOrigin } from '@cedi/contract/base-address'
 import { type CliContext, UsageError } from './command.js'
+import { escapeControls } from './show.js'
 
 /** Base URL and API key of a service. */
 export interface Account {
@@ -10,6 +11,8 @@ export interface Account {
   readonly apiKey: string
   /** Whether the key may move real money. True for every key that is not marked as a test key. */
   readonly isLive: boolean
+  /** Hosts to which http is allowed, from `CEDI_INSECURE_HOSTS`. */
+  readonly insecureHosts: readonly string[]
 }
 
 /** Contents of a profile file. */
@@ -55,7 +58,8 @@ function readProfile(name: string, context: CliContext, isRequired: boolean): Pr
     if (isRequired) throw new UsageError(`There is no profile ${name}. Create it: ${createCommand}`)
     return {}
   }
-  const value = parseJson(text)
+  const value = parseJson(text.replace(/^\uFEFF/, ''))
+  if (text.includes('\0')) throw new UsageError(`${path} is not UTF-8. Save it as UTF-8.`)
   if (typeof value !== 'object' || value === null)
     throw new UsageError(`${path} is not JSON with a URL and a key. Create it again: ${createCommand}`)
   const { baseUrl, apiKey } = value as Record<string, unknown>
@@ -88,16 +92,28 @@ export function readAccount(
   const { environment } = context
   const name = options.profile ?? (environment['CEDI_PROFILE'] || undefined)
   const profile = readProfile(name ?? 'default', context, name !== undefined)
-  const baseUrl = options.url ?? (environment['CEDI_BASE_URL'] || profile.baseUrl) ?? localSandbox.baseUrl
+  const configuredUrl = options.url ?? (environment['CEDI_URL'] || profile.baseUrl)
+  const baseUrl = configuredUrl ?? localSandbox.baseUrl
+  requireScheme(baseUrl)
+  if (configuredUrl === undefined)
+    context.log(`Using the local sandbox at ${baseUrl}. Set --url or CEDI_URL for another service.\n`)
+  const insecureHosts = (environment['CEDI_INSECURE_HOSTS'] ?? '').split(/[\s,]+/).filter(Boolean)
   // A stored key is sent only to the URL that it was stored with.
   const isProfileUrl = baseUrl === profile.baseUrl
   const apiKey = environment['CEDI_API_KEY'] || (isProfileUrl ? profile.apiKey : undefined)
-  if (apiKey) return { baseUrl, apiKey, isLive: !apiKey.startsWith('sk_test_') }
+  if (apiKey) return { baseUrl, apiKey, isLive: !apiKey.startsWith('sk_test_'), insecureHosts }
   if (!isLoopback(baseUrl) && !options.isPublic)
     throw new UsageError(
       `There is no key for ${baseUrl}. Set CEDI_API_KEY, or run: cedi profile default --url ${baseUrl}`,
     )
-  return { baseUrl, apiKey: localSandbox.apiKey, isLive: false }
+  return { baseUrl, apiKey: localSandbox.apiKey, isLive: false, insecureHosts }
+}
+
+/** Rejects a URL without a scheme, such as `127.0.0.1:4010`. */
+function requireScheme(url: string): void {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return
+  const scheme = isLoopback(`http://${url}`) ? 'http' : 'https'
+  throw new UsageError(`The URL ${escapeControls(url)} has no scheme. Did you mean ${scheme}://${escapeControls(url)}?`)
 }
 
 /** Returns whether a URL points to the loopback interface. */
@@ -105,12 +121,23 @@ export const isLoopback = (address: string): boolean =>
   URL.canParse(address) && safeOrigin.test(new URL(address).origin.replace('https:', 'http:'))
 
 /** Creates a client for an account. @throws {@link UsageError} if the client rejects the URL or the key. */
-export function createServiceClient({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>): Client {
+export function createServiceClient({
+  baseUrl,
+  apiKey,
+  insecureHosts = [],
+}: Pick<Account, 'baseUrl' | 'apiKey'> & Partial<Account>): Client {
   try {
-    return createClient({ baseUrl, apiKey })
+    return createClient({ baseUrl, apiKey, insecureHosts })
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
+}
+
+/** Describes a proxy of the environment, which is not used; empty without one. For the error of a failed connection. */
+export function describeProxy(url: string, { environment }: Pick<CliContext, 'environment'>): string {
+  const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY'].find((one) => environment[one])
+  if (name === undefined || isLoopback(url)) return ''
+  return `${name} is set, but cedi connects directly. Allow connections to ${new URL(url).host}, or run cedi on another network.\n`
 }
 
 /** Prompts for confirmation. Without a terminal, a flag must confirm. */

@@ -18,7 +18,7 @@ const toErrorEnvelope = (code: string, message: string) => ({
   error: { code, message, request_id: 'req_1' },
 })
 
-const live = { environment: { CEDI_API_KEY: 'sk_live_1234567890', CEDI_BASE_URL: 'https://pay.example' } }
+const live = { environment: { CEDI_API_KEY: 'sk_live_1234567890', CEDI_URL: 'https://pay.example' } }
 
 describe('an API command', () => {
   it('lists products of the local sandbox without an address or key', async () => {
@@ -78,6 +78,62 @@ describe('an API command', () => {
       const { out } = await cli.run(['products', 'create', '--simulate', '--json', '--data', data], { input: body })
       expect(JSON.parse(out)).toMatchObject({ name: 'Kente tote', price: 120 })
     }
+  })
+
+  it.each([
+    ['\uFEFF{"name":"Kente tote","price":120}', 0, 'Kente tote'],
+    ['{\0"\0n\0', 2, '--data is not UTF-8, but probably UTF-16. Save'],
+  ])('reads a file with a byte order mark, and names another encoding: %j', async (text, expected, output) => {
+    const cli = createTestCli()
+    const file = join(cli.home, 'product.json')
+    writeFileSync(file, text)
+    for (const data of [`@${file}`, '-']) {
+      const { code, out, stderr } = await cli.run(['products', 'create', '--simulate', '--data', data], { input: text })
+      expect([code, out + stderr]).toEqual([expected, expect.stringContaining(output)])
+    }
+  })
+
+  it('prints the default URL first, and no other URL', async () => {
+    const cli = createTestCli()
+    const line = 'Using the local sandbox at http://127.0.0.1:4010. Set --url or CEDI_URL for another service.\n'
+    expect((await cli.run(['balance', 'read'])).stderr).toBe(line)
+    const environment = { CEDI_URL: 'https://pay.example', CEDI_API_KEY: 'sk_test_all' }
+    expect((await cli.run(['balance', 'read'], { environment })).stderr).toBe('')
+    expect(cli.requests.map(({ url }) => new URL(url).origin)).toEqual(['http://127.0.0.1:4010', 'https://pay.example'])
+  })
+
+  it('names a proxy of the environment if the connection fails', async () => {
+    const environment = { CEDI_URL: 'https://pay.example', CEDI_API_KEY: 'sk_test_all', HTTPS_PROXY: 'http://proxy' }
+    const transport: Transport = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ETIMEDOUT' }))
+    const { stderr } = await createTestCli().run(['balance', 'read'], { environment, transport })
+    expect(stderr).toContain('HTTPS_PROXY is set, but cedi connects directly. Allow connections to pay.example')
+    const { stderr: local } = await createTestCli().run(['balance', 'read'], {
+      environment: { HTTPS_PROXY: 'http://proxy' },
+      transport,
+    })
+    expect(local).not.toContain('HTTPS_PROXY')
+  })
+
+  it('sends a test key over http to a host in CEDI_INSECURE_HOSTS, and no other key', async () => {
+    const cli = createTestCli()
+    const environment = {
+      CEDI_URL: 'http://cedi-mock:4010',
+      CEDI_API_KEY: 'sk_test_all',
+      CEDI_INSECURE_HOSTS: 'host.docker.internal, cedi-mock',
+    }
+    expect((await cli.run(['balance', 'read'], { environment })).code).toBe(0)
+    for (const more of [{ CEDI_API_KEY: 'sk_live_1' }, { CEDI_INSECURE_HOSTS: '' }, { CEDI_URL: 'http://other' }]) {
+      const { code } = await cli.run(['balance', 'read'], { environment: { ...environment, ...more } })
+      expect(code).toBe(2)
+    }
+    expect(cli.requests).toHaveLength(1)
+  })
+
+  it('prints a curl command on one line without control characters', async () => {
+    const words = ['products', 'create', '--price', '1', '--name', 'a\nb\u009b2J\u202e', '--curl']
+    const { out } = await createTestCli().run(words)
+    expect(out.trim().split('\n')).toHaveLength(1)
+    expect(out).toContain('a\\nb\\u009b2J\\u202e')
   })
 
   it('reads every page with --all, and prints the flag for the next page without it', async () => {
@@ -157,8 +213,8 @@ describe('an API command', () => {
       createTestCli().run(['products', 'list'], {
         transport: respondWith(200, toEnvelope([{ id: 'prd_1' }]), link(cursor)),
       })
-    expect((await list('cHJk_-=')).stderr).toBe("There are more: add --cursor 'cHJk_-=', or --all.\n")
-    expect((await list("x'; rm -r ~; '")).stderr).toBe('There are more: add --all.\n')
+    expect((await list('cHJk_-=')).stderr).toContain("There are more: add --cursor 'cHJk_-=', or --all.\n")
+    expect((await list("x'; rm -r ~; '")).stderr).toContain('There are more: add --all.\n')
   })
 
   it.each([
@@ -232,6 +288,13 @@ describe('an API command', () => {
     [['payments', 'create', '--amount', '-5'], 'Write --amount=VALUE, without a space.'],
     [['balance', 'read', '--url', 'http://pay.example'], 'There is no key for http://pay.example.'],
     [['balance', 'read', '--url', 'https://127.evil.example'], 'There is no key for https://127.evil.example.'],
+    [['balance', 'read', '--url', '127.0.0.1:4911'], 'has no scheme. Did you mean http://127.0.0.1:4911?'],
+    [['balance', 'read', '--url', 'localhost'], 'has no scheme. Did you mean http://localhost?'],
+    [['balance', 'read', '--url', 'pay.example/shop'], 'has no scheme. Did you mean https://pay.example/shop?'],
+    [
+      ['balance', 'read', '--url', 'http://localhost:4010/api/v1'],
+      'baseUrl must not end with /api/v1, which the client adds. Remove it.',
+    ],
     [['frobnicate'], 'There is no command frobnicate. See cedi help.'],
     [['constructor'], 'There is no command constructor.'],
     [['help', 'errors', 'out_of_stok'], 'Did you mean out_of_stock?'],

@@ -243,7 +243,7 @@ describe('cedi listen', () => {
 
   it('rejects a live key', async () => {
     const { stderr } = await createTestCli().run(['listen', '--to', 'http://localhost:1/'], {
-      environment: { CEDI_API_KEY: 'sk_live_1', CEDI_BASE_URL: 'https://pay.example' },
+      environment: { CEDI_API_KEY: 'sk_live_1', CEDI_URL: 'https://pay.example' },
     })
     expect(stderr).toContain('This is a live key')
     expect(stderr).not.toContain('sk_live_1')

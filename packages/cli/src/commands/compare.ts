@@ -4,7 +4,7 @@ import { type CliContext, type Command, exitCodes, UsageError } from '../command
 import { type CompareOptions, compare as compareService } from '../compare/compare.js'
 import { reportText, toOverlay } from '../compare/report.js'
 import { UnreachableError } from '../compare/service-client.js'
-import { type Account, confirm, createServiceClient, readAccount } from '../connection.js'
+import { type Account, confirm, createServiceClient, describeProxy, readAccount } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
 import { formatJson } from '../show.js'
 
@@ -40,7 +40,7 @@ export const compare: Command = {
       return comparison.lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.success
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error
-      context.log(`${error.message}\n`)
+      context.log(`${error.message}\n${describeProxy(options.baseUrl, context)}`)
       return exitCodes.unknownResult
     }
   },

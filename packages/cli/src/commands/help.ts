@@ -26,7 +26,7 @@ ${[...new Set(calls.map(({ resource }) => resource))]
         .join(', ')}\n`,
   )
   .join('')}
-Service: --url, CEDI_BASE_URL, or a profile (--profile, CEDI_PROFILE). Default: the local sandbox.
+Service: --url, CEDI_URL, or a profile (--profile, CEDI_PROFILE). Default: the local sandbox.
 Key: CEDI_API_KEY or the profile, never a flag.
 Exit codes: 0 success, 1 rejected by the service, 2 wrong command or flag, 3 result unknown, 4 compare found differences.
 `

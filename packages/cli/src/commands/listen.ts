@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@cedi/client'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { type Account, createServiceClient, isLoopback, readAccount } from '../connection.js'
+import { type Account, createServiceClient, describeProxy, isLoopback, readAccount } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
 import { findChanges, type KnownStates } from '../listen/changes.js'
 import { deliver } from '../listen/deliver.js'
@@ -113,7 +113,7 @@ async function pollChanges(
       if (context.signal.aborted) return
       const text = toErrorLine(error)
       // Logs each error once, not on every poll.
-      if (text !== lastError) context.log(`${text}\nRetrying.\n`)
+      if (text !== lastError) context.log(`${text}\n${describeProxy(account.baseUrl, context)}Retrying.\n`)
       lastError = text
     }
     await sleep(everyMs)

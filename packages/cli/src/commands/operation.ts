@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createClient, isApiError, type RequestDescription } from '@cedi/client'
+import { isApiError, type RequestDescription } from '@cedi/client'
 import { type FetchLike, pages, send } from '@cedi/client/fetch'
 import { nextPage } from '@cedi/client/response'
 import { bodyFlags, readBody } from '../body.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { type Account, confirmLiveWrite, readAccount } from '../connection.js'
+import { type Account, confirmLiveWrite, createServiceClient, describeProxy, readAccount } from '../connection.js'
 import { type Options, type ParsedArgs, readFlags, stringFlag } from '../flags.js'
 import { describeLicenseCheck } from '../license.js'
 import type { Call } from '../operations.js'
@@ -73,7 +73,8 @@ export const operationCommand = (call: Call): Command => ({
     const request = describe(call, account, parsedArgs, body)
     if (parsedArgs.flags['curl']) {
       const { toCurl } = await import('@cedi/client/debug')
-      context.write(`${toCurl(request)}\n`)
+      // The body is JSON, in which the escapes keep their meaning.
+      context.write(`${escapeControls(toCurl(request))}\n`)
       return exitCodes.success
     }
     if (!(await confirmWrite(call, account, parsedArgs, context))) return exitCodes.usage
@@ -81,13 +82,13 @@ export const operationCommand = (call: Call): Command => ({
   },
 })
 
-function describe(call: Call, { baseUrl, apiKey }: Account, parsedArgs: ParsedArgs, body: unknown): Request {
+function describe(call: Call, account: Account, parsedArgs: ParsedArgs, body: unknown): Request {
   const { row, parameters } = call
   if (parsedArgs.words.length !== parameters.length) throw new UsageError(`Usage: ${formatUsage(call)}`)
   try {
-    if (row.scope === null) return describeLicenseCheck(baseUrl, body)
+    if (row.scope === null) return describeLicenseCheck(account, body)
     const isWrite = row.method === 'POST'
-    return createClient({ baseUrl, apiKey }).request(
+    return createServiceClient(account).request(
       `${row.method} ${row.path}` as string as `${string} /${string}`,
       {
         params: Object.fromEntries(parameters.map((name, at) => [name, parsedArgs.words[at] as string])),
@@ -152,6 +153,7 @@ async function sendAndPrint(
     context.log(
       `${escapeControls(error.message)}\n${isExplained(error.code) ? `See: cedi help errors ${error.code}\n` : ''}`,
     )
+    if (error.status === 0) context.log(describeProxy(request.url, context))
     if (!isResultUnknown(error)) return exitCodes.rejected
     const key = request.headers['Idempotency-Key']
     if (key && request.method === 'POST')

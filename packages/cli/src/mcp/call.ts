@@ -59,7 +59,7 @@ async function describe(
   const apiKey = input.key === undefined ? await sandbox.getKey(getMerchant(input)) : requireTestKey(input.key)
   const { baseUrl } = sandbox
   try {
-    if (row.scope === null) return describeLicenseCheck(baseUrl, input.body ?? {})
+    if (row.scope === null) return describeLicenseCheck({ baseUrl }, input.body ?? {})
     return createClient({ baseUrl, apiKey }).request(
       `${row.method} ${row.path}` as string as `${string} /${string}`,
       {
