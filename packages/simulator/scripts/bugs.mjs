@@ -254,8 +254,8 @@ export const bugs = [
   {
     name: 'an unknown payment status counts as paid',
     file: `${settle}/assessment.ts`,
-    find: "outcomeByStatus[payment.status] ?? 'pending'",
-    replace: "outcomeByStatus[payment.status] ?? 'paid'",
+    find: '? outcomeByStatus[status] : undefined',
+    replace: "? outcomeByStatus[status] : status === 'pending' ? undefined : 'paid'",
   },
 
   // Outcomes shown to the buyer.

@@ -1,5 +1,7 @@
 // Runs 300 fixed seeds, 50 random ones, some of them twice, and a few planted bugs. Each push runs this check.
 import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { bugs } from './bugs.mjs'
 import { loadSimulator } from './bundle.mjs'
 import { findBug } from './find-bug.mjs'
@@ -54,6 +56,12 @@ count(
   bugs.filter(({ name }) => bugScenarios.includes(name)).length === bugScenarios.length,
   'a planted bug has another name',
 )
+// The other bugs are planted by `npm run check:bugs`. Here, their source must still exist.
+for (const { name, edits, ...edit } of bugs)
+  for (const { file, find } of edits ?? [edit]) {
+    const source = await readFile(resolve(import.meta.dirname, '../../..', file), 'utf8').catch(() => '')
+    count(source.split(find).length === 2, `the planted bug "${name}" no longer matches ${file}`)
+  }
 for (const bug of bugs.filter(({ name }) => bugScenarios.includes(name))) {
   const { violation } = await findBug(bug, 60)
   count(violation, `the planted bug "${bug.name}" is not found`)
