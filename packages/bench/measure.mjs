@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const nsPerMs = 1e6
 
-/** The median: a busy moment moves it less than the mean. */
+/** Returns the median, which is more robust against outliers than the mean. */
 function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other)
+  const sorted = [...numbers].sort((left, right) => left - right)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
@@ -17,56 +17,56 @@ function median(numbers) {
 /**
  * Measures subjects in turn, round after round, so that other load affects all of them.
  *
- * @param names - The subjects.
- * @param count - How many rounds are kept; one more is made first and discarded. Every other round runs backwards.
- * @param measure - Measures one subject once; gives an object of numbers.
- * @returns For each subject and each figure, the numbers of all rounds.
+ * @param names - Names of the subjects.
+ * @param count - Number of rounds after a first, discarded one. Every other round has the reverse order.
+ * @param measure - Measures one subject; returns an object of numbers.
+ * @returns The numbers of all rounds by subject and figure.
  */
-export async function inRounds(names, count, measure) {
-  const figures = Object.fromEntries(names.map((name) => [name, {}]))
+export async function measureRounds(names, count, measure) {
+  const samples = Object.fromEntries(names.map((name) => [name, {}]))
   for (let round = 0; round <= count; round++) {
     for (const name of round % 2 ? [...names].reverse() : names) {
-      const measured = await measure(name, round)
+      const results = await measure(name, round)
       if (round === 0) continue
-      for (const [figure, value] of Object.entries(measured)) {
-        figures[name][figure] ??= []
-        figures[name][figure].push(value)
+      for (const [figure, value] of Object.entries(results)) {
+        samples[name][figure] ??= []
+        samples[name][figure].push(value)
       }
     }
   }
-  return figures
+  return samples
 }
 
-/** The medians of what {@link inRounds} gives. */
-export const medians = (figures) =>
+/** Returns the medians of results of {@link measureRounds}. */
+export const computeMedians = (samples) =>
   Object.fromEntries(
-    Object.entries(figures).map(([name, series]) => [
+    Object.entries(samples).map(([name, seriesByFigure]) => [
       name,
-      Object.fromEntries(Object.entries(series).map(([figure, numbers]) => [figure, median(numbers)])),
+      Object.fromEntries(Object.entries(seriesByFigure).map(([figure, numbers]) => [figure, median(numbers)])),
     ]),
   )
 
 /**
- * Repeats work in this process and returns its CPU time.
+ * Repeats a task in this process and measures its CPU time.
  *
- * @param work - One call; may return a promise.
- * @param cpuMs - For how long to measure.
- * @param warmUpMs - How long the compiler gets to settle before that.
+ * @param task - One call; may return a promise.
+ * @param cpuMs - CPU time of the measurement.
+ * @param warmUpMs - CPU time of the warm-up for the compiler.
  * @returns Microseconds of CPU per call.
  */
-export async function cpuUsPerCall(work, { cpuMs = 300, warmUpMs = 200 } = {}) {
-  await repeat(work, warmUpMs)
-  const { calls, usedUs } = await repeat(work, cpuMs)
+export async function measureCpuUsPerCall(task, { cpuMs = 300, warmUpMs = 200 } = {}) {
+  await repeat(task, warmUpMs)
+  const { calls, usedUs } = await repeat(task, cpuMs)
   return usedUs / calls
 }
 
-async function repeat(work, cpuMs) {
+async function repeat(task, cpuMs) {
   const start = process.cpuUsage()
   let calls = 0
   let batch = 1
   for (;;) {
     for (let index = 0; index < batch; index++) {
-      const result = work(calls++)
+      const result = task(calls++)
       // Awaiting a plain value would cost more than a cheap call itself.
       if (typeof result?.then === 'function') await result
     }
@@ -76,16 +76,16 @@ async function repeat(work, cpuMs) {
   }
 }
 
-/** Milliseconds of CPU that work took in this process, all threads. */
-export async function cpuMsOf(work) {
+/** Measures the CPU milliseconds of a task in this process, all threads. */
+export async function measureCpuMs(task) {
   const start = process.cpuUsage()
-  await work()
+  await task()
   const { user, system } = process.cpuUsage(start)
   return (user + system) / 1000
 }
 
-/** What a child process prints as JSON: `children/<file>` with its arguments. */
-export async function childFigures(file, args = [], nodeArguments = []) {
+/** Runs `children/<file>` and parses its JSON output. */
+export async function runChild(file, args = [], nodeArguments = []) {
   const path = fileURLToPath(new URL(`children/${file}`, import.meta.url))
   const child = spawn(process.execPath, [...nodeArguments, path, ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -98,8 +98,8 @@ export async function childFigures(file, args = [], nodeArguments = []) {
   return JSON.parse(Buffer.concat(out).toString('utf8'))
 }
 
-/** A port of this machine that is free now. */
-export function freePort() {
+/** Returns a free loopback port. */
+export function getFreePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -110,18 +110,18 @@ export function freePort() {
 }
 
 /**
- * Starts a server in a process of its own and waits for its first 200.
+ * Starts a server in a new process and waits for its first 200 response.
  *
  * @param command - `[file, ...arguments]` for Node.
- * @param address - What to ask for, with headers.
- * @returns How long it took (`wallMs`, `cpuMs`), the process's `pid`, and `stop()`.
+ * @param request - URL and headers of the first request.
+ * @returns Start times (`wallMs`, `cpuMs`), `pid` and `stop()`.
  */
 export async function startServer(command, { url, headers }) {
   const startedMs = performance.now()
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let complaint = ''
+  let stderrText = ''
   child.stderr.on('data', (chunk) => {
-    complaint = `${complaint}${chunk}`.slice(-2000)
+    stderrText = `${stderrText}${chunk}`.slice(-2000)
   })
   let exitCode
   const ended = new Promise((resolve) => child.once('exit', resolve)).then((code) => {
@@ -129,23 +129,23 @@ export async function startServer(command, { url, headers }) {
   })
   const stop = async () => {
     child.kill('SIGTERM')
-    const patience = setTimeout(() => child.kill('SIGKILL'), 2000)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 2000)
     await ended
-    clearTimeout(patience)
+    clearTimeout(killTimer)
   }
   for (;;) {
-    if (exitCode !== undefined) throw new Error(`${command.join(' ')} ended with ${exitCode}:\n${complaint}`)
-    if ((await statusOf(url, headers)) === 200) break
+    if (exitCode !== undefined) throw new Error(`${command.join(' ')} ended with ${exitCode}:\n${stderrText}`)
+    if ((await readStatus(url, headers)) === 200) break
     if (performance.now() - startedMs > 15_000) {
       await stop()
-      throw new Error(`${command.join(' ')} did not answer with 200 within 15 seconds:\n${complaint}`)
+      throw new Error(`${command.join(' ')} did not respond with 200 within 15 seconds:\n${stderrText}`)
     }
     await wait(2)
   }
-  return { wallMs: performance.now() - startedMs, cpuMs: cpuMsOfProcess(child.pid), pid: child.pid, stop }
+  return { wallMs: performance.now() - startedMs, cpuMs: readProcessCpuMs(child.pid), pid: child.pid, stop }
 }
 
-function statusOf(url, headers) {
+function readStatus(url, headers) {
   return new Promise((resolve) => {
     http
       .get(url, { headers, agent: false }, (response) => {
@@ -156,15 +156,16 @@ function statusOf(url, headers) {
   })
 }
 
-/** CPU milliseconds that a running process has used, all threads. Needs Linux. */
-export function cpuMsOfProcess(pid) {
-  // What threads ran, in nanoseconds; /proc/PID/stat counts in steps of 10 ms.
+/** Reads the used CPU milliseconds of a process, all threads. Needs Linux. */
+export function readProcessCpuMs(pid) {
+  // schedstat counts in nanoseconds, /proc/PID/stat only in steps of 10 ms.
   const threads = readdirSync(`/proc/${pid}/task`)
   const ns = threads.map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
   )
-  return ns.reduce((sum, each) => sum + each, 0) / nsPerMs
+  return ns.reduce((sum, value) => sum + value, 0) / nsPerMs
 }
 
-/** Resident memory of a running process in MB. Needs Linux. */
-export const residentMb = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+/** Reads the resident memory of a process in MB. Needs Linux. */
+export const readResidentMb = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024

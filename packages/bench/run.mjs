@@ -1,5 +1,5 @@
-import { installPeers, notBuilt } from './peers.mjs'
-import { recorded, suiteText, writeReport } from './report.mjs'
+import { findUnbuiltPackages, installPeers } from './peers.mjs'
+import { readRecordedSuites, renderSuite, writeReport } from './report.mjs'
 import * as browser from './suites/browser.mjs'
 import * as clientSize from './suites/client-size.mjs'
 import * as clientSpeed from './suites/client-speed.mjs'
@@ -24,28 +24,29 @@ function fail(message) {
   process.exit(1)
 }
 
-const given = process.argv.slice(2)
-const unknown = given.filter((name) => !(name in suites))
+const requestedNames = process.argv.slice(2)
+const unknown = requestedNames.filter((name) => !(name in suites))
 if (unknown.length > 0) fail(`unknown suite ${unknown.join(', ')}. Use ${Object.keys(suites).join(', ')}.`)
-const chosen = Object.keys(suites).filter((name) => given.length === 0 || given.includes(name))
+const selectedNames = Object.keys(suites).filter((name) => requestedNames.length === 0 || requestedNames.includes(name))
 
-const missing = notBuilt([...new Set(chosen.flatMap((name) => suites[name].builds))])
-if (missing.length > 0) fail(`packages/${missing.join(', packages/')} is not built. Run npm run build first.`)
-const linuxOnly = chosen.filter((name) => suites[name].needsLinux)
+const unbuiltPackages = findUnbuiltPackages([...new Set(selectedNames.flatMap((name) => suites[name].builds))])
+if (unbuiltPackages.length > 0)
+  fail(`packages/${unbuiltPackages.join(', packages/')} is not built. Run npm run build first.`)
+const linuxOnly = selectedNames.filter((name) => suites[name].needsLinux)
 if (process.platform !== 'linux' && linuxOnly.length > 0)
   fail(`${linuxOnly.join(', ')} read CPU times from /proc and run on Linux only. Name the other suites.`)
 
 await installPeers()
 const results = {}
-for (const name of chosen) {
+for (const name of selectedNames) {
   console.log(`\n${name} …`)
   const startedMs = performance.now()
   const result = await suites[name].run()
   const measuredOn = new Date().toISOString().slice(0, 10)
   results[name] = { name, measuredOn, node: process.versions.node, ...result }
-  console.log(`${suiteText(results[name])}\n\n(${((performance.now() - startedMs) / 1000).toFixed(0)} s)`)
+  console.log(`${renderSuite(results[name])}\n\n(${((performance.now() - startedMs) / 1000).toFixed(0)} s)`)
 }
-// Read only now: another run may have recorded its figures while this one took its time.
-const all = { ...recorded(), ...results }
+// Reads the file after the run: another run may have changed it.
+const all = { ...readRecordedSuites(), ...results }
 writeReport(Object.fromEntries(Object.keys(suites).flatMap((name) => (all[name] ? [[name, all[name]]] : []))))
 console.log('\nWritten: docs/benchmarks.md, docs/benchmarks.json')

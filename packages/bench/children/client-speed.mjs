@@ -1,5 +1,5 @@
 // Describes "list products" with one client: `first` in a fresh process, or `again` and again. Prints figures as JSON.
-import { cpuMsOf, cpuUsPerCall } from '../measure.mjs'
+import { measureCpuMs, measureCpuUsPerCall } from '../measure.mjs'
 
 const config = { baseUrl: 'https://pay.example', apiKey: 'sk_test_all' }
 const queries = Array.from({ length: 64 }, (_, index) => ({ limit: String(index + 1) }))
@@ -29,50 +29,50 @@ const subjects = {
   'openapi-fetch': [
     'openapi-fetch.mjs',
     ({ connect }) => {
-      let caught
+      let capturedRequest
       const list = connect({
         ...config,
         fetch: async (request) => {
-          caught = request
+          capturedRequest = request
           return new Response(null, { status: 204 })
         },
       })
       return async (query) => {
         await list(query)
-        return caught
+        return capturedRequest
       }
     },
   ],
 }
 
-const [, , name, what] = process.argv
+const [, , name, mode] = process.argv
 const [file, connect] = subjects[name]
 
-async function first() {
+async function measureFirstCall() {
   let module
-  const importMs = await cpuMsOf(async () => {
+  const importMs = await measureCpuMs(async () => {
     module = await import(`./clients/${file}`)
   })
   let description
-  const describeMs = await cpuMsOf(async () => {
+  const describeMs = await measureCpuMs(async () => {
     description = await connect(module)(queries[19])
   })
-  const undiciModules = process.moduleLoadList.filter((loaded) => loaded.includes('undici')).length
+  const undiciModules = process.moduleLoadList.filter((moduleName) => moduleName.includes('undici')).length
   if (name !== 'empty' && !description?.url.endsWith('/api/v1/products?limit=20'))
     throw new Error(`${name} described ${description?.url}`)
   return { importMs, totalMs: importMs + describeMs, undiciModules }
 }
 
-async function again() {
+async function measureRepeatedCalls() {
   const describe = connect(await import(`./clients/${file}`))
-  // The queries differ and the results are kept for a while; otherwise the compiler would skip unused work.
-  const kept = new Array(queries.length)
-  const work = (call) => {
+  // Different queries and stored results prevent the compiler from eliminating unused calls.
+  const results = new Array(queries.length)
+  const task = (call) => {
     const at = call % queries.length
-    kept[at] = describe(queries[at])
-    return kept[at]
+    results[at] = describe(queries[at])
+    return results[at]
   }
-  return { perSecond: 1e6 / (await cpuUsPerCall(work, { cpuMs: 250, warmUpMs: 250 })) }
+  return { perSecond: 1e6 / (await measureCpuUsPerCall(task, { cpuMs: 250, warmUpMs: 250 })) }
 }
 
-console.log(JSON.stringify(await (what === 'first' ? first() : again())))
+console.log(JSON.stringify(await (mode === 'first' ? measureFirstCall() : measureRepeatedCalls())))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const fixtures = new URL('../../contract/fixtures/', import.meta.url)
 const example = (path) => JSON.parse(readFileSync(new URL(`${path}.json`, fixtures), 'utf8'))
 
-/** The answers that peers without an OpenAPI document give. */
+/** Responses of peers without an OpenAPI document. */
 export const products = example('list-products/200-products')
 export const paid = example('create-payment/201-card-succeeded')
 export const examples = {
@@ -14,5 +14,5 @@ export const examples = {
   product: example('create-product/201-created'),
 }
 
-/** A card that is charged at once: the payment is created, paid and posted in one request. */
+/** Card payment that succeeds in the request that creates it. */
 export const cardPayment = example('create-payment/request-card')

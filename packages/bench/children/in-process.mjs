@@ -1,5 +1,5 @@
-// One request through a mock in this process, without a port. Prints microseconds of CPU per request.
-import { cpuUsPerCall } from '../measure.mjs'
+// Measures requests to a mock in this process. Prints CPU microseconds per request.
+import { measureCpuUsPerCall } from '../measure.mjs'
 import { importBuilt, importPeer } from '../peers.mjs'
 import { cardPayment } from './contract-examples.mjs'
 import { handWrittenHandlers } from './msw-handlers.mjs'
@@ -42,16 +42,16 @@ const subjects = {
   },
 }
 
-const answer = await subjects[process.argv[2]]()
+const send = await subjects[process.argv[2]]()
 const expect = async (status, description) => {
-  const given = await answer(description)
-  if (given !== status) throw new Error(`${description.method} ${description.url} was answered with ${given}`)
+  const actualStatus = await send(description)
+  if (actualStatus !== status) throw new Error(`${description.method} ${description.url} returned ${actualStatus}`)
 }
 
-// Writing runs much code: it takes some thousand calls until all of it is compiled well.
-const long = { cpuMs: 400, warmUpMs: 1200 }
+// Writes run much code, which is optimised only after a few thousand calls.
+const options = { cpuMs: 400, warmUpMs: 1200 }
 let calls = 0
-const getUs = await cpuUsPerCall(() => expect(200, list), long)
-const postUs = await cpuUsPerCall(() => expect(201, pay(++calls)), long)
+const getUs = await measureCpuUsPerCall(() => expect(200, list), options)
+const postUs = await measureCpuUsPerCall(() => expect(201, pay(++calls)), options)
 console.log(JSON.stringify({ getUs, postUs }))
 process.exit(0)

@@ -1,5 +1,5 @@
-// Sends a counted number of requests when asked to, sixteen at a time over kept connections.
-import { Agent, request as send } from 'node:http'
+// Load generator: sends a number of requests over sixteen keep-alive connections.
+import { Agent, request as httpRequest } from 'node:http'
 import { cardPayment } from './contract-examples.mjs'
 
 const concurrency = 16
@@ -7,9 +7,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
 const body = JSON.stringify(cardPayment)
 let keys = 0
 
-function once({ method, url, headers, expected }) {
+function sendRequest({ method, url, headers, expected }) {
   return new Promise((resolve, reject) => {
-    const own =
+    const bodyHeaders =
       method === 'POST'
         ? {
             'Content-Type': 'application/json',
@@ -17,11 +17,11 @@ function once({ method, url, headers, expected }) {
             'Idempotency-Key': `bench-${++keys}`,
           }
         : {}
-    const request = send(url, { agent, method, headers: { ...headers, ...own } }, (response) => {
+    const request = httpRequest(url, { agent, method, headers: { ...headers, ...bodyHeaders } }, (response) => {
       response.resume()
       response.once('end', () => {
         if (response.statusCode === expected) resolve()
-        else reject(new Error(`${method} ${url} was answered with ${response.statusCode}`))
+        else reject(new Error(`${method} ${url} returned ${response.statusCode}`))
       })
     })
     request.once('error', reject)
@@ -29,19 +29,19 @@ function once({ method, url, headers, expected }) {
   })
 }
 
-async function load(order) {
-  let left = order.count
+async function runJob(job) {
+  let remaining = job.count
   const startedMs = performance.now()
-  const lane = async () => {
-    while (left-- > 0) await once(order)
+  const runConnection = async () => {
+    while (remaining-- > 0) await sendRequest(job)
   }
-  await Promise.all(Array.from({ length: concurrency }, lane))
+  await Promise.all(Array.from({ length: concurrency }, runConnection))
   return performance.now() - startedMs
 }
 
-process.on('message', async (order) => {
+process.on('message', async (job) => {
   try {
-    process.send({ wallMs: await load(order) })
+    process.send({ wallMs: await runJob(job) })
   } catch (error) {
     process.send({ failure: error.message })
   }

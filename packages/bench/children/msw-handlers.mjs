@@ -1,48 +1,48 @@
 import { cardPayment, examples, paid, products } from './contract-examples.mjs'
 
 /**
- * The nine paths as a careful team would write them by hand: the key and the body are checked, payments are kept, a
- * repeated Idempotency-Key gets the first answer again. No scopes, no schema, no ledger.
+ * Hand-written msw handlers of the nine paths. They check key and body, store payments and replay responses by
+ * Idempotency-Key, but have no scopes, schema or ledger.
  */
 export function handWrittenHandlers({ http, HttpResponse }, baseUrl) {
   const api = `${baseUrl}/api/v1`
   const payments = new Map()
-  const answered = new Map()
+  const storedResponses = new Map()
 
-  const guarded = (act) => (info) => {
-    if (info.request.headers.get('authorization')?.startsWith('Bearer sk_')) return act(info)
+  const requireKey = (handler) => (info) => {
+    if (info.request.headers.get('authorization')?.startsWith('Bearer sk_')) return handler(info)
     return HttpResponse.json({ success: false, data: null, error: { code: 'invalid_api_key' } }, { status: 401 })
   }
-  const give = (body, status) => guarded(() => HttpResponse.json(body, { status: status ?? 200 }))
+  const respondWith = (body, status) => requireKey(() => HttpResponse.json(body, { status: status ?? 200 }))
 
   const createPayment = async ({ request }) => {
     const key = request.headers.get('idempotency-key')
-    const first = answered.get(key)
-    if (first) return HttpResponse.json(first, { status: 201 })
+    const storedResponse = storedResponses.get(key)
+    if (storedResponse) return HttpResponse.json(storedResponse, { status: 201 })
     const { amount, method } = await request.json()
     if (!(Number(amount) >= 1) || method !== cardPayment.method) {
       return HttpResponse.json({ success: false, data: null, error: { code: 'invalid_request' } }, { status: 422 })
     }
     const ref = `pay_${payments.size + 1}`
-    const answer = { success: true, data: { ...paid.data, ref, amount: Number(amount) } }
-    payments.set(ref, answer)
-    if (key) answered.set(key, answer)
-    return HttpResponse.json(answer, { status: 201 })
+    const response = { success: true, data: { ...paid.data, ref, amount: Number(amount) } }
+    payments.set(ref, response)
+    if (key) storedResponses.set(key, response)
+    return HttpResponse.json(response, { status: 201 })
   }
 
   return [
-    http.post(`${api}/payments`, guarded(createPayment)),
+    http.post(`${api}/payments`, requireKey(createPayment)),
     http.get(
       `${api}/payments/:ref`,
-      guarded(({ params }) => HttpResponse.json(payments.get(params.ref) ?? paid)),
+      requireKey(({ params }) => HttpResponse.json(payments.get(params.ref) ?? paid)),
     ),
-    http.post(`${api}/checkout/intent`, give(examples.intent, 201)),
-    http.get(`${api}/balance`, give(examples.balance)),
-    http.post(`${api}/refunds`, give(examples.refund, 201)),
-    http.get(`${api}/products`, give(products)),
-    http.post(`${api}/products`, give(examples.product, 201)),
-    http.get(`${api}/products/:id`, give(examples.product)),
-    http.get(`${api}/orders`, give(examples.orders)),
-    http.get(`${api}/orders/:ref`, give({ ...examples.orders, data: examples.orders.data[0] })),
+    http.post(`${api}/checkout/intent`, respondWith(examples.intent, 201)),
+    http.get(`${api}/balance`, respondWith(examples.balance)),
+    http.post(`${api}/refunds`, respondWith(examples.refund, 201)),
+    http.get(`${api}/products`, respondWith(products)),
+    http.post(`${api}/products`, respondWith(examples.product, 201)),
+    http.get(`${api}/products/:id`, respondWith(examples.product)),
+    http.get(`${api}/orders`, respondWith(examples.orders)),
+    http.get(`${api}/orders/:ref`, respondWith({ ...examples.orders, data: examples.orders.data[0] })),
   ]
 }

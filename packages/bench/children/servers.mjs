@@ -1,5 +1,5 @@
 // Creates servers in one process, one after another, and prints CPU milliseconds.
-import { cpuMsOf } from '../measure.mjs'
+import { measureCpuMs } from '../measure.mjs'
 import { importBuilt, importPeer } from '../peers.mjs'
 import { handWrittenHandlers } from './msw-handlers.mjs'
 
@@ -7,50 +7,50 @@ const base = 'http://cedi.test'
 const headers = { Authorization: 'Bearer sk_test_all' }
 const list = { method: 'GET', url: `${base}/api/v1/products?limit=20`, headers }
 
-function mustBe200(status) {
-  if (status !== 200) throw new Error(`GET products was answered with ${status}`)
+function assertOk(status) {
+  if (status !== 200) throw new Error(`GET products returned ${status}`)
 }
 
-/** Milliseconds for one call, from several after a warm-up. */
-async function msEach(work, calls = 100) {
-  for (let call = 0; call < calls / 2; call++) await work()
-  const ms = await cpuMsOf(async () => {
-    for (let call = 0; call < calls; call++) await work()
+/** Measures the CPU milliseconds per call after a warm-up. */
+async function measureMsPerCall(task, calls = 100) {
+  for (let call = 0; call < calls / 2; call++) await task()
+  const ms = await measureCpuMs(async () => {
+    for (let call = 0; call < calls; call++) await task()
   })
   return ms / calls
 }
 
 async function measureMock() {
   let module
-  const importMs = await cpuMsOf(async () => {
+  const importMs = await measureCpuMs(async () => {
     module = await importBuilt('mock-server', 'index.js')
   })
-  const make = async () => {
+  const createAndRequest = async () => {
     const mock = module.createMockServer()
-    mustBe200((await mock.handle(list)).status)
+    assertOk((await mock.handle(list)).status)
   }
-  const firstMs = await cpuMsOf(make)
-  const nextMs = await msEach(make)
+  const firstMs = await measureCpuMs(createAndRequest)
+  const nextMs = await measureMsPerCall(createAndRequest)
   return { importMs, firstMs, nextMs }
 }
 
 async function measureMsw() {
   let core
   let node
-  const importMs = await cpuMsOf(async () => {
+  const importMs = await measureCpuMs(async () => {
     core = await importPeer('msw', 'lib/core/index.mjs')
     node = await importPeer('msw', 'lib/node/index.mjs')
   })
-  const make = async () => {
+  const createAndRequest = async () => {
     const server = node.setupServer(...handWrittenHandlers(core, base))
     server.listen({ onUnhandledRequest: 'error' })
     const response = await fetch(list.url, list)
     await response.text()
     server.close()
-    mustBe200(response.status)
+    assertOk(response.status)
   }
-  const firstMs = await cpuMsOf(make)
-  return { importMs, firstMs, nextMs: await msEach(make) }
+  const firstMs = await measureCpuMs(createAndRequest)
+  return { importMs, firstMs, nextMs: await measureMsPerCall(createAndRequest) }
 }
 
 console.log(JSON.stringify(await (process.argv[2] === 'mock' ? measureMock() : measureMsw())))

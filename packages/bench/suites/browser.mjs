@@ -3,184 +3,184 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
 import { startHost } from '../children/browser/host.mjs'
-import { bare, subjects, weights } from '../children/browser/peers.mjs'
-import { bareReal, real, startService, startShop } from '../children/browser/shop.mjs'
-import { visit, within } from '../children/browser/visit.mjs'
-import { inRounds, medians } from '../measure.mjs'
-import { ratio, whole } from '../report.mjs'
+import { bareFrameName, readScriptSizes, subjects } from '../children/browser/peers.mjs'
+import { bareCheckoutName, cediCheckoutName, startService, startShop } from '../children/browser/shop.mjs'
+import { withDeadline, withPage } from '../children/browser/visit.mjs'
+import { computeMedians, measureRounds } from '../measure.mjs'
+import { formatInteger, ratio } from '../report.mjs'
 
 const rounds = 5
-/** Many loads, because Chromium adds some of its own work to some of them. */
-const loads = 11
-/** What Chromium's own tools call "slow 3G": 400 ms there and back, 500 kbit/s. */
+/** Number of page loads. Chromium does internal work in some of them. */
+const loadCount = 11
+/** Network limits of "slow 3G" in Chromium: 400 ms round trip, 500 kbit/s. */
 const slow3g = { offline: false, latency: 400, downloadThroughput: 62_500, uploadThroughput: 62_500 }
-const cpuTimes = 4
-/** How long a page is left alone before it counts as idle: everything loaded in advance is then there. */
+const cpuSlowdown = 4
+/** Idle time before a click, in which scripts preload. */
 const idleMs = 4_000
-const deadMs = 21_000
-/** A bare frame is painted after half a second: what is not seen by then counts as not seen. */
-const patienceMs = 5_000
-/** No visit of a page takes half as long, on a machine that does nothing else. */
+const unresponsiveMs = 21_000
+/** Timeout of the first paint. A bare frame needs half a second. */
+const paintTimeoutMs = 5_000
+/** Timeout of a page visit, twice the time that it needs on an idle machine. */
 const deadlineMs = 60_000
 
 export const builds = ['ledger', 'mock-server', 'sandbox', 'service-js', 'embed-js']
 
-/** Says where the run is: it takes a quarter of an hour. */
-const say = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
+/** Logs the progress of the run, which takes 15 minutes. */
+const logProgress = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 export async function run() {
   const files = {}
   const host = await startHost(files)
-  const list = await subjects(host.url)
+  const subjectList = await subjects(host.url)
   const service = await startService()
-  const shop = await startShop({ files, host, service, subjects: list })
+  const shop = await startShop({ files, host, service, subjects: subjectList })
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: [...chromiumArgs, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   })
-  const bench = { browser, shop, host }
+  const environment = { browser, shop, host }
   try {
-    const names = list.map(({ name }) => name)
-    const ours = { name: real, warm: list.find(({ warm }) => warm)?.warm }
-    const opened = [...list, { name: bareReal }, ours]
-    const byName = Object.fromEntries(opened.map((subject) => [subject.name, subject]))
-    say('dead hosts')
-    const dead = await tellDead(bench, names)
-    const quiet = {}
+    const names = subjectList.map(({ name }) => name)
+    const cediSubject = { name: cediCheckoutName, preload: subjectList.find(({ preload }) => preload)?.preload }
+    const openableSubjects = [...subjectList, { name: bareCheckoutName }, cediSubject]
+    const byName = Object.fromEntries(openableSubjects.map((subject) => [subject.name, subject]))
+    logProgress('dead hosts')
+    const unresponsiveTexts = await readUnresponsiveTexts(environment, names)
+    const idleResults = {}
     for (const name of names) {
-      say(`before any click: ${name}`)
-      quiet[name] = {
-        ...(await watchIdle(bench, name)),
-        scriptMs: await evaluateMs(bench, name, shop.addressOf(name)),
+      logProgress(`before any click: ${name}`)
+      idleResults[name] = {
+        ...(await measureIdle(environment, name)),
+        scriptMs: await measureScriptMs(environment, name, shop.getUrl(name)),
       }
     }
-    const figures = await inRounds(Object.keys(byName), rounds, async (name, round) => {
-      say(`round ${round} of ${rounds}: ${name}`)
+    const figures = await measureRounds(Object.keys(byName), rounds, async (name, round) => {
+      logProgress(`round ${round} of ${rounds}: ${name}`)
       return {
-        ...(await clickThrough(bench, byName[name], 'cold')),
-        ...(await clickThrough(bench, byName[name], 'warm')),
+        ...(await measureClick(environment, byName[name], 'cold')),
+        ...(await measureClick(environment, byName[name], 'warm')),
       }
     })
-    return report({ names, figures, quiet, dead, bytes: await weights() })
+    return report({ names, figures, idleResults, unresponsiveTexts, bytes: await readScriptSizes() })
   } finally {
-    await within('Closing everything', deadlineMs, browser.close())
+    await withDeadline('Closing everything', deadlineMs, browser.close())
     await Promise.all([shop.close(), host.close(), service.close?.()])
   }
 }
 
-/** Opens the shop, waits, and reports what happened without a click. */
-const watchIdle = ({ browser, shop, host }, name) =>
-  visit(browser, `${name}, left alone`, deadlineMs, async ({ page, context }) => {
-    const asked = []
-    page.on('request', (request) => asked.push(request.url()))
+/** Opens the shop, waits, and returns requests and cookies without a click. */
+const measureIdle = ({ browser, shop, host }, name) =>
+  withPage(browser, `${name}, left alone`, deadlineMs, async ({ page, context }) => {
+    const requestedUrls = []
+    page.on('request', (request) => requestedUrls.push(request.url()))
     await page.goto(shop.addressOf(name))
     await wait(idleMs)
-    const others = asked.filter((url) => !url.startsWith(shop.url) && !url.startsWith('data:'))
-    const strangers = others.filter((url) => !url.startsWith(host.url)).map((url) => new URL(url).host)
+    const externalUrls = requestedUrls.filter((url) => !url.startsWith(shop.url) && !url.startsWith('data:'))
+    const thirdParties = externalUrls.filter((url) => !url.startsWith(host.url)).map((url) => new URL(url).host)
     const cookies = (await context.cookies()).length
-    return { requests: others.length - 1, strangers: [...new Set(strangers)], cookies }
+    return { requests: externalUrls.length - 1, thirdParties: [...new Set(thirdParties)], cookies }
   })
 
-/** The cost of the page's scripts until it is loaded, on a slow phone. */
-async function evaluateMs({ browser }, name, address) {
+/** Measures the script time of a page load on a slow phone. */
+async function measureScriptMs({ browser }, name, url) {
   const times = []
-  for (let load = 1; load <= loads; load++)
-    await visit(browser, `${name}, load ${load} of ${loads}`, deadlineMs, async ({ page, tools }) => {
-      await tools.send('Emulation.setCPUThrottlingRate', { rate: cpuTimes })
-      await tools.send('Performance.enable')
-      await page.goto(address)
-      const { metrics } = await tools.send('Performance.getMetrics')
+  for (let load = 1; load <= loadCount; load++)
+    await withPage(browser, `${name}, load ${load} of ${loadCount}`, deadlineMs, async ({ page, session }) => {
+      await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+      await session.send('Performance.enable')
+      await page.goto(url)
+      const { metrics } = await session.send('Performance.getMetrics')
       times.push(metrics.find((metric) => metric.name === 'ScriptDuration').value * 1000)
     })
-  return times.sort((one, other) => one - other)[(loads - 1) / 2]
+  return times.sort((left, right) => left - right)[(loadCount - 1) / 2]
 }
 
-/** One click on a slow phone: the milliseconds to the first feedback and until the page in the frame is painted. */
-const clickThrough = ({ browser, shop }, { name, warm }, kind) =>
-  visit(browser, `${name}, a ${kind} click`, deadlineMs, async ({ page, frames, tools }) => {
-    await tools.send('Network.enable')
-    await tools.send('Network.emulateNetworkConditions', slow3g)
-    await tools.send('Emulation.setCPUThrottlingRate', { rate: cpuTimes })
+/** Measures the time from a click to the first feedback and to the first paint in the frame, on a slow phone. */
+const measureClick = ({ browser, shop }, { name, preload }, kind) =>
+  withPage(browser, `${name}, a ${kind} click`, deadlineMs, async ({ page, frames, session }) => {
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', slow3g)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     await page.goto(shop.addressOf(name))
     if (kind === 'warm') {
-      if (warm) await page.evaluate(warm)
+      if (preload) await page.evaluate(preload)
       await wait(idleMs)
     }
     await page.click('#buy')
-    const untilMs = performance.now() + patienceMs
-    let seen
+    const deadline = performance.now() + paintTimeoutMs
+    let timings
     do {
       await wait(50)
-      seen = await page.evaluate('({ clickedMs, feedback, revealed })')
-    } while (!(frames.painted && seen.feedback && seen.revealed) && performance.now() < untilMs)
-    // A frame may be painted before the click or below something else: it counts when the buyer sees it.
-    const paintedMs = frames.painted && seen.revealed ? Math.max(frames.painted, seen.revealed) : Number.NaN
-    // What the real page shows once it has heard from the shop may move too.
-    await wait(name === real ? 2_000 : 100)
-    const { moved } = await page.evaluate('({ moved })')
+      timings = await page.evaluate('({ clickedMs, feedback, revealed })')
+    } while (!(frames.painted && timings.feedback && timings.revealed) && performance.now() < deadline)
+    // A frame may be painted before the click or below another element. The time when it becomes visible counts.
+    const paintedMs = frames.painted && timings.revealed ? Math.max(frames.painted, timings.revealed) : Number.NaN
+    // The checkout page may shift after messages from the shop.
+    await wait(name === cediCheckoutName ? 2_000 : 100)
+    const { moved: shift } = await page.evaluate('({ moved })')
     return {
-      [`${kind}FeedbackMs`]: seen.feedback ? seen.feedback - seen.clickedMs : Number.NaN,
-      [`${kind}PaintedMs`]: paintedMs - seen.clickedMs,
-      [`${kind}Shift`]: moved + (name === real ? frames.shift : 0),
+      [`${kind}FeedbackMs`]: timings.feedback ? timings.feedback - timings.clickedMs : Number.NaN,
+      [`${kind}PaintedMs`]: paintedMs - timings.clickedMs,
+      [`${kind}Shift`]: shift + (name === cediCheckoutName ? frames.shift : 0),
     }
   })
 
-/** What each page shows when its host accepts the connection and never answers. All at once: each waits on its own. */
-async function tellDead({ browser, shop, host }, names) {
-  const said = {}
+/** Reads the visible text of each page in parallel when its host accepts connections but does not respond. */
+async function readUnresponsiveTexts({ browser, shop, host }, names) {
+  const texts = {}
   let ready = 0
-  let go
+  let startClicks
   const allReady = new Promise((resolve) => {
-    go = resolve
+    startClicks = resolve
   })
   await Promise.all(
     names.map((name) =>
-      visit(browser, `${name}, with a dead host`, 2 * deadlineMs, async ({ page }) => {
+      withPage(browser, `${name}, with a dead host`, 2 * deadlineMs, async ({ page }) => {
         await page.goto(shop.addressOf(name))
-        const before = await page.evaluate('window.words()')
+        const before = await page.evaluate('window.visibleText()')
         if (++ready === names.length) {
-          host.die()
-          go()
+          host.hang()
+          startClicks()
         }
         await allReady
         await page.click('#buy')
-        await wait(deadMs)
-        said[name] = (await page.evaluate('window.words()')).replace(before, '').trim()
+        await wait(unresponsiveMs)
+        texts[name] = (await page.evaluate('window.visibleText()')).replace(before, '').trim()
       }),
     ),
   )
-  host.live()
-  return Object.fromEntries(names.map((name) => [name, said[name]]))
+  host.recover()
+  return Object.fromEntries(names.map((name) => [name, texts[name]]))
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one table of figures, row by row.
-function report({ names, figures, quiet, dead, bytes }) {
-  const middle = medians(figures)
-  const base = middle[bare]
-  const times = (name, figure) =>
-    Number.isFinite(middle[name][figure]) ? ratio(middle[name][figure], base[figure]) : 'not seen'
+function report({ names, figures, idleResults, unresponsiveTexts, bytes }) {
+  const medianResults = computeMedians(figures)
+  const base = medianResults[bareFrameName]
+  const formatRatio = (name, figure) =>
+    Number.isFinite(medianResults[name][figure]) ? ratio(medianResults[name][figure], base[figure]) : 'not seen'
   const size = Object.fromEntries(
     Object.entries(bytes).map(([name, text]) => [
       name,
       { gzip: gzipSync(text, { level: 9 }).length, brotli: brotliCompressSync(text).length },
     ]),
   )
-  const ours = 'cedi service.js'
-  const scripts = names.filter((name) => name !== bare)
-  // The bare page also includes the page's own work.
-  const evaluated = (name) => Math.max(0, quiet[name].scriptMs - quiet[bare].scriptMs)
+  const cediName = 'cedi service.js'
+  const scripts = names.filter((name) => name !== bareFrameName)
+  // Subtracts the script time of the page itself.
+  const computeScriptMs = (name) => Math.max(0, idleResults[name].scriptMs - idleResults[bareFrameName].scriptMs)
   return {
     title: 'Checkout scripts in a browser',
-    about: `Measured in Chromium with a screen of 360 px, 4× CPU throttling, slow 3G (400 ms, 500 kbit/s), and a local stand-in for every vendor's host. Times are multiples of those of a bare iframe that the same click appends, medians of ${rounds} rounds. "Cold" clicks when the shop has loaded, "idle" ${idleMs / 1000} s later, when a script has preloaded what it can (ours with \`Cedi.preload()\`). "Feedback" is the first change in the middle of the screen. "Painted" is the first visible content of the page in the frame, or "not seen" if there is none within ${patienceMs / 1000} s of the click, for example because the page waits for messages that the stand-in does not send.`,
+    about: `Measured in Chromium with a screen of 360 px, 4× CPU throttling, slow 3G (400 ms, 500 kbit/s), and a local stand-in for every vendor's host. Times are multiples of those of a bare iframe that the same click appends, medians of ${rounds} rounds. "Cold" clicks when the shop has loaded, "idle" ${idleMs / 1000} s later, when a script has preloaded what it can (ours with \`Cedi.preload()\`). "Feedback" is the first change in the middle of the screen. "Painted" is the first visible content of the page in the frame, or "not seen" if there is none within ${paintTimeoutMs / 1000} s of the click, for example because the page waits for messages that the stand-in does not send.`,
     tables: [
       {
         caption: 'Script size',
         head: ['script', 'gzip B', 'vs service.js', 'brotli B'],
         rows: Object.entries(size).map(([name, { gzip, brotli }]) => [
           name,
-          whole(gzip),
-          ratio(gzip, size[ours].gzip),
-          whole(brotli),
+          formatInteger(gzip),
+          ratio(gzip, size[cediName].gzip),
+          formatInteger(brotli),
         ]),
       },
       {
@@ -188,22 +188,22 @@ function report({ names, figures, quiet, dead, bytes }) {
         head: ['script', 'feedback, cold', 'painted, cold', 'feedback, idle', 'painted, idle', 'layout shift'],
         rows: scripts.map((name) => [
           name,
-          times(name, 'coldFeedbackMs'),
-          times(name, 'coldPaintedMs'),
-          times(name, 'warmFeedbackMs'),
-          times(name, 'warmPaintedMs'),
-          Math.max(middle[name].coldShift, middle[name].warmShift).toFixed(3),
+          formatRatio(name, 'coldFeedbackMs'),
+          formatRatio(name, 'coldPaintedMs'),
+          formatRatio(name, 'warmFeedbackMs'),
+          formatRatio(name, 'warmPaintedMs'),
+          Math.max(medianResults[name].coldShift, medianResults[name].warmShift).toFixed(3),
         ]),
       },
       {
         caption: 'After the click, with the checkout page of the sandbox in the frame',
         head: ['page', 'feedback, cold', 'painted, cold', 'feedback, idle', 'painted, idle', 'layout shift'],
-        rows: [bareReal, real].map((name) => [
+        rows: [bareCheckoutName, cediCheckoutName].map((name) => [
           name,
           ...['coldFeedbackMs', 'coldPaintedMs', 'warmFeedbackMs', 'warmPaintedMs'].map((figure) =>
-            ratio(middle[name][figure], middle[bareReal][figure]),
+            ratio(medianResults[name][figure], medianResults[bareCheckoutName][figure]),
           ),
-          Math.max(middle[name].coldShift, middle[name].warmShift).toFixed(3),
+          Math.max(medianResults[name].coldShift, medianResults[name].warmShift).toFixed(3),
         ]),
       },
       {
@@ -214,18 +214,18 @@ function report({ names, figures, quiet, dead, bytes }) {
           'third parties',
           'cookies',
           'script, CPU ms',
-          `screen text after ${deadMs / 1000} s`,
+          `screen text after ${unresponsiveMs / 1000} s`,
         ],
         rows: scripts.map((name) => [
           name,
-          quiet[name].requests,
-          quiet[name].strangers.join(', ') || 'none',
-          quiet[name].cookies,
-          name === bare ? '' : evaluated(name).toFixed(1),
-          dead[name] || 'nothing',
+          idleResults[name].requests,
+          idleResults[name].thirdParties.join(', ') || 'none',
+          idleResults[name].cookies,
+          name === bareFrameName ? '' : computeScriptMs(name).toFixed(1),
+          unresponsiveTexts[name] || 'nothing',
         ]),
       },
     ],
-    figures: { rounds: figures, quiet, dead, bytes: size },
+    figures: { rounds: figures, idleResults, unresponsiveTexts, bytes: size },
   }
 }

@@ -1,6 +1,6 @@
-import { childFigures, inRounds, medians } from '../measure.mjs'
+import { computeMedians, measureRounds, runChild } from '../measure.mjs'
 import { versions } from '../peers.mjs'
-import { ratio, whole } from '../report.mjs'
+import { formatInteger, ratio } from '../report.mjs'
 
 const speedRounds = 7
 const startRounds = 15
@@ -16,13 +16,13 @@ const names = Object.keys(labels)
 export const builds = ['client']
 
 export async function run() {
-  const first = await inRounds(['empty', ...names], startRounds, (name) =>
-    childFigures('client-speed.mjs', [name, 'first']),
+  const firstCall = await measureRounds(['empty', ...names], startRounds, (name) =>
+    runChild('client-speed.mjs', [name, 'first']),
   )
-  const again = await inRounds(names, speedRounds, (name) => childFigures('client-speed.mjs', [name, 'again']))
-  const start = medians(first)
-  const speed = medians(again)
-  const perSecond = (name) => speed[name].perSecond
+  const repeatedCalls = await measureRounds(names, speedRounds, (name) => runChild('client-speed.mjs', [name, 'again']))
+  const firstMedians = computeMedians(firstCall)
+  const repeatedMedians = computeMedians(repeatedCalls)
+  const getPerSecond = (name) => repeatedMedians[name].perSecond
   return {
     title: 'Speed of the client',
     about: `Listing products with \`limit=20\`, described but not sent: repeatedly in one process (medians of ${speedRounds} processes), and once in a fresh process (medians of ${startRounds}). openapi-fetch cannot describe a request without sending it, so a custom \`fetch\` captures its \`Request\`.`,
@@ -31,9 +31,9 @@ export async function run() {
         head: ['', 'descriptions per CPU second', 'vs octokit', 'share of hand-written'],
         rows: names.map((name) => [
           labels[name],
-          whole(perSecond(name)),
-          ratio(perSecond(name), perSecond('octokit')),
-          (perSecond(name) / perSecond('literal')).toFixed(3),
+          formatInteger(getPerSecond(name)),
+          ratio(getPerSecond(name), getPerSecond('octokit')),
+          (getPerSecond(name) / getPerSecond('literal')).toFixed(3),
         ]),
       },
       {
@@ -46,18 +46,18 @@ export async function run() {
           'undici modules loaded',
         ],
         rows: ['empty', ...names].map((name) => {
-          const { importMs, totalMs, undiciModules } = start[name]
+          const { importMs, totalMs, undiciModules } = firstMedians[name]
           return [
             labels[name] ?? 'an empty module',
             importMs.toFixed(2),
-            ratio(importMs, start.empty.importMs),
+            ratio(importMs, firstMedians.empty.importMs),
             totalMs.toFixed(2),
-            ratio(totalMs, start.octokit.totalMs),
+            ratio(totalMs, firstMedians.octokit.totalMs),
             undiciModules,
           ]
         }),
       },
     ],
-    figures: { first, again },
+    figures: { firstCall, repeatedCalls },
   }
 }

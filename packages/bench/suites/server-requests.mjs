@@ -1,13 +1,13 @@
 import { startLoad } from '../load.mjs'
-import { childFigures, inRounds, medians, startServer } from '../measure.mjs'
+import { computeMedians, measureRounds, runChild, startServer } from '../measure.mjs'
 import { versions } from '../peers.mjs'
-import { ratio, whole } from '../report.mjs'
-import { authorization, prepare, servers } from '../servers.mjs'
+import { formatInteger, ratio } from '../report.mjs'
+import { authorizationHeaders, prepareServer, servers } from '../servers.mjs'
 
 const rounds = 5
-/** In the discarded round, each server works this long for each kind of request, so that its compiler warms up. */
+/** CPU time of the warm-up of a server for each method, in the discarded round. */
 const warmUpMs = 1500
-/** How long a batch should keep a server busy. */
+/** Target CPU time of a batch. */
 const batchMs = 300
 
 export const builds = ['mock-server']
@@ -15,14 +15,16 @@ export const needsLinux = true
 
 export async function run() {
   const overHttp = await measureServers()
-  const inProcess = await inRounds(['handle', 'fetch', 'msw'], rounds, (name) => childFigures('in-process.mjs', [name]))
-  const http = medians(overHttp)
-  const direct = medians(inProcess)
-  const ours = http['cedi-mock']
+  const inProcess = await measureRounds(['handle', 'fetch', 'msw'], rounds, (name) =>
+    runChild('in-process.mjs', [name]),
+  )
+  const httpMedians = computeMedians(overHttp)
+  const inProcessMedians = computeMedians(inProcess)
+  const cedi = httpMedians['cedi-mock']
   const rows = servers.map(({ name }) => {
-    const { getUs, postUs, getPerSecond, postPerSecond } = http[name]
-    const get = [whole(getPerSecond), getUs.toFixed(1), ratio(getUs, ours.getUs)]
-    const post = [whole(postPerSecond), postUs.toFixed(1), ratio(postUs, ours.postUs)]
+    const { getUs, postUs, getPerSecond, postPerSecond } = httpMedians[name]
+    const get = [formatInteger(getPerSecond), getUs.toFixed(1), ratio(getUs, cedi.getUs)]
+    const post = [formatInteger(postPerSecond), postUs.toFixed(1), ratio(postUs, cedi.postUs)]
     return { name, get, post }
   })
   const columns = ['requests per s (wall)', 'CPU µs per request', 'vs cedi-mock']
@@ -48,12 +50,12 @@ export async function run() {
       {
         caption: 'The same in process, CPU µs per request',
         head: ['', 'GET', 'vs handle', 'POST', 'vs handle'],
-        rows: Object.entries(direct).map(([name, { getUs, postUs }]) => [
+        rows: Object.entries(inProcessMedians).map(([name, { getUs, postUs }]) => [
           labels[name],
           getUs.toFixed(1),
-          ratio(getUs, direct.handle.getUs),
+          ratio(getUs, inProcessMedians.handle.getUs),
           postUs.toFixed(1),
-          ratio(postUs, direct.handle.postUs),
+          ratio(postUs, inProcessMedians.handle.postUs),
         ]),
       },
     ],
@@ -64,32 +66,40 @@ export async function run() {
 async function measureServers() {
   const load = startLoad()
   const running = new Map()
-  /** Slow servers get fewer requests, so that all are busy equally long. */
-  const batch = async (server, method) => {
-    const known = server.usPerRequest[method]
-    const count = Math.min(8000, Math.max(100, Math.round((batchMs * 1000) / known)))
-    const measured = await load.batch(server, method, count)
-    server.usPerRequest[method] = measured.us
-    server.usedMs += (measured.us * count) / 1000
-    return measured
+  /** Sends a batch with fewer requests to slower servers. */
+  const runBatch = async (server, method) => {
+    const previousUs = server.usPerRequest[method]
+    const count = Math.min(8000, Math.max(100, Math.round((batchMs * 1000) / previousUs)))
+    const result = await load.batch(server, method, count)
+    server.usPerRequest[method] = result.us
+    server.usedMs += (result.us * count) / 1000
+    return result
   }
   const warmUp = async (server, method) => {
     server.usedMs = 0
     server.usPerRequest[method] = 1000
-    while (server.usedMs < warmUpMs) await batch(server, method)
+    while (server.usedMs < warmUpMs) await runBatch(server, method)
   }
   try {
     for (const server of servers) {
-      const prepared = await prepare(server)
-      const started = await startServer(prepared.command, { url: prepared.productsUrl, headers: authorization })
-      running.set(server.name, { ...prepared, ...started, usPerRequest: {} })
+      const target = await prepareServer(server)
+      const runningServer = await startServer(target.command, {
+        url: target.productsUrl,
+        headers: authorizationHeaders,
+      })
+      running.set(server.name, { ...target, ...runningServer, usPerRequest: {} })
     }
-    return await inRounds([...running.keys()], rounds, async (name, round) => {
+    return await measureRounds([...running.keys()], rounds, async (name, round) => {
       const server = running.get(name)
       if (round === 0) for (const method of ['GET', 'POST']) await warmUp(server, method)
-      const got = await batch(server, 'GET')
-      const posted = await batch(server, 'POST')
-      return { getUs: got.us, getPerSecond: got.perSecond, postUs: posted.us, postPerSecond: posted.perSecond }
+      const getResult = await runBatch(server, 'GET')
+      const postResult = await runBatch(server, 'POST')
+      return {
+        getUs: getResult.us,
+        getPerSecond: getResult.perSecond,
+        postUs: postResult.us,
+        postPerSecond: postResult.perSecond,
+      }
     })
   } finally {
     load.stop()

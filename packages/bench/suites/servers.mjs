@@ -1,4 +1,4 @@
-import { childFigures, inRounds, medians } from '../measure.mjs'
+import { computeMedians, measureRounds, runChild } from '../measure.mjs'
 import { versions } from '../peers.mjs'
 import { ratio } from '../report.mjs'
 
@@ -7,9 +7,9 @@ const rounds = 5
 export const builds = ['mock-server']
 
 export async function run() {
-  const figures = await inRounds(['mock', 'msw'], rounds, (name) => childFigures('servers.mjs', [name]))
-  const { mock, msw } = medians(figures)
-  const line = (label, figure) => [
+  const figures = await measureRounds(['mock', 'msw'], rounds, (name) => runChild('servers.mjs', [name]))
+  const { mock, msw } = computeMedians(figures)
+  const toRow = (label, figure) => [
     label,
     mock[figure].toFixed(2),
     msw[figure].toFixed(2),
@@ -22,9 +22,9 @@ export async function run() {
       {
         head: ['CPU ms', 'cedi-mock', `msw ${versions.msw}`, 'msw vs cedi-mock'],
         rows: [
-          line('import', 'importMs'),
-          line('first server of a process', 'firstMs'),
-          line('each further server', 'nextMs'),
+          toRow('import', 'importMs'),
+          toRow('first server of a process', 'firstMs'),
+          toRow('each further server', 'nextMs'),
         ],
       },
     ],

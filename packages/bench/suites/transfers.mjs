@@ -1,6 +1,6 @@
 import { startPostgres } from '../../ledger/scripts/postgres.mjs'
-import { childFigures, inRounds, medians } from '../measure.mjs'
-import { whole } from '../report.mjs'
+import { computeMedians, measureRounds, runChild } from '../measure.mjs'
+import { formatInteger } from '../report.mjs'
 
 const rounds = 2
 const subjects = {
@@ -17,7 +17,7 @@ export async function run() {
   const settings = ['shared_buffers=1GB', 'max_wal_size=8GB', 'autovacuum=off']
   const postgres = await startPostgres({ isDurable: true, settings })
   try {
-    return report(await inRounds(Object.keys(subjects), rounds, (name) => measure(subjects[name], postgres.url)))
+    return report(await measureRounds(Object.keys(subjects), rounds, (name) => measure(subjects[name], postgres.url)))
   } finally {
     await postgres.end()
   }
@@ -26,7 +26,7 @@ export async function run() {
 async function measure(subject, url) {
   const figures = {}
   for (const count of connections)
-    for (const [figure, value] of Object.entries(await childFigures('transfers.mjs', [subject, count, url])))
+    for (const [figure, value] of Object.entries(await runChild('transfers.mjs', [subject, count, url])))
       figures[`${figure} ${count}`] = value
   return figures
 }
@@ -39,10 +39,10 @@ function report(figures) {
     tables: [
       {
         head: ['', 'per s (wall), 1 connection', 'per s (wall), 8 connections', 'CPU µs per transfer, 1 connection'],
-        rows: Object.entries(medians(figures)).map(([name, found]) => [
+        rows: Object.entries(computeMedians(figures)).map(([name, result]) => [
           name,
-          ...connections.map((count) => whole(found[`perSecond ${count}`])),
-          whole(found['cpuUs 1']),
+          ...connections.map((count) => formatInteger(result[`perSecond ${count}`])),
+          formatInteger(result['cpuUs 1']),
         ]),
       },
       {

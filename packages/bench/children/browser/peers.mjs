@@ -1,29 +1,29 @@
-// The subjects of the browser suite: what each loads on a page, and how a click opens it.
+// Subjects of the browser suite: the script of a page and the code that opens the checkout.
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { builtFile, peerFile, versions } from '../../peers.mjs'
 import { bareFrame } from './frames.mjs'
 
-const peer = (name, module, ready, glue, hosts = []) => ({
+const createPeer = (name, module, browserFile, integrationCode, hosts = []) => ({
   name: `${name} ${versions[name]}`,
   module: peerFile(name, module),
-  ready: ready && peerFile(name, ready),
-  glue,
+  browserFile: browserFile && peerFile(name, browserFile),
+  integrationCode,
   hosts,
 })
 
 /**
- * The peers: the file that a page can load directly (otherwise one is bundled), and the lines that a merchant writes.
+ * Peers with the file that a page can load directly (otherwise it is bundled) and the integration code of a merchant.
  */
 const peers = [
-  peer(
+  createPeer(
     '@polar-sh/checkout',
     'dist/embed.js',
     'dist/embed.global.js',
     `import { PolarEmbedCheckout as Polar } from 'peer'; window.openIt = () => Polar.create(HOST + '/polar')`,
     ['https://polar.sh', 'https://sandbox.polar.sh'],
   ),
-  peer(
+  createPeer(
     '@paystack/inline-js',
     'es/inline.js',
     'dist/inline.js',
@@ -36,20 +36,20 @@ const peers = [
       'https://standard.paystack.co',
     ],
   ),
-  peer(
+  createPeer(
     '@freemius/checkout',
     'lib/module/checkout.js',
     'lib/global/checkout.global.js',
     `import { Checkout } from 'peer'; const checkout = new Checkout({ product_id: '1', public_key: 'pk_' + '0'.repeat(29) }); window.openIt = () => checkout.open({})`,
     ['https://checkout.freemius.com'],
   ),
-  peer(
+  createPeer(
     '@hubteljs/checkout',
     'dist/index.js',
     undefined,
     `import Checkout from 'peer'; const checkout = new Checkout(HOST); window.openIt = () => checkout.openModal({ purchaseInfo: { amount: 25, purchaseDescription: 'x', customerPhoneNumber: '233200000000', clientReference: 'r' }, config: { branding: 'enabled', callbackUrl: HOST, merchantAccount: 1, basicAuth: 'x' }, callBacks: {} })`,
   ),
-  peer(
+  createPeer(
     'dodopayments-checkout',
     'dist/index.esm.js',
     'dist/index.js',
@@ -72,46 +72,46 @@ const bundle = async (contents, module, hosts, host) => {
     logLevel: 'error',
     define: { HOST: JSON.stringify(host) },
   })
-  // The vendors' code contains their addresses: the stand-in's replace them.
-  return hosts.reduce((text, from) => text.replaceAll(from, host), outputFiles[0].text)
+  // Replaces the hosts of the vendor by the stand-in.
+  return hosts.reduce((text, vendorUrl) => text.replaceAll(vendorUrl, host), outputFiles[0].text)
 }
 
-/** The bytes that a page loads for each script, as they come from npm. */
-export async function weights() {
-  const all = peers.map(async ({ name, module, ready }) => [
+/** Reads the script files that a page loads, as published on npm. */
+export async function readScriptSizes() {
+  const all = peers.map(async ({ name, module, browserFile }) => [
     name,
-    ready
-      ? readFileSync(ready)
+    browserFile
+      ? readFileSync(browserFile)
       : Buffer.from(await bundle(`import * as all from 'peer'; window.peer = all`, module, [], '')),
   ])
-  const own = [
+  const cediScripts = [
     ['service-js', 'service.js'],
     ['embed-js', 'embed.js'],
     ['embed-js', 'buy.js'],
   ].map(([folder, name]) => [`cedi ${name}`, readFileSync(builtFile(folder, name))])
-  return Object.fromEntries([...own, ...(await Promise.all(all))])
+  return Object.fromEntries([...cediScripts, ...(await Promise.all(all))])
 }
 
-/** The baseline of the ratios: a frame appended in the click, and nothing else. */
-export const bare = 'a bare iframe'
+/** Name of the baseline: a frame appended by the click handler. */
+export const bareFrameName = 'a bare iframe'
 
 /**
- * The scripts for a page of each subject, which puts `openIt` on the window.
+ * Creates the page script of each subject, which defines `window.openIt`.
  *
- * @param host - The origin of the stand-in.
+ * @param host - Origin of the stand-in.
  */
 export async function subjects(host) {
   const iframe = bareFrame(`${host}/bare`)
-  const list = [
-    { name: bare, script: iframe },
+  const subjectList = [
+    { name: bareFrameName, script: iframe },
     {
       name: 'cedi service.js',
       script: readFileSync(builtFile('service-js', 'service.js'), 'utf8'),
       open: `window.openIt = () => Cedi.checkout({ intent: 'some.token' })`,
-      warm: 'Cedi.preload()',
+      preload: 'Cedi.preload()',
     },
   ]
-  for (const { name, module, glue, hosts } of peers)
-    list.push({ name, script: await bundle(glue, module, hosts, host) })
-  return list
+  for (const { name, module, integrationCode, hosts } of peers)
+    subjectList.push({ name, script: await bundle(integrationCode, module, hosts, host) })
+  return subjectList
 }

@@ -1,56 +1,62 @@
-// A visit of the shop by somebody on a phone: a browser context of its own that is closed at the end, whatever happens.
+// Page visits with deadlines, each in a new browser context with the viewport of a phone.
 const closeMs = 10_000
 
 /**
- * Waits for work, but not for ever: what hangs in a page, such as a script that never gives the thread back, would hang
- * the whole run without a word.
+ * Waits for a task with a deadline. A blocked main thread in a page would otherwise hang the run.
  *
- * @throws Error that says what did not end.
+ * @throws Error with the description of the task.
  */
-export async function within(what, ms, work) {
+export async function withDeadline(description, ms, task) {
   let timer
-  const late = new Promise((_, reject) => {
+  const timeout = new Promise((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`${what} took more than ${ms / 1000} s. Run the suite again when the machine is idle.`)),
+      () =>
+        reject(
+          new Error(`${description} took more than ${ms / 1000} s. Run the suite again when the machine is idle.`),
+        ),
       ms,
     )
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([task, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** In every frame: when its first content was painted, and how far what it shows has moved. */
-const watcher = `if (window !== top) {
-  const watch = (type, tell) => new PerformanceObserver((list) => list.getEntries().forEach(tell)).observe({ type, buffered: true })
+/** Script that reports the first contentful paint and layout shifts of every frame. */
+const frameObserverScript = `if (window !== top) {
+  const watch = (type, report) => new PerformanceObserver((list) => list.getEntries().forEach(report)).observe({ type, buffered: true })
   watch('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') reportOfFrame('painted', performance.timeOrigin + startTime) })
   watch('layout-shift', ({ value }) => reportOfFrame('shift', value))
 }`
 
 /**
- * Opens a page, does something with it and closes it.
+ * Opens a page, runs an action and closes the page.
  *
- * @param what - Of the visit, for the error when its time is over.
- * @param deadlineMs - For the whole visit.
- * @param act - Is given `page`, its `context`, its `tools` for developers, and what its frames told: `frames.painted`, `frames.shift`.
+ * @param description - Description of the visit for errors.
+ * @param deadlineMs - Timeout of the visit.
+ * @param action - Receives `page`, `context`, the CDP `session`, and the reports of the frames: `frames.painted`, `frames.shift`.
  */
-export async function visit(browser, what, deadlineMs, act) {
-  const context = await within(`Opening a page for ${what}`, closeMs, browser.newContext({ viewport: phone }))
+export async function withPage(browser, description, deadlineMs, action) {
+  const context = await withDeadline(
+    `Opening a page for ${description}`,
+    closeMs,
+    browser.newContext({ viewport: phone }),
+  )
   try {
-    const work = async () => {
+    const task = async () => {
       const page = await context.newPage()
       const frames = { painted: 0, shift: 0 }
       await page.exposeBinding('reportOfFrame', (_, name, value) => {
         frames[name] = name === 'shift' ? frames.shift + value : value
       })
-      await page.addInitScript(watcher)
-      return act({ page, context, frames, tools: await context.newCDPSession(page) })
+      await page.addInitScript(frameObserverScript)
+      return action({ page, context, frames, session: await context.newCDPSession(page) })
     }
-    return await within(what, deadlineMs, work())
+    return await withDeadline(description, deadlineMs, task())
   } finally {
-    await within(`Closing the page of ${what}`, closeMs, context.close())
+    await withDeadline(`Closing the page of ${description}`, closeMs, context.close())
   }
 }
 

@@ -1,1 +1,1 @@
-// An empty module: what importing anything costs.
+// Empty module: baseline of imports.

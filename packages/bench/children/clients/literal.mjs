@@ -1,4 +1,4 @@
-// What people write by hand: nothing is checked, and the key shows wherever the headers are printed.
+// Hand-written request: no validation, and logged headers contain the key.
 export const listProducts = ({ baseUrl, apiKey }, { limit }) => ({
   method: 'GET',
   url: `${baseUrl}/api/v1/products?limit=${encodeURIComponent(limit)}`,

@@ -1,12 +1,12 @@
-// What Node itself costs: every request is read to its end and gets the same bytes.
+// Baseline: reads the request body and responds with constant bytes.
 import { createServer } from 'node:http'
 import { paid, products } from '../contract-examples.mjs'
 
-const answers = { GET: [200, Buffer.from(JSON.stringify(products))], POST: [201, Buffer.from(JSON.stringify(paid))] }
+const responses = { GET: [200, Buffer.from(JSON.stringify(products))], POST: [201, Buffer.from(JSON.stringify(paid))] }
 
 createServer((request, response) => {
   request.resume().once('end', () => {
-    const [status, body] = answers[request.method]
+    const [status, body] = responses[request.method]
     response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body)
   })
 }).listen(Number(process.argv[2]), '127.0.0.1')

@@ -1,4 +1,4 @@
-// A data file in JavaScript makes json-server keep everything in memory instead of writing a file with each POST.
+// With a JavaScript data file, json-server stores data in memory instead of writing a file on each POST.
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 

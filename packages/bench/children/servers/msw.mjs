@@ -1,4 +1,4 @@
-// msw 2 handlers on a port: the shortest bridge from node:http to what msw answers.
+// Minimal adapter from node:http to msw 2 handlers.
 import { createServer } from 'node:http'
 import { importPeer } from '../../peers.mjs'
 import { handWrittenHandlers } from '../msw-handlers.mjs'
@@ -15,7 +15,7 @@ createServer(async (incoming, outgoing) => {
   const request = new Request(base + incoming.url, { method: incoming.method, headers: incoming.headers, body })
   const response = await msw.getResponse(handlers, request)
   if (!response) return void outgoing.writeHead(404).end()
-  // The headers bring the length of the body with them.
+  // The headers include the content length.
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }).listen(port, '127.0.0.1')
