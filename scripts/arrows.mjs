@@ -94,7 +94,7 @@ const arrows = Object.entries(packages).flatMap(([name, targets]) => [
     from: { path: [`^packages/${name}/test/`, `^packages/${name}/src/.*\\.test(?:-d)?\\.tsx?$`] },
   },
 ])
-const betweenPackages = arrows.map(({ name, targets, from }) => ({
+const packageRules = arrows.map(({ name, targets, from }) => ({
   name: `arrows-of-${name}`,
   comment: `${name} may import ${targets.join(', ') || 'no other package of ours'}.`,
   severity: 'error',
@@ -111,7 +111,7 @@ const betweenPackages = arrows.map(({ name, targets, from }) => ({
   },
 }))
 
-const toNpm = Object.keys(packages)
+const npmRules = Object.keys(packages)
   .map((name) => [name, libraries[name] ?? []])
   .map(([name, names]) => ({
     name: `libraries-of-${name}`,
@@ -130,8 +130,8 @@ const toNpm = Object.keys(packages)
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...betweenPackages,
-    ...toNpm,
+    ...packageRules,
+    ...npmRules,
     {
       name: 'no-node-modules-outside-node',
       comment: `Only ${onNode.join(', ')} may import Node modules. The others also run in browsers.`,

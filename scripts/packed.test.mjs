@@ -49,8 +49,8 @@ for (const { name, files } of packed)
     const paths = files.map(({ path }) => path)
     for (const path of ['LICENSE', 'README.md', 'SKILL.md']) assert.ok(paths.includes(path), path)
     const expected = /^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|SKILL\.md$)/
-    const stray = paths.filter((path) => !expected.test(path))
-    assert.deepEqual(stray, [])
+    const unexpectedFiles = paths.filter((path) => !expected.test(path))
+    assert.deepEqual(unexpectedFiles, [])
   })
 
 test('every installed dependency has a permissive licence', () => {
@@ -124,9 +124,9 @@ for (const [program, ...args] of [['cedi-mock'], ['cedi-sandbox'], ['cedi', 'moc
       cwd: project,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const exited = once(server, 'exit')
+    const exitEvent = once(server, 'exit')
     try {
-      const [line] = await Promise.race([once(server.stdout, 'data'), exited])
+      const [line] = await Promise.race([once(server.stdout, 'data'), exitEvent])
       const { url, apiKey } = JSON.parse(String(line))
       const response = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${apiKey}` } })
       assert.equal(response.status, 200)
@@ -135,7 +135,7 @@ for (const [program, ...args] of [['cedi-mock'], ['cedi-sandbox'], ['cedi', 'moc
     } finally {
       server.kill('SIGTERM')
     }
-    assert.deepEqual(await exited, [0, null])
+    assert.deepEqual(await exitEvent, [0, null])
   })
 
 for (const [name, file] of Object.entries({ 'service.js': 'service-js', 'embed.js': 'embed-js', 'buy.js': 'embed-js' }))

@@ -27,7 +27,7 @@ export const patterns = {
 }
 
 /** Returns the names of the patterns that a sentence matches. */
-export const hitsOf = (sentence) => Object.keys(patterns).filter((name) => patterns[name].test(sentence))
+export const findPatterns = (sentence) => Object.keys(patterns).filter((name) => patterns[name].test(sentence))
 
 const comment = /^\s*(?:\/\/+(?!#)|\/\*\*?|\*(?!\/)|<!--)(.*?)(?:\*\/|-->)?\s*$|\s\/\/ (.*)$/
 const testName = /\b(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])((?:(?!\1).)*)\1|function test_?(\w+)\(/g
@@ -43,7 +43,7 @@ const sentences = (text) =>
     .filter((sentence) => /[a-z] /i.test(sentence))
 
 /** Returns the sentences of a file with their lines: comments and test names, or Markdown outside code blocks. */
-export function sentencesOf(path, source) {
+export function extractSentences(path, source) {
   const isMarkdown = path.endsWith('.md')
   const blocks = []
   let isCode = false
@@ -72,10 +72,14 @@ if (process.argv[1] === import.meta.filename) {
   process.chdir(resolve(import.meta.dirname, '..'))
   const folders = process.argv.length > 2 ? process.argv.slice(2) : ['.']
   const files = folders.flatMap(filesBelow).filter((path) => /\.(?:m?[tj]sx?|php|md|vue)$/.test(path))
-  const all = files.flatMap((path) => sentencesOf(path, readFileSync(path, 'utf8')).map((each) => ({ path, ...each })))
-  const hits = all.flatMap((each) => hitsOf(each.text).map((name) => ({ ...each, name })))
+  const allSentences = files.flatMap((path) =>
+    extractSentences(path, readFileSync(path, 'utf8')).map((each) => ({ path, ...each })),
+  )
+  const hits = allSentences.flatMap((each) => findPatterns(each.text).map((name) => ({ ...each, name })))
   for (const { path, line, name, text } of hits) console.log(`${path}:${line}  ${name}: ${text.slice(0, 120)}`)
-  const rate = (100 * hits.length) / Math.max(1, all.length)
-  console.log(`${hits.length} hits in ${all.length} sentences: ${rate.toFixed(2)} per 100 (at most ${maxHitsPer100})`)
+  const rate = (100 * hits.length) / Math.max(1, allSentences.length)
+  console.log(
+    `${hits.length} hits in ${allSentences.length} sentences: ${rate.toFixed(2)} per 100 (at most ${maxHitsPer100})`,
+  )
   process.exitCode = rate > maxHitsPer100 ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hitsOf, patterns, sentencesOf } from './words.mjs'
+import { extractSentences, findPatterns, patterns } from './words.mjs'
 
 /** One sentence for each pattern. */
 const examples = {
@@ -24,14 +24,14 @@ const examples = {
 
 test('each pattern reports its example and nothing else', () => {
   assert.deepEqual(Object.keys(examples), Object.keys(patterns))
-  for (const [name, sentence] of Object.entries(examples)) assert.deepEqual(hitsOf(sentence), [name])
+  for (const [name, sentence] of Object.entries(examples)) assert.deepEqual(findPatterns(sentence), [name])
 })
 
 test('questions, boolean fields and quoted text are accepted', () => {
   for (const sentence of ['Why does it fail?', 'Whether the key is valid.', 'When it fails, the caller retries.'])
-    assert.deepEqual(hitsOf(sentence), [])
+    assert.deepEqual(findPatterns(sentence), [])
   assert.deepEqual(
-    sentencesOf('a.md', 'The button shows *Who pays* and "What now".')[0].text,
+    extractSentences('a.md', 'The button shows *Who pays* and "What now".')[0].text,
     'The button shows quote and quote.',
   )
 })
@@ -46,13 +46,13 @@ test('comments, test names and Markdown are read with their lines, code is not',
     "it('fails when it is late', run)",
     'const a = 1 // The sum.',
   ]
-  assert.deepEqual(sentencesOf('a.ts', source.join('\n')), [
+  assert.deepEqual(extractSentences('a.ts', source.join('\n')), [
     { line: 2, text: 'Returns a row.' },
     { line: 2, text: 'It goes on.' },
     { line: 6, text: 'fails when it is late' },
     { line: 7, text: 'The sum.' },
   ])
-  assert.deepEqual(sentencesOf('a.md', '# Title here\n\n- One item.\n- Two items.\n\n```js\n// What it is\n```'), [
+  assert.deepEqual(extractSentences('a.md', '# Title here\n\n- One item.\n- Two items.\n\n```js\n// What it is\n```'), [
     { line: 3, text: 'One item.' },
     { line: 4, text: 'Two items.' },
   ])

@@ -11,49 +11,49 @@ const { base } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../.cache
 const sizes = new Map()
 
 /** Returns the compressed size of a file; a font is already compressed. */
-function sizeOf(file) {
+function measureFile(file) {
   if (!sizes.has(file)) {
     const bytes = readFileSync(join(site, file))
-    const packed = /\.woff2$/.test(file)
+    const compressed = /\.woff2$/.test(file)
       ? bytes
       : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-    sizes.set(file, packed.length)
+    sizes.set(file, compressed.length)
   }
   return sizes.get(file)
 }
 
 /** Returns the files that a browser loads for a page, including fonts. */
-export function firstView(page) {
+export function listInitialFiles(page) {
   const html = readFileSync(join(site, page), 'utf8')
-  const named = [
+  const linkedFiles = [
     ...html.matchAll(
       /<(?:script|link(?=[^>]*rel="(?:stylesheet|preload|modulepreload)"))\b[^>]*?\s(?:src|href)="([^"]+)"/g,
     ),
   ].map(([, address]) => address.slice(base.length))
-  const fonts = named
+  const fonts = linkedFiles
     .filter((file) => file.endsWith('.css'))
     .flatMap((file) => [...readFileSync(join(site, file), 'utf8').matchAll(/url\(["']?([^"')]+\.woff2)/g)])
     .map(([, address]) => address.slice(base.length))
-  return [...new Set([page, ...named, ...fonts])].map((file) => ({ file, bytes: sizeOf(file) }))
+  return [...new Set([page, ...linkedFiles, ...fonts])].map((file) => ({ file, bytes: measureFile(file) }))
 }
 
 if (process.argv[1] === import.meta.filename) {
   const pages = readdirSync(site, { recursive: true }).filter(
     (file) => file.endsWith('.html') && !file.startsWith('play/'),
   )
-  const all = pages
-    .map((page) => ({ page, kb: firstView(page).reduce((sum, { bytes }) => sum + bytes, 0) / 1000 }))
+  const pageSizes = pages
+    .map((page) => ({ page, kb: listInitialFiles(page).reduce((sum, { bytes }) => sum + bytes, 0) / 1000 }))
     .sort((a, b) => b.kb - a.kb)
-  const over = all.filter(({ kb }) => kb > ceilingKb)
-  for (const { page, kb } of over)
+  const oversizedPages = pageSizes.filter(({ kb }) => kb > ceilingKb)
+  for (const { page, kb } of oversizedPages)
     console.log(
-      `${page}: ${kb.toFixed(1)} kB, at most ${ceilingKb}.\n  ${firstView(page)
+      `${page}: ${kb.toFixed(1)} kB, at most ${ceilingKb}.\n  ${listInitialFiles(page)
         .map(({ file, bytes }) => `${bytes} ${file}`)
         .join('\n  ')}`,
     )
-  const front = all.find(({ page }) => page === 'index.html')
+  const frontPage = pageSizes.find(({ page }) => page === 'index.html')
   console.log(
-    `${all.length - over.length} passed, ${over.length} failed: the front page ${front.kb.toFixed(1)} kB of ${ceilingKb}, the largest ${all[0].page} ${all[0].kb.toFixed(1)} kB`,
+    `${pageSizes.length - oversizedPages.length} passed, ${oversizedPages.length} failed: the front page ${frontPage.kb.toFixed(1)} kB of ${ceilingKb}, the largest ${pageSizes[0].page} ${pageSizes[0].kb.toFixed(1)} kB`,
   )
-  process.exitCode = over.length > 0 || all.length === 0 ? 1 : 0
+  process.exitCode = oversizedPages.length > 0 || pageSizes.length === 0 ? 1 : 0
 }

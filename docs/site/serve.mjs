@@ -18,7 +18,7 @@ const types = {
 }
 
 /** Returns the file for a URL path; undefined if the site does not contain it. */
-function fileOf(pathname, base) {
+function resolveFile(pathname, base) {
   if (!pathname.startsWith(base)) return
   let path
   try {
@@ -47,9 +47,9 @@ export async function serve({ port = 4020, log = () => {} } = {}) {
         try {
           const { host, connection, 'content-length': length, ...headers } = request.headers
           const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
-          const answer = await fetch(`${api.url}${pathname}${search}`, { method: request.method, headers, body })
-          response.writeHead(answer.status, Object.fromEntries(answer.headers))
-          response.end(Buffer.from(await answer.arrayBuffer()))
+          const response = await fetch(`${api.url}${pathname}${search}`, { method: request.method, headers, body })
+          response.writeHead(response.status, Object.fromEntries(response.headers))
+          response.end(Buffer.from(await response.arrayBuffer()))
         } catch (error) {
           response
             .writeHead(502, { 'content-type': 'text/plain' })
@@ -58,10 +58,10 @@ export async function serve({ port = 4020, log = () => {} } = {}) {
       })
       return
     }
-    const found = fileOf(pathname, base)
-    log(`${found ? 200 : 404} ${pathname}`)
-    const file = found ?? join(site, '404.html')
-    response.writeHead(found ? 200 : 404, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+    const match = resolveFile(pathname, base)
+    log(`${match ? 200 : 404} ${pathname}`)
+    const file = match ?? join(site, '404.html')
+    response.writeHead(match ? 200 : 404, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
     createReadStream(file).pipe(response)
   })
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))

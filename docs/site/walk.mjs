@@ -9,7 +9,7 @@ const steps = {
     await frame.locator('[data-scenario=pay]').click()
     await frame.locator('#entries').getByText('Payment available').waitFor()
   },
-  async 'a guide leads into the playground'(page, url) {
+  async 'a guide links to the playground'(page, url) {
     await page.goto(`${url}/guides/refunds.html`)
     await page.getByRole('link', { name: /^Try it:/ }).click()
     await page.waitForURL(`${url}/play/#refund`)
@@ -23,12 +23,12 @@ const steps = {
     await page.waitForURL((address) => !address.pathname.endsWith('/guides/popup.html'))
     await page.locator('main h1').waitFor()
   },
-  async 'a form of the HTTP API is answered'(page, url) {
+  async 'a form of the HTTP API shows the response'(page, url) {
     await page.goto(`${url}/http-api/list-products.html`)
     await page.locator('form.try-it button').click()
     await page.locator('.try-it-answer').filter({ hasText: /^200/ }).waitFor()
   },
-  async 'a wrong address leads back'(page, url) {
+  async 'an unknown URL shows links to the guides'(page, url) {
     await page.goto(`${url}/no/such/page.html`)
     await page.getByRole('link', { name: 'Take a payment' }).last().click()
     await page.waitForURL(`${url}/guides/take-a-payment.html`)
@@ -41,19 +41,20 @@ const steps = {
  *
  * @param url - URL of the site without a trailing slash.
  */
-export async function walk(browser, url) {
-  const wrong = []
+export async function runSteps(browser, url) {
+  const errors = []
   for (const [name, step] of Object.entries(steps)) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
     context.setDefaultTimeout(15_000)
     context.on('request', (request) => {
       const address = request.url()
-      if (!/^(?:data|blob):/.test(address) && !address.startsWith(`${url}/`)) wrong.push(`${name}: asks for ${address}`)
+      if (!/^(?:data|blob):/.test(address) && !address.startsWith(`${url}/`))
+        errors.push(`${name}: requests ${address}`)
     })
     const page = await context.newPage()
-    page.on('pageerror', ({ message }) => wrong.push(`${name}: ${message}`))
-    await step(page, url).catch(({ message }) => wrong.push(`${name}: ${message.split('\n')[0]}, at ${page.url()}`))
+    page.on('pageerror', ({ message }) => errors.push(`${name}: ${message}`))
+    await step(page, url).catch(({ message }) => errors.push(`${name}: ${message.split('\n')[0]}, at ${page.url()}`))
     await context.close()
   }
-  return { wrong, steps: Object.keys(steps).length }
+  return { errors, steps: Object.keys(steps).length }
 }

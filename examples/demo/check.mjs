@@ -44,9 +44,9 @@ async function buyFromButton({ siteUrl, serviceUrl }) {
 }
 
 /** Buys the first product of the shop, with a declined and an approved payment. @param {Demo} demo */
-async function buyFromShop({ shopUrl, serviceUrl }) {
-  const shelf = await (await fetch(shopUrl)).text()
-  const [, product = ''] = /\/products\/(prd_\w+)/.exec(shelf) ?? []
+async function buyInShop({ shopUrl, serviceUrl }) {
+  const shopPage = await (await fetch(shopUrl)).text()
+  const [, product = ''] = /\/products\/(prd_\w+)/.exec(shopPage) ?? []
   const body = new URLSearchParams({ product })
   const made = await json(`${shopUrl}/orders`, { method: 'POST', headers: { Accept: 'application/json' }, body })
   // Like the script of the page, passes the result of the checkout to the shop as a hint.
@@ -76,7 +76,7 @@ export async function buyAndCheck(demo) {
 
   const fromButton = await buyFromButton(demo)
   check(`the buy button: ${fromButton.ref} ${fromButton.status}`, fromButton.status === 'succeeded')
-  const { payment: fromShop, states } = await buyFromShop(demo)
+  const { payment: fromShop, states } = await buyInShop(demo)
   check(
     `the shop: ${fromShop.ref} ${fromShop.status}, the order ${states.join(', ')}`,
     states.join() === 'open,failed,paid',
@@ -96,9 +96,12 @@ export async function buyAndCheck(demo) {
     'orders.read names both orders paid',
     orders.every(({ status, total }, at) => status === 'paid' && total === payments[at]?.amount),
   )
-  const owed = payments.reduce((sum, { net }) => sum + toPesewas(net), 0n)
+  const merchantBalance = payments.reduce((sum, { net }) => sum + toPesewas(net), 0n)
   const { available } = await send(cedi.balance.read())
-  check(`balance.read returns GH₵${available.toFixed(2)}, the sum of the payments`, fromPesewas(owed) === available)
+  check(
+    `balance.read returns GH₵${available.toFixed(2)}, the sum of the payments`,
+    fromPesewas(merchantBalance) === available,
+  )
   const { data: verdict } = await json(`${serviceUrl}/__mock/ledger/verify`)
   check('the ledger verifies: every entry, balance and hash', verdict.ok === true)
 
@@ -118,8 +121,8 @@ function table(entries) {
       amount.toFixed(2),
     ]),
   )
-  const heads = ['#', 'entry', 'debit', 'credit', 'GH₵']
-  const widths = heads.map((head, column) =>
+  const headers = ['#', 'entry', 'debit', 'credit', 'GH₵']
+  const widths = headers.map((head, column) =>
     Math.max(...[head, ...rows.map((row) => row[column] ?? '')].map(({ length }) => length)),
   )
   const line = (/** @type {string[]} */ row) =>
@@ -127,6 +130,6 @@ function table(entries) {
       .map((text, column) => (column === 4 ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)))
       .join('  ')
   console.log(
-    `\n${line(heads)}\n${widths.map((width) => '─'.repeat(width)).join('──')}\n${rows.map(line).join('\n')}\n`,
+    `\n${line(headers)}\n${widths.map((width) => '─'.repeat(width)).join('──')}\n${rows.map(line).join('\n')}\n`,
   )
 }

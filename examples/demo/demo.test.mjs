@@ -47,16 +47,16 @@ test('the demo prints five working URLs and the test numbers, and exits with 0 o
 })
 
 test('a used or invalid port prints one line', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (taken.address())
+  const usedPort = createServer().listen(0, '127.0.0.1')
+  await once(usedPort, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (usedPort.address())
   const demo = start([], { PORT: `${port}` })
   assert.equal(await demo.ended, 1)
   assert.equal(
     demo.output(),
     `Port ${port} is taken. Choose another, such as PORT=5010 npm run demo, or PORT=0 for free ones.\n`,
   )
-  taken.close()
+  usedPort.close()
   const wrong = start([], { PORT: 'here' })
   assert.equal(await wrong.ended, 1)
   assert.equal(wrong.output(), 'PORT must be a number from 0 to 65533, not "here".\n')

@@ -38,7 +38,7 @@ export async function startDemo({ port, approvalDelayMs, log = console.log }) {
     shopUrl,
     siteUrl,
     apiKey,
-    welcome: welcome(serviceUrl, shopUrl, siteUrl, await invite('portal'), await invite('operator')),
+    welcome: createWelcomeText(serviceUrl, shopUrl, siteUrl, await invite('portal'), await invite('operator')),
     async close() {
       await shop.settlement.stop()
       for (const server of [shop.server, site]) {
@@ -53,30 +53,30 @@ export async function startDemo({ port, approvalDelayMs, log = console.log }) {
 /** @param {number | undefined} requestedPort @returns {Promise<readonly [number, number, number]>} */
 async function choosePorts(requestedPort) {
   const first = requestedPort ?? defaultPort
-  if (first === 0) return takeFreePorts()
+  if (first === 0) return reserveFreePorts()
   const ports = /** @type {const} */ ([first, first + 1, first + 2])
   try {
-    for (const port of ports) await release(await take(port))
+    for (const port of ports) await release(await reservePort(port))
     return ports
   } catch (error) {
     // Without an explicit port the demo falls back to free ports.
     if (requestedPort !== undefined) throw error
-    return takeFreePorts()
+    return reserveFreePorts()
   }
 }
 
 /** Returns three different free ports. @returns {Promise<readonly [number, number, number]>} */
-async function takeFreePorts() {
-  const taken = [await take(0), await take(0), await take(0)]
-  const [a = 0, b = 0, c = 0] = taken.map(
+async function reserveFreePorts() {
+  const usedPorts = [await reservePort(0), await reservePort(0), await reservePort(0)]
+  const [a = 0, b = 0, c = 0] = usedPorts.map(
     (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port,
   )
-  await Promise.all(taken.map(release))
+  await Promise.all(usedPorts.map(release))
   return [a, b, c]
 }
 
 /** @param {number} port */
-async function take(port) {
+async function reservePort(port) {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   return server
@@ -86,7 +86,7 @@ async function take(port) {
 const release = (server) => once(server.close(), 'close')
 
 /** @param {string} service @param {string} shop @param {string} site @param {string} portal @param {string} operator */
-const welcome = (service, shop, site, portal, operator) => `
+const createWelcomeText = (service, shop, site, portal, operator) => `
   Cedi is running on this machine, with test money and a real ledger. Open one of these:
 
     ${shop}        a shop with its own server

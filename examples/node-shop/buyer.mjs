@@ -17,7 +17,7 @@ export async function openShop(more = {}) {
   const logged = []
   const nowMs = () => mock.clock.now().getTime()
   // The shop needs its URL before it listens.
-  const { port } = await takePort()
+  const { port } = await getFreePort()
   const shopUrl = `http://127.0.0.1:${port}`
   const options = {
     serviceUrl: service.url,
@@ -44,7 +44,7 @@ export async function openShop(more = {}) {
   }
 }
 
-async function takePort() {
+async function getFreePort() {
   const { createServer } = await import('node:net')
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

@@ -45,8 +45,8 @@ export function createCheckouts({ cedi, orders, nowMs, settlement, toOrderUrl })
       const { client_token: token, checkout_url: url, amount, expires_at: expiresAt } = intent
       // Tracking starts before the buyer can pay.
       await settlement.track({ order: id, amount, expiresAt })
-      const fresh = /** @type {Order} */ (orders.read(id))
-      orders.save({ ...fresh, checkouts: [...fresh.checkouts, { token, url, amount, expiresAt }] })
+      const newCheckout = /** @type {Order} */ (orders.read(id))
+      orders.save({ ...newCheckout, checkouts: [...newCheckout.checkouts, { token, url, amount, expiresAt }] })
     }
     return /** @type {Order} */ (orders.read(id))
   }

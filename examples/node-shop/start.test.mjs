@@ -19,7 +19,7 @@ function start(env) {
   return { child, output: () => output, ended: once(child, 'close').then(([code]) => code) }
 }
 
-async function takePort() {
+async function getFreePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { server, port: `${/** @type {import('node:net').AddressInfo} */ (server.address()).port}` }
@@ -35,7 +35,7 @@ test('without a key the shop prints the missing variables and exits', async () =
 })
 
 test('a used port prints one line', async () => {
-  const { server, port } = await takePort()
+  const { server, port } = await getFreePort()
   const shop = start({ CEDI_URL: 'http://127.0.0.1:4010', CEDI_API_KEY: apiKey, PORT: port })
   assert.equal(await shop.ended, 1)
   assert.equal(shop.output(), `Port ${port} is taken. Choose another: PORT=3001 npm start\n`)
@@ -44,7 +44,7 @@ test('a used port prints one line', async () => {
 
 test('the shop opens with a key from the environment, shows its products, and exits with 0 on SIGTERM', async () => {
   const service = await createSandbox().listen(0)
-  const { server, port } = await takePort()
+  const { server, port } = await getFreePort()
   server.close()
   await once(server, 'close')
   const shop = start({ CEDI_URL: service.url, CEDI_API_KEY: apiKey, PORT: port })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { accessible } from '../make/markdown.mjs'
-import { tokensCss } from '../make/tokens.mjs'
+import { createTokensCss } from '../make/tokens.mjs'
 
 const made = resolve(import.meta.dirname, '../../.cache')
 const { base, url, repository, sidebar, hasPlayground } = JSON.parse(readFileSync(join(made, 'site.json'), 'utf8'))
@@ -83,7 +83,7 @@ export default defineConfig({
       {
         name: 'tokens-of-the-hosted-pages',
         resolveId: (id) => (id === tokens ? `\0${tokens}` : undefined),
-        load: (id) => (id === `\0${tokens}` ? tokensCss() : undefined),
+        load: (id) => (id === `\0${tokens}` ? createTokensCss() : undefined),
       },
     ],
     resolve: {

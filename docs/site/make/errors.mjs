@@ -3,23 +3,23 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { callName, nodesIn, objectIn, parsed, placeholder, returnedBy, textsOf, wordsIn } from './source-texts.mjs'
+import { callName, nodesIn, objectIn, parseSource, placeholder, returnedBy, textsOf, wordsIn } from './source-texts.mjs'
 import { root } from './sources.mjs'
 
 /** Packages with errors of the service, and packages that throw errors. */
-const service = ['ledger', 'mock-server', 'sandbox']
+const servicePackages = ['ledger', 'mock-server', 'sandbox']
 export const programs = ['client', 'settle', 'service-js', 'embed-js', 'ledger', 'mock-server', 'sandbox', 'cli']
 /** Additional source files by package. */
 const shared = { client: ['packages/contract/src/base-address.ts'] }
 
-const sourcesOf = (name) =>
+const listSources = (name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true })
     .map((file) => `packages/${name}/src/${file.replaceAll('\\', '/')}`)
     .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|test-d|d|sql)\.tsx?$|\/generated\//.test(file))
     .sort()
 
 /** Whether a text contains more than placeholders. */
-const isWhole = (text) => !/^\{[^}]*\}: \{[^}]*\}$|must be \{rule\}/.test(text)
+const isComplete = (text) => !/^\{[^}]*\}: \{[^}]*\}$|must be \{rule\}/.test(text)
 
 /** Whether a text is a sentence, and not a code or a placeholder. */
 const isSentence = (text) =>
@@ -29,19 +29,19 @@ const isSentence = (text) =>
     .split(' ').length > 2
 
 /** Whether a call creates an error with a code and a text. */
-const isRefusal = (node) => /^(?:fail|refused?|stop)$/.test(callName(node) ?? '') && node.arguments.length > 1
+const isErrorCall = (node) => /^(?:fail|refused?|stop)$/.test(callName(node) ?? '') && node.arguments.length > 1
 
 /** Returns the texts of the service's errors by code. */
-export function refusals(codes) {
+export function collectServiceErrors(codes) {
   const rows = new Map(codes.map((code) => [code, new Set()]))
   const add = (code, texts) => {
-    for (const text of texts.filter(isWhole)) rows.get(code)?.add(text)
+    for (const text of texts.filter(isComplete)) rows.get(code)?.add(text)
   }
-  for (const path of service.flatMap(sourcesOf)) {
-    const file = parsed(path)
+  for (const path of servicePackages.flatMap(listSources)) {
+    const file = parseSource(path)
     for (const node of nodesIn(file)) {
       const [first, second] = (callName(node) && node.arguments) || []
-      if (isRefusal(node)) for (const code of textsOf(first, file)) add(code, textsOf(second, file))
+      if (isErrorCall(node)) for (const code of textsOf(first, file)) add(code, textsOf(second, file))
       // Text that databases cannot store: two functions return its description.
       if (callName(node) === 'unfit' && second)
         add(
@@ -58,19 +58,19 @@ export function refusals(codes) {
     add(code.text, textsOf(text, text.getSourceFile()))
   }
   for (const [field, rule] of Object.entries(wordsIn('packages/mock-server/src/service/input-error.ts', 'hints')))
-    rows.get(codeOfField().get(field) ?? 'invalid_request').add(`${field} must be ${rule}.`)
+    rows.get(getFieldCodes().get(field) ?? 'invalid_request').add(`${field} must be ${rule}.`)
   return rows
 }
 
 /**
  * Returns file and line of errors with an unreadable text. Errors that pass on another error are ignored.
  */
-export function unread() {
-  return service.flatMap(sourcesOf).flatMap((path) => {
-    const file = parsed(path)
+export function findUnreadableErrors() {
+  return servicePackages.flatMap(listSources).flatMap((path) => {
+    const file = parseSource(path)
     return (
       nodesIn(file)
-        .filter((node) => isRefusal(node) && textsOf(node.arguments[0], file).length > 0)
+        .filter((node) => isErrorCall(node) && textsOf(node.arguments[0], file).length > 0)
         // An identifier or a member contains a text from elsewhere.
         .filter(
           ({ arguments: [, text] }) =>
@@ -82,32 +82,33 @@ export function unread() {
 }
 
 /** Returns the codes of malformed fields, except `invalid_request`. */
-function codeOfField() {
+function getFieldCodes() {
   const path = 'packages/contract/src/generated/errors.ts'
   const inputs = objectIn(path, 'fieldErrorCode').properties.flatMap((input) => input.initializer.properties)
   return new Map(inputs.map((one) => [one.name.getText(), one.initializer.text]))
 }
 
 /** Returns a package's errors before a request is sent, and its console warnings. */
-export function complaintsOf(name) {
+export function collectPackageErrors(name) {
   const texts = new Set()
-  for (const path of [...sourcesOf(name), ...(shared[name] ?? [])]) {
-    const file = parsed(path)
+  for (const path of [...listSources(name), ...(shared[name] ?? [])]) {
+    const file = parseSource(path)
     for (const node of nodesIn(file)) {
-      const called = callName(node)
-      const [first, second] = (called && node.arguments) || []
+      const calledName = callName(node)
+      const [first, second] = (calledName && node.arguments) || []
       // Reasons for a missing response: a code with its text.
       if (name === 'client' && ts.isPropertyAssignment(node) && node.name.getText() === 'message')
         for (const text of textsOf(node.initializer, file).filter(isSentence)) texts.add(text)
-      if (/^(?:\w*Error|Unreachable|fail)$/.test(called ?? '') && first)
+      if (/^(?:\w*Error|Unreachable|fail)$/.test(calledName ?? '') && first)
         for (const text of textsOf(first, file).filter(isSentence)) texts.add(text)
-      if (called === 'wrong' && first) for (const text of textsOf(first, file).filter(isSentence)) texts.add(`${text}.`)
-      if (called === 'refuse' && second && !service.includes(name))
+      if (calledName === 'wrong' && first)
+        for (const text of textsOf(first, file).filter(isSentence)) texts.add(`${text}.`)
+      if (calledName === 'refuse' && second && !servicePackages.includes(name))
         for (const about of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
           for (const rule of textsOf(second, file)) texts.add(`${about} must ${rule}.`)
-      if (called === 'checkText' && node.arguments[3])
+      if (calledName === 'checkText' && node.arguments[3])
         for (const rule of textsOf(node.arguments[3], file)) texts.add(`${placeholder(first)} must ${rule}.`)
-      if (called === 'warn' && first)
+      if (calledName === 'warn' && first)
         for (const what of textsOf(first, file))
           texts.add(
             `[embed.js] ${what}; ${(second ? textsOf(second, file)[0] : undefined) ?? 'no button was added'}. Copy the tag from the portal.`,
@@ -122,7 +123,7 @@ const languages = 'packages/sandbox/src/kit/languages'
 /**
  * Texts about problems for buyers, by place: title, file, export and pattern of the names.
  */
-const problems = [
+const buyerTextSources = [
   ['The checkout', `${languages}/{}.ts`, 'texts', /^(?!cardText|copied|sentAgain)/],
   [
     'The checkout, around a payment',
@@ -138,7 +139,7 @@ const problems = [
   ],
 ]
 
-const cell = (text) =>
+const escapeCell = (text) =>
   text
     .replaceAll('|', '\\|')
     .replaceAll(/\s+/g, ' ')
@@ -149,19 +150,19 @@ const cell = (text) =>
 
 /** Returns the texts for buyers: place, name, English, French. */
 export function buyerTexts() {
-  const rows = problems.flatMap(([where, path, name, those]) => {
+  const rows = buyerTextSources.flatMap(([where, path, name, namePattern]) => {
     const [en, fr] = ['en', 'fr'].map((tag) => wordsIn(path.replace('{}', tag), name))
     return Object.keys(en)
-      .filter((key) => those.test(key))
+      .filter((key) => namePattern.test(key))
       .map((key) => ({ where, key, en: en[key], fr: fr[key] }))
   })
   const popup = 'packages/service-js/src/translations.ts'
   const [en, fr] = ['english', 'french'].map((name) => wordsIn(popup, name))
-  const inPopup = ['slow', 'unreachable', 'offline', 'external', 'stopWaitingQuestion', 'unsavedKeyQuestion']
-  return [...rows, ...inPopup.map((key) => ({ where: 'The popup around it', key, en: en[key], fr: fr[key] }))]
+  const popupKeys = ['slow', 'unreachable', 'offline', 'external', 'stopWaitingQuestion', 'unsavedKeyQuestion']
+  return [...rows, ...popupKeys.map((key) => ({ where: 'The popup around it', key, en: en[key], fr: fr[key] }))]
 }
 
-const table = (head, rows) => [
+const renderTable = (head, rows) => [
   `| ${head.join(' | ')} |`,
   `| ${head.map(() => '---').join(' | ')} |`,
   ...rows.map((row) => `| ${row.join(' | ')} |`),
@@ -175,7 +176,7 @@ const table = (head, rows) => [
 export function errorsPage(document) {
   const { enum: codes, 'x-status': status, 'x-meaning': meaning } = document.components.schemas.ErrorCode
   const failure = document.components.schemas.FailureCode
-  const answers = refusals(codes)
+  const serviceErrors = collectServiceErrors(codes)
   const buyer = buyerTexts()
   const byKey = new Map(buyer.map((row) => [row.key, row]))
   return [
@@ -189,41 +190,43 @@ export function errorsPage(document) {
     'Branch on the code, never on the text. The texts are English; they are for you, not for a buyer. Codes without a text are',
     'from the payment provider or an injected fault.',
     '',
-    ...table(
+    ...renderTable(
       ['Code', 'Status', 'Meaning', 'Texts'],
       codes.map((code) => [
         `<code id="${code}">${code}</code>`,
         status[code],
-        cell(meaning[code]),
-        [...answers.get(code)].map(cell).join('<br>') || '–',
+        escapeCell(meaning[code]),
+        [...serviceErrors.get(code)].map(escapeCell).join('<br>') || '–',
       ]),
     ),
     '## Reasons of failed payments',
     '',
     '`failure.code` of a payment, and its text in the checkout.',
     '',
-    ...table(
+    ...renderTable(
       ['Code', 'Meaning', 'English', 'French'],
       failure.enum.map((code) => [
         `\`${code}\``,
-        cell(failure['x-meaning'][code]),
-        cell(byKey.get(code)?.en ?? '–'),
-        cell(byKey.get(code)?.fr ?? '–'),
+        escapeCell(failure['x-meaning'][code]),
+        escapeCell(byKey.get(code)?.en ?? '–'),
+        escapeCell(byKey.get(code)?.fr ?? '–'),
       ]),
     ),
     '## Texts for buyers',
     '',
-    ...table(
+    ...renderTable(
       ['Place', 'English', 'French'],
-      buyer.filter(({ key }) => !failure.enum.includes(key)).map(({ where, en, fr }) => [where, cell(en), cell(fr)]),
+      buyer
+        .filter(({ key }) => !failure.enum.includes(key))
+        .map(({ where, en, fr }) => [where, escapeCell(en), escapeCell(fr)]),
     ),
     '## Errors of the packages',
     '',
     'Thrown before a request is sent, printed in a terminal, or logged to the console of a page. No text contains a key.',
     '',
-    ...table(
+    ...renderTable(
       ['Package', 'Text'],
-      programs.flatMap((name) => complaintsOf(name).map((text) => [`\`@cedi/${name}\``, cell(text)])),
+      programs.flatMap((name) => collectPackageErrors(name).map((text) => [`\`@cedi/${name}\``, escapeCell(text)])),
     ),
   ].join('\n')
 }

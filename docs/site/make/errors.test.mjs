@@ -1,34 +1,47 @@
-// Tests the page of error texts: it is complete, each text contains an instruction, and both languages match.
+// Tests that the page of error texts is complete, that each text has an instruction, and that both languages match.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { buyerTexts, complaintsOf, errorsPage, programs, refusals, unread } from './errors.mjs'
-import { examplesOf, passesOn, tellsBuyer, tellsWhatToDo, withoutInstruction } from './instructions.mjs'
+import {
+  buyerTexts,
+  collectPackageErrors,
+  collectServiceErrors,
+  errorsPage,
+  findUnreadableErrors,
+  programs,
+} from './errors.mjs'
+import {
+  buyerInstructionPatterns,
+  endsWithMessage,
+  findExampleMessages,
+  hasInstruction,
+  withoutInstruction,
+} from './instructions.mjs'
 import { read } from './sources.mjs'
 
 const openapi = parse(read('packages/contract/openapi.yaml'))
 
 test('every error code of the contract has texts, and every error text can be read', () => {
   const codes = openapi.components.schemas.ErrorCode.enum
-  const said = refusals(codes)
+  const texts = collectServiceErrors(codes)
   assert.deepEqual(
-    codes.filter((code) => said.get(code).size === 0),
+    codes.filter((code) => texts.get(code).size === 0),
     [],
   )
-  assert.deepEqual(unread(), [])
-  assert.ok(complaintsOf('client').length >= 10)
+  assert.deepEqual(findUnreadableErrors(), [])
+  assert.ok(collectPackageErrors('client').length >= 10)
 })
 
 test('every error text contains an instruction', () => {
   const codes = openapi.components.schemas.ErrorCode.enum
   const texts = [
-    ...[...refusals(codes).values()].flatMap((said) => [...said]),
-    ...programs.flatMap(complaintsOf),
-    ...examplesOf(openapi),
+    ...[...collectServiceErrors(codes).values()].flatMap((texts) => [...texts]),
+    ...programs.flatMap(collectPackageErrors),
+    ...findExampleMessages(openapi),
   ]
   assert.ok(texts.length > 250, String(texts.length))
   assert.deepEqual(
-    texts.filter((text) => !tellsWhatToDo(text) && !passesOn(text)),
+    texts.filter((text) => !hasInstruction(text) && !endsWithMessage(text)),
     [...withoutInstruction.keys()],
   )
 })
@@ -42,20 +55,22 @@ test('an instruction is distinguished from a complaint', () => {
     'Send it.',
     'A check of the use of the read key has failed. Sending it did not help.',
   ])
-    assert.ok(!tellsWhatToDo(text), text)
+    assert.ok(!hasInstruction(text), text)
   for (const text of [
     'The product is not on sale. Choose an active one.',
     'limit must be a whole number from 1 to 100.',
     'The payout PO_1 is paid. Only a pending payout can fail.',
     'phone is missing. Add it: a mobile money payment needs it.',
   ])
-    assert.ok(tellsWhatToDo(text), text)
+    assert.ok(hasInstruction(text), text)
 })
 
 test('a text for buyers has an instruction in both languages or in none', () => {
-  const silent = buyerTexts().filter(({ en, fr }) => tellsBuyer.en.test(en) !== tellsBuyer.fr.test(fr))
+  const mismatched = buyerTexts().filter(
+    ({ en, fr }) => buyerInstructionPatterns.en.test(en) !== buyerInstructionPatterns.fr.test(fr),
+  )
   assert.deepEqual(
-    silent.map(({ key }) => key),
+    mismatched.map(({ key }) => key),
     [],
   )
 })

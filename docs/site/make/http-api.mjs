@@ -1,141 +1,143 @@
-// The HTTP API reference, a page for each operation, made from packages/contract/openapi.yaml.
-import { callGroup, callOf, nameOfCall } from './calls.mjs'
+// Generates the HTTP API reference from packages/contract/openapi.yaml, one page per operation.
+import { callGroup, createCallText, toCallName } from './calls.mjs'
 import { tryCall } from './playground.mjs'
 
 const escapeHtml = (text) =>
   String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c])
-/** Text for a cell of a Markdown table. */
-const cell = (text) =>
+/** Escapes text for a cell of a Markdown table. */
+const escapeCell = (text) =>
   String(text ?? '')
     .replaceAll('|', '\\|')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Follows $ref, and keeps what is beside it: `x-decision`, a description. */
-function follow(document, node) {
+/** Resolves $ref and keeps sibling keywords such as `x-decision` and `description`. */
+function resolveRef(document, node) {
   if (!node?.$ref) return node ?? {}
-  const { $ref, ...beside } = node
+  const { $ref, ...siblings } = node
   const target = $ref
     .slice(2)
     .split('/')
     .reduce((at, key) => at?.[key], document)
-  if (!target) throw new Error(`openapi.yaml: ${$ref} leads nowhere`)
-  return { ...follow(document, target), ...beside }
+  if (!target) throw new Error(`openapi.yaml: ${$ref} does not exist`)
+  return { ...resolveRef(document, target), ...siblings }
 }
 
-function typeOf(document, schema) {
-  const s = follow(document, schema)
-  const named = schema?.$ref?.split('/').pop()
+function describeType(document, schema) {
+  const s = resolveRef(document, schema)
+  const schemaName = schema?.$ref?.split('/').pop()
   if (s.const !== undefined) return `\`${JSON.stringify(s.const)}\``
   if (s.enum) return s.enum.map((value) => `\`${value}\``).join(' · ')
-  if (s.oneOf ?? s.anyOf) return (s.oneOf ?? s.anyOf).map((one) => typeOf(document, one)).join(' or ')
-  if (s.type === 'array') return `array of ${typeOf(document, s.items)}`
+  if (s.oneOf ?? s.anyOf) return (s.oneOf ?? s.anyOf).map((one) => describeType(document, one)).join(' or ')
+  if (s.type === 'array') return `array of ${describeType(document, s.items)}`
   const type = Array.isArray(s.type) ? s.type.join(' or ') : (s.type ?? 'any value')
-  return s.type === 'object' && named ? named : type
+  return s.type === 'object' && schemaName ? schemaName : type
 }
 
-const decisionOf = (node, pages) => {
+const renderDecision = (node, pages) => {
   const number = node?.['x-decision']
   return number ? `[${number}](../decisions/${pages.get(number)})` : 'specified'
 }
 
-/** The properties of an object schema. A nested record is listed below its parent, by its path. */
-function fields(document, schema, pages, under = '', depth = 0) {
-  const s = follow(document, schema)
-  const parts = s.allOf ? s.allOf.map((part) => follow(document, part)) : [s]
+/** Renders the properties of an object schema. Nested properties follow their parent, with their path. */
+function renderFields(document, schema, pages, prefix = '', depth = 0) {
+  const s = resolveRef(document, schema)
+  const parts = s.allOf ? s.allOf.map((part) => resolveRef(document, part)) : [s]
   const rows = []
   for (const part of parts)
     for (const [name, property] of Object.entries(part.properties ?? {})) {
-      const p = follow(document, property)
+      const p = resolveRef(document, property)
       const nullable = (p.oneOf ?? p.anyOf ?? []).some((one) => one.type === 'null')
       const required = part.required?.includes(name)
       rows.push(
-        `| \`${under}${name}\`${required ? '' : ' (optional)'} | ${cell(typeOf(document, property))} | ${cell(p.description)} | ${decisionOf(p, pages)} |`,
+        `| \`${prefix}${name}\`${required ? '' : ' (optional)'} | ${escapeCell(describeType(document, property))} | ${escapeCell(p.description)} | ${renderDecision(p, pages)} |`,
       )
-      const inner = nullable ? (p.oneOf ?? p.anyOf).find((one) => one.type !== 'null') : p
-      const object = follow(document, inner?.items ?? inner)
+      const innerSchema = nullable ? (p.oneOf ?? p.anyOf).find((one) => one.type !== 'null') : p
+      const object = resolveRef(document, innerSchema?.items ?? innerSchema)
       if (depth < 2 && (object.properties || object.allOf))
-        rows.push(...fields(document, object, pages, `${under}${name}${inner?.items ? '[]' : ''}.`, depth + 1))
+        rows.push(
+          ...renderFields(document, object, pages, `${prefix}${name}${innerSchema?.items ? '[]' : ''}.`, depth + 1),
+        )
     }
   return rows
 }
 
-const json = (value) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
+const renderJson = (value) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-function parameters(document, operation, pages) {
-  const list = (operation.parameters ?? []).map((one) => follow(document, one))
+function renderParameters(document, operation, pages) {
+  const list = (operation.parameters ?? []).map((one) => resolveRef(document, one))
   if (list.length === 0) return []
   return [
     '## Parameters',
     '',
-    '| Name | In | Type | What it is | Decision |',
+    '| Name | In | Type | Meaning | Decision |',
     '| --- | --- | --- | --- | --- |',
     ...list.map(
       (p) =>
-        `| \`${p.name}\`${p.required ? '' : ' (optional)'} | ${p.in} | ${cell(typeOf(document, p.schema))} | ${cell(p.description)} | ${decisionOf(p, pages)} |`,
+        `| \`${p.name}\`${p.required ? '' : ' (optional)'} | ${p.in} | ${escapeCell(describeType(document, p.schema))} | ${escapeCell(p.description)} | ${renderDecision(p, pages)} |`,
     ),
     '',
   ]
 }
 
-function body(document, operation, pages) {
-  const content = follow(document, operation.requestBody).content?.['application/json']
+function renderBody(document, operation, pages) {
+  const content = resolveRef(document, operation.requestBody).content?.['application/json']
   if (!content) return []
-  const examples = Object.values(content.examples ?? {}).map((one) => follow(document, one))
+  const examples = Object.values(content.examples ?? {}).map((one) => resolveRef(document, one))
   return [
     '## Body',
     '',
-    '| Field | Type | What it is | Decision |',
+    '| Field | Type | Meaning | Decision |',
     '| --- | --- | --- | --- |',
-    ...fields(document, content.schema, pages),
+    ...renderFields(document, content.schema, pages),
     '',
-    ...examples.flatMap((example) => [`**${example.summary}**`, '', json(example.value), '']),
+    ...examples.flatMap((example) => [`**${example.summary}**`, '', renderJson(example.value), '']),
   ]
 }
 
-function answers(document, operation, pages) {
-  const lines = ['## Answers', '']
+function renderResponses(document, operation, pages) {
+  const lines = ['## Responses', '']
   for (const [status, reference] of Object.entries(operation.responses)) {
-    const response = follow(document, reference)
+    const response = resolveRef(document, reference)
     const content = response.content?.['application/json']
     lines.push(`### ${status}`, '', response.description ?? '', '')
     const headers = Object.entries(response.headers ?? {})
     if (headers.length > 0)
       lines.push(
-        '| Header | What it is | Decision |',
+        '| Header | Meaning | Decision |',
         '| --- | --- | --- |',
         ...headers.map(([name, header]) => {
-          const h = follow(document, header)
-          return `| \`${name}\` | ${cell(h.description)} | ${decisionOf(h, pages)} |`
+          const h = resolveRef(document, header)
+          return `| \`${name}\` | ${escapeCell(h.description)} | ${renderDecision(h, pages)} |`
         }),
         '',
       )
     if (status.startsWith('2') && content?.schema) {
-      const data = follow(document, content.schema).properties?.data
-      const record = follow(document, data)
+      const data = resolveRef(document, content.schema).properties?.data
+      const record = resolveRef(document, data)
       lines.push(
         record.type === 'array' ? '`data` is an array; each member has:' : '`data` has:',
         '',
-        '| Field | Type | What it is | Decision |',
+        '| Field | Type | Meaning | Decision |',
         '| --- | --- | --- | --- |',
-        ...fields(document, record.items ?? record, pages),
+        ...renderFields(document, record.items ?? record, pages),
         '',
       )
     }
-    for (const example of Object.values(content?.examples ?? {}).map((one) => follow(document, one)))
-      lines.push(`**${example.summary}**`, '', json(example.value), '')
+    for (const example of Object.values(content?.examples ?? {}).map((one) => resolveRef(document, one)))
+      lines.push(`**${example.summary}**`, '', renderJson(example.value), '')
   }
   return lines
 }
 
-function tryIt(document, method, path, operation) {
-  const list = (operation.parameters ?? []).map((one) => follow(document, one))
+function renderTryIt(document, method, path, operation) {
+  const list = (operation.parameters ?? []).map((one) => resolveRef(document, one))
   const example = Object.values(
-    follow(document, operation.requestBody).content?.['application/json']?.examples ?? {},
+    resolveRef(document, operation.requestBody).content?.['application/json']?.examples ?? {},
   )[0]
   const input = (p) =>
     `<label>${escapeHtml(p.name)} <input name="${escapeHtml(p.in)}:${escapeHtml(p.name)}" placeholder="${escapeHtml(p.example ?? '')}"${p.in === 'path' ? ' required' : ''} autocomplete="off"></label>`
-  const text = example ? JSON.stringify(follow(document, example).value, null, 2) : ''
+  const text = example ? JSON.stringify(resolveRef(document, example).value, null, 2) : ''
   return [
     '## Try it',
     '',
@@ -149,34 +151,40 @@ function tryIt(document, method, path, operation) {
         ]
       : []),
     `<button type="submit">Send ${method.toUpperCase()}</button>`,
-    '<pre class="try-it-answer" tabindex="0" aria-live="polite" aria-label="The answer" hidden></pre>',
+    '<pre class="try-it-answer" tabindex="0" aria-live="polite" aria-label="The response" hidden></pre>',
     '</form>',
     '',
   ].join('\n')
 }
 
-/** The call in three languages. */
-function calls(document, method, operation, play) {
-  const content = follow(document, operation.requestBody).content?.['application/json']
+/** Renders the call in three languages. */
+function renderCalls(document, method, operation, play) {
+  const content = resolveRef(document, operation.requestBody).content?.['application/json']
   const [first] = Object.values(content?.examples ?? {})
-  const parameters = (operation.parameters ?? []).map((one) => follow(document, one))
-  const call = callOf(operation.operationId, { method, parameters, body: first && follow(document, first).value })
+  const renderParameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
+  const call = createCallText(operation.operationId, {
+    method,
+    renderParameters,
+    renderBody: first && resolveRef(document, first).value,
+  })
   return [
     '## Call it',
     '',
     callGroup(call),
     '',
-    ...(play ? [tryCall(play, nameOfCall(operation.operationId)), ''] : []),
+    ...(play ? [tryCall(play, toCallName(operation.operationId)), ''] : []),
   ]
 }
 
-const fileOf = (operationId) => `${operationId.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}.md`
+const toFileName = (operationId) => `${operationId.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}.md`
 
 /**
- * @param document - openapi.yaml, parsed.
- * @param pages - The file of each decision, by its number.
- * @param play - Where the playground is on its host; nothing when there is none.
- * @returns File names and their Markdown.
+ * Renders all pages.
+ *
+ * @param document - Parsed openapi.yaml.
+ * @param pages - Files of the decisions by number.
+ * @param play - Path of the playground; empty without one.
+ * @returns Markdown by file name.
  */
 export function httpApiPages(document, pages, play) {
   const files = new Map()
@@ -184,7 +192,7 @@ export function httpApiPages(document, pages, play) {
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods)) {
       if (!operation.operationId) continue
-      const file = fileOf(operation.operationId)
+      const file = toFileName(operation.operationId)
       const scope = operation['x-scope']
       table.push({ path, method, operation, file, scope })
       files.set(
@@ -202,11 +210,11 @@ export function httpApiPages(document, pages, play) {
           '',
           operation.description ?? '',
           '',
-          ...calls(document, method, operation, play),
-          ...parameters(document, operation, pages),
-          ...body(document, operation, pages),
-          tryIt(document, method, path, operation),
-          ...answers(document, operation, pages),
+          ...renderCalls(document, method, operation, play),
+          ...renderParameters(document, operation, pages),
+          ...renderBody(document, operation, pages),
+          renderTryIt(document, method, path, operation),
+          ...renderResponses(document, operation, pages),
         ].join('\n'),
       )
     }
@@ -221,8 +229,8 @@ export function httpApiPages(document, pages, play) {
       '',
       document.info.description,
       '',
-      'A request carries `Authorization: Bearer <key>` and `Accept: application/json`. The same description, for tools, is served at',
-      '`/api/v1/openapi.json`. What an error says and means: [every error text](../errors.md).',
+      'Requests have the headers `Authorization: Bearer <key>` and `Accept: application/json`. The OpenAPI document is served at',
+      '`/api/v1/openapi.json`. Error messages: [all error texts](../errors.md).',
       '',
       '| Operation | Request | Scope |',
       '| --- | --- | --- |',

@@ -1,7 +1,7 @@
 // Shows install commands for npm, pnpm and yarn. The sources contain the npm command only.
 
 /** Converts an npm command to pnpm and yarn; undefined if not possible. */
-const says = {
+const converters = {
   pnpm: (line) =>
     line
       .replace(/^npm install (?:--save-dev|-D) /, 'pnpm add -D ')
@@ -15,21 +15,21 @@ const says = {
 }
 
 /** Whether a block installs from a registry: no file, no clone, no special npm command. */
-const isForAll = (code) =>
+const isRegistryInstall = (code) =>
   /^npm install (?!\.)/m.test(code) && !/^npm (?!install )|^npm install \.|^git |^cd |--workspace| -w /m.test(code)
 
 /** Returns Markdown with such blocks as groups. */
 export const withInstallGroups = (text) =>
-  text.replaceAll(/^( *)```(?:sh|bash)\n([\s\S]*?)^ *```$/gm, (whole, indent, code) => {
+  text.replaceAll(/^( *)```(?:sh|bash)\n([\s\S]*?)^ *```$/gm, (match, indent, code) => {
     const lines = code.split('\n').map((line) => line.replace(indent, ''))
-    if (!isForAll(lines.join('\n'))) return whole
-    const block = (name, change) =>
-      [`\`\`\`sh [${name}]`, ...lines.slice(0, -1).map(change), '```'].map((line) => indent + line).join('\n')
+    if (!isRegistryInstall(lines.join('\n'))) return match
+    const block = (name, convert) =>
+      [`\`\`\`sh [${name}]`, ...lines.slice(0, -1).map(convert), '```'].map((line) => indent + line).join('\n')
     return [
       `${indent}::: code-group`,
       block('npm', (line) => line),
-      block('pnpm', says.pnpm),
-      block('yarn', says.yarn),
+      block('pnpm', converters.pnpm),
+      block('yarn', converters.yarn),
       `${indent}:::`,
     ].join('\n\n')
   })

@@ -1,27 +1,27 @@
 // Detects error texts without an instruction. It cannot judge the quality of an instruction.
 
 /** First words of instructions. */
-const imperatives =
+const instructionVerbs =
   'Add|Ask|Attach|Call|Check|Choose|Close|Commit|Compare|Copy|Create|Did you mean|End|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
 
-const begins = new RegExp(`(?:^|[.;:,?}] (?:or )?|To [\\w ]+, |For [\\w ]+, )(?:${imperatives}) `, 'i')
+const instructionPattern = new RegExp(`(?:^|[.;:,?}] (?:or )?|To [\\w ]+, |For [\\w ]+, )(?:${instructionVerbs}) `, 'i')
 
 /** Pattern of a rule that states the valid values: `limit must be a whole number`, `Only a pending payout can fail`. */
-const rule = /\bmust (?:not )?(?:be|come|contain|give|go|have|hold|name|start)\b|(?:^|\. )Only [\w ]+ can\b/
+const rulePattern = /\bmust (?:not )?(?:be|come|contain|give|go|have|hold|name|start)\b|(?:^|\. )Only [\w ]+ can\b/
 
 /**
  * Whether a text contains a rule, or a problem and an instruction.
  *
  * @param text - Text with values or placeholders in braces.
  */
-export function tellsWhatToDo(text) {
-  if (rule.test(text)) return true
+export function hasInstruction(text) {
+  if (rulePattern.test(text)) return true
   const parts = text.split(/[.;:,?] /).length
-  return parts > 1 && begins.test(text)
+  return parts > 1 && instructionPattern.test(text)
 }
 
 /** Whether a text ends with another error message, which has its own row. */
-export const passesOn = (text) => /\{message\}$/.test(text)
+export const endsWithMessage = (text) => /\{message\}$/.test(text)
 
 /** Texts that need no instruction, and the reason. */
 export const withoutInstruction = new Map([
@@ -35,14 +35,14 @@ export const withoutInstruction = new Map([
 ])
 
 /** Patterns of instructions for buyers. */
-export const tellsBuyer = {
+export const buyerInstructionPatterns = {
   en: /(?:^|[.:,?] (?:or )?)(?:check|choose|copy|do not|go|keep|open|press|start|top|try|type|use|wait)\b/i,
   fr: /(?:^|[.:,?] (?:ou )?)(?:ne )?\p{L}+ez(?!\p{L})/iu,
 }
 
 /** Returns the error messages of the examples in the API description. */
-export function examplesOf(node) {
+export function findExampleMessages(node) {
   if (typeof node !== 'object' || node === null) return []
-  const own = node.success === false && typeof node.error?.message === 'string' ? [node.error.message] : []
-  return [...own, ...Object.values(node).flatMap(examplesOf)]
+  const ownMessages = node.success === false && typeof node.error?.message === 'string' ? [node.error.message] : []
+  return [...ownMessages, ...Object.values(node).flatMap(findExampleMessages)]
 }

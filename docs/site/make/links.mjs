@@ -1,19 +1,19 @@
-// Turns a text's links in the repository into links of the site: to a file's page, to a copied picture, or to the file
-// in the online repository.
+// Rewrites relative links between files of the repository to links of the site: to a page, a copied picture, or a file in
+// the online repository.
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { pageOf, root } from './sources.mjs'
 
 /**
- * @param repository - The repository's address; undefined when unknown.
- * @param asset - Called for each file to copy: where it is, and where it goes on the site.
- * @returns A function that changes the links of one text.
+ * @param repository - URL of the repository; undefined if unknown.
+ * @param asset - Called with source and target of each file to copy.
+ * @returns A function that rewrites the links of a text.
  */
-export function linkChanger({ repository, asset }) {
-  /** The link from a page to a file of the repository; undefined when it is not online. */
-  function target(page, file) {
-    const found = pageOf.get(file) ?? pageOf.get(posix.join(file, 'README.md'))
-    if (found) return posix.relative(posix.dirname(page), found) || basename(found)
+export function createLinkRewriter({ repository, asset }) {
+  /** Returns the link from a page to a file; undefined if the file is not online. */
+  function resolveTarget(page, file) {
+    const target = pageOf.get(file) ?? pageOf.get(posix.join(file, 'README.md'))
+    if (target) return posix.relative(posix.dirname(page), target) || basename(target)
     if (!existsSync(join(root, file))) throw new Error(`${page}: there is no ${file}`)
     const isFolder = statSync(join(root, file)).isDirectory()
     if (file === 'docs/guides') return posix.relative(posix.dirname(page), 'index.md')
@@ -25,19 +25,19 @@ export function linkChanger({ repository, asset }) {
     return repository && `${repository}/${isFolder ? 'tree' : 'blob'}/main/${file}`
   }
   return (text, source, page) => {
-    const change = (whole, mark, words, address, title = '') => {
-      if (/^(?:[a-z]+:|#|\/)/i.test(address)) return whole
+    const rewriteLink = (match, prefix, text, address, title = '') => {
+      if (/^(?:[a-z]+:|#|\/)/i.test(address)) return match
       const [path, anchor] = address.split('#')
-      const to = target(page, posix.join(dirname(source), path).replace(/\/$/, ''))
-      if (!to) return words
-      const relative = /^(?:https?:|\.)/.test(to) ? to : `./${to}`
-      return `${mark}[${words}](${relative}${anchor ? `#${anchor}` : ''}${title})`
+      const destination = resolveTarget(page, posix.join(dirname(source), path).replace(/\/$/, ''))
+      if (!destination) return text
+      const relative = /^(?:https?:|\.)/.test(destination) ? destination : `./${destination}`
+      return `${prefix}[${text}](${relative}${anchor ? `#${anchor}` : ''}${title})`
     }
-    // A link's text may contain code, so links are searched in whole lines outside blocks.
+    // Code blocks are skipped. Inline code in a link text is supported.
     return text
       .split(/(^ *```[^\n]*\n[\s\S]*?^ *```$)/m)
       .map((part, at) =>
-        at % 2 === 1 ? part : part.replaceAll(/(!?)\[((?:`[^`]*`|[^[\]`])*)\]\(([^()\s]+)( "[^"]*")?\)/g, change),
+        at % 2 === 1 ? part : part.replaceAll(/(!?)\[((?:`[^`]*`|[^[\]`])*)\]\(([^()\s]+)( "[^"]*")?\)/g, rewriteLink),
       )
       .join('')
   }

@@ -1,18 +1,18 @@
-// Tests each part of the site's build with small texts.
+// Unit tests of the modules that build the site.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import ceilings from '../../../.size-limit.js'
-import { callGroup, callOf, describe, nameOfCall, toPhp, toShell, withCallGroups } from './calls.mjs'
+import { callGroup, createCallText, describe, toCallName, toPhp, toShell, withCallGroups } from './calls.mjs'
 import { withInstallGroups } from './installs.mjs'
-import { linkChanger } from './links.mjs'
+import { createLinkRewriter } from './links.mjs'
 import { tryCall, withPlayground } from './playground.mjs'
-import { sidebars } from './sidebar.mjs'
+import { createSidebars } from './sidebar.mjs'
 import { descriptionOf, pageOf, read, root, titleOf } from './sources.mjs'
-import { tokensCss } from './tokens.mjs'
-import { plain } from './twins.mjs'
+import { createTokensCss } from './tokens.mjs'
+import { toPlainMarkdown } from './twins.mjs'
 
 const openapi = parse(read('packages/contract/openapi.yaml'))
 const block = (language, code) => `\`\`\`${language}\n${code}\n\`\`\``
@@ -79,18 +79,18 @@ test('every operation of the contract is a call that the client can describe', (
     for (const [method, operation] of Object.entries(methods)) {
       if (!operation.operationId || operation.operationId === 'readDescription' || path.endsWith('openapi.json'))
         continue
-      const call = callOf(operation.operationId, {
+      const call = createCallText(operation.operationId, {
         method,
         parameters: [{ in: 'path', example: 'a' }],
         body: method === 'post' ? { amount: 1 } : undefined,
       })
-      assert.ok(call.startsWith(nameOfCall(operation.operationId)), call)
+      assert.ok(call.startsWith(toCallName(operation.operationId)), call)
       if (path.includes('{') || method === 'post')
         assert.ok(describe(call.replace(method === 'post' ? "'a', " : '', '')).url, call)
     }
 })
 
-test('a guide shows curl and PHP beside the first block of a call, and only there', () => {
+test('a guide shows curl and PHP for the first block of a call only', () => {
   const code = [
     "const order = '7'",
     'const payment = await send(',
@@ -111,9 +111,9 @@ test('a guide shows curl and PHP beside the first block of a call, and only ther
   assert.equal(withCallGroups(both), both)
 })
 
-test('a link leads to the page of a file, to its picture, to the repository, or is words', () => {
+test('a link becomes a link to a page, a picture or the repository, or plain text', () => {
   const copied = []
-  const change = linkChanger({
+  const change = createLinkRewriter({
     repository: 'https://code.example/cedi',
     asset: (file, copy) => copied.push([file, copy]),
   })
@@ -127,7 +127,7 @@ test('a link leads to the page of a file, to its picture, to the repository, or 
   assert.equal(from('[a](https://pay.example) [b](#c)'), '[a](https://pay.example) [b](#c)')
   assert.equal(from(block('md', '[a](nowhere.md)')), block('md', '[a](nowhere.md)'))
   assert.throws(() => from('[a](nowhere.md)'), /guides\/popup\.md: there is no docs\/guides\/nowhere\.md/)
-  assert.equal(linkChanger({ asset() {} })('[a](../../LICENSE)', 'docs/guides/popup.md', 'guides/popup.md'), 'a')
+  assert.equal(createLinkRewriter({ asset() {} })('[a](../../LICENSE)', 'docs/guides/popup.md', 'guides/popup.md'), 'a')
 })
 
 test('a link to the playground contains the base path of the site', () => {
@@ -144,7 +144,7 @@ test('a link to the playground contains the base path of the site', () => {
   assert.doesNotMatch(withPlayground(page, 'index.md', ''), /play/)
 })
 
-test('every page has a title and a description, and every guide its place at the side', () => {
+test('every guide has a title, a description and a sidebar entry', () => {
   for (const [source, page] of pageOf) {
     if (!source.startsWith('docs/guides/')) continue
     assert.ok(titleOf(read(source)), source)
@@ -152,22 +152,22 @@ test('every page has a title and a description, and every guide its place at the
     assert.doesNotMatch(descriptionOf(read(source)), /[`[\]|]/, page)
   }
   const guides = readdirSync(join(root, 'docs/guides')).filter((name) => name.endsWith('.md'))
-  const { others } = sidebars(new Map(guides.map((name) => [`guides/${name}`, name])))
-  assert.deepEqual(others, [])
+  const { unlistedPages } = createSidebars(new Map(guides.map((name) => [`guides/${name}`, name])))
+  assert.deepEqual(unlistedPages, [])
 })
 
-test('the dark colours are those of the hosted pages', () => {
-  assert.match(tokensCss(), /:root \{\n {2}--paper: #[\da-f]{6};/)
-  assert.match(tokensCss(), /\.dark \{\n {2}--paper: #[\da-f]{6};/)
-  assert.doesNotMatch(tokensCss(), /light-dark/)
+test('the CSS has light and dark colours of the hosted pages', () => {
+  assert.match(createTokensCss(), /:root \{\n {2}--paper: #[\da-f]{6};/)
+  assert.match(createTokensCss(), /\.dark \{\n {2}--paper: #[\da-f]{6};/)
+  assert.doesNotMatch(createTokensCss(), /light-dark/)
 })
 
-test('the Markdown twin has no signs of the site', () => {
-  const text = plain(
-    `---\ntitle: a\n---\n\n# A\n\n${withInstallGroups(block('sh', 'npm install @cedi/client'))}\n\n## Try it\n\n<form class="try-it">\n<button>x</button>\n</form>\n\n## Answers\n`,
+test('the Markdown version of a page contains no VitePress syntax and no form', () => {
+  const text = toPlainMarkdown(
+    `---\ntitle: a\n---\n\n# A\n\n${withInstallGroups(block('sh', 'npm install @cedi/client'))}\n\n## Try it\n\n<form class="try-it">\n<button>x</button>\n</form>\n\n## Responses\n`,
   )
-  assert.equal(text, '# A\n\n```sh\nnpm install @cedi/client\n```\n\n## Answers\n')
-  const calls = plain(callGroup("payments.read('pay_1')"))
+  assert.equal(text, '# A\n\n```sh\nnpm install @cedi/client\n```\n\n## Responses\n')
+  const calls = toPlainMarkdown(callGroup("payments.read('pay_1')"))
   assert.match(calls, /^TypeScript:\n\n```ts\n/)
   assert.match(calls, /\ncurl:\n\n```sh\n/)
   assert.doesNotMatch(calls, /:::/)

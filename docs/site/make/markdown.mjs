@@ -1,4 +1,4 @@
-// Fixes VitePress's Markdown for people who cannot see the page, and for indented code.
+// Improves the accessibility of VitePress's Markdown.
 
 /**
  * Empty header cells become plain cells. Indented code gets the same markup as other code, which scrolls by keyboard

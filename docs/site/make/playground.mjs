@@ -1,7 +1,7 @@
-// Links to the playground, if there is one: a frame on the front page, and "Try it" on other pages.
+// Adds the playground, if it is built: a frame on the front page and links on other pages.
 
 /** Playground scenarios of guides, as URL fragments. */
-const scenes = {
+const scenarios = {
   'guides/take-a-payment.md': ['pay', 'Pay with MTN, and watch the ledger'],
   'guides/checkout.md': ['pay', 'Open this checkout and pay'],
   'guides/popup.md': ['pay', 'Open the popup and pay'],
@@ -15,32 +15,33 @@ const scenes = {
 }
 
 // VitePress does not rewrite a link with a target, so the link must contain the base path.
-const link = (play, words, hash) => `[Try it: ${words}](${play}#${hash}){target="_self"}`
+const renderLink = (playgroundPath, label, hash) => `[Try it: ${label}](${playgroundPath}#${hash}){target="_self"}`
 
-const frame = (play) =>
+const renderFrame = (playgroundPath) =>
   [
     '## Try it here',
     '',
     'The whole service runs in your browser: a shop, a checkout, a ledger. No account, and no real money.',
     'It takes about 150 kB, and works without a network afterwards.',
     '',
-    `<div class="play"><iframe src="${play}" title="The playground: a shop, its ledger and the code" loading="lazy"></iframe></div>`,
+    `<div class="play"><iframe src="${playgroundPath}" title="The playground: a shop, its ledger and the code" loading="lazy"></iframe></div>`,
     '',
-    `[Open it on a page of its own](${play}){target="_self"}`,
+    `[Open it on a separate page](${playgroundPath}){target="_self"}`,
   ].join('\n')
 
 /**
  * @param text - A page.
  * @param page - Its path.
- * @param play - Path of the playground, such as `/play/`; undefined without one.
+ * @param playgroundPath - Path of the playground, such as `/play/`; undefined without one.
  */
-export function withPlayground(text, page, play) {
-  if (!play) return text.replace('<!-- playground -->\n\n', '')
-  if (page === 'index.md') return text.replace('<!-- playground -->', frame(play))
-  const [hash, words] = scenes[page] ?? []
+export function withPlayground(text, page, playgroundPath) {
+  if (!playgroundPath) return text.replace('<!-- playground -->\n\n', '')
+  if (page === 'index.md') return text.replace('<!-- playground -->', renderFrame(playgroundPath))
+  const [hash, label] = scenarios[page] ?? []
   // Below the paragraph that introduces the page.
-  return hash ? text.replace(/^(# .+\n\n(?:[^\n]+\n)+)/m, `$1\n${link(play, words, hash)}\n`) : text
+  return hash ? text.replace(/^(# .+\n\n(?:[^\n]+\n)+)/m, `$1\n${renderLink(playgroundPath, label, hash)}\n`) : text
 }
 
-/** The link below a call of the HTTP API. */
-export const tryCall = (play, name) => link(play, 'the same call in your browser', `call=${name}`)
+/** Renders the link below a call of the HTTP API. */
+export const tryCall = (playgroundPath, name) =>
+  renderLink(playgroundPath, 'the same call in your browser', `call=${name}`)

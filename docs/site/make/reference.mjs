@@ -1,39 +1,39 @@
-// Makes TypeDoc's reference of the packages as Markdown: a page for each entry of a package.
+// Generates the reference of the packages as Markdown with TypeDoc, one page per entry point.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Application, LogLevel } from 'typedoc'
 import { root } from './sources.mjs'
 
 /**
- * Returns the path of a TypeDoc file on the site. `client/index.md` and `ledger.md` are a package's own exports. The list of
- * a package's entries is its README, which is written by hand.
+ * Returns the path of a TypeDoc file on the site. `client/index.md` and `ledger.md` are the main entry points. The
+ * hand-written README of a package lists its entry points.
  */
-function pageOfFile(file) {
+function toPagePath(file) {
   const [folder, ...rest] = file.replace(/\.md$/, '').split('/')
   const name = rest.at(-1)
   if (name === 'README') return `reference/${folder}/index.md`
   return `reference/${folder}/${name === undefined || name === 'index' ? 'api' : name}.md`
 }
 
-/** The import for a page: `@cedi/client/fetch`. */
-const importOf = (page) => {
+/** Returns the import path of a page: `@cedi/client/fetch`. */
+const toImport = (page) => {
   const [, folder, name] = page.replace(/\.md$/, '').split('/')
   return `@cedi/${folder}${name === 'api' ? '' : `/${name}`}`
 }
 
-/** A one-line description needs no heading. */
-const inLine = /^#{3,6} (Source|Decision|Inherited from|Overrides|Default Value)(?: \{#[^}]*\})?\n\n(?!```)(.+)$/gm
+/** Headings with a one-line description, which are shown inline. */
+const shortHeading =
+  /^#{3,6} (Source|Decision|Inherited from|Overrides|Default Value)(?: \{#[^}]*\})?\n\n(?!```)(.+)$/gm
 
 /**
- * Gives every heading a unique id. TypeDoc names those that links lead to, some of them twice (links lead to the
- * first). The ids of the rest are made here, so that none collides.
+ * Adds a unique ID to every heading. TypeDoc creates IDs of link targets only, some of them twice (links target the first).
  */
-function named(text) {
+function addHeadingIds(text) {
   const seen = new Map()
-  const once = (id) => {
-    const times = seen.get(id) ?? 0
-    seen.set(id, times + 1)
-    return times === 0 ? id : `${id}--${times}`
+  const toUniqueId = (id) => {
+    const count = seen.get(id) ?? 0
+    seen.set(id, count + 1)
+    return count === 0 ? id : `${id}--${count}`
   }
   return text
     .split(/(^```[^\n]*\n[\s\S]*?^```$)/m)
@@ -43,47 +43,47 @@ function named(text) {
         : part.replaceAll(
             /^(#{2,6} )(.*?)(?: \{#([^}]+)\})?$|<a id="([^"]+)"><\/a> /gm,
             (_, sign, words, id, anchor) => {
-              if (anchor) return seen.has(anchor) ? '' : `<a id="${once(anchor)}"></a> `
-              return `${sign}${words} {#${once(id ?? `of-${words.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}`)}}`
+              if (anchor) return seen.has(anchor) ? '' : `<a id="${toUniqueId(anchor)}"></a> `
+              return `${sign}${words} {#${toUniqueId(id ?? `of-${words.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}`)}}`
             },
           ),
     )
     .join('')
 }
 
-/** A page as TypeDoc wrote it, with the links and the title that it has here. */
-function referencePage(text, file, decisions) {
-  const page = pageOfFile(file)
-  const to = (target) => posix.relative(posix.dirname(page), target)
-  const decisionOf = (line) =>
+/** Converts a TypeDoc page: title, links, inline descriptions. */
+function convertPage(text, file, decisions) {
+  const page = toPagePath(file)
+  const toRelative = (target) => posix.relative(posix.dirname(page), target)
+  const linkDecisions = (line) =>
     line.replaceAll(/\b\d{4}\b/g, (number) =>
-      decisions.has(number) ? `[${number}](${to(`decisions/${decisions.get(number)}`)})` : number,
+      decisions.has(number) ? `[${number}](${toRelative(`decisions/${decisions.get(number)}`)})` : number,
     )
-  return named(text)
-    .replace(/^# .+$/m, `# ${importOf(page)}`)
+  return addHeadingIds(text)
+    .replace(/^# .+$/m, `# ${toImport(page)}`)
     .replaceAll(/\]\(([^()\s]+?\.md)(#[^()\s]*)?\)/g, (_, path, anchor = '') => {
       const target = posix.join(posix.dirname(file), path)
-      return `](${to(pageOfFile(target)) || posix.basename(page)}${anchor})`
+      return `](${toRelative(toPagePath(target)) || posix.basename(page)}${anchor})`
     })
-    .replaceAll(inLine, (_, name, line) => `*${name}:* ${name === 'Decision' ? decisionOf(line) : line}`)
+    .replaceAll(shortHeading, (_, name, line) => `*${name}:* ${name === 'Decision' ? linkDecisions(line) : line}`)
 }
 
 /**
- * Makes the pages of all packages.
+ * Generates the pages of all packages.
  *
- * @param out - A folder for TypeDoc.
- * @param decisions - The file of each decision, by its number.
- * @returns Texts by their pages, and TypeDoc's warnings.
+ * @param out - Output folder of TypeDoc.
+ * @param decisions - Files of the decisions by number.
+ * @returns Texts by path, and the warnings of TypeDoc.
  */
 export async function referencePages({ out, decisions }) {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   const app = await Application.bootstrapWithPlugins({ options: join(root, 'docs/typedoc.json'), out })
-  const complaints = []
+  const warnings = []
   const log = app.logger.log.bind(app.logger)
   app.logger.log = (message, level) => {
-    // The description of an inline type's member is that of the whole.
-    if (level === LogLevel.Warn && !/\.__type\./.test(message)) complaints.push(message)
+    // Members of inline types are described by the whole type.
+    if (level === LogLevel.Warn && !/\.__type\./.test(message)) warnings.push(message)
     if (level >= LogLevel.Error) log(message, level)
   }
   const project = await app.convert()
@@ -96,7 +96,7 @@ export async function referencePages({ out, decisions }) {
     .map((name) => name.replaceAll('\\', '/'))
     .sort()) {
     if (!file.endsWith('.md') || /(?:^|\/)(?:README|modules)\.md$/.test(file)) continue
-    pages.set(pageOfFile(file), referencePage(readFileSync(join(out, file), 'utf8'), file, decisions))
+    pages.set(toPagePath(file), convertPage(readFileSync(join(out, file), 'utf8'), file, decisions))
   }
-  return { pages, complaints }
+  return { pages, warnings }
 }

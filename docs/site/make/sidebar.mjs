@@ -1,8 +1,8 @@
-// The sidebar of every page, in the order of a user's work.
+// Sidebars of the site.
 import { packageNames } from './sources.mjs'
 
-/** Headings and their pages. */
-const order = [
+/** Groups of pages in the order of a user's work. */
+const groups = [
   [
     'Start',
     [
@@ -53,40 +53,42 @@ const order = [
   ['The project', ['contributing.md', 'security.md']],
 ]
 
-const linkOf = (page) => `/${page.replace(/(?:^|(?<=\/))index\.md$|\.md$/, '')}`
+const toLink = (page) => `/${page.replace(/(?:^|(?<=\/))index\.md$|\.md$/, '')}`
 
-/** A page's name in the sidebar, if its title is too long or unclear there. */
-const short = { 'index.md': 'Overview', 'http-api/index.md': 'HTTP API', 'decisions/index.md': 'All decisions' }
+/** Sidebar names of pages whose title is too long or unclear. */
+const shortTitles = { 'index.md': 'Overview', 'http-api/index.md': 'HTTP API', 'decisions/index.md': 'All decisions' }
 
 /**
- * @param pages - Every page of the site: its title by its path.
- * @returns The sidebars of the guides and of the parts with many pages; and the pages that no sidebar links to.
+ * Creates the sidebars.
+ *
+ * @param pages - Titles of all pages by path.
+ * @returns Sidebars by path prefix, and guides that the groups do not contain.
  */
-export function sidebars(pages) {
-  const item = (page) => ({ text: short[page] ?? pages.get(page), link: linkOf(page) })
-  const inFolder = (folder) =>
+export function createSidebars(pages) {
+  const item = (page) => ({ text: shortTitles[page] ?? pages.get(page), link: toLink(page) })
+  const listFolder = (folder) =>
     [...pages.keys()].filter((page) => page.startsWith(folder) && !page.endsWith('/index.md'))
-  const part = (name, folder, of = inFolder(folder)) => [
+  const createSection = (name, folder, pages = listFolder(folder)) => [
     { items: [{ text: 'All of the documentation', link: '/guides/take-a-payment' }] },
-    { text: name, items: [{ text: 'Overview', link: `/${folder}` }, ...of.map(item)] },
+    { text: name, items: [{ text: 'Overview', link: `/${folder}` }, ...pages.map(item)] },
   ]
-  const main = order.map(([text, names]) => ({
+  const main = groups.map(([text, names]) => ({
     text,
     items: names.filter((page) => pages.has(page)).map(item),
   }))
   // A guide that is not listed above still appears.
-  const listed = new Set(order.flatMap(([, names]) => names))
-  const others = inFolder('guides/').filter((page) => !listed.has(page))
-  if (others.length > 0) main.splice(-4, 0, { text: 'More guides', items: others.map(item) })
-  const of = {
-    '/http-api/': part('HTTP API', 'http-api/'),
-    '/decisions/': part('Decisions', 'decisions/'),
+  const listedPages = new Set(groups.flatMap(([, names]) => names))
+  const unlistedPages = listFolder('guides/').filter((page) => !listedPages.has(page))
+  if (unlistedPages.length > 0) main.splice(-4, 0, { text: 'More guides', items: unlistedPages.map(item) })
+  const sidebarsByPath = {
+    '/http-api/': createSection('HTTP API', 'http-api/'),
+    '/decisions/': createSection('Decisions', 'decisions/'),
     ...Object.fromEntries(
       packageNames
-        .filter((name) => inFolder(`reference/${name}/`).length > 0)
-        .map((name) => [`/reference/${name}/`, part(`@cedi/${name}`, `reference/${name}/`)]),
+        .filter((name) => listFolder(`reference/${name}/`).length > 0)
+        .map((name) => [`/reference/${name}/`, createSection(`@cedi/${name}`, `reference/${name}/`)]),
     ),
     '/': main,
   }
-  return { of, others }
+  return { sidebarsByPath, unlistedPages }
 }

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { read } from './sources.mjs'
 
 const files = new Map()
-export function parsed(file) {
+export function parseSource(file) {
   if (!files.has(file)) files.set(file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true))
   return files.get(file)
 }
@@ -92,7 +92,7 @@ export const returnedBy = (made, file) =>
 
 /** Returns the object literal of a constant. */
 export function objectIn(path, name) {
-  const file = parsed(path)
+  const file = parseSource(path)
   const made = nodesIn(file).find((one) => ts.isVariableDeclaration(one) && one.name.getText() === name)
   let value = made?.initializer
   while (value && !ts.isObjectLiteralExpression(value)) value = value.expression

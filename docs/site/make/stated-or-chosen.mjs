@@ -1,37 +1,37 @@
 // Creates the page that lists every decision and the places of openapi.yaml that refer to it.
 
-/** Every node with `x-decision`, with a readable name. */
-function places(document) {
-  const found = new Map()
+/** Finds the nodes with `x-decision`. @returns Readable names by decision number. */
+function findDecisionNodes(document) {
+  const nodes = new Map()
   const walk = (node, path) => {
     if (node === null || typeof node !== 'object') return
     if (typeof node['x-decision'] === 'string') {
       const number = node['x-decision']
-      if (!found.has(number)) found.set(number, new Set())
-      found.get(number).add(nameOf(path))
+      if (!nodes.has(number)) nodes.set(number, new Set())
+      nodes.get(number).add(toNodeName(path))
     }
     for (const [key, value] of Object.entries(node)) walk(value, [...path, key])
   }
   walk(document, [])
-  return found
+  return nodes
 }
 
-function nameOf(path) {
+function toNodeName(path) {
   const [first, , name, ...rest] = path
-  const inside = rest.filter(
+  const pathParts = rest.filter(
     (part) => !['properties', 'items', 'schema', 'allOf', 'oneOf', 'anyOf'].includes(part) && !/^\d+$/.test(part),
   )
-  if (first === 'components') return [name, ...inside].join('.')
+  if (first === 'components') return [name, ...pathParts].join('.')
   return path.filter((part) => part !== 'paths').join(' ')
 }
 
 /**
- * @param document - openapi.yaml, parsed.
- * @param decisions - Number, file, title, and standing ("partly specified" or "decision").
+ * @param document - Parsed openapi.yaml.
+ * @param decisions - Number, file, title, and status ("partly specified" or "decision").
  * @returns Markdown.
  */
-export function statedOrChosen(document, decisions) {
-  const marked = places(document)
+export function renderDecisions(document, decisions) {
+  const nodesByDecision = findDecisionNodes(document)
   return [
     '---',
     'title: Specified or decided',
@@ -43,11 +43,11 @@ export function statedOrChosen(document, decisions) {
     'is one decision, with the fields, headers and parameters of the HTTP API that depend on it. If the service ever specifies something else,',
     'this is the list of what changes.',
     '',
-    '| Decision | Standing | Where it shows in the API |',
+    '| Decision | Status | Fields, headers and parameters |',
     '| --- | --- | --- |',
-    ...decisions.map(({ number, file, title, standing }) => {
-      const names = [...(marked.get(number) ?? [])].map((name) => `\`${name}\``)
-      return `| [${number} ${title}](./decisions/${file}) | ${standing} | ${names.join(', ') || 'nowhere'} |`
+    ...decisions.map(({ number, file, title, status }) => {
+      const names = [...(nodesByDecision.get(number) ?? [])].map((name) => `\`${name}\``)
+      return `| [${number} ${title}](./decisions/${file}) | ${status} | ${names.join(', ') || 'nowhere'} |`
     }),
     '',
   ].join('\n')

@@ -3,15 +3,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Markdown without what only the site shows: tabs, forms, drawings. */
-export const plain = (text) =>
+/** Removes elements that only the site supports: tabs, forms, plots. */
+export const toPlainMarkdown = (text) =>
   text
     .replace(/^---\n[\s\S]*?\n---\n+/, '')
     .replaceAll(/^ *::: code-group\n|^ *:::\n?/gm, '')
     .replaceAll(
       /^( *)```(\w+) \[(npm|pnpm|yarn|TypeScript|curl|PHP)\]\n([\s\S]*?)^ *```$/gm,
       (_, indent, language, name, code) =>
-        // Readers of Markdown know npm, so only npm stays; the three languages all stay, because they differ.
+        // Keeps npm of the package managers, and all three languages.
         /npm|yarn/.test(name)
           ? name === 'npm'
             ? `${indent}\`\`\`${language}\n${code}${indent}\`\`\``
@@ -29,22 +29,22 @@ export const plain = (text) =>
     .concat('\n')
 
 /**
- * @param out - The folder of the site.
+ * @param out - Output folder of the site.
  * @param pages - Text, title and description by path, in the order of the site.
- * @param base - The start of an address.
+ * @param base - URL of the site, or its base path.
  */
-export function writeTwins({ out, pages, sections, base }) {
+export function writeMarkdownFiles({ out, pages, sections, base }) {
   for (const [page, { text, title }] of pages) {
     mkdirSync(dirname(join(out, page)), { recursive: true })
-    const body = plain(text)
+    const body = toPlainMarkdown(text)
     writeFileSync(join(out, page), body.startsWith('# ') ? body : `# ${title}\n\n${body}`)
   }
-  const line = (page) => {
+  const renderListItem = (page) => {
     const { title, description } = pages.get(page)
     return `- [${title}](${base}${page})${description ? `: ${description}` : ''}`
   }
-  const home = pages.get('index.md')
-  const head = [`# ${home.title}`, '', `> ${home.description}`, '']
+  const homePage = pages.get('index.md')
+  const head = [`# ${homePage.title}`, '', `> ${homePage.description}`, '']
   writeFileSync(
     join(out, 'llms.txt'),
     [
@@ -52,14 +52,17 @@ export function writeTwins({ out, pages, sections, base }) {
       'Every page is Markdown under the same address with .md. All guides and the HTTP API in one file: ' +
         `${base}llms-full.txt`,
       '',
-      ...sections.flatMap(([name, names]) => [`## ${name}`, '', ...names.map(line), '']),
+      ...sections.flatMap(([name, names]) => [`## ${name}`, '', ...names.map(renderListItem), '']),
     ].join('\n'),
   )
-  const whole = [...pages.keys()].filter((page) =>
+  const fullTextPages = [...pages.keys()].filter((page) =>
     /^(?:guides|http-api)\/|^errors\.md$|^reference\/[^/]+\/index\.md$/.test(page),
   )
   writeFileSync(
     join(out, 'llms-full.txt'),
-    [...head, ...whole.map((page) => `<!-- ${base}${page} -->\n\n${plain(pages.get(page).text)}`)].join('\n'),
+    [
+      ...head,
+      ...fullTextPages.map((page) => `<!-- ${base}${page} -->\n\n${toPlainMarkdown(pages.get(page).text)}`),
+    ].join('\n'),
   )
 }

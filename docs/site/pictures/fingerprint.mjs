@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 
 /** Returns a line with text and style for every visible element. Runs in the page. */
-function outline() {
-  const looks = [
+function describeElements() {
+  const styleProperties = [
     'color',
     'background-color',
     'background-image',
@@ -31,7 +31,7 @@ function outline() {
       .join(' ')
     lines.push({
       words: `${'  '.repeat(depth)}${element.localName} ${words} ${element.value ?? ''}`.trimEnd(),
-      look: looks.map((name) => style.getPropertyValue(name)).join('; '),
+      look: styleProperties.map((name) => style.getPropertyValue(name)).join('; '),
     })
     for (const child of (element.shadowRoot ?? element).children) walk(child, depth + 1)
   }
@@ -40,7 +40,7 @@ function outline() {
 }
 
 /** Values that differ in each run: tokens, keys, references, ports, remaining seconds. */
-const steady = (text) =>
+const replaceVariables = (text) =>
   text
     .replaceAll(/\b(?:sk_issued|pay|ord|ref|prd|int|pyt|po)_\w{6,}/g, '…')
     .replaceAll(/\b[\da-f]{8}(?:(?:-[\da-f]{4}){3}-[\da-f]{12})?\b/g, '…')
@@ -48,14 +48,14 @@ const steady = (text) =>
     .replaceAll(/\b[\w-]{20,}(?:\.[\w-]{20,})+/g, '…')
     .replaceAll(/\b\d?\d:\d\d\b/g, '0:00')
 
-const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const shortHash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** Returns the two hashes of the current screen, including its frames. */
 export async function fingerprint(page) {
   const parts = []
-  for (const frame of page.frames()) parts.push(...(await frame.evaluate(outline)))
+  for (const frame of page.frames()) parts.push(...(await frame.evaluate(describeElements)))
   return {
-    words: short(steady(parts.map(({ words }) => words).join('\n'))),
-    look: short(parts.map(({ look }) => look).join('\n')),
+    words: shortHash(replaceVariables(parts.map(({ words }) => words).join('\n'))),
+    look: shortHash(parts.map(({ look }) => look).join('\n')),
   }
 }

@@ -15,24 +15,24 @@ import { startWorld } from './world.mjs'
 
 const root = resolve(import.meta.dirname, '../../..')
 const images = join(root, 'docs/images')
-const record = join(images, 'screens.json')
+const fingerprintsFile = join(images, 'screens.json')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { check: { type: 'boolean', default: false } },
 })
-const isWanted = (name) => positionals.length === 0 || positionals.some((start) => name.startsWith(start))
+const isSelected = (name) => positionals.length === 0 || positionals.some((start) => name.startsWith(start))
 
-const run = (command, words) =>
-  execFileSync(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, PICTURES: '1' } })
+const run = (command, args) =>
+  execFileSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PICTURES: '1' } })
 
-/** Opens a screen in a fresh browser, and describes it. */
-async function visit(browser, screen) {
+/** Opens a screen in a new browser context and returns its fingerprint. */
+async function takeScreen(browser, screen) {
   const world = await startWorld({ hasHistory: screen.needsHistory })
   const context = await browser.newContext({
     locale: 'en-GH',
     timezoneId: 'Africa/Accra',
     reducedMotion: 'reduce',
-    ...screen.look,
+    ...screen.contextOptions,
   })
   try {
     const page = await context.newPage()
@@ -40,9 +40,9 @@ async function visit(browser, screen) {
     await screen.go(page, world)
     await page.mouse.move(0, 0)
     await page.evaluate(() => document.fonts.ready)
-    const now = await fingerprint(page)
+    const current = await fingerprint(page)
     if (!values.check) await page.screenshot({ path: join(images, `${screen.name}.png`) })
-    return now
+    return current
   } finally {
     await context.close()
     await world.close()
@@ -50,38 +50,38 @@ async function visit(browser, screen) {
 }
 
 /** Describes the changes of a screen. */
-function difference(before, now) {
-  if (!before) return 'has no picture yet'
-  const what = { words: 'other words', look: 'another look' }
-  const changed = Object.keys(what).filter((part) => before[part] !== now[part])
-  return changed.length > 0 ? `has ${changed.map((part) => what[part]).join(' and ')} than its picture` : undefined
+function describeChange(before, current) {
+  if (!before) return 'has no picture'
+  const labels = { words: 'a different text', look: 'a different style' }
+  const changed = Object.keys(labels).filter((part) => before[part] !== current[part])
+  return changed.length > 0 ? `has ${changed.map((part) => labels[part]).join(' and ')} than its picture` : undefined
 }
 
-const known = JSON.parse(readFileSync(record, 'utf8'))
-const wanted = screens.filter(({ name }) => isWanted(name))
+const fingerprints = JSON.parse(readFileSync(fingerprintsFile, 'utf8'))
+const selectedScreens = screens.filter(({ name }) => isSelected(name))
 const changed = []
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: [...chromiumArgs, '--force-color-profile=srgb'],
 })
-for (const screen of wanted) {
-  const now = await visit(browser, screen)
-  const what = difference(known[screen.name], now)
-  if (what) changed.push(`${screen.name} ${what}.`)
-  known[screen.name] = now
+for (const screen of selectedScreens) {
+  const current = await takeScreen(browser, screen)
+  const change = describeChange(fingerprints[screen.name], current)
+  if (change) changed.push(`${screen.name} ${change}.`)
+  fingerprints[screen.name] = current
   if (!values.check) console.log(screen.name)
 }
 await browser.close()
 
 if (values.check) {
-  console.log([...changed, ...(changed.length > 0 ? ['Make them anew: npm run pictures'] : [])].join('\n'))
-  console.log(`${wanted.length - changed.length} passed, ${changed.length} failed`)
-  process.exitCode = changed.length > 0 || wanted.length === 0 ? 1 : 0
+  console.log([...changed, ...(changed.length > 0 ? ['Take them again: npm run pictures'] : [])].join('\n'))
+  console.log(`${selectedScreens.length - changed.length} passed, ${changed.length} failed`)
+  process.exitCode = changed.length > 0 || selectedScreens.length === 0 ? 1 : 0
 } else {
-  const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)))
-  writeFileSync(record, `${JSON.stringify(sorted, null, 2)}\n`)
+  const sorted = Object.fromEntries(Object.entries(fingerprints).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(fingerprintsFile, `${JSON.stringify(sorted, null, 2)}\n`)
   // WordPress has its own start script and tests.
-  if (isWanted('wordpress')) {
+  if (isSelected('wordpress')) {
     // A shop with a real WooCommerce, which its program downloads once.
     if (process.env.WC_DIR) run('npm', ['run', '--silent', 'pictures', '--workspace', '@cedi/wordpress-plugin'])
     else
@@ -89,6 +89,6 @@ if (values.check) {
         'Without WC_DIR the pictures wordpress-*.png stay as they are: see wordpress-plugin/scripts/pictures.mjs',
       )
   }
-  if (isWanted('journey'))
+  if (isSelected('journey'))
     run('npx', ['vitest', 'run', '--config', 'packages/e2e/vitest.config.ts', 'whole-suite/journey'])
 }

@@ -29,8 +29,8 @@ const days = [
 ]
 const phones = ['0244123789', '0204123789', '0264123789']
 
-/** A fortnight of sales, and two pending refunds. */
-async function live({ mock, cedi }) {
+/** Creates two weeks of sales and two pending refunds. */
+async function createHistory({ mock, cedi }) {
   let last
   for (const [at, amounts] of days.entries()) {
     for (const [n, amount] of amounts.entries())
@@ -48,7 +48,7 @@ async function live({ mock, cedi }) {
   }
 }
 
-/** Starts everything on free ports. */
+/** Starts the service, and shop and page on request, on free ports. */
 export async function startWorld({ hasHistory = false } = {}) {
   const mock = createSandbox()
   const service = await mock.listen(0)
@@ -58,21 +58,21 @@ export async function startWorld({ hasHistory = false } = {}) {
     await once(server, 'listening')
     return `http://127.0.0.1:${server.address().port}`
   }
-  const quiet = { serviceUrl: service.url, apiKey, log() {} }
+  const options = { serviceUrl: service.url, apiKey, log() {} }
   const servers = []
   const world = {
     mock,
     cedi,
     service: service.url,
     /** Creates a link that signs in once. */
-    invite: async (door) => (await mock.control('POST', `${door}/invitations`)).url,
+    invite: async (area) => (await mock.control('POST', `${area}/invitations`)).url,
     /** Creates a checkout. */
     async checkout() {
       const intent = await send(cedi.checkoutIntents.create({ amount: 120 }))
       return `${service.url}/pay/${intent.client_token}`
     },
     async site() {
-      const server = createSite({ ...quiet, siteUrl: 'http://127.0.0.1' })
+      const server = createSite({ ...options, siteUrl: 'http://127.0.0.1' })
       servers.push(server)
       return listen(server)
     },
@@ -81,7 +81,7 @@ export async function startWorld({ hasHistory = false } = {}) {
       const probe = createServer()
       const shopUrl = await listen(probe)
       await once(probe.close(), 'close')
-      const { server } = createShop({ ...quiet, shopUrl })
+      const { server } = createShop({ ...options, shopUrl })
       servers.push(server)
       await once(server.listen(Number(new URL(shopUrl).port), '127.0.0.1'), 'listening')
       return shopUrl
@@ -94,6 +94,6 @@ export async function startWorld({ hasHistory = false } = {}) {
       await service.close()
     },
   }
-  if (hasHistory) await live(world)
+  if (hasHistory) await createHistory(world)
   return world
 }

@@ -1,7 +1,7 @@
-// "Try it": sends the form to the service in the playground and shows the raw answer.
+// Handles "Try it" forms: sends the request to the service in the playground and shows the raw response.
 
-/** A form's fields. */
-function requestOf(form) {
+/** Reads the request of a form. */
+function readForm(form) {
   const headers = { Accept: 'application/json' }
   const query = new URLSearchParams()
   let path = form.dataset.path
@@ -14,48 +14,48 @@ function requestOf(form) {
     } else if (name === 'key') {
       if (text) headers.Authorization = `Bearer ${text}`
     } else if (text) {
-      const [where, parameter] = name.split(':')
-      if (where === 'path') path = path.replace(`{${parameter}}`, encodeURIComponent(text))
-      else if (where === 'query') query.set(parameter, text)
+      const [location, parameter] = name.split(':')
+      if (location === 'path') path = path.replace(`{${parameter}}`, encodeURIComponent(text))
+      else if (location === 'query') query.set(parameter, text)
       else headers[parameter] = text
     }
   }
   return { address: path + (query.size > 0 ? `?${query}` : ''), init: { method: form.dataset.method, headers, body } }
 }
 
-/** The status, the useful headers, and the body, indented if it is JSON. */
-async function shown(response) {
+/** Formats status, selected headers, and body, indented if it is JSON. */
+async function formatResponse(response) {
   const text = await response.text()
   let body = text
   try {
     body = JSON.stringify(JSON.parse(text), null, 2)
   } catch {}
-  const told = ['link', 'idempotency-hit', 'x-service-simulate', 'x-request-id', 'retry-after']
+  const headerLines = ['link', 'idempotency-hit', 'x-service-simulate', 'x-request-id', 'retry-after']
     .filter((name) => response.headers.has(name))
     .map((name) => `${name}: ${response.headers.get(name)}`)
-  return [`${response.status}`, ...told, '', body].join('\n')
+  return [`${response.status}`, ...headerLines, '', body].join('\n')
 }
 
-/** A worker that is being installed, once it can answer. */
-const working = ({ installing, waiting, active }) =>
+/** Waits until a worker is active. */
+const waitForActivation = ({ installing, waiting, active }) =>
   new Promise((resolve, reject) => {
     const worker = installing ?? waiting ?? active
-    const look = () => {
+    const checkState = () => {
       if (worker.state === 'activated') resolve()
       if (worker.state === 'redundant') reject(new Error('a file of the playground did not arrive'))
     }
-    worker.addEventListener('statechange', look)
-    look()
+    worker.addEventListener('statechange', checkState)
+    checkState()
   })
 
-let opened
-/** A hidden window of the playground: the service in its worker answers its requests. */
+let openedWindow
+/** Opens a hidden frame of the playground, whose requests its service worker handles. */
 function playgroundWindow(folder) {
-  opened ??= (async () => {
+  openedWindow ??= (async () => {
     if (!navigator.serviceWorker)
       throw new Error('this browser has no service workers, or hides them in private windows')
     const at = { scope: folder, updateViaCache: 'none' }
-    await working(await navigator.serviceWorker.register(`${folder}worker.js`, at))
+    await waitForActivation(await navigator.serviceWorker.register(`${folder}worker.js`, at))
     const frame = document.createElement('iframe')
     frame.hidden = true
     frame.title = 'The playground'
@@ -66,38 +66,38 @@ function playgroundWindow(folder) {
     })
     return frame.contentWindow
   })()
-  // If it could not start, the next click starts it again.
-  opened.catch(() => {
-    opened = undefined
+  // After a failure, the next click retries.
+  openedWindow.catch(() => {
+    openedWindow = undefined
   })
-  return opened
+  return openedWindow
 }
 
-/** Sends to the service in the playground; without one, to the sandbox that serves this site. */
-async function ask(folder, address, init) {
+/** Sends a request to the playground, or without it to the sandbox behind this site. */
+async function sendRequest(folder, address, init) {
   if (!folder) return fetch(address, init)
   const playground = await playgroundWindow(folder)
   return playground.fetch(`${folder}service${address}`, init)
 }
 
 /**
- * Handles every form of the HTTP API pages, now and later.
+ * Handles all forms of the HTTP API pages, including those added later.
  *
- * @param folder - The playground's address; undefined when this site has none.
+ * @param folder - Path of the playground; undefined without one.
  */
 export function sendForms(folder) {
   document.addEventListener('submit', async (event) => {
     const form = event.target
     if (!form.matches('form.try-it')) return
     event.preventDefault()
-    const answer = form.querySelector('.try-it-answer')
-    answer.hidden = false
-    answer.textContent = 'Sending …'
-    const { address, init } = requestOf(form)
+    const output = form.querySelector('.try-it-answer')
+    output.hidden = false
+    output.textContent = 'Sending …'
+    const { address, init } = readForm(form)
     try {
-      answer.textContent = await shown(await ask(folder, address, init))
+      output.textContent = await formatResponse(await sendRequest(folder, address, init))
     } catch (error) {
-      answer.textContent = `Nothing was sent: ${error.message}. Serve this site yourself with npm run docs and try again there.`
+      output.textContent = `Nothing was sent: ${error.message}. Serve this site yourself with npm run docs and try again there.`
     }
   })
 }

@@ -34,7 +34,7 @@ inEveryEngine("After the bank's page", (journey) => {
         expect(await last.waitForVisible(link)).toBe('Back to Efua Mensah Beads')
         await last.click(link)
         await last.waitForVisible('h1', 'Efua Mensah Beads')
-        return { payment: 'succeeded', network: 'visa', soldProduct }
+        return { payment: 'succeeded', network: 'visa', sold: soldProduct }
       },
     )
 })

@@ -4,7 +4,7 @@ import { inEveryEngine, type JourneyContext } from '../../src/journey.js'
 import { font } from '../../src/products.js'
 
 const soldProduct = { price: font.price, type: 'license' } as const
-const expectedEffect = { payment: 'succeeded', network: 'mtn', soldProduct } as const
+const expectedEffect = { payment: 'succeeded', network: 'mtn', sold: soldProduct } as const
 
 /** Pays in the full-page checkout, opened from the storefront. */
 async function payOnFullPage({ tab, world }: JourneyContext): Promise<void> {
