@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { CliContext } from '../command.js'
+import { withTimeout } from '../timeout.js'
 import { getSystemCode } from '../transport.js'
 import type { Change } from './changes.js'
 
@@ -53,19 +54,16 @@ async function attempt(
   }: Pick<DeliveryOptions, 'to' | 'secret' | 'context'> & { readonly id: string; readonly at: Date },
 ): Promise<Delivery> {
   try {
-    const response = await context.transport(to, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': new Webhook(secret).sign(id, at, body),
-      },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]),
-    })
-    return { status: response.status }
+    const headers = {
+      'Content-Type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    }
+    const { status } = await withTimeout(context.signal, timeoutMs, (signal) =>
+      context.transport(to, { method: 'POST', headers, body, redirect: 'manual', signal }),
+    )
+    return { status }
   } catch (error) {
     const { name } = error as { readonly name: string }
     return {

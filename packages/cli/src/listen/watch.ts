@@ -3,6 +3,7 @@ import { type FetchLike, send } from '@cedi/client/fetch'
 import type { CliContext } from '../command.js'
 import { isLoopback } from '../connection.js'
 import { escapeControls } from '../show.js'
+import { withTimeout } from '../timeout.js'
 import type { RecordState } from './changes.js'
 
 /** Reads a merchant's payments and orders. */
@@ -122,9 +123,11 @@ async function readFromControlApi(
 ): Promise<Payment[] | undefined> {
   if (requestId === undefined || !isLoopback(baseUrl)) return undefined
   const read = async (path: string): Promise<unknown> => {
-    const controlSignal = AbortSignal.any([signal, AbortSignal.timeout(controlTimeoutMs)])
-    const response = await transport(`${baseUrl}/__mock/${path}`, { signal: controlSignal })
-    const { data } = response.status === 200 ? (JSON.parse(await response.text()) as { data?: unknown }) : {}
+    const { status, text } = await withTimeout(signal, controlTimeoutMs, async (controlSignal) => {
+      const response = await transport(`${baseUrl}/__mock/${path}`, { signal: controlSignal })
+      return { status: response.status, text: await response.text() }
+    })
+    const { data } = status === 200 ? (JSON.parse(text) as { data?: unknown }) : {}
     return data
   }
   try {

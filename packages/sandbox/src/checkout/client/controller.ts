@@ -200,10 +200,14 @@ const call = (path: string, body?: object): Promise<CheckoutResponse> => request
 /** Reads the event stream until it ends or is dropped. */
 async function streamStatus(stop: AbortSignal, onStatus: (data: unknown) => void): Promise<void> {
   try {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(streamTimeoutMs)])
+    // Not AbortSignal.any: engines collect a combined signal without a strong reference before its timeout.
+    const timeout = new AbortController()
+    const abort = (): void => timeout.abort()
+    setTimeout(abort, streamTimeoutMs)
+    stop.addEventListener('abort', abort)
     // Created before the request, because a browser without it must not open a connection.
     const decoder = new TextDecoderStream()
-    const { body } = await send(token, model.attempt ?? '', 'events', signal)
+    const { body } = await send(token, model.attempt ?? '', 'events', timeout.signal)
     const reader = (body as ReadableStream<BufferSource>).pipeThrough(decoder).getReader()
     let text = ''
     for (;;) {
