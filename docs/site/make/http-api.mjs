@@ -161,11 +161,11 @@ function renderTryIt(document, method, path, operation) {
 function renderCalls(document, method, operation, play) {
   const content = resolveRef(document, operation.requestBody).content?.['application/json']
   const [first] = Object.values(content?.examples ?? {})
-  const renderParameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
+  const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
   const call = createCallText(operation.operationId, {
     method,
-    renderParameters,
-    renderBody: first && resolveRef(document, first).value,
+    parameters,
+    body: first && resolveRef(document, first).value,
   })
   return [
     '## Call it',

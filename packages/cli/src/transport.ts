@@ -35,12 +35,13 @@ export const sendHttp: Transport = async (url, { method = 'GET', headers = {}, b
         else chunks.push(chunk)
       })
       response.on('error', rejectWith)
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8')
+      response.on('end', async () => {
         const readHeader = (name: string): string | undefined => {
           const value = response.headers[name.toLowerCase()]
           return Array.isArray(value) ? value.join(', ') : value
         }
+        const text = await decodeBody(Buffer.concat(chunks), readHeader('content-encoding')).catch(rejectWith)
+        if (text === undefined) return
         resolve({
           status: response.statusCode ?? 0,
           headers: { get: (name) => readHeader(name) ?? null, has: (name) => readHeader(name) !== undefined },
@@ -61,6 +62,21 @@ export const sendHttp: Transport = async (url, { method = 'GET', headers = {}, b
     if (body !== undefined) clientRequest.setHeader('Content-Length', Buffer.byteLength(body))
     clientRequest.end(body)
   })
+}
+
+/** Decodes a body. Some services compress responses to requests without `Accept-Encoding`. */
+async function decodeBody(body: Buffer, encoding = 'identity'): Promise<string> {
+  const name = encoding.trim().toLowerCase()
+  if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(name) || body.length === 0) return body.toString('utf8')
+  const { brotliDecompressSync, unzipSync } = await import('node:zlib')
+  try {
+    const decompress = name === 'br' ? brotliDecompressSync : unzipSync
+    return decompress(body, { maxOutputLength: maxResponseBytes }).toString('utf8')
+  } catch (cause) {
+    throw Object.assign(new Error('The response body cannot be decompressed. Check the service.', { cause }), {
+      code: `an invalid ${name} body`,
+    })
+  }
 }
 
 /** Returns the system code of an error, such as `ECONNREFUSED`. */

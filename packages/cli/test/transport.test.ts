@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { sendHttp } from '../src/transport.js'
 
@@ -28,6 +29,25 @@ it('a response that switches the protocol rejects the request', async () => {
 it('a response over 16 MiB rejects the request', async () => {
   const url = await startServer((_request, response) => response.end('x'.repeat(17 << 20)))
   await expect(sendHttp(url)).rejects.toMatchObject({ code: 'response over 16 MiB' })
+})
+
+it.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const)('a response with Content-Encoding %s is decompressed', async (encoding, compress) => {
+  const url = await startServer((_request, response) =>
+    response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"amount":1}')),
+  )
+  const response = await sendHttp(url)
+  expect([await response.text(), response.headers.get('content-encoding')]).toEqual(['{"amount":1}', encoding])
+})
+
+it('a response with an invalid compressed body rejects the request', async () => {
+  const url = await startServer((_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'),
+  )
+  await expect(sendHttp(url)).rejects.toMatchObject({ code: 'an invalid gzip body' })
 })
 
 it('a redirect is not followed', async () => {

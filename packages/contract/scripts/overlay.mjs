@@ -1,4 +1,5 @@
 // Applies an OpenAPI Overlay 1.0, such as "cedi compare --overlay FILE" writes, to a YAML document. Keeps comments and layout.
+import { isDeepStrictEqual } from 'node:util'
 import { JSONPathError, query } from 'json-p3'
 import { isCollection, isMap, isSeq, parse, parseDocument } from 'yaml'
 
@@ -15,7 +16,7 @@ export function readOverlay(text) {
     throw new OverlayError(`It is neither JSON nor YAML: ${error.message.split('\n')[0]}`)
   }
   if (!/^1\.0\.\d+$/.test(overlay?.overlay ?? ''))
-    throw new OverlayError('It is no Overlay 1.0: its member overlay must be 1.0.0.')
+    throw new OverlayError('It is not an Overlay 1.0: its member overlay must be 1.0.0.')
   const { actions } = overlay
   if (!Array.isArray(actions) || actions.length === 0) throw new OverlayError('It has no actions.')
   actions.forEach((action, index) => {
@@ -59,11 +60,47 @@ export function applyOverlay(text, actions) {
     try {
       places = [...query(target, document.toJS())].map(({ location }) => location)
     } catch (error) {
-      if (error instanceof JSONPathError) throw new OverlayError(`${target} is no JSONPath: ${error.message}`)
+      if (error instanceof JSONPathError) throw new OverlayError(`${target} is not a JSONPath: ${error.message}`)
       throw error
     }
     if (places.length === 0) missed.push(target)
     for (const place of [...places].sort(lastFirst)) remove ? document.deleteIn(place) : update(document, place, value)
   }
   return { text: document.toString({ lineWidth: 0, flowCollectionPadding: true }), missed }
+}
+
+/** Members without which an operation cannot be generated. */
+const operationMembers = ['operationId', 'summary', 'x-scope', 'responses']
+
+/** @throws OverlayError if the repository cannot be generated from the document. */
+function assertGeneratable(document) {
+  if (!/^3\.1\.\d+$/.test(document.openapi ?? ''))
+    throw new OverlayError(
+      `It changes openapi to ${document.openapi}. The contract must be OpenAPI 3.1: remove this action.`,
+    )
+  for (const [path, methods] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(methods ?? {})) {
+      if (!['get', 'post', 'put', 'patch', 'delete'].includes(method) || path.endsWith('/openapi.json')) continue
+      const missing = operationMembers.filter((name) => operation?.[name] === undefined)
+      if (missing.length > 0)
+        throw new OverlayError(
+          `${method.toUpperCase()} ${path} has no ${missing.join(', ')}. Describe the operation as in CONTRIBUTING.md, or remove it from the overlay.`,
+        )
+    }
+}
+
+/**
+ * Applies an overlay to a document in memory, and checks the result.
+ *
+ * @param text - The document as YAML.
+ * @param overlay - The overlay as JSON or YAML.
+ * @returns The new text, the parsed document, unmatched targets, the actions, and whether the content changes.
+ * @throws OverlayError if the overlay is invalid, or if its result cannot be generated.
+ */
+export function prepareOverlay(text, overlay) {
+  const actions = readOverlay(overlay)
+  const { text: changed, missed } = applyOverlay(text, actions)
+  const document = parse(changed)
+  assertGeneratable(document)
+  return { text: changed, document, missed, actions, isChanged: !isDeepStrictEqual(document, parse(text)) }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 // @ts-expect-error: a script, without types.
-import { applyOverlay, readOverlay } from '../scripts/overlay.mjs'
+import { applyOverlay, prepareOverlay, readOverlay } from '../scripts/overlay.mjs'
 
 const openapi = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')
 const applied = (actions: readonly object[]) => {
@@ -59,11 +59,34 @@ describe('an overlay', () => {
 
   it.each([
     ['a: [', 'neither JSON nor YAML'],
-    ['{"openapi":"3.1.0"}', 'no Overlay 1.0'],
+    ['{"openapi":"3.1.0"}', 'not an Overlay 1.0'],
     ['{"overlay":"1.0.0","actions":[]}', 'no actions'],
     ['{"overlay":"1.0.0","actions":[{"remove":true}]}', 'actions[0] has no target'],
     ['{"overlay":"1.0.0","actions":[{"target":"$"}]}', 'actions[0] must have update or remove'],
   ])('%s is refused', (text, words) => {
     expect(() => readOverlay(text)).toThrow(words)
+  })
+})
+
+describe('an overlay before the generation', () => {
+  const prepare = (actions: readonly object[]) =>
+    prepareOverlay(openapi, JSON.stringify({ overlay: '1.0.0', actions })) as { text: string; isChanged: boolean }
+
+  it('without a change reports that the document is unchanged', () => {
+    expect(prepare([{ target: '$.info', update: {} }])).toMatchObject({ text: openapi, isChanged: false })
+    expect(prepare([{ target: '$.info', update: { title: 'Other' } }]).isChanged).toBe(true)
+  })
+
+  it('is rejected if it changes the OpenAPI version to 3.0', () => {
+    expect(() => prepare([{ target: '$', update: { openapi: '3.0.3' } }])).toThrow(
+      'It changes openapi to 3.0.3. The contract must be OpenAPI 3.1: remove this action.',
+    )
+  })
+
+  it('is rejected if it adds an operation that cannot be generated', () => {
+    const update = { '/api/v1/customers': { get: { responses: {} } } }
+    expect(() => prepare([{ target: '$.paths', update }])).toThrow(
+      /^GET \/api\/v1\/customers has no operationId, summary, x-scope\. Describe the operation/,
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
+import { writesDescription } from '../compare/checks/writes.js'
 import { type CompareOptions, compare as compareService } from '../compare/compare.js'
 import { reportText, toOverlay } from '../compare/report.js'
 import { UnreachableError } from '../compare/service-client.js'
@@ -74,11 +75,7 @@ async function confirmWrites(
   context: CliContext,
 ): Promise<boolean> {
   if (isLive) throw new UsageError('--write would create real payments, because the key is live. Use a test key.')
-  return confirm(
-    `This creates a payment of GH₵1.00 and a checkout intent at ${baseUrl}. Continue?`,
-    isConfirmed,
-    context,
-  )
+  return confirm(`At ${baseUrl}, this ${writesDescription}. Continue?`, isConfirmed, context)
 }
 
 function writeOverlay(file: string, overlay: object): void {

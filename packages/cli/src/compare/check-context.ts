@@ -1,4 +1,4 @@
-import { type Exchange, readRecords, type ServiceClient } from './service-client.js'
+import { type Exchange, readRecords, type ServiceClient, UnreachableError } from './service-client.js'
 
 /** Data shared by the checks: the client, the keys, and the initial responses. */
 export interface CheckContext {
@@ -7,32 +7,66 @@ export interface CheckContext {
   /** Key that lacks a read scope. */
   readonly narrowKey: string | undefined
   readonly balance: Exchange
+  /** Products without `limit`. */
   readonly products: Exchange
+  /** Products with the largest accepted `limit`. */
+  readonly allProducts: Exchange
   readonly orders: Exchange
   /** Payments of the listed orders and payments from `--ref`. */
   readonly payments: readonly Exchange[]
+  /** Largest `limit` that the service accepts, at most 100. */
+  readonly maxLimit: number
 }
 
 /** Maximum number of payments to read. */
 const maxPayments = 20
+/** The contract's maximum of `limit`, then values that other services use. */
+const limits = [100, 50, 25, 20, 10]
 
-/** Reads the records that most checks need. */
+/**
+ * Reads the records that most checks need.
+ *
+ * @throws UnreachableError if no request has a usable response.
+ */
 export async function readCheckContext(
   service: ServiceClient,
   {
+    baseUrl,
     key,
     narrowKey,
     refs,
-  }: { readonly key: string; readonly narrowKey: string | undefined; readonly refs: readonly string[] },
+  }: {
+    readonly baseUrl: string
+    readonly key: string
+    readonly narrowKey: string | undefined
+    readonly refs: readonly string[]
+  },
 ): Promise<CheckContext> {
   const balance = await service.get('/api/v1/balance', { key })
   const products = await service.get('/api/v1/products', { key })
-  const orders = await service.get('/api/v1/orders?limit=100', { key })
+  const { maxLimit, list: allProducts } = await readWithMaxLimit(service, key)
+  const orders = await service.get(`/api/v1/orders?limit=${maxLimit}`, { key })
+  if ([balance, products, orders].every(({ problem }) => problem !== undefined))
+    throw new UnreachableError(`${baseUrl}: ${balance.problem} Check that it runs, and the URL.`)
   const found = readRecords(orders)
     .map((order) => order['payment_ref'])
     .filter((ref): ref is string => typeof ref === 'string')
   const payments: Exchange[] = []
   for (const ref of [...new Set([...refs, ...found])].slice(0, maxPayments))
     payments.push(await service.get(`/api/v1/payments/${encodeURIComponent(ref)}`, { key }))
-  return { service, key, narrowKey, balance, products, orders, payments }
+  return { service, key, narrowKey, balance, products, allProducts, orders, payments, maxLimit }
+}
+
+/** Lists the products with the largest `limit` that the service does not reject. */
+async function readWithMaxLimit(
+  service: ServiceClient,
+  key: string,
+): Promise<{ readonly maxLimit: number; readonly list: Exchange }> {
+  let first: Exchange | undefined
+  for (const maxLimit of limits) {
+    const list = await service.get(`/api/v1/products?limit=${maxLimit}`, { key })
+    if (list.status !== 400 && list.status !== 422) return { maxLimit, list }
+    first ??= list
+  }
+  return { maxLimit: 100, list: first as Exchange }
 }

@@ -1,5 +1,4 @@
-import type { CliContext } from '../command.js'
-import { at, description } from '../schema.js'
+import { at, type Description, description } from '../schema.js'
 import { readCheckContext } from './check-context.js'
 import { checkDescription } from './checks/description.js'
 import { checkKeys } from './checks/keys.js'
@@ -11,8 +10,16 @@ import { checkResponses } from './checks/responses.js'
 import { checkSimulation } from './checks/simulation.js'
 import { checkWrites } from './checks/writes.js'
 import { type Action, differs, holds, type Line, unknown, type Verdict } from './line.js'
-import { createRecordCheck, type Place, type RecordCheck, removeDuplicates } from './records.js'
-import { createServiceClient, type Exchange, readData, readRecords, toObject } from './service-client.js'
+import { createRecordCheck, type RecordCheck, removeDuplicates } from './records.js'
+import type { Place } from './schema-actions.js'
+import {
+  createServiceClient,
+  type Exchange,
+  readData,
+  readRecords,
+  type ServiceClientContext,
+  toObject,
+} from './service-client.js'
 
 /** Undocumented detail that the contract decides, with the verdict of the comparison. */
 interface DecidedPlace {
@@ -41,6 +48,8 @@ export interface CompareOptions {
   readonly refs?: readonly string[]
   /** Whether to create payments of the minimum amount. */
   readonly allowWrites?: boolean
+  /** The contract to compare with. Default: the description of this version. */
+  readonly contract?: Description
 }
 
 const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300
@@ -51,21 +60,18 @@ const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 3
  *
  * @throws Unreachable if there is no usable response.
  */
-export async function compare(
-  options: CompareOptions,
-  context: Pick<CliContext, 'transport' | 'signal'>,
-): Promise<Comparison> {
-  const { baseUrl, key, narrowKey, refs = [], allowWrites = false } = options
+export async function compare(options: CompareOptions, context: ServiceClientContext): Promise<Comparison> {
+  const { baseUrl, key, narrowKey, refs = [], allowWrites = false, contract = description } = options
   const service = createServiceClient(baseUrl, context, allowWrites)
-  const checkContext = await readCheckContext(service, { key, narrowKey, refs })
-  const records = createRecordCheck()
+  const checkContext = await readCheckContext(service, { baseUrl, key, narrowKey, refs })
+  const records = createRecordCheck(contract)
   const keys = await checkKeys(checkContext)
   const lists = await checkLists(checkContext)
-  const paths = await checkPaths(checkContext)
-  const descriptionLines = await checkDescription(checkContext)
+  const paths = await checkPaths(checkContext, contract)
+  const descriptionLines = await checkDescription(checkContext, contract)
   const publicRoutes = await checkPublicRoutes(checkContext)
   const simulation = await checkSimulation(checkContext)
-  const writes = allowWrites ? await checkWrites(checkContext) : { lines: [], payments: [], intents: [] }
+  const writes = allowWrites ? await checkWrites(checkContext) : { lines: [], payments: [], intents: [], refunds: [] }
   const readRecordsFrom = (exchanges: readonly (Exchange | undefined)[]): unknown[] =>
     exchanges
       .filter((one) => one !== undefined)
@@ -83,7 +89,7 @@ export async function compare(
     ]),
     checkRecords(records, 'Balance', readRecordsFrom([checkContext.balance])),
     checkRecords(records, 'CheckoutIntent', readRecordsFrom(writes.intents)),
-    checkRecords(records, 'Refund', []),
+    checkRecords(records, 'Refund', readRecordsFrom(writes.refunds)),
     checkRecords(records, 'LicenseCheck', readRecordsFrom([publicRoutes.license])),
     checkRecords(
       records,
@@ -93,23 +99,22 @@ export async function compare(
         .map(({ body }) => body),
     ),
   ]
-  // The result of a real write replaces the verdict "unknown".
+  // The result of a real write replaces the line of a read.
   const writtenIds = new Set(writes.lines.map(({ id }) => id))
   const lines = [
-    ...checkResponses(checkContext),
+    ...checkResponses(checkContext, contract),
     ...keys,
-    ...[...paths, ...simulation.lines, ...writes.lines].filter(
-      ({ id, verdict }) => !(verdict === 'unknown' && writtenIds.has(id)),
-    ),
+    ...[...paths, ...simulation.lines].filter(({ id }) => !writtenIds.has(id)),
+    ...writes.lines,
     ...recordLines,
     ...lists,
-    ...checkPayments(checkContext),
+    ...checkPayments(checkContext, simulation.response),
     ...publicRoutes.lines,
     ...descriptionLines,
   ]
   return {
     lines,
-    places: findDecidedPlaces(records),
+    places: findDecidedPlaces(contract, records),
     actions: removeDuplicates(lines.flatMap(({ actions = [] }) => actions)),
   }
 }
@@ -126,7 +131,7 @@ function checkRecords(records: RecordCheck, name: string, seen: readonly unknown
 }
 
 /** Returns every place in the description that has `x-decision`, with its verdict. */
-function findDecidedPlaces(records: RecordCheck): DecidedPlace[] {
+function findDecidedPlaces(contract: Description, records: RecordCheck): DecidedPlace[] {
   const found: DecidedPlace[] = []
   const walk = (value: unknown, place: Place): void => {
     if (typeof value !== 'object' || value === null) return
@@ -140,7 +145,7 @@ function findDecidedPlaces(records: RecordCheck): DecidedPlace[] {
     for (const [name, inner] of Object.entries(value))
       walk(inner, `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
   }
-  walk(at(description, '#/components'), '#/components')
-  walk(at(description, '#/x-public-surfaces'), '#/x-public-surfaces')
+  walk(at(contract, '#/components'), '#/components')
+  walk(at(contract, '#/x-public-surfaces'), '#/x-public-surfaces')
   return found
 }

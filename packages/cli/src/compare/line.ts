@@ -1,3 +1,5 @@
+import type { Exchange } from './service-client.js'
+
 /** Verdict on a statement. `unknown`: no response showed it. */
 export type Verdict = 'holds' | 'differs' | 'unknown'
 
@@ -39,6 +41,18 @@ export const differs = (statement: Statement, seen: string, actions: readonly Ac
   seen,
   ...(actions.length > 0 && { actions }),
 })
+
+/**
+ * Evaluates a statement with exchanges. Without a usable response to one of them the verdict is `unknown`, with the reason.
+ */
+export const judge = (
+  statement: Statement,
+  exchanges: readonly (Exchange | undefined)[],
+  evaluate: () => Line,
+): Line => {
+  const problem = exchanges.find((one) => one?.problem !== undefined)?.problem
+  return problem === undefined ? evaluate() : unknown(statement, problem)
+}
 
 /** Returns `differs` with the deviations, or `holds` without one. */
 export const toVerdict = (

@@ -1,10 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { at, description, type Schema } from '../schema.js'
+import { at, type Description, type Schema } from '../schema.js'
 import type { Action } from './line.js'
-
-/** JSON Pointer in the contract's description: `#/components/schemas/Payment/properties/fee`. */
-export type Place = string
+import { inferSchema, type Place, toJsonPath, toSchemaActions } from './schema-actions.js'
 
 /** Result of validating records against a schema. */
 interface RecordFindings {
@@ -26,36 +24,33 @@ export interface RecordCheck {
 const base = 'https://contract.invalid/description'
 const schemasAt: readonly string[] = ['#/components/schemas', '#/x-public-surfaces/schemas']
 
-/** Returns the JSON Pointer of a named schema. */
-const findSchema = (name: string): Place | undefined =>
-  schemasAt.map((where) => `${where}/${name}`).find((where) => at(description, where) !== undefined)
-
-function createCompiler(): Ajv2020 {
+function createCompiler(contract: Description): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, inlineRefs: false, strict: false })
   ;(addFormats.default ?? addFormats)(ajv as never, ['date-time', 'uri'])
-  ajv.addSchema({ ...description, $id: base } as never)
+  ajv.addSchema({ ...contract, $id: base } as never)
   return ajv
 }
 
-export function createRecordCheck(): RecordCheck {
-  const ajv = createCompiler()
+/** Creates the check. @param contract - OpenAPI document with the schemas. */
+export function createRecordCheck(contract: Description): RecordCheck {
+  const ajv = createCompiler(contract)
   const right = new Set<Place>()
   const wrong = new Set<Place>()
   return {
     right,
     wrong,
     check(name, records) {
-      const place = findSchema(name)
+      const place = schemasAt.map((where) => `${where}/${name}`).find((where) => at(contract, where) !== undefined)
       if (!place) throw new Error(`The description has no schema ${name}. This is a bug in cedi compare: report it.`)
       const validate = ajv.getSchema(`${base}${place}`)
       const errors: ErrorObject[] = []
-      const extra = new Map<Place, Map<string, unknown>>()
+      const extra = new Map<Place, Map<string, unknown[]>>()
       for (const record of records) {
         validate?.(record)
         errors.push(...(validate?.errors ?? []))
-        walk(record, place, { right, extra })
+        walk(contract, record, place, { right, extra })
       }
-      const found = [...describeErrors(place, errors), ...describeExtraFields(extra)]
+      const found = [...describeErrors(contract, place, errors), ...describeExtraFields(extra)]
       for (const one of found) {
         wrong.add(one.place)
         right.delete(one.place)
@@ -75,46 +70,41 @@ interface Difference {
 }
 
 /** Resolves `$ref` recursively. */
-function resolvePlace(place: Place): { readonly place: Place; readonly schema: Schema } {
-  const schema = (at(description, place) ?? {}) as Schema
-  return schema.$ref ? resolvePlace(schema.$ref) : { place, schema }
+function resolvePlace(contract: Description, place: Place): { readonly place: Place; readonly schema: Schema } {
+  const schema = (at(contract, place) ?? {}) as Schema
+  return schema.$ref ? resolvePlace(contract, schema.$ref) : { place, schema }
 }
 
 /** Collects the places that a value covers, and the fields that the schema does not define. */
 function walk(
+  contract: Description,
   value: unknown,
   from: Place,
-  seen: { readonly right: Set<Place>; readonly extra: Map<Place, Map<string, unknown>> },
+  seen: { readonly right: Set<Place>; readonly extra: Map<Place, Map<string, unknown[]>> },
 ): void {
-  const { place, schema } = resolvePlace(from)
+  const { place, schema } = resolvePlace(contract, from)
   if (Array.isArray(value)) {
-    if (schema.items) for (const one of value) walk(one, `${place}/items`, seen)
+    if (schema.items) for (const one of value) walk(contract, one, `${place}/items`, seen)
     return
   }
   // A null shows that the field exists, but not what it contains.
   if (typeof value !== 'object' || value === null) return
   for (const word of ['anyOf', 'oneOf'] as const)
     schema[word]?.forEach((one, index) => {
-      if (one.$ref) walk(value, `${place}/${word}/${index}`, seen)
+      if (one.$ref) walk(contract, value, `${place}/${word}/${index}`, seen)
     })
   if (!schema.properties) return
   seen.right.add(place)
   for (const [name, inner] of Object.entries(value)) {
     if (Object.hasOwn(schema.properties, name)) {
       if (inner !== null) seen.right.add(`${place}/properties/${name}`)
-      walk(inner, `${place}/properties/${name}`, seen)
-    } else seen.extra.set(place, (seen.extra.get(place) ?? new Map()).set(name, inner))
+      walk(contract, inner, `${place}/properties/${name}`, seen)
+    } else {
+      const fields = seen.extra.get(place) ?? new Map<string, unknown[]>()
+      seen.extra.set(place, fields.set(name, [...(fields.get(name) ?? []), inner]))
+    }
   }
 }
-
-/** Converts a place to a JSONPath: `$.components.schemas.Payment`. */
-const toJsonPath = (place: Place): string =>
-  `$${place
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part) => (/^[A-Za-z_]\w*$/.test(part) ? `.${part}` : `['${part}']`))
-    .join('')}`
 
 const toFieldName = (place: Place): string =>
   place
@@ -127,88 +117,87 @@ const getJsonType = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
 /** Returns the place of a record's field: the property in the parent schema, not the shared schema. */
-function findField(root: Place, instancePath: string): Place {
+function findField(contract: Description, root: Place, instancePath: string): Place {
   let place = root
   for (const part of instancePath.split('/').slice(1)) {
-    const { place: owner, schema } = findBranch(place, part)
+    const { place: owner, schema } = findBranch(contract, place, part)
     place = schema.items && /^\d+$/.test(part) ? `${owner}/items` : `${owner}/properties/${part}`
   }
   return place
 }
 
 /** Resolves a schema, and chooses the alternative that has the field. */
-function findBranch(from: Place, field: string): { readonly place: Place; readonly schema: Schema } {
-  const found = resolvePlace(from)
+function findBranch(
+  contract: Description,
+  from: Place,
+  field: string,
+): { readonly place: Place; readonly schema: Schema } {
+  const found = resolvePlace(contract, from)
   for (const word of ['anyOf', 'oneOf'] as const)
     for (const index of (found.schema[word] ?? []).keys()) {
-      const branch = resolvePlace(`${found.place}/${word}/${index}`)
-      if (branch.schema.properties && Object.hasOwn(branch.schema.properties, field)) return branch
+      const branch = resolvePlace(contract, `${found.place}/${word}/${index}`)
+      const hasField = branch.schema.properties && Object.hasOwn(branch.schema.properties, field)
+      if (hasField || (branch.schema.items && /^\d+$/.test(field))) return branch
     }
   return found
-}
-
-function* describeErrors(root: Place, errors: readonly ErrorObject[]): Generator<Difference> {
-  for (const { keyword, params, data, message, instancePath } of errors) {
-    const place = findField(root, instancePath)
-    if (keyword === 'required') {
-      const owner = findBranch(place, params['missingProperty']).place
-      const field = `${owner}/properties/${params['missingProperty']}`
-      yield {
-        place: field,
-        message: `${toFieldName(field)} is missing.`,
-        actions: [
-          { target: `${toJsonPath(owner)}.required[?@ == '${params['missingProperty']}']`, remove: true },
-          { target: toJsonPath(field), remove: true, description: 'Missing in a response of the service.' },
-        ],
-      }
-    } else if (keyword === 'enum') {
-      yield {
-        place,
-        message: `${toFieldName(place)} is ${JSON.stringify(data)?.slice(0, 60)}, which the contract does not list.`,
-        actions: [{ target: `${toJsonPath(resolvePlace(place).place)}.enum`, update: data }],
-      }
-    } else if (keyword === 'type') {
-      const expected = [params['type']].flat().join(' or ')
-      yield {
-        place,
-        message: `${toFieldName(place)} is ${/^[aeiou]/.test(getJsonType(data)) ? 'an' : 'a'} ${getJsonType(data)}, not ${expected}.`,
-        actions: toReplaceActions(place, data),
-      }
-    } else if (!redundantKeywords.includes(keyword)) {
-      yield { place, message: `${toFieldName(place)} ${message ?? 'differs'}.`, actions: [] }
-    }
-  }
 }
 
 /** Keywords whose errors repeat an error of a nested schema. */
 const redundantKeywords = ['anyOf', 'oneOf', '$ref', 'if']
 
-/** Returns actions that change a field's type. An update alone would merge the two schemas. */
-function toReplaceActions(place: Place, value: unknown): Action[] {
-  const [, parent, name] = /^(.*\/properties)\/([^/]+)$/.exec(place) ?? []
-  if (parent === undefined || name === undefined)
-    return [{ target: toJsonPath(place), update: { type: getJsonType(value) } }]
-  return [
-    { target: toJsonPath(place), remove: true },
-    {
-      target: toJsonPath(parent),
-      update: { [name]: { type: getJsonType(value), description: 'Observed in a response of the service.' } },
-    },
-  ]
+/** Describes the errors. The actions of a place consider the values of all its errors. */
+function describeErrors(contract: Description, root: Place, errors: readonly ErrorObject[]): Difference[] {
+  const found: Difference[] = []
+  const valuesByPlace = new Map<Place, { keywords: Set<string>; values: unknown[] }>()
+  for (const { keyword, params, data, message, instancePath } of errors) {
+    const place = findField(contract, root, instancePath)
+    if (keyword === 'required') {
+      const owner = findBranch(contract, place, params['missingProperty']).place
+      const field = `${owner}/properties/${params['missingProperty']}`
+      found.push({
+        place: field,
+        message: `${toFieldName(field)} is missing.`,
+        actions: [{ target: `${toJsonPath(owner)}.required[?@ == '${params['missingProperty']}']`, remove: true }],
+      })
+    } else if (!redundantKeywords.includes(keyword)) {
+      const entry = valuesByPlace.get(place) ?? { keywords: new Set(), values: [] }
+      entry.keywords.add(keyword)
+      entry.values.push(data)
+      valuesByPlace.set(place, entry)
+      found.push({
+        place,
+        message: describeError(place, { keyword, params, data, message: message ?? 'differs' }),
+        actions: [],
+      })
+    }
+  }
+  for (const [place, { keywords, values }] of valuesByPlace)
+    found.push({
+      place,
+      message: found.find((one) => one.place === place)?.message ?? '',
+      actions: toSchemaActions(contract, place, keywords, values),
+    })
+  return found
 }
 
-function* describeExtraFields(extra: ReadonlyMap<Place, ReadonlyMap<string, unknown>>): Generator<Difference> {
+function describeError(
+  place: Place,
+  { keyword, params, data, message }: Pick<ErrorObject, 'keyword' | 'params' | 'data'> & { readonly message: string },
+): string {
+  const name = toFieldName(place)
+  if (keyword === 'enum') return `${name} is ${JSON.stringify(data)?.slice(0, 60)}, which the contract does not list.`
+  if (keyword !== 'type') return `${name} ${message}.`
+  const type = getJsonType(data)
+  return `${name} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}, not ${[params['type']].flat().join(' or ')}.`
+}
+
+function* describeExtraFields(extra: ReadonlyMap<Place, ReadonlyMap<string, unknown[]>>): Generator<Difference> {
   for (const [place, fields] of extra)
-    for (const [name, value] of fields)
+    for (const [name, values] of fields)
       yield {
         place: `${place}/properties/${name}`,
         message: `${toFieldName(place)} has ${name.slice(0, 60)}, which the contract does not define.`,
-        actions: [
-          {
-            target: `${toJsonPath(place)}.properties`,
-            update: { [name]: { type: getJsonType(value), description: 'Observed in a response of the service.' } },
-          },
-        ],
+        actions: [{ target: `${toJsonPath(place)}.properties`, update: { [name]: inferSchema(values) } }],
       }
 }
 

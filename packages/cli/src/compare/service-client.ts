@@ -1,4 +1,5 @@
 import type { CliContext } from '../command.js'
+import { withTimeout } from '../timeout.js'
 import { getSystemCode, type TransportResponse } from '../transport.js'
 
 /** Request and its response. */
@@ -11,6 +12,8 @@ export interface Exchange {
   readonly text: string
   /** Parsed body, or undefined if it is not JSON. */
   readonly body: unknown
+  /** Reason for a missing or unusable response; the status is then 0. */
+  readonly problem?: string
 }
 
 /** Request options. */
@@ -27,6 +30,7 @@ export class UnreachableError extends Error {}
 
 /** HTTP client for the checks. Rejects all other writes. */
 export interface ServiceClient {
+  /** Usable exchanges. */
   readonly exchanges: readonly Exchange[]
   get(path: string, options?: RequestOptions): Promise<Exchange>
   /** Sends `POST /api/v1/products` with `X-Service-Simulate: true`, the only simulation that the service documents. */
@@ -39,64 +43,92 @@ export interface ServiceClient {
 
 /** Response timeout in ms. */
 const timeoutMs = 15_000
+/** Maximum number of attempts for a rate-limited or interrupted request. */
+const maxAttempts = 4
+/** Maximum delay in ms that a `Retry-After` may request. */
+const maxRetryDelayMs = 60_000
+
+/** Input of the checks. `sleep` waits between attempts; the default uses a timer. */
+export interface ServiceClientContext extends Pick<CliContext, 'transport' | 'signal'> {
+  readonly sleep?: (ms: number) => Promise<void>
+}
+
+const toFailedExchange = (method: string, path: string, problem: string): Exchange => ({
+  ...{ method, path, status: 0, text: '', body: undefined },
+  headers: { get: () => null, has: () => false },
+  problem,
+})
 
 export function createServiceClient(
   baseUrl: string,
-  { transport, signal }: Pick<CliContext, 'transport' | 'signal'>,
+  { transport, signal, sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }: ServiceClientContext,
   allowWrites: boolean,
 ): ServiceClient {
   const base = baseUrl.replace(/\/+$/, '')
   const exchanges: Exchange[] = []
-  async function request(
+  /** Operations without a response before the timeout. They are not requested again. */
+  const hangingOperations = new Set<string>()
+
+  async function sendOnce(
     method: 'GET' | 'POST',
     path: string,
     { key, headers, text }: RequestOptions,
   ): Promise<Exchange> {
-    try {
-      const response = await transport(base + path, {
-        method,
-        headers: {
-          Accept: 'application/json',
-          ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-          ...(text !== undefined && { 'Content-Type': 'application/json' }),
-          ...headers,
+    const request = {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        ...(text !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(text !== undefined && { body: text }),
+      // A key must not be sent to another URL.
+      redirect: 'manual' as const,
+    }
+    const { response, received } = await withTimeout(signal, timeoutMs, async (deadline) => {
+      const response = await transport(base + path, { ...request, signal: deadline })
+      return { response, received: await response.text() }
+    })
+    // Responses are printed in the report, and a service may echo the key.
+    const redactKey = (value: string): string => (key && key.length >= 8 ? value.replaceAll(key, '***') : value)
+    const responseText = redactKey(received)
+    return {
+      method,
+      path,
+      status: response.status,
+      headers: {
+        get: (name: string) => {
+          const value = response.headers.get(name)
+          return value === null ? null : redactKey(value)
         },
-        ...(text !== undefined && { body: text }),
-        // A key must not be sent to another URL.
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        has: (name: string) => response.headers.has(name),
+      },
+      text: responseText,
+      body: parseJson(responseText),
+    }
+  }
+
+  async function request(method: 'GET' | 'POST', path: string, options: RequestOptions): Promise<Exchange> {
+    const operation = `${method} ${path.split('?')[0]}`
+    const fail = (problem: string): Exchange => toFailedExchange(method, path, `${operation} ${problem}.`)
+    if (hangingOperations.has(operation)) return fail(`did not respond within ${timeoutMs / 1000} s`)
+    // Only reads are retried after a lost connection: a write may have been executed.
+    const isRepeatable = method === 'GET' || options.headers?.['X-Service-Simulate'] === 'true'
+    for (let attempt = 1; ; attempt++) {
+      const exchange = await sendOnce(method, path, options).catch((error: unknown) => {
+        if (signal.aborted) throw new UnreachableError('The comparison was stopped before its end.')
+        return describeTransportError(error)
       })
-      // Responses are printed in the report, and a service may echo the key.
-      const redactKey = (value: string): string => (key && key.length >= 8 ? value.replaceAll(key, '***') : value)
-      const responseText = redactKey(await response.text())
-      const exchange = {
-        method,
-        path,
-        status: response.status,
-        headers: {
-          get: (name: string) => {
-            const value = response.headers.get(name)
-            return value === null ? null : redactKey(value)
-          },
-          has: (name: string) => response.headers.has(name),
-        },
-        text: responseText,
-        body: parseJson(responseText),
+      if (typeof exchange !== 'string' && exchange.status !== 429) {
+        exchanges.push(exchange)
+        return exchange
       }
-      exchanges.push(exchange)
-      return exchange
-    } catch (error) {
-      if (error instanceof UnreachableError) throw error
-      if (signal.aborted) throw new UnreachableError('The comparison was stopped before its end.')
-      const { name } = error as { readonly name: string }
-      const code = getSystemCode(error)
-      const problem =
-        name === 'TimeoutError'
-          ? `did not respond within ${timeoutMs / 1000} s`
-          : `could not be reached${code ? ` (${code})` : ''}`
-      throw new UnreachableError(
-        `${base} ${problem}: ${method} ${path.split('?')[0]}. Check that it runs, and the URL.`,
-      )
+      if (exchange === hangingProblem) hangingOperations.add(operation)
+      const delayMs = typeof exchange === 'string' ? (isRepeatable ? 1_000 : undefined) : getRetryDelayMs(exchange)
+      const isLast = attempt === maxAttempts || exchange === hangingProblem || delayMs === undefined
+      if (isLast) return fail(typeof exchange === 'string' ? exchange : 'is rate limited (429)')
+      await sleep(delayMs)
     }
   }
   return {
@@ -113,9 +145,27 @@ export function createServiceClient(
   }
 }
 
+const hangingProblem = `did not respond within ${timeoutMs / 1000} s`
+
+function describeTransportError(error: unknown): string {
+  if ((error as { readonly name?: string }).name === 'TimeoutError') return hangingProblem
+  const code = getSystemCode(error)
+  return `could not be reached${code ? ` (${code})` : ''}`
+}
+
+/** Returns the delay before the next attempt, or undefined if it is too long. */
+function getRetryDelayMs({ headers }: Exchange): number | undefined {
+  const value = headers.get('retry-after')
+  const seconds =
+    value === null ? 1 : /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  const delayMs = Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : 1_000
+  return delayMs > maxRetryDelayMs ? undefined : delayMs
+}
+
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    // A byte order mark is reported in one line, not as invalid JSON in every line.
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
-import { at, description as contract, type Description, type Schema } from '../../schema.js'
+import { at, type Description, type Schema } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, toObject } from '../service-client.js'
@@ -20,13 +20,15 @@ const statements = {
 }
 
 /** Compares the service's OpenAPI document with the contract's. */
-export async function checkDescription({ service }: CheckContext): Promise<Line[]> {
+export async function checkDescription({ service }: CheckContext, contract: Description): Promise<Line[]> {
   const response = await service.get('/api/v1/openapi.json')
   const statement = {
     id: 'description.served',
     title: 'the description is served without an envelope and without a key',
     source: '0002',
   }
+  if (response.problem !== undefined)
+    return [statement, ...Object.values(statements)].map((one) => unknown(one, response.problem as string))
   const document = findDocument(response)
   const line =
     typeof toObject(response.body)['openapi'] === 'string'
@@ -36,9 +38,9 @@ export async function checkDescription({ service }: CheckContext): Promise<Line[
   return [
     line,
     checkVersion(document),
-    compareOperations(document),
-    compareParameters(document),
-    compareSchemas(document),
+    compareOperations(contract, document),
+    compareParameters(contract, document),
+    compareSchemas(contract, document),
   ]
 }
 
@@ -56,8 +58,12 @@ function checkVersion({ openapi }: Description): Line {
     : differs(statements.version, `It is ${String(openapi).slice(0, 20)}.`)
 }
 
-function compareOperations(actual: Description): Line {
-  const known = new Map(endpointTable.map((row) => [`${row.method} ${row.path}`, row]))
+function compareOperations(contract: Description, actual: Description): Line {
+  const known = new Map(
+    endpointTable
+      .filter(({ path, method }) => contract.paths[path]?.[method.toLowerCase()] !== undefined)
+      .map((row) => [`${row.method} ${row.path}`, row]),
+  )
   const methods = ['get', 'post', 'put', 'patch', 'delete']
   const listed = new Set(
     Object.entries(actual.paths).flatMap(([path, item]) =>
@@ -75,14 +81,11 @@ function compareOperations(actual: Description): Line {
     }
   for (const route of listed) {
     if (known.has(route)) continue
-    const [method = '', path = ''] = route.split(' ')
+    const [, path = ''] = route.split(' ')
     // The document may include its own path.
     if (path === '/api/v1/openapi.json') continue
+    // No action: an operation needs a scope, schemas and examples, which a path alone does not show.
     deviations.push(`It has ${route.slice(0, 100)}.`)
-    actions.push({
-      target: '$.paths',
-      update: { [path]: { [method.toLowerCase()]: actual.paths[path]?.[method.toLowerCase()] } },
-    })
   }
   return toVerdict(statements.paths, deviations, actions)
 }
@@ -113,7 +116,7 @@ function collectParameters(
   )
 }
 
-function compareParameters(actual: Description): Line {
+function compareParameters(contract: Description, actual: Description): Line {
   const deviations: string[] = []
   const actions: Action[] = []
   for (const { method, path, id } of endpointTable) {
@@ -134,7 +137,7 @@ function compareParameters(actual: Description): Line {
 }
 
 /** Compares schemas with the same name: fields, types and enum values. */
-function compareSchemas(actual: Description): Line {
+function compareSchemas(contract: Description, actual: Description): Line {
   const others = toObject(toObject(actual.components)['schemas'])
   const named = Object.entries(contract.components.schemas).filter(([name]) => others[name])
   if (named.length === 0)

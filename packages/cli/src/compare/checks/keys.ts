@@ -1,5 +1,5 @@
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, readError } from '../service-client.js'
 
 const readPaths = [
@@ -21,16 +21,22 @@ export async function checkKeys({ service, narrowKey, balance, products, orders 
   }
   const unknownStatement = { id: 'key.wrong', title: 'an unknown key is 401 invalid_api_key', source: '0005' }
   return [
-    withoutKey.status === 401
-      ? holds(missingStatement)
-      : differs(missingStatement, `Got ${describeResponse(withoutKey)}.`),
-    toVerdict(codeStatement, [
-      readError(withoutKey).code !== 'missing_api_key' && `Got ${describeResponse(withoutKey)}.`,
-      !withoutKey.headers.has('www-authenticate') && 'There is no WWW-Authenticate.',
-    ]),
-    unknownKey.status === 401 && readError(unknownKey).code === 'invalid_api_key'
-      ? holds(unknownStatement)
-      : differs(unknownStatement, `Got ${describeResponse(unknownKey)}.`),
+    judge(missingStatement, [withoutKey], () =>
+      withoutKey.status === 401
+        ? holds(missingStatement)
+        : differs(missingStatement, `Got ${describeResponse(withoutKey)}.`),
+    ),
+    judge(codeStatement, [withoutKey], () =>
+      toVerdict(codeStatement, [
+        readError(withoutKey).code !== 'missing_api_key' && `Got ${describeResponse(withoutKey)}.`,
+        !withoutKey.headers.has('www-authenticate') && 'There is no WWW-Authenticate.',
+      ]),
+    ),
+    judge(unknownStatement, [unknownKey], () =>
+      unknownKey.status === 401 && readError(unknownKey).code === 'invalid_api_key'
+        ? holds(unknownStatement)
+        : differs(unknownStatement, `Got ${describeResponse(unknownKey)}.`),
+    ),
     checkScope(await readRejections(narrowKey, service, [balance, products, orders])),
   ]
 }

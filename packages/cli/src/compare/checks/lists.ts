@@ -1,31 +1,31 @@
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, readData, readError, readRecords } from '../service-client.js'
 
 const invalidLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
-const joinIds = (exchange: Exchange): string =>
-  readRecords(exchange)
-    .map(({ id }) => id)
-    .join(' ')
+const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(({ id }) => id)
+const isEqual = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((id, at) => id === right[at])
 
 /** Checks lists: arrays, `limit`, pages, order. Uses products, because the service documents their `limit`. */
 export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
-  const { service, key, products, orders } = checkContext
+  const { products, allProducts, orders } = checkContext
   const lists = [products, orders].filter(({ status }) => status === 200)
   const array = { id: 'list.array', title: 'a list returns an array', source: 'Endpoints, rule 2' }
-  if (lists.length === 0) return [unknown(array, 'No list could be read.')]
-  const all = await service.get('/api/v1/products?limit=100', { key })
-  const count = readRecords(all).length
+  if (lists.length === 0)
+    return [unknown(array, products.problem ?? `No list could be read: ${describeResponse(products)}.`)]
+  const count = readRecords(allProducts).length
   return [
     toVerdict(
       array,
       lists.map((one) => !Array.isArray(readData(one)) && `${one.path.split('?')[0]} does not.`),
     ),
     await checkLimit(checkContext, count),
+    checkMaxLimit(checkContext),
     await checkInvalidLimits(checkContext),
     checkDefaultLimit(products, count),
-    await checkPages(checkContext, all),
-    checkOrder(all),
+    await checkPages(checkContext),
+    checkOrder(allProducts),
   ]
 }
 
@@ -36,29 +36,53 @@ async function checkLimit({ service, key }: CheckContext, count: number): Promis
     source: 'Endpoints (Query limit)',
   }
   if (count < 2) return unknown(statement, 'There are fewer than two products.')
-  const one = readRecords(await service.get('/api/v1/products?limit=1', { key })).length
-  return one === 1 ? holds(statement) : differs(statement, `limit=1 returned ${one}.`)
+  const response = await service.get('/api/v1/products?limit=1', { key })
+  const { length } = readRecords(response)
+  return judge(statement, [response], () =>
+    length === 1 ? holds(statement) : differs(statement, `limit=1 returned ${length}.`),
+  )
+}
+
+function checkMaxLimit({ allProducts, maxLimit }: CheckContext): Line {
+  const statement = { id: 'list.limit.max', title: 'the maximum of limit is 100', source: '0010' }
+  return judge(statement, [allProducts], () => {
+    if (maxLimit < 100)
+      return differs(
+        statement,
+        `The maximum of limit looks like ${maxLimit}: limit=100 is rejected, ${maxLimit} is not.`,
+      )
+    return allProducts.status === 200 ? holds(statement) : unknown(statement, `Got ${describeResponse(allProducts)}.`)
+  })
 }
 
 async function checkInvalidLimits({ service, key }: CheckContext): Promise<Line> {
-  const deviations: string[] = []
-  for (const limit of invalidLimits) {
-    const response = await service.get(`/api/v1/products?limit=${limit}`, { key })
-    if (response.status !== 422 || readError(response).field !== 'limit')
-      deviations.push(`limit=${limit}: ${describeResponse(response)}.`)
+  const statement = {
+    id: 'list.limit.refused',
+    title: 'a limit other than a whole number from 1 to 100 is 422',
+    source: '0010',
   }
-  return toVerdict(
-    { id: 'list.limit.refused', title: 'a limit other than a whole number from 1 to 100 is 422', source: '0010' },
-    deviations,
+  const responses: Exchange[] = []
+  for (const limit of invalidLimits) responses.push(await service.get(`/api/v1/products?limit=${limit}`, { key }))
+  return judge(statement, responses, () =>
+    toVerdict(
+      statement,
+      responses.map(
+        (response, at) =>
+          (response.status !== 422 || readError(response).field !== 'limit') &&
+          `limit=${invalidLimits[at]}: ${describeResponse(response)}.`,
+      ),
+    ),
   )
 }
 
 function checkDefaultLimit(products: Exchange, count: number): Line {
   const statement = { id: 'list.default', title: 'a page without limit has 20 records', source: '0010' }
-  const pageSize = readRecords(products).length
-  if (pageSize > 20) return differs(statement, `It has ${pageSize}.`)
-  if (count <= 20) return unknown(statement, `There are only ${count} products.`)
-  return pageSize === 20 ? holds(statement) : differs(statement, `It has ${pageSize}.`)
+  return judge(statement, [products], () => {
+    const pageSize = readRecords(products).length
+    if (pageSize > 20) return differs(statement, `It has ${pageSize}.`)
+    if (count <= 20) return unknown(statement, `There are only ${count} products.`)
+    return pageSize === 20 ? holds(statement) : differs(statement, `It has ${pageSize}.`)
+  })
 }
 
 /** Returns the cursor of the next page from the `Link` header. */
@@ -68,35 +92,60 @@ function readCursor({ headers }: Exchange): string | undefined {
 }
 
 /** Checks that consecutive small pages equal one large page. */
-async function checkPages({ service, key }: CheckContext, all: Exchange): Promise<Line> {
+async function checkPages(checkContext: CheckContext): Promise<Line> {
+  const { service, key, allProducts } = checkContext
   const statement = {
     id: 'list.pages',
     title: 'following Link with rel="next" returns each record once',
     source: '0010',
   }
-  const count = readRecords(all).length
-  if (count < 3) return unknown(statement, 'There are fewer than three products.')
-  let [cursor, read]: [string | undefined, string] = [undefined, '']
+  if (allProducts.problem !== undefined) return unknown(statement, allProducts.problem)
+  const allIds = readIds(allProducts)
+  if (allIds.length < 3) return unknown(statement, 'There are fewer than three products.')
+  let cursor: string | undefined
+  const read: unknown[] = []
   for (let page = 0; page < 5; page++) {
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const response: Exchange = await service.get(`/api/v1/products?limit=2${query}`, { key })
-    read += `${read && ' '}${joinIds(response)}`
+    if (response.problem !== undefined) return unknown(statement, response.problem)
+    read.push(...readIds(response))
     cursor = readCursor(response)
-    if (cursor === undefined && (page + 1) * 2 < count)
-      return differs(statement, `Page ${page + 1} of ${Math.ceil(count / 2)} has no Link.`)
+    if (cursor === undefined && (page + 1) * 2 < allIds.length)
+      return differs(
+        statement,
+        `Page ${page + 1} of ${Math.ceil(allIds.length / 2)} has no Link.${await findOtherPaging(checkContext, allIds)}`,
+      )
     if (cursor === undefined) break
   }
-  return `${joinIds(all)} `.startsWith(`${read} `)
+  return isEqual(allIds.slice(0, read.length), read)
     ? holds(statement)
     : differs(statement, 'The pages differ from the whole list.')
 }
 
-function checkOrder(all: Exchange): Line {
+/** Tries other ways to read the second page. */
+async function findOtherPaging({ service, key }: CheckContext, allIds: readonly unknown[]): Promise<string> {
+  const candidates = {
+    'page=2': 'Pages look like page numbers',
+    'offset=2': 'Pages look like offsets',
+    [`starting_after=${encodeURIComponent(String(allIds[1]))}`]: 'Pages look like they follow a record ID',
+  }
+  for (const [query, hypothesis] of Object.entries(candidates)) {
+    const ids = readIds(await service.get(`/api/v1/products?limit=2&${query}`, { key }))
+    if (ids.length > 0 && isEqual(ids, allIds.slice(2, 4))) return ` ${hypothesis}: ${query} returns the next records.`
+  }
+  return ''
+}
+
+function checkOrder(allProducts: Exchange): Line {
   const statement = { id: 'list.order', title: 'lists are newest first', source: '0010' }
-  const times = readRecords(all).map(({ created_at: at }) => (typeof at === 'number' ? at : Date.parse(String(at))))
-  if (new Set(times).size < 2 || times.some(Number.isNaN))
-    return unknown(statement, 'All products have the same creation time.')
-  return times.every((time, at) => at === 0 || time <= (times[at - 1] as number))
-    ? holds(statement)
-    : differs(statement, 'It is not.')
+  return judge(statement, [allProducts], () => {
+    const times = readRecords(allProducts).map(({ created_at: at }) =>
+      typeof at === 'number' ? at : Date.parse(String(at)),
+    )
+    if (new Set(times).size < 2 || times.some(Number.isNaN))
+      return unknown(statement, 'All products have the same creation time.')
+    return times.every((time, at) => at === 0 || time <= (times[at - 1] as number))
+      ? holds(statement)
+      : differs(statement, 'It is not.')
+  })
 }

@@ -1,7 +1,8 @@
 import { toPesewas } from '@cedi/client/money'
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, type Line, type Statement, toVerdict, unknown } from '../line.js'
-import { type Exchange, readData, toObject } from '../service-client.js'
+import { type Exchange, readData, readRecords, toObject } from '../service-client.js'
+import { simulatedPricePesewas } from './simulation.js'
 
 /**
  * Converts a GH₵ amount to pesewas, or returns undefined. Also accepts strings, so that a wrong type does not hide a
@@ -26,24 +27,37 @@ const roundingModes: Readonly<Record<string, (gross: bigint) => bigint>> = {
   },
 }
 
-/** Checks the amounts of payments: the fee, its rounding, and the net amount. */
-export function checkPayments({ payments }: CheckContext): Line[] {
+/** Amounts of a payment in pesewas. */
+interface Amounts {
+  readonly amount: bigint
+  readonly fee: bigint
+  readonly net: bigint | undefined
+}
+
+/** Checks the amounts of payments: their unit, the fee, its rounding, and the net amount. */
+export function checkPayments({ payments, orders }: CheckContext, simulation: Exchange | undefined): Line[] {
   const read = payments.filter(({ status }) => status === 200).map((one) => toObject(readData(one)))
   const fee = { id: 'payment.fee', title: 'the fee is 3.5 % plus GH₵0.50, rounded half up', source: '0007' }
   const net = { id: 'payment.net', title: 'net is the amount less the fee', source: '0008' }
-  const known = read.flatMap(({ amount, fee, net }) => {
+  const asCedis = read.flatMap(({ amount, fee, net }): Amounts[] => {
     const amounts = { amount: parseAmount(amount), fee: parseAmount(fee), net: parseAmount(net) }
     return amounts.amount !== undefined && amounts.fee !== undefined
       ? [{ ...amounts, amount: amounts.amount, fee: amounts.fee }]
       : []
   })
-  if (known.length === 0) {
+  const { line: unit, arePesewas } = checkUnit(asCedis, simulation)
+  const masked = checkMaskedPhones([...read, ...readRecords(orders).map(({ buyer }) => toObject(buyer))])
+  if (asCedis.length === 0) {
     const reason =
-      read.length === 0 ? 'No payment could be read. Name one with --ref.' : 'The payments show no amount and fee.'
-    return [unknown(fee, reason), unknown(net, reason)]
+      read.length === 0
+        ? (payments.find(({ problem }) => problem)?.problem ?? 'No payment could be read. Name one with --ref.')
+        : 'The payments show no amount and fee.'
+    return [unit, unknown(fee, reason), unknown(net, reason), masked]
   }
+  const known = arePesewas ? asCedis.map(toHundredth) : asCedis
   const withNet = known.filter((one) => one.net !== undefined)
   return [
+    unit,
     checkFee(fee, known),
     withNet.length === 0
       ? unknown(net, 'The payments show no net.')
@@ -53,19 +67,67 @@ export function checkPayments({ payments }: CheckContext): Line[] {
             (one) => one.net !== one.amount - one.fee && `This is wrong for a payment of ${one.amount} pesewas.`,
           ),
         ),
+    masked,
   ]
 }
 
-function checkFee(statement: Statement, known: readonly { readonly amount: bigint; readonly fee: bigint }[]): Line {
-  const matchingModes = Object.keys(roundingModes).filter((name) =>
-    known.every(({ amount, fee }) => roundingModes[name]?.(amount) === fee),
+const toHundredth = ({ amount, fee, net }: Amounts): Amounts => ({
+  amount: amount / 100n,
+  fee: fee / 100n,
+  net: net === undefined ? undefined : net / 100n,
+})
+
+/** Returns the rounding modes that give the fees of all payments. */
+const findRoundingModes = (payments: readonly Amounts[]): string[] =>
+  Object.keys(roundingModes).filter((name) =>
+    payments.every(({ amount, fee }) => roundingModes[name]?.(amount) === fee),
   )
+
+/** Checks whether amounts are in GH₵ by the price of the simulated product and the fees of the payments. */
+function checkUnit(
+  payments: readonly Amounts[],
+  simulation: Exchange | undefined,
+): { readonly line: Line; readonly arePesewas: boolean } {
+  const statement = { id: 'amount.unit', title: 'amounts are in GH₵', source: 'The resources' }
+  const price = simulation && parseAmount(toObject(readData(simulation))['price'])
+  const sentPrice = BigInt(simulatedPricePesewas)
+  if (price === sentPrice * 100n) return { line: differs(statement, pesewasText(sentPrice)), arePesewas: true }
+  const areWholeNumbers = payments.every(({ amount, fee }) => amount % 100n === 0n && fee % 100n === 0n)
+  const [first] = payments
+  if (first && areWholeNumbers && findRoundingModes(payments).length === 0) {
+    const asPesewas = payments.map(toHundredth)
+    if (findRoundingModes(asPesewas).length > 0)
+      return { line: differs(statement, pesewasText(first.amount / 100n)), arePesewas: true }
+  }
+  const isShown = price === sentPrice || (first !== undefined && findRoundingModes(payments).length > 0)
+  return {
+    line: isShown ? holds(statement) : unknown(statement, 'Neither a payment nor the simulated product shows it.'),
+    arePesewas: false,
+  }
+}
+
+const pesewasText = (pesewas: bigint): string =>
+  `Amounts look like pesewas: ${pesewas} for GH₵${(Number(pesewas) / 100).toFixed(2)}.`
+
+/** Checks that no phone number is shown whole. Never prints a number. */
+function checkMaskedPhones(records: readonly Readonly<Record<string, unknown>>[]): Line {
+  const statement = { id: 'phone.masked', title: 'phone numbers of buyers are masked', source: '0008' }
+  const phones = records.map(({ phone }) => phone).filter((phone) => typeof phone === 'string')
+  if (phones.length === 0) return unknown(statement, 'No payment or order shows a phone number.')
+  const whole = phones.filter((phone) => /^\d{9,}$/.test(phone.replaceAll(/[\s+()./-]/g, '')))
+  return whole.length === 0
+    ? holds(statement)
+    : differs(statement, `${whole.length} of ${phones.length} phone numbers are not masked.`)
+}
+
+function checkFee(statement: Statement, known: readonly Amounts[]): Line {
+  const matchingModes = findRoundingModes(known)
   if (!matchingModes.includes('half up')) {
     const wrong = known.find(({ amount, fee }) => roundingModes['half up']?.(amount) !== fee)
     const seen = `A payment of ${wrong?.amount} pesewas has a fee of ${wrong?.fee}.`
     return differs(statement, matchingModes.length > 0 ? `${seen} It is rounded ${matchingModes.join(' or ')}.` : seen)
   }
-  const otherModes = matchingModes.filter((name) => name !== 'half up' && name !== 'half to even')
+  const otherModes = matchingModes.filter((name) => name !== 'half up')
   return otherModes.length === 0
     ? holds(statement)
     : unknown(

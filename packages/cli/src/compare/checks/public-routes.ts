@@ -1,28 +1,33 @@
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, readData, toObject } from '../service-client.js'
 
 /** Checks the public routes: the license check and the scripts. */
 export async function checkPublicRoutes({ service }: CheckContext): Promise<{ lines: Line[]; license: Exchange }> {
   const license = await service.check({ text: JSON.stringify({ license_key: 'CEDI-COMPARE-0000' }) })
-  const lines = [...checkLicense(license)]
+  // A route rejects an empty body in another way than an unknown license, also if both are an error.
+  const emptyBody = license.status === 404 ? await service.check({ text: '{}' }) : undefined
+  const lines = checkLicense(license, emptyBody)
   for (const name of ['service.js', 'embed.js']) lines.push(checkScript(name, await service.get(`/${name}`)))
   return { lines, license }
 }
 
-function checkLicense(license: Exchange): Line[] {
+function checkLicense(license: Exchange, emptyBody: Exchange | undefined): Line[] {
   const keyStatement = { id: 'license.key', title: 'the license check needs no key', source: 'Authentication, rule 6' }
   const unknownLicense = {
     id: 'license.answer',
     title: 'an unknown license is 200 with valid false, and null for the rest',
     source: '0017',
   }
+  if (license.problem !== undefined)
+    return [unknown(keyStatement, license.problem), unknown(unknownLicense, license.problem)]
   if (license.status === 401 || license.status === 403)
     return [differs(keyStatement, `Got ${describeResponse(license)}.`), unknown(unknownLicense, 'It requires a key.')]
+  if (license.status === 404) return checkMissingLicense({ keyStatement, unknownLicense }, license, emptyBody)
   const { valid, ...rest } = toObject(readData(license))
   return [
     // Any response in the envelope, also an error, shows that the route needs no key.
-    license.status < 500 && license.status !== 404 && 'success' in toObject(license.body)
+    license.status < 500 && 'success' in toObject(license.body)
       ? holds(keyStatement)
       : differs(keyStatement, `Got ${describeResponse(license)}.`),
     toVerdict(unknownLicense, [
@@ -34,6 +39,23 @@ function checkLicense(license: Exchange): Line[] {
   ]
 }
 
+/** Distinguishes a 404 for an unknown license from a missing route by the response to an empty body. */
+function checkMissingLicense(
+  { keyStatement, unknownLicense }: Readonly<Record<'keyStatement' | 'unknownLicense', Parameters<typeof holds>[0]>>,
+  license: Exchange,
+  emptyBody: Exchange | undefined,
+): Line[] {
+  if (emptyBody?.status === 400 || emptyBody?.status === 422)
+    return [
+      holds(keyStatement),
+      differs(unknownLicense, `An unknown license looks like ${describeResponse(license)}, not 200 with valid false.`),
+    ]
+  return [
+    differs(keyStatement, `Got ${describeResponse(license)}: the route looks missing.`),
+    unknown(unknownLicense, 'The route looks missing.'),
+  ]
+}
+
 function checkScript(name: string, script: Exchange): Line {
   const statement = {
     id: `script.${name}`,
@@ -41,12 +63,15 @@ function checkScript(name: string, script: Exchange): Line {
     source: 'What the service does',
   }
   const type = script.headers.get('content-type') ?? ''
-  return toVerdict(statement, [
-    script.status !== 200 && `Got ${script.status}.`,
-    script.status === 200 && !/javascript/.test(type) && `It is ${type || 'without a Content-Type'}.`,
-    script.status === 200 &&
-      script.headers.get('access-control-allow-origin') !== '*' &&
-      'Access-Control-Allow-Origin is not *.',
-    script.headers.has('set-cookie') && 'It sets a cookie.',
-  ])
+  return judge(statement, [script], () => {
+    if (script.status === 404) return unknown(statement, 'It is not served (404).')
+    return toVerdict(statement, [
+      script.status !== 200 && `Got ${script.status}.`,
+      script.status === 200 && !/javascript/i.test(type) && `It is ${type || 'without a Content-Type'}.`,
+      script.status === 200 &&
+        script.headers.get('access-control-allow-origin') !== '*' &&
+        'Access-Control-Allow-Origin is not *.',
+      script.headers.has('set-cookie') && 'It sets a cookie.',
+    ])
+  })
 }

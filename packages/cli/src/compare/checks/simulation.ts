@@ -1,12 +1,19 @@
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, readData, readError, readRecords, toObject } from '../service-client.js'
 
-const product = { name: 'cedi compare', price: 10.5, type: 'service' }
+/** Price of the simulated product. */
+export const simulatedPricePesewas = 1050
+const product = { name: 'cedi compare', price: simulatedPricePesewas / 100, type: 'service' }
 const writesStatement = {
   id: 'simulate.writes',
   title: 'a simulated product is not written',
   source: 'Endpoints, rule 1',
+}
+const responseStatement = {
+  id: 'simulate.answer',
+  title: 'a simulation returns 201 with a product and the header X-Service-Simulate',
+  source: '0011',
 }
 const createStatement = { id: 'path.createProduct', title: 'POST /api/v1/products', source: 'Endpoints' }
 
@@ -17,7 +24,8 @@ const inputs: readonly {
   readonly source: string
   readonly text: string
   readonly type?: string
-  readonly isExpected: (response: Exchange) => boolean
+  /** @param plain - Response to the valid product. */
+  readonly isExpected: (response: Exchange, plain: Exchange) => boolean
 }[] = [
   input('input.unknown-field', 'an unknown field is rejected with its name', '0008', { ...product, ammount: 1 }, [
     422,
@@ -44,7 +52,8 @@ const inputs: readonly {
   ]),
   {
     ...input('input.amount-text', 'an amount may be a string', '0004', { ...product, price: '10.50' }, [201]),
-    isExpected: (response) => response.status === 201 && toObject(readData(response))['price'] === 10.5,
+    isExpected: (response, plain) =>
+      response.status === 201 && toObject(readData(response))['price'] === toObject(readData(plain))['price'],
   },
   {
     ...input('input.json', 'invalid JSON is 400 malformed_json', '0005', {}, [400, 'malformed_json']),
@@ -76,21 +85,28 @@ function input(
 }
 
 /** Simulates a product, then invalid inputs. Stops if the service has written the product. */
-export async function checkSimulation({ service, key }: CheckContext): Promise<{ lines: Line[]; response?: Exchange }> {
-  const before = await service.get('/api/v1/products?limit=100', { key })
+export async function checkSimulation({
+  service,
+  key,
+  maxLimit,
+}: CheckContext): Promise<{ lines: Line[]; response?: Exchange }> {
+  const before = await service.get(`/api/v1/products?limit=${maxLimit}`, { key })
   const response = await service.simulate({ key, text: JSON.stringify(product) })
-  if (response.status === 403)
-    return { lines: [holds(createStatement), unknown(writesStatement, 'The key lacks products:write.')] }
+  const reasonForNone = response.problem ?? (response.status === 403 ? 'The key lacks products:write.' : undefined)
+  if (reasonForNone !== undefined)
+    return {
+      lines: [createStatement, writesStatement, responseStatement, ...inputs].map((one) => unknown(one, reasonForNone)),
+    }
   const isPresent =
     response.status < 500 && response.status !== 404 && response.status !== 405 && 'success' in toObject(response.body)
-  const writtenLine = await checkWritten({ before, response }, { service, key })
+  const writtenLine = await checkWritten({ before, response }, { service, key, maxLimit })
   const lines = [
     isPresent ? holds(createStatement) : differs(createStatement, `Got ${describeResponse(response)}.`),
     writtenLine,
     checkSimulatedResponse(response),
   ]
   if (writtenLine.verdict === 'holds')
-    return { lines: [...lines, ...(await checkInvalidInputs({ service, key }))], response }
+    return { lines: [...lines, ...(await checkInvalidInputs({ service, key }, response))], response }
   const reason =
     writtenLine.verdict === 'differs' ? 'the simulation wrote the product' : 'it is unknown whether a simulation writes'
   return { lines: [...lines, ...inputs.map((one) => unknown(one, `Not tried: ${reason}.`))], response }
@@ -102,9 +118,9 @@ export async function checkSimulation({ service, key }: CheckContext): Promise<{
  */
 async function checkWritten(
   { before, response }: { readonly before: Exchange; readonly response: Exchange },
-  { service, key }: Pick<CheckContext, 'service' | 'key'>,
+  { service, key, maxLimit }: Pick<CheckContext, 'service' | 'key' | 'maxLimit'>,
 ): Promise<Line> {
-  const after = await service.get('/api/v1/products?limit=100', { key })
+  const after = await service.get(`/api/v1/products?limit=${maxLimit}`, { key })
   const { id } = toObject(readData(response))
   const read =
     typeof id === 'string' && id !== ''
@@ -134,28 +150,26 @@ const isList = (exchange: Exchange): boolean =>
   (Array.isArray(readData(exchange)) || Object.values(toObject(readData(exchange))).some(Array.isArray))
 
 function checkSimulatedResponse(response: Exchange): Line {
-  return toVerdict(
-    {
-      id: 'simulate.answer',
-      title: 'a simulation returns 201 with a product and the header X-Service-Simulate',
-      source: '0011',
-    },
-    [
-      response.status !== 201 && `Got ${describeResponse(response)}.`,
-      response.headers.get('x-service-simulate') !== 'true' && 'The response has no X-Service-Simulate.',
-    ],
-  )
+  return toVerdict(responseStatement, [
+    response.status !== 201 && `Got ${describeResponse(response)}.`,
+    response.headers.get('x-service-simulate') !== 'true' && 'The response has no X-Service-Simulate.',
+  ])
 }
 
-async function checkInvalidInputs({ service, key }: Pick<CheckContext, 'service' | 'key'>): Promise<Line[]> {
+async function checkInvalidInputs(
+  { service, key }: Pick<CheckContext, 'service' | 'key'>,
+  plain: Exchange,
+): Promise<Line[]> {
   const lines: Line[] = []
   for (const { text, type, isExpected, ...statement } of inputs) {
     const response = await service.simulate({ key, text, headers: type === undefined ? {} : { 'Content-Type': type } })
     const field = readError(response).field
     lines.push(
-      isExpected(response)
-        ? holds(statement)
-        : differs(statement, `Got ${describeResponse(response)}${field ? ` for ${field}` : ''}.`),
+      judge(statement, [response], () =>
+        isExpected(response, plain)
+          ? holds(statement)
+          : differs(statement, `Got ${describeResponse(response)}${field ? ` for ${field}` : ''}.`),
+      ),
     )
   }
   return lines

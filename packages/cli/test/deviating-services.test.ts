@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+// @ts-expect-error: a script, without types.
+import { prepareOverlay } from '../../contract/scripts/overlay.mjs'
+import type { Comparison } from '../src/compare/compare.js'
+import { toOverlay } from '../src/compare/report.js'
+import { type Description, description } from '../src/schema.js'
+import { baseUrl, listDifferences, runComparison } from './compared-service.js'
+import { type DeviatingService, deviatingServices } from './deviating-services.js'
+import { deviations } from './deviations.js'
+
+const listIds = ({ lines }: Comparison, verdict: string): string[] =>
+  lines.filter((line) => line.verdict === verdict).map(({ id }) => id)
+const listTexts = (comparison: Comparison): Record<string, string> =>
+  Object.fromEntries(listDifferences(comparison).map((text) => text.split(/: (.*)/s) as [string, string]))
+
+describe.each(deviatingServices)('a service where $name', (service: DeviatingService) => {
+  it('has exactly the expected differences', async () => {
+    const { comparison } = await runComparison(service, {
+      allowWrites: service.needsWrite === true,
+      ...(service.prices && { prices: service.prices }),
+    })
+    const texts = listTexts(comparison)
+    expect(texts).toEqual(
+      Object.fromEntries(Object.entries(service.differs).map(([id, text]) => [id, expect.stringMatching(text)])),
+    )
+    expect(listIds(comparison, 'unknown')).toEqual(expect.arrayContaining([...(service.unknown ?? [])]))
+    expect(listIds(comparison, 'holds')).toEqual(expect.arrayContaining([...(service.holds ?? [])]))
+  })
+})
+
+it('--write sends two payments to a service that ignores Idempotency-Key, and no further write', async () => {
+  const service = deviatingServices.find(({ name }) => name === 'idempotency keys are ignored')
+  const { requests } = await runComparison(service, { allowWrites: true })
+  const writes = requests.filter(
+    ({ method, headers, url }) =>
+      method === 'POST' && !headers.has('x-service-simulate') && !url.includes('/api/licenses'),
+  )
+  expect(writes.map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/payments', '/api/v1/payments'])
+})
+
+describe('the overlay', () => {
+  const candidates = [...deviatingServices, ...deviations]
+
+  it.each(candidates)('of a service where $name makes its differences disappear', async (service) => {
+    const options = { allowWrites: service.needsWrite === true }
+    const { comparison } = await runComparison(service, options)
+    if (comparison.actions.length === 0) return
+    const { actions } = toOverlay(comparison, baseUrl) as { actions: readonly { readonly target: string }[] }
+    const prepared = prepareOverlay(JSON.stringify(description), JSON.stringify({ overlay: '1.0.0', actions }))
+    const { document: contract, missed } = prepared as { document: Description; missed: string[] }
+    expect(missed).toEqual([])
+    const { comparison: again } = await runComparison(service, { ...options, contract })
+    expect(again.actions).toEqual([])
+    expect(listIds(again, 'differs').filter((id) => /^record\.[A-Z]/.test(id))).toEqual([])
+  })
+
+  it('keeps every field, type, unit, description and decision of the contract', async () => {
+    for (const { respond } of deviatingServices.slice(0, 4)) {
+      const { comparison } = await runComparison({ respond })
+      const removed = comparison.actions
+        .filter((action) => action.remove)
+        .map(({ target }) => target)
+        .filter((target) => !/\.required\[|\.type$|\.format$|\['\$ref'\]$/.test(target))
+      expect(removed).toEqual([])
+    }
+  })
+
+  it('infers the type of a new field from all records', async () => {
+    const { comparison } = await runComparison(deviatingServices[3])
+    const added = comparison.actions.find(({ target }) => target === '$.components.schemas.Product.properties')
+    expect(added?.update).toEqual({ cost: { type: 'number', description: 'Observed in responses of the service.' } })
+  })
+})

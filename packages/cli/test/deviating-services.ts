@@ -1,0 +1,259 @@
+import type { Deviation } from './deviations.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: services change arbitrary JSON.
+type Json = any
+
+/** Service that deviates from the contract, with all lines that the comparison must report and no others. */
+export interface DeviatingService {
+  readonly name: string
+  readonly respond: Deviation['respond']
+  /** Differing lines with a pattern of their observation. */
+  readonly differs: Readonly<Record<string, RegExp>>
+  /** Lines that must be unknown. */
+  readonly unknown?: readonly string[]
+  /** Lines that must hold. */
+  readonly holds?: readonly string[]
+  readonly needsWrite?: true
+  readonly prices?: readonly number[]
+}
+
+const readPath = (request: Request): string => new URL(request.url).pathname
+const isApi = (request: Request): boolean =>
+  readPath(request).startsWith('/api/') && readPath(request) !== '/api/v1/openapi.json'
+
+/** Creates a handler that changes the JSON of API responses. */
+const withJson =
+  (change: (body: Json, request: Request, response: Response) => Json): Deviation['respond'] =>
+  async (request, forward) => {
+    const response = await forward(request.clone())
+    if (!isApi(request) || !response.headers.get('content-type')?.includes('json')) return response
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    const body = change(await response.json(), request, response)
+    return new Response(JSON.stringify(body), { status: response.status, headers })
+  }
+/** Creates a handler that changes every object in `data`. */
+const withRecords = (change: (record: Json) => Json): Deviation['respond'] => {
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return change(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)])))
+  }
+  return withJson((body) => ({ ...body, data: walk(body.data) }))
+}
+const withHeaders =
+  (change: (headers: Headers) => void): Deviation['respond'] =>
+  async (request, forward) => {
+    const response = await forward(request)
+    if (!isApi(request)) return response
+    const headers = new Headers(response.headers)
+    change(headers)
+    return new Response(await response.arrayBuffer(), { status: response.status, headers })
+  }
+const reject = (status: number, code: string, headers: Record<string, string> = {}, field?: string): Response =>
+  Response.json(
+    { success: false, data: null, error: { code, message: 'No.', request_id: 'req_1', ...(field && { field }) } },
+    { status, headers: { 'X-Request-Id': 'req_1', ...headers } },
+  )
+const amounts = new Set(
+  'amount fee net price total available pending reserved unit_price refunded_amount refundable_amount'.split(' '),
+)
+
+const createRateLimited = (): Deviation['respond'] => {
+  let count = 0
+  return async (request, forward) =>
+    isApi(request) && ++count % 3 === 0 ? reject(429, 'rate_limited', { 'Retry-After': '1' }) : forward(request)
+}
+const createReplayRejecting = (): Deviation['respond'] => {
+  const used = new Set<string>()
+  return async (request, forward) => {
+    const key = request.headers.get('idempotency-key')
+    const text = key === null ? '' : await request.clone().text()
+    if (key === null) return forward(request)
+    if (used.has(key + text)) return reject(409, 'conflict')
+    used.add(key + text)
+    return forward(request)
+  }
+}
+const dropNulls = (record: Json): Json =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+
+export const deviatingServices: readonly DeviatingService[] = [
+  {
+    name: 'it omits fields that are null',
+    respond: withRecords(dropNulls),
+    differs: {
+      'record.Product': /is missing/,
+      'record.Payment': /is missing/,
+      'record.LicenseCheck': /is missing/,
+      'record.Order': /is missing/,
+    },
+  },
+  {
+    name: 'the items of an order are nested in an object',
+    respond: withRecords((record) =>
+      Array.isArray(record.items) ? { ...record, items: { data: record.items, count: record.items.length } } : record,
+    ),
+    differs: { 'record.Order': /Order\.items is an object, not array/ },
+  },
+  {
+    name: 'times have a space and no time zone',
+    respond: withRecords((record) =>
+      typeof record.created_at === 'string'
+        ? { ...record, created_at: record.created_at.slice(0, 19).replace('T', ' ') }
+        : record,
+    ),
+    differs: { 'record.Product': /created_at/, 'record.Payment': /created_at/, 'record.Order': /created_at/ },
+  },
+  {
+    name: 'products have a cost, whose last value is whole',
+    respond: withRecords((record) => ('price' in record ? { ...record, cost: record.price } : record)),
+    differs: { 'record.Product': /Product has cost/ },
+  },
+  { name: 'every third request is rate limited', respond: createRateLimited(), differs: {} },
+  {
+    name: 'orders cannot be read, because the connection is reset',
+    respond: async (request, forward) => {
+      if (readPath(request) === '/api/v1/orders') throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+      return forward(request)
+    },
+    differs: {},
+    unknown: ['path.listOrders', 'record.Order', 'payment.fee'],
+    holds: ['path.listProducts', 'key.missing'],
+  },
+  {
+    name: 'the description never arrives',
+    respond: async (request, forward) => {
+      if (readPath(request) === '/api/v1/openapi.json') throw new DOMException('There was no response.', 'TimeoutError')
+      return forward(request)
+    },
+    differs: {},
+    unknown: ['description.served', 'description.version'],
+    holds: ['path.listProducts', 'record.Payment'],
+  },
+  {
+    name: 'responses are compressed without being asked',
+    respond: withHeaders((headers) => headers.set('content-encoding', 'gzip')),
+    differs: { 'header.encoding': /Content-Encoding gzip/ },
+  },
+  {
+    name: 'bodies begin with a byte order mark',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      if (!isApi(request)) return response
+      const headers = new Headers(response.headers)
+      headers.delete('content-length')
+      return { status: response.status, headers, text: async () => `\uFEFF${await response.text()}` } as Response
+    },
+    differs: { 'header.json': /byte order mark/ },
+  },
+  {
+    name: 'the media type has capitals',
+    respond: withHeaders((headers) => headers.set('content-type', 'Application/JSON; Charset=UTF-8')),
+    differs: {},
+    holds: ['header.json'],
+  },
+  {
+    name: 'amounts are pesewas',
+    respond: withRecords((record) =>
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => [
+          name,
+          amounts.has(name) && typeof value === 'number' ? Math.round(value * 100) : value,
+        ]),
+      ),
+    ),
+    differs: { 'amount.unit': /Amounts look like pesewas: 1050 for GH₵10\.50/ },
+    holds: ['payment.fee', 'payment.net'],
+  },
+  {
+    name: 'lists have page numbers instead of cursors',
+    respond: async (request, forward) => {
+      const url = new URL(request.url)
+      const page = Number(url.searchParams.get('page') ?? 1)
+      const limit = Number(url.searchParams.get('limit') ?? 20)
+      if (!/\/(products|orders)$/.test(url.pathname) || request.method !== 'GET') return forward(request)
+      url.searchParams.delete('page')
+      if (page > 1) url.searchParams.set('limit', String(limit * page))
+      const response = await forward(new Request(url, request))
+      const headers = new Headers(response.headers)
+      headers.delete('link')
+      headers.delete('content-length')
+      const body = (await response.json()) as Json
+      if (page > 1) body.data = body.data.slice(limit * (page - 1))
+      return new Response(JSON.stringify(body), { status: response.status, headers })
+    },
+    differs: { 'list.pages': /Pages look like page numbers: page=2/ },
+  },
+  {
+    name: 'the maximum of limit is 25',
+    respond: async (request, forward) => {
+      const limit = Number(new URL(request.url).searchParams.get('limit') ?? 20)
+      return limit > 25 ? reject(422, 'invalid_request', {}, 'limit') : forward(request)
+    },
+    differs: { 'list.limit.max': /looks like 25/ },
+    holds: ['list.pages', 'list.order', 'simulate.writes', 'path.listOrders'],
+  },
+  {
+    name: 'an unknown license is 404',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      return readPath(request) === '/api/licenses/verify' && response.status === 200
+        ? reject(404, 'license_not_found')
+        : response
+    },
+    differs: {
+      'license.answer': /An unknown license looks like 404 license_not_found/,
+      'record.Failure': /license_not_found/,
+    },
+    holds: ['license.key'],
+  },
+  {
+    name: 'a replay is 409',
+    needsWrite: true,
+    respond: createReplayRejecting(),
+    differs: { 'idempotency.same': /A replay looks rejected.*409 conflict/, 'record.Failure': /conflict/ },
+    holds: ['path.createPayment', 'idempotency.reused', 'path.createRefund'],
+  },
+  {
+    name: 'idempotency keys are ignored',
+    needsWrite: true,
+    respond: async (request, forward) => {
+      const headers = new Headers(request.headers)
+      headers.delete('idempotency-key')
+      return forward(new Request(request, { headers }))
+    },
+    differs: { 'idempotency.same': /created a second payment/ },
+    unknown: ['idempotency.reused', 'input.smallest-payment', 'path.createRefund', 'path.createCheckoutIntent'],
+  },
+  {
+    name: 'the fee is rounded half to even, which the payments do not show',
+    prices: [5, 14.43, 45.5, 14.29],
+    respond: (request, forward) => forward(request),
+    differs: {},
+    unknown: ['payment.fee'],
+  },
+  {
+    name: 'phone numbers are whole',
+    respond: withRecords((record) =>
+      typeof record.phone === 'string' ? { ...record, phone: '+233 24 412 3789' } : record,
+    ),
+    differs: { 'phone.masked': /not masked/ },
+  },
+  {
+    name: 'the key may not read payments',
+    respond: async (request, forward) =>
+      readPath(request).startsWith('/api/v1/payments/') && request.method === 'GET'
+        ? reject(403, 'insufficient_scope')
+        : forward(request),
+    differs: {},
+    unknown: ['path.readPayment', 'record.unknown', 'payment.fee', 'record.Payment'],
+  },
+  {
+    name: 'it serves no scripts, as the mock server',
+    respond: async (request, forward) =>
+      readPath(request).endsWith('.js') ? reject(404, 'not_found') : forward(request),
+    differs: {},
+    unknown: ['script.service.js', 'script.embed.js'],
+  },
+]
