@@ -158,7 +158,7 @@ describe.each(writePaths)('POST %s', (path) => {
     ).toBe(201)
   })
 
-  it('rejects a character that changes the direction of text in names, and accepts it elsewhere', async () => {
+  it('rejects control characters and characters that change the direction of text in names, and accepts them elsewhere', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]
     const field = { '/api/v1/refunds': 'reason', '/api/v1/products': 'name' }[path as string] ?? 'email'
@@ -172,6 +172,13 @@ describe.each(writePaths)('POST %s', (path) => {
           `${field} has a character that turns the direction of text, unseen. Leave it out.`,
         ])
       }
+    }
+    for (const control of ['\n', '\r', '\u001b', '\u0085']) {
+      const error = await expectRejection(service, path, JSON.stringify({ ...good, [field]: `a${control}@b` }), 422)
+      expect([error.field, error.message]).toEqual([
+        field,
+        `${field} has a line break or another control character. Leave it out.`,
+      ])
     }
     const otherField = path.endsWith('products') ? { description: '\u202e' } : { metadata: { name_of: 'a\u202eb' } }
     if (!path.endsWith('refunds'))

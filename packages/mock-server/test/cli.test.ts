@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMockServer } from '../src/index.js'
 import { type BuiltProgram, buildProgram } from './program.js'
 import { card, wallet } from './service.js'
@@ -13,6 +14,15 @@ beforeAll(async () => {
   built = await buildProgram(root)
 })
 afterAll(() => built.remove())
+
+async function getFreePort(): Promise<string> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
 
 const run = (...flags: string[]) => built.run(...flags)
 const ready = (...flags: string[]) => built.ready(...flags)
@@ -305,6 +315,40 @@ describe('cedi-mock', () => {
     ])
     child.kill('SIGTERM')
     await closed
+  })
+
+  it('issues random keys with a control token or a public URL, and those of CEDI_SECRET if it is set', async () => {
+    const issue = async (...flags: string[]) => {
+      const { child, closed, output } = await ready('--json', ...flags)
+      const { url } = JSON.parse(output.stdout)
+      const port = /:(\d+)$/.exec(url)?.[1] ?? localPort
+      const response = await fetch(`http://127.0.0.1:${port}/__mock/keys`, {
+        method: 'POST',
+        headers: { 'X-Mock-Token': 'geheim' },
+        body: '{"scopes":[]}',
+      })
+      child.kill('SIGTERM')
+      await closed
+      return (await response.json()).data.key
+    }
+    const localPort = await getFreePort()
+    const known = createMockServer()
+    const computed = ((await known.control('POST', 'keys', { scopes: [] })) as { key: string }).key
+    expect(await issue()).toBe(computed)
+    const token = ['--control-token', 'geheim']
+    const random = [await issue(...token), await issue(...token)]
+    const publicUrl = ['--public-url', 'http://pay.example', '--port', localPort]
+    random.push(await issue(...publicUrl))
+    expect(new Set([computed, ...random]).size).toBe(4)
+    vi.stubEnv('CEDI_SECRET', 'a secret of the environment')
+    expect(await issue(...token)).not.toBe(computed)
+    vi.stubEnv('CEDI_SECRET', 'short')
+    const { closed, output } = run('--port', '0')
+    expect([await closed, output.stderr]).toEqual([
+      [2, null],
+      'cedi-mock: CEDI_SECRET must have 16 characters or more.\n',
+    ])
+    vi.unstubAllEnvs()
   })
 
   it('issues random keys if other machines can reach it', async () => {

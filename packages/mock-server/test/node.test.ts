@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request as ask } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMockServer, type Listening, type MockServer, type MockServerOptions } from '../src/index.js'
 import { listen } from '../src/transports/node.js'
@@ -164,7 +165,7 @@ describe('a server on a port', () => {
   it('responds to HEAD where GET works, without a body, and rejects it elsewhere', async () => {
     const { port, mock } = await started()
     const ask = (path: string, key = 'Authorization: Bearer sk_test_all\r\n') =>
-      raw(port, `HEAD ${path} HTTP/1.1\r\nHost: localhost\r\n${key}Connection: close\r\n\r\n`)
+      raw(port, `HEAD ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${key}Connection: close\r\n\r\n`)
     const paths = ['/api/v1/balance', '/api/v1/products', '/api/v1/orders', '/api/v1/openapi.json', '/__mock/clock']
     for (const path of [...paths, '/api/licenses/verify?key=none']) {
       const text = await ask(path)
@@ -281,6 +282,59 @@ describe('a server on a port', () => {
     }
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
     expect(JSON.stringify(mock.snapshot())).not.toContain('payments":[{')
+  })
+})
+
+describe('connections', () => {
+  it('a body of many parts is copied into one buffer of at most twice its size', async () => {
+    const { url } = await started()
+    const parts = 20_000
+    const allocate = vi.spyOn(Buffer, 'allocUnsafe')
+    const body = Readable.from(
+      (function* () {
+        yield '{"name":"'
+        for (let at = 0; at < parts; at++) yield 'x'
+        yield '"}'
+      })(),
+    )
+    const response = await fetch(`${url}/api/v1/products`, { method: 'POST', headers, body, duplex: 'half' } as never)
+    expect(response.status).toBe(422)
+    const sizes = allocate.mock.calls.map(([sizeBytes]) => sizeBytes).filter((sizeBytes) => sizeBytes >= 16_384)
+    expect(sizes).toEqual([16_384, 32_768])
+    allocate.mockRestore()
+  })
+
+  it('the oldest connection without a request is closed when there are too many', async () => {
+    const server = createMockServer()
+    const listening = await listen(server, 0, '127.0.0.1', { maxConnections: 3 })
+    open.push(listening)
+    const connectOne = async () => {
+      const socket = connect(listening.port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      await once(socket, 'connect')
+      return socket
+    }
+    const busy = await connectOne()
+    busy.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{')
+    const silent = await connectOne()
+    await connectOne()
+    const closed = once(silent, 'close')
+    expect((await fetch(`${listening.url}/api/v1/openapi.json`)).status).toBe(200)
+    await closed
+    expect(busy.destroyed).toBe(false)
+    busy.destroy()
+  })
+
+  it('a connection without a byte is closed after the timeout of the headers', async () => {
+    const listening = await listen(createMockServer(), 0, '127.0.0.1', {
+      headersTimeout: 50,
+      requestTimeout: 100,
+      connectionsCheckingInterval: 20,
+    })
+    open.push(listening)
+    const socket = connect(listening.port, '127.0.0.1')
+    socket.resume()
+    await once(socket, 'close')
   })
 })
 
@@ -416,7 +470,14 @@ describe('the control API on a port', () => {
     ).toBe(404)
     expect((await fetch(`${url}/__mock/reset`, { method: 'POST', headers: { Origin: 'null' } })).status).toBe(404)
     expect((await fetch(`${url}/__mock/clock`, { headers: { Origin: url } })).status).toBe(200)
-    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example'])
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      '127.0.0.1.evil.example',
+      'localhost.evil.example',
+      'localhost',
+      'localhost:1',
+    ])
       expect(
         await raw(
           port,
@@ -427,7 +488,7 @@ describe('the control API on a port', () => {
     expect(
       await raw(port, 'GET http://evil.example/__mock/keys HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
     ).toContain('404 Not Found')
-    for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, '[::1]'])
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
       expect(await raw(port, `GET /__mock/clock HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toContain(
         '200 OK',
       )
@@ -437,15 +498,41 @@ describe('the control API on a port', () => {
   it.each(['X-Forwarded-For: 8.8.8.8', 'X-Forwarded-Proto: https', 'Forwarded: for=8.8.8.8', 'Via: 1.1 proxy'])(
     'does not answer requests that a proxy forwards (%s), unless a token is set',
     async (line) => {
-      const call = (token = '') =>
-        `GET /__mock/clock HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${line}\r\n${token}\r\n`
-      const text = await raw((await started()).port, call())
+      const call = (port: number, token = '') =>
+        raw(
+          port,
+          `GET /__mock/clock HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${line}\r\n${token}\r\n`,
+        )
+      const text = await call((await started()).port)
       expect(text).toContain('404 Not Found')
       expect(parseBody(text).error.message).toMatch(/^A proxy sent this on .* control token/)
       const { port } = await started({ control: { token: 'geheim' } })
-      expect(await raw(port, call('X-Mock-Token: geheim\r\n'))).toContain('200 OK')
+      expect(await call(port, 'X-Mock-Token: geheim\r\n')).toContain('200 OK')
     },
   )
+
+  it('is closed to a reverse proxy with default settings, which sends HTTP/1.0 and the upstream Host', async () => {
+    const { port } = await started()
+    const text = await raw(port, `GET /__mock/keys HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
+    expect(text).toContain('404 Not Found')
+    expect(parseBody(text).error.message).toContain('control token')
+  })
+
+  it('stores at most 1 MiB of a body from a caller without access', async () => {
+    const { port } = await started({ control: { token: 'geheim' } })
+    const length = 4 * 1_048_576
+    const send = (token: string) =>
+      raw(
+        port,
+        `POST /__mock/clock/advance HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Mock-Token: ${token}\r\nContent-Length: ${length}\r\n\r\n${' '.repeat(length)}`,
+      )
+    const allocate = vi.spyOn(Buffer, 'allocUnsafe')
+    expect(await send('x')).toContain('401')
+    expect(Math.max(...allocate.mock.calls.map(([sizeBytes]) => sizeBytes))).toBeLessThanOrEqual(1_048_576)
+    expect(await send('geheim')).toContain('malformed_json')
+    expect(Math.max(...allocate.mock.calls.map(([sizeBytes]) => sizeBytes))).toBeGreaterThanOrEqual(length)
+    allocate.mockRestore()
+  })
 
   it('with a token answers every caller that sends it', async () => {
     const { port } = await started({ control: { token: 'geheim' } })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { card, createService, wallet } from './service.js'
 
 describe('the request log', () => {
@@ -151,6 +151,38 @@ describe('the request log', () => {
     for (const path of ['/1', '/2', '/3']) await service.mock.handle({ method: 'GET', url: path })
     const paths = (limit?: number) => service.mock.requests.list(limit).map(({ path }) => path)
     expect([paths(0), paths(2), paths(5), paths()]).toEqual([[], ['/3', '/2'], ['/3', '/2', '/1'], ['/3', '/2', '/1']])
+  })
+
+  it('scans a request once, and only the beginning of its path, query and headers', async () => {
+    const { mock } = createService()
+    const referer = 'https://shop.example/'
+    const long = '1 '.repeat(10_000)
+    const url = `/${'1-'.repeat(10_000)}?note=${encodeURIComponent(long)}`
+    await mock.handle({ method: 'GET', url, headers: { Referer: referer, 'X-Note': long } })
+    const canParse = vi.spyOn(URL, 'canParse')
+    const replace = vi.spyOn(String.prototype, 'replace')
+    const [logged] = mock.requests.list()
+    const scanned = Math.max(...replace.mock.contexts.map((text) => String(text).length))
+    const count = replace.mock.calls.length
+    expect(mock.requests.list()).toEqual([logged])
+    expect(replace.mock.calls.length).toBe(count)
+    expect(canParse.mock.calls.length).toBeLessThanOrEqual(1)
+    vi.restoreAllMocks()
+    expect(scanned).toBeLessThan(2_200)
+    expect(logged?.path).toHaveLength(500)
+    expect(logged?.query).toHaveLength(2_000)
+    expect(logged?.headers['x-note']).toHaveLength(1_000)
+  })
+
+  it.each([480, 490, 495, 499])('hides a card number that crosses the limit at %i characters', async (length) => {
+    const { mock } = createService()
+    const number = '4242424242424242'
+    await mock.handle({
+      method: 'GET',
+      url: `/${'x'.repeat(length)}-${number}?n=${'x'.repeat(1500 + length)}-${number}`,
+    })
+    const [logged] = mock.requests.list()
+    expect(`${logged?.path} ${logged?.query}`).not.toContain('4242')
   })
 
   it('can be followed live', async () => {

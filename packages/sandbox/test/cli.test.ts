@@ -121,10 +121,21 @@ describe('cedi-sandbox', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
+  it('rejects a folder with a secret that other users can read', async () => {
+    const dataDir = join(built.folder, 'readable-secret')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'secret'), '0123456789abcdef', { mode: 0o644 })
+    const { output, closed } = run('--data-dir', dataDir)
+    expect([await closed, output.stderr]).toEqual([
+      [2, null],
+      `cedi-sandbox: --data-dir ${dataDir}: Other users can read the file "secret". Run chmod 600 on it.\n`,
+    ])
+  })
+
   it.each(['', '0123456789abcde'])('rejects a folder with a truncated secret: "%s"', async (secret) => {
     const dataDir = join(built.folder, `cut-off-${secret.length}`)
     mkdirSync(dataDir)
-    writeFileSync(join(dataDir, 'secret'), secret)
+    writeFileSync(join(dataDir, 'secret'), secret, { mode: 0o600 })
     const { output, closed } = run('--data-dir', dataDir)
     expect([(await closed)[0], output.stdout, output.stderr]).toEqual([
       2,

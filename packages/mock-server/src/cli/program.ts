@@ -59,6 +59,7 @@ function readArguments({ name, flags }: Program) {
         'approval-delay': { type: 'string', default: '2000' },
         'rate-limit': { type: 'string' },
         'control-token': { type: 'string' },
+        'public-url': { type: 'string' },
         ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])),
         log: { type: 'boolean', default: false },
         'log-format': { type: 'string' },
@@ -94,6 +95,23 @@ async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['se
   } catch (error) {
     return fail(`--seed ${seed}: ${(error as Error).message}`)
   }
+}
+
+/** Reads `CEDI_SECRET` from the environment. */
+function readSecret(): string | undefined {
+  const secret = process.env['CEDI_SECRET']
+  if (secret !== undefined && secret.length < minSecretLength)
+    fail(`CEDI_SECRET must have ${minSecretLength} characters or more.`)
+  return secret
+}
+
+const minSecretLength = 16
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (!/^https?:\/\/[^/?#@\s]+(?:\/[^?#\s]*)?$/i.test(text) || !URL.canParse(text))
+    fail(`--public-url must be an http or https URL without a query, such as https://pay.example. Got "${text}".`)
+  return text
 }
 
 /** Returns a random string. Node's cryptography is loaded on demand, because loading it is slow. */
@@ -171,7 +189,7 @@ async function start(program: Program): Promise<void> {
   // All flags are validated first, so that an invalid flag leaves no folder behind.
   const port = parseInteger(flagValues.port, '--port', 65_535)
   const options = await readOptions(flagValues)
-  await serve(program, flagValues, port, await program.make(options, ownFlagValues))
+  await serve(program, { flagValues, port, publicUrl: options.baseUrl }, await program.make(options, ownFlagValues))
 }
 
 /** Reads the options of the server from the flags. */
@@ -190,6 +208,10 @@ async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
   const clock = oneOf(flagValues.clock, '--clock', ['real', 'manual'])
   const defaultOutcome = oneOf(flagValues['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending'])
   const approvalDelayMs = parseInteger(flagValues['approval-delay'], '--approval-delay', 3_600_000)
+  const publicUrl = readPublicUrl(flagValues['public-url'] ?? process.env['CEDI_PUBLIC_URL'])
+  // Other callers must not be able to compute the keys that it issues.
+  const isReachable = !isLoopbackHost || token !== undefined || publicUrl !== undefined
+  const secret = readSecret() ?? (isReachable ? await newSecret() : undefined)
   return {
     seed,
     clock,
@@ -197,14 +219,22 @@ async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
     approvalDelayMs,
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
-    // Other callers must not be able to compute the keys that it issues.
-    ...(isLoopbackHost ? {} : { secret: await newSecret() }),
+    ...(publicUrl === undefined ? {} : { baseUrl: publicUrl }),
+    ...(secret === undefined ? {} : { secret }),
     ...(shown && !flagValues.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
   }
 }
 
 /** Listens, prints the ready line, and closes on a signal. */
-async function serve(program: Program, flagValues: FlagValues, port: number, created: CreatedServer): Promise<void> {
+async function serve(
+  program: Program,
+  {
+    flagValues,
+    port,
+    publicUrl,
+  }: { readonly flagValues: FlagValues; readonly port: number; readonly publicUrl: string | undefined },
+  created: CreatedServer,
+): Promise<void> {
   const listening = await created.server.listen(port, flagValues.host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)
@@ -214,7 +244,7 @@ async function serve(program: Program, flagValues: FlagValues, port: number, cre
       `It cannot listen on ${flagValues.host}:${port} (${error.message}). Choose others with --host and --port.`,
     )
   })
-  const { url } = listening
+  const url = publicUrl?.replace(/\/+$/, '') ?? listening.url
   const links = { url, apiKey: 'sk_test_all', ...(await program.links?.(created.server, url)) }
   const wildcardNote = (isWildcardHost(flagValues.host) && (await program.wildcardText?.(listening.port))) || ''
   process.stdout.write(flagValues.json ? `${JSON.stringify(links)}\n` : readyText(program, links) + wildcardNote)

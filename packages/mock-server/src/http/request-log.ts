@@ -1,4 +1,3 @@
-import { hasCheckDigit } from '../service/instruments/card.js'
 import { maskPhone, parsePhone } from '../service/instruments/phone.js'
 import type { IncomingRequest } from './request.js'
 import type { HttpResponse } from './response.js'
@@ -64,6 +63,11 @@ export interface RequestLog {
 
 const capacity = 1000
 const bodyLimit = 8192
+const pathLimit = 500
+const queryLimit = 2000
+const headerLimit = 1000
+/** Part of a string beyond its limit that is scanned, so that a card or phone number at the limit is found whole. */
+const marginLength = 128
 
 /** Creates a log of the last thousand requests. Secrets are redacted when they are read. */
 export function createRequestLog(): RequestLog {
@@ -74,11 +78,20 @@ export function createRequestLog(): RequestLog {
       // Truncating at intervals is cheaper than shifting the list with every request.
       if (entries.length >= capacity * 2) entries = entries.slice(-capacity)
     },
-    list: (limit) => entries.slice(-capacity).reverse().slice(0, limit).map(redact),
+    list: (limit) => entries.slice(-capacity).reverse().slice(0, limit).map(redactOnce),
     clear: () => {
       entries = []
     },
   }
+}
+
+const redactedEntries = new WeakMap<StoredEntry, LoggedRequest>()
+
+/** Redacts an entry when it is first read, and caches the result: `cedi listen` reads the log every second. */
+function redactOnce(entry: StoredEntry): LoggedRequest {
+  const redacted = redactedEntries.get(entry) ?? redact(entry)
+  redactedEntries.set(entry, redacted)
+  return redacted
 }
 
 /** Converts a request to its redacted form. */
@@ -105,7 +118,7 @@ function redact({ atMs, requestId, request, body, operation, merchant, status, c
     request_id: requestId,
     method: request.method.slice(0, 20),
     path: redactPath(request.path),
-    query: redactQuery(request.query).slice(0, 2000),
+    query: redactQuery(request.query),
     operation: operation ?? null,
     merchant: merchant ?? null,
     headers: Object.fromEntries(
@@ -126,15 +139,14 @@ function redactHeader(name: string, value: string, path: string): string {
   if (isSecret(name, path)) return '[redacted]'
   // The URL of the page may contain a token, such as of an invitation or a receipt. Only its origin is shown.
   if (name === 'referer') return URL.canParse(value) ? `${new URL(value).origin}/[redacted]` : '[redacted]'
-  return redactText(value).slice(0, 1000)
+  return redactText(value.slice(0, headerLimit + marginLength)).slice(0, headerLimit)
 }
 
 /** Redacts a path. A path without secrets is unchanged. */
 export function redactPath(path: string): string {
-  const known = path.replace(
-    /^\/(challenge|pay|receipt|portal\/invitations|operator\/invitations)\/.*/,
-    '/$1/[redacted]',
-  )
+  const known = path
+    .slice(0, pathLimit + marginLength)
+    .replace(/^\/(challenge|pay|receipt|portal\/invitations|operator\/invitations)\/.*/, '/$1/[redacted]')
   return known
     .split('/')
     .map((part) => {
@@ -142,7 +154,7 @@ export function redactPath(path: string): string {
       return safe === part ? part : encodeURIComponent(safe).replaceAll('%5Bredacted%5D', '[redacted]')
     })
     .join('/')
-    .slice(0, 500)
+    .slice(0, pathLimit)
 }
 
 /** Redacts a string. It is decoded to find secrets, and unchanged if there are none. */
@@ -181,13 +193,26 @@ const removeSecrets = (text: string): string =>
     )
     .replace(phonePattern, (digits) => maskWholePhone(digits) ?? digits)
 
-/** Returns whether adjacent groups of digits form a card number, even next to its expiry date. */
+/**
+ * Returns whether adjacent groups of digits form a card number, even next to its expiry date: 12 to 19 digits with a
+ * valid check digit. Each digit is read at most 19 times.
+ */
 function containsCard(groups: readonly string[]): boolean {
   return groups.some((_, from) => {
-    let digits = ''
-    for (let at = from; at < groups.length && digits.length < 19; at++) {
-      digits += groups[at]
-      if (digits.length >= 12 && digits.length <= 19 && hasCheckDigit(digits)) return true
+    let length = 0
+    // Every second digit from the right is doubled, so there is one sum for even lengths and one for odd lengths.
+    let [evenSum, oddSum] = [0, 0]
+    for (let at = from; at < groups.length; at++) {
+      const group = groups[at] ?? ''
+      if (length + group.length > 19) return false
+      for (const char of group) {
+        const digit = Number(char)
+        const doubled = digit * 2 - (digit > 4 ? 9 : 0)
+        evenSum += length % 2 === 0 ? doubled : digit
+        oddSum += length % 2 === 0 ? digit : doubled
+        length++
+      }
+      if (length >= 12 && (length % 2 === 0 ? evenSum : oddSum) % 10 === 0) return true
     }
     return false
   })
@@ -195,10 +220,15 @@ function containsCard(groups: readonly string[]): boolean {
 
 function redactQuery(query: URLSearchParams | undefined): string {
   if (!query) return ''
-  const shown = new URLSearchParams()
-  for (const [name, value] of query)
-    shown.append(redactText(name), /^(?:a|pass)$|key|token|secret/i.test(name) ? '[redacted]' : redactText(value))
-  return String(shown)
+  let shown = ''
+  for (const [name, value] of query) {
+    const shownName = redactText(name.slice(0, queryLimit))
+    const isHidden = /^(?:a|pass)$|key|token|secret/i.test(name)
+    const shownValue = isHidden ? '[redacted]' : redactText(value.slice(0, queryLimit + marginLength))
+    shown += `${shown && '&'}${new URLSearchParams([[shownName, shownValue]])}`
+    if (shown.length > queryLimit) return shown.slice(0, queryLimit)
+  }
+  return shown
 }
 
 function redactBody(body: string | undefined): unknown {

@@ -3,7 +3,7 @@ import { findKnownMerchant } from '../service/merchants.js'
 import type { MockServerOptions } from './options.js'
 import { createRequestHandler, type RequestHandler } from './request-handler.js'
 import { ServerState } from './state.js'
-import type { Listening, MockServer, ServerExtension } from './types.js'
+import type { ControlAccessCheck, Listening, MockServer, ServerExtension } from './types.js'
 
 /**
  * Creates a mock server. It takes less than a millisecond, so create one for each test.
@@ -41,7 +41,8 @@ export function createServer(options: MockServerOptions, extension: ServerExtens
       const { fetchFrom } = await import('../transports/fetch.js')
       return fetchFrom(mock, input, init, caller)
     },
-    listen: (port = 0, host = '127.0.0.1') => listenOn(mock, state, extension, port, host),
+    listen: (port = 0, host = '127.0.0.1') =>
+      listenOn(mock, state, { extension, hasControlAccess: handler.hasControlAccess }, port, host),
     isReady: async () => (await state.problem()) === undefined,
     reset: () => state.reset(),
     snapshot: () => state.memorySnapshot(),
@@ -81,7 +82,7 @@ const createControl =
 async function listenOn(
   mock: MockServer,
   state: ServerState,
-  extension: ServerExtension,
+  { extension, hasControlAccess }: { extension: ServerExtension; hasControlAccess: ControlAccessCheck },
   port: number,
   host: string,
 ): Promise<Listening> {
@@ -97,6 +98,7 @@ async function listenOn(
   const listening: Listening = await listen(isWildcardHost(host) ? mock : withLinks, port, host, {
     health: await extension.health?.(),
     problem: () => state.problem(),
+    hasControlAccess,
   })
   context.listeningUrl = listening.url
   return {

@@ -9,12 +9,13 @@ import { getPath } from '../service/context.js'
 import type { MockServerOptions } from './options.js'
 import { isUnavailable } from './shared-state.js'
 import type { ServerState } from './state.js'
-import { ConnectionDropped, type MockServer, type ServerExtension } from './types.js'
+import { ConnectionDropped, type ControlAccessCheck, type MockServer, type ServerExtension } from './types.js'
 
 /** The functions of a server that respond to requests. */
 export interface RequestHandler {
   readonly deliver: MockServer['deliver']
   readonly handle: MockServer['handle']
+  readonly hasControlAccess: ControlAccessCheck
   /** Responds to a control API call of the program that runs the server. */
   control(request: IncomingRequest): Promise<Result<ResponseData> & { readonly allow?: readonly string[] }>
 }
@@ -100,7 +101,10 @@ export function createRequestHandler(
     return fault ? { ...response, fault } : response
   }
 
-  return { control, deliver, handle: createHandle(deliver) }
+  const hasControlAccess: ControlAccessCheck = (headers, isLoopback) =>
+    !checkControlAccess(readRequest({ method: 'GET', url: '/__mock/', headers }), access, isLoopback)
+
+  return { control, deliver, handle: createHandle(deliver), hasControlAccess }
 }
 
 /** Creates the function that responds without a transport. It truncates the body, or throws for a dropped connection. */

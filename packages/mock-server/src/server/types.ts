@@ -124,6 +124,9 @@ export interface HealthEndpoint {
   count(method: string, status: number, ms: number): void
 }
 
+/** Returns whether a caller with these headers may use the control API. */
+export type ControlAccessCheck = (headers: Readonly<Record<string, string>>, isLoopback: boolean) => boolean
+
 /** A plain-text response. */
 export interface TextResponse {
   readonly status: number

@@ -21,7 +21,9 @@ export interface InvalidText {
 export function findInvalidText(value: unknown, at = '', name = '', depth = 0): InvalidText | undefined {
   if (typeof value === 'string') {
     if (isBroken(value)) return invalidText(at, 'NUL or half a character in it. Leave it out')
-    return singleLineFields.has(name) && hasBidiControl(value)
+    if (!singleLineFields.has(name)) return undefined
+    if (/\p{Cc}/u.test(value)) return invalidText(at, 'a line break or another control character. Leave it out')
+    return hasBidiControl(value)
       ? invalidText(at, 'a character that turns the direction of text, unseen. Leave it out')
       : undefined
   }

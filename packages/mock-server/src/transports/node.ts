@@ -1,36 +1,50 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { HttpResponse } from '../http/response.js'
-import type { HealthEndpoint, Listening, MockServer, ServerStatus, TextResponse } from '../server/types.js'
+import type {
+  ControlAccessCheck,
+  HealthEndpoint,
+  Listening,
+  MockServer,
+  ServerStatus,
+  TextResponse,
+} from '../server/types.js'
 import { encode } from './compress.js'
-import { drain, streams } from './drain.js'
+import { drain, type OpenRequests, streams } from './drain.js'
 import { wait } from './fetch.js'
 import { readText } from './read-text.js'
 
-/** Timeouts in milliseconds. All but the first are options of `node:http`. */
-interface Timeouts {
+/** Timeouts in milliseconds, and the limit of connections. All but the first two are options of `node:http`. */
+interface Limits {
   /** Time for open requests when the server stops. */
   readonly drainTimeout: number
+  /** Maximum number of open connections. Beyond it, the oldest connection without a request is closed. */
+  readonly maxConnections: number
   readonly requestTimeout: number
   readonly headersTimeout: number
   readonly keepAliveTimeout: number
   readonly connectionsCheckingInterval: number
 }
 
-const defaultTimeouts: Timeouts = {
+const defaultLimits: Limits = {
   drainTimeout: 10_000,
+  // Below the usual limit of 1,024 file descriptors per process, which the store needs too.
+  maxConnections: 900,
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   // Longer than the idle timeout of load balancers, so that none of them sends to a connection that is closing.
   keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
+  // A connection without a byte is closed after the timeout of the headers, at most this much later.
+  connectionsCheckingInterval: 1_000,
 }
 
-/** Options of the health endpoint. */
-interface HealthOptions {
+/** Functions of the server for its transport. */
+interface ServerFunctions {
   readonly health: HealthEndpoint | undefined
   readonly problem: ServerStatus['problem']
+  /** Returns whether a caller may use the control API, before its body is read. */
+  readonly hasControlAccess: ControlAccessCheck
 }
 
 /** Returns whether a server on this address is reachable under every name of the host. An empty address means all. */
@@ -44,10 +58,15 @@ export async function listen(
   mock: MockServer,
   port: number,
   host: string,
-  { health, problem = () => readProblem(mock), ...options }: Partial<Timeouts & HealthOptions> = {},
+  {
+    health,
+    problem = () => readProblem(mock),
+    hasControlAccess = () => true,
+    ...options
+  }: Partial<Limits & ServerFunctions> = {},
 ): Promise<Listening> {
   const openRequests = new Map<ServerResponse, IncomingMessage>()
-  const { drainTimeout, ...timeouts } = { ...defaultTimeouts, ...options }
+  const { drainTimeout, maxConnections, ...timeouts } = { ...defaultLimits, ...options }
   let isClosing = false
   let inFlight = 0
   const status: ServerStatus = {
@@ -74,21 +93,24 @@ export async function listen(
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url } = request
-    const limitBytes = url?.startsWith('/__mock/') ? controlBodyLimitBytes : bodyLimitBytes
+    const isLoopback = isLocalCaller(request, getPort(server))
+    const isControl = url?.startsWith('/__mock/') && hasControlAccess(joinHeaders(request), isLoopback)
+    const limitBytes = isControl ? controlBodyLimitBytes : bodyLimitBytes
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
     inFlight += 1
     try {
-      await exchange(mock, request, response, body)
+      await exchange(mock, request, response, { body, isLoopback })
     } finally {
       inFlight -= 1
     }
   }
 
+  limitConnections(server, openRequests, maxConnections)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const { port: boundPort } = server.address() as AddressInfo
+  const boundPort = getPort(server)
   const displayHost = isWildcardHost(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const close = () => {
     isClosing = true
@@ -97,15 +119,36 @@ export async function listen(
   return { url: `http://${displayHost}:${boundPort}`, port: boundPort, close }
 }
 
+const getPort = (server: Server): number => (server.address() as AddressInfo | null)?.port ?? 0
+
 const sendText = async (page: Promise<TextResponse>, response: ServerResponse): Promise<void> => {
   const { status, text } = await page
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
 }
 
-const isLoopback = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
+/** Closes the oldest connection without a request when there are too many. */
+function limitConnections(server: Server, openRequests: OpenRequests, maxConnections: number): void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    if (sockets.size <= maxConnections) return
+    const busy = new Set([...openRequests.values()].map((request) => request.socket))
+    const idle = [...sockets].find((each) => !busy.has(each)) ?? socket
+    sockets.delete(idle)
+    idle.destroy()
+  })
+}
 
-// A web page can resolve its host name to this machine (DNS rebinding). Then only the header reveals it.
-const isLocalName = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host)
+const isLoopbackAddress = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
+
+/**
+ * Returns whether a header names this server by a local name and its port. A web page can resolve its host name to this
+ * machine (DNS rebinding), and a forwarder listens on another port. Then only the header reveals it.
+ */
+const isLocalHost = (host = '', port: number): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host) &&
+  Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === port
 
 /** Returns whether a browser sends the request for a page of another origin. */
 const isCrossOrigin = ({ origin, host }: IncomingMessage['headers']): boolean =>
@@ -115,23 +158,32 @@ const isCrossOrigin = ({ origin, host }: IncomingMessage['headers']): boolean =>
 const joinHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 
+/**
+ * Returns whether a program on this machine sent a request to this server. A reverse proxy that forwards requests of
+ * others uses HTTP/1.0 by default, which no HTTP client does today.
+ */
+function isLocalCaller({ url = '', headers, socket, httpVersion }: IncomingMessage, port: number): boolean {
+  // An absolute URL as the target is a request to a proxy: it names the server, not Host.
+  return (
+    url.startsWith('/') &&
+    httpVersion !== '1.0' &&
+    isLoopbackAddress(socket.remoteAddress) &&
+    isLocalHost(headers.host, port) &&
+    !isCrossOrigin(headers)
+  )
+}
+
 async function exchange(
   mock: MockServer,
   request: IncomingMessage,
   response: ServerResponse,
-  body: string | undefined,
+  { body, isLoopback }: { readonly body: string | undefined; readonly isLoopback: boolean },
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
   const description = { method, url: target, headers: joinHeaders(request), body }
-  // An absolute URL as the target is a request to a proxy: it names the server, not Host.
-  const isLocal =
-    url.startsWith('/') &&
-    isLoopback(request.socket.remoteAddress) &&
-    isLocalName(headers.host) &&
-    !isCrossOrigin(headers)
-  const result = await mock.deliver(description, { isLoopback: isLocal })
+  const result = await mock.deliver(description, { isLoopback })
   const { latencyMs = 0, drop } = result.fault ?? {}
   if (latencyMs > 0) await wait(latencyMs)
   if (drop) return void request.socket.destroy()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SqlDriver, type SqlStore, StoreUnavailable } from '@cedi/ledger/sql'
@@ -67,9 +67,13 @@ async function openFolder(folder: string, configured: string | undefined): Promi
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     lock = await lockFolder(folder, (error) => exitAfterLostLock(folder, error))
     const secret = configured ?? readOrCreateSecret(join(folder, 'secret'))
+    const database = join(folder, 'database')
+    // The folder itself may exist already with other permissions, such as a volume of a container.
+    mkdirSync(database, { recursive: true, mode: 0o700 })
+    chmodSync(database, 0o700)
     const { openPglite, openSqlStore } = await import('@cedi/ledger/sql')
     const store = await withStoreErrors(async () =>
-      openSqlStore(withDiskSpaceCheck(folder, await openPglite({ dataDir: join(folder, 'database') }))),
+      openSqlStore(withDiskSpaceCheck(folder, await openPglite({ dataDir: database }))),
     )
     const { release } = lock
     return { store, secret, close: () => store.close().finally(release) }
@@ -128,6 +132,8 @@ function readOrCreateSecret(file: string): string {
     writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   }
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new Error('Other users can read the file "secret". Run chmod 600 on it.')
   const secret = readFileSync(file, 'utf8')
   if (secret.length >= minSecretLength) return secret
   throw new Error(
