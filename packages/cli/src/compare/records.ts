@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { at, type Description, type Schema } from '../schema.js'
 import type { Action } from './line.js'
-import { inferSchema, type Place, toJsonPath, toSchemaActions } from './schema-actions.js'
+import { inferSchema, isSafeName, type Place, toJsonPath, toSchemaActions } from './schema-actions.js'
 
 /** Result of validating records against a schema. */
 interface RecordFindings {
@@ -197,7 +197,9 @@ function* describeExtraFields(extra: ReadonlyMap<Place, ReadonlyMap<string, unkn
       yield {
         place: `${place}/properties/${name}`,
         message: `${toFieldName(place)} has ${name.slice(0, 60)}, which the contract does not define.`,
-        actions: [{ target: `${toJsonPath(place)}.properties`, update: { [name]: inferSchema(values) } }],
+        actions: isSafeName(name)
+          ? [{ target: `${toJsonPath(place)}.properties`, update: { [name]: inferSchema(values) } }]
+          : [],
       }
 }
 

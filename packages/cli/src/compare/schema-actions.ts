@@ -84,6 +84,12 @@ function toTypeActions(
   ]
 }
 
+/**
+ * Returns whether an overlay may contain a name of the service. Code is generated from the contract, so other names are
+ * reported and not proposed.
+ */
+export const isSafeName = (name: string): boolean => /^[\w.-]{1,60}$/.test(name)
+
 /** Keywords that list values, and keywords that restrict them. A value that breaks a restriction disproves it. */
 function toValueActions(
   target: string,
@@ -92,7 +98,9 @@ function toValueActions(
   values: readonly unknown[],
 ): Action[] {
   const actions: Action[] = []
-  const unlisted = [...new Set(values)].filter((value) => !isRecord(value) && !Array.isArray(value))
+  const unlisted = [...new Set(values)].filter(
+    (value) => !isRecord(value) && !Array.isArray(value) && (typeof value !== 'string' || isSafeName(value)),
+  )
   if (schema.enum !== undefined && (keywords.has('enum') || keywords.has('type')))
     for (const value of unlisted)
       if (!schema.enum.includes(value)) actions.push({ target: `${target}.enum`, update: value })

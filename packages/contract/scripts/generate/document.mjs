@@ -34,4 +34,44 @@ export const listSchemas = (document) => ({ ...document.components.schemas, ...d
 export const successStatus = (operation) =>
   Number(Object.keys(operation.responses).find((status) => status.startsWith('2')))
 
-export const quote = (text) => `'${text.replaceAll("'", "\\'")}'`
+/** Formats a string as a TypeScript literal with single quotes. */
+export const quote = (text) =>
+  `'${JSON.stringify(String(text)).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+
+const namePattern = /^[A-Za-z_]\w{0,60}$/
+const codePattern = /^[a-z_]{1,60}$/
+
+/**
+ * Validates the names that become code: of operations, parameters and schemas, and the error codes. An overlay from
+ * `cedi compare` contains names that a service chose.
+ *
+ * @throws Error with the first invalid name.
+ */
+export function checkDocument(document) {
+  const check = (kind, name, pattern) => {
+    if (typeof name !== 'string' || !pattern.test(name))
+      throw new Error(
+        `${kind} ${JSON.stringify(name)?.slice(0, 80)} is invalid: it must match ${pattern}. Nothing was generated.`,
+      )
+  }
+  for (const { path, operationId, summary = '', parameters = [], ...operation } of [
+    ...listOperations(document),
+    ...listPublicRoutes(document),
+  ]) {
+    check('The path', path, /^(?:\/[\w{}.@-]+)+$/)
+    if (operationId !== undefined) check('The operation', operationId, namePattern)
+    check('The summary', summary, /^(?!.*\*\/)[^\p{Cc}]*$/u)
+    if (operation['x-scope'] !== undefined) check('The scope', operation['x-scope'], /^[a-z_]+:[a-z_]+$/)
+    for (const parameter of parameters) check('The parameter', resolve(document, parameter)?.name, /^[\w-]{1,60}$/)
+  }
+  for (const [name, { properties = {} }] of Object.entries(listSchemas(document))) {
+    check('The schema', name, namePattern)
+    for (const property of Object.keys(properties)) check('The field', property, namePattern)
+  }
+  for (const name of ['ErrorCode', 'FailureCode']) {
+    const { enum: codes, ...extensions } = document.components.schemas[name]
+    for (const code of codes) check('The code', code, codePattern)
+    for (const status of Object.values(extensions['x-status'] ?? {}))
+      if (!Number.isInteger(status)) throw new Error(`A status of ${name} is not a number. Nothing was generated.`)
+  }
+}

@@ -1,6 +1,7 @@
 import { at, type Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { type Action, holds, type Line, toVerdict, unknown } from '../line.js'
+import { isSafeName } from '../schema-actions.js'
 import { type Exchange, readError, toObject } from '../service-client.js'
 
 const isApi = ({ path }: Exchange): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json')
@@ -108,7 +109,7 @@ function findSuccessDeviation(one: Exchange, members: ReadonlySet<string>): stri
 function toMemberActions(successes: readonly Exchange[], members: ReadonlySet<string>): Action[] {
   const names = new Set(successes.flatMap(({ body }) => Object.keys(toObject(body))))
   return [...names]
-    .filter((name) => !members.has(name))
+    .filter((name) => !members.has(name) && isSafeName(name))
     .map((name) => ({
       target: "$.paths[*][*].responses[*].content['application/json'].schema.properties",
       update: { [name]: { description: 'Observed in a response of the service.' } },
