@@ -11,7 +11,7 @@ export function readSeedFile(path: string): Seed {
   const text = decodeUtf8(readFileSync(path))
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new TypeError('The file must be JSON.')
   }
