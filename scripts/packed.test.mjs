@@ -104,6 +104,32 @@ createSandbox({ clock: 'fast' })`
     node(installed(compiler, 'bin/tsc'), ...args.split(' '))
   })
 
+// Each version of TypeScript with the module resolutions that it has. node10 does not read `exports`.
+const resolutions = {
+  'typescript-5': ['--module node16', '--module commonjs --moduleResolution node10'],
+  'typescript-6': ['--module node16', '--module commonjs --moduleResolution node10 --ignoreDeprecations 6.0'],
+  'typescript-7': ['--module node16'],
+}
+for (const [compiler, options] of Object.entries(resolutions))
+  for (const option of options)
+    test(`${compiler} with ${option} emits declarations of a program that uses the client and settle`, () => {
+      const program = `import { createClient } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+import { settle } from '@cedi/settle'
+import { memoryStore } from '@cedi/settle/memory'
+const client = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
+// The type of a spread description must have a name.
+export const traced = (limit: string | undefined) => ({ ...client.products.list({ limit }), at: 1 })
+export const pay = (text: string | undefined, timeoutMs: number | undefined) => {
+  const input = { amount: 1, method: 'mobile_money', phone: '0244123789', email: text } as const
+  return send(client.payments.create(input, { idempotencyKey: text }), { timeoutMs })
+}
+export const settlement = settle({ client, store: memoryStore(), on: { paid() {} } })`
+      writeFileSync(join(project, 'declarations.ts'), program)
+      const args = `--strict --exactOptionalPropertyTypes --declaration --outDir declarations --target es2022 --lib es2022,dom,dom.iterable ${option} declarations.ts`
+      node(installed(compiler, 'bin/tsc'), ...args.split(' '))
+    })
+
 test('esbuild bundles the client and the popup for a page', () => {
   const bundle = (code) => {
     writeFileSync(join(project, 'page.mjs'), code)

@@ -65,6 +65,13 @@ test('send rejects a transport that returns another value than a response', asyn
     ).toMatch(/^response must have a status/)
 })
 
+test('send rethrows the error with which Next.js makes a route dynamic, and does not retry', async () => {
+  const dynamic = Object.assign(new Error('Dynamic server usage: no-store fetch'), { digest: 'DYNAMIC_SERVER_USAGE' })
+  const { fetch, sent } = createTransport(dynamic)
+  expect(await catchError(send(createTestClient().orders.list(), { fetch }))).toBe(dynamic)
+  expect(sent.length).toBe(1)
+})
+
 test('send works if an instrumentation of fetch writes the headers of its options', async () => {
   const seen: unknown[] = []
   const fetch: FetchLike = async (_, given) => {

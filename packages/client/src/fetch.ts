@@ -138,7 +138,7 @@ async function sendUntilDeadline<T>(
       }
       error = result.error
     } catch (cause) {
-      if (isReceived && !isResponse(response)) throw cause
+      if ((isReceived && !isResponse(response)) || isFrameworkSignal(cause)) throw cause
       error = toTransportError(request, { cause, isTimedOut: isTimedOut(), isAborted: signal.aborted, timeoutMs })
     }
     const retryAfter = readHeader(response, 'retry-after')
@@ -149,6 +149,10 @@ async function sendUntilDeadline<T>(
     await delay(delayMs, signal)
   }
 }
+
+/** React and Next.js throw errors with a digest, for example to render a route on each request because of `no-store`. */
+const isFrameworkSignal = (error: unknown): boolean =>
+  typeof (error as { readonly digest?: unknown } | null | undefined)?.digest === 'string'
 
 const signalCheck: OptionCheck = {
   requirement: 'be an AbortSignal',
