@@ -164,6 +164,23 @@ describe('the comparison with the contract', () => {
     expect(output).not.toMatch(/sk_live_1234567890|sk_test_narrow/)
   })
 
+  it('proposes no field, member or value that could be code', async () => {
+    const code = 'x: 1 }; globalThis.evil = 1; const y = { z'
+    const { comparison } = await runComparison({
+      name: '',
+      lineId: '',
+      async respond(request, forward) {
+        const response = await forward(request)
+        if (!new URL(request.url).pathname.endsWith('/products') || !response.ok) return response
+        const body = (await response.json()) as { data: object[] }
+        const data = Array.isArray(body.data) ? body.data.map((one) => ({ ...one, [code]: 1, type: code })) : body.data
+        return Response.json({ ...body, data, [code]: 1 }, { status: response.status, headers: response.headers })
+      },
+    })
+    expect(JSON.stringify(comparison.lines)).toContain('globalThis.evil')
+    expect(JSON.stringify(toOverlay(comparison, baseUrl))).not.toContain('globalThis.evil')
+  })
+
   it('never prints a key', async () => {
     for (const deviation of deviations) {
       const { comparison } = await runComparison(deviation)
