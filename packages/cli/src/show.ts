@@ -1,22 +1,27 @@
+import { escapeControls } from '@cedi/contract/terminal-text'
 import { getSchemaName, resolve, type Schema } from './schema.js'
 
-// A response could contain characters that move the cursor, start a line or reverse the text.
-const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
-
-const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-
-/** Escapes terminal control characters in a string from a service. */
-export const escapeControls = (text: string): string => text.replace(unsafe, escapeCharacter)
+export { escapeControls } from '@cedi/contract/terminal-text'
 
 /** Serializes a value to indented JSON with escaped terminal control characters. */
 export const formatJson = (value: unknown): string =>
-  `${JSON.stringify(value, null, 2).replace(unsafe, (character) => (character === '\n' ? character : escapeCharacter(character)))}\n`
+  `${JSON.stringify(value, null, 2).split('\n').map(escapeControls).join('\n')}\n`
 
 /** Formats a value on one line, with escaped terminal control characters. */
 export function formatValue(value: unknown, schema: Schema = {}): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && getSchemaName(schema) === 'Amount') return `GH₵${value.toFixed(2)}`
-  return escapeControls(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return escapeControls(typeof value === 'object' ? stringify(value) : String(value))
+}
+
+/** Serializes a value to JSON. A hostile service may nest values too deeply for `JSON.stringify`. */
+function stringify(value: object): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof RangeError) return '(nested too deeply to print)'
+    throw error
+  }
 }
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
@@ -27,10 +32,11 @@ const findMax = (numbers: readonly number[]): number => numbers.reduce((max, one
 
 /** Formats a record as lines with name and value, nested values indented. Formats any other value on one line. */
 export function formatRecord(record: unknown, schema: Schema, indent = ''): string {
-  if (!isRecord(record)) return `${indent}${formatValue(record)}\n`
-  const names = Object.keys(record)
-  const width = Math.max(0, ...names.map((name) => formatValue(name).length))
-  return names
+  if (!isRecord(record) || indent.length > maxIndent) return `${indent}${formatValue(record)}\n`
+  const names = Object.keys(record).slice(0, maxFields)
+  const rest = Object.keys(record).length - names.length
+  const width = findMax(names.map((name) => formatValue(name).length))
+  const lines = names
     .map((name) => {
       const value = record[name]
       const fieldSchema = schema.properties?.[name] ?? {}
@@ -43,7 +49,13 @@ export function formatRecord(record: unknown, schema: Schema, indent = ''): stri
       return `${label.trimEnd()}\n${value.map((one) => formatRecord(one, resolve(items), `${indent}  `)).join('\n')}`
     })
     .join('')
+  return rest > 0 ? `${lines}${indent}… and ${rest} more fields. --json prints all.\n` : lines
 }
+
+/** Maximum number of printed fields of a record, and columns of a table. */
+const maxFields = 200
+/** Maximum indentation of nested records, in characters. */
+const maxIndent = 20
 
 /** Returns the object schema, also of a nullable object. */
 function resolveObject(schema: Schema): Schema {
@@ -65,7 +77,7 @@ interface Column {
 export function formatTable(records: readonly unknown[], schema: Schema, columns: number): string {
   const rows = records.filter(isRecord)
   if (rows.length < records.length) return records.map((one) => `${formatValue(one)}\n`).join('')
-  const names = [...new Set(rows.flatMap(Object.keys))]
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row).slice(0, maxFields)))].slice(0, maxFields)
   const hasDifferentValues = (name: string, at: number): boolean =>
     at === 0 || rows.length === 1 || rows.some((row) => row[name] !== rows[0]?.[name])
   const all = names

@@ -18,7 +18,7 @@ interface TransportRequest {
 export type Transport = (url: string, request?: TransportRequest) => Promise<TransportResponse>
 
 /** Maximum size of a response in bytes. */
-const maxResponseBytes = 16_777_216
+const maxResponseBytes = 4_194_304
 
 /** Sends a request with `node:http`, because fetch takes twice as long to load as the rest of a short command. */
 export const sendHttp: Transport = async (url, { method = 'GET', headers = {}, body, signal } = {}) => {
@@ -31,7 +31,7 @@ export const sendHttp: Transport = async (url, { method = 'GET', headers = {}, b
         size += chunk.length
         if (size > maxResponseBytes)
           // The client reports the code of an error.
-          response.destroy(Object.assign(new Error('The response is too large.'), { code: 'response over 16 MiB' }))
+          response.destroy(Object.assign(new Error('The response is too large.'), { code: 'response over 4 MiB' }))
         else chunks.push(chunk)
       })
       response.on('error', rejectWith)

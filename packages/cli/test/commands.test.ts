@@ -244,6 +244,29 @@ describe('an API command', () => {
     },
   )
 
+  it('prints the first fields of a record with 150,000 fields', async () => {
+    const record = Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`field_${index}`, index]))
+    for (const [words, value] of [
+      [['balance', 'read'], record],
+      [
+        ['products', 'list'],
+        [record, record],
+      ],
+    ] as const) {
+      const { code, out } = await createTestCli().run(words, { transport: respondWith(200, toEnvelope(value)) })
+      expect([code, out.length < 20_000]).toEqual([0, true])
+    }
+  })
+
+  it.each([[[]], [['--json']]])('reports a response that is nested 100,000 times %j', async (flags) => {
+    const text = `{"success":true,"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
+    const { code, out, stderr } = await createTestCli().run(['balance', 'read', ...flags], {
+      transport: respondWith(200, text),
+    })
+    expect(out + stderr).toContain('nested too deeply to print')
+    expect(code).toBe(flags.length === 0 ? 0 : 3)
+  })
+
   it('shows a list of 600,000 records', async () => {
     const many = Array.from({ length: 600_000 }, (_, at) => ({ id: `p${at}` }))
     const { out } = await createTestCli().run(['products', 'list', '--all'], {

@@ -130,8 +130,6 @@ describe('the comparison with the contract', () => {
     { openapi: '3.1.0', paths: {}, components: { schemas: { Refund: { properties: { ref: null, x: 5 }, enum: 5 } } } },
   ])('reads the description %j of a service to its end', async (document) => {
     const { comparison } = await runComparison({
-      name: '',
-      lineId: '',
       respond: async (request, pass) =>
         request.url.endsWith('/openapi.json') ? Response.json(document) : pass(request),
     })
@@ -167,8 +165,6 @@ describe('the comparison with the contract', () => {
   it('proposes no field, member or value that could be code', async () => {
     const code = 'x: 1 }; globalThis.evil = 1; const y = { z'
     const { comparison } = await runComparison({
-      name: '',
-      lineId: '',
       async respond(request, forward) {
         const response = await forward(request)
         if (!new URL(request.url).pathname.endsWith('/products') || !response.ok) return response

@@ -26,9 +26,9 @@ it('a response that switches the protocol rejects the request', async () => {
   await expect(sendHttp(url)).rejects.toMatchObject({ code: 'another protocol than HTTP' })
 })
 
-it('a response over 16 MiB rejects the request', async () => {
-  const url = await startServer((_request, response) => response.end('x'.repeat(17 << 20)))
-  await expect(sendHttp(url)).rejects.toMatchObject({ code: 'response over 16 MiB' })
+it('a response over 4 MiB rejects the request', async () => {
+  const url = await startServer((_request, response) => response.end('x'.repeat(5 << 20)))
+  await expect(sendHttp(url)).rejects.toMatchObject({ code: 'response over 4 MiB' })
 })
 
 it.each([
