@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -237,39 +238,90 @@ describe('cedi-mock', () => {
   it('sends a logged request again, and rejects one that held a card', async () => {
     const { child, closed, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
-    await fetch(`${url}/api/v1/balance`, { headers })
-    const again = run('replay', '--url', url)
+    const first = await fetch(`${url}/api/v1/balance`, { headers })
+    const again = run('replay', `${first.headers.get('x-request-id')}`, '--url', url)
     expect((await again.closed)[0]).toBe(0)
     expect(again.output.stdout).toMatch(/^GET \/api\/v1\/balance\nthen 200, now 200\n\{"success":true/)
     const body = JSON.stringify(card())
-    await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
-    const rejectedReplay = run('replay', '--url', url)
+    const second = await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
+    const rejectedReplay = run('replay', `${second.headers.get('x-request-id')}`, '--url', url)
     expect((await rejectedReplay.closed)[0]).toBe(2)
     expect(rejectedReplay.output.stderr).toContain('which the log does not keep')
     const unknown = run('replay', 'req_none', '--url', url)
     expect((await unknown.closed)[0]).toBe(2)
+    const unnamed = run('replay', '--url', url)
+    expect([(await unnamed.closed)[0], unnamed.output.stderr]).toEqual([
+      2,
+      expect.stringContaining('Name the request to send again.'),
+    ])
     child.kill('SIGTERM')
     await closed
+  })
+
+  it('prints one line per request, whatever the request contains', async () => {
+    const { child, closed, url } = await ready('--json')
+    for (const body of ['"x\\ntouch /tmp/evil\\u001b[2J\\u009b"', '["\\n", "\\u2028"]'])
+      await fetch(`${url}/api/v1/payments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const { output, closed: ended } = run('curl', '2', '--url', url)
+    await ended
+    const lines = output.stdout.trim().split('\n')
+    expect(lines.map((line) => /^(?:#|curl) /.test(line))).toEqual(Array(5).fill(true))
+    expect(output.stdout).not.toMatch(/[^\P{Cc}\n]/u)
+    child.kill('SIGTERM')
+    await closed
+  })
+
+  it('sends a control token to no other origin and over no insecure connection', async () => {
+    const tokens: unknown[] = []
+    const other = createHttpServer((request, response) => {
+      tokens.push(request.headers['x-mock-token'])
+      response.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`
+    const redirect = createHttpServer((_, response) => response.writeHead(307, { location }).end()).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(redirect, 'listening')
+    const from = `http://127.0.0.1:${(redirect.address() as AddressInfo).port}`
+    const token = ['--control-token', 'token-of-the-team']
+    const redirected = run('verify', '--url', from, ...token)
+    expect([(await redirected.closed)[0], redirected.output.stderr]).toEqual([
+      2,
+      expect.stringContaining('redirects (307), which is not followed'),
+    ])
+    const insecure = run('verify', '--url', 'http://10.255.255.1', ...token)
+    expect([(await insecure.closed)[0], insecure.output.stderr]).toEqual([
+      2,
+      expect.stringContaining('--url must start'),
+    ])
+    expect(tokens).toEqual([])
+    other.close()
+    redirect.close()
   })
 
   it('does not repeat a request with hidden values, and does not print it as a command that runs', async () => {
     const { child, closed, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     const post = (body: string) => fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
-    const replayed = async () => {
-      const again = run('replay', '--url', url)
+    const replayed = async (response: Response) => {
+      const again = run('replay', `${response.headers.get('x-request-id')}`, '--url', url)
       return [(await again.closed)[0], again.output.stderr]
     }
-    await post(JSON.stringify(wallet))
-    const [code, responseText] = await replayed()
+    const [code, responseText] = await replayed(await post(JSON.stringify(wallet)))
     expect(code).toBe(2)
     expect(responseText).toMatch(
       /req_\d+ had a phone number, which the log does not keep\. Send it again from your program/,
     )
-    await fetch(`${url}/api/licenses/verify?key=CEDI-1`)
-    expect(await replayed()).toEqual([2, expect.stringContaining('a card, a code or a key')])
-    await post(`{"metadata":"${'x'.repeat(9000)}"}`)
-    expect(await replayed()).toEqual([2, expect.stringContaining('a body that is long')])
+    expect(await replayed(await fetch(`${url}/api/licenses/verify?key=CEDI-1`))).toEqual([
+      2,
+      expect.stringContaining('a card, a code or a key'),
+    ])
+    expect(await replayed(await post(`{"metadata":"${'x'.repeat(9000)}"}`))).toEqual([
+      2,
+      expect.stringContaining('a body that is long'),
+    ])
     const curlOutput = run('curl', '3', '--url', url)
     await curlOutput.closed
     expect(curlOutput.output.stdout).toContain('***3789')

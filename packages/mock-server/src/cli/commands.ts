@@ -1,4 +1,6 @@
+import { readBaseAddress } from '@cedi/contract/base-address'
 import { curlLine } from '@cedi/contract/curl'
+import { escapeControls } from '@cedi/contract/terminal-text'
 import type { VerifyResult } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
 
@@ -21,18 +23,22 @@ export class CommandError extends Error {}
 const isRequestHeader = (name: string): boolean =>
   /^(?:accept|content-type|idempotency-key|x-service-simulate|x-mock-scenario)$/i.test(name)
 
-/** Formats a logged request as a curl line. */
+/**
+ * Formats a logged request as a curl line. Any page can send a request to a local server, so a body must not add a line to a
+ * shell script: a string body is formatted as JSON, and control characters are escaped.
+ */
 function toCurlLine({ method, path, query, headers, body }: LoggedRequest, { url }: RunningServer): string {
   const { authorization } = headers
-  return curlLine({
+  const line = curlLine({
     method,
     url: `${url}${path}${query ? `?${query}` : ''}`,
     headers: {
       ...(authorization !== undefined && { authorization }),
       ...Object.fromEntries(Object.entries(headers).filter(([name]) => isRequestHeader(name))),
     },
-    body: body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    body: body === null ? undefined : JSON.stringify(body),
   })
+  return escapeControls(line)
 }
 
 /** Returns the parts that the log hides or omits, in words; undefined if the request can be sent again. */
@@ -59,13 +65,34 @@ async function callControl<Data>({ program, url, controlToken }: RunningServer, 
   const headers: Record<string, string> = controlToken === undefined ? {} : { 'X-Mock-Token': controlToken }
   let response: Response
   try {
-    response = await fetch(`${url}/__mock/${path}`, { headers })
-  } catch {
+    response = await sendTo({ url, isSecret: controlToken !== undefined }, `/__mock/${path}`, { headers })
+  } catch (error) {
+    if (error instanceof CommandError) throw error
     throw new CommandError(`Nothing answers at ${url}. Start a server with "${program}", or name it with --url.`)
   }
   const { data, error } = (await response.json()) as { data: Data; error?: { message: string } }
-  if (error) throw new CommandError(error.message)
+  if (error) throw new CommandError(escapeControls(error.message))
   return data
+}
+
+/** Sends a request. A secret is sent only over https or to localhost, and never to the target of a redirect. */
+async function sendTo(
+  { url, isSecret }: { readonly url: string; readonly isSecret: boolean },
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  if (isSecret)
+    try {
+      readBaseAddress(url)
+    } catch (error) {
+      throw new CommandError((error as Error).message.replace('baseUrl', '--url'))
+    }
+  const response = await fetch(`${url}${path}`, { ...init, redirect: 'manual' })
+  if (response.status >= 300 && response.status < 400)
+    throw new CommandError(
+      `${url} redirects (${response.status}), which is not followed. Pass the final URL with --url.`,
+    )
+  return response
 }
 
 /** Reads the last requests of a running server, newest first. */
@@ -96,13 +123,11 @@ export async function curlCommand(running: RunningServer, count = 10): Promise<s
  */
 export async function replayCommand(running: RunningServer, id?: string): Promise<string> {
   const log = await readLog(running)
-  const request = id === undefined ? log[0] : log.find(({ request_id }) => request_id === id)
-  if (!request)
-    throw new CommandError(
-      id
-        ? `The log has no request ${id}. Run "${running.program} curl" to see those that it has.`
-        : 'There is no request yet. Send one first.',
-    )
+  // The last request may be the one of any page in a browser, and a replay has the developer's key.
+  if (id === undefined)
+    throw new CommandError(`Name the request to send again. Run "${running.program} curl" for the ids.`)
+  const request = log.find(({ request_id }) => request_id === id)
+  if (!request) throw new CommandError(`The log has no request ${id}. Run "${running.program} curl" for the ids.`)
   const { method, path, query, headers, body } = request
   const text = body === null ? undefined : JSON.stringify(body)
   const hidden = describeHidden(request)
@@ -112,19 +137,21 @@ export async function replayCommand(running: RunningServer, id?: string): Promis
     )
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => isRequestHeader(name)))
   if (headers.authorization) sent.authorization = `Bearer ${running.apiKey}`
-  const response = await fetch(`${running.url}${path}${query ? `?${query}` : ''}`, {
+  const isSecret = sent.authorization !== undefined
+  const response = await sendTo({ url: running.url, isSecret }, `${path}${query ? `?${query}` : ''}`, {
     method,
     headers: sent,
     ...(text === undefined ? {} : { body: text }),
   })
-  return `${method} ${path}\nthen ${request.status}, now ${response.status}\n${await response.text()}\n`
+  const line = escapeControls(`${method} ${path}`)
+  return `${line}\nthen ${request.status}, now ${response.status}\n${escapeControls(await response.text())}\n`
 }
 
 /** Prints a checkpoint of a merchant's ledger, signed by the server: one line to store elsewhere. @decision 0089 */
 export async function checkpointCommand(running: RunningServer, merchant = 'demo'): Promise<string> {
   const query = new URLSearchParams({ merchant })
   const { checkpoint } = await callControl<{ checkpoint: string }>(running, `ledger/checkpoint?${query}`)
-  return `${checkpoint}\n`
+  return `${escapeControls(checkpoint)}\n`
 }
 
 /**
@@ -143,7 +170,7 @@ export async function verifyCommand(
   const query = new URLSearchParams([['merchant', merchant], ...since.map((text) => ['since', text.trim()])])
   if (includesClosed) query.set('closed', 'true')
   const result = await callControl<VerifyResult>(running, `ledger/verify?${query}`)
-  return { text: `${merchant}: ${describeResult(result, since.length > 0)}\n`, isValid: result.ok }
+  return { text: `${escapeControls(`${merchant}: ${describeResult(result, since.length > 0)}`)}\n`, isValid: result.ok }
 }
 
 function describeResult(result: VerifyResult, hasCheckpoints: boolean): string {

@@ -10,7 +10,7 @@ export const helpText = ({
 
   ${`${name} [options]`.padEnd(32)} start it
   ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running server, as curl lines
-  ${`${name} replay [REQUEST_ID]`.padEnd(32)} send a request again, the last one when none is named
+  ${`${name} replay REQUEST_ID`.padEnd(32)} send a request of the log again
   ${`${name} checkpoint [MERCHANT]`.padEnd(32)} how far a merchant's books go, signed: keep it elsewhere
   ${`${name} verify [MERCHANT]`.padEnd(32)} check the books; with --since, name what is missing since a checkpoint
 ${commandLines}
