@@ -17,7 +17,7 @@ export { createServer } from './server/mock-server.js'
 export type { PersistentStore } from './server/shared-state.js'
 export type { HealthEndpoint, ServerExtension, TextResponse } from './server/types.js'
 export { planIntent } from './service/checkout-intents.js'
-export { type Context, getBaseUrl, getPath, getRootPath, type Ids } from './service/context.js'
+export { type Context, getBasePath, getBaseUrl, getPath, type Ids } from './service/context.js'
 export {
   createWriteHandler,
   execute,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { type Call, getPath, getRootPath } from '../src/service/context.js'
+import { type Call, getBasePath, getPath } from '../src/service/context.js'
 import { card, createService, describe as request, wallet } from './service.js'
 
 const product = (image_url: string) =>
@@ -67,7 +67,7 @@ it.each([
   ['/pay/https://other.example/a', '/pay/https://other.example/a'],
 ])('the path of the base address %j is %j, on which links of pages start', (baseUrl, path) => {
   expect(getPath(baseUrl)).toBe(path)
-  expect(getRootPath({ context: {}, request: { baseUrl } } as unknown as Call)).toBe(path)
+  expect(getBasePath({ context: {}, request: { baseUrl } } as unknown as Call)).toBe(path)
 })
 
 it('a link starts with the base URL of the request if it is an http URL', async () => {

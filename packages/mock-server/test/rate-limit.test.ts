@@ -8,7 +8,7 @@ describe('a rate limit', () => {
   it('every response has the rate-limit headers, and 429 has Retry-After', async () => {
     const service = limited(2)
     const states: (string | undefined)[] = []
-    for (let at = 0; at < 3; at++) {
+    for (let index = 0; index < 3; index++) {
       const { status, headers } = await service.get('/api/v1/balance')
       expect(headers['RateLimit-Policy']).toBe('"default";q=2;w=60')
       states.push(`${status} ${headers['RateLimit']} ${headers['Retry-After']}`)
@@ -41,12 +41,12 @@ describe('a rate limit', () => {
     }
   })
 
-  it('is off by default', async () => {
+  it('a service has no rate limit by default', async () => {
     const { headers } = await createService().get('/api/v1/balance')
     expect(Object.keys(headers).filter((name) => /rate/i.test(name))).toEqual([])
   })
 
-  it('counts each key separately, however the header is written', async () => {
+  it('each key is counted separately, however the header is written', async () => {
     const service = limited(1)
     expect((await service.get('/api/v1/balance', 'sk_test_a')).status).toBe(200)
     expect((await service.get('/api/v1/balance', 'sk_test_b')).status).toBe(200)
@@ -54,14 +54,14 @@ describe('a rate limit', () => {
       expect((await service.send('GET', '/api/v1/balance', { key: null, headers: { Authorization } })).status).toBe(429)
   })
 
-  it('is checked after the key, and before the scope and the body', async () => {
+  it('the limit is checked after the key, and before the scope and the body', async () => {
     const service = limited(1)
-    for (let at = 0; at < 3; at++) expect((await service.get('/api/v1/balance', 'sk_no')).status).toBe(401)
+    for (let index = 0; index < 3; index++) expect((await service.get('/api/v1/balance', 'sk_no')).status).toBe(401)
     expect((await service.get('/api/v1/balance', 'sk_test_none')).status).toBe(403)
     expect((await service.get('/api/v1/balance', 'sk_test_none')).status).toBe(429)
   })
 
-  it('writes and stores nothing for a rejected request', async () => {
+  it('a request over the limit writes and stores nothing', async () => {
     const service = limited(1)
     await service.get('/api/v1/balance')
     const before = service.ledger()
@@ -72,17 +72,17 @@ describe('a rate limit', () => {
   it.each([
     ['100/60s', { requests: 100, seconds: 60 }],
     ['25/s', { requests: 25, seconds: 1 }],
-  ])('is read from %s', (text, limit) => {
+  ])('the limit %s is parsed', (text, limit) => {
     expect(parseRateLimit(text)).toEqual(limit)
   })
 
-  it.each(['', '0/s', '5/0s', '5', '-1/s', '5/m', '1e3/s', '5/s ', '1234567/s'])('is not read from %j', (text) => {
+  it.each(['', '0/s', '5/0s', '5', '-1/s', '5/m', '1e3/s', '5/s ', '1234567/s'])('the limit %j is invalid', (text) => {
     expect(parseRateLimit(text)).toBeUndefined()
   })
 
-  it('counts a hundred thousand keys in one window and restarts in the next', () => {
+  it('the limiter counts a hundred thousand keys in one window and restarts in the next', () => {
     const limit = createRateLimiter({ requests: 1, seconds: 1 })
-    for (let at = 0; at < 100_000; at++) expect(limit(`k${at}`, 0).allowed).toBe(true)
+    for (let index = 0; index < 100_000; index++) expect(limit(`k${index}`, 0).allowed).toBe(true)
     expect(limit('k0', 999).allowed).toBe(false)
     expect(limit('k0', 1000).allowed).toBe(true)
   })

@@ -1,12 +1,12 @@
 import { fail, succeed } from '@cedi/ledger'
 import { respondWith } from '../http/response.js'
 import type { ReadHandler } from '../http/server-context.js'
-import { readAddress } from '../service/address.js'
 import { readPrice } from '../service/amount.js'
 import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { readInstrument } from '../service/instruments/instrument.js'
 import { planPayment } from '../service/payments.js'
 import { truncateReference } from '../service/texts.js'
+import { parseUrl } from '../service/url.js'
 import { paymentRecord } from './serializers.js'
 
 /** `POST /api/v1/payments`. @source Endpoints @decision 0013 (how it goes) */
@@ -18,7 +18,7 @@ export const createPayment: WriteHandler<'PaymentInput'> = createWriteHandler({
     if (!price.ok) return price
     const paidWith = readInstrument(input, nowMs)
     if (!paidWith.ok) return paidWith
-    const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
+    const back = input.return_url === undefined ? undefined : parseUrl(input.return_url, 'return_url')
     if (back && !back.ok) return back
     const instrument = paidWith.value
     const { email = null, name = null, delivery, metadata = {} } = input

@@ -9,14 +9,14 @@ import type { IncomingRequest } from './request.js'
 /** Maximum size of a body: 1 MiB. @decision 0005 */
 export const bodyLimitBytes: number = 1_048_576
 
-/** Maximum size of a body of the control API, because snapshots grow. @decision 0025 */
+/** Maximum size of a control API body, because snapshots can be large. @decision 0025 */
 export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
 
 /** Reads a JSON body and checks it against the contract. */
 export function readBody<Name extends InputName>(request: IncomingRequest, input: Name): Result<InputOf<Name>> {
   const body = request.body ?? ''
-  const large = checkSize(body)
-  if (large) return large
+  const rejection = checkSize(body)
+  if (rejection) return rejection
   const type = request.headers.get('content-type')
   if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
     return fail(
@@ -24,17 +24,17 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
       'The body is not declared as JSON. Send "Content-Type: application/json".',
       'Content-Type',
     )
-  const read = parseJson(body)
-  return read.ok ? checkInput(read.value, input) : read
+  const parsed = parseJson(body)
+  return parsed.ok ? checkInput(parsed.value, input) : parsed
 }
 
-/** Reads a JSON object without a schema, such as one from a page of the sandbox. */
+/** Reads a JSON object that has no schema, such as one sent by the sandbox pages. */
 export function readObject(body = '', limitBytes: number = bodyLimitBytes): Result<Readonly<Record<string, unknown>>> {
-  const large = checkSize(body, limitBytes)
-  if (large) return large
-  const read = parseJson(body)
-  if (!read.ok) return read
-  const { value } = read
+  const rejection = checkSize(body, limitBytes)
+  if (rejection) return rejection
+  const parsed = parseJson(body)
+  if (!parsed.ok) return parsed
+  const { value } = parsed
   const textError = checkText(value)
   if (textError) return textError
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -77,6 +77,6 @@ export const checkSize = (body = '', limitBytes: number = bodyLimitBytes): Rejec
     ? fail('body_too_large', `The body is larger than ${limitBytes / 1_048_576} MiB. Send a smaller one.`)
     : undefined
 
-/** Returns whether a string exceeds a size as UTF-8. Only long strings are encoded, because a character has at least one byte. */
+/** Returns whether a string exceeds a size when encoded as UTF-8. Strings that are clearly shorter are not encoded. */
 export const exceedsBytes = (text: string, limitBytes: number): boolean =>
   text.length > limitBytes || (text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes)

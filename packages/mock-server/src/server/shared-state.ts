@@ -28,7 +28,7 @@ export interface SharedState {
   /** Returns a request number that is unique over all servers. */
   nextRequest(): Promise<number>
   /** Returns the number of this server's last request. */
-  requests(): number
+  lastRequestNumber(): number
   /** Returns the content of a store after a restore: the clock is restored together with the records. */
   toLedgerSnapshot(snapshot: ServerSnapshot): Snapshot
   /** Resets the state after the store was cleared or restored. */
@@ -38,7 +38,7 @@ export interface SharedState {
 /** The owner of the counters: no merchant can have this name. */
 const owner = '~server'
 /** Size of a block of numbers that a server reserves, so that not every request reads the store. */
-const block = 1000
+const blockSize = 1000
 
 /**
  * Creates the shared state in a store.
@@ -73,8 +73,8 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
   // One caller at a time takes the next block; the others wait for it.
   let reserving: Promise<void> | undefined
   async function reserveBlock(): Promise<void> {
-    end = await move('requests', (current) => current + block)
-    last = end - block
+    end = await move('requests', (current) => current + blockSize)
+    last = end - blockSize
   }
 
   async function refresh(): Promise<void> {
@@ -94,7 +94,7 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
       last += 1
       return last
     },
-    requests: () => last,
+    lastRequestNumber: () => last,
     toLedgerSnapshot({ ledger, now, requests }) {
       const counters = { ...(!clock && { clock: Date.parse(now) }), ...(requests && { requests }) }
       const serverData = { tables: {}, counters, accounts: {}, entries: [] }

@@ -171,7 +171,7 @@ export class ServerState implements ControlledServer {
       cleanUp: createCleanUp(async (merchant, nowMs) => store.deleteExpiredKeys?.(merchant, nowMs)),
       secret,
       createFingerprint: createFingerprinter(secret),
-      hasGivenSecret: options.secret !== undefined,
+      isSecretConfigured: options.secret !== undefined,
       hasReceipts: this.#extension.hasReceipts ?? false,
       seed: randomSeed,
       baseUrl: options.baseUrl?.replace(/\/+$/, ''),
@@ -190,7 +190,7 @@ export class ServerState implements ControlledServer {
       version: 1,
       now: new Date(clock.nowMs()).toISOString(),
       planted: this.#isSeeded,
-      requests: this.#shared?.requests() ?? this.#requests,
+      requests: this.#shared?.lastRequestNumber() ?? this.#requests,
       outcomes: outcomes.all(),
       ledger: withoutServer(ledger),
     }

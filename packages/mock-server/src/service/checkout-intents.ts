@@ -1,9 +1,9 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
 import { fail, type IntentRow, intentCreated, type Plan, type Result, scheduleEvents, withSteps } from '@cedi/ledger'
-import { readAddress } from './address.js'
 import { readPrice } from './amount.js'
 import type { Call, Ids } from './context.js'
 import { toEventRows } from './outcomes/schedule.js'
+import { parseUrl } from './url.js'
 
 const lifetimeMs = 30 * 60_000
 
@@ -19,7 +19,7 @@ export async function planIntent(
   const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
   if (productId !== null && !product)
     return fail('not_found', `There is no product ${productId}. Check the id.`, 'product_id')
-  const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
+  const back = input.return_url === undefined ? undefined : parseUrl(input.return_url, 'return_url')
   if (back && !back.ok) return back
   const returnUrl = back?.value ?? null
   const wrong = (field: string) =>

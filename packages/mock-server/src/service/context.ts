@@ -27,9 +27,9 @@ export interface Context {
   readonly secret: string
   /** Creates the fingerprint of a body with the secret. */
   readonly createFingerprint: (text: string) => string
-  /** Whether the secret was given. Then the same key must never be derived twice. */
-  readonly hasGivenSecret: boolean
-  /** Whether the server has receipt pages. */
+  /** Whether the secret was configured. If so, it outlives the server, and license keys must not repeat after a reset. */
+  readonly isSecretConfigured: boolean
+  /** Whether the server serves receipt pages. */
   readonly hasReceipts: boolean
   /** Seed of ids and faults. */
   readonly seed: number
@@ -55,7 +55,7 @@ export interface CallerRequest {
   readonly headers: ReadonlyMap<string, string>
 }
 
-/** One permitted request of an operation. */
+/** An authorized request to an operation. */
 export interface Call<Request extends CallerRequest = CallerRequest> {
   readonly context: Context
   readonly request: Request
@@ -68,13 +68,13 @@ export interface Call<Request extends CallerRequest = CallerRequest> {
 }
 
 // The host of a request is part of headers and links, so only a name and a port are accepted.
-const isOrigin = /^https?:\/\/[\w.:[\]-]{1,255}$/i
+const originPattern = /^https?:\/\/[\w.:[\]-]{1,255}$/i
 
 /** Returns the base URL of links in responses. */
 export const getBaseUrl = ({ context, request }: Pick<Call, 'context' | 'request'>): string =>
   request.baseUrl ??
   context.baseUrl ??
-  (isOrigin.test(request.origin) ? request.origin : (context.listeningUrl ?? 'http://127.0.0.1:4010'))
+  (originPattern.test(request.origin) ? request.origin : (context.listeningUrl ?? 'http://127.0.0.1:4010'))
 
 /** Returns the path of a base URL; empty if it has none. */
 export const getPath = (baseUrl: string): string =>
@@ -83,8 +83,8 @@ export const getPath = (baseUrl: string): string =>
     .replace(/[?#].*/s, '')
     .replace(/\/+$/, '')
 
-/** Returns the path of the base URL of a call, for links of pages; empty if it has none. */
-export const getRootPath = (call: Pick<Call, 'context' | 'request'>): string => getPath(getBaseUrl(call))
+/** Returns the path of the base URL of a call, for links in pages; empty if it has none. */
+export const getBasePath = (call: Pick<Call, 'context' | 'request'>): string => getPath(getBaseUrl(call))
 
 /** Generates a merchant's ids. The counter is incremented when the plan is committed. @decision 0011 */
 export interface Ids {
@@ -94,7 +94,7 @@ export interface Ids {
 }
 
 /**
- * Creates ids for simulations. They contain letters that are not in the alphabet of stored ids.
+ * Creates ids for simulations. They contain letters that real ids never contain.
  *
  * @decision 0011
  */

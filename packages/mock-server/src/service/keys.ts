@@ -22,7 +22,7 @@ export async function issueKey(
   },
   idempotency?: WriteCommand<{ key: KeyRow }>['idempotency'],
 ): Promise<{ readonly key: string; readonly result: KeyResult }> {
-  const { secret, hasGivenSecret } = context
+  const { secret, isSecretConfigured } = context
   const { merchant, nowMs } = request
   let key = ''
   const result: KeyResult = await execute<{ key: KeyRow }>(context, {
@@ -30,7 +30,7 @@ export async function issueKey(
     idempotency,
     plan(_, ids) {
       const id = ids.next('key')
-      key = createApiKey(secret, merchant, id, hasGivenSecret ? nowMs : '')
+      key = createApiKey(secret, merchant, id, isSecretConfigured ? nowMs : '')
       return keyIssued({ ...request, id, hash: sha256Hex(key), scopes: [...new Set(request.scopes)] })
     },
   })

@@ -6,7 +6,7 @@ import type { KnownMerchants } from './known-merchants.js'
 /** The merchant of the fixed test keys. */
 export const demoMerchant = 'demo'
 
-/** The test keys of the demo merchant: all scopes, none, the reading ones, and one for each scope. @decision 0012 */
+/** The demo merchant's test keys: one with all scopes, one with none, one with the read scopes, and one per scope. @decision 0012 */
 const fixedKeys = new Map<string, readonly Scope[]>([
   ['sk_test_all', scopes],
   ['sk_test_none', []],
@@ -33,7 +33,7 @@ export function getTestKeyGrant(
 export const isTestMerchant = (name: string): boolean =>
   name.startsWith('test-') && getTestKeyGrant(`sk_test_${name.slice(5)}`)?.merchant === name
 
-/** Maximum number of merchants in memory. Merchants with a write are in the store. */
+/** Maximum number of merchants to remember in memory. Merchants that have written something are also in the store. */
 const maxKnownMerchants = 10_000
 
 /**
@@ -68,37 +68,39 @@ export function findKnownMerchant(
 ): string {
   const merchant = getTestKeyGrant(merchantOrKey)?.merchant ?? merchantOrKey
   if (merchants.has(merchant) || isTestMerchant(merchant)) return merchant
-  const words = unknownMerchantMessage(merchant, merchants.list())
-  throw new TypeError(`${words} For one that only the store knows, use control('POST', 'outcomes?merchant=NAME', …).`)
+  const message = unknownMerchantMessage(merchant, merchants.list())
+  throw new TypeError(
+    `${message} For one that only the store knows, use control('POST', 'outcomes?merchant=NAME', …).`,
+  )
 }
 
 /**
  * Rejects an unknown merchant: a misspelt name would have an empty ledger, which is always valid.
  *
- * @param isPrepared - Whether the call prepares something for a test key that may not have been used yet.
+ * @param allowsUnusedKey - Whether the test key of the merchant may be unused so far.
  * @decision 0012
  */
 export async function checkMerchant(
   context: Context,
   merchant: string,
-  isPrepared: boolean,
+  allowsUnusedKey: boolean,
 ): Promise<Rejection | undefined> {
-  if (context.merchants.has(merchant) || (isPrepared && isTestMerchant(merchant))) return undefined
+  if (context.merchants.has(merchant) || (allowsUnusedKey && isTestMerchant(merchant))) return undefined
   const { store } = context
   if (await store.get('merchants', merchant, merchant)) return undefined
   // A merchant that wrote something has an id counter.
   if (await store.get('counters', merchant, 'ids')) return undefined
-  const rows = await store.list('merchants', null, { limit: maxNamed + 1, order: 'oldest' })
-  const named = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
-  return fail('not_found', unknownMerchantMessage(merchant, [...named]), 'merchant')
+  const rows = await store.list('merchants', null, { limit: maxListedMerchants + 1, order: 'oldest' })
+  const known = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
+  return fail('not_found', unknownMerchantMessage(merchant, [...known]), 'merchant')
 }
 
-const maxNamed = 20
+const maxListedMerchants = 20
 
 /** Creates the message for an unknown name, with the known names. */
 function unknownMerchantMessage(merchant: string, names: readonly string[]): string {
-  const shown = names.slice(0, maxNamed).join(', ')
-  const more = names.length > maxNamed ? ' and more' : ''
+  const shown = names.slice(0, maxListedMerchants).join(', ')
+  const more = names.length > maxListedMerchants ? ' and more' : ''
   const first = isTestMerchant(merchant)
     ? `The key sk_test_${merchant.slice(5)} of the merchant ${merchant} was not used yet.`
     : `There is no merchant ${merchant.slice(0, 80)}.`

@@ -1,8 +1,8 @@
 import { fail, type Plan, type ProductRow, productCreated, type Result } from '@cedi/ledger'
-import { readAddress } from './address.js'
 import { readAmount } from './amount.js'
 import type { Call, Ids } from './context.js'
 import type { InputOf } from './execute.js'
+import { parseUrl } from './url.js'
 
 /** Default activation limit of a license. @decision 0017 */
 const activationLimit = 3
@@ -15,7 +15,7 @@ export async function planProduct(
 ): Promise<Result<Plan<{ product: ProductRow }>>> {
   const price = readAmount(input.price, 'price')
   if (!price.ok) return price
-  const image = input.image_url ? readAddress(input.image_url, 'image_url') : undefined
+  const image = input.image_url ? parseUrl(input.image_url, 'image_url') : undefined
   if (image && !image.ok) return image
   const id = ids.next('prd')
   const { store } = context

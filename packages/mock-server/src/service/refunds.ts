@@ -16,7 +16,7 @@ import { execute } from './execute.js'
 import { paymentRows } from './outcomes/events.js'
 import { truncateReference } from './texts.js'
 
-/** Records that an operator paid or rejected a refund. A repeated call changes nothing. @decision 0009 */
+/** Records that an operator has paid or rejected a refund. Does nothing if the refund already has that status. @decision 0009 */
 export const resolveRefund = (
   context: Context,
   action: 'pay' | 'reject',

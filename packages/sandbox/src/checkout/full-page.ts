@@ -1,7 +1,7 @@
 import { type CheckoutState, choosingStates } from '@cedi/contract/checkout-protocol'
 import { mobileNetworks } from '@cedi/mock-server/instruments'
 import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
-import { type Context, checkInput, getRootPath } from '@cedi/mock-server/service'
+import { type Context, checkInput, getBasePath } from '@cedi/mock-server/service'
 import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
 import { requestedLanguages } from '../kit/languages/store.js'
@@ -42,7 +42,7 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   const language = chooseLanguage(requestedLanguages(query, request.headers.get('accept-language')))
   const first = { language, merchant: '', pesewas: 0, nowMs: context.clock.nowMs(), inFrame: false }
   // After a reload the token is in the browser's history, not in the URL.
-  const root = getRootPath({ context, request })
+  const root = getBasePath({ context, request })
   if (token === '') {
     const home = await findHome(context, root, query?.get('from'))
     return show({ ...first, state: 'loading', home }, 200)

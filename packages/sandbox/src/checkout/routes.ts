@@ -2,7 +2,7 @@ import { fail, type Result } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
   checkSize,
-  getRootPath,
+  getBasePath,
   type HttpResponse,
   noRoute,
   type ResponseData,
@@ -82,7 +82,7 @@ const session =
     const { context, request, meta } = c.env
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     const attempt = request.headers.get('x-checkout-attempt') ?? ''
-    const opened = await openSession(context, { token, attempt, root: getRootPath({ context, request }) })
+    const opened = await openSession(context, { token, attempt, root: getBasePath({ context, request }) })
     if (!opened) return send(c, invalidTokenError, { 'WWW-Authenticate': 'Intent' })
     Object.assign(meta, { operation: `checkout.${name}`, merchant: opened.merchant })
     const large = checkSize(request.body)

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { MerchantRow } from '@cedi/ledger'
-import { getBaseUrl, getRootPath } from '@cedi/mock-server/service'
+import { getBasePath, getBaseUrl } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
 import { storefrontScript } from '../generated/storefront-script.js'
 import { storefrontStyle } from '../generated/styles.js'
@@ -13,7 +13,7 @@ import { OtherLanguage } from '../kit/other-language.js'
 
 /** Returns the language of a storefront page, with the root path of its links. */
 export const languageOf = ({ env: { context, request } }: HonoContext): StoreLanguage =>
-  storeLanguage(request.query, request.headers.get('accept-language'), getRootPath({ context, request }))
+  storeLanguage(request.query, request.headers.get('accept-language'), getBasePath({ context, request }))
 
 /** Returns the URL of a storefront, or of one of its products. */
 export const storefrontUrl = ({ env }: HonoContext, { handle }: MerchantRow, slug?: string): string =>

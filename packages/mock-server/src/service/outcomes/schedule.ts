@@ -59,7 +59,7 @@ export function toPaymentScript(
   const expire: ScheduledEvent = { kind: 'expire', dueMs: expiresMs }
   const pending = { expiresMs, now: undefined, challenge: card }
   // A confirmation after the expiry is a late payment.
-  const expiryFirst = approvalMs > expiresMs ? [expire] : []
+  const expiryBeforeApproval = approvalMs > expiresMs ? [expire] : []
   switch (scenario) {
     case 'pending':
       return { expiresMs: null, now: undefined, challenge: false, later: [] }
@@ -70,23 +70,26 @@ export function toPaymentScript(
       return { ...pending, later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }] }
     case 'succeed':
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [] }
-      return { ...pending, later: [...expiryFirst, { kind: 'confirm', dueMs: approvalMs }] }
+      return { ...pending, later: [...expiryBeforeApproval, { kind: 'confirm', dueMs: approvalMs }] }
     case 'double_confirmation': {
-      const again: ScheduledEvent = { kind: 'confirm', dueMs: (card ? createdMs : approvalMs) + second }
-      if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [again] }
-      return { ...pending, later: [...expiryFirst, { kind: 'confirm', dueMs: approvalMs }, again] }
+      const secondConfirmation: ScheduledEvent = { kind: 'confirm', dueMs: (card ? createdMs : approvalMs) + second }
+      if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [secondConfirmation] }
+      return {
+        ...pending,
+        later: [...expiryBeforeApproval, { kind: 'confirm', dueMs: approvalMs }, secondConfirmation],
+      }
     }
     default: {
       const failure = createFailure(scenario === 'fail' ? (card ? 'card_declined' : 'payment_not_approved') : scenario)
       if (card) return { expiresMs: null, now: failure, challenge: false, later: [] }
-      return { ...pending, later: [...expiryFirst, { kind: 'fail', dueMs: approvalMs, data: { ...failure } }] }
+      return { ...pending, later: [...expiryBeforeApproval, { kind: 'fail', dueMs: approvalMs, data: { ...failure } }] }
     }
   }
 }
 
 /**
- * Returns the script of a new payment that requires a voucher: it expires, and the data of its event contains the
- * scenario for the time after the voucher.
+ * Returns the script of a new payment that requires a voucher: it expires unless the voucher is entered. The data of the
+ * expiry event contains the scenario to run after that.
  *
  * @decision 0029
  */

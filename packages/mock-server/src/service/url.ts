@@ -7,7 +7,7 @@ import { fail, type Result, succeed } from '@cedi/ledger'
  *
  * @decision 0008
  */
-export function readAddress(text: string, field: string): Result<string> {
+export function parseUrl(text: string, field: string): Result<string> {
   // A browser repairs some texts, such as a backslash or a third slash, into an address that a reader would not expect.
   const isPlain = /^https?:\/\/[^/\\?#\s][^\\\s]*$/i.test(text)
   if (!isPlain || !URL.canParse(text))
