@@ -38,8 +38,8 @@ export async function respondToPage(
 
 /**
  * Paths that are not compressed. Browsers send the session cookie with every request to them, so an attacker who
- * controls part of a compressed page could derive its secrets from its size (BREACH). Other pages contain no secrets of
- * a cookie.
+ * controls part of a compressed page could derive its secrets from its size (BREACH). Other pages contain nothing that
+ * depends on the session cookie.
  *
  * @decision 0029
  */

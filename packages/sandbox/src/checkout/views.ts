@@ -302,7 +302,10 @@ export function wordingOf(tag: LanguageTag): Wording {
     footer: footer(words, tag),
     views: toViews(words),
     style: laterStyle.code,
-    suggest: [words.suggest, ['button', { class: 'quiet', type: 'button', value: '{to}' }, ['span', {}, words.useIt]]],
+    suggestion: [
+      words.suggest,
+      ['button', { class: 'quiet', type: 'button', value: '{to}' }, ['span', {}, words.useIt]],
+    ],
     menus,
   }
 }

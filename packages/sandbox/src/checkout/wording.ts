@@ -38,11 +38,11 @@ export interface Wording {
   readonly header?: Template
   readonly footer?: Template
   readonly views: Readonly<Partial<Record<ViewName, readonly Template[]>> & { loading: readonly Template[] }>
-  /** Styles that no first view needs. */
+  /** Styles that are not needed for the first render. */
   readonly style?: string
   readonly menus?: Readonly<Record<string, NetworkMenu>>
   /** Suggestion of another network for a number. */
-  readonly suggest: readonly Template[]
+  readonly suggestion: readonly Template[]
 }
 
 /** Data that a page includes for its script. */

@@ -8,7 +8,7 @@ import { wordingOf } from '../../src/checkout/views.js'
 import type { Template } from '../../src/kit/template.js'
 import { type Delivery, World } from './world.js'
 
-const { views, suggest } = wordingOf('en')
+const { views, suggestion } = wordingOf('en')
 const states = Object.keys(views).filter(
   (name) => !['contact', 'otherBrowser', 'unknown', 'confirmLeave'].includes(name),
 ) as CheckoutModel['state'][]
@@ -272,7 +272,7 @@ describe('the available actions', () => {
     expect(availableActions({ ...model, state: 'prompt', status })).toEqual(['check'])
     expect((views.unknown ?? []).flatMap(buttons)).toEqual(['close'])
     expect((views.confirmLeave ?? []).flatMap(buttons)).toEqual(['copy', 'stay'])
-    expect(suggest.flatMap(buttons)).toEqual(['{to}'])
+    expect(suggestion.flatMap(buttons)).toEqual(['{to}'])
   })
 })
 

@@ -36,8 +36,8 @@ export async function expectSharedSessions(store: PersistentStore): Promise<void
   const refundPath = `/operator/refunds/${refund.ref}`
   const [first, second] = operators
   const { hidden } = formOn((await first?.get(refundPath))?.body ?? '', refund.ref)
-  const marked = { ...hidden, act: 'paid', tick: 'paid' }
-  const done = await Promise.all([first, second, first, second].map((visitor) => visitor?.post(refundPath, marked)))
+  const paidForm = { ...hidden, act: 'paid', tick: 'paid' }
+  const done = await Promise.all([first, second, first, second].map((visitor) => visitor?.post(refundPath, paidForm)))
   expect(done.map((response) => response?.headers['Location']?.split('done=')[1]).sort()).toEqual([
     'already',
     'already',
@@ -58,17 +58,17 @@ export async function expectSharedSessions(store: PersistentStore): Promise<void
   // A string that a database cannot store is not sent to it.
   for (const path of ['/portal/payments/pay_\0', '/portal/payments?before=pay_\0', '/portal/invitations/\0'])
     expect((await amaOnTwo.get(path)).status).toBeLessThan(500)
-  const invalidForm = { ...marked, act: 'rejected', tick: 'rejected', 'rejected-note': 'a\0b\ud800' }
+  const invalidForm = { ...paidForm, act: 'rejected', tick: 'rejected', 'rejected-note': 'a\0b\ud800' }
   expect((await second?.post(refundPath, invalidForm))?.headers['Location']).toMatch(/done=otherwise$/)
   expect((await second?.get('/operator/suspense'))?.text).toContain('GH₵77.00')
-  const settled = formOn((await first?.get('/operator/settlements'))?.body ?? '', 'settlements').hidden
-  const statement = { ...settled, 'id-mtn': 'statement-1', tick: 'settled' }
+  const settlementFields = formOn((await first?.get('/operator/settlements'))?.body ?? '', 'settlements').hidden
+  const statement = { ...settlementFields, 'id-mtn': 'statement-1', tick: 'settled' }
   await Promise.all([first, second, first, second].map((visitor) => visitor?.post('/operator/settlements', statement)))
   const recorded = await second?.get('/operator/settlements?done=statement-1')
   expect(recorded?.text).toContain('Recorded statement-1: GH₵177.00, of 1 merchants.')
 
-  const { hidden: out } = formOn((await first?.get('/operator/merchants'))?.body ?? '', 'merchants')
-  expect((await first?.post('/operator/sign-out', { form_token: out['form_token'] ?? '' }))?.status).toBe(303)
+  const { hidden: signOutFields } = formOn((await first?.get('/operator/merchants'))?.body ?? '', 'merchants')
+  expect((await first?.post('/operator/sign-out', { form_token: signOutFields['form_token'] ?? '' }))?.status).toBe(303)
   expect((await second?.get('/operator'))?.status).toBe(401)
 
   const snapshot = JSON.stringify(await one.mock.control('GET', 'snapshot'))

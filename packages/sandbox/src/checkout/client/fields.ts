@@ -6,16 +6,20 @@ import type { Wording } from '../wording.js'
 import { build, byId } from './dom.js'
 
 /** Shows the network of a number: a suggestion for a phone number, whose prefix may belong to another network. */
-export function showNetwork({ id, value }: HTMLInputElement, { choice }: ViewModel, { texts, suggest }: Wording): void {
-  const suggestion = byId('suggest')
+export function showNetwork(
+  { id, value }: HTMLInputElement,
+  { choice }: ViewModel,
+  { texts, suggestion }: Wording,
+): void {
+  const container = byId('suggest')
   const hint = byId('number-hint')
-  if (id === 'phone' && suggestion) {
+  if (id === 'phone' && container) {
     const to = suggestNetwork(parsePhone(value) ?? '')
     const network = to === choice ? '' : networkName(to)
-    if (suggestion.dataset['of'] !== network) {
-      suggestion.dataset['of'] = network
-      suggestion.textContent = ''
-      if (network) suggestion.append(...suggest.flatMap((part) => build(part, { to, network })))
+    if (container.dataset['of'] !== network) {
+      container.dataset['of'] = network
+      container.textContent = ''
+      if (network) container.append(...suggestion.flatMap((part) => build(part, { to, network })))
     }
   }
   if (id === 'number' && hint) hint.textContent = networkName(cardNetwork(cardDigits(value))) || (texts.cardText ?? '')
