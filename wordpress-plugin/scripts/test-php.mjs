@@ -40,7 +40,7 @@ const runs =
 async function runPhpunit({ php, version, woocommerce, exclude }, mariadb) {
   const name = `WordPress ${version ?? 'as given'}${woocommerce === false ? ' alone' : ', WooCommerce'}`
   console.log(`\n${name}${network ? ', a network' : ''}${php ? `, PHP ${php}` : ''}`)
-  const env = woocommerce === false && !usesMariadb() ? undefined : mariadb?.database()
+  const env = woocommerce === false && !usesMariadb() ? undefined : mariadb?.createDatabase()
   const site = await createSite({ version, woocommerce, network, env, serve: false })
   const runner = php ? [process.execPath, join(plugin, 'scripts/lab/wasm-php.mjs'), php, site.phpunit] : site.runner
   const group = exclude ? ['--exclude-group', exclude] : []

@@ -15,7 +15,7 @@ defined( 'ABSPATH' ) || exit;
  * Immutable collection of an order's refund requests. Order_Payments stores it.
  *
  * State `unknown` until the service has responded; then `requested`, `refunded` or `rejected`. `outside` is the amount that
- * was refunded without a request of this shop before the request was sent.
+ * had already been refunded by other means (not by this shop) when the request was sent.
  *
  * @psalm-type Refund_Row = array{key: string, order?: int, ref: string, refund_id: int, amount: int, body: string, state: string, created_at: int, outside?: int}
  * @psalm-type Refund_Summary = array{ref: string, amount: string, state: string, created_at: string}

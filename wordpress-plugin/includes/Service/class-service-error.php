@@ -12,8 +12,7 @@ use RuntimeException;
 /**
  * Error with the code and message of the service, or UNREACHABLE or INVALID_RESPONSE. It never contains a key.
  *
- * `is_unknown`: the request may have had its effect; `is_lost`: an earlier request may have had it; `is_transient`: a retry may
- * succeed.
+ * `is_unknown`: the request may have taken effect; `is_lost`: an earlier request may have; `is_transient`: a retry may succeed.
  *
  * @psalm-type Details = array{api_status: int, scope: string, is_unknown: bool, is_transient: bool, is_lost?: bool, field?: string, request_id?: string, retry_after?: int, attempts?: int}
  */
@@ -70,7 +69,7 @@ final class Service_Error extends RuntimeException {
 	}
 
 	/**
-	 * Whether the request may have had its effect.
+	 * Whether the request may have taken effect.
 	 */
 	public function is_unknown(): bool {
 		return ! empty( $this->details['is_unknown'] );

@@ -12,7 +12,7 @@ import { findPart } from '../../../scripts/system-packages.mjs'
  */
 export const usesMariadb = () => process.env.CEDI_DATABASE === 'mariadb' || Boolean(process.env.WC_DIR)
 
-/** Starts the server. `database()` creates an empty database and returns the environment for a site. */
+/** Starts the server. `createDatabase()` creates an empty database and returns the environment for a site. */
 export async function startMariadb() {
   const server = findPart('mariadb')
   const folder = mkdtempSync(join(tmpdir(), 'cedi-mariadb-'))
@@ -48,7 +48,7 @@ export async function startMariadb() {
   }
   let count = 0
   return {
-    database() {
+    createDatabase() {
       const name = `site_${++count}`
       sql(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
       return { CEDI_DB_HOST: `localhost:${socket}`, CEDI_DB_NAME: name, CEDI_DB_USER: 'root', CEDI_DB_PASSWORD: '' }

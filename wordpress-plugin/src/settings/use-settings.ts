@@ -30,9 +30,9 @@ export interface SettingsState {
 function useLeaveWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const warnBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', warnBeforeUnload)
+    return () => window.removeEventListener('beforeunload', warnBeforeUnload)
   }, [isChanged])
 }
 
@@ -47,7 +47,7 @@ export function useSettings(): SettingsState {
   const changes = saved && draft ? toSettingsChange(saved, draft) : null
   const isChanged = changes !== null
 
-  /** Runs one action at a time and shows its error. */
+  /** Runs an action, sets the pending state while it runs, and shows its error. */
   const runAction = useCallback(async (name: PendingAction, action: () => Promise<void>): Promise<void> => {
     setPendingAction(name)
     try {
@@ -62,25 +62,26 @@ export function useSettings(): SettingsState {
     setSaved(settings)
     setDraft(toDraft(settings))
   }, [])
-  const ask = useCallback(
-    (typed: Parameters<typeof testConnection>[0]) =>
+  const runConnectionTest = useCallback(
+    (input: Parameters<typeof testConnection>[0]) =>
       runAction('testing', async () => {
-        setConnection(await testConnection(typed))
+        setConnection(await testConnection(input))
         setResult(undefined)
       }),
     [runAction],
   )
   const test = useCallback(async () => {
-    if (saved && draft && findTestProblem(saved, draft) === null) await ask(toConnectionTest(saved, draft))
-  }, [ask, saved, draft])
+    if (saved && draft && findTestProblem(saved, draft) === null)
+      await runConnectionTest(toConnectionTest(saved, draft))
+  }, [runConnectionTest, saved, draft])
   const load = useCallback(async () => {
     await runAction('loading', async () => {
       const settings = await readSettings()
       applySettings(settings)
       setResult(undefined)
-      if (settings.key.state === 'ok') void ask({})
+      if (settings.key.state === 'ok') void runConnectionTest({})
     })
-  }, [runAction, applySettings, ask])
+  }, [runAction, applySettings, runConnectionTest])
 
   useEffect(() => {
     void load()

@@ -43,7 +43,7 @@ export async function startTestSite(
   const mariadb = usesMariadb() ? await startMariadb() : undefined
   const site = await createSite({
     ...rest,
-    env: mariadb?.database() ?? {},
+    env: mariadb?.createDatabase() ?? {},
     woocommerce,
     muPlugins: [
       'strict-csp.php',

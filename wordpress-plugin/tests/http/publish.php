@@ -31,13 +31,13 @@ wp_insert_post(
 );
 // Writes the rewrite rules, as on a site that has had its plugins for some time.
 flush_rewrite_rules();
-if ( is_plugin_active_for_lab() ) {
+if ( is_cedi_plugin_active() ) {
 	update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup' ) );
 }
 
 /**
- * Whether the plugin is active.
+ * Returns whether the plugin is active.
  */
-function is_plugin_active_for_lab() {
+function is_cedi_plugin_active() {
 	return in_array( 'cedi-commerce/cedi-commerce.php', (array) get_option( 'active_plugins' ), true );
 }

@@ -78,7 +78,7 @@ export async function openShop(
     network: options.network ?? false,
     workers: options.workers ?? 3,
     isCompiledOnce: options.isCompiledOnce ?? true,
-    env: mariadb?.database() ?? {},
+    env: mariadb?.createDatabase() ?? {},
     muPlugins: [labPlugin, ...(options.muPlugins ?? [])],
     config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${key && `define( 'CEDI_COMMERCE_API_KEY', '${key}' );`}\n${options.config ?? ''}`,
   })

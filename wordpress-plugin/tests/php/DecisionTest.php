@@ -21,18 +21,18 @@ use Cedi\Commerce\Order\Poll_Schedule;
  */
 final class DecisionTest extends TestCase {
 	/**
-	 * The e-mails to the shop.
+	 * Emails about decisions, sent to the merchant.
 	 */
-	private $told = array();
+	private $emails = array();
 
 	protected function setUp(): void {
 		parent::setUp();
-		$this->told = array();
+		$this->emails = array();
 	}
 
 	public function capture_mail( $done, $mail ) {
 		if ( false !== strpos( $mail['subject'], 'decision' ) ) {
-			$this->told[] = $mail;
+			$this->emails[] = $mail;
 		}
 		return parent::capture_mail( $done, $mail );
 	}
@@ -41,7 +41,7 @@ final class DecisionTest extends TestCase {
 		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$order = $this->reload( $order );
-		$during_request( $order );
+		$change( $order );
 		$order->save();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
@@ -93,23 +93,23 @@ final class DecisionTest extends TestCase {
 	/**
 	 * @dataProvider unexpected_payments
 	 */
-	public function test_an_unexpected_payment_is_reported_by_email_notice_and_count( $change, $decision, $status, $button, $solved ) {
+	public function test_an_unexpected_payment_is_reported_by_email_notice_and_count( $change, $decision, $status, $button, $status_after_resolving ) {
 		$order = $this->pay_after( $change );
 		$this->assertSame( array( $decision, $status ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
-		$this->assertCount( 1, $this->told );
-		$this->assertSame( get_option( 'admin_email' ), $this->told[0]['to'] );
-		$this->assertSame( "Payment needs a decision: order #{$order->get_id()}", $this->told[0]['subject'] );
-		$this->assertStringContainsString( 'pay_1', $this->told[0]['message'] );
-		$this->assertStringContainsString( $order->get_edit_order_url(), html_entity_decode( $this->told[0]['message'], ENT_QUOTES, 'UTF-8' ) );
+		$this->assertCount( 1, $this->emails );
+		$this->assertSame( get_option( 'admin_email' ), $this->emails[0]['to'] );
+		$this->assertSame( "Payment needs a decision: order #{$order->get_id()}", $this->emails[0]['subject'] );
+		$this->assertStringContainsString( 'pay_1', $this->emails[0]['message'] );
+		$this->assertStringContainsString( $order->get_edit_order_url(), html_entity_decode( $this->emails[0]['message'], ENT_QUOTES, 'UTF-8' ) );
 		$this->assertSame( 1, (int) get_option( Merchant_Notices::OPTION ) );
 		$this->assertArrayHasKey( Decision_Notice::VIEW, Decision_Notice::add_view( array() ) );
 		$this->assertStringContainsString( $button, $this->notice( $order ) );
 		Payment_Checker::check( $order->get_id() );
-		$this->assertCount( 1, $this->told, 'It is told once.' );
+		$this->assertCount( 1, $this->emails, 'The merchant is notified once.' );
 
 		Decision_Notice::resolve( (string) $order->get_id() );
 		$order = $this->reload( $order );
-		$this->assertSame( array( '', $solved ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
+		$this->assertSame( array( '', $status_after_resolving ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
 		$this->assertSame( 0, (int) get_option( Merchant_Notices::OPTION ) );
 		$this->assertSame( array(), Decision_Notice::add_view( array() ) );
 		$this->assertSame( '', $this->notice( $order ) );
@@ -117,7 +117,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	/**
-	 * The text on the screen of an order.
+	 * Returns the text of the notice on the screen of an order.
 	 */
 	private function notice( $order ) {
 		$this->login( 'administrator' );
@@ -135,21 +135,22 @@ final class DecisionTest extends TestCase {
 	public function test_a_merchant_can_change_and_disable_the_email() {
 		$mail = WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ];
 		$this->assertArrayHasKey( 'recipient', $mail->form_fields );
-		$this->set( array( 'subject' => 'Look at {order_number}: decision' ) );
+		$this->save_email_settings( array( 'subject' => 'Look at {order_number}: decision' ) );
 		$this->pay_after( $this->unexpected_payments()['paid after it was cancelled'][0] );
-		$this->assertStringStartsWith( 'Look at #', $this->told[0]['subject'] );
-		$this->set( array( 'enabled' => 'no' ) );
-		$this->told = array();
+		$this->assertStringStartsWith( 'Look at #', $this->emails[0]['subject'] );
+		$this->save_email_settings( array( 'enabled' => 'no' ) );
+		$this->emails = array();
 		$order      = $this->pay_after( $this->unexpected_payments()['paid after it was cancelled'][0] );
-		$this->set( null );
-		$this->assertSame( array(), $this->told );
+		$this->save_email_settings( null );
+		$this->assertSame( array(), $this->emails );
 		$this->assertStringContainsString( 'already in the status', $this->notes( $order ) );
 	}
 
 	/**
-	 * A merchant saves the settings of the e-mail. WooCommerce reads them once per request, so the next request has them.
+	 * Saves the settings of the email, as a merchant does. WooCommerce reads them once per request, so this constructs the email
+	 * again to simulate the next request.
 	 */
-	private function set( $settings ) {
+	private function save_email_settings( $settings ) {
 		$option = 'woocommerce_cedi_commerce_decision_settings';
 		null === $settings ? delete_option( $option ) : update_option( $option, $settings );
 		WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ]->__construct();
@@ -174,7 +175,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	/**
-	 * Deletes an order permanently, as a screen does.
+	 * Deletes an order permanently, as the admin screen does.
 	 */
 	private function delete( $order ) {
 		$id = $order->get_id();
@@ -191,14 +192,14 @@ final class DecisionTest extends TestCase {
 		$ref = $this->service->pay();
 		$this->assertNotFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $id ), Poll_Schedule::GROUP ) );
 		Payment_Checker::run_scheduled( $id );
-		$this->assertCount( 1, $this->told );
+		$this->assertCount( 1, $this->emails );
 		foreach ( array( "#$id", $ref, 'GH₵45.50', 'kofi@example.com' ) as $part ) {
-			$this->assertStringContainsString( $part, $this->told[0]['message'] );
+			$this->assertStringContainsString( $part, $this->emails[0]['message'] );
 			$this->assertStringContainsString( $part, Site_Health::test_orders()['description'] );
 		}
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 		Payment_Checker::run_scheduled( $id );
-		$this->assertCount( 1, $this->told, 'It is told once.' );
+		$this->assertCount( 1, $this->emails, 'The merchant is notified once.' );
 		$this->service->payments[ $ref ]['refunded_amount'] = 45.5;
 		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
@@ -213,7 +214,7 @@ final class DecisionTest extends TestCase {
 		$this->service->expire();
 		Payment_Checker::run_scheduled( $id );
 		$this->assertSame( array(), Deleted_Order_Handler::all() );
-		$this->assertSame( array(), $this->told );
+		$this->assertSame( array(), $this->emails );
 	}
 
 	public function test_an_order_deleted_during_a_check_is_still_tracked() {
@@ -227,7 +228,7 @@ final class DecisionTest extends TestCase {
 		};
 		$this->assertSame( 'none', Payment_Checker::check( $order->get_id() )['state'] );
 		Payment_Checker::run_scheduled( $order->get_id() );
-		$this->assertStringContainsString( $ref, $this->told[0]['message'] );
+		$this->assertStringContainsString( $ref, $this->emails[0]['message'] );
 	}
 
 	public function test_an_order_deleted_just_after_its_payment_is_reported() {
@@ -236,13 +237,13 @@ final class DecisionTest extends TestCase {
 		Checkout::start( $order->get_id() );
 		$ref = $this->service->pay();
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( array( 'processing', array() ), array( $this->reload( $order )->get_status(), $this->told ) );
+		$this->assertSame( array( 'processing', array() ), array( $this->reload( $order )->get_status(), $this->emails ) );
 		// The merchant's screen still shows that the order waits for payment.
 		Clock::$now += 60;
 		$id          = $this->delete( $order );
 		Payment_Checker::run_scheduled( $id );
-		$this->assertCount( 1, $this->told );
-		$this->assertStringContainsString( $ref, $this->told[0]['message'] );
+		$this->assertCount( 1, $this->emails );
+		$this->assertStringContainsString( $ref, $this->emails[0]['message'] );
 		$this->service->payments[ $ref ]['refunded_amount'] = 45.5;
 		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
 		$this->assertSame( array(), Deleted_Order_Handler::all() );
@@ -256,7 +257,7 @@ final class DecisionTest extends TestCase {
 		Payment_Checker::check( $order->get_id() );
 		Clock::$now += DAY_IN_SECONDS;
 		Payment_Checker::run_scheduled( $this->delete( $order ) );
-		$this->assertSame( array( array(), array() ), array( $this->told, Deleted_Order_Handler::all() ) );
+		$this->assertSame( array( array(), array() ), array( $this->emails, Deleted_Order_Handler::all() ) );
 	}
 
 	public function test_erasing_a_buyer_also_erases_deleted_orders() {
@@ -278,11 +279,11 @@ final class DecisionTest extends TestCase {
 		Payment_Checker::check( $order->get_id() );
 		Clock::$now += DAY_IN_SECONDS - 60;
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( array( array(), 'good' ), array( $this->told, Site_Health::test_orders()['status'] ) );
+		$this->assertSame( array( array(), 'good' ), array( $this->emails, Site_Health::test_orders()['status'] ) );
 		Clock::$now += 120;
 		Payment_Checker::check( $order->get_id() );
 		Payment_Checker::check( $order->get_id() );
-		$this->assertCount( 1, $this->told );
+		$this->assertCount( 1, $this->emails );
 		$this->assertStringContainsString( "The payment $ref over GH₵45.50 is still being approved", $this->notes( $order ) );
 		$this->assertStringContainsString( 'cancel the order', Site_Health::test_orders()['description'] );
 		$this->service->payments[ $ref ]['status'] = 'succeeded';
@@ -297,6 +298,6 @@ final class DecisionTest extends TestCase {
 		wp_cache_flush();
 		$this->service->pay();
 		Payment_Checker::run_scheduled( $order->get_id() );
-		$this->assertCount( 1, $this->told );
+		$this->assertCount( 1, $this->emails );
 	}
 }

@@ -31,7 +31,7 @@ final class DuplicatePaymentTest extends TestCase {
 	}
 
 	/**
-	 * Pays an order over 50.00, and then over the 45.50 that it once was.
+	 * Pays an order of 50.00, and then also the checkout of its earlier total, 45.50.
 	 */
 	private function create_order_paid_twice() {
 		$order = $this->create_order( '45.50' );
@@ -48,14 +48,14 @@ final class DuplicatePaymentTest extends TestCase {
 	}
 
 	public function test_a_second_payment_fires_the_action_once() {
-		$told = array();
-		add_action( 'cedi_commerce_duplicate_payment', $listen = static function ( $order, $ref, $amount ) use ( &$told ) {
-			$told[] = array( $order->get_id(), $ref, $amount );
+		$calls = array();
+		add_action( 'cedi_commerce_duplicate_payment', $listen = static function ( $order, $ref, $amount ) use ( &$calls ) {
+			$calls[] = array( $order->get_id(), $ref, $amount );
 		}, 10, 3 );
 		$order = $this->create_order_paid_twice();
 		Payment_Checker::check( $order->get_id() );
 		remove_action( 'cedi_commerce_duplicate_payment', $listen, 10 );
-		$this->assertSame( array( array( $order->get_id(), 'pay_2', '45.50' ) ), $told );
+		$this->assertSame( array( array( $order->get_id(), 'pay_2', '45.50' ) ), $calls );
 	}
 
 	public function test_the_merchant_is_notified_about_the_second_payment_and_its_refund() {
@@ -165,7 +165,7 @@ final class DuplicatePaymentTest extends TestCase {
 	}
 
 	/**
-	 * An order over 50.00 that once was over 45.50; both can be paid.
+	 * Creates an order of 50.00 whose total was 45.50 before. The checkouts of both totals can be paid.
 	 */
 	private function create_order_with_two_checkouts() {
 		$order = $this->create_order( '45.50' );
