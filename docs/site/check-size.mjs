@@ -29,11 +29,11 @@ export function listInitialFiles(page) {
     ...html.matchAll(
       /<(?:script|link(?=[^>]*rel="(?:stylesheet|preload|modulepreload)"))\b[^>]*?\s(?:src|href)="([^"]+)"/g,
     ),
-  ].map(([, address]) => address.slice(base.length))
+  ].map(([, url]) => url.slice(base.length))
   const fonts = linkedFiles
     .filter((file) => file.endsWith('.css'))
     .flatMap((file) => [...readFileSync(join(site, file), 'utf8').matchAll(/url\(["']?([^"')]+\.woff2)/g)])
-    .map(([, address]) => address.slice(base.length))
+    .map(([, url]) => url.slice(base.length))
   return [...new Set([page, ...linkedFiles, ...fonts])].map((file) => ({ file, bytes: measureFile(file) }))
 }
 

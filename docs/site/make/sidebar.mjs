@@ -1,7 +1,7 @@
 // Sidebars of the site.
 import { packageNames } from './sources.mjs'
 
-/** Groups of pages in the order of a user's work. */
+/** Groups of pages, in the order in which users need them. */
 const groups = [
   [
     'Start',
