@@ -22,7 +22,7 @@ let shop = ''
 let body = ''
 let policy = ''
 /** @type {(() => unknown)[]} */
-const closings = []
+const cleanups = []
 
 /** Creates a checkout of GH₵120.00 and returns its token. */
 async function createToken() {
@@ -39,16 +39,19 @@ before(async () => {
   // The merchant's server: the page, and two routes that return a token.
   const server = createServer(async ({ method, url }, response) => {
     const isToken = method === 'POST' && /^\/(?:checkout-intent|orders\/1042\/pay)$/.test(url ?? '')
-    const module = url === '/service.mjs'
+    const isModule = url === '/service.mjs'
     if (policy) response.setHeader('Content-Security-Policy', policy)
-    response.setHeader('Content-Type', module ? 'text/javascript' : isToken ? 'text/plain' : 'text/html; charset=utf-8')
-    if (module) response.end(readFileSync(fileURLToPath(import.meta.resolve('@cedi/service-js'))))
+    response.setHeader(
+      'Content-Type',
+      isModule ? 'text/javascript' : isToken ? 'text/plain' : 'text/html; charset=utf-8',
+    )
+    if (isModule) response.end(readFileSync(fileURLToPath(import.meta.resolve('@cedi/service-js'))))
     else response.end(isToken ? await createToken() : `<!doctype html><html lang="en"><title>Shop</title><body>${body}`)
   })
   await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)))
   shop = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-  closings.push(
+  cleanups.push(
     () => browser.close(),
     () => {
       server.close()
@@ -58,7 +61,7 @@ before(async () => {
   )
 })
 after(async () => {
-  for (const close of closings) await close()
+  for (const cleanUp of cleanups) await cleanUp()
 })
 
 /** Opens a page with the body, runs the test and fails on script errors. */
@@ -145,7 +148,7 @@ for (const [index, { name, code }] of tags.entries()) {
       }))
 }
 
-test('a button and a popup receive payments under the policy of the security model', async () => {
+test('a button and a popup receive payments under the Content-Security-Policy from the security guide', async () => {
   const [block, ...more] = blocksIn('http')
   assert.ok(block && more.length === 0)
   const [, directives = ''] = /^Content-Security-Policy: (.+)/.exec(block.code) ?? []
@@ -178,12 +181,12 @@ for (const [index, { name, code }] of styles.entries())
       const link = page.locator('cedi-buy-button a').first()
       await link.waitFor()
       const [, accent = ''] = /--cedi-accent: (#\w+)/.exec(code) ?? []
-      const look = await link.evaluate((element) => {
+      const appliedStyle = await link.evaluate((element) => {
         const { backgroundColor, borderRadius } = getComputedStyle(element)
         return { backgroundColor, borderRadius }
       })
       const [red, green, blue] = (accent.slice(1).match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16))
-      assert.deepEqual(look, { backgroundColor: `rgb(${red}, ${green}, ${blue})`, borderRadius: '4px' })
+      assert.deepEqual(appliedStyle, { backgroundColor: `rgb(${red}, ${green}, ${blue})`, borderRadius: '4px' })
     })
   })
 
@@ -193,7 +196,7 @@ for (const [index, { name, code }] of scripts.entries())
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
     })
     const imports = JSON.stringify({ imports: { '@cedi/service-js': '/service.mjs' } })
-    const page = (/** @type {string} */ phone, /** @type {string} */ end) =>
+    const runScript = (/** @type {string} */ phone, /** @type {string} */ expectedMessage) =>
       onPage(
         `<p id="message" role="status"></p><button>Pay</button><script type="importmap">${imports}</script>
 <script src="${service}/service.js"></script><script type="module">${outputText}</script>`,
@@ -204,9 +207,9 @@ for (const [index, { name, code }] of scripts.entries())
           const message = page.locator('#message')
           await page.waitForFunction(`document.querySelector('#message').textContent`)
           assert.ok(code.includes((await message.textContent()) ?? '-'))
-          assert.match((await message.textContent()) ?? '', new RegExp(end))
+          assert.match((await message.textContent()) ?? '', new RegExp(expectedMessage))
         },
       )
-    await page('0244123789', 'Thank you')
-    if (code.includes('onFailure')) await page('0244123039', 'did not work')
+    await runScript('0244123789', 'Thank you')
+    if (code.includes('onFailure')) await runScript('0244123039', 'did not work')
   })

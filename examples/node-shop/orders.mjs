@@ -29,8 +29,8 @@ import { toOrderState } from '@cedi/settle'
 /** Transaction that handlers receive. @typedef {{ save(order: Order): void }} Writer */
 
 /**
- * Stores orders in memory, and with a file one line per change in it. A shop with a database uses `pgStore` or
- * `sqliteStore` of `@cedi/settle` instead.
+ * Stores orders in memory. If a file is given, each change is also appended to it as one line. A shop with a database
+ * uses `pgStore` or `sqliteStore` from `@cedi/settle` instead.
  *
  * @param {string} [file]
  */
@@ -97,7 +97,7 @@ export function createOrders(file) {
 
 /** @typedef {ReturnType<typeof createOrders>} Orders */
 
-/** Reads the changes of a file without an incomplete last line. @param {string} file */
+/** Reads the changes in a file, ignoring an incomplete last line. @param {string} file */
 function readChanges(file) {
   const lines = readFileSync(file, 'utf8').split('\n')
   lines.pop()

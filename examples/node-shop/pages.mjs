@@ -110,7 +110,7 @@ ${picture(product)}
 export function productPage(product, { order, serviceUrl, problem }) {
   const maxQuantity = Math.min(product.stock ?? 10, 10)
   const hasQuantity = product.type !== 'digital' && product.type !== 'license' && maxQuantity > 1
-  const choice = Array.from({ length: maxQuantity }, (_, at) => html`<option>${at + 1}</option>`)
+  const choice = Array.from({ length: maxQuantity }, (_, index) => html`<option>${index + 1}</option>`)
   return document({
     title: `${product.name}, Ama Serwaa Studio`,
     head: scripts(serviceUrl),
@@ -142,7 +142,7 @@ ${hasQuantity && html`<p class="field"><label for="quantity">How many</label><se
 /** @param {Order} order @returns {unknown} */
 function statusSection(order) {
   const { id, product, failure, state } = order
-  const again = (/** @type {string} */ label) =>
+  const retryForm = (/** @type {string} */ label) =>
     html`<form method="post" action="/orders/${id}/pay" data-checkout><button>${label}</button></form>`
   switch (state) {
     case 'paid':
@@ -164,14 +164,14 @@ ${product.type === 'digital' && html`<p><a class="button" href="/orders/${id}/do
     case 'expired':
       return html`<h1>It was not paid</h1>
 <p>${reasons[failure] ?? 'The payment did not work.'} Nothing was taken from you.</p>
-${again('Try again')}`
+${retryForm('Try again')}`
     case 'review':
       return html`<h1>We are looking into your payment</h1>
 <p>Do not pay again: we call you.</p>`
     default:
       return html`<h1>Not paid yet</h1>
 <p>Your order is here, and nothing was taken from you.</p>
-${again('Pay now')}`
+${retryForm('Pay now')}`
   }
 }
 

@@ -1,4 +1,4 @@
-// Purchases without scripts: every step is a page with a form, over HTTP.
+// Purchases without JavaScript: every step is a page with a form, over HTTP.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,13 +40,13 @@ async function pay(buyer, checkout, phone) {
   return buyer.press(form, 'Pay', { phone, ...delivery })
 }
 
-const orderOf = (/** @type {Page} */ page) => /orders\/[0-9a-f-]{36}/.exec(page.text)?.[0] ?? 'none'
+const toOrderPath = (/** @type {Page} */ page) => /orders\/[0-9a-f-]{36}/.exec(page.text)?.[0] ?? 'none'
 
-inShop('a buyer without scripts pays, and the shop finds the payment without a hint', async (shop) => {
+inShop('a buyer without JavaScript pays, and the shop finds the payment without receiving its ref', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote', { quantity: '2', email: 'efua@example.com' })
   assert.match(toText(checkout.text), /GH₵ ?240\.00/)
   await pay(buyer, checkout, '024 412 3789')
-  const order = `${shop.url}/${orderOf(checkout)}`
+  const order = `${shop.url}/${toOrderPath(checkout)}`
   assert.match(toText((await buyer.go(order)).text), /Waiting for your approval/)
   assert.deepEqual(shop.paid(), [])
   await shop.mock.clock.advance('PT5S')
@@ -60,7 +60,7 @@ inShop('a declined payment can be repeated, and the second payment pays the orde
   const { buyer, checkout } = await buy(shop, 'Shea butter')
   await pay(buyer, checkout, '0244123039')
   await shop.mock.clock.advance('PT5S')
-  const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  const order = await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)
   assert.match(toText(order.text), /It was not paid.*Nothing was taken from you/)
   const again = await buyer.press(order, 'Try again')
   const form = await buyer.press(again, 'MTN MoMo')
@@ -70,11 +70,11 @@ inShop('a declined payment can be repeated, and the second payment pays the orde
   assert.equal(shop.paid().length, 1)
 })
 
-inShop('a payment without an approval shows a waiting page without a payment button', async (shop) => {
+inShop('a payment without approval shows a waiting page without a payment button', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Shea butter')
   await pay(buyer, checkout, '0244123129')
   await shop.mock.clock.advance('PT10M')
-  const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  const order = await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)
   assert.match(toText(order.text), /Waiting for your approval.*do not pay again/)
   assert.doesNotMatch(order.text, /Pay now|Try again/)
 })
@@ -84,7 +84,7 @@ inShop('"Buy now" after a reload shows the order whose payment is pending', asyn
   await pay(buyer, checkout, '0244123129')
   const reloaded = await buyer.go(page.url)
   const pending = await buyer.press(reloaded, 'Buy now', { quantity: '2' })
-  assert.equal(pending.url, `${shop.url}/${orderOf(checkout)}`)
+  assert.equal(pending.url, `${shop.url}/${toOrderPath(checkout)}`)
   assert.match(toText(pending.text), /Waiting for your approval.*If you approve both payments, you pay for both/)
   const other = await buyer.press(await buyer.follow(await buyer.go(shop.url), 'Shea butter'), 'Buy now')
   assert.match(other.url, /\/pay\//, 'another product has its own checkout')
@@ -93,27 +93,27 @@ inShop('"Buy now" after a reload shows the order whose payment is pending', asyn
 inShop('a buyer with a pending payment can buy another one on purpose', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123129')
-  const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  const order = await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)
   const another = await buyer.press(order, 'Buy another one')
   assert.match(another.url, /\/pay\//)
-  assert.notEqual(orderOf(another), orderOf(checkout))
+  assert.notEqual(toOrderPath(another), toOrderPath(checkout))
 })
 
 inShop('the shop verifies a payment that a browser reports', async (shop) => {
   const cedi = createClient({ baseUrl: shop.service.url, apiKey })
   const { buyer, checkout } = await buy(shop, 'Kente tote')
-  const order = orderOf(checkout)
+  const order = toOrderPath(checkout)
   const id = order.split('/')[1] ?? ''
   const momo = /** @type {const} */ ({ method: 'mobile_money', phone: '0244123789' })
   const foreign = await send(cedi.payments.create({ ...momo, amount: 120, metadata: { order: 'another' } }))
   const small = await send(cedi.payments.create({ ...momo, amount: 1, metadata: { order: id } }))
   await shop.mock.clock.advance('PT5S')
-  const say = async (/** @type {string} */ ref) =>
+  const reportPayment = async (/** @type {string} */ ref) =>
     toText((await buyer.go(`${shop.url}/${order}?payment=${encodeURIComponent(ref)}`)).text)
   for (const ref of [foreign.ref, 'pay_none', '../../balance', '<script>', ''])
-    assert.match(await say(ref), /Not paid yet/, ref)
+    assert.match(await reportPayment(ref), /Not paid yet/, ref)
   // The payment belongs to the order, but its amount is too small: it needs a manual review.
-  assert.match(await say(small.ref), /We are looking into your payment/)
+  assert.match(await reportPayment(small.ref), /We are looking into your payment/)
   assert.deepEqual(shop.paid(), [])
 })
 
@@ -138,10 +138,10 @@ inShop('another click during a pending payment, or after the payment, opens no s
   await pay(buyer, checkout, '0244123789')
   assert.match((await buyer.press(page, 'Buy now')).url, /\/orders\//)
   await shop.mock.clock.advance('PT5S')
-  await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)
   const another = await buyer.press(page, 'Buy now')
   assert.match(another.url, /\/pay\//, 'a click after the payment creates a new order')
-  assert.notEqual(orderOf(another), orderOf(checkout))
+  assert.notEqual(toOrderPath(another), toOrderPath(checkout))
 })
 
 inShop('a delayed second click does not change an order that was paid in the meantime', async (shop) => {
@@ -151,14 +151,14 @@ inShop('a delayed second click does not change an order that was paid in the mea
     match: { method: 'GET', path: '/api/v1/products/*', nth: 2 },
     fault: { latency_ms: 1_000 },
   })
-  const presses = [buyer.press(page, 'Buy now'), buyer.press(page, 'Buy now')]
-  const checkout = await Promise.race(presses)
-  const order = `${shop.url}/${orderOf(checkout)}`
+  const clicks = [buyer.press(page, 'Buy now'), buyer.press(page, 'Buy now')]
+  const checkout = await Promise.race(clicks)
+  const order = `${shop.url}/${toOrderPath(checkout)}`
   await pay(buyer, checkout, '0244123789')
   await shop.mock.clock.advance('PT5S')
   assert.match(toText((await buyer.go(order)).text), /Paid\. Thank you!/)
-  const urls = (await Promise.all(presses)).map(({ url }) => url)
-  assert.deepEqual(urls.sort(), [order, checkout.url].sort(), 'the delayed click leads to the order')
+  const urls = (await Promise.all(clicks)).map(({ url }) => url)
+  assert.deepEqual(urls.sort(), [order, checkout.url].sort(), 'the delayed click redirects to the order')
   assert.match(toText((await buyer.go(order)).text), /Paid\. Thank you!/)
   await shop.sweep()
   assert.equal(shop.paid().length, 1, 'the order is delivered once')
@@ -167,7 +167,7 @@ inShop('a delayed second click does not change an order that was paid in the mea
 inShop('an order with an expired checkout gets a new checkout', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await shop.mock.clock.advance('PT31M')
-  const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  const order = await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)
   const again = await buyer.press(order, 'Pay now')
   assert.notEqual(again.url, checkout.url)
   await pay(buyer, again, '0244123789')
@@ -179,7 +179,7 @@ inShop('a second payment of an order is reported to the merchant and delivers no
   const cedi = createClient({ baseUrl: shop.service.url, apiKey })
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123789')
-  const id = orderOf(checkout).split('/')[1] ?? ''
+  const id = toOrderPath(checkout).split('/')[1] ?? ''
   const { ref } = await send(
     cedi.payments.create({ amount: 120, method: 'mobile_money', phone: '0244123789', metadata: { order: id } }),
   )
@@ -195,7 +195,7 @@ inShop('a second payment of an order is reported to the merchant and delivers no
 
 inShop('a download is available only after the payment', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Highlife guitar')
-  const file = `${shop.url}/${orderOf(checkout)}/download`
+  const file = `${shop.url}/${toOrderPath(checkout)}/download`
   assert.match(toText((await buyer.go(file)).text), /Not paid yet/)
   await pay(buyer, checkout, '0244123789')
   assert.doesNotMatch((await buyer.go(file)).text, /LESSON 1/)
@@ -221,22 +221,22 @@ inShop('an unavailable service shows a message, and the order continues when it 
   const buyer = createBuyer()
   const page = await buyer.follow(await buyer.go(shop.url), 'Kente tote')
   shop.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { status: 503 } })
-  for (const down of [await buyer.press(page, 'Buy now'), await buyer.go(shop.url)]) {
-    assert.equal(down.status, 503)
-    assert.match(toText(down.text), /We cannot reach the payment service just now\. Nothing was taken from you/)
+  for (const errorPage of [await buyer.press(page, 'Buy now'), await buyer.go(shop.url)]) {
+    assert.equal(errorPage.status, 503)
+    assert.match(toText(errorPage.text), /We cannot reach the payment service just now\. Nothing was taken from you/)
   }
   await shop.mock.control('DELETE', 'faults')
   const checkout = await buyer.press(page, 'Buy now')
   await pay(buyer, checkout, '0244123789')
   await shop.mock.control('POST', 'faults', { match: { path: '/api/v1/*' }, fault: { status: 503 } })
-  assert.match(toText((await buyer.go(`${shop.url}/${orderOf(checkout)}`)).text), /does not answer just now/)
+  assert.match(toText((await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)).text), /does not answer just now/)
 })
 
 inShop('the key is neither in a response to a buyer nor in the log', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123039')
   await shop.mock.clock.advance('PT5S')
-  await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)
   for (const path of [
     '/browser.mjs',
     '/shop.css',
@@ -252,7 +252,7 @@ inShop('the key is neither in a response to a buyer nor in the log', async (shop
   for (const text of [...buyer.received, ...shop.logged]) assert.ok(!text.includes(apiKey))
 })
 
-inShop('a form of another site, a long body and an invalid order are rejected', async (shop) => {
+inShop('a cross-site form post, an oversized body and an invalid order are rejected', async (shop) => {
   const buyer = createBuyer()
   const send = (/** @type {string} */ body, headers = {}) =>
     buyer.go(`${shop.url}/orders`, { method: 'POST', body, headers })
@@ -270,7 +270,7 @@ inShop('a form of another site, a long body and an invalid order are rejected', 
   assert.equal((await buyer.go(`${shop.url}/orders/nothing`)).status, 404)
 })
 
-inShop('the script of the page receives the token of the same order as JSON', async (shop) => {
+inShop('the browser script receives the token of the same order as JSON', async (shop) => {
   const { checkout, page } = await buy(shop, 'Kente tote')
   const body = new URLSearchParams({
     order: /name="order" value="([^"]+)"/.exec(page.text)?.[1] ?? '',
@@ -307,12 +307,14 @@ inShop('no path causes a server error', async (shop) => {
 inShop('a hundred concurrent checks by browsers and the shop deliver once', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123149')
-  const order = `${shop.url}/${orderOf(checkout)}`
+  const order = `${shop.url}/${toOrderPath(checkout)}`
   await buyer.go(order)
   await shop.mock.clock.advance('PT10S')
   const ref = /pay_\w+/.exec(JSON.stringify(shop.mock.snapshot()))?.[0]
-  const looks = Array.from({ length: 100 }, (_, at) => (at % 2 ? buyer.go(`${order}?payment=${ref}`) : shop.sweep()))
-  await Promise.all(looks)
+  const checks = Array.from({ length: 100 }, (_, index) =>
+    index % 2 ? buyer.go(`${order}?payment=${ref}`) : shop.sweep(),
+  )
+  await Promise.all(checks)
   assert.equal(shop.paid().length, 1)
 })
 

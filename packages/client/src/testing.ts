@@ -12,7 +12,7 @@ export type FixtureData<O extends keyof FixtureNames> = O extends keyof Operatio
   ? Operations[O]['data']
   : LicenseCheck
 
-/** Mock response that `parse`, and a `fetch` passed to `send`, accept. Its body can be read repeatedly. */
+/** Mock response to pass to `parse`, or to return from a `fetch` passed to `send`. Its body can be read repeatedly. */
 export interface MockResponse {
   /** HTTP status. */
   readonly status: number
@@ -23,7 +23,7 @@ export interface MockResponse {
 }
 
 /**
- * Returns a typed example of the contract, as a new copy on each call.
+ * Returns a typed example response from the contract, as a new copy on each call.
  *
  * @param operation - Operation, such as `readPayment`.
  * @param name - Name of the example, such as `succeeded`.

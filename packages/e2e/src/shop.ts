@@ -14,7 +14,7 @@ export interface ShopOptions {
   readonly hasStrictPolicy?: boolean
   /** `Cross-Origin-Opener-Policy: same-origin`; when `fully`, with `Cross-Origin-Embedder-Policy: require-corp`. */
   readonly isolation?: 'partly' | 'fully'
-  /** Whether a page of another site embeds it in a frame. */
+  /** Whether a cross-site page embeds it in a frame. */
   readonly isInFrame?: boolean
   /** Whether its pages load both scripts twice. */
   readonly loadsScriptsTwice?: boolean
@@ -44,7 +44,7 @@ export interface ShopOptions {
   readonly hasThanksPage?: boolean
 }
 
-/** Shop of a merchant, on another site than the service. */
+/** A merchant's shop, hosted on a different site from the service. */
 export interface Shop {
   /** URL of its entry page. */
   readonly url: string
@@ -105,7 +105,7 @@ export async function startShop(options: ShopOptions, access: ServiceAccess): Pr
   if (!options.isInFrame) return { url: `${origin}/`, origin, basket: basketToken, close: shop.close }
   const frame = `<!doctype html><html lang="en"><title>Market</title><link rel="icon" href="data:,"><h1>Market</h1>
 <iframe id="shop" title="Shop" src="${origin}/" width="380" height="640"></iframe>`
-  // The service's host is another site than the shop's.
+  // The service's host is cross-site to the shop.
   const embeddingPage = await serve('service', sites, {}, async (path) =>
     path === '/' ? ['text/html', frame] : undefined,
   )
@@ -133,32 +133,32 @@ async function renderShopPage(
   intent: ServiceAccess['intent'],
   origin: string,
 ): Promise<string> {
-  const hasThanksPage = more.hasThanksPage ? `data-success-url="${origin}/thanks"` : ''
-  const dataAttributes = `data-handle="${handle}" data-product="${product}" ${more.dataAttributes ?? ''} ${hasThanksPage}`
+  const successUrlAttribute = more.hasThanksPage ? `data-success-url="${origin}/thanks"` : ''
+  const dataAttributes = `data-handle="${handle}" data-product="${product}" ${more.dataAttributes ?? ''} ${successUrlAttribute}`
   const repeatTag = (tag: string) => (loadsScriptsTwice ? tag + tag : tag)
   const source = usesIntegrity
     ? await readPinnedSources(publicUrl, directUrl)
     : (name: string) => `src="${publicUrl}/${name}"`
-  const service_js = `<script ${source('service.js')}></script>`
+  const serviceTag = `<script ${source('service.js')}></script>`
   // A pinned buy.js is on the page before the button requests it.
-  const buy_js = usesIntegrity || loadsScriptsTwice ? `<script ${source('buy.js')}></script>` : ''
-  const embed_js = `<script async ${source('embed.js')}></script>`
+  const buyTag = usesIntegrity || loadsScriptsTwice ? `<script ${source('buy.js')}></script>` : ''
+  const embedTag = `<script async ${source('embed.js')}></script>`
   const button = `<script async src="${publicUrl}/embed.js" ${dataAttributes} data-label="Buy the beads"></script>`
   const contents = {
-    button: async () => (addsButtonsLater ? embed_js : button),
+    button: async () => (addsButtonsLater ? embedTag : button),
     popup: async () => '<button id="popup">Pay for the basket</button>',
     // A link to the popup needs its intent when the page is rendered.
     links: async () => {
       const { token, page } = await createIntent()
       return `<p><a id="product" href="${publicUrl}/@${handle}/${product}" data-cedi-buy ${dataAttributes}>Buy the beads</a></p>
-<p><a id="basket" href="${page}" data-cedi-intent="${token}">Pay for the basket</a></p>${embed_js}`
+<p><a id="basket" href="${page}" data-cedi-intent="${token}">Pay for the basket</a></p>${embedTag}`
     },
   } as const
   if (integration === 'popup') await intent()
   return `<!doctype html><html ${more.rootAttributes ?? 'lang="en"'}><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
 <script src="/shop.js" data-embed="${publicUrl}/embed.js" data-product="${product}" data-handle="${handle}" ${closesOnBack ? 'data-history' : ''} ${fastTimers ? 'data-hurried' : ''} ${blocksStorage ? 'data-storeless' : ''}></script>
-${integration === 'button' && !loadsScriptsTwice ? '' : repeatTag(service_js + buy_js)}${loadsScriptsTwice ? repeatTag(embed_js) : ''}</head>
+${integration === 'button' && !loadsScriptsTwice ? '' : repeatTag(serviceTag + buyTag)}${loadsScriptsTwice ? repeatTag(embedTag) : ''}</head>
 <body>${more.surroundingHtml ?? ''}<main><h1>Efua Mensah Beads</h1>${addsButtonsLater ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await contents[integration]()}</div>
 <ol id="events"></ol><ol id="problems"></ol></main></body></html>`
 }

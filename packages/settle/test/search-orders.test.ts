@@ -9,7 +9,7 @@ const hour = 3_600_000
 const nowMs = startMs + hour
 const at = (ms: number) => ({ created_at: new Date(nowMs + ms).toISOString() })
 
-/** Creates a harness with these orders, an hour after its order was tracked. */
+/** Creates a harness whose service lists these orders, with the clock one hour after the tracked order was created. */
 async function open(rows: readonly Order[], more: Parameters<typeof createHarness> = []): Promise<Harness> {
   const harness = await createHarness(...more)
   harness.clock.nowMs = nowMs
@@ -32,7 +32,7 @@ test('a payment with a matching amount is read, recorded, and not searched for a
   expect(reads(harness).length).toBe(2)
 })
 
-test('a payment with another amount, or already recorded, is not read', async () => {
+test('a payment with a different amount, or already recorded, is not read', async () => {
   const rows = ['pay_1', 'pay_2', 'pay_3'].map((ref) => buildRow(ref, at(0)))
   const harness = await open([buildRow('pay_0', { ...at(0), total: 45.49 }), ...rows])
   await recordPayment(harness.context, buildPayment('pay_2', { status: 'failed' }))
@@ -65,26 +65,26 @@ test('a pending payment with an invalid time is searched for again', async () =>
   expect(await run(harness)).toBe(0)
 })
 
-test('one worker reads a payment, and another one after the claim has expired', async () => {
+test('only one worker reads a payment until its claim expires', async () => {
   const harness = await open([buildRow('pay_1', at(-60_000))])
   harness.payments['pay_1'] = new Error('The worker dies.')
-  const lastReadMs: number[] = []
+  const readMinutes: number[] = []
   for (let minutes = 0; minutes < 31; minutes++) {
     const before = reads(harness).length
     const searched = await searchOrders(harness.context, [await harness.read()], false).catch(() => 'died')
     expect(searched).toBe(reads(harness).length > before ? 'died' : 0)
-    if (searched === 'died') lastReadMs.push(minutes)
+    if (searched === 'died') readMinutes.push(minutes)
     harness.clock.nowMs += 60_000
   }
   // The claim lasts 5, 10 and 15 minutes.
-  expect(lastReadMs).toEqual([0, 5, 15, 30])
+  expect(readMinutes).toEqual([0, 5, 15, 30])
   harness.payments['pay_1'] = {}
   harness.clock.nowMs += 20 * 60_000
   expect(await run(harness)).toBe(harness.clock.nowMs)
   expect(harness.calls).toEqual(['paid 1042 paid:pay_1'])
 })
 
-test('of two concurrent searches, one reads a payment', async () => {
+test('only one of two concurrent searches reads the payment', async () => {
   const harness = await open([buildRow('pay_1', at(-60_000))])
   const other = { ...harness, context: { ...harness.context, recordedRefs: new Set<string>() } }
   const both = await Promise.all([run(harness), run(other)])

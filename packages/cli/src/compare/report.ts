@@ -17,15 +17,15 @@ export function reportText({ lines, places }: Comparison, baseUrl: string): stri
     verdictOrder
       .map(
         (verdict) =>
-          `${items.filter((one) => one.verdict === verdict).length} ${verdict === 'differs' ? 'differ' : verdict}`,
+          `${items.filter((item) => item.verdict === verdict).length} ${verdict === 'differs' ? 'differ' : verdict}`,
       )
       .join(', ')
   return `${formatValue(baseUrl)}\n\n${body}\nStatements: ${count(lines)}. Decided places of openapi.yaml: ${count(places)}.\n`
 }
 
 function lineText({ id, title, source, verdict, seen }: Line, width: number): string {
-  const page = /^\d{4}$/.test(source) ? `decision ${source}` : source
-  return `${verdictLabels[verdict]}  ${id.padEnd(width)}  ${title}  (${page})${seen ? `\n${' '.repeat(width + 11)}${formatValue(seen)}` : ''}\n`
+  const sourceLabel = /^\d{4}$/.test(source) ? `decision ${source}` : source
+  return `${verdictLabels[verdict]}  ${id.padEnd(width)}  ${title}  (${sourceLabel})${seen ? `\n${' '.repeat(width + 11)}${formatValue(seen)}` : ''}\n`
 }
 
 /** Converts the differences to an OpenAPI Overlay 1.0, which `npm run generate -- --overlay FILE` applies. */

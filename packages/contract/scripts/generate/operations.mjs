@@ -2,7 +2,7 @@ import { listOperations, listPublicRoutes, listSchemas, quote, resolve, successS
 import { idTypes } from './schema.mjs'
 
 const refName = (schema) => schema.$ref.split('/').at(-1)
-const ofBody = (document, operation) => {
+const bodyTypeName = (document, operation) => {
   const body = operation.requestBody && resolve(document, operation.requestBody)
   if (!body) return undefined
   return refName(body.content ? body.content['application/json'].schema : operation.requestBody)
@@ -39,9 +39,9 @@ function createRow(document, operation) {
         : 'undefined',
     query:
       inQuery.length > 0
-        ? `{ ${inQuery.map((one) => `readonly ${one.name}${one.required ? ': string' : '?: string | undefined'}`).join('; ')} }`
+        ? `{ ${inQuery.map((parameter) => `readonly ${parameter.name}${parameter.required ? ': string' : '?: string | undefined'}`).join('; ')} }`
         : 'undefined',
-    input: ofBody(document, operation) ?? 'undefined',
+    input: bodyTypeName(document, operation) ?? 'undefined',
     data: describeData(operation),
   }
 }

@@ -13,9 +13,9 @@ import type { ScheduledEvent } from '../world/time.js'
 import type { World } from '../world/world.js'
 import { type Frame, type FrameOptions, openFrame } from './frame.js'
 
-/** Options of the popup: the integration of the buyer's shop page. */
+/** Options of the popup: the callbacks and values that the shop page passes in. */
 export interface PopupOptions extends Omit<FrameOptions, 'postMessage'> {
-  /** Storage of the browser for this order's payment. */
+  /** The browser's stored payment tokens, by order. */
   readonly storedTokens: Map<string, { readonly token: string; readonly resume: string }>
   readonly order: string
   /** Returns the client token of the checkout intent. */
@@ -43,7 +43,7 @@ interface PopupState extends PopupOptions {
   timer: ScheduledEvent | undefined
 }
 
-/** Opens the popup: the session machine of `service.js` without a page. */
+/** Opens the popup by running the state machine of `service.js` without a DOM. */
 export function openPopup(world: World, options: PopupOptions): Popup {
   const model = createPopupModel('popup')
   const state: PopupState = {
@@ -66,7 +66,7 @@ function dispatch(state: PopupState, event: PopupEvent): void {
   for (const effect of step.effects) applyEffect(state, effect)
 }
 
-/** Runs a message of the port between page and frame, in order, while both exist. */
+/** Delivers a message over the port between page and frame, in order, as long as both exist. */
 function post({ world: { time }, device }: PopupState, run: () => void): void {
   time.at(time.nowMs() + 1, () => device.isStopped() || run())
 }

@@ -7,7 +7,7 @@ import { parseServerUrls } from './server-urls.js'
 /** The connection options of PostgreSQL. */
 export interface PostgresOptions {
   /**
-   * Such as `postgres://user@127.0.0.1:5432/cedi`. Of several hosts, as in `postgres://user@a:5432,b:5432/cedi`, the
+   * Such as `postgres://user@127.0.0.1:5432/cedi`. Given several hosts, as in `postgres://user@a:5432,b:5432/cedi`, the
    * writable one is used, also after a failover. The URL is never shown.
    */
   readonly url: string
