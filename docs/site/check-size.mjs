@@ -1,4 +1,5 @@
-// Checks the compressed size of every page with its styles, scripts and fonts. Pictures below the first view load later.
+// Checks the compressed size of every page with its styles, scripts and fonts. Images below the fold are lazy-loaded,
+// so images are not counted.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'

@@ -69,9 +69,7 @@ export function findKnownMerchant(
   const merchant = getTestKeyGrant(merchantOrKey)?.merchant ?? merchantOrKey
   if (merchants.has(merchant) || isTestMerchant(merchant)) return merchant
   const message = unknownMerchantMessage(merchant, merchants.list())
-  throw new TypeError(
-    `${message} For one that only the store knows, use control('POST', 'outcomes?merchant=NAME', …).`,
-  )
+  throw new TypeError(`${message} For one that only the store knows, use control('POST', 'outcomes?merchant=NAME', …).`)
 }
 
 /**
