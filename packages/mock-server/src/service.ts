@@ -41,6 +41,7 @@ export {
 export { approveOnPhone, endPayment, planPayment, returnLateMoney } from './service/payments.js'
 export { endPayout, requestPayout } from './service/payouts.js'
 export { getReceiptUrl, readReceipt, receiptToken, toReceiptSubject } from './service/receipt-token.js'
+export { findRecord } from './service/records.js'
 export { resolveRefund } from './service/refunds.js'
 export { createLicenseKey, sha256Hex } from './service/secrets.js'
 export { recordSettlement } from './service/settlements.js'

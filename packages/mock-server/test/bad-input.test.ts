@@ -173,7 +173,7 @@ describe.each(writePaths)('POST %s', (path) => {
         ])
       }
     }
-    for (const control of ['\n', '\r', '\u001b', '\u0085']) {
+    for (const control of ['\u001b', '\u0085', ...(field === 'reason' ? [] : ['\n', '\r'])]) {
       const error = await expectRejection(service, path, JSON.stringify({ ...good, [field]: `a${control}@b` }), 422)
       expect([error.field, error.message]).toEqual([
         field,

@@ -10,7 +10,7 @@ describe('a key that was issued', () => {
   it('the record has a key id and the time of its revocation', async () => {
     const service = createService()
     const { id } = (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
-    expect(id).toMatch(/^key_[0-9a-z]{14}$/)
+    expect(id).toMatch(/^key_[0-9a-z]{22}$/)
     await service.advance('PT1M')
     await service.control('DELETE', `keys/${id}`)
     expect((await service.control('GET', 'keys')).data).toMatchObject([

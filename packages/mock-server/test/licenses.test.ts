@@ -69,7 +69,7 @@ describe('the license check', () => {
     const service = createService()
     await sold(service, 2)
     const rows = (await service.control('GET', 'licenses')).data as { id: string; license_key: string }[]
-    for (const { id } of rows) expect(id).toMatch(/^lic_\w{14}$/)
+    for (const { id } of rows) expect(id).toMatch(/^lic_\w{22}$/)
     for (const { license_key } of rows)
       expect(await check(service, license_key, 'a')).toMatchObject({ valid: true, activations: 1 })
     expect(await check(service, 'CEDI-00000-00000-00000-00000', 'a')).toMatchObject({ valid: false, status: null })

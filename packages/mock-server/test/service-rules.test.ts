@@ -218,7 +218,7 @@ describe('a payout', () => {
     const { data } = await service.control('POST', `payouts/${ref}/fail`)
     const failure = { code: 'payout_failed', message: 'The network could not deliver the payout.' }
     expect(data).toMatchObject({ status: 'failed', failure })
-    expect(ref).toMatch(/^pyo_\w{14}$/)
+    expect(ref).toMatch(/^pyo_\w{22}$/)
     const before = service.ledger()
     expect((await service.control('POST', `payouts/${ref}/fail`)).data).toEqual(data)
     expect(service.ledger()).toBe(before)
@@ -236,7 +236,7 @@ describe('a settlement', () => {
     await paid(service, 40)
     const second = await settle(service)
     expect([first.amount, second.amount]).toEqual([100, 40])
-    for (const { id } of [first, second]) expect(id).toMatch(/^set_\w{14}$/)
+    for (const { id } of [first, second]) expect(id).toMatch(/^set_\w{22}$/)
     expect(first.id).not.toBe(second.id)
   })
 

@@ -5,7 +5,7 @@ const simulated = { headers: { 'X-Service-Simulate': 'true' } }
 /** Replaces ids and strings that contain them, because a simulation has different ids. */
 const withoutIds = (text: string) =>
   text
-    .replace(/\b([a-z]{3})_(?:simulated\d+|[0-9a-z]{14})\b/g, '$1')
+    .replace(/\b([a-z]{3})_(?:simulated\d+|[0-9a-z]{22})\b/g, '$1')
     .replace(/("slug":"[a-z-]+-)[^"]{10}"/, '$1…"')
     .replace(/(client_token":"|\/pay\/|\/challenge\/)[^"?]+/g, '$1…')
 const without = (text: string) => text.replace(/"request_id":"\w+"/, '')

@@ -90,7 +90,7 @@ describe('a monitored server', () => {
     store.isFull = true
     // A successful read does not prove that a write would succeed.
     for (let at = 0; at < 3; at++) expect([await write(), await read()]).toEqual([503, 200])
-    const full = 'The disk of the database is full (53100).Free some space: reads succeed, writes fail until then.'
+    const full = 'The disk of the database is full (53100). Free some space: reads succeed, writes fail until then.'
     expect(await readiness()).toEqual([503, `not ready: ${full}\n`])
     store.isFull = false
     expect([await readiness(), await write(), await read()]).toEqual([[200, 'ok\n'], 201, 200])

@@ -40,7 +40,7 @@ export async function listPage<Table extends 'products' | 'orders'>(
 
 const encodeCursor = (id: string): string => btoa(id).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 
-const idPattern = { products: /^prd_[0-9a-z]{14}$/, orders: /^ord_[0-9a-z]{14}$/ } as const
+const idPattern = { products: /^prd_[0-9a-z]{14,22}$/, orders: /^ord_[0-9a-z]{14,22}$/ } as const
 
 /** Decodes a cursor; undefined if it is not from this list. */
 function decodeCursor(cursor: string, table: 'products' | 'orders'): string | undefined {

@@ -1,5 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+
 // Crockford's alphabet is in character order, so ids sort by creation.
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Number of characters of a hash. Each has five bits of one byte. */
+const hashLength = 16
 
 /** Prefix of an id. */
 export type IdKind = 'pay' | 'int' | 'ref' | 'pyo' | 'ord' | 'prd' | 'lic' | 'key' | 'evt'
@@ -24,11 +30,12 @@ export function hashNumber(text: string, seed: number): number {
 }
 
 /**
- * Formats an id: its kind, its number in the merchant's count, and eight characters that distinguish merchants.
+ * Formats an id: its kind, its number in the merchant's count, and 16 characters (80 bits of SHA-256) that distinguish
+ * merchants. A shorter hash would allow a caller to choose a test key whose merchant has the ids of another one.
  *
- * @returns Such as `pay_000001k7q2m4x9`.
+ * @returns Such as `pay_000001k7q2m4x9d3t8w5h1`.
  */
 export function formatId(kind: IdKind, merchant: string, number: number, seed: number): string {
-  const text = `${merchant}/${number}`
-  return `${kind}_${base32(number, 6)}${base32(hashNumber(text, seed), 6)}${base32(hashNumber(text, ~seed) & 1023, 2)}`
+  const hash = sha256(utf8ToBytes(`${seed}/${merchant}/${number}`)).subarray(0, hashLength)
+  return `${kind}_${base32(number, 6)}${Array.from(hash, (byte) => digits[byte & 31]).join('')}`
 }

@@ -7,6 +7,13 @@ export const hasBidiControl = (text: string): boolean => /\p{Bidi_Control}/u.tes
 /** Fields that are shown in one line next to other text. */
 const singleLineFields: ReadonlySet<string> = new Set(['name', 'email', 'label', 'reason', 'note', 'instance'])
 
+/** Fields of that set that people write in several lines. */
+const multilineFields: ReadonlySet<string> = new Set(['reason', 'note'])
+
+/** Returns whether a string contains a control character, which could forge a line of a log or control a terminal. */
+const hasControlCharacter = (text: string, isMultiline: boolean): boolean =>
+  /\p{Cc}/u.test(isMultiline ? text.replace(/[\t\r\n]/g, '') : text)
+
 /** Truncates a string for a message, without splitting a surrogate pair. */
 export const truncate = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…` : text
@@ -22,7 +29,8 @@ export function findInvalidText(value: unknown, at = '', name = '', depth = 0): 
   if (typeof value === 'string') {
     if (isBroken(value)) return invalidText(at, 'NUL or half a character in it. Leave it out')
     if (!singleLineFields.has(name)) return undefined
-    if (/\p{Cc}/u.test(value)) return invalidText(at, 'a line break or another control character. Leave it out')
+    if (hasControlCharacter(value, multilineFields.has(name)))
+      return invalidText(at, 'a line break or another control character. Leave it out')
     return hasBidiControl(value)
       ? invalidText(at, 'a character that turns the direction of text, unseen. Leave it out')
       : undefined

@@ -122,13 +122,19 @@ export const ContinueLink = ({ ctx: { at, language } }: { readonly ctx: PageCont
   </a>
 )
 
+/** Returns the query that selects a record together with its path. */
+const recordQuery = ({ query }: PageContext['request']): Readonly<Record<string, string>> => {
+  const merchant = query?.get('of')
+  return merchant ? { of: merchant } : {}
+}
+
 const Footer = ({ ctx: { language, request } }: { readonly ctx: PageContext }) => (
   <footer>
     <Mark />
     <span>{language.words.test}</span>
     {
       // The response to a form has no URL that GET can load.
-      request.method !== 'POST' && <OtherLanguage tag={language.tag} />
+      request.method !== 'POST' && <OtherLanguage tag={language.tag} query={recordQuery(request)} />
     }
   </footer>
 )

@@ -5,11 +5,20 @@ import type { LanguageTag } from './languages/words.js'
 /**
  * Link to the same page in the other language. It sends no referrer, because the URL of the page may be a secret, such as
  * an invitation, and servers log referrers.
+ *
+ * @param query - Parameters that select the content of the page.
  */
-export function OtherLanguage({ tag }: { readonly tag: LanguageTag }): Html {
+export function OtherLanguage({
+  tag,
+  query,
+}: {
+  readonly tag: LanguageTag
+  readonly query?: Readonly<Record<string, string>>
+}): Html {
   const [other, name] = tag === 'fr' ? ['en', 'English'] : ['fr', 'Français']
+  const parameters = new URLSearchParams({ ...query, lang: other })
   return (
-    <a href={`?lang=${other}`} lang={other} hreflang={other} rel="noreferrer">
+    <a href={`?${parameters}`} lang={other} hreflang={other} rel="noreferrer">
       {name}
     </a>
   )

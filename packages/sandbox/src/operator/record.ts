@@ -1,9 +1,9 @@
 import type { Row } from '@cedi/ledger'
+import { findRecord } from '@cedi/mock-server/service'
 import type { SessionContext } from '../kit/page-context.js'
 
 /**
- * Returns the path of a record. It contains the merchant, because ids of different merchants differ in only eight
- * characters, and a merchant could choose an id that collides.
+ * Returns the path of a record. It contains the merchant, because ids are unique per merchant only.
  */
 export const recordUrl = (
   { at }: SessionContext,
@@ -12,8 +12,11 @@ export const recordUrl = (
   query: Readonly<Record<string, string>> = {},
 ): string => at(`${section}/${id}`, { of: merchant, ...query })
 
-/** Reads the record of a path from {@link recordUrl}. */
-export const readRecord = <Table extends 'refunds' | 'payouts' | 'payments'>(
+/** Reads the record of a path from {@link recordUrl}. Returns undefined if the path names no merchant and several have it. */
+export async function readRecord<Table extends 'refunds' | 'payouts' | 'payments'>(
   { context, request, id }: SessionContext,
   table: Table,
-): Promise<Row<Table> | undefined> => context.store.get(table, request.query?.get('of') ?? null, id)
+): Promise<Row<Table> | undefined> {
+  const row = await findRecord(context, table, request.query?.get('of') ?? null, id)
+  return row === 'ambiguous' ? undefined : row
+}

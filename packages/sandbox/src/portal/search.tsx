@@ -12,7 +12,7 @@ export async function findPayments(
   search: string,
 ): Promise<readonly PaymentRow[]> {
   const { store } = context
-  const [ref = '', prefix] = /^(pay|ord)_[0-9a-z]{14}$/.exec(search.toLowerCase()) ?? []
+  const [ref = '', prefix] = /^(pay|ord)_[0-9a-z]{14,22}$/.exec(search.toLowerCase()) ?? []
   const id = prefix === 'ord' ? (await store.get('orders', merchant, ref))?.payment_ref : ref
   if (id) {
     const payment = await store.get('payments', merchant, id)

@@ -14,7 +14,7 @@ describe('a key', () => {
     expect(issued.body.split(key)).toHaveLength(2)
     await server.api('GET', '/api/v1/products', undefined, key)
     const operator = await server.operator()
-    const id = /key_\w{14}/.exec((await ama.get('/portal/developers')).body)?.[0]
+    const id = /key_\w{22}/.exec((await ama.get('/portal/developers')).body)?.[0]
     const sections = [
       '',
       '/payments',

@@ -3,6 +3,7 @@ import type { IncomingRequest } from '../../http/request.js'
 import { type ResponseData, respondWith } from '../../http/response.js'
 import type { ServerContext } from '../../http/server-context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
+import { findRecord, type RecordName } from '../../service/records.js'
 import { truncateReference } from '../../service/texts.js'
 
 /** Operations on the whole server. */
@@ -40,17 +41,24 @@ export function readLimit({ request }: ControlCall): number {
 }
 
 /**
- * Finds the merchant of a record by its id, and runs the due events of the merchant.
+ * Finds the merchant of a record by its id, and runs the due events of the merchant. `?merchant=` restricts the search.
  *
- * @returns The merchant, or `not_found`.
+ * @returns The merchant, `not_found`, or `invalid_state` if several merchants have a record with the id.
  */
 export async function findOwner(
-  { context, nowMs }: ControlCall,
-  table: 'payments' | 'refunds' | 'payouts' | 'orders' | 'keys',
+  { context, request, nowMs }: ControlCall,
+  table: RecordName,
   id: string,
 ): Promise<Result<string>> {
-  const row = await context.store.get(table, null, id)
-  if (!row) return fail('not_found', `There is no ${table.slice(0, -1)} ${truncateReference(id)}. Check the reference.`)
+  const name = table.slice(0, -1)
+  const row = await findRecord(context, table, request.query?.get('merchant') ?? null, id)
+  if (row === 'ambiguous')
+    return fail(
+      'invalid_state',
+      `Several merchants have a ${name} ${truncateReference(id)}. Name one with ?merchant=.`,
+      'merchant',
+    )
+  if (!row) return fail('not_found', `There is no ${name} ${truncateReference(id)}. Check the reference.`)
   await runDueEvents(context, row.merchant, nowMs)
   return succeed(row.merchant)
 }
