@@ -23,8 +23,8 @@ test('hasTest finds a test by its full name and rejects another name', () => {
   expect(hasTest(source, 'the storefront takes the price from the browser')).toBe(false)
 })
 
-test('each of the twenty threats has a proof', () => {
-  expect(threats.map(({ row }) => row)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+test('each threat has a proof', () => {
+  expect(threats.map(({ row }) => row)).toEqual(Array.from({ length: threats.length }, (_, at) => at + 1))
   for (const { proofs } of threats) expect(proofs.length).toBeGreaterThan(0)
 })
 

@@ -69,6 +69,26 @@ describe('an event', () => {
   })
 })
 
+it('expired checkout intents are executed in batches, and at most 500 in one request', async () => {
+  const store = createPersistentMemory()
+  let commits = 0
+  const countingStore: Store = {
+    ...store,
+    commit: (plan) => {
+      commits++
+      return store.commit(plan)
+    },
+  }
+  const service = createService({ store })
+  for (let at = 0; at < 620; at++) await service.post('/api/v1/checkout/intent', { amount: 5 })
+  const nowMs = Date.UTC(2026, 0, 5, 10)
+  const counts = []
+  for (let request = 0; request < 3; request++)
+    counts.push((await runDueEvents(serverOn(countingStore), 'demo', nowMs)).length)
+  expect([counts, commits]).toEqual([[500, 120, 0], 7])
+  expect(await store.list('intents', 'demo', { limit: 1000, where: { status: 'expired' } })).toHaveLength(620)
+})
+
 it('a late confirmation is the last event of a payment', async () => {
   const service = createService()
   const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123139' })).data

@@ -4,6 +4,7 @@ import {
   type Failure,
   intentExpired,
   isEmpty,
+  joinPlans,
   makePlan,
   type Plan,
   paymentAvailable,
@@ -32,43 +33,72 @@ export interface ExecutedEvent {
   readonly merchant: string
 }
 
+/** Maximum number of events that a request of a merchant executes. The remaining ones are left to later requests. */
+const maxEventsPerRequest = 500
+/** Maximum number of expiries of checkout intents in one commit. Anyone can create intents, so there may be thousands. */
+const maxExpiriesPerCommit = 100
+
 /**
  * Executes due events: confirmations of providers, expiry of payments and intents, availability of money. Each takes
  * effect at its due time, the earliest first.
  *
- * @param merchant - The merchant; null for all.
+ * @param merchant - The merchant; null for all events of all merchants.
  * @returns The executed events, in order.
  */
 export async function runDueEvents(context: Context, merchant: string | null, nowMs: number): Promise<ExecutedEvent[]> {
+  const maxEvents = merchant === null ? Number.POSITIVE_INFINITY : maxEventsPerRequest
   const executed: ExecutedEvent[] = []
-  for (;;) {
+  while (executed.length < maxEvents) {
     // One at a time, because an event may schedule another before the remaining ones.
     const [event] = await context.store.list('events', merchant, { limit: 1, order: 'due', dueUntilMs: nowMs })
     if (!event) return executed
-    if (!(await runEvent(context, event))) continue
-    executed.push({
-      at: new Date(event.due_ms).toISOString(),
-      kind: event.kind,
-      ref: event.ref,
-      merchant: event.merchant,
-    })
+    for (const each of await runEvents(context, event, nowMs))
+      executed.push({
+        at: new Date(each.due_ms).toISOString(),
+        kind: each.kind,
+        ref: each.ref,
+        merchant: each.merchant,
+      })
   }
+  return executed
 }
 
-/** @returns Whether it was executed here, and not by a concurrent request. */
-async function runEvent(context: Context, event: EventRow): Promise<boolean> {
-  const { merchant, id, kind, ref } = event
+/**
+ * Executes an event, and the expiries of checkout intents that directly follow an expiry.
+ *
+ * @returns The events that were executed here, and not by a concurrent request.
+ */
+async function runEvents(context: Context, first: EventRow, nowMs: number): Promise<readonly EventRow[]> {
+  const { merchant, kind, ref } = first
+  let events: readonly EventRow[] = []
   const result = await execute(context, {
     merchant,
     async plan(reader, ids) {
-      if (!(await reader.get('events', merchant, id))) return emptyPlan(event)
-      const result = await planEvent(context, event, reader, ids)
-      // An event that is no longer possible, such as the expiry of a paid payment, is dropped.
-      return withSteps(result.ok ? result : emptyPlan(event), cancelEvents([event]))
+      events = await readEvents(reader, first, nowMs)
+      const plans = await Promise.all(
+        events.map(async (event) => {
+          const planned = await planEvent(context, event, reader, ids)
+          // An event that is no longer possible, such as the expiry of a paid payment, is dropped.
+          return planned.ok ? planned.value : makePlan(merchant)
+        }),
+      )
+      const [plan = makePlan(merchant), ...others] = plans
+      return withSteps(succeed(joinPlans<unknown>(plan, ...others)), cancelEvents(events))
     },
   })
   if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be executed. ${result.error.message}`)
-  return result.value.isChanged
+  return result.value.isChanged ? events : []
+}
+
+/** Reads the events of one commit. Returns none if the first was executed in the meantime. */
+async function readEvents(reader: Reader, first: EventRow, nowMs: number): Promise<readonly EventRow[]> {
+  const { merchant, id } = first
+  if (first.kind !== 'intent_expire') return (await reader.get('events', merchant, id)) ? [first] : []
+  const query = { limit: maxExpiriesPerCommit, order: 'due', dueUntilMs: nowMs } as const
+  const due = await reader.list('events', merchant, query)
+  if (due[0]?.id !== id) return []
+  const end = due.findIndex(({ kind }) => kind !== 'intent_expire')
+  return end < 0 ? due : due.slice(0, end)
 }
 
 const emptyPlan = ({ merchant }: EventRow): Result<Plan<unknown>> & { ok: true } => succeed(makePlan(merchant))
