@@ -13,11 +13,20 @@ for (const { operation, answers } of read('index.json').operations) {
     const body = read(file)
     if (body.success) fixtures[operation][name] = [status, body.data]
     // The message of an error code is the same in all operations except for the scope, a placeholder.
-    else if (body.error.code === name) failures[name] ??= [status, body.error.message]
+    else if (body.error.code === name) {
+      failures[name] ??= [status, body.error.message, {}]
+      failures[name][2][operation] = body.error.message
+    }
   }
 }
-for (const name of ['insufficient_scope'])
-  failures[name][1] = failures[name][1].replace(/scope \S+\./, 'scope {scope}.')
+for (const [, failure] of Object.entries(failures)) {
+  // The scope is a placeholder. Other messages are stored for the operations in which they differ.
+  const toTemplate = (message) => message.replace(/scope \S+\./, 'scope {scope}.')
+  failure[1] = toTemplate(failure[1])
+  const different = Object.entries(failure[2]).filter(([, message]) => toTemplate(message) !== failure[1])
+  failure[2] = Object.fromEntries(different)
+  if (different.length === 0) failure.pop()
+}
 
 const rows = Object.entries(fixtures)
 const types = rows
@@ -46,8 +55,8 @@ export type FailureName = ${Object.keys(failures)
   .map((name) => `'${name}'`)
   .join(' | ')}
 
-/** Status and message of each failure. */
-export const failures: Readonly<Record<FailureName, readonly [number, string]>> = ${JSON.stringify(failures)}
+/** Status and message of each failure, and its messages in operations that have another. */
+export const failures: Readonly<Record<FailureName, readonly [number, string, Readonly<Record<string, string>>?]>> = ${JSON.stringify(failures)}
 `
 
 const target = new URL('fixtures.ts', generated)

@@ -35,6 +35,33 @@ test('every success example of the contract is a fixture, and every error exampl
   }
 })
 
+test('errorResponse has the message of the operation of its request', async () => {
+  const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'k' })
+  const messages = [cedi.payments.read('p'), cedi.orders.read('o'), cedi.products.read('p')].map(async (request) =>
+    JSON.parse(await errorResponse('not_found', request).text())
+      .error.message.split(' ')
+      .slice(0, 5)
+      .join(' '),
+  )
+  expect(await Promise.all(messages)).toEqual([
+    'There is no payment pay_000009.',
+    'There is no order ord_000009.',
+    'There is no product prd_000009.',
+  ])
+})
+
+test('errorResponse and fixture reject unknown names', () => {
+  expect(() => errorResponse('not_foud' as never)).toThrow(
+    'errorResponse has no code not_foud. Did you mean not_found?',
+  )
+  expect(() => fixture('readPayments' as never, 'pending' as never)).toThrow(
+    'fixture has no operation readPayments. Did you mean readPayment?',
+  )
+  expect(() => fixture('readPayment', 'suceeded' as never)).toThrow(
+    'readPayment has no example suceeded. Did you mean succeeded?',
+  )
+})
+
 test('fixture returns a new copy on each call', () => {
   expect(fixture('listProducts', 'products')).not.toBe(fixture('listProducts', 'products'))
 })

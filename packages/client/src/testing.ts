@@ -1,4 +1,5 @@
 import type { LicenseCheck } from '@cedi/contract'
+import { rejectName } from '@cedi/contract/options'
 import { type FailureName, type FixtureNames, failures, fixtures } from './generated/fixtures.js'
 import { getHeader, type HttpHeaders } from './headers.js'
 import type { Operations, RequestDescription } from './types.js'
@@ -36,7 +37,11 @@ export interface MockResponse {
  * ```
  */
 export function fixture<O extends keyof FixtureNames>(operation: O, name: FixtureNames[O]): FixtureData<O> {
-  return JSON.parse(JSON.stringify(fixtures[operation][name][1]))
+  if (!Object.hasOwn(fixtures, operation)) rejectName('fixture', 'operation', String(operation), Object.keys(fixtures))
+  const examples: Readonly<Record<string, readonly [number, unknown]>> = fixtures[operation]
+  const example = Object.hasOwn(examples, name) ? examples[name] : undefined
+  if (!example) rejectName(operation, 'example', String(name), Object.keys(examples))
+  return JSON.parse(JSON.stringify(example[1]))
 }
 
 /**
@@ -83,7 +88,9 @@ export function errorResponse(
   request?: RequestDescription<unknown>,
   headers: HttpHeaders = {},
 ): MockResponse {
-  const [status, template] = failures[code]
+  if (!Object.hasOwn(failures, code)) rejectName('errorResponse', 'code', String(code), Object.keys(failures))
+  const [status, general, byOperation] = failures[code]
+  const template = byOperation?.[request?.operation ?? ''] ?? general
   const message = template.replace('{scope}', request?.scope ?? 'it needs')
   const error = { code, message, request_id: 'req_00000001' }
   return createResponse({ success: false, data: null, error }, status, headers)
