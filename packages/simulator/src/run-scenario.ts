@@ -69,7 +69,7 @@ async function runWorld(world: World, seed: number): Promise<ScenarioResult> {
   const isOver = (): boolean => world.violation !== undefined
   const auditor = createAuditor(world)
   const consistency = createConsistency(world, auditor)
-  const schedule = createScheduleCheck(world)
+  const schedule = createScheduleCheck(world, auditor)
   const database = createDatabase(world, auditor.auditCommit)
   const servers = startServers(world, database)
   const checkpoints = recordCheckpoints(world, database)
@@ -83,7 +83,7 @@ async function runWorld(world: World, seed: number): Promise<ScenarioResult> {
   const merchants = scale.shops.map((name) => `test-${name}`)
   startOperator(world, servers, auditor, merchants)
   steps += await time.run(faultsEndMs + scale.recoveryMs, isOver)
-  if (!isOver()) await checkFinalState(world, { auditor, consistency, database, checkpoints, buyers, shops })
+  if (!isOver()) await checkFinalState(world, { auditor, consistency, schedule, database, checkpoints, buyers, shops })
   return {
     seed,
     violation: world.violation,

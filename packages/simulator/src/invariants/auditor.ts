@@ -1,6 +1,7 @@
 import type { Plan } from '@cedi/ledger'
 import type { World } from '../world/world.js'
 import { type Accounts, createAccounts } from './accounts.js'
+import { createConfirmations } from './confirmations.js'
 import { createRecords, type Records } from './records.js'
 import { applyPlan, createShadow, type Shadow } from './shadow.js'
 
@@ -15,6 +16,7 @@ export function createAuditor(world: World): Auditor {
   const shadow = createShadow()
   const accounts = createAccounts(world)
   const { check, ...records } = createRecords(world, shadow, accounts)
+  const confirmations = createConfirmations(world, shadow)
   let commits = 0
   return {
     ...records,
@@ -27,6 +29,7 @@ export function createAuditor(world: World): Auditor {
       const changes = applyPlan(shadow, plan)
       accounts.post(plan)
       check(plan.merchant, changes)
+      confirmations.check(plan, changes)
       if (plan.entries.length > 0) accounts.checkConservation(plan.merchant)
     },
   }

@@ -4,11 +4,13 @@ import type { ShopDatabase } from '../shop/database.js'
 import type { World } from '../world/world.js'
 import type { Auditor } from './auditor.js'
 import type { Consistency } from './consistency.js'
+import type { ScheduleCheck } from './schedule.js'
 
 /** State at the end of a run. */
 export interface FinalState {
   readonly auditor: Auditor
   readonly consistency: Consistency
+  readonly schedule: ScheduleCheck
   readonly database: Database
   readonly checkpoints: ReadonlyMap<string, Checkpoint>
   readonly shops: ReadonlyMap<string, ShopDatabase>
@@ -29,7 +31,7 @@ export function recordCheckpoints(world: World, { memory }: Database): ReadonlyM
 
 /** Checks the invariants that hold long after the last fault. */
 export async function checkFinalState(world: World, end: FinalState): Promise<void> {
-  const { consistency, shops, buyers } = end
+  const { consistency, schedule, shops, buyers } = end
   for (const { order, isFinished } of buyers)
     if (!isFinished) world.fail('everything ends', `the buyer of ${order} has not finished`)
   for (const [name, shop] of shops) {
@@ -37,6 +39,7 @@ export async function checkFinalState(world: World, end: FinalState): Promise<vo
     checkShop(world, shop, end)
   }
   consistency.check()
+  schedule.check()
 }
 
 async function checkLedger(

@@ -29,6 +29,9 @@ const dayMs = 86_400_000
 /** Maximum difference of the server clocks. */
 const maxClockDifferenceMs = 300_000
 
+/** Time to approve a payment, by method. @decision 0013 */
+const lifetimeMs = { mobile_money: 300_000, card: 900_000 } as const
+
 /** Computes the fee: 3.5 % and GH₵0.50, half a pesewa rounded up. */
 function computeFee(grossPesewas: bigint): bigint {
   const perMille = grossPesewas * 35n
@@ -63,6 +66,20 @@ function checkAvailable(world: World, { id, method, paid_ms: paidMs }: PaymentRo
     world.fail('card money is available the next day', id)
 }
 
+/** Checks the expiry and the metadata of a new payment. */
+function checkNewPayment(
+  world: World,
+  shadow: Shadow,
+  { id, method, created_ms: createdMs, expires_ms: expiresMs, ...payment }: PaymentRow,
+): void {
+  if (expiresMs !== null && expiresMs !== createdMs + lifetimeMs[method])
+    world.fail('a payment expires on time', `${id} expires after ${expiresMs - createdMs} ms`)
+  const intent = payment.intent_id === null ? undefined : shadow.intents.get(payment.intent_id)
+  // A shop finds an order by the metadata, also for the second payment of a checkout.
+  if (intent && JSON.stringify(intent.metadata) !== JSON.stringify(payment.metadata))
+    world.fail('a payment has the metadata of its checkout', id)
+}
+
 export function createRecords(world: World, shadow: Shadow, accounts: Accounts): Records {
   const attempts = new Map<string, string>()
   const reservedByProduct = new Map<string, number>()
@@ -93,6 +110,7 @@ export function createRecords(world: World, shadow: Shadow, accounts: Accounts):
       append(paymentsByOrder, after.metadata['order'], id)
       append(paymentsByIntent, intent, id)
       if (intent === null) checkIdempotency('payment', id, after.metadata['click'])
+      checkNewPayment(world, shadow, after)
     }
     if (intent !== null) checkIntent(intent)
     const { product_id: product, late_money: lateState } = after

@@ -59,7 +59,7 @@ const createTransport =
     const response = await servers.send({ from: machine, label, request, signal: signal as unknown as VirtualSignal })
     if (response.status === 200 && method === 'GET' && path.startsWith('/api/v1/payments/')) {
       const { ref, metadata } = (JSON.parse(response.body) as { data: Payment }).data
-      schedule.read(String(metadata['order']), ref, machine.nowMs())
+      schedule.read(String(metadata['order']), ref, machine.nowMs(), machine.name.startsWith('worker'))
     }
     return {
       status: response.status,

@@ -50,26 +50,24 @@ async function retryAttempts(world: World, shop: Shop, { database }: ShopOptions
 /** Starts the staff of a shop: they read the balance, refund orders, and create and simulate products. */
 export function startStaff(world: World, options: ShopOptions, auditor: Auditor): void {
   const { time, chance } = world
-  const { name, database, consistency } = options
-  const merchant = `test-${name}`
+  const { name, database } = options
   supervise(world, `staff of ${name}`, (machine) => {
     const shop = createShop(world, machine, options)
     let number = 0
-
     async function readBalance(): Promise<void> {
       const fromMs = time.nowMs()
       const { available } = await send(shop.client.balance.read(), { fetch: shop.fetch, timeoutMs: 20_000 })
       const pesewas = BigInt(Math.round(available * 100))
-      if (!auditor.getAvailableBetween(merchant, fromMs, time.nowMs()).has(pesewas))
+      if (!auditor.getAvailableBetween(`test-${name}`, fromMs, time.nowMs()).has(pesewas))
         world.fail('a balance is correct at some time during the read', `${name} reads ${pesewas} pesewas`)
     }
     /** Refunds a paid order. Sometimes three people refund the same order concurrently. */
     async function refundOrder(): Promise<void> {
-      const { paid } = database
-      const { order, payment } = paid[Math.floor(chance(`${name} refunds ${number}`) * paid.length)] ?? {}
+      const index = Math.floor(chance(`${name} refunds ${number}`) * database.paid.length)
+      const { order, payment } = database.paid[index] ?? {}
       if (!order || !payment) return
-      const people = chance(`${name} refunds ${number} together`) < 0.5 ? 3 : 1
-      await Promise.all(Array.from({ length: people }, () => refund(order, payment)))
+      const people = chance(`${name} refunds ${number} together`) < 0.5 ? [1, 2, 3] : [1]
+      await Promise.all(people.map(() => refund(order, payment)))
     }
     async function refund(order: string, payment: Payment): Promise<void> {
       const key = `${order}-refund-${world.count(`refund of ${order}`)}`
@@ -89,20 +87,22 @@ export function startStaff(world: World, options: ShopOptions, auditor: Auditor)
       const product = `${name} new ${world.count(`products of ${name}`)} stock 5`
       const request = shop.client.products.create({ name: product, price: 3, stock: 5 })
       const { id } = await send(request, { fetch: shop.fetch, timeoutMs: 20_000, retryWrites: true })
-      consistency.recordWrite('products', id, product)
-    }
-    async function simulateProduct(): Promise<void> {
-      const product = `${name} simulated ${world.count(`simulations of ${name}`)}`
-      await send(shop.client.products.create({ name: product, price: 3 }, { simulate: true }), { fetch: shop.fetch })
-      for (const row of auditor.shadow.products.values())
-        if (row.name === product) world.fail('a simulated write is not stored', product)
+      options.consistency.recordWrite('products', id, product)
     }
 
-    const tasks = [readBalance, refundOrder, refundOrder, refundOrder, addProduct, simulateProduct]
+    const tasks = [
+      () => reuseKey(world, shop, options, number),
+      readBalance,
+      refundOrder,
+      refundOrder,
+      refundOrder,
+      addProduct,
+      () => simulateProduct(world, shop, options, auditor),
+    ]
     const runOnce = async (): Promise<void> => {
       number = world.count(`tasks of ${name}`)
       try {
-        await (tasks[Math.floor(chance(`${name} does ${number}`) * tasks.length)] as () => Promise<void>)()
+        await tasks[Math.floor(chance(`${name} does ${number}`) * tasks.length)]?.()
       } catch (error) {
         if (!isApiError(error)) throw error
         world.logDetail(machine.name, error.message)
@@ -118,4 +118,30 @@ export function startStaff(world: World, options: ShopOptions, auditor: Auditor)
     }
     scheduleNext()
   })
+}
+
+/** Sends a completed payment again with its key and another body. */
+async function reuseKey(world: World, shop: Shop, { name, database }: ShopOptions, number: number): Promise<void> {
+  const completed = [...database.attempts.values()].filter(
+    ({ kind, response, isRejected, createdMs }) =>
+      kind === 'payment' && response !== undefined && !isRejected && world.time.nowMs() - createdMs < keyLifetimeMs,
+  )
+  const { key, body } = completed[Math.floor(world.chance(`${name} reuses ${number}`) * completed.length)] ?? {}
+  if (!key || !body) return
+  const metadata = { ...(body as { metadata: object }).metadata, note: 'changed' }
+  const request = shop.client.payments.create({ ...body, metadata } as never, { idempotencyKey: key })
+  const code = await send(request, { fetch: shop.fetch, timeoutMs: 20_000 }).then(
+    ({ ref }) => `created ${ref}`,
+    (error: unknown) => (isApiError(error) && error.status >= 400 && error.status < 500 ? error.code : undefined),
+  )
+  if (code !== undefined && code !== 'idempotency_key_reused' && code !== 'rate_limited')
+    world.fail('a key with another body is rejected', `${key}: ${code}`)
+}
+
+/** Simulates a product, which must not be stored. */
+async function simulateProduct(world: World, shop: Shop, { name }: ShopOptions, auditor: Auditor): Promise<void> {
+  const product = `${name} simulated ${world.count(`simulations of ${name}`)}`
+  await send(shop.client.products.create({ name: product, price: 3 }, { simulate: true }), { fetch: shop.fetch })
+  for (const row of auditor.shadow.products.values())
+    if (row.name === product) world.fail('a simulated write is not stored', product)
 }
