@@ -57,7 +57,9 @@ export function collectServiceErrors(codes) {
     const [code, text] = initializer.elements ?? initializer.expression.elements
     add(code.text, textsOf(text, text.getSourceFile()))
   }
-  for (const [field, rule] of Object.entries(wordsIn('packages/mock-server/src/service/input-error.ts', 'hints')))
+  for (const [field, rule] of Object.entries(
+    wordsIn('packages/mock-server/src/service/input-error.ts', 'requirements'),
+  ))
     rows.get(getFieldCodes().get(field) ?? 'invalid_request').add(`${field} must be ${rule}.`)
   return rows
 }

@@ -2,12 +2,13 @@
 
 /** First words of instructions. */
 const instructionVerbs =
-  'Add|Ask|Attach|Call|Check|Choose|Close|Commit|Compare|Copy|Create|Did you mean|End|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
+  'Add|Ask|Attach|Call|Check|Choose|Close|Commit|Compare|Copy|Create|Did you mean|End|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Save|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
 
 const instructionPattern = new RegExp(`(?:^|[.;:,?}] (?:or )?|To [\\w ]+, |For [\\w ]+, )(?:${instructionVerbs}) `, 'i')
 
 /** Pattern of a rule that states the valid values: `limit must be a whole number`, `Only a pending payout can fail`. */
-const rulePattern = /\bmust (?:not )?(?:be|come|contain|give|go|have|hold|name|start)\b|(?:^|\. )Only [\w ]+ can\b/
+const rulePattern =
+  /\bmust (?:not )?(?:be|come|contain|give|go|have|hold|name|start)\b|\bneeds an object with\b|(?:^|\. )Only [\w ]+ can\b/
 
 /**
  * Whether a text contains a rule, or a problem and an instruction.
@@ -25,8 +26,11 @@ export const endsWithMessage = (text) => /\{message\}$/.test(text)
 
 /** Texts that need no instruction, and the reason. */
 export const withoutInstruction = new Map([
+  ['No response within {timeout ms} ms.', 'the cause in an error with an instruction'],
   ['The call was aborted by its signal.', 'the caller caused it'],
   ['the response body is empty', 'the content of an invalid response'],
+  ['the response body is {body}', 'the content of an invalid response'],
+  ['the response body is {body}: {body}', 'the content of an invalid response'],
   ['The connection was dropped by a fault of the mock server.', 'the cause of a network error that a test injected'],
   ['Stopped. Nothing was sent.', 'the caller caused it'],
   ['The comparison was stopped before its end.', 'the caller caused it'],
@@ -36,7 +40,7 @@ export const withoutInstruction = new Map([
 
 /** Patterns of instructions for buyers. */
 export const buyerInstructionPatterns = {
-  en: /(?:^|[.:,?] (?:or )?)(?:check|choose|copy|do not|go|keep|open|press|start|top|try|type|use|wait)\b/i,
+  en: /(?:^|[.:,?] (?:or )?)(?:check|choose|copy|do not|go|keep|open|pay|press|start|top|try|type|use|wait)\b/i,
   fr: /(?:^|[.:,?] (?:ou )?)(?:ne )?\p{L}+ez(?!\p{L})/iu,
 }
 

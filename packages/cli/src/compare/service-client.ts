@@ -111,8 +111,8 @@ export function createServiceClient(
 
   async function request(method: 'GET' | 'POST', path: string, options: RequestOptions): Promise<Exchange> {
     const operation = `${method} ${path.split('?')[0]}`
-    const fail = (problem: string): Exchange => toFailedExchange(method, path, `${operation} ${problem}.`)
-    if (hangingOperations.has(operation)) return fail(`did not respond within ${timeoutMs / 1000} s`)
+    const failRequest = (problem: string): Exchange => toFailedExchange(method, path, `${operation} ${problem}.`)
+    if (hangingOperations.has(operation)) return failRequest(`did not respond within ${timeoutMs / 1000} s`)
     // Only reads are retried after a lost connection: a write may have been executed.
     const isRepeatable = method === 'GET' || options.headers?.['X-Service-Simulate'] === 'true'
     for (let attempt = 1; ; attempt++) {
@@ -127,7 +127,7 @@ export function createServiceClient(
       if (exchange === hangingProblem) hangingOperations.add(operation)
       const delayMs = typeof exchange === 'string' ? (isRepeatable ? 1_000 : undefined) : getRetryDelayMs(exchange)
       const isLast = attempt === maxAttempts || exchange === hangingProblem || delayMs === undefined
-      if (isLast) return fail(typeof exchange === 'string' ? exchange : 'is rate limited (429)')
+      if (isLast) return failRequest(typeof exchange === 'string' ? exchange : 'is rate limited (429)')
       await sleep(delayMs)
     }
   }
