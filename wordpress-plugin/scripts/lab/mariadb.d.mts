@@ -1,7 +1,7 @@
 /** Database server for the tests. */
 export interface Database {
   /** Creates an empty database and returns the environment for a site. */
-  database(): Record<string, string>
+  createDatabase(): Record<string, string>
   /** Returns the content of all tables as text. */
   dump(): string
   /** Stops the server and deletes its data. */
