@@ -22,7 +22,7 @@ export function toPatterns(document, actions) {
     const { name, words } = readTarget(document, target)
     // Strings and object keys with a value of the enum, in TypeScript and PHP. The new value is a part of the enum already and has no uses.
     if (/\.(?:enum|const)$/.test(target) || (/schemas\.\w+$/.test(target) && words.length > 0))
-      for (const word of words.filter((one) => typeof one === 'string'))
+      for (const word of words.filter((item) => typeof item === 'string'))
         patterns.set(`${name ?? target} '${word}'`, new RegExp(`(['"\`])${word}\\1|[{,(\\s]${word}:`))
     else if (name)
       patterns.set(name, new RegExp(`(?:\\.|\\?\\.|->)${name}\\b|(['"])${name}\\1|[{,]\\s*${name}\\s*[,}:]`))

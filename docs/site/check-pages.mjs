@@ -50,7 +50,7 @@ for (const variant of variants) {
   })
   page.on('pageerror', (error) => addError(open, error.message))
   // Checks narrow and light on all pages, wide and dark on every third.
-  for (const path of pages.filter((_, at) => variant.viewport.width < 400 || at % 3 === 0)) {
+  for (const path of pages.filter((_, index) => variant.viewport.width < 400 || index % 3 === 0)) {
     open = path
     await page.goto(`${url}/${path}`, { waitUntil: 'load' })
     const overflowPx = await page.evaluate(

@@ -94,7 +94,7 @@ export async function buyAndCheck(demo) {
   )
   check(
     'orders.read names both orders paid',
-    orders.every(({ status, total }, at) => status === 'paid' && total === payments[at]?.amount),
+    orders.every(({ status, total }, index) => status === 'paid' && total === payments[index]?.amount),
   )
   const merchantBalance = payments.reduce((sum, { net }) => sum + toPesewas(net), 0n)
   const { available } = await send(cedi.balance.read())
@@ -113,9 +113,9 @@ export async function buyAndCheck(demo) {
 /** @param {{ sequence: number, kind: string, postings: { debit: string, credit: string, amount: number }[] }[]} entries */
 function table(entries) {
   const rows = entries.flatMap(({ sequence, kind, postings }) =>
-    postings.map(({ debit, credit, amount }, at) => [
-      at ? '' : `${sequence}`,
-      at ? '' : kind,
+    postings.map(({ debit, credit, amount }, index) => [
+      index ? '' : `${sequence}`,
+      index ? '' : kind,
       debit,
       credit,
       amount.toFixed(2),

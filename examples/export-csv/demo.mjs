@@ -13,7 +13,7 @@ export async function openDemo(count = 250) {
     price: '12.35',
     type: 'physical',
   })
-  for (let at = 0; at < count; at++)
+  for (let index = 0; index < count; index++)
     await request('POST', '/api/v1/payments', { product_id: id, method: 'mobile_money', phone: '0244123789' })
   await mock.clock.advance('PT1M')
   const { url, close } = await mock.listen(0)

@@ -63,9 +63,9 @@ step('Entries of the ledger', 'each line debits one account and credits another'
 table(
   ['#', 'entry', 'debit', 'credit', 'GH₵'],
   entries.flatMap(({ sequence, kind, postings }) =>
-    postings.map(({ debit, credit, amount }, at) => [
-      at === 0 ? `${sequence}` : '',
-      at === 0 ? kind : '',
+    postings.map(({ debit, credit, amount }, index) => [
+      index === 0 ? `${sequence}` : '',
+      index === 0 ? kind : '',
       debit,
       credit,
       amount.toFixed(2),

@@ -31,7 +31,7 @@ export const note = (text) => console.log(`    ${styled('2', text)}`)
  */
 export async function waitUntil(name, isDone) {
   process.stdout.write(`    ${styled('2', name)} `)
-  for (let at = 0; at < 40; at++) {
+  for (let index = 0; index < 40; index++) {
     if (await isDone()) {
       process.stdout.write('\n')
       return

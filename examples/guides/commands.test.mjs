@@ -194,8 +194,8 @@ test('the formula of the scaling model results in the figures of its table', () 
   const factor = formula
     .split(' ')
     .reduce(
-      (product, word, at, words) =>
-        /[×/]/.test(word) ? product : words[at - 1] === '/' ? product / +word : product * +word,
+      (product, word, index, words) =>
+        /[×/]/.test(word) ? product : words[index - 1] === '/' ? product / +word : product * +word,
       1,
     )
   const rows = [...(texts[block.name] ?? '').matchAll(/^\| ([\d,]+) × ([\d,]+) \| ([\d,]+) \|/gm)]

@@ -32,4 +32,4 @@ function toMarkup(value) {
  * @param {...unknown} values
  */
 export const html = (parts, ...values) =>
-  new Html(parts.reduce((text, part, at) => text + toMarkup(values[at - 1]) + part))
+  new Html(parts.reduce((text, part, index) => text + toMarkup(values[index - 1]) + part))

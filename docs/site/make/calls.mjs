@@ -138,9 +138,9 @@ const callStart = new RegExp(`\\b(?:cedi|client)\\.((?:${resources})\\.(?:create
 /** Extracts a call up to its closing bracket, without comments. */
 function extractCall(code, start) {
   let depth = 0
-  for (let at = code.indexOf('(', start); at < code.length; at++) {
-    if (code[at] === '(') depth++
-    if (code[at] === ')' && --depth === 0) return code.slice(start, at + 1).replaceAll(/ \/\/ .*$/gm, '')
+  for (let index = code.indexOf('(', start); index < code.length; index++) {
+    if (code[index] === '(') depth++
+    if (code[index] === ')' && --depth === 0) return code.slice(start, index + 1).replaceAll(/ \/\/ .*$/gm, '')
   }
 }
 

@@ -21,15 +21,15 @@ function wrapText(titleLines, maxLength) {
 
 /** Returns a card as SVG, in the colours of the hosted pages (light). */
 function cardSvg(title, subtitle, colours) {
-  const pattern = Array.from({ length: 50 }, (_, at) => {
-    const x = at * 24
+  const pattern = Array.from({ length: 50 }, (_, index) => {
+    const x = index * 24
     return `<rect x="${x}" y="0" width="12" height="10" fill="${colours.gold}"/><rect x="${x + 12}" y="10" width="12" height="10" fill="${colours.bad}"/>`
   }).join('')
   const titleLines = wrapText(title, title.length > 60 ? 30 : 24)
   const size = titleLines.length > 2 ? 68 : 84
   const rows = titleLines.map(
-    (line, at) =>
-      `<text x="80" y="${220 + at * size * 1.2}" font-size="${size}" font-weight="600" fill="${colours.ink}">${escapeXml(line)}</text>`,
+    (line, index) =>
+      `<text x="80" y="${220 + index * size * 1.2}" font-size="${size}" font-weight="600" fill="${colours.ink}">${escapeXml(line)}</text>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Noto Serif"><rect width="100%" height="100%" fill="${colours.paper}"/><rect width="100%" height="20" fill="${colours.brand}"/>${pattern}${rows.join('')}<text x="80" y="560" font-size="34" fill="${colours.brand}" font-weight="600">Cedi</text><text x="180" y="560" font-size="34" fill="${colours.soft}">${escapeXml(subtitle)}</text></svg>`
 }

@@ -87,7 +87,7 @@ export function findUnreadableErrors() {
 function getFieldCodes() {
   const path = 'packages/contract/src/generated/errors.ts'
   const inputs = objectIn(path, 'fieldErrorCode').properties.flatMap((input) => input.initializer.properties)
-  return new Map(inputs.map((one) => [one.name.getText(), one.initializer.text]))
+  return new Map(inputs.map((item) => [item.name.getText(), item.initializer.text]))
 }
 
 /** Returns a package's errors before a request is sent, and its console warnings. */

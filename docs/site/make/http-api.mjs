@@ -28,7 +28,7 @@ function describeType(document, schema) {
   const schemaName = schema?.$ref?.split('/').pop()
   if (s.const !== undefined) return `\`${JSON.stringify(s.const)}\``
   if (s.enum) return s.enum.map((value) => `\`${value}\``).join(' · ')
-  if (s.oneOf ?? s.anyOf) return (s.oneOf ?? s.anyOf).map((one) => describeType(document, one)).join(' or ')
+  if (s.oneOf ?? s.anyOf) return (s.oneOf ?? s.anyOf).map((item) => describeType(document, item)).join(' or ')
   if (s.type === 'array') return `array of ${describeType(document, s.items)}`
   const type = Array.isArray(s.type) ? s.type.join(' or ') : (s.type ?? 'any value')
   return s.type === 'object' && schemaName ? schemaName : type
@@ -47,12 +47,12 @@ function renderFields(document, schema, pages, prefix = '', depth = 0) {
   for (const part of parts)
     for (const [name, property] of Object.entries(part.properties ?? {})) {
       const p = resolveRef(document, property)
-      const nullable = (p.oneOf ?? p.anyOf ?? []).some((one) => one.type === 'null')
+      const nullable = (p.oneOf ?? p.anyOf ?? []).some((item) => item.type === 'null')
       const required = part.required?.includes(name)
       rows.push(
         `| \`${prefix}${name}\`${required ? '' : ' (optional)'} | ${escapeCell(describeType(document, property))} | ${escapeCell(p.description)} | ${renderDecision(p, pages)} |`,
       )
-      const innerSchema = nullable ? (p.oneOf ?? p.anyOf).find((one) => one.type !== 'null') : p
+      const innerSchema = nullable ? (p.oneOf ?? p.anyOf).find((item) => item.type !== 'null') : p
       const object = resolveRef(document, innerSchema?.items ?? innerSchema)
       if (depth < 2 && (object.properties || object.allOf))
         rows.push(
@@ -65,7 +65,7 @@ function renderFields(document, schema, pages, prefix = '', depth = 0) {
 const renderJson = (value) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
 function renderParameters(document, operation, pages) {
-  const list = (operation.parameters ?? []).map((one) => resolveRef(document, one))
+  const list = (operation.parameters ?? []).map((item) => resolveRef(document, item))
   if (list.length === 0) return []
   return [
     '## Parameters',
@@ -83,7 +83,7 @@ function renderParameters(document, operation, pages) {
 function renderBody(document, operation, pages) {
   const content = resolveRef(document, operation.requestBody).content?.['application/json']
   if (!content) return []
-  const examples = Object.values(content.examples ?? {}).map((one) => resolveRef(document, one))
+  const examples = Object.values(content.examples ?? {}).map((item) => resolveRef(document, item))
   return [
     '## Body',
     '',
@@ -124,14 +124,14 @@ function renderResponses(document, operation, pages) {
         '',
       )
     }
-    for (const example of Object.values(content?.examples ?? {}).map((one) => resolveRef(document, one)))
+    for (const example of Object.values(content?.examples ?? {}).map((item) => resolveRef(document, item)))
       lines.push(`**${example.summary}**`, '', renderJson(example.value), '')
   }
   return lines
 }
 
 function renderTryIt(document, method, path, operation) {
-  const list = (operation.parameters ?? []).map((one) => resolveRef(document, one))
+  const list = (operation.parameters ?? []).map((item) => resolveRef(document, item))
   const example = Object.values(
     resolveRef(document, operation.requestBody).content?.['application/json']?.examples ?? {},
   )[0]
@@ -161,7 +161,7 @@ function renderTryIt(document, method, path, operation) {
 function renderCalls(document, method, operation, play) {
   const content = resolveRef(document, operation.requestBody).content?.['application/json']
   const [first] = Object.values(content?.examples ?? {})
-  const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
+  const parameters = (operation.parameters ?? []).map((item) => resolveRef(document, item))
   const call = createCallText(operation.operationId, {
     method,
     parameters,

@@ -36,8 +36,10 @@ export function createLinkRewriter({ repository, asset }) {
     // Code blocks are skipped. Inline code in a link text is supported.
     return text
       .split(/(^ *```[^\n]*\n[\s\S]*?^ *```$)/m)
-      .map((part, at) =>
-        at % 2 === 1 ? part : part.replaceAll(/(!?)\[((?:`[^`]*`|[^[\]`])*)\]\(([^()\s]+)( "[^"]*")?\)/g, rewriteLink),
+      .map((part, index) =>
+        index % 2 === 1
+          ? part
+          : part.replaceAll(/(!?)\[((?:`[^`]*`|[^[\]`])*)\]\(([^()\s]+)( "[^"]*")?\)/g, rewriteLink),
       )
       .join('')
   }

@@ -37,8 +37,8 @@ function addHeadingIds(text) {
   }
   return text
     .split(/(^```[^\n]*\n[\s\S]*?^```$)/m)
-    .map((part, at) =>
-      at % 2 === 1
+    .map((part, index) =>
+      index % 2 === 1
         ? part
         : part.replaceAll(
             /^(#{2,6} )(.*?)(?: \{#([^}]+)\})?$|<a id="([^"]+)"><\/a> /gm,

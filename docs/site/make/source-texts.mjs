@@ -26,7 +26,7 @@ export function nodesIn(file) {
 /** Returns the placeholder for a value in a text: the last name in its expression. */
 export function placeholder(expression) {
   const names = [...expression.getText().matchAll(/[a-z_]\w*(?!\w*\()/gi)].map(([name]) => name)
-  const name = names.filter((one) => !/^(?:slice|join|map|String|pesewas|text|or)$/.test(one)).at(-1) ?? 'value'
+  const name = names.filter((item) => !/^(?:slice|join|map|String|pesewas|text|or)$/.test(item)).at(-1) ?? 'value'
   return `{${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}}`
 }
 
@@ -72,7 +72,7 @@ export function textsOf(node, file) {
 /** Returns the expression of a constant in a file. */
 function declared(name, file) {
   const made = nodesIn(file).find(
-    (one) => ts.isVariableDeclaration(one) && one.name.getText() === name && one.initializer,
+    (item) => ts.isVariableDeclaration(item) && item.name.getText() === name && item.initializer,
   )
   return made && (ts.isAsExpression(made.initializer) ? made.initializer.expression : made.initializer)
 }
@@ -82,7 +82,8 @@ export const callName = (node) =>
     ? node.expression.text
     : undefined
 
-const functionIn = (name, file) => nodesIn(file).find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name)
+const functionIn = (name, file) =>
+  nodesIn(file).find((item) => ts.isFunctionDeclaration(item) && item.name?.text === name)
 
 /** Returns the texts that a function returns. */
 export const returnedBy = (made, file) =>
@@ -93,7 +94,7 @@ export const returnedBy = (made, file) =>
 /** Returns the object literal of a constant. */
 export function objectIn(path, name) {
   const file = parseSource(path)
-  const made = nodesIn(file).find((one) => ts.isVariableDeclaration(one) && one.name.getText() === name)
+  const made = nodesIn(file).find((item) => ts.isVariableDeclaration(item) && item.name.getText() === name)
   let value = made?.initializer
   while (value && !ts.isObjectLiteralExpression(value)) value = value.expression
   if (!value) throw new Error(`${path} has no ${name}`)
@@ -106,6 +107,9 @@ export function wordsIn(path, name) {
   return Object.fromEntries(
     value.properties
       .filter(ts.isPropertyAssignment)
-      .map((one) => [one.name.getText().replaceAll("'", ''), textsOf(one.initializer, value.getSourceFile()).join('')]),
+      .map((property) => [
+        property.name.getText().replaceAll("'", ''),
+        textsOf(property.initializer, value.getSourceFile()).join(''),
+      ]),
   )
 }

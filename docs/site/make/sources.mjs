@@ -21,7 +21,7 @@ export const packageNames = [
   'cli',
   'ledger',
   ...readdirSync(join(root, 'packages')).sort(),
-].filter((name, at, all) => all.indexOf(name) === at && existsSync(join(root, 'packages', name, 'README.md')))
+].filter((name, index, all) => all.indexOf(name) === index && existsSync(join(root, 'packages', name, 'README.md')))
 
 /** Pages by their source file: `docs/guides/popup.md` becomes `guides/popup.md`. */
 export const pageOf = new Map([

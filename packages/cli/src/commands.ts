@@ -49,8 +49,8 @@ async function runCall(resource: string, [verb, ...rest]: readonly string[], con
   }
   if (isHelp(verb) || rest.some(isHelp))
     return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], context)
-  const call = resourceCalls.find((one) => one.verb === verb)
-  const verbs = resourceCalls.map((one) => one.verb).join(', ')
+  const call = resourceCalls.find((resourceCall) => resourceCall.verb === verb)
+  const verbs = resourceCalls.map((resourceCall) => resourceCall.verb).join(', ')
   if (!call)
     throw new UsageError(
       `${verb ? `${resource} has no command ${verb}` : `${resource} needs a command`}. Use one of: ${verbs}.`,

@@ -135,7 +135,7 @@ export function createServiceClient({
 
 /** Describes a proxy of the environment, which is not used; empty without one. For the error of a failed connection. */
 export function describeProxy(url: string, { environment }: Pick<CliContext, 'environment'>): string {
-  const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY'].find((one) => environment[one])
+  const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY'].find((item) => environment[item])
   if (name === undefined || isLoopback(url)) return ''
   return `${name} is set, but cedi connects directly. Allow connections to ${new URL(url).host}, or run cedi on another network.\n`
 }

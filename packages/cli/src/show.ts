@@ -44,9 +44,9 @@ export function formatRecord(record: unknown, schema: Schema, indent = ''): stri
       if (isScalar(value)) return `${label}${formatValue(value, fieldSchema)}\n`
       if (!Array.isArray(value))
         return `${label.trimEnd()}\n${formatRecord(value, resolveObject(fieldSchema), `${indent}  `)}`
-      if (value.every(isScalar)) return `${label}${value.map((one) => formatValue(one)).join(', ') || '-'}\n`
+      if (value.every(isScalar)) return `${label}${value.map((item) => formatValue(item)).join(', ') || '-'}\n`
       const items = resolve(fieldSchema).items ?? {}
-      return `${label.trimEnd()}\n${value.map((one) => formatRecord(one, resolve(items), `${indent}  `)).join('\n')}`
+      return `${label.trimEnd()}\n${value.map((item) => formatRecord(item, resolve(items), `${indent}  `)).join('\n')}`
     })
     .join('')
   return rest > 0 ? `${lines}${indent}… and ${rest} more fields. --json prints all.\n` : lines
@@ -76,14 +76,14 @@ interface Column {
 /** Formats records as a table with as many distinguishing columns as fit the terminal. */
 export function formatTable(records: readonly unknown[], schema: Schema, columns: number): string {
   const rows = records.filter(isRecord)
-  if (rows.length < records.length) return records.map((one) => `${formatValue(one)}\n`).join('')
+  if (rows.length < records.length) return records.map((record) => `${formatValue(record)}\n`).join('')
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).slice(0, maxFields)))].slice(0, maxFields)
   const hasDifferentValues = (name: string, at: number): boolean =>
     at === 0 || rows.length === 1 || rows.some((row) => row[name] !== rows[0]?.[name])
   const all = names
     .filter((name) => rows.some((row) => isScalar(row[name]) && row[name] !== null))
     .filter(hasDifferentValues)
-    .map((name, at) => createColumn(name, at, { rows, schema }))
+    .map((name, index) => createColumn(name, index, { rows, schema }))
   let left = columns + 2
   const visibleColumns = [...all]
     .sort((a, b) => a.rank - b.rank)

@@ -268,7 +268,7 @@ describe('an API command', () => {
   })
 
   it('shows a list of 600,000 records', async () => {
-    const many = Array.from({ length: 600_000 }, (_, at) => ({ id: `p${at}` }))
+    const many = Array.from({ length: 600_000 }, (_, position) => ({ id: `p${position}` }))
     const { out } = await createTestCli().run(['products', 'list', '--all'], {
       transport: respondWith(200, toEnvelope(many)),
     })

@@ -49,7 +49,7 @@ describe('a change between two polls', () => {
   })
 
   it('is forgotten after 5,000 later records', () => {
-    const many = Array.from({ length: 6_000 }, (_, at) => ({ ...payment('pending'), ref: `pay_${at}` }))
+    const many = Array.from({ length: 6_000 }, (_, index) => ({ ...payment('pending'), ref: `pay_${index}` }))
     expect(findChanges({ byRef: new Map() }, many).memory.byRef.size).toBe(5_000)
   })
 })
@@ -155,7 +155,7 @@ const paid = (path: string, refunded = 0) => ({
 
 describe('cedi listen', () => {
   it('reports no payment from before its start, for any number of orders', async () => {
-    const orders = Array.from({ length: 45 }, (_, at) => paidOrder(at))
+    const orders = Array.from({ length: 45 }, (_, index) => paidOrder(index))
     const { posted } = await runListen(
       (path) => (path === '/api/v1/orders' ? orders : paid(path)),
       ({ polls }) => polls > 7,

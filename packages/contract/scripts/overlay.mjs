@@ -43,8 +43,8 @@ function update(document, path, value) {
 
 /** Removes from the last index to the first, because a removal shifts the indexes after it. */
 const lastFirst = (a, b) => {
-  const at = a.findIndex((part, index) => part !== b[index])
-  return typeof a[at] === 'number' && typeof b[at] === 'number' ? b[at] - a[at] : 0
+  const position = a.findIndex((part, index) => part !== b[index])
+  return typeof a[position] === 'number' && typeof b[position] === 'number' ? b[position] - a[position] : 0
 }
 
 /**

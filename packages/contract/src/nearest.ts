@@ -6,15 +6,15 @@
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   const start = word.slice(0, 40)
   const [best] = known
-    .map((one) => ({ one, distance: distance(start.toLowerCase(), one.toLowerCase()) }))
-    .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)))
+    .map((name) => ({ name, distance: distance(start.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
     .sort((a, b) => a.distance - b.distance)
-  return best?.one
+  return best?.name
 }
 
 /** Returns the Levenshtein distance. */
 function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i++) {
     const next = [i]
     for (let j = 1; j <= to.length; j++) {

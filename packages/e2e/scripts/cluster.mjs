@@ -88,7 +88,7 @@ function listRounds() {
   const failureNames = values.failure ?? survivableFailures
   return Array.from(
     { length: Number(values.rounds) },
-    (_, at) => failureNames[(Number(values.from) + at) % failureNames.length],
+    (_, index) => failureNames[(Number(values.from) + index) % failureNames.length],
   )
 }
 

@@ -22,7 +22,7 @@ function writeDocument() {
   const cell = (text) => text.replaceAll('|', '\\|')
   const lines = threats.flatMap(({ row, attack, defence, proofs }) => {
     const tests = new Map(
-      proofs.map(({ suite, file, test }) => [`${suites[suite][0]}/${file}`, test]).map((one) => [one.join(), one]),
+      proofs.map(({ suite, file, test }) => [`${suites[suite][0]}/${file}`, test]).map((item) => [item.join(), item]),
     )
     const shown = [...tests.values()].map(([file, test]) => `[${cell(test)}](../../${file})`).join('<br>')
     return `| ${row} | ${cell(attack)} | ${cell(defence)} | ${shown} |`

@@ -72,7 +72,7 @@ export async function startNetwork({
       const isModified = isInAppPage || modifiedPaths.some((start) => path.startsWith(start))
       const { rawHeaders } = reply
       const responseHeaders = rawHeaders
-        .filter((_, at) => !isModified || !/^content-length$/i.test(rawHeaders[at - (at % 2)] ?? ''))
+        .filter((_, index) => !isModified || !/^content-length$/i.test(rawHeaders[index - (index % 2)] ?? ''))
         .map((text) => (isInAppPage ? inAppPolicy(text) : text))
       response.writeHead(reply.statusCode ?? 502, [...responseHeaders, ...Object.entries(headers).flat()])
       if (isInAppPage) return void readText(reply).then((html) => response.end(inAppPage(html)))

@@ -67,7 +67,7 @@ describe.each([
   it('rejects a request with one invalid field and names the field', async () => {
     const { caller, known } = await start()
     const invalidBody = fc.oneof(
-      ...paths.map((path) => createInvalidBody(posts[path], known).map((one) => [path, one] as const)),
+      ...paths.map((path) => createInvalidBody(posts[path], known).map((item) => [path, item] as const)),
     )
     await fc.assert(
       fc.asyncProperty(invalidBody, async ([path, { body, field, reason }]) => {

@@ -81,8 +81,8 @@ describe('the Arazzo workflows of the contract', () => {
     const negated = readFileSync(journeys, 'utf8')
       .split(/(?=^ {2}- workflowId: )/m)
       .map((text) => {
-        const at = text.lastIndexOf(' == ')
-        return text.startsWith('  - workflowId') ? `${text.slice(0, at)} != ${text.slice(at + 4)}` : text
+        const index = text.lastIndexOf(' == ')
+        return text.startsWith('  - workflowId') ? `${text.slice(0, index)} != ${text.slice(index + 4)}` : text
       })
       .join('')
       .replaceAll(/retryAfter: \d+/g, 'retryAfter: 0')

@@ -103,7 +103,7 @@ describe('an error', () => {
 describe('a list', () => {
   it('contains each product once, newest first, when it is read page by page', async () => {
     const cedi = merchant('pages')
-    const names = Array.from({ length: 45 }, (_, at) => `Product ${at}`)
+    const names = Array.from({ length: 45 }, (_, index) => `Product ${index}`)
     for (const name of names) await send(cedi.products.create({ name, price: 5 }))
     const pagedNames: string[] = []
     for (
@@ -130,7 +130,7 @@ describe('a list that grows while it is read', () => {
     const cedi = merchant('grows')
     const create = (name: string) => send(cedi.products.create({ name, price: 1 }))
     const before: string[] = []
-    for (let at = 0; at < 23; at++) before.push((await create(`old ${at}`)).id)
+    for (let index = 0; index < 23; index++) before.push((await create(`old ${index}`)).id)
     const read: string[] = []
     for await (const product of items(cedi.products.list({ limit: '4' }))) {
       read.push(product.id)

@@ -42,8 +42,13 @@ describe.each(published)('SKILL.md of $about.name', ({ name, manifest }) => {
   })
 
   it('mentions only names that the package contains', async () => {
-    const workspaceDependencies = Object.keys(manifest.dependencies ?? {}).filter((one) => one.startsWith('@cedi/'))
-    const distText = [name, ...workspaceDependencies.map((one) => one.slice('@cedi/'.length))].map(readDist).join('\n')
+    const workspaceDependencies = Object.keys(manifest.dependencies ?? {}).filter((item) => item.startsWith('@cedi/'))
+    const distText = [
+      name,
+      ...workspaceDependencies.map((workspaceDependency) => workspaceDependency.slice('@cedi/'.length)),
+    ]
+      .map(readDist)
+      .join('\n')
     // In the code a flag has no dashes, an event may have no prefix, and an attribute is a member of `dataset`.
     const listSpellings = (one: string): readonly string[] => {
       const bareName = one.replace(/^(?:--|data-|cedi:)/, '')
@@ -52,7 +57,7 @@ describe.each(published)('SKILL.md of $about.name', ({ name, manifest }) => {
     const isInDist = (one: string): boolean => listSpellings(one).some((spelling) => distText.includes(spelling))
     const names = findNames(text)
     expect(names.length).toBeGreaterThan(1)
-    expect(names.filter((one) => !isInDist(one))).toEqual([])
+    expect(names.filter((item) => !isInDist(item))).toEqual([])
   })
 
   it('imports only exported names', async () => {

@@ -386,7 +386,7 @@ test('a page that copies its markup, as sliders do, has one working button for e
   const seen = await visit(`<main><div class="slide">${tag()}</div></main>`)
   await button(seen).waitFor()
   await seen.page.evaluate(`document.querySelector('main').append(document.querySelector('.slide').cloneNode(true))`)
-  const count = () => seen.page.locator('.slide').evaluateAll((all) => all.map((one) => one.children.length))
+  const count = () => seen.page.locator('.slide').evaluateAll((all) => all.map((item) => item.children.length))
   // Copies the tag together with its button.
   await expect.poll(() => button(seen).count()).toBe(2)
   expect(await count()).toEqual([2, 2])

@@ -59,7 +59,7 @@ export async function startCitus({ isDurable = false } = {}) {
     for (const server of servers) await server.end()
   }
   try {
-    for (let at = 0; at < 3; at++) servers.push(await startPostgres({ isDurable, settings }))
+    for (let index = 0; index < 3; index++) servers.push(await startPostgres({ isDurable, settings }))
   } catch (error) {
     await end()
     if (!/citus/.test(error.message)) throw error

@@ -32,15 +32,15 @@ const refund = (at: number): RefundRow => {
 /** Half of the rows belong to one merchant; each other row belongs to another merchant. */
 async function filled(rows: number): Promise<MemoryStore> {
   const store = createMemoryStore()
-  for (let at = 0; at < rows; at++) {
-    const row = refund(at)
-    const event = { merchant: row.merchant, id: row.id, due_ms: at, kind: 'x', ref: row.id, data: {} }
+  for (let index = 0; index < rows; index++) {
+    const row = refund(index)
+    const event = { merchant: row.merchant, id: row.id, due_ms: index, kind: 'x', ref: row.id, data: {} }
     const inserts = [
       { table: 'refunds', row },
       { table: 'events', row: event },
     ] as const
     const postings = [{ debit: 'psp:mtn', credit: 'suspense', amountPesewas: 1n }] as const
-    const entries = [{ kind: 'late_money_received', source: row.id, postings, atMs: at }] as const
+    const entries = [{ kind: 'late_money_received', source: row.id, postings, atMs: index }] as const
     await store.commit(makePlan(row.merchant, { inserts, entries }))
   }
   return store

@@ -523,10 +523,10 @@ export function testStore(
       const random = numbers(11)
       const names = ['ama', 'kofi', 'yaa']
       const places: { id: string; merchant: string; createdMs: number }[] = []
-      for (let at = 0; at < 40; at++) {
+      for (let position = 0; position < 40; position++) {
         const merchant = names[random.below(3)] as string
         // Ids are per merchant and times repeat, so neither alone is a total order.
-        const id = `PO_${String(places.filter((one) => one.merchant === merchant).length).padStart(3, '0')}`
+        const id = `PO_${String(places.filter((place) => place.merchant === merchant).length).padStart(3, '0')}`
         const createdMs = t0 + random.below(12)
         places.push({ id, merchant, createdMs })
         const row = { merchant, id, amount_pesewas: 1n, currency: 'GHS', status: 'pending', phone: null } as const

@@ -22,7 +22,7 @@ async function createBusyLedger(seed: number) {
   return { store, runOp, createReader }
 }
 
-const seeds = Array.from({ length: 12 }, (_, at) => at + 1)
+const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
 
 test.each(seeds)('verify reports no violation while others write (seed %i)', async (seed) => {
   const { store, runOp, createReader } = await createBusyLedger(seed)

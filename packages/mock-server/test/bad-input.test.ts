@@ -239,7 +239,7 @@ describe('a field of the wrong length or type', () => {
     ['/api/v1/checkout/intent', { amount: 5, channels: [] }, 'channels must have at least 1 item.'],
     [
       '/api/v1/checkout/intent',
-      { amount: 5, allowed_origins: Array.from({ length: 11 }, (_, at) => `https://${at}.example`) },
+      { amount: 5, allowed_origins: Array.from({ length: 11 }, (_, index) => `https://${index}.example`) },
       'allowed_origins must have at most 10 items.',
     ],
     ['/api/v1/products', { name: 'Tote', price: 5, description: 5 }, 'description must be a text or null.'],
@@ -295,7 +295,7 @@ describe('a path', () => {
   })
 
   it('may have a query of a hundred thousand parameters', async () => {
-    const query = Array.from({ length: 100_000 }, (_, at) => `p${at}=${at}`).join('&')
+    const query = Array.from({ length: 100_000 }, (_, index) => `p${index}=${index}`).join('&')
     expect((await createService().get(`/api/v1/products?${query}`)).status).toBe(200)
   })
 })

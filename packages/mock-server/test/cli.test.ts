@@ -115,7 +115,7 @@ describe('cedi-mock', () => {
   it('the server continues when its log is no longer read', async () => {
     const { child, output, closed, url } = await ready('--log')
     child.stdout?.destroy()
-    for (let at = 0; at < 3; at++) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404)
+    for (let index = 0; index < 3; index++) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404)
     child.kill('SIGTERM')
     expect([await closed, output.stderr]).toEqual([[0, null], ''])
   })
@@ -222,8 +222,8 @@ describe('cedi-mock', () => {
     })
     await once(shell, 'close')
     const [, method = '', address = '', ...rest] = args.split('\0')
-    const pairs = rest.flatMap((word, at) =>
-      word === '-H' ? [(rest[at + 1] ?? '').split(': ', 2) as [string, string]] : [],
+    const pairs = rest.flatMap((word, index) =>
+      word === '-H' ? [(rest[index + 1] ?? '').split(': ', 2) as [string, string]] : [],
     )
     const sent = rest[rest.indexOf('--data-raw') + 1] ?? ''
     const responseText = await (await fetch(address, { method, headers: pairs, body: sent })).text()

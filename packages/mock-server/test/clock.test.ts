@@ -80,17 +80,17 @@ describe('the clock', () => {
   it('of several servers on one store adds up moves made at the same time, and tells each caller the new time', async () => {
     const store = createPersistentMemory()
     const [one, two] = [createService({ store }), createService({ store })]
-    const advances = ['PT1M', 'PT1H', 'PT1M', 'PT1H'].map((by, at) =>
-      (at < 2 ? one : two).control('POST', 'clock/advance', { by }),
+    const advances = ['PT1M', 'PT1H', 'PT1M', 'PT1H'].map((by, index) =>
+      (index < 2 ? one : two).control('POST', 'clock/advance', { by }),
     )
     const shown = (await Promise.all(advances)).map(({ data }) => data.now).sort()
     expect(new Set(shown).size).toBe(4)
     expect(shown.at(-1)).toBe('2026-01-05T11:02:00.000Z')
     const set = ['2026-01-06T00:00:00.000Z', '2026-01-07T00:00:00.000Z', '2026-01-06T12:00:00.000Z']
     const responses = await Promise.all(
-      set.map(async (now, at) => (await (at ? one : two).control('PUT', 'clock', { now })).data.now),
+      set.map(async (now, index) => (await (index ? one : two).control('PUT', 'clock', { now })).data.now),
     )
-    expect(responses.every((now, at) => now >= String(set[at]))).toBe(true)
+    expect(responses.every((now, index) => now >= String(set[index]))).toBe(true)
     for (const { mock } of [one, two])
       expect((await mock.control('GET', 'clock')) as object).toMatchObject({ now: set[1] })
     await Promise.all([one, two].map((each) => each.control('POST', 'clock/advance', { by: 'P2900000D' })))

@@ -13,20 +13,20 @@ export async function day(mock: MockServer): Promise<string[]> {
   }
   mock.faults.add({ match: { probability: 0.1 }, fault: { status: 503, latency_ms: [1, 9] } })
   mock.faults.add({ match: { nth: 7 }, fault: { drop: 'after_commit' } })
-  for (let at = 0; at < 40; at++) {
+  for (let index = 0; index < 40; index++) {
     const product = await send('POST', '/api/v1/products', {
-      name: `P${at}`,
-      price: 5 + at,
-      stock: at,
-      type: at % 2 ? 'license' : 'physical',
+      name: `P${index}`,
+      price: 5 + index,
+      stock: index,
+      type: index % 2 ? 'license' : 'physical',
     })
     await send(
       'POST',
       '/api/v1/payments',
-      at % 3 ? { ...wallet, phone: `02441231${String(at).padStart(2, '0')}` } : card(),
-      { 'Idempotency-Key': `k${at % 30}` },
+      index % 3 ? { ...wallet, phone: `02441231${String(index).padStart(2, '0')}` } : card(),
+      { 'Idempotency-Key': `k${index % 30}` },
     )
-    await send('POST', '/api/v1/checkout/intent', { amount: at }, { 'X-Service-Simulate': 'true' })
+    await send('POST', '/api/v1/checkout/intent', { amount: index }, { 'X-Service-Simulate': 'true' })
     if (product?.id)
       await send('POST', '/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: product.id })
     await mock.clock.advance('PT1H')

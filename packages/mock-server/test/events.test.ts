@@ -40,7 +40,7 @@ describe('an event', () => {
   it('of something that does not exist, or of a kind that the server does not know, is dropped', async () => {
     const kinds = ['confirm', 'fail', 'expire', 'available', 'intent_expire', 'delivery_forget', 'payout_pay']
     const all = [...kinds, 'payout_fail', 'of_a_newer_server']
-    const store = await storeWith(...all.map((kind, at) => createEvent(kind, 'none', at + 1)))
+    const store = await storeWith(...all.map((kind, index) => createEvent(kind, 'none', index + 1)))
     const executed = await runDueEvents(serverOn(store), 'demo', 100)
     expect(executed.map(({ kind }) => kind)).toEqual(all)
     expect(store.snapshot().merchants).toEqual({})

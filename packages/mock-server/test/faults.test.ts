@@ -31,7 +31,7 @@ describe('a fault', () => {
     const service = createService()
     service.mock.faults.add({ fault: { status: 503 }, times: 2 })
     const statuses: number[] = []
-    for (let at = 0; at < 4; at++) statuses.push((await service.get('/api/v1/balance')).status)
+    for (let index = 0; index < 4; index++) statuses.push((await service.get('/api/v1/balance')).status)
     expect(statuses).toEqual([503, 503, 200, 200])
     expect(service.mock.faults.list()).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('a fault', () => {
     service.mock.faults.add({ match: { nth: 1 }, fault: { status: 500 } })
     service.mock.faults.add({ match: { nth: 2 }, fault: { status: 502 } })
     const statuses: number[] = []
-    for (let at = 0; at < 3; at++) statuses.push((await service.get('/api/v1/balance')).status)
+    for (let index = 0; index < 3; index++) statuses.push((await service.get('/api/v1/balance')).status)
     expect(statuses).toEqual([500, 502, 200])
   })
 
@@ -71,7 +71,8 @@ describe('a fault', () => {
       const service = createService({ randomSeed })
       service.mock.faults.add({ match: { probability: 0.3 }, fault: { status: 503 } })
       let injected = ''
-      for (let at = 0; at < 300; at++) injected += (await service.get('/api/v1/balance')).status === 503 ? '1' : '0'
+      for (let index = 0; index < 300; index++)
+        injected += (await service.get('/api/v1/balance')).status === 503 ? '1' : '0'
       return injected
     }
     const one = await run(7)

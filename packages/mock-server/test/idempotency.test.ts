@@ -187,11 +187,11 @@ describe('a lost response', () => {
       service.mock.handle(request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': `k${at}` }, wallet))
     let same = 0
     const times = scaleCount(10_000)
-    for (let at = 0; at < times; at++) {
+    for (let index = 0; index < times; index++) {
       service.mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
-      await send(at).catch((error) => expect(error).toBeInstanceOf(ConnectionDropped))
-      const retriedResponse = await send(at)
-      const third = await send(at)
+      await send(index).catch((error) => expect(error).toBeInstanceOf(ConnectionDropped))
+      const retriedResponse = await send(index)
+      const third = await send(index)
       if (
         retriedResponse.status === 201 &&
         retriedResponse.headers['Idempotency-Hit'] === 'true' &&

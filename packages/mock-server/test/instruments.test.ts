@@ -18,7 +18,7 @@ describe('a mobile money network', () => {
   it('has to be named for a number of no known prefix', async () => {
     const service = createService()
     const known = Object.values(mobileNetworks).flatMap(({ prefixes }) => prefixes)
-    const others = Array.from({ length: 20 }, (_, at) => `${at < 10 ? 2 : 5}${at % 10}`).filter(
+    const others = Array.from({ length: 20 }, (_, index) => `${index < 10 ? 2 : 5}${index % 10}`).filter(
       (prefix) => !known.includes(prefix),
     )
     expect(others).toEqual(['21', '22', '23', '28', '29', '51', '52', '58'])
@@ -96,8 +96,8 @@ describe('a card network', () => {
   it('is not looked for when one digit of the number is wrong', async () => {
     const service = createService()
     const number = '5555555555554444'
-    for (let at = 0; at < number.length; at++) {
-      const wrong = `${number.slice(0, at)}${(Number(number[at]) + 1) % 10}${number.slice(at + 1)}`
+    for (let index = 0; index < number.length; index++) {
+      const wrong = `${number.slice(0, index)}${(Number(number[index]) + 1) % 10}${number.slice(index + 1)}`
       expect(await expectRejection(service, '/api/v1/payments', card(wrong), 422)).toMatchObject({
         code: 'invalid_request',
         message: 'card.number has a wrong digit. Check it.',

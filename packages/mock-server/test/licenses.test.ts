@@ -127,7 +127,7 @@ describe('the license check', () => {
   it('accepts exactly three of sixteen concurrent installations', async () => {
     const service = createService()
     const { key } = await sold(service)
-    const responses = await Promise.all(Array.from({ length: 16 }, (_, at) => check(service, key, `i${at}`)))
+    const responses = await Promise.all(Array.from({ length: 16 }, (_, index) => check(service, key, `i${index}`)))
     expect(responses.filter(({ valid }) => valid)).toHaveLength(3)
   })
 

@@ -99,14 +99,14 @@ describe('the name of a merchant', () => {
   })
 
   it('is listed as one of all when there are twenty', async () => {
-    const merchants = Array.from({ length: 19 }, (_, at) => ({ id: `m${at}`, name: 'M' }))
+    const merchants = Array.from({ length: 19 }, (_, index) => ({ id: `m${index}`, name: 'M' }))
     const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
     expect(message.match(/m\d+|demo/g)).toHaveLength(20)
     expect(message).not.toContain('and more')
   })
 
   it('is listed with at most twenty others', async () => {
-    const merchants = Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, name: 'M' }))
+    const merchants = Array.from({ length: 30 }, (_, index) => ({ id: `m${index}`, name: 'M' }))
     const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
     expect(message.match(/m\d+/g)).toHaveLength(20)
     expect(message).toContain('m26 and more. ')
@@ -114,7 +114,10 @@ describe('the name of a merchant', () => {
 
   it('another server on the same store does not call an incomplete list of merchants complete', async () => {
     const store = createPersistentMemory()
-    const merchants = ['demo', ...Array.from({ length: 20 }, (_, at) => `m${at + 10}`)].map((id) => ({ id, name: 'M' }))
+    const merchants = ['demo', ...Array.from({ length: 20 }, (_, index) => `m${index + 10}`)].map((id) => ({
+      id,
+      name: 'M',
+    }))
     await createService({ store, seed: { merchants } }).get('/api/v1/balance')
     const other = createService({ store, seed: 'empty' })
     const { message } = (await other.control('GET', 'keys?merchant=x')).error
@@ -126,7 +129,7 @@ describe('the name of a merchant', () => {
 it('merchants who only read take no memory', () => {
   const known = createKnownMerchants()
   expect(known.list()).toEqual(['demo'])
-  for (let at = 0; at < 20_000; at++) known.add(`test-${at}`)
+  for (let index = 0; index < 20_000; index++) known.add(`test-${index}`)
   expect(known.list()).toHaveLength(10_000)
 })
 

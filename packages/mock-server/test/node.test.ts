@@ -129,10 +129,10 @@ describe('a server on a port', () => {
 
   it('restores a snapshot of more than a mebibyte over HTTP', async () => {
     const { url, mock } = await started({ seed: 'empty' })
-    for (let at = 0; at < 300; at++)
+    for (let index = 0; index < 300; index++)
       await mock.handle({
         url: '/api/v1/products',
-        ...post({ name: `P${at}`, price: 5, description: 'x'.repeat(5000) }),
+        ...post({ name: `P${index}`, price: 5, description: 'x'.repeat(5000) }),
       })
     const text = JSON.stringify((await (await fetch(`${url}/__mock/snapshot`)).json()).data)
     expect(text.length).toBeGreaterThan(1_048_576)
@@ -147,7 +147,7 @@ describe('a server on a port', () => {
     const { port, url } = await started()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const sockets = new Set<Socket>()
-    for (let at = 0; at < 20; at++) {
+    for (let index = 0; index < 20; index++) {
       const sent = ask(`${url}/api/v1/balance`, { agent, headers })
       sent.end()
       const [response] = await once(sent, 'response')
@@ -271,7 +271,7 @@ describe('a server on a port', () => {
 
   it('survives callers that disconnect in the middle of a request', async () => {
     const { port, url, mock } = await started()
-    for (let at = 0; at < 20; at++) {
+    for (let index = 0; index < 20; index++) {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => undefined)
       socket.write(
@@ -293,7 +293,7 @@ describe('connections', () => {
     const body = Readable.from(
       (function* () {
         yield '{"name":"'
-        for (let at = 0; at < parts; at++) yield 'x'
+        for (let index = 0; index < parts; index++) yield 'x'
         yield '"}'
       })(),
     )

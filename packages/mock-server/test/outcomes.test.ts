@@ -190,7 +190,7 @@ describe('the outcome of a payment is decided by', () => {
     await service.control('POST', 'outcomes', { outcome: 'incorrect_cvc' })
     expect((await service.post('/api/v1/payments', card(), { key: 'sk_test_other' })).data.status).toBe('succeeded')
     const codes: unknown[] = []
-    for (let at = 0; at < 4; at++) codes.push((await create(service, card())).failure?.code)
+    for (let index = 0; index < 4; index++) codes.push((await create(service, card())).failure?.code)
     expect(codes).toEqual(['card_declined', 'expired_card', 'incorrect_cvc', undefined])
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })

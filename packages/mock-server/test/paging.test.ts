@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { base, createService, type Service, wallet } from './service.js'
 
 async function fill(service: Service, count: number, from = 0): Promise<void> {
-  for (let at = from; at < from + count; at++) await service.post('/api/v1/products', { name: `P${at}`, price: 5 })
+  for (let index = from; index < from + count; index++)
+    await service.post('/api/v1/products', { name: `P${index}`, price: 5 })
 }
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 const readNextLink = (headers: Readonly<Record<string, string>>): string | undefined =>
@@ -51,7 +52,7 @@ describe('limit', () => {
     const service = createService({ seed: 'empty' })
     await fill(service, 120)
     const { data } = await service.get(`/api/v1/products${text ? `?limit=${text}` : ''}`)
-    expect(names(data)).toEqual(Array.from({ length: count }, (_, at) => `P${119 - at}`))
+    expect(names(data)).toEqual(Array.from({ length: count }, (_, index) => `P${119 - index}`))
   })
 })
 
@@ -104,7 +105,7 @@ describe('the next page', () => {
   it('of orders is found the same way', async () => {
     const service = createService()
     const [product] = (await service.get('/api/v1/products?limit=1')).data
-    for (let at = 0; at < 3; at++)
+    for (let index = 0; index < 3; index++)
       await service.post('/api/v1/payments', { method: wallet.method, phone: wallet.phone, product_id: product.id })
     const first = await service.get('/api/v1/orders?limit=2')
     const second = await service.get(readNextLink(first.headers) ?? '')
@@ -134,7 +135,7 @@ describe('the next page', () => {
         async (count, limit, inserts) => {
           const service = createService({ seed: 'empty' })
           await fill(service, count)
-          const model = Array.from({ length: count }, (_, at) => `P${count - 1 - at}`)
+          const model = Array.from({ length: count }, (_, index) => `P${count - 1 - index}`)
           const seen: string[] = []
           let path: string | undefined = `/api/v1/products?limit=${limit}`
           for (let page = 0; path; page++) {

@@ -127,7 +127,7 @@ describe('metadata', () => {
   })
   it('is rejected when it is more than fifty texts of five hundred characters', async () => {
     const service = createService()
-    const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, 'v']))
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'v']))
     for (const metadata of [
       many,
       { a: 'x'.repeat(501) },

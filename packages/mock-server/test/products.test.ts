@@ -50,7 +50,7 @@ describe('a product', () => {
     const { id } = (await service.post('/api/v1/products', { name: 'Kɛntɛ "tote"', price: 5, stock: 3 })).data
     await service.post('/api/v1/products', { name: 'other', price: 6 })
     const findListed = async () =>
-      (await service.get('/api/v1/products')).data.find((one: { id: string }) => one.id === id)
+      (await service.get('/api/v1/products')).data.find((item: { id: string }) => item.id === id)
     for (const stock of [3, 2, 1]) {
       const product = (await service.get(`/api/v1/products/${id}`)).data
       expect(product.stock).toBe(stock)

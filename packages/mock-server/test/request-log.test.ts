@@ -140,7 +140,8 @@ describe('the request log', () => {
   it('keeps the last thousand requests, and no large bodies', async () => {
     const service = createService({ seed: 'empty' })
     const big = `{"a":"${'x'.repeat(100_000)}"}`
-    for (let at = 0; at < 2500; at++) await service.mock.handle({ method: 'POST', url: `/${at}`, body: big })
+    for (let index = 0; index < 2500; index++)
+      await service.mock.handle({ method: 'POST', url: `/${index}`, body: big })
     const loggedRequests = service.mock.requests.list()
     expect(loggedRequests).toHaveLength(1000)
     expect(loggedRequests[0]).toMatchObject({ path: '/2499', body: `[${big.length} characters]` })

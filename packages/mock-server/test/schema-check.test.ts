@@ -23,7 +23,7 @@ const snapshot = (changes: object) => {
 const options =
   'seed, clock, startMs, defaultOutcome, approvalDelayMs, rateLimit, randomSeed, secret, baseUrl, onRequest, control'
 const faults = 'latency_ms, status, drop, after_commit, truncate, slow_body_ms, malformed_json'
-const eleven = Array.from({ length: 11 }, (_, at) => ({ id: at < 10 ? `m${at}` : 'm 10', name: 'M' }))
+const eleven = Array.from({ length: 11 }, (_, index) => ({ id: index < 10 ? `m${index}` : 'm 10', name: 'M' }))
 
 describe('a wrong value is rejected with the words', () => {
   it.each<[said: string, act: () => string]>([

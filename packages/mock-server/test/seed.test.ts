@@ -266,14 +266,19 @@ describe('a seed', () => {
     const service = createService()
     await service.control('GET', 'clock')
     const products = [{ name: 'Batik', price: 30 }]
-    const good = Array.from({ length: 9 }, (_, at) => ({ id: `m${at}`, name: 'Kofi', handle: `kofi${at}`, products }))
+    const good = Array.from({ length: 9 }, (_, index) => ({
+      id: `m${index}`,
+      name: 'Kofi',
+      handle: `kofi${index}`,
+      products,
+    }))
     for (const bad of [
       { id: 'z', name: 'Esi', products: [{ name: 'Shea', price: 0.5 }] },
       { id: 'z', name: 'Esi', handle: 'ama' },
     ]) {
       const rejectedSeed = service.send('POST', '/__mock/seed', { body: { merchants: [...good, bad] } })
       const refs: string[] = []
-      for (let at = 0; at < 20; at++) refs.push((await service.post('/api/v1/payments', wallet)).data.ref)
+      for (let index = 0; index < 20; index++) refs.push((await service.post('/api/v1/payments', wallet)).data.ref)
       expect((await rejectedSeed).error.message).toMatch(
         /^This is no seed: The (?:product Shea|handle ama) of the seed /,
       )

@@ -67,7 +67,7 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const texts = new Set<string>()
-    for (let at = 0; at < 5; at++) texts.add((await service.post(path, body, simulated)).text)
+    for (let index = 0; index < 5; index++) texts.add((await service.post(path, body, simulated)).text)
     expect(texts.size).toBe(1)
   })
 })

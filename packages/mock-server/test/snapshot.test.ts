@@ -9,7 +9,7 @@ describe('reset', () => {
     const before = JSON.stringify({ ...service.mock.snapshot(), requests: 0 })
     const { mock } = service
     const { faults } = mock
-    for (let at = 0; at < 5; at++) await service.post('/api/v1/payments', wallet)
+    for (let index = 0; index < 5; index++) await service.post('/api/v1/payments', wallet)
     expect((await service.get('/api/v1/balance')).status).toBe(429)
     await service.advance('P1D')
     faults.add({ fault: { status: 503 } })

@@ -28,8 +28,8 @@ export async function serve({ folder = dist, path = '/cedi/play/', port = 0, net
   let bandwidth = Promise.resolve()
   /** Sends a body in chunks, interleaved with other responses. */
   async function send(response, body) {
-    for (let at = 0; at < body.length; at += chunkBytes) {
-      const chunk = body.subarray(at, at + chunkBytes)
+    for (let index = 0; index < body.length; index += chunkBytes) {
+      const chunk = body.subarray(index, index + chunkBytes)
       bandwidth = bandwidth.then(() => wait((1000 * chunk.length) / networkLimits.bytesPerSecond))
       await bandwidth
       response.write(chunk)

@@ -21,7 +21,9 @@ const versionedPath = ({ name, version }: BrowserScript): string => `/${name.rep
  */
 export function script(c: HonoContext): Response | Promise<Response> {
   const { path } = c.req
-  const found = browserScripts.find((one) => path === `/${one.name}` || path === versionedPath(one))
+  const found = browserScripts.find(
+    (browserScript) => path === `/${browserScript.name}` || path === versionedPath(browserScript),
+  )
   if (!found) return c.notFound()
   return c.body(found.code, 200, {
     ...commonHeaders,

@@ -63,7 +63,7 @@ test('toOrderState returns the state with the highest priority', () => {
   const best = ['paid', 'pending', 'review', 'failed', 'expired'] as const
   expect(toOrderState(buildOrder())).toBe('open')
   for (const [index, state] of best.entries()) {
-    const payments = Object.fromEntries(best.slice(index).map((one) => [`pay_${one}`, one]))
+    const payments = Object.fromEntries(best.slice(index).map((item) => [`pay_${item}`, item]))
     expect(toOrderState(buildOrder(payments))).toBe(state)
     expect(toOrderState(buildOrder(Object.fromEntries(Object.entries(payments).reverse())))).toBe(state)
   }

@@ -67,7 +67,7 @@ test('a payment that was pending before a restart pays its order', async () => {
 test('a payment that a worker had claimed before a restart pays its order', async () => {
   const { shop, ref } = await open(
     () => storedOrder({}),
-    (one) => paymentRow(one, false),
+    (item) => paymentRow(item, false),
   )
   await shop.settlement.runOnce()
   expect(shop.calls).toEqual(['paid 1042'])
@@ -77,7 +77,7 @@ test('a payment that a worker had claimed before a restart pays its order', asyn
 test('a payment that was recorded before a restart is not searched for', async () => {
   const { shop } = await open(
     () => storedOrder({}),
-    (one) => paymentRow(one, true),
+    (item) => paymentRow(item, true),
   )
   await shop.settlement.runOnce()
   expect([shop.calls, shop.requests.length]).toEqual([[], 1])

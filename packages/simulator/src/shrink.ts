@@ -28,10 +28,10 @@ export async function shrink(seed: number, maxAttempts = 2_000): Promise<ShrinkR
   let required: readonly string[] = [...new Set([...original.userActions, ...original.injected])]
   for (let size = Math.ceil(required.length / 2); size >= 1 && attempts < maxAttempts; ) {
     const before = required.length
-    for (let at = 0; at < required.length && attempts < maxAttempts; ) {
-      const remaining = [...required.slice(0, at), ...required.slice(at + size)]
+    for (let index = 0; index < required.length && attempts < maxAttempts; ) {
+      const remaining = [...required.slice(0, index), ...required.slice(index + size)]
       if (await isViolated(remaining)) required = remaining
-      else at += size
+      else index += size
     }
     // Repeats the pass over single names until none can be removed.
     if (size > 1) size = Math.ceil(size / 2)

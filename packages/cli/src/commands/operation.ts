@@ -91,7 +91,7 @@ function describe(call: Call, account: Account, parsedArgs: ParsedArgs, body: un
     return createServiceClient(account).request(
       `${row.method} ${row.path}` as string as `${string} /${string}`,
       {
-        params: Object.fromEntries(parameters.map((name, at) => [name, parsedArgs.words[at] as string])),
+        params: Object.fromEntries(parameters.map((name, index) => [name, parsedArgs.words[index] as string])),
         query: Object.fromEntries((row.query ?? []).map((name) => [name, stringFlag(parsedArgs, name)])),
         ...(isWrite && {
           body,
@@ -254,7 +254,9 @@ export function formatOperationHelp(call: Call): string {
 function describeParameter(path: string, name: string): string {
   const parameters = description.paths[path]?.['get']?.parameters ?? []
   const found = parameters
-    .map((one) => (one.$ref ? (at(description, one.$ref) as { name: string; description?: string }) : one))
-    .find((one) => one.name === name) as { readonly description?: string } | undefined
+    .map((parameter) =>
+      parameter.$ref ? (at(description, parameter.$ref) as { name: string; description?: string }) : parameter,
+    )
+    .find((item) => item.name === name) as { readonly description?: string } | undefined
   return found?.description ?? ''
 }

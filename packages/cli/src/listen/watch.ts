@@ -135,7 +135,7 @@ async function readFromControlApi(
     const log = (await read('requests?limit=100')) as
       | readonly { readonly request_id: string; readonly merchant: string | null }[]
       | undefined
-    const merchant = log?.find((one) => one.request_id === requestId)?.merchant
+    const merchant = log?.find((item) => item.request_id === requestId)?.merchant
     if (!merchant) return undefined
     const path = `payments?limit=${maxListedPayments}&merchant=${encodeURIComponent(merchant)}`
     return readRecords<Payment>(await read(path), 'payments')

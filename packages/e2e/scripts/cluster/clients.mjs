@@ -82,7 +82,7 @@ export function measureUnavailability(clients, fromMs, toMs, servers) {
   const byServerMs = servers.map(({ port }) => {
     const acknowledgedMs = all.filter(({ server, atMs }) => server === port && atMs > fromMs).map(({ atMs }) => atMs)
     const times = [fromMs, ...acknowledgedMs, toMs].sort((a, b) => a - b)
-    return Math.max(...times.slice(1).map((ms, at) => ms - times[at]))
+    return Math.max(...times.slice(1).map((ms, index) => ms - times[index]))
   })
   return {
     unavailableMs: Math.max(...byServerMs),

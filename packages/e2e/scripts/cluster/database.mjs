@@ -119,7 +119,7 @@ export async function findLeader(cluster) {
     cluster.nodes.map(({ address }) => fetchJson(`http://${address}:8008/`).catch(() => undefined)),
   )
   const leaders = cluster.nodes.filter(
-    (_, at) => ['master', 'primary'].includes(roles[at]?.role) && roles[at]?.state === 'running',
+    (_, index) => ['master', 'primary'].includes(roles[index]?.role) && roles[index]?.state === 'running',
   )
   return leaders.length === 1 ? leaders[0] : undefined
 }
@@ -145,7 +145,7 @@ export async function findEtcdLeader({ nodes }) {
   const states = await Promise.all(
     nodes.map(({ address }) => fetchJson(`http://${address}:2379/v2/stats/self`).catch(() => undefined)),
   )
-  return nodes.find((_, at) => states[at]?.state === 'StateLeader')
+  return nodes.find((_, index) => states[index]?.state === 'StateLeader')
 }
 
 /** Kills the PostgreSQL of a node. */

@@ -110,7 +110,7 @@ function createValue(name: string, given: Schema, records: ExistingRecords): fc.
   if (types.includes('boolean')) return fc.boolean()
   if (typeof schema.additionalProperties === 'object') {
     // The contract excludes `__proto__`.
-    const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((one) => one !== '__proto__')
+    const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((item) => item !== '__proto__')
     return fc.dictionary(name, words(0, 40), { maxKeys: 4 })
   }
   return words(schema.minLength, schema.maxLength)
@@ -138,7 +138,7 @@ export function createValidBody(name: string, records: ExistingRecords): fc.Arbi
 /** Returns the Cartesian product of the lists. */
 const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] =>
   lists.reduce<readonly (readonly T[])[]>(
-    (all, list) => all.flatMap((chosen) => list.map((one) => [...chosen, one])),
+    (all, list) => all.flatMap((chosen) => list.map((item) => [...chosen, item])),
     [[]],
   )
 

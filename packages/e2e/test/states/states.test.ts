@@ -22,7 +22,7 @@ const selectedStates = selection === 'all' ? undefined : selection.split(',')
 
 // The table is reviewed by people. The journeys assert that a buyer pays once.
 test('the table in the docs shows the result of every interruption in every state', async ({ expect }) => {
-  const { name, version, addresses } = inject('engines').find((one) => one.name === 'chromium') as EngineAddress
+  const { name, version, addresses } = inject('engines').find((item) => item.name === 'chromium') as EngineAddress
   const combinations = Object.keys(states)
     .filter((state) => !selectedStates || selectedStates.includes(state))
     .flatMap((state) => Object.keys(interruptions).map((interruption) => [state, interruption] as const))

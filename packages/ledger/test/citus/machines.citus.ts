@@ -8,7 +8,7 @@ import { shop } from '../shop.js'
 const rounds = setting('CEDI_CITUS_ROUNDS', 2)
 const t0 = 1_700_000_000_000
 /** Enough merchants to have some on each node. */
-const names = Array.from({ length: 12 }, (_, at) => `shop${at}`)
+const names = Array.from({ length: 12 }, (_, index) => `shop${index}`)
 
 /** A separate Citus, because this test kills its nodes. */
 let citus: Awaited<ReturnType<typeof startCitus>>
@@ -67,8 +67,8 @@ describe('globally unique values', () => {
   test('have one owner after concurrent claims on any nodes', async () => {
     const stores = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))] as const
     const results = await Promise.all(
-      Array.from({ length: 64 }, (_, at) =>
-        stores[at % 2]?.commit(merchant(`racer${String(at).padStart(2, '0')}`, `wanted${at % 10}`)),
+      Array.from({ length: 64 }, (_, index) =>
+        stores[index % 2]?.commit(merchant(`racer${String(index).padStart(2, '0')}`, `wanted${index % 10}`)),
       ),
     )
     const committed = results.filter((result) => result?.outcome === 'ok')
@@ -80,12 +80,12 @@ describe('globally unique values', () => {
 
   test('are claimed atomically if a plan has several, in any order', async () => {
     const store = await openSqlStore(await connect(16))
-    const plans = Array.from({ length: 48 }, (_, at) => {
-      const owner = names[at % names.length] as string
-      const inserts = [at, at + 1, at + 3].map((stock, place) => {
-        const hash = `prize ${(at % 2 ? stock : at * 2 - stock + 9) % 7}`
+    const plans = Array.from({ length: 48 }, (_, index) => {
+      const owner = names[index % names.length] as string
+      const inserts = [index, index + 1, index + 3].map((stock, place) => {
+        const hash = `prize ${(index % 2 ? stock : index * 2 - stock + 9) % 7}`
         return getPlan(
-          keyIssued({ merchant: owner, id: `KEY_${at}_${place}`, hash, scopes: [], label: null, nowMs: t0 }),
+          keyIssued({ merchant: owner, id: `KEY_${index}_${place}`, hash, scopes: [], label: null, nowMs: t0 }),
         ).inserts
       })
       return makePlan(owner, { inserts: inserts.flat() })
@@ -138,7 +138,7 @@ describe('globally unique values', () => {
     expect(texts).toHaveLength(7)
     for (const [text, values] of texts) {
       const expression = values.reduceRight<string>(
-        (all, value, at) => all.replaceAll(`$${at + 1}`, value === null ? 'NULL' : `'${value}'`),
+        (all, value, index) => all.replaceAll(`$${index + 1}`, value === null ? 'NULL' : `'${value}'`),
         text,
       )
       const rows = await driver.query(`EXPLAIN ${expression}`, [])
@@ -158,10 +158,10 @@ function startLoad(store: SqlStore, workers: number) {
   const errors: unknown[] = []
   let isOver = false
   const runWorker = async (number: number) => {
-    for (let at = 0; !isOver; at++) {
-      const name = names[(number + at * 5) % names.length] as string
+    for (let index = 0; !isOver; index++) {
+      const name = names[(number + index * 5) % names.length] as string
       const merchantShop = shop(name)
-      const id = `PAY_${load}_${number}_${String(at).padStart(6, '0')}`
+      const id = `PAY_${load}_${number}_${String(index).padStart(6, '0')}`
       const plans = [merchantShop.payment({ id, nowMs: t0, amountPesewas: 500n }), merchantShop.confirm(id, t0)]
       try {
         for (const planner of plans) {
@@ -171,7 +171,7 @@ function startLoad(store: SqlStore, workers: number) {
         // The claim may be on another node, so this commit often spans both.
         const hash = `hash of ${id}`
         const key = keyIssued({ merchant: name, id: `KEY_${id}`, hash, scopes: [], label: null, nowMs: t0 })
-        const issued = at % 3 === 0 && (await store.commit(getPlan(key)))
+        const issued = index % 3 === 0 && (await store.commit(getPlan(key)))
         if (issued && issued.outcome !== 'ok') throw new Error(`${hash}: ${JSON.stringify(issued)}`)
         if (issued) hashes.push(hash)
         acknowledged.get(name)?.push(id)
@@ -226,7 +226,7 @@ async function expectLedgers(
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('under load', () => {
-  test.each(Array.from({ length: rounds }, (_, at) => at + 1))(
+  test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
     'a machine is killed and comes back, and nothing is lost that was acknowledged: round %i',
     async (round) => {
       const store = await openSqlStore(await connect(8))
@@ -261,7 +261,7 @@ describe('under load', () => {
       const admin = await connect(1, 120_000)
       const load = startLoad(store, 8)
       await wait(1_000)
-      const ports = citus.urls.slice(1).map((one) => Number(new URL(inDatabase(one, '')).port))
+      const ports = citus.urls.slice(1).map((item) => Number(new URL(inDatabase(item, '')).port))
       let moveCount = 0
       for (let round = 0; round < rounds; round++) {
         const shards = await admin.query(

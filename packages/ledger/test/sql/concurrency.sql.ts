@@ -40,7 +40,7 @@ async function connect(connections = 10, database = url): Promise<SqlDriver> {
   return slowDriver
 }
 
-const range = (count: number) => Array.from({ length: count }, (_, at) => at)
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Wraps a driver and injects errors by `fail`. */
 const withHook = (
@@ -184,8 +184,8 @@ describe('two processes on one PostgreSQL', () => {
     }
     const ends: string[] = []
     const commitAll = async () => {
-      for (let at = 0; !isOver; at++) {
-        const result = await two.commit(makePlan('zoe', { counters: [{ name: `n${at}`, from: 0, to: 1 }] }))
+      for (let position = 0; !isOver; position++) {
+        const result = await two.commit(makePlan('zoe', { counters: [{ name: `n${position}`, from: 0, to: 1 }] }))
         ends.push(result.outcome)
       }
     }

@@ -202,8 +202,8 @@ function containsCard(groups: readonly string[]): boolean {
     let length = 0
     // Every second digit from the right is doubled, so there is one sum for even lengths and one for odd lengths.
     let [evenSum, oddSum] = [0, 0]
-    for (let at = from; at < groups.length; at++) {
-      const group = groups[at] ?? ''
+    for (let index = from; index < groups.length; index++) {
+      const group = groups[index] ?? ''
       if (length + group.length > 19) return false
       for (const char of group) {
         const digit = Number(char)

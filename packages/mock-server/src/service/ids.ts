@@ -13,7 +13,7 @@ export type IdKind = 'pay' | 'int' | 'ref' | 'pyo' | 'ord' | 'prd' | 'lic' | 'ke
 function base32(value: number, length: number): string {
   let text = ''
   let rest = value
-  for (let at = 0; at < length; at++) {
+  for (let index = 0; index < length; index++) {
     text = digits[rest & 31] + text
     rest = Math.floor(rest / 32)
   }
@@ -23,7 +23,7 @@ function base32(value: number, length: number): string {
 /** Hashes a string to a number (FNV-1a with a final mix). Returns the same number in every engine. */
 export function hashNumber(text: string, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35) >>> 0
   return (hash ^ (hash >>> 16)) >>> 0

@@ -35,9 +35,9 @@ export function findProblem({ validate, rules }: SchemaCheck, value: unknown, na
 
 /** Returns the requirement for a path, or for the closest parent with one. */
 function findRule(rules: SchemaCheck['rules'], path: string): SchemaCheck['rules'][string] | undefined {
-  for (let at = path.replace(/\/\d+(?=\/|$)/g, '/*'); ; at = at.slice(0, at.lastIndexOf('/'))) {
-    const rule = Object.hasOwn(rules, at) ? rules[at] : undefined
-    if (rule || at === '') return rule
+  for (let index = path.replace(/\/\d+(?=\/|$)/g, '/*'); ; index = index.slice(0, index.lastIndexOf('/'))) {
+    const rule = Object.hasOwn(rules, index) ? rules[index] : undefined
+    if (rule || index === '') return rule
   }
 }
 
@@ -47,5 +47,5 @@ export const formatPath = (path: string): string =>
     .slice(1)
     .split('/')
     .map((part) => truncate(part.replaceAll('~1', '/').replaceAll('~0', '~'), 40))
-    .map((part, at) => (/^\d+$/.test(part) && at > 0 ? `[${part}]` : at === 0 ? part : `.${part}`))
+    .map((part, index) => (/^\d+$/.test(part) && index > 0 ? `[${part}]` : index === 0 ? part : `.${part}`))
     .join('')

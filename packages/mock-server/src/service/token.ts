@@ -14,7 +14,7 @@ const toBase64Url = (bytes: Uint8Array): string => {
 const fromBase64Url = (text: string): Uint8Array => {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
   return bytes
 }
 
@@ -57,6 +57,6 @@ export function readToken(secret: string, token: string): unknown {
 /** Compares two strings in constant time. */
 function equal(a: string, b: string): boolean {
   let mismatch = a.length ^ b.length
-  for (let at = 0; at < b.length; at++) mismatch |= a.charCodeAt(at) ^ b.charCodeAt(at)
+  for (let index = 0; index < b.length; index++) mismatch |= a.charCodeAt(index) ^ b.charCodeAt(index)
   return mismatch === 0
 }

@@ -42,7 +42,7 @@ describe('an answer', () => {
   })
 
   test('that many callers get is compressed once, and as far as can be', async () => {
-    const long = Array.from({ length: 900 }, (_, at) => `${at} ${(at * 7919) % 1009} cedis`).join('\n')
+    const long = Array.from({ length: 900 }, (_, index) => `${index} ${(index * 7919) % 1009} cedis`).join('\n')
     const [own, first, again] = [
       await encode({ headers, body: long, isCompressible: true }, 'br'),
       await encode({ headers, body: long, isCompressible: true, isShared: true }, 'br'),

@@ -33,6 +33,6 @@ export const toCookieHeader = (cookies: readonly Cookie[], path: string, nowMs: 
 const removeExpired = (cookies: readonly Cookie[], nowMs: number) => cookies.filter(({ endMs }) => endMs > nowMs)
 
 function splitPair(pair: string): readonly [string, string] {
-  const at = pair.indexOf('=')
-  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+  const index = pair.indexOf('=')
+  return index < 0 ? [pair, ''] : [pair.slice(0, index), pair.slice(index + 1)]
 }

@@ -14,8 +14,8 @@ export function networkAddress(
   interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,
 ): string | undefined {
   const getRank = (address: string): number => {
-    const at = ranges.findIndex((range) => range.test(address))
-    return at < 0 ? ranges.length : at
+    const index = ranges.findIndex((range) => range.test(address))
+    return index < 0 ? ranges.length : index
   }
   return Object.values(interfaces)
     .flatMap((infos) => infos ?? [])

@@ -25,7 +25,7 @@ export async function incomeByDay(
   nowMs: number,
 ): Promise<{ readonly days: readonly Day[]; readonly isComplete: boolean }> {
   const firstMs = Math.floor(nowMs / dayMs) * dayMs - (days - 1) * dayMs
-  const sums = Array.from({ length: days }, (_, at) => ({ startMs: firstMs + at * dayMs, pesewas: 0n, count: 0 }))
+  const sums = Array.from({ length: days }, (_, index) => ({ startMs: firstMs + index * dayMs, pesewas: 0n, count: 0 }))
   let before: string | undefined
   for (let read = 0; read < maxPayments; ) {
     const rows = await store.list('payments', merchant, { limit: 500, ...(before ? { before } : {}) })
@@ -95,14 +95,14 @@ function Bars({ ctx: { language }, shown, size }: DaysProps & { readonly size: (
   return (
     <svg class={`chart ${kind}`} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <path class="ground" d={`M0 ${base + 0.5}H${width}`} />
-      {shown.map(({ startMs, pesewas }, at) => {
+      {shown.map(({ startMs, pesewas }, index) => {
         const tall = Math.max(Number(pesewas) * scale, pesewas > 0n ? 3 : 0)
-        const middle = at * step + step / 2
-        const isToday = at === days - 1
+        const middle = index * step + step / 2
+        const isToday = index === days - 1
         // Half the width of a long amount, so that it is not clipped at an edge.
         const amountAt = Math.min(Math.max(middle, 70), width - 70)
         // Labels some days only, because the chart is too narrow for all labels.
-        const isNamed = (days - 1 - at) % named === 0
+        const isNamed = (days - 1 - index) % named === 0
         return (
           <>
             {tall > 0 && (
@@ -115,7 +115,7 @@ function Bars({ ctx: { language }, shown, size }: DaysProps & { readonly size: (
                 rx="3"
               />
             )}
-            {at === highest && (
+            {index === highest && (
               <text class="top" x={round(amountAt)} y={round(base - tall - 8)}>
                 {language.amount(top)}
               </text>

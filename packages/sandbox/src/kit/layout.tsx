@@ -90,10 +90,10 @@ function Sections({ ctx: { area, language, at }, place, section }: SectionsProps
   return (
     <nav aria-label={place}>
       <ul>
-        {sections[area].map((one) => (
+        {sections[area].map((item) => (
           <li>
-            <a href={at(one === 'overview' ? '' : one)} aria-current={one === section ? 'page' : undefined}>
-              {texts[one]}
+            <a href={at(item === 'overview' ? '' : item)} aria-current={item === section ? 'page' : undefined}>
+              {texts[item]}
             </a>
           </li>
         ))}

@@ -252,5 +252,5 @@ interface FilledProps {
 
 /** A message with values, which are isolated from the text direction of the message. */
 export const Filled = ({ text, values }: FilledProps): Html => (
-  <>{text.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? <bdi dir="ltr">{values[part]}</bdi> : part))}</>
+  <>{text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? <bdi dir="ltr">{values[part]}</bdi> : part))}</>
 )

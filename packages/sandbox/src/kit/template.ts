@@ -46,7 +46,7 @@ export function fill<RenderedNode>(
   if (typeof template === 'string')
     return template
       .split(/\{(\w+)\}/)
-      .map((part, at) => (at % 2 ? make('bdi', {}, [String(values[part] || '')]) : part))
+      .map((part, index) => (index % 2 ? make('bdi', {}, [String(values[part] || '')]) : part))
       .filter((part) => part !== '')
   const [tag, { if: wanted, unless, ...attributes }, ...children] = template
   if ((wanted && !values[wanted]) || (unless && values[unless])) return []

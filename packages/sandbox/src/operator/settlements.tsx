@@ -259,7 +259,7 @@ export function settle(ctx: SessionContext): Promise<Response> {
 async function recordOnce(ctx: SessionContext) {
   const { context, form, nowMs, at, language } = ctx
   const { desk } = language
-  const account = providerAccounts.find((one) => one === form.get('account'))
+  const account = providerAccounts.find((providerAccount) => providerAccount === form.get('account'))
   if (!account) return settlementsPage(ctx)
   const showError = (text: string) => settlementsPage(ctx, { account, text })
   const id = readLine(form, `id-${account.slice('psp:'.length)}`)

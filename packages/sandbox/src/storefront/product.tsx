@@ -109,9 +109,9 @@ function BuyForm({ sold: { product }, language: { words }, form: { quantity, pen
         <div class="field">
           <label for="quantity">{words.quantity}</label>
           <select id="quantity" name="quantity">
-            {Array.from({ length: maxQuantity }, (_, at) => (
-              <option value={at + 1} selected={at + 1 === quantity}>
-                {at + 1}
+            {Array.from({ length: maxQuantity }, (_, index) => (
+              <option value={index + 1} selected={index + 1 === quantity}>
+                {index + 1}
               </option>
             ))}
           </select>

@@ -210,9 +210,9 @@ export class World {
 
   /** Loses requests until the page gives up the payment request. */
   blackOut(): void {
-    for (let at = 0; at >= 0 && this.model.request; ) {
-      at = this.pending.findIndex(({ effect }) => effect.type !== 'fetchStatus' || effect.purpose === 'resolve')
-      this.deliverResponse(at, 'lost', 0)
+    for (let index = 0; index >= 0 && this.model.request; ) {
+      index = this.pending.findIndex(({ effect }) => effect.type !== 'fetchStatus' || effect.purpose === 'resolve')
+      this.deliverResponse(index, 'lost', 0)
     }
   }
 
@@ -243,7 +243,7 @@ export class World {
   }
 
   #pay({ attempt, body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>, seed: number): CheckoutResponse {
-    const known = this.payments.find((one) => one.attempt === attempt)
+    const known = this.payments.find((item) => item.attempt === attempt)
     if (known) return { data: known.payment }
     const latest = this.payments.at(-1)?.payment
     if (latest?.status === 'pending') return { data: { ...latest, phone: null, next_action: null } }

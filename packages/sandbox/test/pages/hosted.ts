@@ -68,7 +68,7 @@ export function createHosted(options: SandboxOptions = {}): Hosted {
       ) as Promise<PageResponse<never>>,
     async product(slug) {
       const products = await hosted.api('GET', '/api/v1/products?limit=100')
-      return products.find((one: { slug: string }) => one.slug === slug).id
+      return products.find((item: { slug: string }) => item.slug === slug).id
     },
   }
   return hosted

@@ -16,7 +16,7 @@ async function withRefund() {
   const ref = data.ref as string
   const state = async () =>
     ((await server.mock.control('GET', 'refunds')) as { ref: string; status: string; note: string | null }[]).find(
-      (one) => one.ref === ref,
+      (item) => item.ref === ref,
     )
   return { server, ref, payment: payment.ref as string, operator: await server.operator(), state }
 }
@@ -85,15 +85,15 @@ describe('a refund at the operator desk', () => {
     const theirs = formOn((await colleague.get(`/operator/refunds/${ref}`)).body, ref).hidden
     const paid = { act: 'paid', tick: 'paid' }
     const responses = await Promise.all(
-      Array.from({ length: 16 }, (_, at) =>
-        at % 2 === 0
+      Array.from({ length: 16 }, (_, index) =>
+        index % 2 === 0
           ? operator.post(`/operator/refunds/${ref}`, { ...hidden, ...paid })
           : colleague.post(`/operator/refunds/${ref}`, { ...theirs, ...paid }),
       ),
     )
     const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
-    expect(done.filter((one) => one === 'paid')).toHaveLength(1)
-    expect(done.filter((one) => one === 'already')).toHaveLength(15)
+    expect(done.filter((item) => item === 'paid')).toHaveLength(1)
+    expect(done.filter((item) => item === 'already')).toHaveLength(15)
     expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('Nothing more happened')
     const entries = (await server.mock.control('GET', 'ledger/entries')) as { kind: string }[]
     expect(entries.filter(({ kind }) => kind === 'refund_paid')).toHaveLength(1)
@@ -127,8 +127,8 @@ describe('a payout', () => {
     const typed = { ...hidden, amount: 'GH₵ 50.00', phone: '024 412 3129' }
     const responses = await Promise.all(Array.from({ length: 8 }, () => ama.post('/portal/payouts', typed)))
     const done = responses.map(({ headers }) => headers['Location'])
-    expect(done.filter((one) => one === '/portal/payouts?done=asked')).toHaveLength(1)
-    expect(done.filter((one) => one === '/portal/payouts?done=before')).toHaveLength(7)
+    expect(done.filter((item) => item === '/portal/payouts?done=asked')).toHaveLength(1)
+    expect(done.filter((item) => item === '/portal/payouts?done=before')).toHaveLength(7)
     expect((await ama.get('/portal/payouts?done=asked')).text).toContain('GH₵50.00 MTN MoMo 024 ••• 3129')
     expect(await balanceOf(server)).toMatchObject({ available: 46, reserved: 50 })
     expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
@@ -252,7 +252,7 @@ describe('a settlement', () => {
     expect([more.response.status, more.response.text.includes('another settlement: GH₵100.00')]).toEqual([422, true])
     const readHeld = async (account: string) =>
       ((await server.mock.control('GET', 'ledger/accounts')) as { account: string; balance: number }[]).find(
-        (one) => one.account === account,
+        (item) => item.account === account,
       )?.balance
     expect([await readHeld('psp:telecel'), await readHeld('psp:mtn')]).toEqual([50, 7])
     // The first form, sent again, is the same settlement. The rejected one is recorded under a new reference.

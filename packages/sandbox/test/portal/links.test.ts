@@ -3,11 +3,11 @@ import { createPortalServer } from './portal-server.js'
 
 const linksOf = (html: string): string[] => [...html.matchAll(/<a ([^>]*)>/g)].map(([, attributes = '']) => attributes)
 const hrefOf = (attributes = ''): string => /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? ''
-const linkTo = (html: string, rel: 'prev' | 'next') => linksOf(html).find((one) => one.includes(`rel="${rel}"`))
+const linkTo = (html: string, rel: 'prev' | 'next') => linksOf(html).find((item) => item.includes(`rel="${rel}"`))
 
 it('the list of merchants of a network has no page before the first or after the last', async () => {
   const server = createPortalServer()
-  for (let at = 10; at < 32; at++) await server.paid(10, `sk_test_m${at}`)
+  for (let index = 10; index < 32; index++) await server.paid(10, `sk_test_m${index}`)
   const desk = await server.operator()
   const first = (await desk.get('/operator/settlements')).body
   expect([linkTo(first, 'prev'), first.includes('test-m10'), first.includes('test-m30')]).toEqual([
@@ -27,7 +27,7 @@ it('the list of merchants of a network has no page before the first or after the
 
 it('a list has no page before the first', async () => {
   const server = createPortalServer()
-  for (let at = 0; at < 26; at++) await server.paid(10)
+  for (let index = 0; index < 26; index++) await server.paid(10)
   const visitor = await server.merchant()
   const first = (await visitor.get('/portal/payments')).body
   expect([linkTo(first, 'prev'), linkTo(first, 'next') !== undefined]).toEqual([undefined, true])
@@ -59,7 +59,7 @@ it('each page marks its own section and no other', async () => {
   }
   const current = async (area: 'portal' | 'operator', path: string) =>
     linksOf((await visitors[area].get(path)).body)
-      .filter((one) => one.includes('aria-current="page"'))
+      .filter((item) => item.includes('aria-current="page"'))
       .map(hrefOf)
   for (const area of ['portal', 'operator'] as const)
     for (const section of sections[area]) {

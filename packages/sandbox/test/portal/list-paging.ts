@@ -26,14 +26,14 @@ async function walk(visitor: Visitor, path: string, rel: 'prev' | 'next', patter
 /** Fills every list of the desk and of a portal beyond its first page, and goes through each of them in both directions. */
 export async function expectCompleteLists(store: PersistentStore): Promise<void> {
   const server = createPortalServer({ store, secret: 'the same' })
-  const names = Array.from({ length: 27 }, (_, at) => `sk_test_m${String(at).padStart(2, '0')}`)
+  const names = Array.from({ length: 27 }, (_, index) => `sk_test_m${String(index).padStart(2, '0')}`)
   for (const key of names) await server.paid(10, key)
   const big = await server.paid(500)
   const refundRefs: string[] = []
-  for (let at = 0; at < 27; at++) {
+  for (let index = 0; index < 27; index++) {
     // Records of two merchants alternate. Their ids do not tell which is newer, only their times do.
-    const key = at % 3 === 0 ? (names[at] as string) : 'sk_test_all'
-    const payment_ref = at % 3 === 0 ? (await server.paid(20, key)).ref : big.ref
+    const key = index % 3 === 0 ? (names[index] as string) : 'sk_test_all'
+    const payment_ref = index % 3 === 0 ? (await server.paid(20, key)).ref : big.ref
     const { data } = await server.api('POST', '/api/v1/refunds', { payment_ref, amount: 1 }, key)
     refundRefs.push(data.ref)
     await server.mock.clock.advance('PT1S')
@@ -78,9 +78,10 @@ export async function expectCompleteLists(store: PersistentStore): Promise<void>
     }
 
   const latePayment = { amount: 7, method: 'mobile_money', phone: '0244123139' }
-  for (let at = 0; at < 27; at++) await server.api('POST', '/api/v1/payments', latePayment, names[at % 2])
+  for (let index = 0; index < 27; index++) await server.api('POST', '/api/v1/payments', latePayment, names[index % 2])
   await server.mock.clock.advance('PT10M')
-  for (let at = 0; at < 27; at++) await server.mock.control('POST', 'payouts', { amount: 1, phone: '0244123789' })
+  for (let index = 0; index < 27; index++)
+    await server.mock.control('POST', 'payouts', { amount: 1, phone: '0244123789' })
   const lists = [
     ['/operator/suspense', /href="\/operator\/suspense\/(pay_\w+)\?of=/g, 27],
     ['/operator/payouts', /href="\/operator\/payouts\/(pyo_\w+)\?of=/g, 27],
@@ -91,8 +92,8 @@ export async function expectCompleteLists(store: PersistentStore): Promise<void>
     expect(new Set(rows.flat()).size).toBe(count)
   }
 
-  for (let at = 0; at < 27; at++)
-    await desk.submit('/operator/merchants', { name: `Shop ${at}`, handle: `shop-${at}` }, { action: 'new' })
+  for (let index = 0; index < 27; index++)
+    await desk.submit('/operator/merchants', { name: `Shop ${index}`, handle: `shop-${index}` }, { action: 'new' })
   const merchants = (await walk(desk, '/operator/merchants', 'next', /dir="ltr">@([\w-]+)</g)).flat()
   expect(merchants).toEqual([...merchants].sort())
   expect(merchants.filter((name) => name.startsWith('shop-'))).toHaveLength(27)
@@ -112,9 +113,9 @@ export async function expectCompleteLists(store: PersistentStore): Promise<void>
   expect(recordedPages).toHaveLength(2)
 
   const ama = await server.merchant()
-  for (let at = 0; at < 27; at++) await server.mock.control('POST', 'keys', { scopes: ['balance:read'] })
-  for (let at = 0; at < 27; at++) {
-    await server.api('POST', '/api/v1/products', { name: `Bowl ${at}`, price: 5 })
+  for (let index = 0; index < 27; index++) await server.mock.control('POST', 'keys', { scopes: ['balance:read'] })
+  for (let index = 0; index < 27; index++) {
+    await server.api('POST', '/api/v1/products', { name: `Bowl ${index}`, price: 5 })
     await server.paid(5)
   }
   for (const [path, pattern, minCount] of [

@@ -141,7 +141,7 @@ export function formOn(html: string, action = ''): { action: string; hidden: Rec
       ]),
     ),
   }))
-  const form = forms.find((one) => !one.action.endsWith('sign-out') && one.action.split('?')[0]?.endsWith(action))
+  const form = forms.find((item) => !item.action.endsWith('sign-out') && item.action.split('?')[0]?.endsWith(action))
   if (!form) throw new Error(`No form ${action} on this page: ${textOf(html)}`)
   return form
 }

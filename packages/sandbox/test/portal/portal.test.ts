@@ -87,7 +87,7 @@ describe('the portal', () => {
   it('links a payment to its order, its product and its refunds, with fee and reasons', async () => {
     const server = createPortalServer()
     const { data: products } = await server.api('GET', '/api/v1/products')
-    const tote = products.find((one: { slug: string }) => one.slug === 'kente-tote')
+    const tote = products.find((product: { slug: string }) => product.slug === 'kente-tote')
     const { data } = await server.api('POST', '/api/v1/payments', {
       product_id: tote.id,
       quantity: 2,
@@ -144,8 +144,8 @@ describe('the portal', () => {
 
   it('lists each row once over all pages, also while rows are added', async () => {
     const server = createPortalServer()
-    for (let at = 0; at < 60; at++)
-      await server.api('POST', '/api/v1/payments', { amount: 10 + at, method: 'mobile_money', phone: '0244123129' })
+    for (let index = 0; index < 60; index++)
+      await server.api('POST', '/api/v1/payments', { amount: 10 + index, method: 'mobile_money', phone: '0244123129' })
     const ama = await server.merchant()
     const seen: string[] = []
     let path: string | undefined = '/portal/payments'

@@ -34,7 +34,7 @@ describe.each([
     const token = { merchant, id, area: 'portal', expiresMs: 9e12 }
     await tokens.create(token, 0)
     const replaced = await Promise.all(
-      Array.from({ length: 5 }, (_, at) => tokens.replace(id, { ...token, id: `session_next_${at}` })),
+      Array.from({ length: 5 }, (_, index) => tokens.replace(id, { ...token, id: `session_next_${index}` })),
     )
     expect(replaced.filter(Boolean)).toHaveLength(1)
   })

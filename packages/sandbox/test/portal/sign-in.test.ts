@@ -66,7 +66,7 @@ describe.each(areas)('the sign-in of the %s', (area) => {
     const changed = at.map((index) => path.slice(0, index) + (path[index] === 'A' ? 'B' : 'A') + path.slice(index + 1))
     // The last character of base64 has unused bits, but the string must equal the signed one.
     const last = path.slice(0, -1)
-    const ends = [...'ABCDEFGHIJKLMNOP'].map((letter) => last + letter).filter((one) => one !== path)
+    const ends = [...'ABCDEFGHIJKLMNOP'].map((letter) => last + letter).filter((item) => item !== path)
     for (const wrong of [...changed, ...ends, last, `${path}A`, `${path}.A`, `/${area}/invitations/`]) {
       const response = await server.createVisitor().post(wrong, {})
       expect([wrong, response.status, response.headers['Set-Cookie']]).toEqual([wrong, 410, undefined])

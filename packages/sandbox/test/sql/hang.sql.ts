@@ -28,7 +28,7 @@ it('an unresponsive database delays no client longer than the statement timeout'
     return { once, response, seconds: (performance.now() - startedMs) / 1000 }
   }
   // All belong to one merchant, so they are serialized: some get a response, and the others are still running.
-  const requests = Array.from({ length: 60 }, (_, at) => timed(`key-${at}`))
+  const requests = Array.from({ length: 60 }, (_, index) => timed(`key-${index}`))
   await Promise.race(requests)
   postgres.pause()
   const readied = async () => {
@@ -36,14 +36,14 @@ it('an unresponsive database delays no client longer than the statement timeout'
     const answer = await fetch(`${server.url}/readyz`)
     return { status: answer.status, text: await answer.text(), seconds: (performance.now() - startedMs) / 1000 }
   }
-  for (let at = 0; at < 3; at++) {
+  for (let index = 0; index < 3; index++) {
     const { status, text, seconds } = await readied()
     expect([status, text]).toEqual([503, expect.stringMatching(/^not ready: The (?:store|database) /)])
     expect(seconds).toBeLessThan(5)
   }
   const results = await Promise.all(requests)
   expect(Math.max(...results.map(({ seconds }) => seconds))).toBeLessThan(30)
-  const lost = results.filter((one) => one.response?.status !== 201)
+  const lost = results.filter((result) => result.response?.status !== 201)
   expect(lost.length).toBeGreaterThan(10)
   for (const { response } of lost) {
     expect([response?.status, response?.error?.code]).toEqual([503, 'provider_unavailable'])

@@ -151,7 +151,7 @@ describe('the cost of pictures', () => {
     `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="${at}" height="1"/></svg>`
 
   test('is limited: sixteen requests are queued, and others get 503 with Retry-After', async () => {
-    const pictures = await Promise.all(Array.from({ length: 20 }, (_, at) => drawPicture(small(at + 1))))
+    const pictures = await Promise.all(Array.from({ length: 20 }, (_, index) => drawPicture(small(index + 1))))
     expect(pictures.map((png) => png !== undefined)).toEqual([...Array(16).fill(true), ...Array(4).fill(false)])
     expect(await drawPicture(small(20))).toBeDefined()
   })

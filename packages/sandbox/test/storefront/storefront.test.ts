@@ -134,7 +134,7 @@ describe('the storefront', () => {
 
   test('has several pages when it has many products', async () => {
     const { api, get } = createHosted()
-    for (let at = 0; at < 30; at++) await api('POST', '/api/v1/products', { name: `Thing ${at}`, price: 5 })
+    for (let index = 0; index < 30; index++) await api('POST', '/api/v1/products', { name: `Thing ${index}`, price: 5 })
     const first = await get('/@ama')
     const more = /href="(\?before=[^"]+)"/.exec(first.body)?.[1] ?? ''
     const second = await get(`/@ama${more}`)

@@ -70,8 +70,8 @@ export function createAccounts(world: World): Accounts {
     getAvailableBetween(merchant, fromMs, toMs) {
       const found = new Set<bigint>()
       const balances = history.get(merchant) ?? []
-      for (let at = balances.length - 1; at >= 0; at--) {
-        const { ms, pesewas } = balances[at] as (typeof balances)[number]
+      for (let index = balances.length - 1; index >= 0; index--) {
+        const { ms, pesewas } = balances[index] as (typeof balances)[number]
         if (ms <= toMs) found.add(pesewas)
         if (ms < fromMs) return found
       }

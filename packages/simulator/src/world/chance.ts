@@ -18,7 +18,7 @@ const mix = (seed: number): number => {
 export function createChance(seed: number): Chance {
   const hashName = (name: string): number => {
     let hash = 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)
-    for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193)
+    for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)
     return mix(hash)
   }
   return Object.assign((name: string) => hashName(name) / 2 ** 32, {

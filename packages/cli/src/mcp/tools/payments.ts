@@ -76,7 +76,7 @@ const readPayment = async (sandbox: Sandbox, merchant: string, ref: string): Pro
 /** Returns the scheduled events of a payment, the next one first. */
 async function readDueEvents(sandbox: Sandbox, merchant: string, ref: string): Promise<readonly DueEvent[]> {
   const due = (await sandbox.control('GET', `events?merchant=${encodePathSegment(merchant)}`)) as readonly DueEvent[]
-  return due.filter((one) => one.ref === ref)
+  return due.filter((item) => item.ref === ref)
 }
 
 const endPayment: Tool = {

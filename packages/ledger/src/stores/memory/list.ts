@@ -121,8 +121,8 @@ function* listMerchantEntries(
   const start = findFirstFailing(sequences, (sequence) => isBefore(point(sequence)))
   const end = order === 'newest' ? -1 : sequences.length
   const step = order === 'newest' ? -1 : 1
-  for (let at = order === 'newest' ? start - 1 : start; at !== end; at += step)
-    yield entryPoint(merchant, ledger, sequences.at(at) as number)
+  for (let position = order === 'newest' ? start - 1 : start; position !== end; position += step)
+    yield entryPoint(merchant, ledger, sequences.at(position) as number)
 }
 
 /** Returns the predicate for rows before the start of a listing, in ascending order. */

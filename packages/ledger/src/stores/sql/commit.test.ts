@@ -56,10 +56,10 @@ test('an inserted row that violates a constraint has another statement text', ()
 test('a template that was evicted from the cache is compiled to the same text', () => {
   const compile = createCommitCompiler()
   const shape = (count: number) => {
-    const counters = Array.from({ length: count % 20 }, (_, at) => ({ name: `n${at}`, from: at % 2, to: 2 }))
-    const deletes = Array.from({ length: Math.floor(count / 20) }, (_, at) => ({
+    const counters = Array.from({ length: count % 20 }, (_, index) => ({ name: `n${index}`, from: index % 2, to: 2 }))
+    const deletes = Array.from({ length: Math.floor(count / 20) }, (_, index) => ({
       table: 'events' as const,
-      id: `E${at}`,
+      id: `E${index}`,
     }))
     return makePlan('ama', { counters, deletes })
   }

@@ -90,7 +90,7 @@ export async function createPgliteDriver(
     const columns = statement?.columns ?? columnsIn(messages)
     return messages
       .filter((message) => message.name === 'dataRow')
-      .map(({ fields = [] }) => Object.fromEntries(columns.map((column, at) => [column, fields[at] ?? null])))
+      .map(({ fields = [] }) => Object.fromEntries(columns.map((column, index) => [column, fields[index] ?? null])))
   }
 
   return {

@@ -15,7 +15,10 @@ function createSnapshotQuery(): string {
   const maxColumns = Math.max(...snapshotTables.map((table) => selectedColumns(table).length))
   const parts = snapshotTables.map((table) => {
     const names = selectedColumns(table)
-    const values = Array.from({ length: maxColumns }, (_, at) => `CAST(${names[at] ?? 'NULL'} AS text) AS c${at}`)
+    const values = Array.from(
+      { length: maxColumns },
+      (_, index) => `CAST(${names[index] ?? 'NULL'} AS text) AS c${index}`,
+    )
     return `SELECT '${table}' AS held_in, merchant_id AS owner, id AS place, ${values.join(', ')} FROM cedi.${table}`
   })
   return `${parts.join('\nUNION ALL ')}\nORDER BY owner, place LIMIT CAST($1 AS bigint)`
@@ -33,7 +36,7 @@ export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
     const owner = String(row['owner'])
     const rowsByTable = rowsByMerchant.get(owner) ?? new Map<TableName, SqlRow[]>()
     rowsByMerchant.set(owner, rowsByTable)
-    const named = Object.fromEntries(selectedColumns(table).map((name, at) => [name, row[`c${at}`]]))
+    const named = Object.fromEntries(selectedColumns(table).map((name, index) => [name, row[`c${index}`]]))
     const rows = rowsByTable.get(table)
     if (rows) rows.push(named)
     else rowsByTable.set(table, [named])
@@ -121,7 +124,7 @@ function createInserts({ table, columns, rows }: Part): string[] {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const records = rows
       .slice(from, from + rowsAtOnce)
-      .map((row) => Object.fromEntries(columns.map(([name], at) => [name, toJsonValue(row[at] ?? null)])))
+      .map((row) => Object.fromEntries(columns.map(([name], index) => [name, toJsonValue(row[index] ?? null)])))
     inserts.push(
       `INSERT INTO cedi.${table} (${names}) SELECT ${names} FROM json_to_recordset(${quoteText(JSON.stringify(records))}) AS t (${types})`,
     )

@@ -93,10 +93,11 @@ function match(
     const patternSegments = pattern.split('/')
     if (
       segments.length !== patternSegments.length ||
-      !patternSegments.every((part, at) => part === '*' || part === segments[at])
+      !patternSegments.every((part, index) => part === '*' || part === segments[index])
     )
       continue
-    if (routeMethod === method) return { route, parts: segments.filter((_, at) => patternSegments[at] === '*'), allow }
+    if (routeMethod === method)
+      return { route, parts: segments.filter((_, index) => patternSegments[index] === '*'), allow }
     allow.push(routeMethod)
   }
   return { parts: [], allow }

@@ -5,8 +5,8 @@ export { toCardDigits as cardDigits } from '@cedi/contract/phone'
 
 /** Whether a card number's last digit is the check digit of the others (ISO/IEC 7812). */
 export const hasCheckDigit = (digits: string): boolean =>
-  [...digits].map(Number).reduce((sum, digit, at) => {
-    const isDoubled = (digits.length - at) % 2 === 0
+  [...digits].map(Number).reduce((sum, digit, index) => {
+    const isDoubled = (digits.length - index) % 2 === 0
     return sum + (isDoubled ? digit * 2 - (digit > 4 ? 9 : 0) : digit)
   }, 0) %
     10 ===

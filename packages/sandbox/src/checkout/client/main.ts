@@ -215,7 +215,7 @@ function applyAppearance({ theme, accent }: Opening): void {
   dataset['theme'] = theme
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return
   const luminance = [0.21, 0.72, 0.07]
-    .map((weight, at) => weight * (Number(`0x${accent.substr(at * 2 + 1, 2)}`) / 255) ** 2.2)
+    .map((weight, index) => weight * (Number(`0x${accent.substr(index * 2 + 1, 2)}`) / 255) ** 2.2)
     .reduce((sum, part) => sum + part)
   style.setProperty('--accent', accent)
   style.setProperty('--on-accent', luminance > 0.18 ? '#000' : '#fff')

@@ -41,7 +41,7 @@ export function fitText(input: string, { width, sizes, maxLines }: Box): readonl
     .replace(/\s+/g, ' ')
     .trim()
   const wrapAt = (size: number): string[] => wrap(text, width / size)
-  const size = sizes.find((one) => wrapAt(one).length <= maxLines) ?? sizes.at(-1) ?? 0
+  const size = sizes.find((item) => wrapAt(item).length <= maxLines) ?? sizes.at(-1) ?? 0
   const lines = wrapAt(size)
   const shown = lines.slice(0, maxLines)
   const last = shown.pop()
@@ -54,7 +54,7 @@ export function fitText(input: string, { width, sizes, maxLines }: Box): readonl
 function wrap(text: string, ems: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').flatMap((one) => breakWord(one, ems))) {
+  for (const word of text.split(' ').flatMap((item) => breakWord(item, ems))) {
     const longer = line === '' ? word : `${line} ${word}`
     if (measure(longer) <= ems) line = longer
     else {

@@ -26,7 +26,7 @@ export interface PictureSubject {
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (one) => escapes[one] ?? '')
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
 /** Left margin and width of the text, and left edge of the drawing. */
 const [margin, textWidth, drawingX] = [70, 640, 770]
@@ -74,8 +74,8 @@ const row = ({ text, size }: Line, y: number, colour: string): string =>
 
 /** Renders the decorative band at the top. */
 function band(): string {
-  const gold = Array.from({ length: 32 }, (_, at) => `M${at * 24} 0h12v10h-12z`).join('')
-  const red = Array.from({ length: 32 }, (_, at) => `M${at * 24 + 12} 10h12v10h-12z`).join('')
+  const gold = Array.from({ length: 32 }, (_, index) => `M${index * 24} 0h12v10h-12z`).join('')
+  const red = Array.from({ length: 32 }, (_, index) => `M${index * 24 + 12} 10h12v10h-12z`).join('')
   return `<path d="M0 0h${drawingX}v20h-${drawingX}z" fill="var(--brand)"/><path d="${gold}" fill="var(--gold)"/><path d="${red}" fill="var(--bad)"/>`
 }
 

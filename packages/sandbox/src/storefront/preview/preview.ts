@@ -66,9 +66,9 @@ export function storefrontPreview(merchant: MerchantRow, shown: readonly Product
       '@type': 'ItemList',
       name: merchant.name,
       url: place.address,
-      itemListElement: shown.map((product, at) => ({
+      itemListElement: shown.map((product, index) => ({
         '@type': 'ListItem',
-        position: at + 1,
+        position: index + 1,
         item: toProductData(merchant, product, `${place.address}/${product.slug}`),
       })),
     },
@@ -121,7 +121,9 @@ function preview({ address, language: { tag }, picture }: PreviewPage, shown: Pr
     ...(picture === undefined ? [] : [['og:image', picture], ...sizeProperties]),
     ...shown.more,
   ]
-  const others = languageTags.map((one) => html`<link rel="alternate" hreflang="${one}" href="${address}?lang=${one}">`)
+  const others = languageTags.map(
+    (languageTag) => html`<link rel="alternate" hreflang="${languageTag}" href="${address}?lang=${languageTag}">`,
+  )
   return html`<meta name="description" content="${description}"><link rel="canonical" href="${address}">${others}${properties.map(
     ([property, content]) => html`<meta property="${property}" content="${content}">`,
   )}<script type="application/ld+json">${raw(toInlineJson(shown.structuredData))}</script>` as Html

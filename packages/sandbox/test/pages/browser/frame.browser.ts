@@ -270,9 +270,9 @@ test('ten thousand random messages change nothing, before and after the handshak
         { jsonrpc: '2.0', method: 'cedi.token', params: { token: 'x'.repeat(10_000) } },
         { jsonrpc: '2.0', method: 'cedi.state', params: { state: 'success' } },
       ]
-      for (let at = 0; at < 10_000; at++) {
-        const value = values[at % values.length]
-        if (at % 2) frame.contentWindow.postMessage(value, '*')
+      for (let index = 0; index < 10_000; index++) {
+        const value = values[index % values.length]
+        if (index % 2) frame.contentWindow.postMessage(value, '*')
         else port.postMessage(value)
       }
     })

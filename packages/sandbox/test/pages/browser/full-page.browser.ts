@@ -273,7 +273,7 @@ test('a buyer can pay with only the keyboard, and the focus is on the heading of
   expect(await focused()).toBe('title')
   const wanted = new Set(['check', 'code', 'change', 'fr'])
   // A response that arrives now may move the focus back to the heading.
-  for (let at = 0; at < 30 && wanted.size > 0; at++) {
+  for (let index = 0; index < 30 && wanted.size > 0; index++) {
     await page.keyboard.press('Tab')
     wanted.delete(await page.evaluate(() => document.activeElement?.getAttribute('value') ?? ''))
   }

@@ -24,7 +24,7 @@ const goTo = async (page: Page, server: SandboxServer, body?: object): Promise<v
   await state(page, 'method')
 }
 const productOf = async (server: SandboxServer, slug: string): Promise<string> =>
-  (await server.api('GET', '/api/v1/products')).find((one: { slug: string }) => one.slug === slug).id
+  (await server.api('GET', '/api/v1/products')).find((item: { slug: string }) => item.slug === slug).id
 
 /** For each state, the steps of a buyer who reaches it. */
 const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {

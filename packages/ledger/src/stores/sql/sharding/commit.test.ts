@@ -40,7 +40,7 @@ test('unique values are claimed in sorted order, each with its own failure', () 
 })
 
 test('a statement that is too long for the cache is sent without a name', () => {
-  const inserts = Array.from({ length: 200 }, (_, at) => key(`KEY_${at}`, `hash ${at}`))
+  const inserts = Array.from({ length: 200 }, (_, index) => key(`KEY_${index}`, `hash ${index}`))
   expect(createCommitCompiler(true)(makePlan('ama', { inserts })).values[2]).toBeNull()
 })
 
