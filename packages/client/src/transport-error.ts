@@ -35,10 +35,10 @@ function describeFailure(
       message: `${origin} did not respond within ${timeoutMs} ms.${warning || ' Send it again later.'}`,
     }
   if (isAborted) return { code: 'aborted', message: `The call was aborted by its signal.${warning}` }
-  // Only localhost is called over http.
+  // Only localhost and hosts of `insecureHosts` are called over http.
   const advice =
     protocol === 'http:'
-      ? 'Start the mock server with npx cedi-mock if it is not running.'
+      ? 'Start the mock server with npx -p @cedi/mock-server cedi-mock if it is not running.'
       : 'Check baseUrl and the network.'
   const reason = systemCode ? ` (${systemCode})` : ''
   return { code: 'network', message: `${origin} could not be reached${reason}. ${advice}${warning}` }
