@@ -27,7 +27,7 @@ const findNames = (text: string): readonly string[] => {
   return [...new Set([...calls, ...others])].filter((name) => !platformNames.has(name))
 }
 
-describe.each(published)('SKILL.md of $about.name', ({ name, manifest }) => {
+describe.each(published)('SKILL.md of $manifest.name', ({ name, manifest }) => {
   const text = read(name, 'SKILL.md')
 
   it('is published and describes when to use it', () => {

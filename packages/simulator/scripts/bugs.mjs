@@ -148,9 +148,8 @@ export const bugs = [
   {
     name: 'a confirmation is taken off the list before it is carried out',
     file: `${service}/outcomes/events.ts`,
-    find: 'return withSteps(result.ok ? result : emptyPlan(event), cancelEvents([event]))',
-    replace:
-      "return withSteps(result.ok && event.kind !== 'expire' ? result : emptyPlan(event), cancelEvents([event]))",
+    find: 'return planned.ok ? planned.value : makePlan(merchant)',
+    replace: "return planned.ok && event.kind !== 'expire' ? planned.value : makePlan(merchant)",
   },
   {
     name: 'what is simulated is written',
