@@ -11,7 +11,9 @@ const serveScript = async (request: Request): Promise<Response | undefined> =>
     : undefined
 
 /** Creates a merchant with products, and payments whose fees show the rounding. */
-export async function createService(prices: readonly number[] = [3, 5, 14.43, 45.5]) {
+export async function createService(
+  prices: readonly number[] = [3, 5, 14.43, 45.5],
+): Promise<{ readonly server: MockServer; readonly key: string }> {
   const server = createMockServer({ clock: 'manual', approvalDelayMs: 0 })
   const key = 'sk_test_all'
   const send = (path: string, body: object): Promise<Response> =>
