@@ -44,6 +44,21 @@ describe('a description', () => {
     expect(JSON.stringify(mock.requests.list())).not.toContain('sk_test')
   })
 
+  it('has a method in any case, as fetch accepts', async () => {
+    const headers = { Authorization: 'Bearer sk_test_all' }
+    const { status } = await createMockServer().handle({ method: 'get', url: '/api/v1/balance', headers })
+    expect(status).toBe(200)
+  })
+
+  it.each([
+    [{ body: Buffer.from('{}') }, 'body of a request must be a string, such as JSON.stringify(value), or be left out.'],
+    [{ url: new URL('http://cedi.test/') }, 'url of a request must be a string, not object.'],
+    [{ method: undefined }, 'method of a request must be a string, not undefined.'],
+  ])('is rejected with a message if a member has the wrong type: %o', async (change, message) => {
+    const description = { method: 'POST', url: '/api/v1/products', ...change } as never
+    await expect(createMockServer().handle(description)).rejects.toThrow(new TypeError(message))
+  })
+
   it('may have a path only, a fragment, no headers and no body', async () => {
     const mock = createMockServer()
     expect((await mock.handle({ method: 'GET', url: '/api/v1/openapi.json#x' })).status).toBe(200)

@@ -32,7 +32,11 @@ describe('an invalid field is rejected with its requirement:', () => {
       { ...wallet, return_url: 'ftp://shop.example' },
       'return_url must be an address that starts with https:// (http:// only for this machine).',
     ],
-    [payments, { ...wallet, metadata: { basket: 5 } }, metadata],
+    [
+      payments,
+      { ...wallet, metadata: { basket: 5 } },
+      'metadata.basket must be a text of up to 500 characters, such as "1042".',
+    ],
     [payments, { ...wallet, metadata: { 'my basket': '5' } }, metadata],
     [payments, { ...wallet, product_id: 'prd_1', quantity: 0 }, 'quantity must be a whole number from 1 to 99.'],
     [...orderFor({ name: ' ' }), `delivery.name must be ${notOnlySpace(120)}.`],

@@ -139,7 +139,12 @@ describe('metadata', () => {
       [],
       'x',
     ])
-      expect((await expectRejection(service, '/api/v1/payments', { ...wallet, metadata }, 422)).field).toBe('metadata')
+      expect((await expectRejection(service, '/api/v1/payments', { ...wallet, metadata }, 422)).field).toMatch(
+        /^metadata(?:\.a)?$/,
+      )
+    expect(
+      (await expectRejection(service, '/api/v1/payments', { ...wallet, metadata: { order: 1042 } }, 422)).field,
+    ).toBe('metadata.order')
     expect(
       (
         await expectRejection(

@@ -18,6 +18,7 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   const rejection = checkSize(body)
   if (rejection) return rejection
   const type = request.headers.get('content-type')
+  if (body === '' && !type) return fail('malformed_json', emptyBodyMessage)
   if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
     return fail(
       'unsupported_media_type',
@@ -42,12 +43,14 @@ export function readObject(body = '', limitBytes: number = bodyLimitBytes): Resu
     : fail('invalid_request', 'The body must be a JSON object.')
 }
 
+const emptyBodyMessage = 'The body is empty. Send a JSON object.'
+
 /** Parses JSON. */
 function parseJson(text: string): Result<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
-    const message = text === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.'
+    const message = text === '' ? emptyBodyMessage : 'The body is not JSON. Send a JSON object.'
     return fail('malformed_json', message)
   }
 }

@@ -33,7 +33,16 @@ export interface IncomingRequest extends CallerRequest {
  *
  * @param baseUrl - The base URL of the caller. Its path is removed.
  */
-export function readRequest({ method, url, headers, body }: RequestDescription, baseUrl?: string): IncomingRequest {
+export function readRequest(description: RequestDescription, baseUrl?: string): IncomingRequest {
+  const { url, headers, body } = description
+  for (const [name, value] of Object.entries({ method: description.method, url }))
+    if (typeof value !== 'string') throw new TypeError(`${name} of a request must be a string, not ${typeof value}.`)
+  if (body !== undefined && body !== null && typeof body !== 'string')
+    throw new TypeError('body of a request must be a string, such as JSON.stringify(value), or be left out.')
+  // As `fetch` does.
+  const method = /^(?:delete|get|head|options|post|put)$/i.test(description.method)
+    ? description.method.toUpperCase()
+    : description.method
   // The query of a path may contain a URL.
   const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
   const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)
@@ -49,7 +58,7 @@ export function readRequest({ method, url, headers, body }: RequestDescription, 
     path: withoutPrefix(mark < 0 ? sent : sent.slice(0, mark), baseUrl),
     query: mark < 0 ? undefined : new URLSearchParams(sent.slice(mark + 1)),
     headers: read.headers,
-    body,
+    body: body ?? undefined,
     rejection: read.rejection,
   }
 }

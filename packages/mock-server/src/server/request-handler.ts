@@ -114,7 +114,7 @@ const createHandle =
     const { fault, ...response } = await deliver(description, caller)
     if (fault?.drop) throw new ConnectionDropped('The connection was dropped by a fault of the mock server.')
     const { body, bytes, ...rest } = response
-    if (description.method === 'HEAD') return { ...rest, body: '' }
+    if (description.method.toUpperCase() === 'HEAD') return { ...rest, body: '' }
     if (!fault?.truncate) return response
     const half = bytes && { bytes: bytes.slice(0, bytes.length / 2) }
     return { ...rest, body: body.slice(0, body.length / 2), ...half }

@@ -50,6 +50,10 @@ export function toRejection({ instancePath, keyword, params, message }: Validati
   }
   if (at === '') return fail('invalid_request', 'The body must be a JSON object.')
   const [top = at] = at.split(/[.[]/)
+  if (at.startsWith('metadata.') && (keyword === 'type' || keyword === 'maxLength')) {
+    const field = truncate(at)
+    return fail('invalid_request', `${field} must be a text of up to 500 characters, such as "1042".`, field)
+  }
   const field = top === 'metadata' ? 'metadata' : truncate(at)
   const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
   const requirement =
