@@ -348,15 +348,15 @@ final class CheckoutTest extends TestCase {
 	}
 
 	public function phones() {
-		return array(
-			array( '0244123789', '0244123789' ),
-			array( '+233 24 412 3789', '0244123789' ),
-			array( '00233 (24) 412-3789', '0244123789' ),
-			array( '0302123456', '' ),
-			array( '+44 20 7946 0958', '' ),
-			array( '"><script>', '' ),
-			array( null, '' ),
-		);
+		$table = json_decode( file_get_contents( dirname( __DIR__, 3 ) . '/packages/contract/fixtures/phones.json' ), true );
+		$rows  = array( array( null, '' ), array( "\xff0244123789", '' ) );
+		foreach ( $table['accepted'] as $row ) {
+			$rows[] = array( $row['given'], '0' . substr( $row['phone'], 4 ) );
+		}
+		foreach ( $table['rejected'] as $input ) {
+			$rows[] = array( $input, '' );
+		}
+		return $rows;
 	}
 
 	public function test_many_earlier_totals_with_an_unresponsive_service_take_at_most_nine_seconds() {
