@@ -1,9 +1,11 @@
-// Starts a real WordPress with the active plugin and the mock service, for use in a browser.
+// Starts a real WordPress with the active plugin and the mock service, for use in a browser. The shop is a real WooCommerce: of
+// WC_DIR, or the newest one of wordpress.org, which needs MariaDB. Without a network or MariaDB it is the test double.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plugin } from './lab/core.mjs'
+import { startMariadb } from './lab/mariadb.mjs'
 import { createSite } from './lab/site.mjs'
 
 const { values } = parseArgs({
@@ -11,8 +13,33 @@ const { values } = parseArgs({
     version: { type: 'string' },
     alone: { type: 'boolean', default: false },
     once: { type: 'boolean', default: false },
+    double: { type: 'boolean', default: false },
   },
 })
+
+/** Sets WC_DIR and WP_DIR to the newest releases. Returns the reason if they are not available. */
+function fetchReleases() {
+  try {
+    const script = join(import.meta.dirname, 'fetch-woocommerce.mjs')
+    const output = execFileSync(process.execPath, [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const line of output.trim().split('\n')) {
+      const [name, path] = line.split('=')
+      process.env[name] ??= path
+    }
+    return ''
+  } catch (error) {
+    return /Error: (.*)/.exec(String(error.stderr))?.[1] ?? String(error.message)
+  }
+}
+
+/** Starts MariaDB for a real WooCommerce; undefined if it is not installed, and the site uses SQLite. */
+async function startDatabase() {
+  try {
+    return await startMariadb()
+  } catch {
+    return undefined
+  }
+}
 const server = join(plugin, '../packages/sandbox/dist/index.js')
 if (!existsSync(server)) {
   console.error('The service is not built yet. Run "npm run wordpress" in the folder above.')
@@ -27,12 +54,37 @@ if (!existsSync(assetsFile) || statSync(assetsFile).mtimeMs < lastChangeMs)
 const { createSandbox } = await import(server)
 const mock = createSandbox({ clock: 'real' })
 const { url: service, close } = await mock.listen(0)
+const usesDouble = values.alone || values.double || Boolean(values.version)
+const problem = usesDouble || process.env.WC_DIR ? '' : fetchReleases()
+if (problem) console.log(`The shop is a test double of WooCommerce. The real one could not be downloaded: ${problem}`)
+const mariadb = process.env.WC_DIR && !usesDouble ? await startDatabase() : undefined
 const site = await createSite({
   version: values.version,
   woocommerce: !values.alone,
+  env: mariadb?.database() ?? {},
   config: `define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );\ndefine( 'CEDI_COMMERCE_BASE_URL', '${service}' );`,
 })
 const link = (await site.php(join(import.meta.dirname, 'lab/demo.php'), site.core)).trim()
+if (!values.alone) await createOrders()
+const operator = await mock.control('POST', 'operator/invitations')
+const operatorLink = service + new URL(operator.url).pathname
+
+/** Creates three orders. Two are paid by card, and a refund is requested for the first. */
+async function createOrders() {
+  const script = join(import.meta.dirname, 'lab/demo-orders.php')
+  const [first, second] = JSON.parse(await site.php(script, site.core))
+  for (const { token } of [first, second])
+    await mock.handle({
+      method: 'POST',
+      url: `${service}/checkout/payments`,
+      headers: { authorization: `Intent ${token}`, 'content-type': 'application/json', 'idempotency-key': token },
+      body: JSON.stringify({
+        method: 'card',
+        card: { number: '4242424242424242', expiry_month: 12, expiry_year: 2039, cvc: '123' },
+      }),
+    })
+  await site.php(script, site.core, first.id, second.id)
+}
 
 console.log(`
   WordPress        ${site.url}/wp-admin/            admin / password
@@ -40,19 +92,22 @@ console.log(`
   Settings         ${site.url}/wp-admin/options-general.php?page=cedi-commerce${
     values.alone
       ? ''
-      : `\n  Checkout         ${site.url}/checkout/?add=45.50   ${
+      : `\n  Orders           ${site.url}/wp-admin/edit.php?post_type=shop_order\n  Checkout         ${site.url}/checkout/?add=45.50   ${
           process.env.WC_DIR
             ? `then ${site.url}/checkout-block/ for the Checkout block`
-            : 'a small stand-in for WooCommerce; WC_DIR takes a real one'
+            : 'a test double of WooCommerce'
         }`
   }
   Mock service     ${service}                  numbers that end in 789 pay, 039 decline, 129 wait
+  Operator desk    ${operatorLink}
+                   marks the requested refund as paid
 
   Ctrl+C stops it.
 `)
 
 const stop = async () => {
   await site.remove()
+  await mariadb?.stop()
   await close()
   process.exit(0)
 }

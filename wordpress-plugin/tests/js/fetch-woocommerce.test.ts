@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,8 +13,15 @@ const script = join(import.meta.dirname, '../../scripts/fetch-woocommerce.mjs')
 const files: Record<string, Buffer> = {
   '/plugin/woocommerce.8.4.0.zip': zip('woocommerce/woocommerce.php', '<?php\n/**\n * Version: 8.4.0\n */\n'),
   '/plugin/woocommerce.9.0.0.zip': zip('woocommerce/woocommerce.php', '<?php\n/**\n * Version: 8.9.9\n */\n'),
+  '/plugin/woocommerce.8.5.0.zip': zip('woocommerce/woocommerce.php', '<?php\n/**\n * Version: 8.5.0\n */\n'),
   '/wordpress-6.6.2.zip': zip('wordpress/wp-includes/version.php', "<?php\n$wp_version = '6.6.2';\n"),
 }
+const hash = (algorithm: string, content: string | Buffer) => createHash(algorithm).update(content).digest('hex')
+const checksums = (text: string) =>
+  Buffer.from(JSON.stringify({ files: { 'woocommerce.php': { sha256: [hash('sha256', text)] } } }))
+files['/plugin-checksums/woocommerce/8.4.0.json'] = checksums('<?php\n/**\n * Version: 8.4.0\n */\n')
+files['/plugin-checksums/woocommerce/8.5.0.json'] = checksums('another file')
+files['/wordpress-6.6.2.zip.sha1'] = Buffer.from(hash('sha1', files['/wordpress-6.6.2.zip'] as Buffer))
 let server: Server
 let folder: string
 let remainingFailures = 0
@@ -80,4 +88,14 @@ it('the script retries a failed download and prints the paths', async () => {
 it('the script rejects a download with the wrong version and an unknown version', async () => {
   await expect(runScript('9.0.0')).rejects.toThrow('contains woocommerce 8.9.9 instead of 9.0.0')
   await expect(runScript('7.0.0')).rejects.toThrow('could not be fetched: 404')
+})
+
+it('the script rejects a file with a wrong checksum and does not keep it', async () => {
+  await expect(runScript('8.5.0')).rejects.toThrow('1 files with a wrong checksum, such as woocommerce.php')
+  expect(existsSync(join(folder, 'woocommerce-8.5.0'))).toBe(false)
+})
+
+it('the script prints its options with --help', async () => {
+  const { stdout } = await run(process.execPath, [script, '--help'])
+  expect(stdout).toContain('--woocommerce VERSION')
 })
