@@ -1,7 +1,7 @@
 <?php
 /**
- * Takes everything away that the plugin has kept, on every site of a network. Orders keep what was paid: the merchant's
- * books need it.
+ * Deletes all data of the plugin, on every site of a network. Payment data of orders stays, because merchants need it for their
+ * accounts.
  *
  * @package cedi-commerce
  */
@@ -13,15 +13,15 @@ if ( defined( 'CEDI_COMMERCE_KEEP_DATA' ) && CEDI_COMMERCE_KEEP_DATA ) {
 }
 
 /**
- * Takes away what one site has kept.
+ * Deletes the data of one site.
  */
 function cedi_commerce_uninstall_site() {
 	global $wpdb;
-	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'cedi_commerce_decision_count', 'cedi_commerce_deleted_orders', 'cedi_commerce_scopes', 'cedi_commerce_setup_checklist', 'woocommerce_cedi_commerce_decision_settings', 'woocommerce_cedi_commerce_settings' ) as $option ) {
+	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'cedi_commerce_decision_count', 'cedi_commerce_deleted_orders', 'cedi_commerce_scopes', 'cedi_commerce_setup_checklist', 'cedi_commerce_site', 'woocommerce_cedi_commerce_decision_settings', 'woocommerce_cedi_commerce_settings' ) as $option ) {
 		delete_option( $option );
 	}
 	delete_transient( 'cedi_commerce_product_list' );
-	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- locks and what Action Scheduler has done are rows that no function deletes.
+	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- no function deletes locks and completed actions.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'cedi_commerce_lock_' ) . '%' ) );
 	$tables = array();
 	foreach ( array( 'actions', 'logs', 'groups' ) as $name ) {
@@ -32,7 +32,7 @@ function cedi_commerce_uninstall_site() {
 	}
 	foreach ( array( 'cedi_commerce_check_payment', 'cedi_commerce_refresh_products' ) as $hook ) {
 		wp_unschedule_hook( $hook );
-		// A site of a network where WooCommerce never ran has no tables to ask.
+		// A site of a network where WooCommerce never ran has no tables of Action Scheduler.
 		if ( function_exists( 'as_unschedule_all_actions' ) && ( isset( $tables['actions'] ) || ! class_exists( 'ActionScheduler_DBStore' ) ) ) {
 			as_unschedule_all_actions( $hook );
 		}

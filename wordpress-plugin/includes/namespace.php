@@ -9,6 +9,7 @@ namespace Cedi\Commerce;
 
 use Cedi\Commerce\Admin\Activator;
 use Cedi\Commerce\Admin\Cli;
+use Cedi\Commerce\Admin\Copied_Site_Notice;
 use Cedi\Commerce\Admin\Decision_Email;
 use Cedi\Commerce\Admin\Decision_Notice;
 use Cedi\Commerce\Admin\Manual_Status_Handler;
@@ -85,14 +86,13 @@ function bootstrap() {
 	add_action( 'plugins_loaded', __NAMESPACE__ . '\woocommerce' );
 	// Any request can run the schedule.
 	add_action( 'cedi_commerce_check_payment', array( Payment_Checker::class, 'run_scheduled' ) );
-	if ( did_action( 'plugins_loaded' ) || is_admin() ) {
-		add_action( 'activate_' . plugin_basename( FILE ), array( Activator::class, 'activate' ) );
-		add_action( 'deactivate_' . plugin_basename( FILE ), array( Activator::class, 'deactivate' ) );
+	$is_command = defined( 'WP_CLI' ) && WP_CLI;
+	if ( did_action( 'plugins_loaded' ) || is_admin() || $is_command ) {
+		activation();
 	}
 	if ( is_multisite() ) {
 		add_action( 'wp_initialize_site', array( Settings::class, 'create_for_site' ), 20 );
 	}
-	$is_command = defined( 'WP_CLI' ) && WP_CLI;
 	if ( is_admin() || wp_doing_cron() || $is_command ) {
 		admin();
 		merchant();
@@ -100,6 +100,14 @@ function bootstrap() {
 	if ( $is_command ) {
 		\WP_CLI::add_command( 'cedi-commerce', Cli::class );
 	}
+}
+
+/**
+ * Adds the hooks of activation and deactivation: on screens, in commands and through the REST API.
+ */
+function activation() {
+	add_action( 'activate_' . plugin_basename( FILE ), array( Activator::class, 'activate' ) );
+	add_action( 'deactivate_' . plugin_basename( FILE ), array( Activator::class, 'deactivate' ) );
 }
 
 /**
@@ -126,6 +134,7 @@ function init() {
  */
 function rest() {
 	merchant();
+	activation();
 	Block::register();
 	Patterns::register();
 	Rest_Settings::register();
@@ -141,6 +150,7 @@ function rest() {
 function admin() {
 	add_action( 'admin_menu', array( Settings_Page::class, 'add' ) );
 	Setup_Checklist::add();
+	Copied_Site_Notice::add();
 	add_filter( 'plugin_action_links_' . plugin_basename( FILE ), array( Settings_Page::class, 'add_link' ) );
 	add_filter( 'site_status_tests', array( Site_Health::class, 'add_tests' ) );
 	add_filter( 'debug_information', array( Site_Health::class, 'add_information' ) );
@@ -158,9 +168,6 @@ function admin() {
 function merchant() {
 	add_action( 'woocommerce_order_status_changed', array( Manual_Status_Handler::class, 'on_status_changed' ), 10, 4 );
 	add_action( 'woocommerce_order_status_changed', array( Merchant_Notices::class, 'on_status_changed' ), 20, 4 );
-	// Permanent deletion on a screen, from the trash or through a route.
-	add_action( 'before_delete_post', array( Deleted_Order_Handler::class, 'before_delete' ) );
-	add_action( 'woocommerce_before_delete_order', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	add_filter( 'woocommerce_order_fully_refunded_status', array( Refund_Updater::class, 'keep_status' ), 10, 2 );
 	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refund_Updater::class, 'hold_email' ), 10, 3 );
 	add_filter( 'woocommerce_email_enabled_customer_partially_refunded_order', array( Refund_Updater::class, 'hold_email' ), 10, 3 );
@@ -176,13 +183,21 @@ function woocommerce() {
 	add_action( 'before_woocommerce_init', __NAMESPACE__ . '\declare_compatibility' );
 	add_filter( 'woocommerce_payment_gateways', __NAMESPACE__ . '\add_gateway' );
 	add_filter( 'woocommerce_cancel_unpaid_order', array( Payment_Checker::class, 'filter_cancel' ), 10, 2 );
+	// Any code can delete an order permanently, whether it is a post or has its own table.
+	add_action( 'before_delete_post', array( Deleted_Order_Handler::class, 'before_delete' ) );
+	add_action( 'woocommerce_before_delete_order', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	// Any request can find a payment and send the email, including a visitor's.
 	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
 	if ( filter_has_var( INPUT_GET, EXPRESS ) ) {
+		// WooCommerce adds the product at priority 20.
+		add_action( 'wp_loaded', array( Express_Checkout::class, 'update_cart' ), 19 );
+		add_action( 'wp_loaded', array( Express_Checkout::class, 'redirect_after_error' ), 21 );
 		add_filter( 'woocommerce_add_to_cart_redirect', array( Express_Checkout::class, 'filter_redirect' ), 99 );
 	}
 	if ( is_admin() ) {
+		add_action( 'wp_ajax_nopriv_cedi_commerce_payment', array( Rest_Order_Status::class, 'send' ) );
+		add_action( 'wp_ajax_cedi_commerce_payment', array( Rest_Order_Status::class, 'send' ) );
 		Order_Screen::add();
 		Duplicate_Payment::add();
 		Decision_Notice::add();

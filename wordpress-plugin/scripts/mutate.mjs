@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { plugin } from './lab/core.mjs'
 import { mutations } from './mutations.mjs'
+import { shopMutations } from './shop-mutations.mjs'
 
 const pattern = new RegExp(process.argv[2] ?? '')
 const workFolder = mkdtempSync(join(tmpdir(), 'cedi-mutate-'))
@@ -46,7 +47,7 @@ function runTests(tests) {
   return { hasPassed: status === 0 && /^OK \(/m.test(stdout), output: stdout }
 }
 
-const selected = mutations.filter(([name]) => pattern.test(name))
+const selected = [...mutations, ...shopMutations].filter(([name]) => pattern.test(name))
 const survivors = []
 try {
   const all = [...new Set(selected.flatMap(([, , , , tests]) => tests.split('|')))].join('|')

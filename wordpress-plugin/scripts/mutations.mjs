@@ -195,9 +195,9 @@ export const mutations = [
     'RefundsTest',
   ],
   [
-    'refund given back elsewhere',
+    'refund made elsewhere before a request',
     'Refund/class-refund-processor.php',
-    'if ( $pesewas > $remaining - $outside ) {',
+    'if ( $pesewas > $remaining - $elsewhere ) {',
     'if ( false ) {',
     'RefundsTest',
   ],

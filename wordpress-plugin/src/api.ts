@@ -31,6 +31,8 @@ export interface WritableSettings {
 /** Response of `GET /settings`. */
 export interface Settings extends WritableSettings {
   readonly key: KeyState
+  /** Whether the base URL is set in wp-config.php. */
+  readonly base_url_source: 'constant' | 'option'
   readonly currency: string
   readonly currency_ok: boolean
   readonly woocommerce: boolean
@@ -110,12 +112,15 @@ export interface OrderPayment {
 export interface ApiFetchError {
   readonly code: string
   readonly message: string
+  /** Setting with the error, such as `base_url`. */
+  readonly field?: string
 }
 
 /** Converts a value thrown by apiFetch. */
 export function toApiFetchError(thrown: unknown): ApiFetchError {
-  const { code, message } = Object(thrown) as Partial<ApiFetchError>
-  return { code: String(code ?? 'unknown'), message: String(message ?? thrown) }
+  const { code, message, data } = Object(thrown) as Partial<ApiFetchError> & { data?: { field?: string } }
+  const field = data?.field
+  return { code: String(code ?? 'unknown'), message: String(message ?? thrown), ...(field && { field }) }
 }
 
 /** `GET /settings`. */

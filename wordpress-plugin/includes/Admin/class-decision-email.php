@@ -32,6 +32,13 @@ final class Decision_Email extends WC_Email {
 	private $url = '';
 
 	/**
+	 * Whether the merchant must decide.
+	 *
+	 * @var bool
+	 */
+	private $needs_decision = true;
+
+	/**
 	 * Creates the email.
 	 */
 	public function __construct() {
@@ -89,18 +96,39 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
+	 * Returns the subject: the merchant's, if a decision is needed.
+	 *
+	 * @return string
+	 */
+	public function get_subject() {
+		/* translators: {order_number} stays as it is. */
+		return $this->needs_decision ? parent::get_subject() : $this->format_string( __( 'About the payment of order {order_number}', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Returns the heading: the merchant's, if a decision is needed.
+	 *
+	 * @return string
+	 */
+	public function get_heading() {
+		return $this->needs_decision ? parent::get_heading() : __( 'About a payment', 'cedi-commerce' );
+	}
+
+	/**
 	 * Sends the email.
 	 *
-	 * @param string        $message Message.
-	 * @param string        $number  Order number.
-	 * @param string        $url     URL of the screen for the decision.
-	 * @param WC_Order|null $order   Order; null if it was deleted.
+	 * @param string        $message        Message.
+	 * @param string        $number         Order number.
+	 * @param string        $url            URL of the screen for the decision.
+	 * @param WC_Order|null $order          Order; null if it was deleted.
+	 * @param bool          $needs_decision Whether the merchant must decide.
 	 */
-	public function trigger( $message, $number, $url, $order = null ) {
+	public function trigger( $message, $number, $url, $order = null, $needs_decision = true ) {
 		$this->setup_locale();
 		$this->object                         = null === $order ? false : $order;
 		$this->message                        = $message;
 		$this->url                            = $url;
+		$this->needs_decision                 = $needs_decision;
 		$this->placeholders['{order_number}'] = "#$number";
 		if ( $this->is_enabled() && $this->get_recipient() ) {
 			$this->send( $this->get_recipient(), $this->get_subject(), $this->get_content(), $this->get_headers(), $this->get_attachments() );
@@ -114,7 +142,7 @@ final class Decision_Email extends WC_Email {
 	 * @return string
 	 */
 	public function get_content_html() {
-		$text = '<p>' . esc_html( $this->message ) . '</p><p><a href="' . esc_url( $this->url ) . '">' . esc_html__( 'Decide', 'cedi-commerce' ) . '</a></p>';
+		$text = '<p>' . esc_html( $this->message ) . '</p><p><a href="' . esc_url( $this->url ) . '">' . ( $this->needs_decision ? esc_html__( 'Decide', 'cedi-commerce' ) : esc_html__( 'Open the order', 'cedi-commerce' ) ) . '</a></p>';
 		return (string) WC()->mailer()->wrap_message( $this->get_heading(), $text . wp_kses_post( wpautop( $this->get_additional_content() ) ) );
 	}
 

@@ -150,7 +150,7 @@ final class Order_Screen {
 		$status = Payment_Checker::check( $order->get_id() );
 		$order  = Order_Payments::fresh( $order->get_id() )->order();
 		/* translators: %s: how the payment stands. */
-		$order->add_order_note( sprintf( __( 'Checked with Cedi: %s', 'cedi-commerce' ), $status['message'] ), 0, true );
+		$order->add_order_note( sprintf( __( 'Checked with Cedi: %s', 'cedi-commerce' ), esc_html( $status['message'] ) ), 0, true );
 	}
 
 	/**
@@ -251,16 +251,23 @@ final class Order_Screen {
 		if ( ! self::has_payment( $order ) ) {
 			return;
 		}
-		$state = Payment_Status::of( Order_Payments::of( $order ) )['state'];
-		if ( Order_Payments::of( $order )->refunds()->pending() ) {
+		$payments = Order_Payments::of( $order );
+		$state    = Payment_Status::of( $payments )['state'];
+		if ( $payments->refunds()->pending() ) {
 			$state = 'refund';
+		} elseif ( $payments->is_fully_refunded() ) {
+			$state = 'refunded';
+		} elseif ( 'paid' === $state && $payments->refunded() > 0 ) {
+			$state = 'partly_refunded';
 		}
 		$labels = array(
-			'pending'    => __( 'waiting', 'cedi-commerce' ),
-			'paid'       => __( 'paid', 'cedi-commerce' ),
-			'failed'     => __( 'failed', 'cedi-commerce' ),
-			'refund'     => __( 'refund requested', 'cedi-commerce' ),
-			'paid_twice' => __( 'paid twice', 'cedi-commerce' ),
+			'pending'         => __( 'waiting', 'cedi-commerce' ),
+			'paid'            => __( 'paid', 'cedi-commerce' ),
+			'failed'          => __( 'failed', 'cedi-commerce' ),
+			'refund'          => __( 'refund requested', 'cedi-commerce' ),
+			'refunded'        => __( 'refunded', 'cedi-commerce' ),
+			'partly_refunded' => __( 'partly refunded', 'cedi-commerce' ),
+			'paid_twice'      => __( 'paid twice', 'cedi-commerce' ),
 		);
 		echo esc_html( isset( $labels[ $state ] ) ? $labels[ $state ] : __( 'needs a look', 'cedi-commerce' ) );
 	}

@@ -36,25 +36,35 @@ final class Order_Totals {
 		if ( null === $costs ) {
 			return;
 		}
+		// WooCommerce has its own "Net payment": what is left after refunds.
+		$label  = $costs['is_refunded'] ? __( 'Paid, after the fee and refunds:', 'cedi-commerce' ) : __( 'Paid, after the fee:', 'cedi-commerce' );
+		$amount = ( $costs['net_pesewas'] < 0 ? '−' : '' ) . Price::format( Money::of( abs( $costs['net_pesewas'] ) ) );
 		printf(
 			'<tr><td class="label">%1$s</td><td width="1%%"></td><td class="total">−%2$s</td></tr><tr><td class="label">%3$s</td><td width="1%%"></td><td class="total">%4$s</td></tr>',
 			esc_html__( 'Fee of the payment service:', 'cedi-commerce' ),
 			esc_html( Price::format( $costs['fee'] ) ),
-			// WooCommerce has its own "Net payment": what is left after refunds.
-			esc_html__( 'Paid, after the fee:', 'cedi-commerce' ),
-			esc_html( Price::format( $costs['net'] ) )
+			esc_html( $label ),
+			esc_html( $amount )
 		);
 	}
 
 	/**
-	 * Returns the fee and the net amount of an order.
+	 * Returns the fee of an order and the amount that is left for the merchant. The fee of a refunded payment is not returned.
 	 *
 	 * @param WC_Order $order Order.
-	 * @return array{fee: Money, net: Money}|null Null if the order has none.
+	 * @return array{fee: Money, net_pesewas: int, is_refunded: bool}|null Null if the order has none.
 	 */
 	public static function costs( WC_Order $order ): ?array {
 		$fee = Money::parse( $order->get_meta( Order_Payments::FEE ) );
 		$net = Money::parse( $order->get_meta( Order_Payments::NET ) );
-		return $fee && $net ? compact( 'fee', 'net' ) : null;
+		if ( ! $fee || ! $net ) {
+			return null;
+		}
+		$refunded = Order_Payments::of( $order )->refunded();
+		return array(
+			'fee'         => $fee,
+			'net_pesewas' => $net->pesewas() - $refunded,
+			'is_refunded' => $refunded > 0,
+		);
 	}
 }

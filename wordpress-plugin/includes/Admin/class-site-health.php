@@ -11,7 +11,7 @@ use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
-use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Connection;
@@ -80,7 +80,8 @@ final class Site_Health {
 	}
 
 	/**
-	 * Tests for orders that were paid twice, need a decision or were not checked.
+	 * Tests for orders that were paid twice, deleted, need a decision or were not checked. All kinds are reported, each with its
+	 * number of orders.
 	 *
 	 * @return array
 	 */
@@ -89,35 +90,128 @@ final class Site_Health {
 		if ( ! function_exists( 'wc_get_orders' ) ) {
 			return $good;
 		}
-		$order_ids = Order_Query::with_meta( Order_Payments::HAS_DUPLICATE, 'yes', 5 );
-		if ( $order_ids ) {
-			/* translators: %s: numbers of orders. */
-			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $order_ids ) ) );
+		$problems = array_filter( array( self::duplicate_problem(), self::deleted_problem(), self::decision_problem(), self::unchecked_problem(), self::stuck_problem() ) );
+		if ( ! $problems ) {
+			return $good;
 		}
-		$deleted = Deleted_Order_Handler::paid();
-		if ( $deleted ) {
-			return self::result( 'orders', 'critical', __( 'Money has come for an order that was deleted', 'cedi-commerce' ), implode( ' ', array_column( $deleted, 'message' ) ) );
-		}
-		$order_ids = Order_Query::needing_decision( 5 );
-		if ( $order_ids ) {
-			/* translators: %s: numbers of orders. */
-			return self::result( 'orders', 'critical', __( 'Orders were paid and are neither delivered nor refunded', 'cedi-commerce' ), sprintf( __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ), '#' . implode( ', #', $order_ids ) ) );
-		}
-		foreach ( Order_Query::unpaid( 50 ) as $id ) {
-			$order = wc_get_order( $id );
-			$open  = $order instanceof \WC_Order ? Order_Payments::of( $order )->attempts()->open() : array();
-			foreach ( $open as $attempt ) {
-				if ( $attempt->is_stuck() ) {
-					/* translators: %d: number of an order. */
-					return self::result( 'orders', 'recommended', __( 'A payment has hung for more than a day', 'cedi-commerce' ), sprintf( __( 'Order #%d.', 'cedi-commerce' ), $id ) . ' ' . Payment_Status::stuck_message( $attempt ) );
-				}
-				if ( time() - max( $attempt->created_at(), $attempt->last_checked_at() ) > self::MAX_DELAY_SECONDS && time() - $attempt->created_at() < DAY_IN_SECONDS ) {
-					/* translators: %d: number of an order. */
-					return self::result( 'orders', 'critical', __( 'Orders wait for their payment', 'cedi-commerce' ), sprintf( __( 'Order #%d has not been checked for hours. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ), $id ) );
-				}
+		$status = in_array( 'critical', array_column( $problems, 'status' ), true ) ? 'critical' : 'recommended';
+		return self::result( 'orders', $status, implode( ' · ', array_column( $problems, 'label' ) ), ...array_column( $problems, 'text' ) );
+	}
+
+	/**
+	 * Reports orders that were paid twice.
+	 *
+	 * @return array{status: string, label: string, text: string}|null
+	 */
+	private static function duplicate_problem() {
+		$ids = Order_Query::with_meta( Order_Payments::HAS_DUPLICATE, 'yes', -1 );
+		/* translators: %d: number of orders. */
+		$label = __( 'Orders that were paid twice: %d', 'cedi-commerce' );
+		/* translators: %s: numbers of orders. */
+		return self::problem( 'critical', $ids, $label, __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Reports payments of deleted orders.
+	 *
+	 * @return array{status: string, label: string, text: string}|null
+	 */
+	private static function deleted_problem() {
+		$rows = Deleted_Order_Handler::paid();
+		/* translators: %d: number of orders. */
+		$label = __( 'Deleted orders that were paid: %d', 'cedi-commerce' );
+		return $rows ? array(
+			'status' => 'critical',
+			'label'  => sprintf( $label, count( $rows ) ),
+			'text'   => implode( ' ', array_column( $rows, 'message' ) ),
+		) : null;
+	}
+
+	/**
+	 * Reports orders that need a decision for another reason than a second payment.
+	 *
+	 * @return array{status: string, label: string, text: string}|null
+	 */
+	private static function decision_problem() {
+		$ids = array_filter(
+			Order_Query::needing_decision( -1 ),
+			static function ( $id ) {
+				$order = wc_get_order( $id );
+				return $order instanceof \WC_Order && 'duplicate' !== Order_Payments::of( $order )->decision();
 			}
-		}
-		return $good;
+		);
+		/* translators: %d: number of orders. */
+		$label = __( 'Orders that were paid and are neither delivered nor refunded: %d', 'cedi-commerce' );
+		/* translators: %s: numbers of orders. */
+		return self::problem( 'critical', $ids, $label, __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Reports orders with missed checks.
+	 *
+	 * @return array{status: string, label: string, text: string}|null
+	 */
+	private static function unchecked_problem() {
+		$ids = self::find_unpaid(
+			static function ( Payment_Attempt $attempt ) {
+				return ! $attempt->is_stuck() && time() - max( $attempt->created_at(), $attempt->last_checked_at() ) > self::MAX_DELAY_SECONDS && time() - $attempt->created_at() < DAY_IN_SECONDS;
+			}
+		);
+		/* translators: %d: number of orders. */
+		$label = __( 'Orders that wait for their payment: %d', 'cedi-commerce' );
+		/* translators: %s: numbers of orders. */
+		return self::problem( 'critical', $ids, $label, __( 'These orders have not been checked for hours: %s. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Reports payments that have been pending for more than a day.
+	 *
+	 * @return array{status: string, label: string, text: string}|null
+	 */
+	private static function stuck_problem() {
+		$ids = self::find_unpaid(
+			static function ( Payment_Attempt $attempt ) {
+				return $attempt->is_stuck();
+			}
+		);
+		/* translators: %d: number of payments. */
+		$label = __( 'Payments that have hung for more than a day: %d', 'cedi-commerce' );
+		/* translators: %s: numbers of orders. */
+		return self::problem( 'recommended', $ids, $label, __( 'The payments of these orders are still being approved: %s. Ask those who run the service, with the references in the notes. To stop waiting, cancel the order.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Returns the IDs of unpaid orders with an open attempt that meets a condition, among the 50 that were checked longest ago.
+	 *
+	 * @param callable $condition Function that receives an attempt.
+	 * @return int[]
+	 */
+	private static function find_unpaid( callable $condition ) {
+		return array_filter(
+			Order_Query::unpaid( 50 ),
+			static function ( $id ) use ( $condition ) {
+				$order = wc_get_order( $id );
+				return $order instanceof \WC_Order && array_filter( Order_Payments::of( $order )->attempts()->open(), $condition );
+			}
+		);
+	}
+
+	/**
+	 * Builds the report of one kind of problem.
+	 *
+	 * @param string $status critical or recommended.
+	 * @param int[]  $ids    Order IDs; the first five are named.
+	 * @param string $label  Label with the number of orders.
+	 * @param string $text   Advice with the numbers of orders.
+	 * @return array{status: string, label: string, text: string}|null Null without an order.
+	 */
+	private static function problem( $status, array $ids, $label, $text ) {
+		$named = '#' . implode( ', #', array_slice( $ids, 0, 5 ) ) . ( count( $ids ) > 5 ? ', …' : '' );
+		return $ids ? array(
+			'status' => $status,
+			'label'  => sprintf( $label, count( $ids ) ),
+			'text'   => sprintf( $text, $named ),
+		) : null;
 	}
 
 	/**
@@ -171,7 +265,14 @@ final class Site_Health {
 	 * @return int|null
 	 */
 	private static function skew() {
-		$response = wp_remote_head( Settings::base_url() . '/api/v1/openapi.json', array( 'timeout' => 3 ) );
+		$url      = Settings::base_url() . '/api/v1/openapi.json';
+		$response = wp_remote_head(
+			$url,
+			array(
+				'timeout'            => 3,
+				'reject_unsafe_urls' => Settings::rejects_private_address( $url ),
+			)
+		);
 		$date     = is_wp_error( $response ) ? '' : wp_remote_retrieve_header( $response, 'date' );
 		$time     = is_string( $date ) && '' !== $date ? strtotime( $date ) : false;
 		return $time ? $time - time() : null;
@@ -217,13 +318,13 @@ final class Site_Health {
 	/**
 	 * Builds a result.
 	 *
-	 * @param string $name   Test.
-	 * @param string $status good, recommended or critical.
-	 * @param string $label  Finding.
-	 * @param string $text   Advice.
+	 * @param string $name     Test.
+	 * @param string $status   good, recommended or critical.
+	 * @param string $label    Finding.
+	 * @param string ...$texts Advice, one paragraph each.
 	 * @return array<string, mixed>
 	 */
-	private static function result( $name, $status, $label, $text ) {
+	private static function result( $name, $status, $label, ...$texts ) {
 		return array(
 			'label'       => $label,
 			'status'      => $status,
@@ -231,7 +332,7 @@ final class Site_Health {
 				'label' => __( 'Payments', 'cedi-commerce' ),
 				'color' => 'blue',
 			),
-			'description' => '<p>' . esc_html( $text ) . '</p>',
+			'description' => '<p>' . implode( '</p><p>', array_map( 'esc_html', $texts ) ) . '</p>',
 			'actions'     => 'good' === $status ? '' : '<p><a href="' . esc_url( Settings_Page::url() ) . '">' . esc_html__( 'Open the settings', 'cedi-commerce' ) . '</a></p>',
 			'test'        => "cedi_commerce_$name",
 		);

@@ -64,10 +64,10 @@ final class Shop_Products {
 	 * @return array Product_Row of Products.
 	 */
 	private static function to_row( WC_Product $product ) {
-		$price = Money::parse( $product->get_price() );
+		$price = '' === $product->get_price() ? null : Money::parse( wc_format_decimal( wc_get_price_to_display( $product ), 2 ) );
 		return array(
 			'id'        => (string) $product->get_id(),
-			'name'      => wp_strip_all_tags( $product->get_name() ),
+			'name'      => html_entity_decode( wp_strip_all_tags( $product->get_name() ), ENT_QUOTES, 'UTF-8' ),
 			'slug'      => (string) $product->get_id(),
 			'handle'    => '',
 			'price'     => null === $price ? '' : $price->format(),

@@ -83,13 +83,14 @@ final class Checkout_Return {
 			Scripts::enqueue( 'checkout-return' );
 		}
 		$html = sprintf(
-			'<span data-cedi-payment data-url="%1$s" data-state="%2$s" data-waiting="%3$s" data-late="%4$s" data-offline="%5$s"><span role="status" aria-live="polite">%6$s</span></span>',
+			'<span data-cedi-payment data-url="%1$s" data-fallback="%7$s" data-state="%2$s" data-waiting="%3$s" data-late="%4$s" data-offline="%5$s"><span role="status" aria-live="polite">%6$s</span></span>',
 			esc_url( rest_url( "cedi-commerce/v1/orders/$order_id/payment" ) . ( false === strpos( rest_url(), '?' ) ? '?' : '&' ) . 'key=' . rawurlencode( $order->get_order_key() ) ),
 			esc_attr( $state ),
 			esc_attr__( 'We are checking your payment.', 'cedi-commerce' ),
 			esc_attr__( 'The payment has not arrived yet. You may close this page: you will get a mail when it does.', 'cedi-commerce' ),
 			esc_attr__( 'You are offline. The payment goes on without this page.', 'cedi-commerce' ),
-			esc_html( 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $status['message'] )
+			esc_html( 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $status['message'] ),
+			esc_url( admin_url( 'admin-ajax.php' ) . "?action=cedi_commerce_payment&id=$order_id&key=" . rawurlencode( $order->get_order_key() ) )
 		);
 		Thank_You_Page::add_status( $html, $order->has_status( 'failed' ) || 'failed' === $state );
 	}

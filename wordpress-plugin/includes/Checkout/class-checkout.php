@@ -59,7 +59,11 @@ final class Checkout {
 				return new WP_Error( 'cedi_commerce_returned', Payment_Processor::fully_refunded_message() );
 			}
 			$api = Api::from_settings();
-			return is_wp_error( $api ) ? self::buyer_error( $api ) : self::open_intent( $payments, $api, $started_at + self::MAX_SECONDS - microtime( true ) );
+			if ( is_wp_error( $api ) ) {
+				return self::buyer_error( $api );
+			}
+			$problem = Earlier_Orders::resolve( $payments->order(), 3.0 );
+			return '' === $problem ? self::open_intent( $payments, $api, $started_at + self::MAX_SECONDS - microtime( true ) ) : new WP_Error( 'cedi_commerce_earlier_order', $problem );
 		} finally {
 			$lock->release();
 		}
@@ -97,8 +101,13 @@ final class Checkout {
 			return new WP_Error( 'cedi_commerce_busy', __( 'A payment of this order waits to be approved. Approve it, or try again when it has ended.', 'cedi-commerce' ) );
 		}
 		$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas() );
+		Earlier_Orders::add( $order );
 		if ( null === $attempt ) {
 			$attempt = $payments->create_attempt( $total, (string) wp_json_encode( self::intent_args( $order, $total ) ) );
+		}
+		if ( '' === Site::original() ) {
+			// The key is set in wp-config.php.
+			Site::confirm();
 		}
 		$payments->set_state( 'pending' );
 		if ( '' !== $attempt->token() ) {
@@ -144,9 +153,9 @@ final class Checkout {
 		return $payments->update_attempt(
 			$attempt,
 			array(
-				'token'   => $token,
-				'url'     => $url,
-				'expires' => $is_plausible ? $expires : time() + 1800,
+				'token'      => $token,
+				'url'        => $url,
+				'expires_at' => $is_plausible ? $expires : time() + 1800,
 			)
 		);
 	}
@@ -194,7 +203,7 @@ final class Checkout {
 	 */
 	public static function amount_problem( $currency, ?Money $money ) {
 		if ( 'GHS' !== $currency ) {
-			return __( 'The shop does not sell in GHS, and nothing is converted. Set its currency to GHS.', 'cedi-commerce' );
+			return __( 'Only amounts in GHS can be paid, and nothing is converted.', 'cedi-commerce' );
 		}
 		if ( null === $money ) {
 			return __( 'The amount must have at most two decimals.', 'cedi-commerce' );

@@ -16,7 +16,8 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Adds a button to product pages and the cart that opens the checkout with this method selected, and builds a URL that does the
- * same from any page. WooCommerce decides what can be added to the cart; the button only changes the redirect.
+ * same from any page. WooCommerce decides what can be added to the cart. A product that is already in the cart gets the quantity of
+ * the button, so that a second click does not double the order.
  *
  * @decision 0075
  */
@@ -57,6 +58,66 @@ final class Express_Checkout {
 			return __( 'Not offered to buyers: the payment method is switched off.', 'cedi-commerce' );
 		}
 		return $gateway->unavailable_reason();
+	}
+
+	/**
+	 * Sets the quantity of a product that is already in the cart and redirects to the checkout. Runs before WooCommerce adds the
+	 * product.
+	 */
+	public static function update_cart() {
+		$product_id = absint( filter_var( self::request_value( 'add-to-cart' ), FILTER_VALIDATE_INT ) );
+		$quantity   = max( 1, absint( self::request_value( 'quantity' ) ) );
+		$key        = $product_id && self::is_available() ? self::find_in_cart( $product_id ) : '';
+		if ( '' === $key ) {
+			return;
+		}
+		WC()->cart->set_quantity( $key, $quantity );
+		self::redirect( self::checkout_url() );
+	}
+
+	/**
+	 * Redirects to a page that shows the messages if WooCommerce did not add the product: the checkout, or the product page if the
+	 * cart is empty. Runs after WooCommerce has redirected on success.
+	 */
+	public static function redirect_after_error() {
+		$product_id = absint( filter_var( self::request_value( 'add-to-cart' ), FILTER_VALIDATE_INT ) );
+		if ( $product_id && wc_get_notices( 'error' ) ) {
+			self::redirect( WC()->cart->is_empty() ? (string) get_permalink( $product_id ) : self::checkout_url() );
+		}
+	}
+
+	/**
+	 * Returns the key of the cart item with a product; '' if the cart does not contain it.
+	 *
+	 * @param int $product_id ID of a product or variation.
+	 */
+	private static function find_in_cart( $product_id ): string {
+		foreach ( WC()->cart->get_cart() as $key => $item ) {
+			if ( ( $product_id === $item['product_id'] && 0 === $item['variation_id'] ) || $product_id === $item['variation_id'] ) {
+				return (string) $key;
+			}
+		}
+		return '';
+	}
+
+	/**
+	 * Returns a value of the form of the product page, or of the URL of a button.
+	 *
+	 * @param string $name Name.
+	 */
+	private static function request_value( $name ): string {
+		$value = filter_input( INPUT_POST, $name );
+		return sanitize_text_field( (string) ( null === $value || false === $value ? filter_input( INPUT_GET, $name ) : $value ) );
+	}
+
+	/**
+	 * Redirects and ends the request.
+	 *
+	 * @param string $url URL.
+	 */
+	private static function redirect( $url ) {
+		wp_safe_redirect( $url );
+		exit;
 	}
 
 	/**
@@ -136,13 +197,13 @@ final class Express_Checkout {
 	}
 
 	/**
-	 * Returns the price of a product in the format of the shop.
+	 * Returns the price of a product as the shop displays it, with or without tax.
 	 *
 	 * @param WC_Product $product Product.
 	 * @return string Plain text.
 	 */
 	public static function price( WC_Product $product ): string {
-		return html_entity_decode( wp_strip_all_tags( wc_price( (float) $product->get_price() ) ), ENT_QUOTES, 'UTF-8' );
+		return html_entity_decode( wp_strip_all_tags( wc_price( (float) wc_get_price_to_display( $product ) ) ), ENT_QUOTES, 'UTF-8' );
 	}
 
 	/**

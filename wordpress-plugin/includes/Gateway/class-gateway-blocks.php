@@ -95,7 +95,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	 */
 	public function get_payment_method_data() {
 		$networks = array();
-		foreach ( Gateway::NETWORKS as $id => $label ) {
+		foreach ( Checkout_Fields::NETWORKS as $id => $label ) {
 			$networks[] = compact( 'id', 'label' );
 		}
 		return array(

@@ -12,8 +12,8 @@ use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api_Key;
-use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Support\Site;
 use Exception;
 use WC_Order;
 use WC_Payment_Gateway;
@@ -26,12 +26,6 @@ defined( 'ABSPATH' ) || exit;
  * Takes mobile money and cards on the hosted checkout or in its popup. Card numbers never reach the shop.
  */
 final class Gateway extends WC_Payment_Gateway {
-	const NETWORKS = array(
-		'mtn'        => 'MTN MoMo',
-		'telecel'    => 'Telecel Cash',
-		'airteltigo' => 'AT Money',
-	);
-
 	/**
 	 * Position in the list of methods. WooCommerce sets it, and PHP 8.2 deprecates undeclared properties.
 	 *
@@ -149,7 +143,21 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return bool
 	 */
 	public function is_available() {
-		return 'yes' === $this->enabled && '' === $this->unavailable_reason() && '' === $this->amount_problem();
+		if ( 'yes' !== $this->enabled || '' !== $this->unavailable_reason() ) {
+			return false;
+		}
+		$problem = $this->amount_problem();
+		if ( '' !== $problem ) {
+			$title = Settings::method_title();
+			// Without this, WooCommerce gives no reason if there is no other method.
+			add_filter(
+				'woocommerce_no_available_payment_methods_message',
+				static function ( $message ) use ( $title, $problem ) {
+					return false === strpos( $message, $problem ) ? "$message $title: $problem" : $message;
+				}
+			);
+		}
+		return '' === $problem;
 	}
 
 	/**
@@ -158,9 +166,14 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return string Message for merchants.
 	 */
 	public function unavailable_reason() {
-		if ( 'GHS' !== get_woocommerce_currency() ) {
+		$order    = self::order_to_pay();
+		$currency = $order ? $order->get_currency() : get_woocommerce_currency();
+		if ( 'GHS' !== $currency ) {
 			/* translators: %s: a currency. */
-			return sprintf( __( 'Not offered to buyers: the shop sells in %s, and only GHS can be paid.', 'cedi-commerce' ), get_woocommerce_currency() );
+			return sprintf( __( 'Not offered to buyers: the shop sells in %s, and only GHS can be paid.', 'cedi-commerce' ), $currency );
+		}
+		if ( Site::is_copy() ) {
+			return __( 'Not offered to buyers: this site is a copy of another one.', 'cedi-commerce' );
 		}
 		if ( '' === Settings::base_url() ) {
 			return __( 'Not offered to buyers: the address of the service is not set.', 'cedi-commerce' );
@@ -173,14 +186,22 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
+	 * Returns the order on the pay page.
+	 */
+	private static function order_to_pay(): ?WC_Order {
+		$order_id = absint( get_query_var( 'order-pay' ) );
+		$order    = $order_id ? wc_get_order( $order_id ) : null;
+		return $order instanceof WC_Order ? $order : null;
+	}
+
+	/**
 	 * Returns the reason why the current amount cannot be paid; '' if it can, or without an amount.
 	 *
 	 * @return string
 	 */
 	private function amount_problem() {
-		$order_id = absint( get_query_var( 'order-pay' ) );
-		$order    = $order_id ? wc_get_order( $order_id ) : null;
-		if ( $order instanceof WC_Order ) {
+		$order = self::order_to_pay();
+		if ( $order ) {
 			return Checkout::amount_problem( $order->get_currency(), Money::parse( $order->get_total() ) );
 		}
 		// The Checkout block asks before the cart is loaded, and builds its list of methods later.
@@ -211,18 +232,7 @@ final class Gateway extends WC_Payment_Gateway {
 		if ( 'popup' !== Settings::gateway()['flow'] ) {
 			return;
 		}
-		$phone = function_exists( 'WC' ) && WC()->customer ? WC()->customer->get_billing_phone() : '';
-		printf(
-			'<p class="form-row form-row-wide"><label for="cedi_commerce_phone">%1$s</label><input class="input-text" id="cedi_commerce_phone" name="cedi_commerce_phone" type="tel" autocomplete="tel" maxlength="24" value="%2$s"></p>',
-			esc_html__( 'Mobile money number (optional)', 'cedi-commerce' ),
-			esc_attr( Phone::parse( $phone ) )
-		);
-		printf( '<p class="form-row form-row-wide"><label for="cedi_commerce_network">%s</label><select class="input-text" id="cedi_commerce_network" name="cedi_commerce_network" style="width:100%%;min-height:3em;font:inherit">', esc_html__( 'Network', 'cedi-commerce' ) );
-		printf( '<option value="">%s</option>', esc_html__( 'Choose while paying', 'cedi-commerce' ) );
-		foreach ( self::NETWORKS as $id => $label ) {
-			printf( '<option value="%1$s">%2$s</option>', esc_attr( $id ), esc_html( $label ) );
-		}
-		echo '</select></p>';
+		Checkout_Fields::show();
 	}
 
 	/**
@@ -270,29 +280,9 @@ final class Gateway extends WC_Payment_Gateway {
 				'cedi_return' => $order->get_checkout_order_received_url(),
 			);
 		}
-		self::save_prefill( $order );
+		Checkout_Fields::save_prefill( $order );
 		$result['redirect'] = $order->get_checkout_payment_url( true );
 		return $result;
-	}
-
-	/**
-	 * Saves number and network in the session, to prefill the popup. The default is the billing phone.
-	 *
-	 * @param WC_Order $order Order.
-	 */
-	private static function save_prefill( WC_Order $order ) {
-		if ( ! function_exists( 'WC' ) || ! WC()->session ) {
-			return;
-		}
-		$phone   = sanitize_text_field( (string) filter_input( INPUT_POST, 'cedi_commerce_phone' ) );
-		$network = sanitize_key( (string) filter_input( INPUT_POST, 'cedi_commerce_network' ) );
-		WC()->session->set(
-			'cedi_commerce_prefill',
-			array(
-				'phone'   => Phone::parse( '' === trim( $phone ) ? $order->get_billing_phone() : $phone ),
-				'network' => isset( self::NETWORKS[ $network ] ) ? $network : '',
-			)
-		);
 	}
 
 	/**

@@ -48,6 +48,19 @@ final class Merchant_Notices {
 	}
 
 	/**
+	 * Adds an order note and sends an email about something that needs no decision.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @param string         $note     Message.
+	 */
+	public static function inform( Order_Payments $payments, $note ) {
+		$order = $payments->order();
+		$order->add_order_note( $note );
+		self::send_email( $note, $order->get_order_number(), $order->get_edit_order_url(), $order, false );
+		Log::write( 'warning', 'The merchant was informed about an order.', array( 'order' => $order->get_id() ) );
+	}
+
+	/**
 	 * Sends the email and updates the count.
 	 *
 	 * @param Order_Payments $payments Payment data.
@@ -79,16 +92,17 @@ final class Merchant_Notices {
 	/**
 	 * Sends the email. A failure is logged and does not stop the payment.
 	 *
-	 * @param string         $message Message.
-	 * @param string         $number  Order number.
-	 * @param string         $url     URL of the screen for the decision.
-	 * @param \WC_Order|null $order   Order; null if it was deleted.
+	 * @param string         $message        Message.
+	 * @param string         $number         Order number.
+	 * @param string         $url            URL of the screen for the decision.
+	 * @param \WC_Order|null $order          Order; null if it was deleted.
+	 * @param bool           $needs_decision Whether the merchant must decide.
 	 */
-	public static function send_email( $message, $number, $url, $order = null ) {
+	public static function send_email( $message, $number, $url, $order = null, $needs_decision = true ) {
 		try {
 			$emails = WC()->mailer()->get_emails();
 			if ( isset( $emails[ self::EMAIL ] ) && method_exists( $emails[ self::EMAIL ], 'trigger' ) ) {
-				$emails[ self::EMAIL ]->trigger( $message, $number, $url, $order );
+				$emails[ self::EMAIL ]->trigger( $message, $number, $url, $order, $needs_decision );
 			}
 		} catch ( \Throwable $error ) {
 			Log::write( 'error', 'The email about a decision could not be sent.', array( 'order' => $number ) );

@@ -9,8 +9,7 @@ namespace Cedi\Commerce\Order;
 
 use Cedi\Commerce\Refund\Refund_Requests;
 use Cedi\Commerce\Service\Money;
-use Cedi\Commerce\Service\Payment;
-use Cedi\Commerce\Support\Log;
+use Cedi\Commerce\Support\Order_Cache;
 use OutOfBoundsException;
 use WC_Order;
 use const Cedi\Commerce\GATEWAY;
@@ -31,6 +30,12 @@ final class Order_Payments {
 	/** Meta keys: fee and net amount in GH₵, as the service returned them. */
 	const FEE = '_cedi_commerce_fee';
 	const NET = '_cedi_commerce_net';
+
+	/** Meta key: pesewas that were refunded without a request of this shop. */
+	const REFUNDED_ELSEWHERE = '_cedi_commerce_refunded_elsewhere';
+
+	/** Time after a payment during which an undelivered order is checked for refunds. */
+	const WATCH_SECONDS = 30 * DAY_IN_SECONDS;
 
 	/** Meta key: yes while the order must be checked. */
 	const NEEDS_CHECK = '_cedi_commerce_needs_check';
@@ -79,33 +84,13 @@ final class Order_Payments {
 	 * @throws OutOfBoundsException If the order was deleted.
 	 */
 	public static function fresh( $order_id ): self {
-		clean_post_cache( $order_id );
-		self::clear_cache( 'Automattic\WooCommerce\Caches\OrderCache', 'remove', $order_id );
-		self::clear_cache( 'Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore', 'clear_cached_data', array( $order_id ) );
+		Order_Cache::clear( $order_id );
 		$order = wc_get_order( $order_id );
 		if ( ! $order instanceof WC_Order ) {
 			throw new OutOfBoundsException( 'The order was deleted.' );
 		}
 		$order->read_meta_data( true );
 		return new self( $order );
-	}
-
-	/**
-	 * Removes an order from a cache of WooCommerce, if this version of WooCommerce has the cache.
-	 *
-	 * @param string    $service Class name in WooCommerce's container, without a leading backslash.
-	 * @param string    $method  Method that removes the order.
-	 * @param int|int[] $order   Argument of the method.
-	 */
-	private static function clear_cache( $service, $method, $order ) {
-		if ( ! function_exists( 'wc_get_container' ) || ! class_exists( $service ) || ! method_exists( $service, $method ) ) {
-			return;
-		}
-		try {
-			wc_get_container()->get( $service )->$method( $order );
-		} catch ( \Throwable $error ) {
-			Log::write( 'warning', 'An order could not be removed from a cache of WooCommerce.', array( 'service' => $service ) );
-		}
 	}
 
 	/**
@@ -165,8 +150,47 @@ final class Order_Payments {
 	 */
 	public function is_fully_refunded(): bool {
 		$attempt  = $this->paid_attempt();
-		$refunded = $this->refunds()->refunded();
+		$refunded = $this->refunded();
 		return null !== $attempt && $refunded > 0 && $refunded >= $attempt->amount_received()->pesewas();
+	}
+
+	/**
+	 * Returns the refunded amount in pesewas: paid requests of this shop, and refunds made elsewhere.
+	 */
+	public function refunded(): int {
+		return $this->refunds()->refunded() + $this->refunded_elsewhere();
+	}
+
+	/**
+	 * Returns the amount that was refunded without a request of this shop, in pesewas.
+	 */
+	public function refunded_elsewhere(): int {
+		return (int) $this->order->get_meta( self::REFUNDED_ELSEWHERE );
+	}
+
+	/**
+	 * Saves the amount that was refunded without a request of this shop.
+	 *
+	 * @param int $pesewas Total of these refunds.
+	 */
+	public function set_refunded_elsewhere( $pesewas ): void {
+		$this->order->update_meta_data( self::REFUNDED_ELSEWHERE, (string) $pesewas );
+		$this->save();
+	}
+
+	/**
+	 * Whether the order is paid and not delivered, so that a refund made elsewhere must be noticed before it is shipped.
+	 */
+	public function is_watched(): bool {
+		$paid_at = $this->order->get_date_paid();
+		return $paid_at && 'paid' === $this->state() && time() - $paid_at->getTimestamp() < self::WATCH_SECONDS && $this->order->has_status( array( 'processing', 'on-hold' ) ) && $this->has_payment();
+	}
+
+	/**
+	 * Whether the order expects a payment. Other plugins add statuses, which WooCommerce's question includes.
+	 */
+	public function expects_payment(): bool {
+		return $this->order->has_status( array( 'pending', 'failed', 'checkout-draft' ) ) || $this->order->needs_payment();
 	}
 
 	/**
@@ -177,10 +201,10 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Whether the order has a payment and is "pending" again, and the merchant was not notified.
+	 * Whether the order has a payment and waits for one again, and the merchant was not notified.
 	 */
 	public function is_paid_but_pending(): bool {
-		if ( ! $this->order->has_status( 'pending' ) || 'review' === $this->state() || ! $this->has_payment() ) {
+		if ( $this->order->has_status( array( 'failed', 'checkout-draft' ) ) || 'review' === $this->state() || ! $this->has_payment() || ! $this->expects_payment() ) {
 			return false;
 		}
 		$attempt = $this->paid_attempt();
@@ -218,8 +242,13 @@ final class Order_Payments {
 		if ( ! in_array( $state, array( 'review', 'mismatch' ), true ) || $this->refunds()->pending() || $this->is_fully_refunded() ) {
 			return '';
 		}
-		// A merchant who delivers or refunds has decided.
-		return $this->order->has_status( array( 'pending', 'on-hold', 'failed', 'cancelled', 'trash' ) ) ? $state : '';
+		if ( $this->order->has_status( 'refunded' ) ) {
+			// The order was set to "refunded" before the payment was received.
+			$attempt = $this->paid_attempt();
+			return null !== $attempt && 'refunded' === $attempt->reviewed_status() ? $state : '';
+		}
+		// A merchant who delivers has decided.
+		return $this->order->has_status( wc_get_is_paid_statuses() ) ? '' : $state;
 	}
 
 	/**
@@ -247,17 +276,6 @@ final class Order_Payments {
 	 */
 	public function update_attempt( Payment_Attempt $attempt, array $changes ): Payment_Attempt {
 		return $this->save_attempt( $attempt->with( $changes ) );
-	}
-
-	/**
-	 * Expires unconfirmed attempts whose keys the service no longer recognises.
-	 */
-	public function expire_unconfirmed(): void {
-		foreach ( $this->attempts->unconfirmed() as $attempt ) {
-			if ( ! $attempt->has_valid_key() ) {
-				$this->update_attempt( $attempt, array( 'state' => 'expired' ) );
-			}
-		}
 	}
 
 	/**
@@ -295,25 +313,11 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Sets the fee and the net amount. The caller saves the order.
-	 *
-	 * @param Payment $payment Payment of the order.
-	 */
-	public function set_costs( Payment $payment ): void {
-		$fee = $payment->fee();
-		$net = $payment->net();
-		if ( $fee && $net ) {
-			$this->order->update_meta_data( self::FEE, $fee->format() );
-			$this->order->update_meta_data( self::NET, $net->format() );
-		}
-	}
-
-	/**
 	 * Saves the data, and whether the order must be checked.
 	 */
 	public function save(): void {
 		$is_open     = in_array( 'open', array_column( $this->attempts->to_rows(), 'state' ), true );
-		$needs_check = $is_open || $this->is_refund_due() || $this->is_paid_but_pending() || $this->is_paid_but_switched() || ( 'manual' === $this->state() && $this->is_paid_but_failed() ) ? 'yes' : 'no';
+		$needs_check = $is_open || $this->is_refund_due() || $this->is_watched() || $this->is_paid_but_pending() || $this->is_paid_but_switched() || ( 'manual' === $this->state() && $this->is_paid_but_failed() ) ? 'yes' : 'no';
 		if ( $this->order->get_meta( self::NEEDS_CHECK ) !== $needs_check ) {
 			$this->order->update_meta_data( self::NEEDS_CHECK, $needs_check );
 		}

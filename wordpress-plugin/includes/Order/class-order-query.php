@@ -54,6 +54,21 @@ final class Order_Query {
 	}
 
 	/**
+	 * Returns the statuses in which a payment may need a decision, including those of other plugins.
+	 *
+	 * @return string[]
+	 */
+	private static function undelivered_statuses() {
+		$paid = array_map(
+			static function ( $status ) {
+				return "wc-$status";
+			},
+			wc_get_is_paid_statuses()
+		);
+		return array_merge( array_values( array_diff( array_keys( wc_get_order_statuses() ), $paid ) ), array( 'trash' ) );
+	}
+
+	/**
 	 * Returns the IDs of the orders whose payments need a decision, oldest first: paid twice, or paid and neither
 	 * delivered nor refunded.
 	 *
@@ -63,7 +78,7 @@ final class Order_Query {
 	public static function needing_decision( $limit ) {
 		$ids = array_merge(
 			self::with_meta( Order_Payments::HAS_DUPLICATE, 'yes', -1 ),
-			self::with_meta( Order_Payments::STATE, array( 'review', 'mismatch' ), -1, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled', 'trash' ) )
+			self::with_meta( Order_Payments::STATE, array( 'review', 'mismatch' ), -1, self::undelivered_statuses() )
 		);
 		$ids = array_values(
 			array_filter(
@@ -88,7 +103,7 @@ final class Order_Query {
 	public static function unpaid( $limit ) {
 		$last_checks = array();
 		// Orders of any age and payment method: a link to pay can be a month old.
-		foreach ( self::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1, array( 'wc-pending', 'wc-failed', 'wc-on-hold', 'wc-processing' ) ) as $id ) {
+		foreach ( self::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1, array_diff( array_keys( wc_get_order_statuses() ), array( 'wc-completed', 'wc-cancelled', 'wc-refunded', 'wc-checkout-draft' ) ) ) as $id ) {
 			$order    = wc_get_order( $id );
 			$attempts = $order instanceof WC_Order ? Order_Payments::of( $order )->attempts() : null;
 			if ( $attempts && $attempts->open() ) {

@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
  * State `open` until its checkout intent has ended; then `succeeded`, `expired`, `failed`, `mismatch` (the payment differs
  * from the order), `duplicate` (a second payment) or `returned` (a second payment that was refunded).
  *
- * @psalm-type Attempt_Row = array{key: string, order: int, token: string, url: string, ref: string, amount: int, state: string, reason: string, body: string, created_at: int, expires_at: int, last_checked_at: int, pending?: bool, amount_received?: int|null, failed_ref?: string, order_status?: string, restored_at?: int, notified_at?: int, refund?: array}
+ * @psalm-type Attempt_Row = array{key: string, order: int, token: string, url: string, ref: string, amount: int, state: string, reason: string, body: string, created_at: int, expires_at: int, last_checked_at: int, pending?: bool, amount_received?: int|null, failed_ref?: string, order_status?: string, reviewed_status?: string, restored_at?: int, notified_at?: int, refund?: array}
  * @psalm-type Attempt_Summary = array{ref: string, amount: string, status: string, created_at: string}
  */
 final class Payment_Attempt {
@@ -268,6 +268,13 @@ final class Payment_Attempt {
 	 */
 	public function paid_order_status(): string {
 		return isset( $this->row['order_status'] ) ? (string) $this->row['order_status'] : 'processing';
+	}
+
+	/**
+	 * Returns the status of the order when its payment needed a review; '' if it needed none.
+	 */
+	public function reviewed_status(): string {
+		return isset( $this->row['reviewed_status'] ) ? (string) $this->row['reviewed_status'] : '';
 	}
 
 	/**

@@ -63,7 +63,12 @@ final class Payment_Checker {
 	 */
 	public static function check_locked( Order_Payments $payments, Lock $lock, $budget ) {
 		$order_id = $payments->order()->get_id();
-		$payments->expire_unconfirmed();
+		foreach ( $payments->attempts()->unconfirmed() as $attempt ) {
+			// The service no longer recognises the key, so a retry would create another intent.
+			if ( ! $attempt->has_valid_key() ) {
+				$payments->update_attempt( $attempt, array( 'state' => 'expired' ) );
+			}
+		}
 		$api = Api::from_settings();
 		if ( is_wp_error( $api ) ) {
 			return Payment_Status::of( $payments, $api->get_error_message() );
@@ -93,7 +98,7 @@ final class Payment_Checker {
 				Payment_Processor::process( $payments, $attempt, $found['payment'] );
 			} elseif ( $attempt->is_stuck() && ! $attempt->is_notified() ) {
 				$payments->update_attempt( $attempt, array( 'notified_at' => time() ) );
-				Merchant_Notices::add( $payments, '', Payment_Status::stuck_message( $attempt ) );
+				Merchant_Notices::inform( $payments, Payment_Status::stuck_message( $attempt ) );
 			}
 		}
 		$payments = Order_Payments::fresh( $order_id );
@@ -120,10 +125,10 @@ final class Payment_Checker {
 			Merchant_Notices::add( $payments, 'review', sprintf( __( 'The order was paid by Cedi (%1$s), and the buyer has chosen "%2$s" since: do not collect the money a second time. Deliver the order or refund it.', 'cedi-commerce' ), $payments->ref(), sanitize_text_field( $payments->order()->get_payment_method_title() ) ) );
 			$payments->save();
 		}
-		if ( ! $payments->is_paid_but_pending() && ! $payments->refunds()->pending() ) {
+		$ref = $payments->ref();
+		if ( '' === $ref || $payments->is_fully_refunded() ) {
 			return $payments;
 		}
-		$ref     = $payments->ref();
 		$payment = $api->read_payment( $ref, max( 1.0, $deadline - microtime( true ) ) );
 		if ( is_wp_error( $payment ) || $payment->ref() !== $ref || ! $lock->is_held() ) {
 			return $payments;
@@ -155,14 +160,14 @@ final class Payment_Checker {
 		}
 		// Schedule the next check first: an error in another plugin must not end the checks.
 		$is_scheduled = Poll_Schedule::schedule_next( Order_Payments::of( $order ) );
-		$status       = self::check( $order_id );
-		$order        = wc_get_order( $order_id );
-		$payments     = $order instanceof WC_Order ? Order_Payments::of( $order ) : null;
-		if ( 'none' === $status['state'] && $payments ) {
-			// The payment data was copied from another order: this ends the checks.
+		self::check( $order_id );
+		$order    = wc_get_order( $order_id );
+		$payments = $order instanceof WC_Order ? Order_Payments::of( $order ) : null;
+		$time     = $payments ? Poll_Schedule::next_check( $payments ) : null;
+		if ( null === $time && $payments ) {
+			// Ends the daily checks of a delivered order, and of payment data that was copied from another order.
 			$payments->save();
 		}
-		$time = $payments ? Poll_Schedule::next_check( $payments ) : null;
 		if ( null === $time ) {
 			Poll_Schedule::unschedule( $order_id );
 		} elseif ( ! $is_scheduled ) {

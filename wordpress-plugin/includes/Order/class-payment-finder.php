@@ -114,7 +114,7 @@ final class Payment_Finder {
 		if ( is_wp_error( $intent ) ) {
 			return $intent;
 		}
-		$ref           = isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) ? $intent['payment_ref'] : '';
+		$ref           = isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) && preg_match( '/^[\w-]{1,64}$/D', $intent['payment_ref'] ) ? $intent['payment_ref'] : '';
 		$intent_status = isset( $intent['status'] ) && is_string( $intent['status'] ) ? $intent['status'] : '';
 		if ( '' === $ref && 'expired' !== $intent_status ) {
 			// It may be the stored response from the creation, before the payment.

@@ -57,6 +57,7 @@ final class Payment_Processor {
 		$reason = self::review_reason( $payments, $attempt, $payment );
 		if ( '' !== $reason ) {
 			Status_Updater::record_payment( $order, $payment->ref() );
+			$attempt = $payments->update_attempt( $attempt, array( 'reviewed_status' => $order->get_status() ) );
 			Merchant_Notices::add( $payments, 'review', $reason );
 			$payments->update_attempt( $attempt, array( 'state' => 'succeeded' ) );
 			return;

@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Schedules the checks of an order with Action Scheduler, or with WP-Cron without it: 1, 2, 5, 10 and 30 minutes, 2, 6 and 24
- * hours after an attempt, and daily while a refund is due.
+ * hours after an attempt, and daily while a refund is due or a paid order is not delivered.
  */
 final class Poll_Schedule {
 	const HOOK  = 'cedi_commerce_check_payment';
@@ -185,7 +185,7 @@ final class Poll_Schedule {
 		if ( $payments->is_paid_but_pending() ) {
 			$times[] = time() + HOUR_IN_SECONDS;
 		}
-		if ( $payments->is_refund_due() ) {
+		if ( $payments->is_refund_due() || $payments->is_watched() ) {
 			$times[] = time() + DAY_IN_SECONDS;
 		}
 		$times = array_filter( $times );

@@ -20,9 +20,6 @@ defined( 'ABSPATH' ) || exit;
  * Changes the status of an order: paid, failed, on hold. The caller holds the lock of the order.
  */
 final class Status_Updater {
-	/** Statuses of an order that expects a payment. */
-	const PAYABLE = array( 'pending', 'failed', 'checkout-draft' );
-
 	/**
 	 * Whether this class is changing a status. Merchants and other plugins make all other changes.
 	 *
@@ -49,7 +46,7 @@ final class Status_Updater {
 		}
 		// Another method was chosen but has not collected anything: the first payment counts.
 		$is_unpaid_elsewhere = GATEWAY !== $order->get_payment_method() && null === $order->get_date_paid() && $order->has_status( array( 'on-hold', 'processing' ) );
-		return $is_unpaid_elsewhere || $order->has_status( self::PAYABLE );
+		return $is_unpaid_elsewhere || $payments->expects_payment();
 	}
 
 	/**
@@ -64,7 +61,7 @@ final class Status_Updater {
 		$previous_status = $order->get_status();
 		$other_method    = GATEWAY === $order->get_payment_method() ? '' : $order->get_payment_method_title();
 		$order->update_meta_data( Order_Payments::STATE, 'paid' );
-		$payments->set_costs( $payment );
+		self::set_costs( $order, $payment );
 		self::record_payment( $order, $payment->ref() );
 		$filter_status = array( self::class, 'filter_paid_status' );
 		add_filter( 'woocommerce_payment_complete_order_status', $filter_status, 10, 3 );
@@ -103,6 +100,21 @@ final class Status_Updater {
 		 * @param array    $payment Payment, as the service returned it.
 		 */
 		do_action( 'cedi_commerce_payment_succeeded', $order, $payment->to_array() );
+	}
+
+	/**
+	 * Sets the fee and the net amount of an order. The caller saves the order.
+	 *
+	 * @param WC_Order $order   Order.
+	 * @param Payment  $payment Payment.
+	 */
+	private static function set_costs( WC_Order $order, Payment $payment ) {
+		$fee = $payment->fee();
+		$net = $payment->net();
+		if ( $fee && $net ) {
+			$order->update_meta_data( Order_Payments::FEE, $fee->format() );
+			$order->update_meta_data( Order_Payments::NET, $net->format() );
+		}
 	}
 
 	/**
@@ -166,8 +178,7 @@ final class Status_Updater {
 		$order = $payments->order();
 		/* translators: %s: a payment method. */
 		$note = sprintf( __( 'The buyer had chosen "%s" and has paid by Cedi: do not collect the money again.', 'cedi-commerce' ), sanitize_text_field( $other_method ) );
-		$order->add_order_note( $note );
-		Merchant_Notices::send( $payments, $note );
+		Merchant_Notices::inform( $payments, $note );
 		if ( $order->get_status() !== $previous_status ) {
 			return;
 		}
@@ -190,7 +201,7 @@ final class Status_Updater {
 		}
 		$payments->update_attempt( $attempt, array( 'notified_at' => time() ) );
 		/* translators: %s: reference of the payment. */
-		Merchant_Notices::add( $payments, '', sprintf( __( 'The payment %s has arrived, and WooCommerce could not complete the order: another plugin stands in the way. It is tried again by itself; the log of WooCommerce says more.', 'cedi-commerce' ), $attempt->ref() ) );
+		Merchant_Notices::inform( $payments, sprintf( __( 'The payment %s has arrived, and WooCommerce could not complete the order: another plugin stands in the way. It is tried again by itself; the log of WooCommerce says more.', 'cedi-commerce' ), $attempt->ref() ) );
 	}
 
 	/**

@@ -103,7 +103,8 @@ final class Duplicate_Payment {
 			$payments = Order_Payments::fresh( $order->get_id() );
 			$attempt  = self::first_unrequested( $payments );
 			if ( $attempt ) {
-				$payments->order()->add_order_note( self::send( $payments, $attempt ) );
+				// A note may contain markup, a message of the service must not.
+				$payments->order()->add_order_note( esc_html( self::send( $payments, $attempt ) ) );
 				Merchant_Notices::update_count();
 				Poll_Schedule::schedule_next( $payments );
 			}

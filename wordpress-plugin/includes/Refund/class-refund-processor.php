@@ -15,6 +15,7 @@ use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Price;
+use WC_Order_Refund;
 use WP_Error;
 use function Cedi\Commerce\merchant;
 
@@ -72,7 +73,7 @@ final class Refund_Processor {
 			/* translators: %s: amount. */
 			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'The answer to a refund of %s was lost. Ask for that amount again first: it is never asked for twice.', 'cedi-commerce' ), Price::format( Money::of( $other_lost['amount'] ) ) ) );
 		}
-		$remaining = $attempt->amount_received()->pesewas() - $payments->refunds()->requested( $row );
+		$remaining = $attempt->amount_received()->pesewas() - $payments->refunded_elsewhere() - $payments->refunds()->requested( $row );
 		if ( $pesewas > $remaining ) {
 			return self::amount_error( $remaining );
 		}
@@ -86,17 +87,21 @@ final class Refund_Processor {
 		if ( $row ) {
 			return self::send( $payments, $row, $api, true );
 		}
-		$outside = self::refunded_outside( $payments, $api );
-		if ( is_wp_error( $outside ) ) {
-			return self::merchant_error( $outside );
+		$elsewhere = self::refunded_elsewhere( $payments, $api );
+		if ( is_wp_error( $elsewhere ) ) {
+			return self::merchant_error( $elsewhere );
 		}
-		if ( $pesewas > $remaining - $outside ) {
-			return self::amount_error( $remaining - $outside );
+		if ( $pesewas > $remaining - $elsewhere ) {
+			// WooCommerce's refund of this request occupies the amount, so the next check records the other refund.
+			Poll_Schedule::schedule_soon( $payments->order()->get_id() );
+			return self::amount_error( $remaining - $elsewhere );
 		}
-		$row = array(
-			'order'   => $payments->order()->get_id(),
-			'outside' => $outside,
-		) + self::create_row( $attempt->ref(), $money, $reason );
+		if ( $elsewhere > 0 ) {
+			Refund_Updater::set_new_refund( self::find_new_refund( $payments, $money ) );
+			Refund_Updater::record_elsewhere( $payments, $elsewhere );
+			Refund_Updater::set_new_refund( 0 );
+		}
+		$row = array( 'order' => $payments->order()->get_id() ) + self::create_row( $attempt->ref(), $money, $reason );
 		return self::send( $payments, $row, $api, false );
 	}
 
@@ -173,24 +178,20 @@ final class Refund_Processor {
 	}
 
 	/**
-	 * Returns the amount that was refunded without a request of this shop. It must not count as the result of a new request, so
-	 * paid requests are recorded first.
+	 * Returns the amount that was refunded without a request of this shop and is not recorded. It must not count as the result of
+	 * a new request, so paid requests are recorded first.
 	 *
 	 * @param Order_Payments $payments Payment data.
 	 * @param Api            $api      API.
 	 * @return int|WP_Error Pesewas.
 	 */
-	private static function refunded_outside( Order_Payments $payments, Api $api ) {
+	private static function refunded_elsewhere( Order_Payments $payments, Api $api ) {
 		$payment = $api->read_payment( $payments->ref(), 4.0 );
 		if ( is_wp_error( $payment ) ) {
 			return $payment;
 		}
-		Refund_Updater::check( $payments, $payment );
-		$unmatched = Refund_Updater::unmatched_amount( $payments, $payment );
-		foreach ( $payments->refunds()->all() as $row ) {
-			$unmatched -= 'unknown' === $row['state'] ? $row['amount'] : 0;
-		}
-		return max( 0, $unmatched );
+		Refund_Updater::mark_matching( $payments, $payment );
+		return max( 0, Refund_Updater::unmatched_amount( $payments, $payment ) - $payments->refunds()->unconfirmed_amount() );
 	}
 
 	/**
@@ -256,13 +257,30 @@ final class Refund_Processor {
 		}
 		$money    = Money::of( $row['amount'] );
 		$refunded = $payment->refunded();
-		if ( ( $refunded ? $refunded->pesewas() : 0 ) - $payments->refunds()->requested( $row ) < $row['amount'] ) {
+		if ( ( $refunded ? $refunded->pesewas() : 0 ) - $payments->refunded_elsewhere() - $payments->refunds()->requested( $row ) < $row['amount'] ) {
 			/* translators: 1: amount, 2: reference of the payment. */
 			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'A refund of %1$s was asked for before, and its answer was lost. It is not asked for again: the buyer could get the money twice. Look at the payment %2$s in the merchant portal. If the refund is there, record it here with the button that refunds manually; if it is not, ask those who run the service before you do.', 'cedi-commerce' ), Price::format( $money ), $ref ) );
 		}
 		/* translators: 1: amount, 2: reference of the payment. */
 		self::record_request( $payments, $row, sprintf( __( 'The refund of %1$s whose answer was lost has reached the service: the payment %2$s shows it.', 'cedi-commerce' ), Price::format( $money ), $ref ) );
 		return true;
+	}
+
+	/**
+	 * Returns the ID of the refund that WooCommerce has just created for a request. WooCommerce does not pass it.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @param Money          $money    Amount of the request.
+	 * @return int 0 if there is none.
+	 */
+	private static function find_new_refund( Order_Payments $payments, Money $money ) {
+		$known_ids = array_column( $payments->refunds()->all(), 'refund_id' );
+		foreach ( $payments->order()->get_refunds() as $refund ) {
+			if ( ! in_array( $refund->get_id(), $known_ids, true ) && ! $refund->get_meta( Refund_Updater::STATE ) && $money->equals( Money::parse( $refund->get_amount() ) ) ) {
+				return $refund->get_id();
+			}
+		}
+		return 0;
 	}
 
 	/**
@@ -273,18 +291,14 @@ final class Refund_Processor {
 	 * @param string         $note     Order note.
 	 */
 	private static function record_request( Order_Payments $payments, array $row, $note ) {
-		$order     = $payments->order();
-		$known_ids = array_column( $payments->refunds()->all(), 'refund_id' );
-		$money     = Money::of( $row['amount'] );
-		foreach ( $order->get_refunds() as $refund ) {
-			// WooCommerce has just created its refund and does not pass the ID.
-			if ( ! in_array( $refund->get_id(), $known_ids, true ) && ! $refund->get_meta( Refund_Updater::REF ) && $money->equals( Money::parse( $refund->get_amount() ) ) ) {
-				$refund->update_meta_data( Refund_Updater::REF, $row['ref'] );
-				$refund->update_meta_data( Refund_Updater::STATE, 'requested' );
-				$refund->save_meta_data();
-				$row['refund_id'] = $refund->get_id();
-				break;
-			}
+		$order  = $payments->order();
+		$id     = self::find_new_refund( $payments, Money::of( $row['amount'] ) );
+		$refund = $id ? wc_get_order( $id ) : null;
+		if ( $refund instanceof WC_Order_Refund ) {
+			$refund->update_meta_data( Refund_Updater::REF, $row['ref'] );
+			$refund->update_meta_data( Refund_Updater::STATE, 'requested' );
+			$refund->save_meta_data();
+			$row['refund_id'] = $id;
 		}
 		$row['state'] = 'requested';
 		$payments->save_refunds( $payments->refunds()->with( $row ) );

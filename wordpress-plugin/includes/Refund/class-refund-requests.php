@@ -14,10 +14,9 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Immutable collection of an order's refund requests. Order_Payments stores it.
  *
- * State `unknown` until the service has responded; then `requested`, `refunded` or `rejected`. `outside` is the amount that
- * had already been refunded by other means (not by this shop) when the request was sent.
+ * State `unknown` until the service has responded; then `requested`, `refunded` or `rejected`.
  *
- * @psalm-type Refund_Row = array{key: string, order?: int, ref: string, refund_id: int, amount: int, body: string, state: string, created_at: int, outside?: int}
+ * @psalm-type Refund_Row = array{key: string, order?: int, ref: string, refund_id: int, amount: int, body: string, state: string, created_at: int}
  * @psalm-type Refund_Summary = array{ref: string, amount: string, state: string, created_at: string}
  */
 final class Refund_Requests {
@@ -115,6 +114,17 @@ final class Refund_Requests {
 		foreach ( $this->rows as $row ) {
 			$counts = 'rejected' !== $row['state'] && ( null === $except || $except['key'] !== $row['key'] );
 			$sum   += $counts ? $row['amount'] : 0;
+		}
+		return $sum;
+	}
+
+	/**
+	 * Returns the total of the requests whose responses were lost, in pesewas.
+	 */
+	public function unconfirmed_amount(): int {
+		$sum = 0;
+		foreach ( $this->rows as $row ) {
+			$sum += 'unknown' === $row['state'] ? $row['amount'] : 0;
 		}
 		return $sum;
 	}

@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Refund;
 
+use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Service\Payment;
@@ -34,25 +35,102 @@ final class Refund_Updater {
 	private static $emailed_order_id = 0;
 
 	/**
-	 * Updates the requests that the operator has paid.
+	 * ID of the refund whose request is being sent.
+	 *
+	 * @var int
+	 */
+	private static $new_refund_id = 0;
+
+	/**
+	 * Updates the requests that the operator has paid, and records refunds that were made elsewhere.
 	 *
 	 * @param Order_Payments $payments Payment data.
 	 * @param Payment        $payment  Payment, as the service returns it now.
 	 */
 	public static function check( Order_Payments $payments, Payment $payment ) {
-		$left = self::unmatched_amount( $payments, $payment ) - max( array_merge( array( 0 ), array_column( $payments->refunds()->all(), 'outside' ) ) );
-		while ( $left > 0 ) {
-			$row = self::match_request( $payments->refunds()->pending(), $left );
-			if ( ! $row ) {
-				return;
-			}
-			$left -= $row['amount'];
-			self::mark_paid( $payments, $row['key'] );
+		self::mark_matching( $payments, $payment );
+		$elsewhere = self::unmatched_amount( $payments, $payment ) - $payments->refunds()->unconfirmed_amount();
+		if ( $elsewhere > 0 ) {
+			self::record_elsewhere( $payments, $elsewhere );
 		}
 	}
 
 	/**
-	 * Returns the refunded amount that belongs to no request of this shop. Operators and other clients can refund too.
+	 * Marks the requests as paid that match the refunded amount.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @param Payment        $payment  Payment, as the service returns it now.
+	 */
+	public static function mark_matching( Order_Payments $payments, Payment $payment ) {
+		$unmatched = self::unmatched_amount( $payments, $payment );
+		while ( $unmatched > 0 ) {
+			$row = self::match_request( $payments->refunds()->pending(), $unmatched );
+			if ( ! $row ) {
+				return;
+			}
+			$unmatched -= $row['amount'];
+			self::mark_paid( $payments, $row['key'], self::is_ambiguous( $payment, $row['amount'] ) );
+		}
+	}
+
+	/**
+	 * Whether a refunded amount may be one that was requested elsewhere: the service reports only the total, and the payment
+	 * leaves room for another refund of this amount.
+	 *
+	 * @param Payment $payment Payment, as the service returns it now.
+	 * @param int     $pesewas Amount of the request.
+	 */
+	private static function is_ambiguous( Payment $payment, $pesewas ): bool {
+		$amount   = $payment->amount();
+		$refunded = $payment->refunded();
+		return $amount && $refunded && $refunded->pesewas() + $pesewas <= $amount->pesewas();
+	}
+
+	/**
+	 * Records a refund that was made in the portal or by another client: the order is refunded in WooCommerce too, so that it is
+	 * not shipped. A refund that the merchant has already recorded by hand is not added again.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @param int            $pesewas  New amount.
+	 */
+	public static function record_elsewhere( Order_Payments $payments, $pesewas ) {
+		$order    = $payments->order();
+		$total    = $payments->refunded_elsewhere() + $pesewas;
+		$recorded = 0;
+		foreach ( $order->get_refunds() as $refund ) {
+			$amount    = $refund->get_meta( self::STATE ) ? null : Money::parse( $refund->get_amount() );
+			$recorded += $amount && $refund->get_id() !== self::$new_refund_id ? $amount->pesewas() : 0;
+		}
+		$payments->set_refunded_elsewhere( $total );
+		$remaining = Money::parse( $order->get_remaining_refund_amount() );
+		$missing   = min( $total - $recorded, $remaining ? $remaining->pesewas() : 0 );
+		$money     = Money::of( $pesewas );
+		if ( $missing > 0 && $order->is_paid() ) {
+			wc_create_refund(
+				array(
+					'order_id'       => $order->get_id(),
+					'amount'         => Money::of( $missing )->format(),
+					'reason'         => __( 'Refunded at the payment service', 'cedi-commerce' ),
+					'refund_payment' => false,
+				)
+			);
+		}
+		/* translators: 1: amount, 2: reference of the payment. */
+		Merchant_Notices::inform( $payments, sprintf( __( '%1$s of the payment %2$s was refunded at the payment service, not by this shop. Do not deliver what was refunded.', 'cedi-commerce' ), Price::format( $money ), $payments->ref() ) );
+		Merchant_Notices::update_count();
+	}
+
+	/**
+	 * Sets the refund that WooCommerce has created for a request that is being sent.
+	 *
+	 * @param int $id ID of the refund; 0 for none.
+	 */
+	public static function set_new_refund( $id ) {
+		self::$new_refund_id = $id;
+	}
+
+	/**
+	 * Returns the refunded amount that is not recorded yet. Operators and other clients can refund too.
 	 *
 	 * @param Order_Payments $payments Payment data.
 	 * @param Payment        $payment  Payment, as the service returns it now.
@@ -60,7 +138,7 @@ final class Refund_Updater {
 	 */
 	public static function unmatched_amount( Order_Payments $payments, Payment $payment ) {
 		$refunded = $payment->refunded();
-		return ( $refunded ? $refunded->pesewas() : 0 ) - $payments->refunds()->refunded();
+		return ( $refunded ? $refunded->pesewas() : 0 ) - $payments->refunded();
 	}
 
 	/**
@@ -86,10 +164,11 @@ final class Refund_Updater {
 	/**
 	 * Records a paid refund and notifies the buyer.
 	 *
-	 * @param Order_Payments $payments Payment data.
-	 * @param string         $key      Key of the request.
+	 * @param Order_Payments $payments     Payment data.
+	 * @param string         $key          Key of the request.
+	 * @param bool           $is_ambiguous Whether the refunded amount may belong to a refund that was requested elsewhere.
 	 */
-	public static function mark_paid( Order_Payments $payments, $key ) {
+	public static function mark_paid( Order_Payments $payments, $key, $is_ambiguous = false ) {
 		$row = $payments->refunds()->get( $key );
 		if ( ! $row || 'requested' !== $row['state'] ) {
 			return;
@@ -102,8 +181,14 @@ final class Refund_Updater {
 			$refund->update_meta_data( self::STATE, 'refunded' );
 			$refund->save_meta_data();
 		}
-		/* translators: 1: amount, 2: reference of the refund. */
-		$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), Price::format( Money::of( $row['amount'] ) ), $row['ref'] ) );
+		$amount = Price::format( Money::of( $row['amount'] ) );
+		if ( $is_ambiguous ) {
+			/* translators: %s: amount. */
+			$order->add_order_note( sprintf( __( 'The payment service reports a refund of %s. It does not report whose request was paid: the one of this shop counts as paid. If you have asked for the same amount elsewhere, look into the merchant portal.', 'cedi-commerce' ), $amount ) );
+		} else {
+			/* translators: 1: amount, 2: reference of the refund. */
+			$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), $amount, $row['ref'] ) );
+		}
 		$is_full = ! $payments->refunds()->pending() && 0 >= (float) $order->get_remaining_refund_amount();
 		if ( $is_full && ! $order->has_status( 'refunded' ) ) {
 			$order->update_status( 'refunded' );

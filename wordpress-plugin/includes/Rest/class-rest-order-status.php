@@ -22,7 +22,7 @@ use const Cedi\Commerce\EDIT_ORDERS;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * GET /orders/{id}/payment for the buyer, with the order key; POST /orders/{id}/check for the merchant.
+ * GET /orders/{id}/payment for the buyer, with the order key, also through admin-ajax.php; POST /orders/{id}/check for the merchant.
  */
 final class Rest_Order_Status {
 	/** Minimum interval between requests to the service, however often a page polls. */
@@ -130,6 +130,26 @@ final class Rest_Order_Status {
 		$response = new WP_REST_Response( $data );
 		$response->header( 'Cache-Control', 'no-store' );
 		return $response;
+	}
+
+	/**
+	 * Sends the response of GET /orders/{id}/payment through admin-ajax.php, for sites whose REST API is closed to visitors.
+	 */
+	public static function send() {
+		$request = new WP_REST_Request( 'GET' );
+		$request->set_query_params(
+			array(
+				'id'  => absint( filter_input( INPUT_GET, 'id', FILTER_VALIDATE_INT ) ),
+				'key' => sanitize_text_field( (string) filter_input( INPUT_GET, 'key' ) ),
+			)
+		);
+		$allowed  = self::has_order_key( $request );
+		$response = is_wp_error( $allowed ) ? $allowed : self::read( $request );
+		nocache_headers();
+		if ( is_wp_error( $response ) ) {
+			wp_send_json( array( 'message' => $response->get_error_message() ), $response->get_error_data()['status'] );
+		}
+		wp_send_json( $response->get_data() );
 	}
 
 	/**

@@ -79,14 +79,15 @@ final class Rest_Settings {
 		$currency = function_exists( 'get_woocommerce_currency' ) ? get_woocommerce_currency() : 'GHS';
 		$settings = Settings::read();
 		return array(
-			'base_url'    => Settings::base_url(),
-			'handle'      => $settings['handle'],
-			'mode'        => $settings['mode'],
-			'key'         => Api_Key::describe(),
-			'gateway'     => Settings::gateway(),
-			'currency'    => $currency,
-			'currency_ok' => 'GHS' === $currency,
-			'woocommerce' => class_exists( 'WooCommerce', false ),
+			'base_url'        => Settings::base_url(),
+			'base_url_source' => defined( 'CEDI_COMMERCE_BASE_URL' ) ? 'constant' : 'option',
+			'handle'          => $settings['handle'],
+			'mode'            => $settings['mode'],
+			'key'             => Api_Key::describe(),
+			'gateway'         => Settings::gateway(),
+			'currency'        => $currency,
+			'currency_ok'     => 'GHS' === $currency,
+			'woocommerce'     => class_exists( 'WooCommerce', false ),
 		);
 	}
 
@@ -281,7 +282,7 @@ final class Rest_Settings {
 			'title'      => 'cedi-commerce-settings',
 			'type'       => 'object',
 			'properties' => $properties + array(
-				'key'         => array(
+				'key'             => array(
 					'type'       => 'object',
 					'properties' => array(
 						'source' => array( 'enum' => array( 'constant', 'option', 'none' ) ),
@@ -289,9 +290,10 @@ final class Rest_Settings {
 						'state'  => array( 'enum' => array( 'ok', 'unreadable', 'none' ) ),
 					),
 				),
-				'currency'    => array( 'type' => 'string' ),
-				'currency_ok' => array( 'type' => 'boolean' ),
-				'woocommerce' => array( 'type' => 'boolean' ),
+				'base_url_source' => array( 'enum' => array( 'constant', 'option' ) ),
+				'currency'        => array( 'type' => 'string' ),
+				'currency_ok'     => array( 'type' => 'boolean' ),
+				'woocommerce'     => array( 'type' => 'boolean' ),
 			),
 		);
 	}

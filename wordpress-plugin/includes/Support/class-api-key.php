@@ -83,6 +83,7 @@ final class Api_Key {
 		// Base64, because an encrypted key is binary.
 		$encrypted = 'v1:' . sodium_bin2base64( $nonce . sodium_crypto_secretbox( $key, $nonce, self::secret() ), SODIUM_BASE64_VARIANT_ORIGINAL );
 		update_option( self::OPTION, $encrypted, false );
+		Site::confirm();
 	}
 
 	/**

@@ -50,6 +50,10 @@ final class Api {
 		if ( '' === $base_url ) {
 			return new WP_Error( 'cedi_commerce_no_address', __( 'The address of the service is not set. Set it in the settings of Cedi Commerce.', 'cedi-commerce' ), array( 'status' => 409 ) );
 		}
+		if ( '' === $key && Site::is_copy() ) {
+			/* translators: %s: address of a site. */
+			return new WP_Error( 'cedi_commerce_copied_site', sprintf( __( 'This site is a copy of %s, or it has moved. It takes no payments and changes no orders until you confirm its address.', 'cedi-commerce' ), Site::original() ), array( 'status' => 409 ) );
+		}
 		$key = '' === $key ? Api_Key::read() : $key;
 		if ( '' === $key ) {
 			return new WP_Error( 'cedi_commerce_no_key', __( 'There is no API key. Set it in the settings of Cedi Commerce.', 'cedi-commerce' ), array( 'status' => 409 ) );

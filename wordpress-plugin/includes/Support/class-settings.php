@@ -40,28 +40,53 @@ final class Settings {
 	 * @return string Base URL without a trailing slash; '' if it is not set.
 	 */
 	public static function base_url() {
-		$url = defined( 'CEDI_COMMERCE_BASE_URL' ) ? CEDI_COMMERCE_BASE_URL : self::read()['base_url'];
-		return (string) self::parse_base_url( $url );
+		// An administrator of the host is trusted: wp-config.php may name an address in its network.
+		return defined( 'CEDI_COMMERCE_BASE_URL' ) ? (string) self::parse_base_url( CEDI_COMMERCE_BASE_URL, true ) : (string) self::parse_base_url( self::read()['base_url'] );
 	}
 
 	/**
 	 * Parses a base URL, perhaps with surrounding spaces or the path of the API.
 	 *
-	 * @param mixed $text Input.
+	 * @param mixed $text         Input.
+	 * @param bool  $allows_local Whether a loopback address is valid in any environment; otherwise in a local one only.
 	 * @return string|null Base URL without a trailing slash; null if it is invalid.
 	 */
-	public static function parse_base_url( $text ) {
+	public static function parse_base_url( $text, $allows_local = false ) {
 		$base = Base_Url::parse( is_string( $text ) ? trim( $text ) : '' )['base'];
 		$host = '' === $base ? '' : (string) wp_parse_url( $base, PHP_URL_HOST );
-		if ( '' === $host ) {
+		// Prevents a shop manager from sending requests to the network of the host (SSRF). WordPress_Transport rejects names that
+		// resolve to a private address.
+		if ( '' === $host || '.' === substr( $host, -1 ) ) {
 			return null;
 		}
-		$is_local = 'localhost' === $host || '.localhost' === substr( $host, -10 ) || '[::1]' === $host || 1 === preg_match( '/^127(?:\.\d+){3}$/D', $host );
-		// Prevents a shop manager from sending requests to IP addresses in the network of the host (SSRF).
-		if ( ! $is_local && ( filter_var( trim( $host, '[]' ), FILTER_VALIDATE_IP ) || false === strpos( $host, '.' ) ) ) {
+		if ( self::is_loopback( $base ) ) {
+			if ( ! $allows_local && ! in_array( wp_get_environment_type(), array( 'local', 'development' ), true ) ) {
+				return null;
+			}
+		} elseif ( filter_var( trim( $host, '[]' ), FILTER_VALIDATE_IP ) || false === strpos( $host, '.' ) ) {
 			return null;
 		}
 		return (string) preg_replace( '~/api(/v\d+)?$~D', '', $base );
+	}
+
+	/**
+	 * Whether a URL has a loopback address.
+	 *
+	 * @param string $url URL.
+	 */
+	private static function is_loopback( $url ): bool {
+		$host = (string) wp_parse_url( $url, PHP_URL_HOST );
+		return 'localhost' === $host || '.localhost' === substr( $host, -10 ) || '[::1]' === $host || 1 === preg_match( '/^127(?:\.\d+){3}$/D', $host );
+	}
+
+	/**
+	 * Whether WordPress must reject a URL of the service whose name resolves to a private address. An address in wp-config.php and
+	 * a loopback address, which is valid in a local environment only, are trusted.
+	 *
+	 * @param string $url URL.
+	 */
+	public static function rejects_private_address( $url ): bool {
+		return ! defined( 'CEDI_COMMERCE_BASE_URL' ) && ! self::is_loopback( $url );
 	}
 
 	/**
@@ -162,5 +187,6 @@ final class Settings {
 			)
 		);
 		add_option( Api_Key::OPTION, '', '', false );
+		add_option( Site::OPTION, '' );
 	}
 }

@@ -42,6 +42,7 @@ final class WordPress_Transport implements Transport {
 				'timeout'             => $timeout,
 				// A redirect would send the key to another host.
 				'redirection'         => 0,
+				'reject_unsafe_urls'  => Settings::rejects_private_address( $url ),
 				'limit_response_size' => 2097152,
 				'user-agent'          => 'cedi-commerce/' . VERSION . '; WordPress/' . get_bloginfo( 'version' ),
 			),

@@ -17,7 +17,16 @@ const badgeStyle = {
   color: '#3d2e00',
   background: '#fff1c2',
 } as const
-const logosStyle = { display: 'inline-flex', flexWrap: 'wrap', gap: 4, marginInlineStart: '.5em' } as const
+const logosStyle = {
+  display: 'flex',
+  flex: 1,
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: 4,
+  height: 24,
+  marginInlineStart: '.5em',
+  overflow: 'hidden',
+} as const
 const fieldStyle = {
   display: 'block',
   width: '100%',
@@ -31,11 +40,16 @@ const fieldStyle = {
   borderRadius: 4,
 } as const
 
-/** Label of the payment method, with a badge in test mode. */
+const labelStyle = { display: 'flex', flex: 1, alignItems: 'center', minWidth: 0 } as const
+
+/** Values of the fields. WooCommerce unmounts them when the buyer selects another method. */
+const entered: { phone?: string; network: string } = { network: '' }
+
+/** Label of the payment method in one line, with a badge in test mode. Logos that do not fit are hidden. */
 export function Label({ data, components }: ContentProps): ReactElement {
   const { PaymentMethodLabel } = (components ?? {}) as PaymentMethodProps['components']
   return (
-    <>
+    <span style={labelStyle}>
       <PaymentMethodLabel text={data.title} />
       {data.testMode && <mark style={badgeStyle}>{__('Test mode', 'cedi-commerce')}</mark>}
       <span style={logosStyle}>
@@ -43,7 +57,7 @@ export function Label({ data, components }: ContentProps): ReactElement {
           <img key={id} src={src} alt={alt} width="38" height="24" />
         ))}
       </span>
-    </>
+    </span>
   )
 }
 
@@ -51,8 +65,8 @@ export function Label({ data, components }: ContentProps): ReactElement {
 export function Fields({ data, billing, eventRegistration, emitResponse }: ContentProps): ReactElement {
   const { onPaymentSetup, onCheckoutSuccess } = eventRegistration as PaymentMethodProps['eventRegistration']
   const { responseTypes, noticeContexts } = emitResponse as PaymentMethodProps['emitResponse']
-  const [enteredPhone, setPhone] = useState<string>()
-  const [network, setNetwork] = useState('')
+  const [enteredPhone, setPhone] = useState(entered.phone)
+  const [network, setNetwork] = useState(entered.network)
   const phone = enteredPhone ?? billing?.billingAddress?.phone ?? ''
 
   useEffect(
@@ -96,7 +110,10 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Conte
           type="tel"
           autoComplete="tel"
           value={phone}
-          onChange={({ target }) => setPhone(target.value)}
+          onChange={({ target }) => {
+            entered.phone = target.value
+            setPhone(target.value)
+          }}
         />
         {/* WooCommerce up to 8.9 has the labels of fields too pale to be read. */}
         <label htmlFor="cedi-commerce-phone" style={{ maxWidth: '130%', color: 'inherit' }}>
@@ -111,7 +128,10 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Conte
           id="cedi-commerce-network"
           style={fieldStyle}
           value={network}
-          onChange={({ target }) => setNetwork(target.value)}
+          onChange={({ target }) => {
+            entered.network = target.value
+            setNetwork(target.value)
+          }}
         >
           <option value="">{__('Choose while paying', 'cedi-commerce')}</option>
           {data.networks.map(({ id, label }) => (

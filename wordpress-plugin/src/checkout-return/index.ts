@@ -11,7 +11,8 @@ const element = document.querySelector<HTMLElement>('[data-cedi-payment]')
 const status = element?.querySelector('[role=status]')
 
 if (element && status && element.dataset['state'] === 'pending') {
-  const { url = '', late = '', offline = '' } = element.dataset
+  const { url: restUrl = '', fallback = '', late: lateMessage = '', offline: offlineMessage = '' } = element.dataset
+  let url = restUrl
   const startMs = Date.now()
   let polls = 0
   let failures = 0
@@ -24,7 +25,7 @@ if (element && status && element.dataset['state'] === 'pending') {
   }
   const scheduleNext = (): void => {
     clearTimeout(timer)
-    if (Date.now() - startMs > maxPollMs) setMessage(late)
+    if (Date.now() - startMs > maxPollMs) setMessage(lateMessage)
     else timer = setTimeout(poll, pollDelayMs(polls++, failures, document.hidden))
   }
   const poll = async (): Promise<void> => {
@@ -33,7 +34,10 @@ if (element && status && element.dataset['state'] === 'pending') {
     clearTimeout(timer)
     try {
       const response = await fetch(url, { cache: 'no-store', headers: { accept: 'application/json' } })
-      if (!response.ok) throw response
+      // A security plugin may close the REST API to visitors: it returns an error or redirects to a page.
+      const isJson = response.headers.get('content-type')?.includes('json')
+      if (fallback && (!isJson || [401, 403, 404].includes(response.status))) url = fallback
+      if (!response.ok || !isJson) throw response
       const { state, message, redirect }: PaymentStatus = await response.json()
       failures = 0
       setMessage(message)
@@ -44,7 +48,7 @@ if (element && status && element.dataset['state'] === 'pending') {
       }
     } catch {
       failures++
-      if (!navigator.onLine) setMessage(offline)
+      if (!navigator.onLine) setMessage(offlineMessage)
     } finally {
       isPolling = false
     }

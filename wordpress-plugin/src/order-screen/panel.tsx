@@ -28,12 +28,20 @@ function List(props: {
   )
 }
 
+/** Returns the parts of a payment that change its order: the other parts of WooCommerce's screen are outdated then. */
+const toComparable = ({ state, attempts, refunds = [] }: OrderPayment): unknown => [
+  state,
+  attempts.map(({ ref, status }) => [ref, status]),
+  refunds.map(({ ref, state: refundState }) => [ref, refundState]),
+]
+
 /** Shows the payment status, the attempts and the refund requests. */
 export function Panel(props: { readonly order: string; readonly initialPayment: OrderPayment }): ReactElement {
   const [payment, setPayment] = useState(props.initialPayment)
   const [isChecking, setChecking] = useState(false)
   const [errorMessage, setErrorMessage] = useState('')
-  const [isChecked, setChecked] = useState(false)
+  /** Whether the last check has changed the payment; undefined before a check. */
+  const [hasNews, setHasNews] = useState<boolean>()
 
   const check = async (): Promise<void> => {
     setChecking(true)
@@ -41,8 +49,9 @@ export function Panel(props: { readonly order: string; readonly initialPayment: 
     try {
       const response = await checkPayment(props.order)
       // Keep the refunds if the response omits them.
-      setPayment((current) => ({ ...(current.refunds && { refunds: current.refunds }), ...response }))
-      setChecked(true)
+      const current = { ...(payment.refunds && { refunds: payment.refunds }), ...response }
+      setHasNews(JSON.stringify(toComparable(current)) !== JSON.stringify(toComparable(payment)))
+      setPayment(current)
     } catch (thrown) {
       setErrorMessage(toApiFetchError(thrown).message)
     }
@@ -50,7 +59,7 @@ export function Panel(props: { readonly order: string; readonly initialPayment: 
   }
 
   const { state, message, attempts, refunds = [] } = payment
-  const hasChanged = state !== props.initialPayment.state
+  const hasChanged = JSON.stringify(toComparable(payment)) !== JSON.stringify(toComparable(props.initialPayment))
   return (
     <div className="cedi-commerce-order">
       <p role="status">
@@ -75,7 +84,7 @@ export function Panel(props: { readonly order: string; readonly initialPayment: 
       >
         {__('Check now', 'cedi-commerce')}
       </Button>
-      {isChecked && !hasChanged && <p>{__('Checked just now: nothing has changed.', 'cedi-commerce')}</p>}
+      {hasNews === false && <p>{__('Checked just now: nothing has changed.', 'cedi-commerce')}</p>}
       {attempts.length > 0 && (
         <List
           title={__('Payments', 'cedi-commerce')}

@@ -40,7 +40,7 @@ function testProblemHelp(reason: TestProblem): string {
 
 /** Fields for the key, the base URL and the handle. */
 export function ConnectCard({ state }: { readonly state: SettingsState }): ReactElement | null {
-  const { saved, draft, change, pendingAction, test } = state
+  const { saved, draft, change, pendingAction, result, test } = state
   if (!saved || !draft) return null
   const reason = findTestProblem(saved, draft)
   const { key } = saved
@@ -87,18 +87,26 @@ export function ConnectCard({ state }: { readonly state: SettingsState }): React
           type="url"
           value={draft.base_url}
           placeholder="https://"
+          disabled={saved.base_url_source === 'constant'}
           help={
-            removesStoredKey(saved, draft)
-              ? __(
-                  'For another address the key has to be typed again: the one that is kept goes away.',
-                  'cedi-commerce',
-                )
-              : ''
+            saved.base_url_source === 'constant'
+              ? __('The address is set in wp-config.php (CEDI_COMMERCE_BASE_URL). Change it there.', 'cedi-commerce')
+              : removesStoredKey(saved, draft)
+                ? __(
+                    'For another address the key has to be typed again: the one that is kept goes away.',
+                    'cedi-commerce',
+                  )
+                : ''
           }
           onChange={(base_url) => change({ base_url })}
           __next40pxDefaultSize
           __nextHasNoMarginBottom
         />
+        {result?.field && (
+          <Notice className="cedi-commerce-field-error" status="error" isDismissible={false}>
+            {result.text}
+          </Notice>
+        )}
         <TextControl
           label={__('Handle', 'cedi-commerce')}
           help={__('The name of your storefront, as in /@name. New buy buttons start with it.', 'cedi-commerce')}

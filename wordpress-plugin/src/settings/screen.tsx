@@ -57,7 +57,7 @@ export function Screen(): ReactElement {
         </div>
       </div>
       <div className={isChanged ? 'cedi-commerce-save is-changed' : 'cedi-commerce-save'}>
-        {result && (
+        {result && !result.field && (
           <Notice status={result.status} isDismissible={false}>
             {result.text}
           </Notice>

@@ -9,6 +9,8 @@ type PendingAction = 'loading' | 'saving' | 'testing' | null
 interface ActionResult {
   readonly status: 'success' | 'error'
   readonly text: string
+  /** Setting with the error. */
+  readonly field?: string | undefined
 }
 
 /** Settings, field values and actions. */
@@ -53,7 +55,10 @@ export function useSettings(): SettingsState {
     try {
       await action()
     } catch (thrown) {
-      setResult({ status: 'error', text: toApiFetchError(thrown).message })
+      const { message, field } = toApiFetchError(thrown)
+      setResult({ status: 'error', text: message, field })
+      // The result of an earlier test does not describe these values.
+      if (field === 'base_url' || field === 'api_key') setConnection(undefined)
     }
     setPendingAction(null)
   }, [])

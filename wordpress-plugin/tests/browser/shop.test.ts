@@ -199,12 +199,45 @@ describe('the express checkout', () => {
   })
 })
 
+describe('the Checkout block', () => {
+  const isDouble = !process.env.WC_DIR
+
+  it.runIf(isDouble)('the fields keep their values while another method is selected', async () => {
+    await setGateway('popup')
+    const page = await (await site.guest()).newPage()
+    await openCheckout(page, 'block', '52')
+    await page.getByLabel(/Mobile money number/).fill('0201234567')
+    await page.getByLabel('Network').selectOption('telecel')
+    await page.getByRole('button', { name: 'Change the method' }).click()
+    await page.getByLabel('Network').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Change the method' }).click()
+    expect(await page.getByLabel(/Mobile money number/).inputValue()).toBe('0201234567')
+    expect(await page.getByLabel('Network').inputValue()).toBe('telecel')
+    await page.context().close()
+  })
+
+  it('the label has one line on a phone', async () => {
+    await setGateway('popup')
+    const page = await (await site.guest({ viewport: { width: 390, height: 740 } })).newPage()
+    await openCheckout(page, 'block', '53')
+    const label = page.getByText('Test mode', { exact: true }).locator('xpath=..')
+    const { height = 0 } = (await label.boundingBox()) ?? {}
+    expect(height).toBeLessThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.context().close()
+  })
+})
+
 describe('the order-received page', () => {
-  it('the page polls a pending payment and updates when it is approved', async () => {
+  it.each(['open', 'closed'])('the page polls a pending payment and updates with an %s REST API', async (access) => {
     await setGateway('popup')
     const buyer = await site.guest({ viewport: { width: 360, height: 740 } })
     const { page, errors } = await openTrackedPage(buyer)
-    await placeOrder(page, 'checkout', '61')
+    if (access === 'closed')
+      await page.route('**/wp-json/cedi-commerce/v1/orders/**', (route) =>
+        route.fulfill({ status: 200, contentType: 'text/html', body: '<form>Log in</form>' }),
+      )
+    await placeOrder(page, 'checkout', access === 'open' ? '61' : '63')
     // A payment by this number stays pending, so the buyer leaves the popup and waits.
     await payWithMtn(page, '0244123129')
     await checkoutFrame(page).getByText('Approve on').waitFor()
@@ -261,8 +294,29 @@ describe('the order screen', () => {
     await page.reload()
     await panel.getByText('Asked for; an operator pays it by hand').waitFor()
     await panel.getByText('GH₵20.00').waitFor()
+    await panel.getByRole('button', { name: 'Check now' }).click()
+    await panel.getByText('nothing has changed').waitFor()
+    const refund = await site.php(
+      `return Cedi\\Commerce\\Order\\Order_Payments::of( wc_get_order( ${id} ) )->refunds()->summaries()[0]['ref'];`,
+    )
+    await site.mock.control('POST', `refunds/${refund}/pay`)
+    await panel.getByRole('button', { name: 'Check now' }).click()
+    await panel.getByText('Paid out').waitFor()
+    await panel.getByText('The order has moved on.').waitFor()
+    expect(await panel.getByText('nothing has changed').count()).toBe(0)
     expect(await findAxeViolations(page, '#cedi-commerce-order')).toEqual([])
     expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('the settings screen', () => {
+  it('an address that is set in wp-config.php cannot be edited', async () => {
+    const { page } = await openTrackedPage(await site.admin())
+    await page.goto(`${site.url}/wp-admin/options-general.php?page=cedi-commerce`)
+    await page.getByLabel('Address of the service').waitFor()
+    expect(await page.getByLabel('Address of the service').isDisabled()).toBe(true)
+    await page.getByText('The address is set in wp-config.php').waitFor()
     await page.context().close()
   })
 })

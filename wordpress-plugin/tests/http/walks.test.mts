@@ -208,7 +208,9 @@ it('money and orders agree, no buyer pays twice, and the merchant is notified of
     for (const walk of walks) {
       const received = receivedPayments(walk.id)
       paid += received.length
-      const noticeCount = mails.filter((line) => line === `Payment needs a decision: order #${walk.id}`).length
+      const noticeCount = mails.filter((line) =>
+        new RegExp(`^(?:Payment needs a decision:|About the payment of) order #${walk.id}$`).test(line),
+      ).length
       for (const violation of findViolations(walk, received, noticeCount))
         violations.push(
           `Walk ${walk.number}, order ${walk.id}: ${violation} ${JSON.stringify(walk.snapshot)} ${walk.trace.join(' > ')}`,

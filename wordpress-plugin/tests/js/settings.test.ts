@@ -16,6 +16,7 @@ const saved: Settings = {
   handle: 'ama',
   mode: 'test',
   key: { source: 'option', hint: '4f2a', state: 'ok' },
+  base_url_source: 'option',
   gateway: { enabled: false, title: 'Mobile money or card', description: '', flow: 'popup', express: false },
   currency: 'GHS',
   currency_ok: true,

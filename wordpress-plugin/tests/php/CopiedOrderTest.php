@@ -60,7 +60,10 @@ final class CopiedOrderTest extends TestCase {
 	public function test_a_copy_of_a_pending_order_gets_its_own_checkout() {
 		$order = $this->create_started_order();
 		$copy  = $this->copy( $order );
+		// The buyer opens the link to pay the copy.
+		set_query_var( 'order-pay', (string) $copy->get_id() );
 		Checkout::start( $copy->get_id() );
+		set_query_var( 'order-pay', '' );
 		$this->assertSame(
 			array( (string) $order->get_id(), (string) $copy->get_id() ),
 			array_column( array_column( array_column( $this->service->intents, 'record' ), 'metadata' ), 'order_id' )

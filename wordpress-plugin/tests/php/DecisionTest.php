@@ -31,7 +31,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	public function capture_mail( $done, $mail ) {
-		if ( false !== strpos( $mail['subject'], 'decision' ) ) {
+		if ( preg_match( '/decision|About the payment/', $mail['subject'] ) ) {
 			$this->emails[] = $mail;
 		}
 		return parent::capture_mail( $done, $mail );

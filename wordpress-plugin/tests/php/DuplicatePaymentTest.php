@@ -85,9 +85,19 @@ final class DuplicatePaymentTest extends TestCase {
 		$this->assertStringContainsString( 'The second payment pay_2 was given back.', $this->notes( $order ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		$this->assertSame( 'paid', $this->reload( $order )->get_meta( Order_Payments::STATE ) );
-		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
+		$this->assertFalse( Order_Payments::of( $this->reload( $order ) )->is_refund_due() );
 		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertTrue( Refund_Processor::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
+	}
+
+	public function test_a_message_of_the_service_adds_no_markup_to_notes() {
+		$order   = $this->create_order_paid_twice();
+		$message = 'Look <a href="https://evil.example.org">here</a>';
+		$this->service->responses['*'] = Service::raw( wp_json_encode( array( 'success' => false, 'data' => null, 'error' => array( 'code' => 'invalid_state', 'message' => $message, 'request_id' => 'req_1' ) ) ), 409 );
+		Duplicate_Payment::refund( $order );
+		\Cedi\Commerce\Admin\Order_Screen::check_payment( $this->reload( $order ) );
+		$this->assertStringContainsString( 'Look &lt;a href', $this->notes( $order ) );
+		$this->assertStringNotContainsString( '<a', $this->notes( $order ) );
 	}
 
 	public function test_a_second_payment_refunded_in_the_portal_is_detected() {

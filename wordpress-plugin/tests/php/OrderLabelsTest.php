@@ -32,7 +32,7 @@ final class OrderLabelsTest extends TestCase {
 	}
 
 	/** The text on the screen of an order. PHP stores the parameters of a request where no test can write. */
-	private function boolean_words( $order, $screen = 'shop_order' ) {
+	private function labels( $order, $screen = 'shop_order' ) {
 		remove_filter( 'gettext_woocommerce', array( Refund_Labels::class, 'replace' ), 10 );
 		$GLOBALS['theorder'] = $order;
 		Refund_Labels::filter_translations( WP_Screen::get( $screen ) );
@@ -51,7 +51,7 @@ final class OrderLabelsTest extends TestCase {
 	}
 
 	public function test_the_refund_button_and_question_describe_a_request() {
-		$said = $this->words( $this->create_paid_order() );
+		$said = $this->labels( $this->create_paid_order() );
 		$this->assertSame( array( 'Request a refund', 'Amount to request', 'Request a refund of %1$s from %2$s' ), array_slice( $said, 0, 3 ) );
 		$this->assertStringContainsString( 'An operator of the payment service pays it by hand', $said[3] );
 		$this->assertSame( 'Refund %s manually', $said[4] );
@@ -61,10 +61,10 @@ final class OrderLabelsTest extends TestCase {
 		$other = $this->create_order( '45.50' );
 		$other->set_payment_method( 'cod' );
 		$other->save();
-		$this->assertSame( 'Refund %1$s via %2$s', $this->words( $other )[2] );
-		$this->assertSame( 'Refund %1$s via %2$s', $this->words( $this->create_order( '45.50' ) )[2], 'Nobody has paid it by us.' );
-		$this->assertSame( 'Refund %1$s via %2$s', $this->words( $this->create_paid_order(), 'edit-shop_order' )[2] );
-		$this->assertSame( 'Refund %1$s via %2$s', $this->words( null )[2] );
+		$this->assertSame( 'Refund %1$s via %2$s', $this->labels( $other )[2] );
+		$this->assertSame( 'Refund %1$s via %2$s', $this->labels( $this->create_order( '45.50' ) )[2], 'Nobody has paid it by us.' );
+		$this->assertSame( 'Refund %1$s via %2$s', $this->labels( $this->create_paid_order(), 'edit-shop_order' )[2] );
+		$this->assertSame( 'Refund %1$s via %2$s', $this->labels( null )[2] );
 	}
 
 	public function test_fee_and_net_amount_are_shown_below_the_total() {

@@ -61,9 +61,9 @@ final class PaidOrderTest extends TestCase {
 		$this->assertStringContainsString( 'it is paid (pay_1)', $this->notes( $order ) );
 		$this->assertStringNotContainsString( 'Nobody paid', $this->notes( $order ) );
 		$this->assertSame( 'paid', $order->get_meta( Order_Payments::STATE ) );
-		$asked = count( $this->service->requests );
+		$sent = $this->service->count( 'POST *' );
 		Payment_Checker::check( $order->get_id() );
-		$this->assertCount( $asked, $this->service->requests, 'What is settled is not asked about.' );
+		$this->assertSame( array( $sent, 1 ), array( $this->service->count( 'POST *' ), $this->completed ), 'Another check reads the payment and changes nothing.' );
 	}
 
 	public function test_a_delivered_order_is_restored_as_completed() {
@@ -94,7 +94,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertLessThanOrEqual( time() + 60, $when );
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
-		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
+		$this->assertFalse( Order_Payments::of( $this->reload( $order ) )->is_paid_but_pending() );
 	}
 
 	public function test_a_paid_order_reset_to_pending_is_not_cancelled() {

@@ -222,8 +222,6 @@ final class RefundsTest extends TestCase {
 	public function test_a_pending_refund_is_checked_daily_until_it_is_paid() {
 		Clock::$now = time();
 		$order      = $this->create_paid_order();
-		Payment_Checker::run_scheduled( $order->get_id() );
-		$this->assertFalse( $this->next_check_time( $order ) );
 		$refund = $this->refund( $order, '45.50' );
 		for ( $day = 1; $day <= 3; $day++ ) {
 			$when = $this->next_check_time( $order );
@@ -348,14 +346,16 @@ final class RefundsTest extends TestCase {
 		$order = $this->create_paid_order();
 		$this->service->payments['pay_1']['refunded_amount'] = 20;
 		Payment_Checker::check( $order->get_id() );
-		$this->refund( $order, '20.00' );
+		$this->assertCount( 1, $this->mails );
+		$this->refund( $this->reload( $order ), '20.00' );
 		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'requested', Order_Payments::of( $this->reload( $order ) )->refunds()->summaries()[0]['state'] );
-		$this->assertSame( array(), $this->mails );
+		$this->assertCount( 1, $this->mails );
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
 		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'refunded', Order_Payments::of( $this->reload( $order ) )->refunds()->summaries()[0]['state'] );
-		$this->assertCount( 1, $this->mails );
+		$this->assertCount( 2, $this->mails );
+		$this->assertSame( 40.0, (float) $this->reload( $order )->get_total_refunded() );
 	}
 
 	public function test_a_refund_cannot_exceed_the_amount_left_after_portal_refunds() {
@@ -439,6 +439,64 @@ final class RefundsTest extends TestCase {
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
 		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
+	}
+
+	public function test_a_refund_made_elsewhere_refunds_the_order_and_notifies_the_buyer() {
+		$order = $this->create_paid_order();
+		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+		Payment_Checker::check( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
+		$order = $this->reload( $order );
+		$this->assertSame( 'refunded', $order->get_status() );
+		$this->assertSame( array( '45.50' ), wp_list_pluck( array_map( static function ( $refund ) {
+			return array( 'amount' => wc_format_decimal( $refund->get_amount(), 2 ) );
+		}, $order->get_refunds() ), 'amount' ) );
+		$this->assertSame( 1, substr_count( $this->notes( $order ), 'was refunded at the payment service' ) );
+		$this->assertCount( 1, $this->mails );
+	}
+
+	public function test_a_partial_refund_made_elsewhere_leaves_the_rest_refundable() {
+		$order = $this->create_paid_order();
+		$this->service->payments['pay_1']['refunded_amount'] = 10;
+		Payment_Checker::check( $order->get_id() );
+		$order = $this->reload( $order );
+		$this->assertSame( array( 'processing', 10.0 ), array( $order->get_status(), (float) $order->get_total_refunded() ) );
+		$this->assertStringContainsString( '35.50', Refund_Processor::request( $order->get_id(), '35.51', '' )->get_error_message() );
+		$this->assertNotWPError( $this->refund( $order, '35.50' ) );
+	}
+
+	public function test_a_paid_order_is_checked_daily_until_it_is_delivered() {
+		Clock::$now = time();
+		$order      = $this->create_paid_order();
+		Payment_Checker::run_scheduled( $order->get_id() );
+		$this->assertIsInt( $this->next_check_time( $order ) );
+		$this->change_status_as_merchant( $order, 'completed' );
+		as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+		Payment_Checker::run_scheduled( $order->get_id() );
+		$this->assertFalse( $this->next_check_time( $order ) );
+		$this->assertSame( 'no', $this->reload( $order )->get_meta( Order_Payments::NEEDS_CHECK ) );
+	}
+
+	public function test_a_refund_of_an_ambiguous_amount_is_noted_without_a_reference() {
+		$order = $this->create_paid_order();
+		$this->refund( $order, '20.00' );
+		// The payment leaves room for another refund of this amount, so it may have been requested elsewhere.
+		$this->service->payments['pay_1']['refunded_amount'] = 20;
+		Payment_Checker::check( $order->get_id() );
+		$notes = $this->notes( $this->reload( $order ) );
+		$this->assertStringContainsString( 'does not report whose request was paid', $notes );
+		$this->assertStringNotContainsString( 'paid out (ref_1)', $notes );
+		$this->service->payments['pay_1']['refunded_amount'] = 40;
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 40.0, (float) $this->reload( $order )->get_total_refunded() );
+	}
+
+	public function test_a_refund_made_elsewhere_and_recorded_by_hand_is_not_added_again() {
+		$order = $this->create_paid_order();
+		wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '10.00' ) );
+		$this->service->payments['pay_1']['refunded_amount'] = 10;
+		Payment_Checker::check( $order->get_id() );
+		$this->assertCount( 1, $this->reload( $order )->get_refunds() );
 	}
 
 	private function create_mismatched_order( $amount ) {

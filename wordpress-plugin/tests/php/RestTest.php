@@ -86,7 +86,7 @@ final class RestTest extends TestCase {
 	public function test_the_settings_have_the_documented_shape_and_no_key() {
 		$this->login( 'administrator' );
 		$data = $this->rest( 'GET', '/settings' )->get_data();
-		$this->assertSame( array( 'base_url', 'handle', 'mode', 'key', 'gateway', 'currency', 'currency_ok', 'woocommerce' ), array_keys( $data ) );
+		$this->assertSame( array( 'base_url', 'base_url_source', 'handle', 'mode', 'key', 'gateway', 'currency', 'currency_ok', 'woocommerce' ), array_keys( $data ) );
 		$this->assertSame( array( 'enabled', 'title', 'description', 'flow', 'express' ), array_keys( $data['gateway'] ) );
 		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $data ) );
 		$this->assertSame( '9f3a', $data['key']['hint'] );
@@ -205,6 +205,8 @@ final class RestTest extends TestCase {
 			array( 'https://1.2.3.0x4', null ),
 			array( 'https://[fd00::1]', null ),
 			array( 'https://intranet', null ),
+			array( 'https://intranet.', null ),
+			array( 'https://pay.example.com.', null ),
 			array( 'https://user:secret@pay.example.com', null ),
 			array( 'https://pay.example.com@evil.example.org', null ),
 			array( 'https://pay.example.com/?x=1', null ),
@@ -215,6 +217,30 @@ final class RestTest extends TestCase {
 			array( 'javascript:alert(1)', null ),
 			array( 'file:///etc/passwd', null ),
 		);
+	}
+
+	/**
+	 * @dataProvider loopback_addresses
+	 */
+	public function test_a_shop_manager_cannot_name_a_loopback_address_in_production( $url ) {
+		$this->login( 'administrator' );
+		$body = array( 'base_url' => $url, 'api_key' => self::KEY );
+		$this->assertSame( 200, $this->rest( 'POST', '/connection', array(), $body )->get_status() );
+		Clock::$environment = 'production';
+		$this->assertSame( 400, $this->rest( 'POST', '/connection', array(), $body )->get_status() );
+		$this->assertSame( 400, $this->rest( 'POST', '/settings', array(), $body )->get_status() );
+	}
+
+	public function loopback_addresses() {
+		return array( array( 'http://127.0.0.1:6379' ), array( 'http://localhost:4010' ), array( 'http://[::1]:4010' ), array( 'http://redis.localhost' ) );
+	}
+
+	public function test_wordpress_rejects_a_service_that_resolves_to_a_private_address() {
+		$this->login( 'administrator' );
+		$this->rest( 'POST', '/connection', array(), array( 'base_url' => 'https://10.0.0.5.nip.example', 'api_key' => self::KEY ) );
+		$this->assertTrue( end( $this->service->requests )['args']['reject_unsafe_urls'] );
+		$this->rest( 'POST', '/connection', array(), array( 'base_url' => 'http://127.0.0.1:4010', 'api_key' => self::KEY ) );
+		$this->assertFalse( end( $this->service->requests )['args']['reject_unsafe_urls'] );
 	}
 
 	public function test_markup_in_settings_is_removed() {

@@ -199,6 +199,8 @@ final class ScheduleTest extends TestCase {
 		$settled    = $this->create_started_order();
 		$this->service->pay();
 		\Cedi\Commerce\Order\Payment_Checker::check( $settled->get_id() );
+		$this->reload( $settled )->update_status( 'completed' );
+		Payment_Checker::run_scheduled( $settled->get_id() );
 		$this->service->pay( array(), 0 );
 		foreach ( array( $order, $settled ) as $each ) {
 			as_unschedule_all_actions( Poll_Schedule::HOOK, array( $each->get_id() ), Poll_Schedule::GROUP );
@@ -211,10 +213,11 @@ final class ScheduleTest extends TestCase {
 		$this->service->responses = array();
 		do_action( Poll_Schedule::HOOK, Poll_Schedule::ALL_ORDERS );
 		$this->assertIsInt( $this->next_check_time( $order ) );
-		$this->assertFalse( $this->next_check_time( $settled ), 'What is settled is left alone.' );
+		$this->assertFalse( $this->next_check_time( $settled ), 'A delivered order is not checked again.' );
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
-		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+		wc_get_order( $order->get_id() )->update_status( 'completed' );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
 		$this->assertFalse( $this->next_check_time( $order ) );
 	}

@@ -51,7 +51,7 @@ final class Shop {
 	}
 
 	public function count_mail( $done, $mail ) {
-		$this->notice_count += false !== strpos( $mail['subject'], 'decision' ) ? 1 : 0;
+		$this->notice_count += preg_match( '/decision|About the payment/', $mail['subject'] );
 		return $done;
 	}
 

@@ -52,6 +52,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		wp_set_current_user( 0 );
 		Clock::$now     = 0;
 		Clock::$is_rest = false;
+		Clock::$environment = 'local';
 		$this->mails = array();
 		unset( $GLOBALS['wc_double_notices'] );
 	}
@@ -71,10 +72,16 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		return 'processing';
 	}
 
+	/** @var bool Whether all orders are placed in one session. */
+	protected $is_one_session = false;
+
 	/**
-	 * Creates an order that a buyer has just placed.
+	 * Creates an order that a buyer has just placed, by default each in its own session.
 	 */
 	protected function create_order( $total = '45.50', $status = 'pending' ) {
+		if ( ! $this->is_one_session && WC()->session ) {
+			WC()->session->set( 'cedi_commerce_orders', array() );
+		}
 		$order = wc_create_order( array( 'created_via' => 'checkout' ) );
 		$order->set_total( $total );
 		$order->set_currency( 'GHS' );

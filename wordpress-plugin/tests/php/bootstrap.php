@@ -8,7 +8,7 @@
 namespace Cedi\Commerce\Tests {
 	/**
 	 * Overrides functions in the namespaces of the plugin: the tests control the time and the duration of responses, usleep() does
-	 * not wait, and wp_is_serving_rest_request() does not depend on a constant.
+	 * not wait, and wp_is_serving_rest_request() and wp_get_environment_type() do not depend on constants.
 	 */
 	foreach ( array_map( 'basename', glob( dirname( __DIR__, 2 ) . '/includes/*', GLOB_ONLYDIR ) ) as $room ) {
 		// phpcs:ignore -- functions of a namespace must be declared in that namespace; the names are those of the existing namespaces.
@@ -17,6 +17,7 @@ namespace Cedi\Commerce\Tests {
 			use Cedi\\Commerce\\Tests\\Clock;
 			function time() { return Clock::\$now > 0 ? Clock::\$now : \\time(); }
 			function microtime( \$as_float ) { return \\microtime( \$as_float ) + Clock::\$spent; }
+			function wp_get_environment_type() { return Clock::\$environment; }
 			function usleep( \$microseconds ) { Clock::\$slept_ms += \$microseconds / 1000; }
 			function wp_is_serving_rest_request() { return Clock::\$is_rest; }"
 		);
@@ -29,6 +30,8 @@ namespace Cedi\Commerce\Tests {
 	final class Clock {
 		/** @var bool */
 		public static $is_rest = false;
+		/** @var string Environment type of the site. */
+		public static $environment = 'local';
 		/** @var int Current time; 0 for the system time. */
 		public static $now = 0;
 		/** @var float */

@@ -1,13 +1,12 @@
-// The part of WooCommerce Blocks that a payment method meets: its registry, its settings, and what happens at
-// "Place order". Written from the documented behaviour; it draws with WordPress's own React.
+// Test double of WooCommerce Blocks for payment methods: registry, settings and "Place order". It renders with WordPress's React.
 ;(() => {
-  const { createElement, cloneElement, createRoot } = window.wp.element
-  const place = document.querySelector('#checkout')
-  const settings = JSON.parse(place.dataset.settings)
+  const { createElement, cloneElement, createRoot, useState } = window.wp.element
+  const root = document.querySelector('#checkout')
+  const settings = JSON.parse(root.dataset.settings)
   const observers = { setup: new Set(), success: new Set() }
-  const on = (name) => (act) => {
-    observers[name].add(act)
-    return () => observers[name].delete(act)
+  const on = (name) => (observer) => {
+    observers[name].add(observer)
+    return () => observers[name].delete(observer)
   }
   const props = {
     billing: { billingAddress: { phone: '0244123789', email: 'kofi@example.com' } },
@@ -18,55 +17,60 @@
     },
     components: { PaymentMethodLabel: ({ text }) => createElement('span', {}, text) },
   }
-  const say = (text) => {
+  const showError = (text) => {
     document.querySelector('[role=alert]').textContent = text
   }
   const firstOf = async (name, value) => {
-    for (const act of observers[name]) {
-      const answer = await act(value)
-      if (answer && answer !== true) return answer
+    for (const observer of observers[name]) {
+      const result = await observer(value)
+      if (result && result !== true) return result
     }
     return undefined
   }
 
   async function placeOrder(method) {
-    say('')
+    showError('')
     const { meta } = await firstOf('setup')
     const response = await fetch('/wp-json/wc/store/v1/checkout', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', nonce: place.dataset.nonce },
+      headers: { 'content-type': 'application/json', nonce: root.dataset.nonce },
       body: JSON.stringify({
         payment_method: method.name,
         billing_address: props.billing.billingAddress,
         payment_data: Object.entries(meta.paymentMethodData).map(([key, value]) => ({ key, value })),
       }),
     })
-    const answer = await response.json()
-    if (!response.ok) return say(answer.message)
-    const { redirect_url, payment_details } = answer.payment_result
+    const body = await response.json()
+    if (!response.ok) return showError(body.message)
+    const { redirect_url, payment_details } = body.payment_result
     const paymentDetails = Object.fromEntries(payment_details.map(({ key, value }) => [key, value]))
-    const told = await firstOf('success', { redirectUrl: redirect_url, processingResponse: { paymentDetails } })
-    if (told && told.type !== 'success') return say(told.message)
-    location.assign(told?.redirectUrl ?? redirect_url)
+    const result = await firstOf('success', { redirectUrl: redirect_url, processingResponse: { paymentDetails } })
+    if (result && result.type !== 'success') return showError(result.message)
+    location.assign(result?.redirectUrl ?? redirect_url)
+  }
+
+  /** The method, whose content is unmounted while the buyer has selected another method. */
+  function Method({ method }) {
+    const [isSelected, setSelected] = useState(true)
+    return createElement(
+      'section',
+      { 'aria-label': method.ariaLabel },
+      createElement('h2', {}, cloneElement(method.label, props)),
+      createElement(
+        'div',
+        { className: 'wc-block-components-radio-control-accordion-content' },
+        isSelected && cloneElement(method.content, props),
+      ),
+      createElement('button', { onClick: () => setSelected(!isSelected) }, 'Change the method'),
+      createElement('button', { onClick: () => placeOrder(method) }, 'Place order'),
+    )
   }
 
   window.wc = {
-    wcSettings: { getSetting: (name, whenMissing) => settings[name] ?? whenMissing },
+    wcSettings: { getSetting: (name, defaultValue) => settings[name] ?? defaultValue },
     wcBlocksRegistry: {
       registerPaymentMethod(method) {
-        createRoot(place).render(
-          createElement(
-            'section',
-            { 'aria-label': method.ariaLabel },
-            createElement('h2', {}, cloneElement(method.label, props)),
-            createElement(
-              'div',
-              { className: 'wc-block-components-radio-control-accordion-content' },
-              cloneElement(method.content, props),
-            ),
-            createElement('button', { onClick: () => placeOrder(method) }, 'Place order'),
-          ),
-        )
+        createRoot(root).render(createElement(Method, { method }))
       },
     },
   }

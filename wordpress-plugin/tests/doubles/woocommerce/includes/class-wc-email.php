@@ -57,6 +57,9 @@ class WC_Email {
 	public function get_heading() {
 		return strtr( $this->get_option( 'heading', $this->get_default_heading() ), $this->placeholders );
 	}
+	public function format_string( $text ) {
+		return str_replace( array_keys( $this->placeholders ), array_values( $this->placeholders ), $text );
+	}
 	public function get_default_subject() {
 		return '';
 	}

@@ -195,7 +195,7 @@ final class WC_Double_Session {
 }
 
 /**
- * A cart, which holds at most one product.
+ * A cart: products by ID, or an amount without products.
  */
 final class WC_Double_Cart {
 	/** @var string */
@@ -204,7 +204,45 @@ final class WC_Double_Cart {
 	public function __construct() {
 		$this->total = (string) WC()->session->get( 'cart_total', '' );
 	}
+	public function get_cart() {
+		return (array) WC()->session->get( 'cart_items', array() );
+	}
+	public function set_quantity( $key, $quantity ) {
+		$items                     = $this->get_cart();
+		$items[ $key ]['quantity'] = $quantity;
+		$this->set_items( $items );
+	}
+	public function add_to_cart( $product_id, $quantity = 1 ) {
+		$product = wc_get_product( $product_id );
+		$items   = $this->get_cart();
+		$key     = md5( (string) $product_id );
+		$total   = $quantity + ( isset( $items[ $key ] ) ? $items[ $key ]['quantity'] : 0 );
+		if ( $product->is_sold_individually() && $total > 1 ) {
+			wc_add_notice( 'You cannot add another product to your cart.', 'error' );
+			return false;
+		}
+		if ( $product->managing_stock() && $product->get_stock_quantity() < $total ) {
+			wc_add_notice( 'You cannot add that amount to the cart.', 'error' );
+			return false;
+		}
+		$items[ $key ] = array(
+			'product_id'   => $product_id,
+			'variation_id' => 0,
+			'quantity'     => $total,
+		);
+		$this->set_items( $items );
+		return $key;
+	}
+	private function set_items( array $items ) {
+		$total = 0.0;
+		foreach ( $items as $item ) {
+			$total += (float) wc_get_product( $item['product_id'] )->get_price() * $item['quantity'];
+		}
+		$this->add( wc_format_decimal( $total, 2 ) );
+		WC()->session->set( 'cart_items', $items );
+	}
 	public function add( $total ) {
+		WC()->session->set( 'cart_items', array() );
 		$this->total = (string) $total;
 		WC()->session->set( 'cart_total', $this->total );
 	}

@@ -11,6 +11,15 @@ defined( 'ABSPATH' ) || exit;
  * The base of products.
  */
 abstract class WC_Product extends WC_Double_Record {
+	public function is_type( $type ) {
+		return in_array( $this->get_type(), (array) $type, true );
+	}
+	public function is_sold_individually() {
+		return (bool) $this->prop( 'sold_individually', false );
+	}
+	public function set_sold_individually( $value ) {
+		$this->set( 'sold_individually', (bool) $value );
+	}
 	public function get_type() {
 		return 'simple';
 	}

@@ -24,12 +24,35 @@ function wc_price( $price ) {
 	return '<span class="woocommerce-Price-amount">' . esc_html( 'GH₵' . number_format( (float) $price, 2 ) ) . '</span>';
 }
 
+/**
+ * Returns the price that the shop displays, with or without tax.
+ */
+function wc_get_price_to_display( $product, $args = array() ) {
+	$price        = (float) ( isset( $args['price'] ) ? $args['price'] : $product->get_price() );
+	$rate         = 'yes' === get_option( 'woocommerce_calc_taxes' ) ? 1 + (float) get_option( 'wc_double_tax_rate' ) / 100 : 1;
+	$is_inclusive = 'yes' === get_option( 'woocommerce_prices_include_tax' );
+	if ( 'incl' === get_option( 'woocommerce_tax_display_shop' ) ) {
+		return round( $is_inclusive ? $price : $price * $rate, 2 );
+	}
+	return round( $is_inclusive ? $price / $rate : $price, 2 );
+}
+
+/**
+ * Tax rates: one for all products.
+ */
+final class WC_Tax {
+	public static function _insert_tax_rate( $tax_rate ) {
+		update_option( 'wc_double_tax_rate', $tax_rate['tax_rate'] );
+		return 1;
+	}
+}
+
 function wc_get_is_paid_statuses() {
 	return apply_filters( 'woocommerce_order_is_paid_statuses', array( 'processing', 'completed' ) );
 }
 
 function wc_get_order_statuses() {
-	return array(
+	$statuses = array(
 		'wc-pending'    => 'Pending payment',
 		'wc-processing' => 'Processing',
 		'wc-on-hold'    => 'On hold',
@@ -39,6 +62,7 @@ function wc_get_order_statuses() {
 		'wc-failed'     => 'Failed',
 		'wc-checkout-draft' => 'Draft',
 	);
+	return apply_filters( 'wc_order_statuses', $statuses );
 }
 
 /**

@@ -91,7 +91,11 @@ function wc_double_receipt( $order ) {
 
 function wc_double_methods() {
 	echo '<ul class="wc_payment_methods">';
-	foreach ( WC()->payment_gateways()->get_available_payment_gateways() as $gateway ) {
+	$available = WC()->payment_gateways()->get_available_payment_gateways();
+	if ( ! $available ) {
+		echo '<li class="woocommerce-notice">' . esc_html( apply_filters( 'woocommerce_no_available_payment_methods_message', 'Sorry, it seems that there are no available payment methods.' ) ) . '</li>';
+	}
+	foreach ( $available as $gateway ) {
 		echo '<li><label><input type="radio" name="payment_method" value="' . esc_attr( $gateway->id ) . '" checked> ' . esc_html( $gateway->get_title() ) . ' ' . $gateway->get_icon() . '</label><div class="payment_box">';
 		$gateway->payment_fields();
 		echo '</div></li>';

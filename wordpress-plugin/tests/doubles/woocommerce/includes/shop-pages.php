@@ -46,7 +46,9 @@ add_action(
 			return;
 		}
 		$quantity = isset( $_REQUEST['quantity'] ) ? absint( wp_unslash( $_REQUEST['quantity'] ) ) : 1;
-		WC()->cart->add( wc_format_decimal( (float) $product->get_price() * $quantity, 2 ) );
+		if ( ! WC()->cart->add_to_cart( $product->get_id(), $quantity ) ) {
+			return;
+		}
 		$url = apply_filters( 'woocommerce_add_to_cart_redirect', false, $product );
 		if ( $url ) {
 			wp_safe_redirect( $url );
