@@ -61,7 +61,7 @@ const mariadb = process.env.WC_DIR && !usesDouble ? await startDatabase() : unde
 const site = await createSite({
   version: values.version,
   woocommerce: !values.alone,
-  env: mariadb?.database() ?? {},
+  env: mariadb?.createDatabase() ?? {},
   config: `define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );\ndefine( 'CEDI_COMMERCE_BASE_URL', '${service}' );`,
 })
 const link = (await site.php(join(import.meta.dirname, 'lab/demo.php'), site.core)).trim()
