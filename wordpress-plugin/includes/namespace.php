@@ -88,7 +88,7 @@ function bootstrap() {
 	add_action( 'cedi_commerce_check_payment', array( Payment_Checker::class, 'run_scheduled' ) );
 	$is_command = defined( 'WP_CLI' ) && WP_CLI;
 	if ( did_action( 'plugins_loaded' ) || is_admin() || $is_command ) {
-		activation();
+		Activator::add();
 	}
 	if ( is_multisite() ) {
 		add_action( 'wp_initialize_site', array( Settings::class, 'create_for_site' ), 20 );
@@ -100,14 +100,6 @@ function bootstrap() {
 	if ( $is_command ) {
 		\WP_CLI::add_command( 'cedi-commerce', Cli::class );
 	}
-}
-
-/**
- * Adds the hooks of activation and deactivation: on screens, in commands and through the REST API.
- */
-function activation() {
-	add_action( 'activate_' . plugin_basename( FILE ), array( Activator::class, 'activate' ) );
-	add_action( 'deactivate_' . plugin_basename( FILE ), array( Activator::class, 'deactivate' ) );
 }
 
 /**
@@ -134,7 +126,7 @@ function init() {
  */
 function rest() {
 	merchant();
-	activation();
+	Activator::add();
 	Block::register();
 	Patterns::register();
 	Rest_Settings::register();

@@ -11,6 +11,7 @@ use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
+use const Cedi\Commerce\FILE;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -18,6 +19,14 @@ defined( 'ABSPATH' ) || exit;
  * Schedules the checks on activation and removes them on deactivation.
  */
 final class Activator {
+	/**
+	 * Adds the hooks: on screens, in commands and through the REST API.
+	 */
+	public static function add() {
+		add_action( 'activate_' . plugin_basename( FILE ), array( self::class, 'activate' ) );
+		add_action( 'deactivate_' . plugin_basename( FILE ), array( self::class, 'deactivate' ) );
+	}
+
 	/**
 	 * Runs when the plugin is activated.
 	 *

@@ -5,6 +5,9 @@ import { openShop, type Shop } from './shop.mjs'
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
+  await php(
+    "update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup' ) ); return 1;",
+  )
 })
 afterAll(() => shop?.close())
 
