@@ -64,4 +64,4 @@ const isNavigation = ({ method, headers }: IncomingRequest): boolean =>
  */
 const isHosted = (path: string): boolean =>
   path === '/' ||
-  /^\/(?:@|(?:challenge|receipt)\/|(?:checkout|pay|portal|operator|service|embed|buy)(?:[/.]|$))/.test(path)
+  /^\/(?:@|%40|(?:challenge|receipt)\/|(?:checkout|pay|portal|operator|service|embed|buy)(?:[/.]|$))/.test(path)

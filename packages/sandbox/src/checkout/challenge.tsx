@@ -2,7 +2,15 @@
 import { amountText } from '@cedi/contract/amount-text'
 import type { PaymentRow } from '@cedi/ledger'
 import type { Context, HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
-import { challengeToken, endPayment, readToken, runDueEvents } from '@cedi/mock-server/service'
+import {
+  challengeToken,
+  endPayment,
+  getBaseUrl,
+  readToken,
+  receiptToken,
+  runDueEvents,
+  toReceiptSubject,
+} from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
@@ -39,7 +47,7 @@ export async function challengePage(context: Context, request: IncomingRequest):
   const merchant = (await context.store.get('merchants', challenge.m, challenge.m))?.name ?? challenge.m
   return payment.status === 'pending'
     ? decisionPage(payment, merchant, language)
-    : resultPage(payment, merchant, language, challenge.r)
+    : resultPage(payment, merchant, language, challenge.r, getProofUrl({ context, request }, payment))
 }
 
 /** Reads the claims of the token in the URL. Returns undefined if the token is invalid. */
@@ -79,6 +87,12 @@ const Line = ({ term, value }: { readonly term: string; readonly value: string }
   </div>
 )
 
+/** URL of the public receipt, without keys and numbers, because the bank's page does not know its visitor. */
+const getProofUrl = (call: { context: Context; request: IncomingRequest }, payment: PaymentRow): string | undefined =>
+  payment.status === 'succeeded'
+    ? `${getBaseUrl(call)}/receipt/${receiptToken(call.context.secret, 'proof', toReceiptSubject(payment))}`
+    : undefined
+
 const formatAmount = ({ amount_pesewas }: PaymentRow, { facts }: StoreLanguage): string =>
   amountText(Number(amount_pesewas), facts.locale)
 
@@ -112,6 +126,7 @@ function resultPage(
   merchant: string,
   language: StoreLanguage,
   returnUrl: string | undefined,
+  receiptUrl: string | undefined,
 ): HttpResponse {
   const { words } = language
   const status = payment.status as 'succeeded' | 'failed' | 'expired' | 'cancelled'
@@ -127,6 +142,11 @@ function resultPage(
       {returnUrl !== undefined && (
         <a class="button main" href={returnUrl} rel="noreferrer">
           {fill(words.backTo, { merchant })}
+        </a>
+      )}
+      {receiptUrl !== undefined && (
+        <a class="button quiet" href={receiptUrl} rel="noreferrer">
+          {words.receipt}
         </a>
       )}
     </>,

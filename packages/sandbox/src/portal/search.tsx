@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { PaymentRow } from '@cedi/ledger'
+import { maskPhone, parsePhone } from '@cedi/mock-server/instruments'
 import type { Html } from '../kit/html.js'
 import type { SessionContext } from '../kit/page-context.js'
 
 /** Number of recent payments that a search for digits reads. */
 const maxSearched = 1000
 
-/** Finds payments by the reference of the payment or its order, or by the last four digits of the phone number or card. */
+/** Finds payments by the reference of the payment or its order, or by a phone number or the last four digits of a number or card. */
 export async function findPayments(
   { context, merchant }: SessionContext,
   search: string,
@@ -18,9 +19,12 @@ export async function findPayments(
     const payment = await store.get('payments', merchant, id)
     return payment ? [payment] : []
   }
-  if (!/^\d{4}$/.test(search)) return []
+  const phone = parsePhone(search)
+  if (!phone && !/^\d{4}$/.test(search)) return []
   const newest: readonly PaymentRow[] = await store.list('payments', merchant, { limit: maxSearched })
-  return newest.filter(({ phone, card_last4 }) => (card_last4 ?? phone ?? '').endsWith(search))
+  // Payments contain masked numbers only.
+  if (phone) return newest.filter((payment) => payment.phone === maskPhone(phone))
+  return newest.filter((payment) => (payment.card_last4 ?? payment.phone ?? '').endsWith(search))
 }
 
 interface SearchFormProps {

@@ -97,9 +97,11 @@ async function createIntent(
   const origin = request.headers.get('origin') ?? ''
   // A page without an origin ("null") may open the full page only.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
-  if (returnUrl !== undefined && !(origins[0] && hasOrigin(origins[0], returnUrl)))
+  // A page without an accepted origin (a file, a page over http) opens the full page, which then has no link back.
+  const returnTo = origins.length > 0 ? returnUrl : undefined
+  if (returnTo !== undefined && !hasOrigin(origin, returnTo))
     return fail('invalid_request', 'return_url must have the same origin as the requesting page.', 'return_url')
-  const more = { ...(ref ? { ref } : {}), ...(returnUrl ? { returnUrl } : {}) }
+  const more = { ...(ref ? { ref } : {}), ...(returnTo ? { returnUrl: returnTo } : {}) }
   const result = await createProductIntent(context, sold, { quantity, origins, ...more })
   if (!result.ok) {
     // Reads the current stock.

@@ -60,3 +60,20 @@ export const Shop = ({ language, children }: { language: StoreLanguage; children
     </div>
   </>
 )
+
+/** Name and handle of a merchant, above its products. */
+export const ShopHeader = ({ merchant: { name, handle } }: { readonly merchant: MerchantRow }): Html => (
+  <header>
+    <span class="seal" aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
+    <div>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <p>
+        <bdi dir="ltr">@{handle}</bdi>
+      </p>
+    </div>
+  </header>
+)

@@ -3,7 +3,7 @@
 import type { HonoContext } from '../kit/hono-env.js'
 import { findMerchant } from '../kit/listed-product.js'
 import { Card } from './card.js'
-import { languageOf, Shop, show, storefrontUrl } from './layout.js'
+import { languageOf, Shop, ShopHeader, show, storefrontUrl } from './layout.js'
 import { storefrontPreview } from './preview/preview.js'
 import { pictureUrl } from './preview/routes.js'
 import { Sharing } from './sharing.js'
@@ -27,19 +27,7 @@ export async function listingPage(c: HonoContext): Promise<Response> {
   const place = { address: storefrontUrl(c, merchant), language }
   const body = (
     <Shop language={language}>
-      <header>
-        <span class="seal" aria-hidden="true">
-          {[...merchant.name][0]?.toUpperCase()}
-        </span>
-        <div>
-          <h1>
-            <bdi>{merchant.name}</bdi>
-          </h1>
-          <p>
-            <bdi dir="ltr">@{merchant.handle}</bdi>
-          </p>
-        </div>
-      </header>
+      <ShopHeader merchant={merchant} />
       <main>
         {shown.length === 0 ? (
           <p>{words.nothing}</p>

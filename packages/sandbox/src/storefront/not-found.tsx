@@ -6,7 +6,8 @@ import { findMerchant } from '../kit/listed-product.js'
 import { Mark } from '../kit/mark.js'
 import { OtherLanguage } from '../kit/other-language.js'
 import { securityHeaders } from '../kit/security-headers.js'
-import { languageOf, show } from './layout.js'
+import { findCanonicalPath } from './canonical-path.js'
+import { languageOf, Shop, ShopHeader, show } from './layout.js'
 
 const addPolicy = securityHeaders({ style: storefrontStyle })
 
@@ -14,17 +15,27 @@ const addPolicy = securityHeaders({ style: storefrontStyle })
 export async function notFoundPage(c: HonoContext): Promise<Response> {
   const language = languageOf(c)
   const { words, link, tag } = language
+  const canonical = c.req.method === 'POST' ? undefined : await findCanonicalPath(c.env.context, c.req.path)
+  if (canonical !== undefined) return c.redirect(link(canonical), 301)
   const [, handle = ''] = /^\/@([^/]+)\/./.exec(c.req.path) ?? []
   const merchant = await findMerchant(c.env.context, handle)
-  const body = (
+  const body = merchant ? (
+    <Shop language={language}>
+      <ShopHeader merchant={merchant} />
+      <main>
+        <h2>{words.noneHere}</h2>
+        <p>{words.noneHereText}</p>
+        <p>
+          <a class="button main" href={link(`/@${handle}`)}>
+            {fill(words.allProducts, { merchant: merchant.name })}
+          </a>
+        </p>
+      </main>
+    </Shop>
+  ) : (
     <main class="slip">
       <h1>{words.noneHere}</h1>
       <p>{words.noneHereText}</p>
-      {merchant && (
-        <a class="button main" href={link(`/@${handle}`)}>
-          {fill(words.allProducts, { merchant: merchant.name })}
-        </a>
-      )}
       <footer>
         <Mark />
         <span>{words.test}</span>

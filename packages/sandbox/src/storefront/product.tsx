@@ -69,7 +69,7 @@ async function showProduct(c: HonoContext, sold: ListedProduct, form: FormState 
             <Stock product={product} language={language} />
           </p>
           {product.description !== null && (
-            <p>
+            <p class="description">
               <bdi>{product.description}</bdi>
             </p>
           )}

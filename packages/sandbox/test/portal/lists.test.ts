@@ -160,6 +160,10 @@ test('a payment is found by its reference, its order or its last digits', async 
     const { status, headers } = await ama.get(`/portal/payments?q=${encodeURIComponent(wanted)}`)
     expect([wanted, status, headers['Location']]).toEqual([wanted, 303, `/portal/payments/${first.ref}`])
   }
+  for (const phone of ['0244123789', '+233 24 412 3789', '024 412 3789']) {
+    const { headers } = await ama.get(`/portal/payments?q=${encodeURIComponent(phone)}`)
+    expect([phone, headers['Location']]).toEqual([phone, `/portal/payments/${first.ref}`])
+  }
   const again = await server.paid(5, 'sk_test_all', { phone: '0244123456' })
   const both = await ama.get('/portal/payments?q=3456&lang=fr')
   expect(both.status).toBe(200)

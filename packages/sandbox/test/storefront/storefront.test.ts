@@ -150,7 +150,6 @@ describe('the storefront', () => {
     '/@../api',
     '/@ama%2f..',
     '/@%00',
-    '/@AMA',
     '/@ama/%2e%2e',
     '/@__proto__',
     '/@ama/constructor',
@@ -158,6 +157,28 @@ describe('the storefront', () => {
     const { get } = createHosted()
     const response = await get(path)
     expect([response.status, textOf(response.body).includes('Page not found')]).toEqual([404, true])
+  })
+
+  test.each([
+    ['/%40ama/kente-tote', '/@ama/kente-tote'],
+    ['/@Ama', '/@ama'],
+    ['/@AMA/Kente-Tote', '/@ama/kente-tote'],
+    ['/@ama/kente-tote/', '/@ama/kente-tote'],
+    ['/@ama/kente-tote.', '/@ama/kente-tote'],
+    ['/@ama/kente-tote)', '/@ama/kente-tote'],
+    ['/@ama/kente-tote),', '/@ama/kente-tote'],
+    ['/@ama/kente-tote&e=AT0x&s=1', '/@ama/kente-tote'],
+    ['/@ama/kente%2Dtote', '/@ama/kente-tote'],
+    ['/@ama/kente%2dtote?lang=fr', '/@ama/kente-tote?lang=fr'],
+    ['/@ama.', '/@ama'],
+  ])('%s redirects to %s', async (path, canonical) => {
+    const { status, headers } = await createHosted().get(path)
+    expect([status, headers['Location']]).toEqual([301, canonical])
+  })
+
+  test('a page that does not exist has the look of its shop, and a link to its products', async () => {
+    const { status, body } = await createHosted().get('/@ama/nothing')
+    expect([status, body.includes('class="seal"'), body.includes('href="/@ama"')]).toEqual([404, true, true])
   })
 
   test('links from a removed product to the rest of the shop, in the chosen language', async () => {
@@ -243,13 +264,23 @@ describe('a buy button', () => {
       ['javascript:alert(1)', shop],
       ['/beads', shop],
       ['', shop],
-      [`${shop}/`, 'null'],
-      ['http://shop.example/', 'http://shop.example'],
       [`https://a:b@shop.example/`, shop],
     ] as const) {
       const { answer, error } = await embed({ ...body, return_url: address }, { Origin: origin })
       expect([address, answer.status, error?.field]).toEqual([address, 422, 'return_url'])
     }
+  })
+
+  test.each([
+    ['file:///home/ama/index.html', 'null'],
+    ['http://shop.example/', 'http://shop.example'],
+  ])('opens a checkout without a link back for the page %s, which cannot show the popup', async (address, origin) => {
+    const { answer, data } = await embed(
+      { handle: 'ama', product: 'kente-tote', return_url: address },
+      { Origin: origin },
+    )
+    expect(answer.status).toBe(201)
+    expect(data.token).toMatch(/^[\w-]+\.[\w-]+$/)
   })
 
   test('gets its error messages in the language of the buyer', async () => {

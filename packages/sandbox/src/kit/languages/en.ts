@@ -173,6 +173,7 @@ export const store: StoreWords = {
   backTo: 'Back to {merchant}',
   noScript: 'This page needs JavaScript. Go back to the shop: its other checkout works without.',
   goBack: 'Go back to the shop and try again.',
+  receipt: 'Receipt',
   bank_succeeded: 'Confirmed',
   bank_succeededText: 'The payment was made.',
   bank_failed: 'Not paid',

@@ -165,6 +165,7 @@ export interface StoreWords {
   readonly backTo: string
   readonly noScript: string
   readonly goBack: string
+  readonly receipt: string
   readonly bank_succeeded: string
   readonly bank_succeededText: string
   readonly bank_failed: string

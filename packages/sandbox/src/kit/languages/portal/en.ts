@@ -95,11 +95,11 @@ export const portal = {
   place: 'Where to',
   buyersNote: 'Note of the buyer',
   asFile: 'Export CSV',
-  search: 'Reference, or the last four digits',
+  search: 'Reference, phone number, or the last four digits',
   searchYes: 'Search',
   notFoundPayment: 'No such payment',
   notFoundPaymentText:
-    'Type a whole reference such as pay_000001h2z9r6c0, or the last four digits of the number or the card.',
+    'Type a whole reference such as pay_000001h2z9r6c0, a phone number, or the last four digits of a number or card.',
   created: 'Created',
   paidAt: 'Paid',
   availableAt: 'Available',

@@ -97,11 +97,11 @@ export const portal = {
   place: 'Où',
   buyersNote: 'Précision de l’acheteur',
   asFile: 'Exporter en CSV',
-  search: 'Référence, ou les quatre derniers chiffres',
+  search: 'Référence, numéro, ou les quatre derniers chiffres',
   searchYes: 'Chercher',
   notFoundPayment: 'Aucun paiement de ce genre',
   notFoundPaymentText:
-    'Tapez une référence entière comme pay_000001h2z9r6c0, ou les quatre derniers chiffres du numéro ou de la carte.',
+    'Tapez une référence entière comme pay_000001h2z9r6c0, un numéro, ou les quatre derniers chiffres d’un numéro ou d’une carte.',
   created: 'Créé',
   paidAt: 'Payé',
   availableAt: 'Disponible',
