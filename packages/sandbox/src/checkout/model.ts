@@ -1,5 +1,6 @@
 import type { Payment } from '@cedi/contract'
 import { type CheckoutState, choosingStates, type FrameMessages } from '@cedi/contract/checkout-protocol'
+import type { MobileNetwork } from '@cedi/mock-server/instruments'
 import type { IntentClaims } from '@cedi/mock-server/service'
 import type {
   Action,
@@ -106,6 +107,8 @@ export interface ViewModel {
   readonly inFrame: boolean
   /** Path for a visitor without a checkout. */
   readonly home?: string | undefined
+  /** Network of the number that the shop page supplied: the buyer does not choose one first. */
+  readonly suppliedNetwork?: MobileNetwork | undefined
   /** Payment method of the previous checkout, listed first. */
   readonly lastUsed?: string | undefined
 }
@@ -178,7 +181,10 @@ export type CheckoutEvent =
     }
   | {
       readonly type: 'prefillReceived'
-      readonly details: Pick<ViewModel, 'phone' | 'email' | 'name' | 'place' | 'remark' | 'supplied' | 'lastUsed'>
+      readonly details: Pick<
+        ViewModel,
+        'phone' | 'email' | 'name' | 'place' | 'remark' | 'supplied' | 'suppliedNetwork' | 'lastUsed'
+      >
     }
   | ActionClicked
   | { readonly type: 'keysCopied'; readonly isCopied: boolean }
@@ -342,6 +348,15 @@ export function applyStatus(step: Transition, status: CheckoutStatus, isRequeste
     target === 'prompt' && (model.state === 'otp' || (model.state === 'offline' && model.mayBeSent && !model.isOnline))
   const state = !isRequested && (isTyping || isOutdated) ? model.state : target
   Object.assign(model, { status, nowMs })
-  if (state !== model.state) setModel(step, { state, ...(isEarlier && { problem: { field: '', text: 'failed' } }) })
+  const { suppliedNetwork } = model
+  if (
+    model.state === 'loading' &&
+    state === 'method' &&
+    suppliedNetwork &&
+    status.intent.channels.includes('mobile_money')
+  )
+    setModel(step, { state: 'number', choice: suppliedNetwork })
+  else if (state !== model.state)
+    setModel(step, { state, ...(isEarlier && { problem: { field: '', text: 'failed' } }) })
   if (isCancelledElsewhere) setModel(step, { isPaidElsewhere: true, notice: 'cancelledElsewhere' })
 }

@@ -33,7 +33,7 @@ interface Language {
 const languages: Readonly<Record<LanguageTag, Language>> = { en, fr }
 
 /** Shows that the buyer pays no fee. */
-const price = (words: CheckoutWords): Template => ['p', { class: 'fee' }, words.noFee]
+const price = (words: CheckoutWords): Template => ['p', { class: 'hint' }, words.noFee]
 
 /** Path of the countdown. */
 const ring = 'M12 2a10 10 0 1 1-.01 0'
@@ -159,7 +159,7 @@ const prompt = (words: CheckoutWords): Template[] => [
     ],
   ],
   ['ol', {}, ['li', {}, words.promptSee], ['li', {}, words.promptCheck], ['li', {}, words.promptPin]],
-  form(button('check', words.checkNow, 'main')),
+  form(button('check', words.checkNow)),
   ['h2', {}, words.noPrompt],
   dialText(fill(words.dial, { menu: '{approvals}', ussd: '{ussd}' }), { if: 'approvals' }),
   dialText(words.dialOnly, { unless: 'approvals' }),

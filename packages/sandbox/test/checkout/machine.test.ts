@@ -363,6 +363,27 @@ describe('a click while a response is pending', () => {
   })
 })
 
+test('a number and a network that the shop knows lead to the form with the number', () => {
+  const loading: CheckoutModel = {
+    ...model,
+    isOpen: true,
+    state: 'loading',
+    phone: '0244123789',
+    suppliedNetwork: 'mtn',
+  }
+  const open = (channels: string[]) => {
+    const { intent, ...status } = statusWith('pending')
+    return transition(loading, {
+      type: 'statusReceived',
+      purpose: 'check',
+      requestCount: 0,
+      response: { data: { ...status, intent: { ...intent, channels }, payment: null } },
+    }).model
+  }
+  expect(open(['mobile_money', 'card'])).toMatchObject({ state: 'number', choice: 'mtn' })
+  expect(open(['card'])).toMatchObject({ state: 'method' })
+})
+
 describe('a payment that another window of the buyer cancels', () => {
   const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
   const cancelled = () => transition(waiting, { type: 'statusPushed', status: statusWith('cancelled') }).model

@@ -28,7 +28,8 @@ export let model: CheckoutModel = {
 }
 let token = ''
 let intentId: string | undefined
-let clockSkewMs = 0
+/** Time of the server when the monotonic clock was 0. Setting the clock of the device does not change it. */
+let serverOriginMs = (status ? Date.parse(status.now) : Date.now()) - performance.now()
 let polling: AbortController | undefined
 
 type NotifyShop = <Method extends keyof FrameMessages>(method: Method, params: FrameMessages[Method]) => void
@@ -42,7 +43,7 @@ export function setShopConnection(notify: NotifyShop): void {
 }
 
 /** Returns the time of the server. */
-export const serverTimeMs = (): number => Date.now() + clockSkewMs
+export const serverTimeMs = (): number => serverOriginMs + performance.now()
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Runs the machine, renders its new state, and applies its effects. */
@@ -50,7 +51,7 @@ export function dispatch(event: CheckoutEvent): void {
   const before = model
   const step = transition({ ...before, nowMs: serverTimeMs(), isOnline: navigator.onLine }, event)
   model = step.model
-  if (model.status !== before.status) clockSkewMs = model.nowMs - Date.now()
+  if (model.status !== before.status) serverOriginMs = model.nowMs - performance.now()
   // Loads the texts for the next state while the buyer types.
   if (render(model)) void loadTexts()
   for (const effect of step.effects) void applyEffect(effect)

@@ -1,5 +1,6 @@
+import { textColorOn } from '@cedi/contract/accent'
 import { messageLimit, type Opening, type PageMessages, protocolVersion } from '@cedi/contract/checkout-protocol'
-import { parsePhone } from '@cedi/mock-server/instruments'
+import { mobileNetworks, parsePhone } from '@cedi/mock-server/instruments'
 import { isLanguage } from '../../kit/languages/words.js'
 import { emailPattern, parseCode, parseInstrument } from '../form-input.js'
 import { resendAfterMs } from '../model.js'
@@ -34,6 +35,12 @@ function tick(): void {
   if (!(toViewName(model) in wording.views)) void loadTexts()
 }
 
+/** Starts the clock with the checkout, because a page that is loaded in advance must do nothing. */
+function startCheckout(...details: Parameters<typeof start>): void {
+  setInterval(tick, 1000)
+  start(...details)
+}
+
 function addListeners(): void {
   const on = addEventListener as (name: string, listener: (event: never) => void) => void
   const resume = (): void => dispatch({ type: 'pageResumed' })
@@ -52,7 +59,7 @@ function addListeners(): void {
   on('change', ({ target }: Event) => formatField(target as HTMLInputElement))
   on('input', ({ target, inputType }: InputEvent) => {
     const input = target as HTMLInputElement
-    if (inputType === 'insertFromPaste' || inputType === 'insertFromDrop') formatField(input)
+    if (/Paste|Drop/.test(inputType)) formatField(input)
     handleInput(input, model, wording)
     if (model.problem?.field === input.id && isFieldValid(input.form, input.id)) dispatch({ type: 'fieldFixed' })
   })
@@ -78,7 +85,6 @@ function addListeners(): void {
     if (model.state === 'number' || model.state === 'card') clickAction('other', document.forms[0])
     else if (model.hasUnsavedKey && !model.isConfirmingLeave) clickAction('leave')
   })
-  setInterval(tick, 1000)
 }
 
 /** Asks about an unsaved license key before a link leaves the page. */
@@ -175,7 +181,7 @@ function startInFrame(): void {
   }
   let shopOrigin = ''
   const startWith = (token: unknown, resume?: unknown): void => {
-    if (typeof token === 'string') start(token, shopOrigin, match(String(resume ?? ''), /^[\w.-]{1,400}$/))
+    if (typeof token === 'string') startCheckout(token, shopOrigin, match(String(resume ?? ''), /^[\w.-]{1,400}$/))
   }
   connectShopPage(
     query.get('o') ?? '',
@@ -194,7 +200,9 @@ function startInFrame(): void {
       }
       const hasDelivery = !!(details.name && details.place && parsePhone(phone ?? ''))
       const supplied = { email: !!details.email, delivery: hasDelivery }
-      dispatch({ type: 'prefillReceived', details: { ...details, supplied } })
+      const isKnown = parsePhone(phone ?? '') && Object.hasOwn(mobileNetworks, network ?? '')
+      const suppliedNetwork = isKnown ? network : undefined
+      dispatch({ type: 'prefillReceived', details: { ...details, supplied, suppliedNetwork } })
       const resize = () => notifyShop('cedi.resize', { height: Math.ceil(page.getBoundingClientRect().height) })
       new ResizeObserver(resize).observe(document.body)
       const [language = ''] = String(opening.locale).split('-')
@@ -214,11 +222,8 @@ function applyAppearance({ theme, accent }: Opening): void {
   const { dataset, style } = root
   dataset['theme'] = theme
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return
-  const luminance = [0.21, 0.72, 0.07]
-    .map((weight, index) => weight * (Number(`0x${accent.substr(index * 2 + 1, 2)}`) / 255) ** 2.2)
-    .reduce((sum, part) => sum + part)
   style.setProperty('--accent', accent)
-  style.setProperty('--on-accent', luminance > 0.18 ? '#000' : '#fff')
+  style.setProperty('--on-accent', textColorOn(accent))
 }
 
 function startOnFullPage(): void {
@@ -235,7 +240,7 @@ function startOnFullPage(): void {
   // Removes the token from the address bar. A reload finds it in the history entry, which only this page can read.
   // Language and product stay, for a visitor who opens the URL in another browser.
   history.replaceState({ token, attempt: fallback }, '', `${location.pathname.replace(`/${token}`, '')}?${query}`)
-  start(token, undefined, attempt, fallback)
+  startCheckout(token, undefined, attempt, fallback)
 }
 
 addListeners()
