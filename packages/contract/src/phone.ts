@@ -1,15 +1,12 @@
 /** Invisible characters (direction marks, zero-width spaces, soft hyphens), which text copied from a page contains. */
 const invisible = /\p{Cf}/gu
 
-/** Digits and the plus sign of Arabic, Persian and full-width keyboards. */
+/** Digits of Arabic, Persian and full-width keyboards. */
 const localDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g
 
 /** Converts digits of other keyboards to ASCII, and removes invisible characters. @decision 0067 */
 export const normalizeDigits = (text: string): string =>
-  text
-    .replace(invisible, '')
-    .replace(localDigits, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(/\uff0b/g, '+')
+  text.replace(invisible, '').replace(localDigits, (digit) => String(digit.charCodeAt(0) & 15))
 
 /** Spaces, dashes and other separators of a number. */
 const separators = /[\s\p{Z}\p{Pd}\u2212()./]/gu
@@ -26,7 +23,7 @@ export function parsePhone(text: string): string | undefined {
   const number = normalizeDigits(text)
     .replace(/^\s*tel:|;.*$/gi, '')
     .replace(separators, '')
-  const match = /^(?:(?:\+|00)?233)?0?([25]\d{8})$/.exec(number)
+  const match = /^(?:(?:[+\uff0b]|00)?233)?0?([25]\d{8})$/.exec(number)
   return match ? `+233${match[1]}` : undefined
 }
 

@@ -1,5 +1,4 @@
 import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
-import { parseExpiry } from '../form-input.js'
 import type { ViewModel } from '../model.js'
 import { networkName } from '../values.js'
 import type { Wording } from '../wording.js'
@@ -28,13 +27,11 @@ export function showNetwork(
 /** A local number, also an incomplete one. */
 const localPhone = /^(0[1-9]\d)(\d{1,3})(\d*)$/
 
-/** Shows a pasted or completed value in the usual format: `+233 (0)24…` as `024 412 3789`, `2029-08` as `08/29`. */
-export function formatField(input: HTMLInputElement): void {
-  const { id, value } = input
-  const phone = id === 'phone' || id === 'reach' ? parsePhone(value) : undefined
-  if (phone) input.value = `0${phone.slice(4)}`.replace(localPhone, '$1 $2 $3')
-  const expiry = id === 'expiry' ? parseExpiry(value) : undefined
-  if (expiry) input.value = `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(2)}`
+/** Shows a pasted or completed phone number in local format: `+233 (0)24…` as `024 412 3789`. */
+export function formatPhone(input: HTMLInputElement): void {
+  const { type, value } = input
+  const phone = type === 'tel' && parsePhone(value)
+  if (phone) input.value = phone.replace('+233', '0').replace(localPhone, '$1 $2 $3')
 }
 
 /** Groups the digits of a number field while the buyer types, and shows its network. */

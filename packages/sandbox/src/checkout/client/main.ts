@@ -17,7 +17,7 @@ import {
   start,
 } from './controller.js'
 import { byId } from './dom.js'
-import { formatField, handleInput } from './fields.js'
+import { formatPhone, handleInput } from './fields.js'
 import { page, root, wording } from './view.js'
 
 const query = new URLSearchParams(location.search)
@@ -56,10 +56,10 @@ function addListeners(): void {
     if (isLanguage(button.value)) void loadTexts(button.value)
     else clickAction(button.value, button.form)
   })
-  on('change', ({ target }: Event) => formatField(target as HTMLInputElement))
+  on('change', ({ target }: Event) => formatPhone(target as HTMLInputElement))
   on('input', ({ target, inputType }: InputEvent) => {
     const input = target as HTMLInputElement
-    if (/Paste|Drop/.test(inputType)) formatField(input)
+    if (/Paste|Drop/.test(inputType)) formatPhone(input)
     handleInput(input, model, wording)
     if (model.problem?.field === input.id && isFieldValid(input.form, input.id)) dispatch({ type: 'fieldFixed' })
   })
