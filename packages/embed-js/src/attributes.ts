@@ -1,34 +1,72 @@
+import { findNearest } from '@cedi/contract/nearest'
+
 /** Attributes of a buy button, by their `dataset` name. None is a price or a currency, which the service sets. */
 export type Attributes = { readonly [name: string]: string | undefined }
 
 /** A handle or slug: a single path segment. */
 const segment = /^[a-z\d]([\w-]{0,62}[a-z\d])?$/
 
-/** Patterns of attributes. The others may be any text. */
-const patterns: Readonly<Record<string, RegExp>> = {
-  handle: segment,
-  product: segment,
-  accent: /^#[\da-f]{6}$/i,
-  quantity: /^[1-9]\d?$/,
-  ref: /^[\w.-]{1,64}$/,
-  successUrl: /^https:\/\/\w.*/,
+const oneOf = (...values: readonly string[]): [RegExp, string] => [
+  new RegExp(`^(${values.join('|')})$`),
+  values.join(', '),
+]
+
+/** Pattern of valid values, and their description for a warning. The other attributes may be any text. */
+const rules: Readonly<Record<string, readonly [pattern: RegExp, allowed: string]>> = {
+  handle: [segment, 'the name after /@ in the address of the product page, such as ama'],
+  product: [segment, 'the last part of the address of the product page, such as kente-tote'],
+  accent: [/^#[\da-f]{6}$/i, '#rrggbb, such as #0b6b4f'],
+  quantity: [/^[1-9]\d?$/, 'a whole number from 1 to 99'],
+  ref: [/^[\w.-]{1,64}$/, '1 to 64 letters, digits, dots, dashes or underscores'],
+  successUrl: [/^https:\/\/\w.*/, 'an https address'],
+  locale: [/^[a-z]{2,3}(-[a-z\d]{1,8})*$/i, 'a language tag, such as en or fr'],
+  mode: oneOf('overlay', 'tab', 'redirect'),
+  preload: oneOf('visible', 'intent', 'none'),
+  theme: oneOf('auto', 'light', 'dark'),
+  variant: oneOf('solid', 'outline', 'plain'),
+  size: oneOf('s', 'm', 'l'),
+  showPrice: [/^(true)?$/, 'no value: leave the attribute out to hide the price'],
 }
 const requiredNames = ['handle', 'product']
+const otherNames = ['label', 'target', 'cediBuy']
 
 const warnings = new Set<string>()
 
-/** Logs a warning once, with a suggested fix. */
-export function warn(problem: string, consequence = 'no button was added'): void {
+/** Logs a warning once, with a suggested fix and the element that it is about. */
+export function warn(problem: string, consequence = 'no button was added', element?: Element): void {
   if (warnings.has(problem)) return
   warnings.add(problem)
-  console.warn(`[embed.js] ${problem}; ${consequence}. Copy the tag from the portal.`)
+  const text = `[embed.js] ${problem}; ${consequence}. Copy the tag from the portal.`
+  if (element) console.warn(text, element)
+  else console.warn(text)
 }
 
 const toAttributeName = (name: string): string =>
   `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
+/** Reads a value. A handle and a product are also accepted as people write them: `@Ama`, with spaces around. */
+function readValue(name: string, value: string): string {
+  const text = value.trim()
+  return requiredNames.includes(name) ? text.replace(/^@/, '').toLowerCase() : text
+}
+
+/** Finds attributes with an unknown name that is similar to a known one. */
+function findMisspelled(dataset: DOMStringMap): string[] {
+  const known = [...Object.keys(rules), ...otherNames].map(toAttributeName)
+  return Object.keys(dataset)
+    .map(toAttributeName)
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const nearest = findNearest(
+        name.slice(5),
+        known.map((one) => one.slice(5)),
+      )
+      return nearest ? `${name} is unknown (did you mean data-${nearest}?)` : []
+    })
+}
+
 /**
- * Reads the attributes of a tag. Warns about invalid ones.
+ * Reads the attributes of a tag. Warns once about all invalid ones.
  *
  * @returns The values, without invalid optional ones; undefined if a required one is missing or invalid.
  * @source What the service does (`data-handle`, `data-product`, `data-label`)
@@ -36,15 +74,23 @@ const toAttributeName = (name: string): string =>
  */
 export function readAttributes(tag: HTMLElement): Attributes | undefined {
   const values: Record<string, string | undefined> = { ...tag.dataset }
-  for (const [name, pattern] of Object.entries(patterns)) {
-    const value = values[name] || ''
-    values[name] = value ? pattern.exec(value)?.[0] : undefined
-    if (values[name]) continue
-    if (requiredNames.includes(name)) {
-      warn(`${toAttributeName(name)} is ${value ? 'not valid' : 'missing'}`)
-      return
+  const problems = findMisspelled(tag.dataset)
+  let isComplete = true
+  for (const [name, [pattern, allowed]] of Object.entries(rules)) {
+    const given = values[name]
+    const value = readValue(name, given ?? '')
+    if (given === undefined ? !requiredNames.includes(name) : pattern.test(value)) {
+      if (given !== undefined) values[name] = value
+      continue
     }
-    if (value) warn(`${toAttributeName(name)} is not valid`, 'it was left out')
+    const attribute = toAttributeName(name)
+    delete values[name]
+    if (requiredNames.includes(name)) isComplete = false
+    else if (!given) continue
+    problems.push(
+      given ? `${attribute}=${JSON.stringify(given.slice(0, 60))} must be ${allowed}` : `${attribute} is missing`,
+    )
   }
-  return values
+  if (problems.length > 0) warn(problems.join('; '), isComplete ? 'it was left out' : 'no button was added', tag)
+  return isComplete ? values : undefined
 }

@@ -1,3 +1,4 @@
+import { textColorOn } from '@cedi/contract/accent'
 import type { Attributes } from './attributes.js'
 import { productUrlOf } from './service.js'
 
@@ -13,6 +14,7 @@ function toStyle({ variant, size, accent }: Attributes): string {
   const borderColor = accent || 'var(--cedi-accent,#0b6b4f)'
   const hasBorder = variant !== 'plain'
   const isFilled = hasBorder && variant !== 'outline'
+  const textColor = accent ? textColorOn(accent) : '#fff'
   const fontSizePx = size === 's' ? 15 : size === 'l' ? 20 : 17
   return [
     'display:inline-flex',
@@ -23,7 +25,9 @@ function toStyle({ variant, size, accent }: Attributes): string {
     'text-decoration:none',
     'border-radius:12px',
     `border:2px solid ${hasBorder ? borderColor : '#0000'}`,
-    isFilled ? `color:var(--cedi-text,#fff);background:${borderColor}` : `color:${accent || 'var(--cedi-accent)'}`,
+    isFilled
+      ? `color:var(--cedi-text,${textColor});background:${borderColor}`
+      : `color:${accent || 'var(--cedi-accent)'}`,
   ].join(';')
 }
 

@@ -8,8 +8,13 @@ import type { Attributes } from './attributes.js'
 export interface BuyScript {
   /** Loads the checkout page into a hidden frame. */
   preload(baseUrl: string): void
-  /** Writes the price for the button's quantity into an element. Leaves it empty if the service does not respond. */
-  showPrice(baseUrl: string, values: Attributes, element: HTMLElement): Promise<void>
+  /**
+   * Checks that the product exists, and writes the price for the button's quantity into an element. Leaves it empty if
+   * the service does not respond.
+   *
+   * @returns False if the handle or the product is unknown. Logs the reason for the owner of the page.
+   */
+  checkProduct(baseUrl: string, values: Attributes, price?: HTMLElement): Promise<boolean>
   /**
    * Opens the checkout of a product. The service creates the intent at its own price.
    *
@@ -30,18 +35,22 @@ interface EmbedResponse {
 /** Fetches a product's price, or with a body a checkout intent. Throws if the service is unavailable. */
 async function fetchEmbed(baseUrl: string, query: string, init?: RequestInit): Promise<EmbedResponse> {
   const response = await fetch(`${baseUrl}/checkout/embed?${query}`, init)
-  if (response.status >= 500 || response.status === 429) throw response
+  if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
   return response.json()
 }
 
 const languageOf = ({ locale }: Attributes): string => locale || document.documentElement.lang || 'en'
+
+function logError({ handle, product }: Attributes, { message }: { readonly message: string }): void {
+  console.error(`[embed.js] data-handle="${handle}" data-product="${product}": ${message}`)
+}
 
 /** Creates a checkout intent. Returns its token, or the reason why there is none. */
 async function createIntent(baseUrl: string, values: Attributes, payAgainCount: number): Promise<unknown> {
   const { handle, product, quantity, ref } = values
   const { origin, pathname } = location
   // Without query and fragment, which may contain private data.
-  const pageUrl = origin === 'null' ? undefined : origin + pathname
+  const pageUrl = isSecureContext && /^https?:/.test(origin) ? origin + pathname : undefined
   const successUrl = values['successUrl']
   const stored = readStoredPayment(`cedi:${baseUrl}/@${handle}/${product}`)
   const payAgain = payAgainCount > 1 ? 'leave' : payAgainCount ? 'cancel' : undefined
@@ -56,8 +65,10 @@ async function createIntent(baseUrl: string, values: Attributes, payAgainCount: 
   })
   // A text body, so that the browser sends no preflight request.
   const { data, error } = await fetchEmbed(baseUrl, `lang=${languageOf(values)}`, { method: 'POST', body })
-  if (error) console.warn(`[embed.js] ${handle}/${product}: ${error.message}`)
-  return data?.token ?? data ?? error
+  if (!error) return data?.token ?? data
+  logError(values, error)
+  // Errors about the tag are for the owner of the page: the buyer sees a general message.
+  return error.code === 'invalid_request' ? { code: error.code } : error
 }
 
 const buyScript: BuyScript = {
@@ -70,14 +81,19 @@ const buyScript: BuyScript = {
     })
   },
 
-  async showPrice(baseUrl, values, element) {
+  async checkProduct(baseUrl, values, price) {
+    // Without a price, the request only helps the owner of the page.
+    if (!price && isPreloadDisabled()) return true
     const { handle, product, quantity } = values
     const query = { handle, product, quantity: quantity || 1, lang: languageOf(values) } as object
     try {
       const { data, error } = await fetchEmbed(baseUrl, String(new URLSearchParams(query as Record<string, string>)))
-      element.textContent = data?.price ?? ''
-      if (error) console.warn(`[embed.js] ${handle}/${product}: ${error.message}`)
-    } catch {}
+      if (price) price.textContent = data?.price ?? ''
+      if (error) logError(values, error)
+      return error?.code !== 'not_found'
+    } catch {
+      return true
+    }
   },
 
   openCheckout(baseUrl, values, button) {

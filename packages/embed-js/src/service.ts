@@ -25,8 +25,10 @@ export function findService(): boolean {
   baseUrl = (readBaseUrl(document.currentScript) || findModuleBaseUrl()) as string
   const isAllowed = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])([:/]|$)/.test(baseUrl)
   if (!isAllowed) warn(`${baseUrl} must be https, or this machine`)
-  // A file or a sandboxed frame has no origin that the service could allow to frame the checkout.
+  // A file, a sandboxed frame or a page over http has no origin that the service allows to frame the checkout.
   else if (origin === 'null') warn('a file has no origin', 'the checkout opens in a tab; serve the page to see it here')
+  else if (!isSecureContext)
+    warn('this page is not https', 'the checkout opens in a tab; serve the page over https to see it here')
   return isAllowed
 }
 

@@ -27,9 +27,11 @@ async function preloadCheckout(): Promise<void> {
   script?.preload(baseUrl)
 }
 
-async function showPrice(values: Attributes, element: HTMLElement): Promise<void> {
+/** Shows the price, and removes the button of an unknown product. */
+async function checkProduct(values: Attributes, button: HTMLElement, price?: HTMLElement): Promise<void> {
   const script = await loadBuyScript()
-  await script?.showPrice(baseUrl, values, element)
+  if ((await script?.checkProduct(baseUrl, values, price)) === false && !('href' in button))
+    renderButton(button, undefined)
 }
 
 /** Opens the checkout, or the product page if the script is missing. */
@@ -57,15 +59,22 @@ async function handleClick(event: MouseEvent, button: HTMLElement, values: Attri
 /** Delay before a visible button loads the checkout page in advance. */
 const preloadDelayMs = 1000
 
-/** Loads `buy.js` when a button becomes visible, and the checkout page a second later. */
-function createVisibilityObserver(): IntersectionObserver {
+/**
+ * Loads `buy.js` when a button becomes visible, and the checkout page a second later.
+ *
+ * @param onVisible - Called for a visible button when the browser is idle.
+ */
+function createVisibilityObserver(onVisible: (button: Element) => void): IntersectionObserver {
   // Safari has no requestIdleCallback.
   const whenIdle = window.requestIdleCallback || setTimeout
   let timer: ReturnType<typeof setTimeout> | undefined
   return new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return
+    const visible = entries.filter((entry) => entry.isIntersecting)
+    if (visible.length === 0) return
     clearTimeout(timer)
-    whenIdle(loadBuyScript)
+    whenIdle(() => {
+      for (const { target } of visible) onVisible(target)
+    })
     timer = setTimeout(preloadCheckout, preloadDelayMs)
   })
 }
@@ -73,10 +82,16 @@ function createVisibilityObserver(): IntersectionObserver {
 /** Finds the parent of a tag's button: `data-target`, or the body. A missing target may be added later. */
 function findParent(tag: HTMLElement): Element | null {
   const { target } = tag.dataset
+  if (!target) return document.body
+  const attribute = `data-target=${JSON.stringify(target)}`
   try {
-    return target ? document.querySelector(target) : document.body
+    const parent = document.querySelector(target)
+    // An element that is added while the page loads is not missing.
+    if (!parent && document.readyState === 'complete')
+      warn(`${attribute} matches no element`, 'the button appears when the page adds it', tag)
+    return parent
   } catch {
-    warn('data-target is not valid')
+    warn(`${attribute} is not a valid selector`, 'no button was added', tag)
     return null
   }
 }
@@ -101,7 +116,15 @@ export function watchPage(): () => void {
   const buttons = new Map<HTMLElement, HTMLElement>()
   /** Attributes of each button and link; undefined if a click opens no popup. */
   const attributes = new WeakMap<EventTarget, Attributes | undefined>()
-  const visibility = createVisibilityObserver()
+  /** Buttons whose product was checked with these attributes. */
+  const checked = new WeakMap<Element, Attributes>()
+  const check = (button: Element, price?: HTMLElement): void => {
+    const values = attributes.get(button)
+    if (!values || checked.get(button) === values) return
+    checked.set(button, values)
+    void checkProduct(values, button as HTMLElement, price)
+  }
+  const visibility = createVisibilityObserver(check)
   const mutations = new MutationObserver((records) => {
     for (const { attributeName, target } of records) if (attributeName?.startsWith('data-')) attributes.delete(target)
     scan()
@@ -113,11 +136,15 @@ export function watchPage(): () => void {
     attributes.set(button, opensPopup ? values : undefined)
     if (!('href' in button)) {
       const price = renderButton(button, values)
-      if (price && values) void showPrice(values, price)
+      if (price && values) {
+        checked.set(button, values)
+        void checkProduct(values, button, price)
+      }
     } else if (mode === 'tab') Object.assign(button, { target: '_blank', rel: 'noopener noreferrer' })
     mutations.observe(button, { attributes: true })
     // With `none` and `intent`, nothing is loaded before the buyer interacts.
-    if (values && opensPopup && preload !== 'none' && preload !== 'intent') visibility.observe(button)
+    if (!values || preload === 'none' || preload === 'intent') return
+    if (opensPopup) visibility.observe(button)
   }
   const scan = (): void => {
     // Removes buttons without a tag. A framework that mounts twice removes its first tag; one that re-renders the target
@@ -153,6 +180,7 @@ export function watchPage(): () => void {
   }
 
   for (const type of ['click', 'pointerover', 'focusin']) addEventListener(type, handleEvent)
+  addEventListener('load', scan)
   scan()
   mutations.observe(document, { childList: true, subtree: true })
   return scan

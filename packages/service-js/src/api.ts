@@ -46,6 +46,19 @@ export interface CheckoutEvent {
 }
 
 /**
+ * Reason for the developer of the page why no checkout opened.
+ *
+ * @source What the service does
+ * @decision 0027
+ */
+export interface CheckoutError {
+  /** `intent_failed`. Further codes may follow. */
+  readonly code: string
+  /** Describes the problem, the expected value and the fix. Contains no token and no key. */
+  readonly message: string
+}
+
+/**
  * Appearance and language of a checkout.
  *
  * @source What the service does
@@ -93,6 +106,11 @@ export interface CheckoutOptions extends CheckoutAppearance {
   fallbackUrl?: string
   /** Closes the popup when aborted. */
   signal?: AbortSignal
+  /**
+   * Called when the page cannot open the checkout because of a mistake in it, such as a missing token. The console shows the
+   * same message; the buyer sees a general one.
+   */
+  onError?(error: CheckoutError): void
   /** Called for every event. */
   onEvent?(event: CheckoutEvent): void
   /** Called when the checkout reports that it is paid. This is a hint: read the payment on the server. */

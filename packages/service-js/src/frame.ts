@@ -22,10 +22,13 @@ export function parseMessage(data: unknown): FrameMessage {
   return { id: undefined, method: undefined, params: ownProperties(undefined) }
 }
 
-/** Whether the frame cannot open here: another origin frames this page, or this page has no origin. */
-export function isFramedCrossOrigin(): boolean {
+/**
+ * Whether the frame cannot open here: another origin frames this page, or this page has no origin that may show the
+ * checkout, such as a file or a page over http.
+ */
+export function isFrameForbidden(): boolean {
   try {
-    return self.origin === 'null' || (top as Window).location.origin !== location.origin
+    return self.origin === 'null' || !isSecureContext || (top as Window).location.origin !== location.origin
   } catch {
     return true
   }
@@ -33,7 +36,7 @@ export function isFramedCrossOrigin(): boolean {
 
 /** Whether nothing is loaded in advance: the buyer saves data, or no popup could open. */
 export const isPreloadDisabled = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData || isFramedCrossOrigin()
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData || isFrameForbidden()
 
 /** A message to the checkout page: a notification, or the response to its first message. */
 type OutgoingMessage =

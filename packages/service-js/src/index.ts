@@ -1,6 +1,7 @@
 export type {
   Cedi,
   CheckoutAppearance,
+  CheckoutError,
   CheckoutEvent,
   CheckoutEventName,
   CheckoutOptions,

@@ -22,6 +22,34 @@ export interface IntentRejection {
   readonly code: string
 }
 
+/** Pattern of a client token. */
+export const tokenPattern: RegExp = /^[\w-]+\.[\w-]+$/
+
+/** Describes a string without showing it, because it may be a key. */
+function describeString(text: string): string {
+  if (/^sk_/.test(text)) return 'an API key, which must stay on your server'
+  if (/^\s*</.test(text)) return 'an HTML page. Check the address and the status of the response'
+  if (/^\s*[{[]/.test(text)) return 'JSON. Return its client_token'
+  return text ? 'a string that is not a token' : 'an empty string'
+}
+
+/**
+ * Describes why a value cannot open a checkout: what was expected, and what it is. Returns an empty string for a token, and
+ * for the response of a buy button, which contains its own message.
+ */
+export function describeProblem(value: unknown, options: object): string {
+  if (
+    typeof value === 'string'
+      ? tokenPattern.test(value)
+      : !!value && typeof value === 'object' && ('code' in value || 'question' in value)
+  )
+    return ''
+  const got =
+    typeof value === 'string' ? describeString(value) : value === null ? 'null' : `a value of the type ${typeof value}`
+  const hint = 'amount' in options ? ' amount is not an option: your server sets it when it creates the intent.' : ''
+  return `intent must be the client_token of a checkout intent, or a function that returns it. Got ${got}.${hint}`
+}
+
 /** Reads the summary from a token. Only the service verifies the token. Returns undefined if it is malformed. */
 export function readSummary(token: string | null, language: string): IntentSummary | undefined {
   try {

@@ -80,6 +80,29 @@ function setInert(element: HTMLElement, isInert: boolean): void {
   element.hidden = isInert && !element.hasAttribute('inert')
 }
 
+/** Events that a focus trap of the page listens to, and stops or answers by moving the focus. */
+const trappedEvents = ['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'touchstart', 'touchend', 'focusin']
+
+/**
+ * Keeps the events of an element from listeners of the page. On the window, a capturing listener is called before those
+ * of the document, on which focus traps listen.
+ *
+ * @param onClick - Called with the path of each click, because a stopped click does not reach its target.
+ */
+function shieldEvents(host: Element, onClick: (path: readonly EventTarget[]) => void, signal: AbortSignal): void {
+  for (const type of trappedEvents)
+    addEventListener(
+      type,
+      (event) => {
+        const path = event.composedPath()
+        if (!path.includes(host)) return
+        event.stopImmediatePropagation()
+        if (type === 'click') onClick(path)
+      },
+      { capture: true, signal },
+    )
+}
+
 /** Stops the page behind the dialog from scrolling. @returns A function that allows it again. */
 function disableScrolling(nonce: string): () => void {
   // Reserves the space of the scroll bar, to avoid a layout shift.
@@ -104,13 +127,20 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
   const amount = element('bdi', { class: 'amount', dir: 'ltr' })
   const message = element('p', { role: 'status' })
   const choices = element('div', { class: 'choices' })
+  const address = element('input', { readonly: '', size: '1' })
   // Both languages are written from left to right, in a page of any direction.
-  const layer = element('div', { class: 'layer', dir: 'ltr' }, shop, amount, spinner, message, choices)
+  const layer = element('div', { class: 'layer', dir: 'ltr' }, shop, amount, spinner, message, choices, address)
   const closeButton = element('button', {}, '×')
   let enableScrolling = (): void => {}
   let restoreHistory = (done: () => void): void => done()
   let dispatch: OverlayOptions['dispatch'] = () => {}
   let frame: HTMLIFrameElement | undefined
+  /** Action of each button. */
+  const actions = new Map<EventTarget, () => void>()
+  const setAction = (button: HTMLElement, action: () => void): void => {
+    actions.set(button, action)
+    button.onclick = action
+  }
   addStyle(root, popupStyle, nonce)
   root.append(dialog)
 
@@ -122,6 +152,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
   const requestClose = (): void => dispatch('closeRequested')
 
   function openDialog(closeOnBack: boolean): void {
+    shieldEvents(host, (path) => actions.get(path.find((node) => actions.has(node)) as EventTarget)?.(), signal)
     enableScrolling = disableScrolling(nonce)
     dialog.onclose = dialog.oncancel = (event) => {
       event.preventDefault()
@@ -152,7 +183,9 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       dialog.dir = dir
       dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
       closeButton.setAttribute('aria-label', texts.close)
-      closeButton.onclick = requestClose
+      address.setAttribute('aria-label', texts.external)
+      address.onfocus = () => address.select()
+      setAction(closeButton, requestClose)
       setInert(dialog, false)
       if (container || !dialog.showModal) {
         dialog.className = 'in-page'
@@ -172,12 +205,14 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       if (frame) setInert(frame, !isFrameVisible)
       spinner.hidden = view.choices.length > 0
       message.textContent = view.message ?? ''
+      address.hidden = !view.address
+      address.value = view.address ?? ''
       choices.replaceChildren(
         ...view.choices.map(({ label, event, href }) => {
           const button = href
             ? element('a', { target: '_blank', href, rel: 'noopener noreferrer' }, label)
             : element('button', {}, label)
-          button.onclick = () => dispatch(event)
+          setAction(button, () => dispatch(event))
           return button
         }),
       )

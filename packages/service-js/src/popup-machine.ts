@@ -10,7 +10,7 @@ import {
 } from '@cedi/contract/checkout-protocol'
 import type { CheckoutEvent, CheckoutOutcome } from './api.js'
 import type { FrameMessage } from './frame.js'
-import type { IntentRejection, PayAgainQuestion } from './intent-token.js'
+import { type IntentRejection, type PayAgainQuestion, tokenPattern } from './intent-token.js'
 
 /** Where the checkout opens: in this page, behind a link to a new tab, or instead of this page. */
 export type DisplayMode = 'popup' | 'link' | 'redirect'
@@ -268,7 +268,7 @@ function setIntent(step: Transition, value: unknown, resumeSecret = ''): void {
   const { model, effects } = step
   // Another attempt may have returned a token already: the first one stays.
   if (!model.token) {
-    if (typeof value !== 'string' || !/^[\w-]+\.[\w-]+$/.test(value)) {
+    if (typeof value !== 'string' || !tokenPattern.test(value)) {
       rejectIntent(step, (value ?? {}) as Partial<IntentRejection>)
       return
     }

@@ -12,14 +12,22 @@ interface Choice {
 export interface PopupView {
   readonly message?: string | undefined
   readonly choices: readonly Choice[]
+  /** Address to copy, where the browser may not open it. */
+  readonly address?: string | undefined
 }
 
 /**
  * Returns the content of a popup's screen.
  *
  * @param fullPageUrl - URL that continues outside this page, if there is one.
+ * @param isFramed - Whether this page is in a frame, which may forbid new tabs.
  */
-export function toPopupView(model: PopupModel, texts: Translations, fullPageUrl: string | undefined): PopupView {
+export function toPopupView(
+  model: PopupModel,
+  texts: Translations,
+  fullPageUrl: string | undefined,
+  isFramed = false,
+): PopupView {
   const { screen, bank, question, errorMessage, isMoneyMoving } = model
   const label = model.token ? texts.fullPage : texts.productPage
   const fullPage: Choice[] = fullPageUrl ? [{ label, event: 'leftPage', href: fullPageUrl }] : []
@@ -35,7 +43,9 @@ export function toPopupView(model: PopupModel, texts: Translations, fullPageUrl:
     case 'rejected':
       return { message: errorMessage, choices: [{ label: texts.toShop, event: 'close' }, ...fullPage] }
     case 'external':
-      return { message: texts.external, choices: fullPage }
+      return isFramed
+        ? { message: texts.framed, choices: fullPage, address: fullPageUrl }
+        : { message: texts.external, choices: fullPage }
     case 'confirmPayAgain':
       return {
         message: question?.text,

@@ -1,7 +1,7 @@
 import { protocolVersion } from '@cedi/contract/checkout-protocol'
 import type { CheckoutOptions, CheckoutSession } from './api.js'
-import { type CheckoutFrame, createFrame, isFramedCrossOrigin } from './frame.js'
-import { readSummary } from './intent-token.js'
+import { type CheckoutFrame, createFrame, isFrameForbidden } from './frame.js'
+import { describeProblem, readSummary } from './intent-token.js'
 import { createOverlay, firstPaintMs, type Overlay } from './overlay.js'
 import {
   clearStoredPayment,
@@ -118,7 +118,7 @@ function openPopup(prepared: PreparedPopup, options: CheckoutOptions, slot: Page
 }
 
 function toDisplayMode({ mode }: CheckoutOptions, { dialog }: Overlay): DisplayMode {
-  if (isFramedCrossOrigin()) return 'link'
+  if (isFrameForbidden()) return 'link'
   if (mode === 'redirect' || !dialog.showModal) return 'redirect'
   return mode === 'tab' ? 'link' : 'popup'
 }
@@ -225,7 +225,7 @@ function render(popup: Popup): void {
   clearTimeout(popup.timer)
   const timeoutMs = screenTimeoutsMs[model.screen]
   if (timeoutMs) popup.timer = setTimeout(dispatch, timeoutMs, 'screenTimeout')
-  overlay.render(toPopupView(model, texts, fullPageUrlOf(popup)))
+  overlay.render(toPopupView(model, texts, fullPageUrlOf(popup), self !== top))
   renderSummary(popup)
 }
 
@@ -252,13 +252,24 @@ async function fetchIntent(popup: Popup): Promise<void> {
   // Buy buttons use the number of attempts; a shop's function ignores it.
   const intent = options.intent as CheckoutOptions['intent'] | ((payAgainCount: number) => string | Promise<string>)
   let value: unknown = model.token
+  let problem = ''
   try {
     // Called before the first `await`, so that the user activation of the click is still valid.
     value ??= await (typeof intent === 'function' ? intent(model.payAgainCount) : intent)
-  } catch {}
+    problem = describeProblem(value, options)
+  } catch (error) {
+    problem = `intent failed: ${error instanceof Error ? error.message : String(error)}`
+  }
   if (!popup.isOpen()) return
+  if (problem) reportError(popup, 'intent_failed', problem)
   const stored = readStoredPayment(storageNameOf(popup))
   dispatch({ type: 'intentLoaded', value, resume: stored?.token === value ? stored?.resume : '' })
+}
+
+/** Reports an error to the owner of the page. The buyer sees a general message. */
+function reportError({ options }: Popup, code: string, message: string): void {
+  console.error(`[service.js] ${message}`)
+  options.onError?.({ code, message })
 }
 
 function loadStoredPayment(popup: Popup): void {

@@ -63,6 +63,7 @@ button, a {
   color: inherit;
   font: inherit;
 }
+input { margin-top: 16px; padding: 8px; width: 100%; box-sizing: border-box; border: 1px solid #8886; border-radius: 8px; background: none; color: inherit; font: inherit; font-size: 14px }
 .choices { display: grid; gap: 12px; margin-top: 12px }
 .choices * { border-color: #8886; font-weight: 600; text-decoration: none }
 .choices :first-child { background: light-dark(#0d5a46, #5cc7a1); color: light-dark(#fffdf8, #1d1a16) }

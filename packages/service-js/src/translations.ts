@@ -9,6 +9,8 @@ export interface Translations {
   readonly unreachable: string
   readonly offline: string
   readonly external: string
+  /** Instead of `external` in a frame, with the address to copy. */
+  readonly framed: string
   readonly stopWaitingQuestion: string
   readonly keepWaiting: string
   readonly stopWaiting: string
@@ -22,7 +24,7 @@ export interface Translations {
   readonly toShop: string
   readonly tryAgain: string
   readonly fullPage: string
-  /** Instead of `fullPage` when there is no checkout intent. */
+  /** Replaces `fullPage` without a checkout intent. */
   readonly productPage: string
 }
 
@@ -35,6 +37,7 @@ const english: Translations = {
   unreachable: 'The checkout could not start.',
   offline: 'You are offline.',
   external: 'Payment goes on in a new tab.',
+  framed: 'Payment goes on in a new tab. If it does not open, copy this address into your browser.',
   stopWaitingQuestion: 'Stop waiting? If you approved it, do not pay again.',
   keepWaiting: 'Keep waiting',
   stopWaiting: 'Stop waiting',
@@ -59,6 +62,8 @@ const french: Translations = {
   unreachable: 'Le paiement n’a pas pu démarrer.',
   offline: 'Hors ligne.',
   external: 'Le paiement continue dans un nouvel onglet.',
+  framed:
+    'Le paiement continue dans un nouvel onglet. S’il ne s’ouvre pas, copiez cette adresse dans votre navigateur.',
   stopWaitingQuestion: 'Si vous avez approuvé, ne payez plus.',
   keepWaiting: 'Attendre',
   stopWaiting: 'Ne plus attendre',

@@ -490,3 +490,53 @@ test('row 20: without constructable stylesheets the nonce of the page is used, a
   expect(await visit.page.evaluate(`getComputedStyle(document.documentElement).overflowY`)).toBe('visible')
   expect(visit.errors).toEqual([])
 })
+
+test('a page that stops clicks and traps the focus cannot disable the buttons of the popup', async () => {
+  const trap = `for (const type of ['click', 'mousedown', 'pointerdown', 'touchstart', 'focusin'])
+    document.addEventListener(type, (event) => {
+      if (document.querySelector('main')?.contains(event.target)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (type === 'focusin') document.querySelector('#buy').focus()
+    }, true)`
+  const visit = await shop.visit({ body: `<main><button id="buy">Buy</button></main><script>${trap}</script>` })
+  await visit.page.click('#buy')
+  const frame = await visit.checkout()
+  await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_T' })`)
+  await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
+  const popup = visit.page.locator('cedi-checkout')
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await popup.getByRole('button', { name: 'Keep waiting' }).click()
+  await expect.poll(() => popup.locator('iframe').isVisible()).toBe(true)
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await popup.getByRole('button', { name: 'Stop waiting' }).click()
+  await expect.poll(() => popup.count()).toBe(0)
+})
+
+test('a frame that may not open tabs shows the address of the checkout', async () => {
+  const inner = await shop.visit()
+  const outer = await shop.visit({
+    head: '',
+    body: `<iframe sandbox="allow-scripts" src="${inner.url}" width="360" height="600"></iframe>`,
+  })
+  const frame = outer.page.frameLocator('iframe').first()
+  await frame.locator('#buy').click()
+  await frame.getByText('If it does not open, copy this address').waitFor()
+  expect(await frame.locator('cedi-checkout input').inputValue()).toBe(`${shop.service.url}/pay/some.token`)
+})
+
+test.each([
+  [`intent: () => undefined`, 'Got a value of the type undefined.'],
+  [`intent: async () => '<!doctype html><title>Not found</title>'`, 'Got an HTML page.'],
+  [`intent: () => '{"client_token":"a.b"}'`, 'Got JSON.'],
+  [`intent: () => 'sk_live_${'x'.repeat(20)}'`, 'Got an API key, which must stay on your server.'],
+  [`intent: undefined, amount: 12`, 'amount is not an option'],
+  [`intent: () => { throw new Error('The shop does not respond.') }`, 'intent failed: The shop does not respond.'],
+])('the options { %s } give a reason in the console and in onError', async (options, reason) => {
+  const visit = await shop.visit()
+  await visit.page.evaluate(`window.reasons = []; openIt({ ${options}, onError: (error) => reasons.push(error) })`)
+  await visit.page.getByText('The checkout could not start.').waitFor()
+  const reasons = (await visit.page.evaluate('reasons')) as { code: string; message: string }[]
+  expect(reasons).toEqual([{ code: 'intent_failed', message: expect.stringContaining(reason) }])
+  expect(JSON.stringify(reasons)).not.toContain('sk_live')
+})
