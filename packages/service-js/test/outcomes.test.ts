@@ -185,7 +185,7 @@ test.each(["() => { throw new Error('no') }", "() => Promise.reject(new Error('n
     await expect
       .poll(() => visit.page.evaluate('session.result'))
       .toEqual({ status: 'failed', code: 'intent_failed', via: 'event' })
-    expect(visit.errors).toEqual([])
+    expect(visit.errors).toEqual([expect.stringMatching(/^\[service\.js\] intent /)])
   },
 )
 
