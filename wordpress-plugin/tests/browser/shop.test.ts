@@ -59,8 +59,8 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
     await page.getByLabel(/Mobile money number/).fill('+233 24 412 3789')
     await page.getByLabel('Network').selectOption('mtn')
     await page.getByRole('button', { name: 'Place order' }).click()
+    // The network is known, so the checkout begins with the number.
     const checkout = checkoutFrame(page)
-    await checkout.getByRole('button', { name: /MTN/ }).press('Enter')
     expect((await checkout.locator('input[type=tel]').inputValue()).replace(/\D/g, '').slice(-9)).toBe('244123789')
   })
 
