@@ -120,8 +120,8 @@ export async function startPostgres({ isDurable = false, settings = [] } = {}) {
     start,
     stop,
     /** Suspends the server: it closes no connection and sends nothing until it is resumed. */
-    freeze: () => signalAll(child.pid, 'SIGSTOP'),
-    thaw: () => signalAll(child.pid, 'SIGCONT'),
+    pause: () => signalAll(child.pid, 'SIGSTOP'),
+    resume: () => signalAll(child.pid, 'SIGCONT'),
     /** Returns the log of the server since its start. */
     log,
     async end() {
