@@ -1,10 +1,10 @@
 // Finds code that uses fields or enum values of openapi.yaml. Types find only a part: strings in PHP, in browser scripts and
 // in comparisons with an open enum follow no type.
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const isGenerated = /\/(?:generated|fixtures)\/|openapi\.yaml$|\.api\.md$|languages\/|^docs\/|\.test\.|\/tests?\//
+const isInstalled = /\/(?:node_modules|dist|build|\.cache|\.turbo)\//
 const isCode = /\.(?:ts|tsx|mts|mjs|js|php)$/
 
 /** Returns the field that a target of an action belongs to, and the enum values of the field in the document. */
@@ -41,13 +41,11 @@ export function toPatterns(document, actions) {
 export function findUses(root, document, actions) {
   const patterns = [...toPatterns(document, actions)]
   if (patterns.length === 0) return []
-  const files = execFileSync('git', ['ls-files', 'packages', 'wordpress-plugin', 'examples'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  })
-    .split('\n')
-    .filter((file) => isCode.test(file) && !isGenerated.test(file))
+  const files = ['packages', 'wordpress-plugin', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((file) => `${folder}/${file}`)
+      .filter((file) => isCode.test(file) && !isGenerated.test(file) && !isInstalled.test(file)),
+  )
   return files.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')

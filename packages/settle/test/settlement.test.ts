@@ -163,7 +163,7 @@ test.each([
   ['sqliteStore', () => sqliteStore({} as never, { tabel: 'a' } as never)],
   ['d1Store', () => d1Store({} as never, { tabel: 'a' } as never)],
 ])('%s rejects an unknown option', (name, create) => {
-  expect(create).toThrow(`${name} has no option tabel. Use one of: table.`)
+  expect(create).toThrow(`${name} has no option tabel. Did you mean table?`)
 })
 
 test.each([
