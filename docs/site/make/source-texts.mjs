@@ -85,11 +85,19 @@ export const callName = (node) =>
 const functionIn = (name, file) =>
   nodesIn(file).find((item) => ts.isFunctionDeclaration(item) && item.name?.text === name)
 
-/** Returns the texts that a function returns. */
-export const returnedBy = (made, file) =>
-  nodesIn(file)
+/** Functions that are being evaluated. */
+const openFunctions = new Set()
+
+/** Returns the texts that a function returns. A recursive call adds none. */
+export function returnedBy(made, file) {
+  if (openFunctions.has(made)) return []
+  openFunctions.add(made)
+  const texts = nodesIn(file)
     .filter((node) => ts.isReturnStatement(node) && node.expression && node.pos > made.pos && node.end <= made.end)
     .flatMap(({ expression }) => textsOf(expression, file))
+  openFunctions.delete(made)
+  return texts
+}
 
 /** Returns the object literal of a constant. */
 export function objectIn(path, name) {
