@@ -40,7 +40,7 @@ async function startOverAndRefresh(): Promise<void> {
 }
 
 document.addEventListener('click', (event) => {
-  const { dataset } = (event.target as Element).closest<HTMLElement>('[data-scenario], [data-push], [data-door]') ?? {}
+  const { dataset } = (event.target as Element).closest<HTMLElement>('[data-scenario], [data-push], [data-area]') ?? {}
   const { scenario, push, area } = dataset ?? {}
   if (scenario !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     // A second click on the same link does not fire hashchange.
