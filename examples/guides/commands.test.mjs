@@ -86,7 +86,9 @@ function folders() {
 }
 
 test('every other command is a standard program or a file of the repository', () => {
-  const others = commands.filter(({ line }) => !/^(?:npm|npx cedi-(?:mock|sandbox)|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(line))
+  const others = commands.filter(
+    ({ line }) => !/^(?:npm|npx cedi-(?:mock|sandbox)|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(line),
+  )
   for (const { name, line } of others) {
     const [, file = ''] = /^node (\S+)/.exec(line) ?? []
     // A guide may start a file that it contains, which copied.test.mjs tests.

@@ -18,8 +18,8 @@ export interface Network {
   modifyResponsesFor(path: string): void
   /** Removes all failures. */
   restore(): void
-  /** Returns the number of requests to a path, with or without a response. */
-  countRequests(path: string): number
+  /** Returns the number of requests to a route such as `GET /checkout/status`, with or without a response. */
+  countRequests(route: string): number
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function startNetwork({
   inApp = false,
 }: NetworkOptions = {}): Promise<Network> {
   const sockets = new Set<Socket>()
-  const requestedPaths: string[] = []
+  const requestedRoutes: string[] = []
   let port = 0
   let isDisconnected = false
   let hangingPath: string | undefined
@@ -58,7 +58,7 @@ export async function startNetwork({
     const path = url.replace(/\?.*/, '')
     if (isDisconnected) return void request.socket.destroy()
     if (hangingPath !== undefined && path.startsWith(hangingPath)) return
-    requestedPaths.push(path)
+    requestedRoutes.push(`${method} ${path}`)
     const isDropped = path === droppedPath
     if (isDropped) droppedPath = undefined
     if (inApp && path === inAppPath)
@@ -110,7 +110,7 @@ export async function startNetwork({
       isDisconnected = false
       hangingPath = droppedPath = undefined
     },
-    countRequests: (path) => requestedPaths.filter((requested) => requested === path).length,
+    countRequests: (route) => requestedRoutes.filter((requested) => requested === route).length,
     close,
   }
 }

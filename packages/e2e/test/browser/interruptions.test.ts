@@ -53,10 +53,10 @@ inEveryEngine('A buyer', (journey) => {
     await visitAndBuy(tab, world)
     await tab.click('button[value=mtn]')
     await tab.fill('#phone', '0244123789')
-    world.network.dropResponseTo('/checkout/payments')
+    world.network.dropResponseTo('POST /checkout/payments')
     await tab.click('button[value=pay]')
     await waitForState(tab, 'sending')
-    await expect.poll(() => world.network.countRequests('/checkout/payments')).toBe(1)
+    await expect.poll(() => world.network.countRequests('POST /checkout/payments')).toBe(1)
     world.network.restore()
     await approve(tab, world)
     await finish(tab, 'close succeeded')
@@ -109,7 +109,7 @@ inEveryEngine('A buyer', (journey) => {
     expect(await tab.count(overlay.dialog)).toBe(1)
     tab.frame(popup)
     await finish(tab, 'close succeeded')
-    expect(world.network.countRequests('/checkout/embed')).toBe(1)
+    expect(world.network.countRequests('POST /checkout/embed')).toBe(1)
     return { payment: 'succeeded', network: 'mtn' }
   })
 

@@ -58,7 +58,7 @@ inEveryEngine('The checkout page', (journey) => {
     await second.goto(world.shop.url)
     await second.click('cedi-buy-button a')
     // A browser may delay a request while an identical one is pending.
-    await expect.poll(() => world.network.countRequests('/checkout/status'), { timeout: 8_000 }).toBe(1)
+    await expect.poll(() => world.network.countRequests('GET /checkout/status'), { timeout: 8_000 }).toBe(1)
     second.frame(popup)
     await waitForState(second, 'method')
     return { payment: 'none' }
@@ -88,7 +88,7 @@ inEveryEngine('The checkout page', (journey) => {
       await tab.waitForVisible('#expiry-problem')
       const values = `['number', 'cvc'].map((id) => document.getElementById(id).value.replaceAll(' ', ''))`
       expect(await tab.evaluate(values)).toEqual([testCards.visa, ''])
-      expect(world.network.countRequests('/checkout/payments')).toBe(0)
+      expect(world.network.countRequests('POST /checkout/payments')).toBe(0)
       return { payment: 'none' }
     },
   )
