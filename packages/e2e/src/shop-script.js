@@ -6,10 +6,12 @@
     document.getElementById(list).append(line)
   }
   addEventListener('error', ({ message, target }) => write('problems', message ?? `not loaded: ${target.src}`), true)
-  // Records warnings for developers.
-  const { warn } = console
-  window.warned = []
-  console.warn = (...values) => warned.push(values.join(' ')) && warn(...values)
+  // Records warnings and errors for developers.
+  window.logged = []
+  for (const level of ['warn', 'error']) {
+    const log = console[level]
+    console[level] = (...values) => logged.push(values.join(' ')) && log(...values)
+  }
   addEventListener('unhandledrejection', ({ reason }) => write('problems', `rejected: ${reason}`))
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     write('problems', `forbidden by ${violatedDirective}: ${blockedURI}`),
