@@ -68,7 +68,7 @@ export function mergeHeaders(...sources: readonly (HeadersInput | undefined)[]):
   })
 }
 
-/** Returns the names and values of headers. Undefined values of an object are kept, for the caller to skip. */
+/** Returns the names and values of headers. Includes undefined values, which the caller must skip. */
 function toEntries(source: HeadersInput | undefined): [string, string | undefined][] {
   if (source === undefined) return []
   if (typeof source !== 'object' || source === null)

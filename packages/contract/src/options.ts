@@ -27,7 +27,7 @@ export const objectCheck: OptionCheck = {
   requirement: 'be an object',
   accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
-/** Accepts every value, for an option that its user validates. */
+/** Accepts every value. Used if the caller validates the option. */
 export const anyCheck: OptionCheck = { requirement: '', accepts: () => true }
 
 /** Creates a check for whole numbers in a range. */
@@ -43,10 +43,10 @@ export const timerMsCheck: OptionCheck = {
 }
 
 /**
- * Validates an options object: its type, the names of its own members, and the types of the known members. An undefined
+ * Validates an options object: its type, its member names, and the types of the known members. An undefined
  * option counts as absent.
  *
- * @param owner - Name of the function that receives the options, for the error.
+ * @param owner - Name of the function that receives the options. The error contains it.
  * @param options - The options. Undefined if there are none.
  * @param checks - Check of each known option.
  * @param required - Names of the options that must be set.

@@ -2,7 +2,7 @@ import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { createSandbox } from '@cedi/sandbox'
 
-/** Sandbox with sales, for the pages of merchants and operators. */
+/** Sandbox with sales. The pages of merchants and operators show them. */
 export interface Demo {
   readonly url: string
   /** Creates an invitation link, which is valid once. */

@@ -6,7 +6,7 @@ import { describeResponse, type Exchange, readData, readError, toObject } from '
 const paymentsPath = '/api/v1/payments'
 const minPayment = { amount: 1, method: 'mobile_money', phone: '0244123789' }
 
-/** Requests of `--write`, for the confirmation. */
+/** Requests that `--write` sends. The confirmation lists them. */
 export const writesDescription =
   'creates a payment of GH₵1.00 and a checkout intent, sends the payment again with the same Idempotency-Key, with the same and with another amount, sends one of GH₵0.99, and requests a refund of the payment. The requests after the first payment must create nothing, except for the checkout intent; the command stops at the first one that does'
 
