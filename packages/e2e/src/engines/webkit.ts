@@ -32,12 +32,17 @@ else done()`
 
 const readPositionScript = `return JSON.stringify([arguments[0].getBoundingClientRect(), innerWidth, innerHeight])`
 
-/** Records the target of the next click if listeners run. */
+/**
+ * Records whether clicks hit the element, if listeners run. One listener for the whole life of a page: the popup stops
+ * events on the window, so a listener that is added after it opened would not be called.
+ */
 const recordClickScript = `${detectListenersScript}const [element] = arguments
-window.hit = listens ? 'nothing' : 'element'
-addEventListener('click', (event) => {
-  window.hit = event.composedPath().includes(element) ? 'element' : event.composedPath()[0].outerHTML ?? 'the page'
-}, { capture: true, once: true })`
+if (!window.target) addEventListener('click', (event) => {
+  const path = event.composedPath()
+  window.hit = path.includes(window.target) ? 'element' : path[0].outerHTML ?? 'the page'
+}, { capture: true })
+window.target = element
+window.hit = listens ? 'nothing' : 'element'`
 
 const keys: Readonly<Record<string, string>> = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' }
 const shift = '\uE008'
