@@ -24,6 +24,7 @@ export default defineConfig({
       project('cli', false),
       project('mock-server', false),
       project('sandbox', false),
+      project('simulator', false),
       project('playground', true),
     ],
   },

@@ -1,4 +1,4 @@
-// Runs 300 fixed seeds, 10 random ones, some of them twice, and a few planted bugs. Each push runs this check.
+// Runs 300 fixed seeds, 50 random ones, some of them twice, and a few planted bugs. Each push runs this check.
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -54,8 +54,9 @@ export async function deliver<Result>(world: World, message: Message<Result>): P
   try {
     return await new Promise<Result>((resolve, reject) => {
       onAbort = () => reject(new ConnectionError('ABORT_ERR'))
+      // A signal of the platform does not call a listener that is added after the abort.
+      if (signal.aborted) return onAbort()
       signal.addEventListener('abort', onAbort)
-      if (signal.aborted) return
       const fail = (code: string) => (): void => reject(new ConnectionError(code))
       const deliver = (isFirst: boolean): void => {
         const pending = message.handle(isFirst ? name : `copy of ${name}`)
