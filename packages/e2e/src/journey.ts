@@ -39,63 +39,44 @@ const settings: readonly Setting[] = [
 const everyEngine: readonly EngineName[] = ['chromium', 'firefox', 'webkit']
 
 /**
- * Whether Chromium skips plain http. In CI it runs only over https, the stricter setting; locally and in the nightly run
- * (`E2E_EVERY_SETTING=1`) it runs both.
+ * Whether the run is complete, as in the nightly workflow. Otherwise Chromium runs only over https, the stricter setting,
+ * and of two engines each runs every other journey.
  */
-const isReducedRun = Boolean(process.env['CI']) && !process.env['E2E_EVERY_SETTING']
+const isCompleteRun = Boolean(process.env['E2E_EVERY_SETTING'])
 
 /** Whether a journey runs in a setting. A journey that requires hosts runs only on these. */
 const isSelected = ({ name, sites }: Setting, requiredSites: Sites | undefined): boolean =>
-  requiredSites === undefined ? !(isReducedRun && name === 'chromium') : requiredSites === sites
+  requiredSites === undefined ? isCompleteRun || name !== 'chromium' : requiredSites === sites
 
 /**
- * Runs journeys in every engine, with shop and service on two sites, and in Chromium also over https. Asserts that the
- * ledger verifies, that it contains exactly the returned effect, and that the shop page reported no problem.
+ * Runs journeys in every engine, with shop and service on two sites. Asserts that the ledger verifies, that it contains
+ * exactly the returned effect, and that the shop page reported no problem.
  */
 export const inEveryEngine = (subject: string, journeys: (journey: Journey) => void): void =>
   inEngines(everyEngine, subject, journeys)
 
-/**
- * Runs journeys that differ only in the responses of the service. In CI each runs in one engine, in turn; locally and in
- * the nightly run each runs in all engines.
- */
-export const inAlternatingEngines = (subject: string, journeys: (journey: Journey) => void): void =>
-  inEngines(everyEngine, subject, journeys, isReducedRun)
-
-/**
- * Runs journeys only in the engines that support them.
- *
- * @param isAlternating - Whether each journey runs in only one of the engines.
- */
-export function inEngines(
-  names: readonly EngineName[],
-  subject: string,
-  journeys: (journey: Journey) => void,
-  isAlternating = false,
-): void {
+/** Runs journeys only in the engines that support them. */
+export function inEngines(names: readonly EngineName[], subject: string, journeys: (journey: Journey) => void): void {
   const addresses = new Map(inject('engines').map((address) => [address.name, address]))
-  const possible = settings.filter((setting) => {
-    const requestedSites: (Sites | undefined)[] = []
-    journeys((_, options) => requestedSites.push(options.sites))
-    const { engine } = setting
-    return (
-      names.includes(engine) &&
-      addresses.has(engine) &&
-      requestedSites.some((requiredSites) => isSelected(setting, requiredSites))
-    )
+  const available = settings.filter(({ engine }) => names.includes(engine) && addresses.has(engine))
+  /** Settings of each journey, in the order of their declaration. */
+  const settingsOfJourneys: (readonly Setting[])[] = []
+  journeys((_, { sites }) => {
+    const possible = available.filter((setting) => isSelected(setting, sites))
+    const next = possible[settingsOfJourneys.length % possible.length]
+    settingsOfJourneys.push(isCompleteRun || !next ? possible : [next])
   })
-  describe.each(possible)(`${subject}, in $name`, (setting) => {
+  const used = available.filter((setting) => settingsOfJourneys.some((all) => all.includes(setting)))
+  describe.each(used)(`${subject}, in $name`, (setting) => {
     const { engine: engineName, sites } = setting
     const address = addresses.get(engineName) as EngineAddress
     let engine: Engine
     beforeAll(async () => {
       engine = await connectEngine(address)
     })
-    let turn = 0
+    let position = 0
     journeys((name, options, go) => {
-      if (!isSelected(setting, options.sites)) return
-      turn += 1
-      if (isAlternating && possible[turn % possible.length] !== setting) return
+      if (!settingsOfJourneys[position++]?.includes(setting)) return
       test(name, async () => {
         const world = await createWorld({ sites, ...options })
         const tabs: Tab[] = []

@@ -12,9 +12,9 @@ import {
   visitAndBuy,
   waitForState,
 } from '../../src/buyer.js'
-import { inAlternatingEngines, inEveryEngine } from '../../src/journey.js'
+import { inEveryEngine } from '../../src/journey.js'
 
-inAlternatingEngines('A payment', (journey) => {
+inEveryEngine('A payment', (journey) => {
   for (const [ending, code, text] of [
     ['039', 'payment_not_approved', 'It was declined, or the PIN'],
     ['049', 'insufficient_funds', 'balance is too low'],
