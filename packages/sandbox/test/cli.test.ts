@@ -5,30 +5,30 @@ import { type BuiltProgram, buildProgram } from '../../mock-server/test/program.
 import { card } from '../../mock-server/test/service.js'
 
 const root = join(import.meta.dirname, '..')
-let built: BuiltProgram
+let program: BuiltProgram
 beforeAll(async () => {
-  built = await buildProgram(root, ['prom-client', 'proper-lockfile'])
+  program = await buildProgram(root, ['prom-client', 'proper-lockfile'])
 })
-afterAll(() => built.remove())
+afterAll(() => program.remove())
 
-const run = (...flags: string[]) => built.run(...flags)
-const ready = (...flags: string[]) => built.ready(...flags)
+const run = (...flags: string[]) => program.run(...flags)
+const ready = (...flags: string[]) => program.ready(...flags)
 
 describe('cedi-sandbox', () => {
   it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
-    const { child, output, closed, url } = await ready('--json', '--log')
+    const { child, output, exit, url } = await ready('--json', '--log')
     const line = JSON.parse(output.stdout)
     expect(line).toMatchObject({ url, apiKey: 'sk_test_all' })
     expect(Object.keys(line)).toEqual(['url', 'apiKey', 'portalUrl', 'operatorUrl'])
-    const answer = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
-    expect(answer.status).toBe(200)
+    const response = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
+    expect(response.status).toBe(200)
     child.kill('SIGTERM')
-    expect(await closed).toEqual([0, null])
+    expect(await exit).toEqual([0, null])
     expect([output.stdout.split('\n').length, output.stderr]).toEqual([2, ''])
   })
 
   it('prints its URLs and a first command, and logs each request on a line without secrets', async () => {
-    const { child, output, closed, url } = await ready(
+    const { child, output, exit, url } = await ready(
       '--log',
       '--clock',
       'manual',
@@ -52,14 +52,14 @@ describe('cedi-sandbox', () => {
       await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":["payments:write"]}' })).json()
     ).data
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const paid = await (
+    const payment = await (
       await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) })
     ).json()
-    await fetch(paid.data.next_action.url)
+    await fetch(payment.data.next_action.url)
     await fetch(`${url}/api/licenses/verify?key=CEDI-SECRET`)
     await fetch(`${url}/api/v1/balance`, { headers })
     child.kill('SIGINT')
-    expect(await closed).toEqual([0, null])
+    expect(await exit).toEqual([0, null])
     const lines = output.stdout
       .slice(before)
       .trim()
@@ -104,8 +104,8 @@ describe('cedi-sandbox', () => {
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-sandbox", or name it with --url.',
     ],
   ])('rejects %j with one line and exit code 2', async (flags, line) => {
-    const { output, closed } = run(...flags)
-    const [code] = await closed
+    const { output, exit } = run(...flags)
+    const [code] = await exit
     expect([code, output.stdout, output.stderr]).toEqual([2, '', `cedi-sandbox: ${line}\n`])
   })
 
@@ -115,29 +115,29 @@ describe('cedi-sandbox', () => {
     ['--approval-delay', '1s'],
     ['--port', 'x'],
   ])('rejects %s %s before it creates the folder of --data-dir', async (flag, value) => {
-    const dataDir = join(built.folder, 'never-made')
-    const { output, closed } = run('--data-dir', dataDir, flag, value)
-    expect([(await closed)[0], output.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
+    const dataDir = join(program.folder, 'never-made')
+    const { output, exit } = run('--data-dir', dataDir, flag, value)
+    expect([(await exit)[0], output.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
     expect(existsSync(dataDir)).toBe(false)
   })
 
   it('rejects a folder with a secret that other users can read', async () => {
-    const dataDir = join(built.folder, 'readable-secret')
+    const dataDir = join(program.folder, 'readable-secret')
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'secret'), '0123456789abcdef', { mode: 0o644 })
-    const { output, closed } = run('--data-dir', dataDir)
-    expect([await closed, output.stderr]).toEqual([
+    const { output, exit } = run('--data-dir', dataDir)
+    expect([await exit, output.stderr]).toEqual([
       [2, null],
       `cedi-sandbox: --data-dir ${dataDir}: Other users can read the file "secret". Run chmod 600 on it.\n`,
     ])
   })
 
   it.each(['', '0123456789abcde'])('rejects a folder with a truncated secret: "%s"', async (secret) => {
-    const dataDir = join(built.folder, `cut-off-${secret.length}`)
+    const dataDir = join(program.folder, `cut-off-${secret.length}`)
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'secret'), secret, { mode: 0o600 })
-    const { output, closed } = run('--data-dir', dataDir)
-    expect([(await closed)[0], output.stdout, output.stderr]).toEqual([
+    const { output, exit } = run('--data-dir', dataDir)
+    expect([(await exit)[0], output.stdout, output.stderr]).toEqual([
       2,
       '',
       `cedi-sandbox: --data-dir ${dataDir}: The file "secret" must have 16 characters or more. Restore it, or delete it: license keys then change.\n`,

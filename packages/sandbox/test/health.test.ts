@@ -21,7 +21,7 @@ afterEach(async () => {
 type Shaky = PersistentStore & { isUnreachable: boolean; isFull: boolean; gate: Promise<void> | undefined }
 function persistentStore(): Shaky {
   const memory = createMemoryStore()
-  const reached =
+  const isReached =
     <T>(action: () => T | Promise<T>) =>
     async (): Promise<T> => {
       await store.gate
@@ -37,13 +37,13 @@ function persistentStore(): Shaky {
     isUnreachable: false,
     isFull: false,
     gate: undefined,
-    get: (...query) => reached(() => memory.get(...query))(),
-    list: (...query) => reached(() => memory.list(...query))(),
-    commit: (plan) => reached(() => roomy(() => memory.commit(plan)))(),
-    snapshot: reached(() => memory.snapshot()),
-    restore: (snapshot) => reached(() => memory.restore(snapshot))(),
-    clear: reached(() => memory.clear()),
-    ping: reached(() => roomy(() => undefined)),
+    get: (...query) => isReached(() => memory.get(...query))(),
+    list: (...query) => isReached(() => memory.list(...query))(),
+    commit: (plan) => isReached(() => roomy(() => memory.commit(plan)))(),
+    snapshot: isReached(() => memory.snapshot()),
+    restore: (snapshot) => isReached(() => memory.restore(snapshot))(),
+    clear: isReached(() => memory.clear()),
+    ping: isReached(() => roomy(() => undefined)),
   }
   return store
 }
@@ -63,10 +63,14 @@ describe('a monitored server', () => {
     expect(await states()).toEqual([200, 200])
     store.isUnreachable = true
     expect(await states()).toEqual([200, 503])
-    const away = await fetch(`${url}/api/v1/balance`, { headers })
-    const body = await away.json()
-    expect([away.status, away.headers.get('retry-after'), body.error.code]).toEqual([503, '1', 'provider_unavailable'])
-    expect(body.error.request_id).toBe(away.headers.get('x-request-id'))
+    const response = await fetch(`${url}/api/v1/balance`, { headers })
+    const body = await response.json()
+    expect([response.status, response.headers.get('retry-after'), body.error.code]).toEqual([
+      503,
+      '1',
+      'provider_unavailable',
+    ])
+    expect(body.error.request_id).toBe(response.headers.get('x-request-id'))
     store.isUnreachable = false
     expect(await states()).toEqual([200, 200])
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
@@ -77,13 +81,13 @@ describe('a monitored server', () => {
     const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     const readiness = async () => {
-      const answer = await fetch(`${url}/readyz`)
-      return [answer.status, await answer.text()]
+      const response = await fetch(`${url}/readyz`)
+      return [response.status, await response.text()]
     }
     const write = async () => {
-      const asked = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } }
+      const request = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } }
       const body = JSON.stringify({ amount: 10, method: 'mobile_money', phone: '0244123789' })
-      return (await fetch(`${url}/api/v1/payments`, { ...asked, body })).status
+      return (await fetch(`${url}/api/v1/payments`, { ...request, body })).status
     }
     const read = async () => (await fetch(`${url}/api/v1/balance`, { headers })).status
     expect([await write(), await readiness()]).toEqual([201, [200, 'ok\n']])
@@ -108,14 +112,15 @@ describe('a monitored server', () => {
     expect((await server.handle(balance)).status).toBe(200)
     // The store responds when the request begins, and fails afterwards.
     const { list, get } = store
-    const away = () => Promise.reject(new StoreUnavailable('57P01'))
+    const rejectCall = () => Promise.reject(new StoreUnavailable('57P01'))
     Object.assign(store, {
-      list: away,
-      get: (table: 'counters', ...rest: [string, string]) => (table === 'counters' ? get(table, ...rest) : away()),
+      list: rejectCall,
+      get: (table: 'counters', ...rest: [string, string]) =>
+        table === 'counters' ? get(table, ...rest) : rejectCall(),
     })
-    const answer = await server.handle(balance)
-    const { code, request_id } = JSON.parse(answer.body).error
-    expect([answer.status, answer.headers['Retry-After'], code]).toEqual([503, '1', 'provider_unavailable'])
+    const response = await server.handle(balance)
+    const { code, request_id } = JSON.parse(response.body).error
+    expect([response.status, response.headers['Retry-After'], code]).toEqual([503, '1', 'provider_unavailable'])
     // The request had begun, so its id is a sequence number, not random.
     expect(request_id).toMatch(/^req_\d{8}$/)
     Object.assign(store, { list, get })
@@ -127,22 +132,22 @@ describe('a monitored server', () => {
     const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    let asked = 0
+    let probeCount = 0
     let open = () => {}
-    const silent = new Promise<void>((go) => {
-      open = go
+    const silent = new Promise<void>((resolve) => {
+      open = resolve
     })
     Object.assign(store, {
       ping: () => {
-        asked += 1
+        probeCount += 1
         return silent
       },
     })
-    const answers = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${url}/readyz`)).text()))
-    expect(new Set(answers)).toEqual(
+    const responses = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${url}/readyz`)).text()))
+    expect(new Set(responses)).toEqual(
       new Set(['not ready: The store did not respond within 900 milliseconds. Check the database.\n']),
     )
-    expect(asked).toBe(1)
+    expect(probeCount).toBe(1)
     open()
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))
   })
@@ -151,8 +156,8 @@ describe('a monitored server', () => {
     const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     const head = async (path: string) => {
-      const answer = await fetch(url + path, { method: 'HEAD' })
-      return [answer.status, await answer.text()]
+      const response = await fetch(url + path, { method: 'HEAD' })
+      return [response.status, await response.text()]
     }
     for (const path of ['/healthz', '/readyz', '/metrics']) expect(await head(path)).toEqual([200, ''])
     expect((await fetch(`${url}/readyz?verbose`)).status).toBe(200)
@@ -168,14 +173,14 @@ describe('a monitored server', () => {
     const store = persistentStore()
     const url = await serve(createSandbox({ store }))
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    const wrong = new Error('a fault of the store')
-    Object.assign(store, { ping: () => Promise.reject(wrong) })
-    const answer = await fetch(`${url}/readyz`)
-    expect([answer.status, await answer.text()]).toEqual([
+    const error = new Error('a fault of the store')
+    Object.assign(store, { ping: () => Promise.reject(error) })
+    const response = await fetch(`${url}/readyz`)
+    expect([response.status, await response.text()]).toEqual([
       503,
       'not ready: The store check failed. See the log of the server.\n',
     ])
-    expect(consoleError.mock.calls).toEqual([['[cedi-mock]', wrong]])
+    expect(consoleError.mock.calls).toEqual([['[cedi-mock]', error]])
     consoleError.mockRestore()
   })
 

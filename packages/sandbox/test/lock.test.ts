@@ -47,19 +47,19 @@ function newFolder(): string {
 }
 
 /** Starts a process that locks the folder, and returns its first line of output. */
-async function want(folder: string, { inside = [] as string[], staleMs = 30_000 } = {}) {
-  const [command = '', ...before] = [...inside, process.execPath]
+async function acquireInChild(folder: string, { inside: containers = [] as string[], staleMs = 30_000 } = {}) {
+  const [command = '', ...before] = [...containers, process.execPath]
   const child = spawn(command, [...before, join(home, 'hold.mjs'), folder, String(staleMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.add(child)
-  const closed = once(child, 'close')
+  const exit = once(child, 'close')
   const [chunk] = await once(child.stdout, 'data')
   return {
     output: String(chunk).trim(),
     async end(signal: NodeJS.Signals) {
       child.kill(signal)
-      await closed
+      await exit
     },
   }
 }
@@ -71,23 +71,23 @@ const hasContainers = spawnSync(container[0] ?? '', [...container.slice(1), 'tru
 describe('the lock of a folder', () => {
   it('excludes a second process, and is free when the first ends, even if it is killed', async () => {
     const folder = newFolder()
-    const first = await want(folder)
+    const first = await acquireInChild(folder)
     expect(first.output).toBe('taken')
-    expect((await want(folder)).output).toMatch(
+    expect((await acquireInChild(folder)).output).toMatch(
       /^Process \d+ is using this folder\. Stop it, or choose another folder\.$/,
     )
     await first.end('SIGKILL')
-    const second = await want(folder)
+    const second = await acquireInChild(folder)
     expect(second.output).toBe('taken')
     await second.end('SIGTERM')
     expect(existsSync(join(folder, 'cedi.lock'))).toBe(false)
-    expect((await want(folder)).output).toBe('taken')
+    expect((await acquireInChild(folder)).output).toBe('taken')
   })
 
   it('of a dead process is taken over by exactly one of many processes', async () => {
     const folder = newFolder()
-    await (await want(folder)).end('SIGKILL')
-    const all = await Promise.all(Array.from({ length: 6 }, () => want(folder)))
+    await (await acquireInChild(folder)).end('SIGKILL')
+    const all = await Promise.all(Array.from({ length: 6 }, () => acquireInChild(folder)))
     expect(all.filter(({ output }) => output === 'taken')).toHaveLength(1)
   })
 
@@ -95,20 +95,20 @@ describe('the lock of a folder', () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'cedi.lock'))
     const startedMs = performance.now()
-    expect((await want(folder, { staleMs: 3000 })).output).toBe('taken')
+    expect((await acquireInChild(folder, { staleMs: 3000 })).output).toBe('taken')
     expect(performance.now() - startedMs).toBeGreaterThan(2500)
   })
 
   it.skipIf(!hasContainers)('protects the folder between two containers whose processes have the same id', async () => {
     const folder = newFolder()
-    const first = await want(folder, { inside: container, staleMs: 3000 })
+    const first = await acquireInChild(folder, { inside: container, staleMs: 3000 })
     expect(first.output).toBe('taken')
-    for (const inside of [container, []])
-      expect((await want(folder, { inside, staleMs: 3000 })).output).toBe(
+    for (const containers of [container, []])
+      expect((await acquireInChild(folder, { inside: containers, staleMs: 3000 })).output).toBe(
         'Process 1 of another container is using this folder. Stop it, or choose another folder.',
       )
     await first.end('SIGKILL')
-    const second = await want(folder, { inside: container, staleMs: 3000 })
+    const second = await acquireInChild(folder, { inside: container, staleMs: 3000 })
     expect(second.output).toBe('taken')
     await second.end('SIGKILL')
   })

@@ -2,8 +2,8 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { formatPhoneInstructions, networkAddress } from '../src/cli/phone.js'
 
-const info = (address: string, more: object = {}) =>
-  ({ address, family: 'IPv4', internal: false, ...more }) as NetworkInterfaceInfo
+const info = (address: string, overrides: object = {}) =>
+  ({ address, family: 'IPv4', internal: false, ...overrides }) as NetworkInterfaceInfo
 
 describe('a phone in the same network', () => {
   it('gets the address of this computer in that network, not a bridge or loopback address', () => {

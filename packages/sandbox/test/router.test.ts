@@ -5,11 +5,11 @@ import { createSandbox } from '../src/index.js'
 import { createPortalServer } from './portal/portal-server.js'
 
 it('the router is loaded with the first page, and not for the API or the control API', async () => {
-  const loaded: string[] = []
+  const loadedModules: string[] = []
   // Other tests have loaded it already.
   vi.resetModules()
   vi.doMock('hono', async (original) => {
-    loaded.push('hono')
+    loadedModules.push('hono')
     return original()
   })
   const sandbox = (await import('../src/index.js')).createSandbox()
@@ -18,52 +18,52 @@ it('the router is loaded with the first page, and not for the API or the control
   expect((await sandbox.handle(products)).status).toBe(200)
   await sandbox.control('POST', 'portal/invitations')
   expect((await sandbox.handle({ method: 'GET', url: '/favicon.ico' })).status).toBe(404)
-  expect(loaded).toEqual([])
+  expect(loadedModules).toEqual([])
   expect((await sandbox.handle({ method: 'GET', url: '/@ama' })).status).toBe(200)
-  expect(loaded).toEqual(['hono'])
+  expect(loadedModules).toEqual(['hono'])
   vi.doUnmock('hono')
   vi.resetModules()
 })
 
 it('an unknown URL returns a page to browsers, and an envelope to programs', async () => {
   const sandbox = createSandbox()
-  const ask = (accept: string, url = '/nonsense') =>
+  const request = (accept: string, url = '/nonsense') =>
     sandbox.handle({ method: 'GET', url: `http://cedi.test${url}`, headers: { Accept: accept } })
-  const page = await ask('text/html,application/xhtml+xml')
+  const page = await request('text/html,application/xhtml+xml')
   expect([page.status, page.headers['Content-Type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(page.body).toContain('<h1>Page not found</h1>')
   for (const accept of ['*/*', 'application/json', '']) {
-    const { status, body } = await ask(accept)
+    const { status, body } = await request(accept)
     expect([status, JSON.parse(body).error.code]).toEqual([404, 'not_found'])
   }
-  expect(JSON.parse((await ask('text/html', '/api/v1/nonsense')).body).success).toBe(false)
+  expect(JSON.parse((await request('text/html', '/api/v1/nonsense')).body).success).toBe(false)
 })
 
 it('all responses are compressed except pages of a session', async () => {
   const sandbox = createSandbox()
-  const ask = async (url: string) =>
+  const request = async (url: string) =>
     (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as HttpResponse
   for (const url of ['/service.js', '/@ama', '/checkout?o=https://shop.example', '/checkout/words?lang=fr', '/pay/x'])
-    expect([url, (await ask(url)).isCompressible]).toEqual([url, true])
+    expect([url, (await request(url)).isCompressible]).toEqual([url, true])
   for (const url of ['/portal', '/portal/payments', '/operator', '/operator/refunds?ref=x', '/api/v1/products'])
-    expect([url, (await ask(url)).isCompressible ?? false]).toEqual([url, false])
+    expect([url, (await request(url)).isCompressible ?? false]).toEqual([url, false])
 })
 
 it('paths are compared without decoding, and malformed ones get a response', async () => {
   const sandbox = createSandbox()
-  const ask = async (method: string, url: string, headers: Record<string, string> = {}) => {
-    const answer = await sandbox.handle({ method, url: `http://cedi.test${url}`, headers })
-    return [answer.status, answer.headers['Allow']]
+  const request = async (method: string, url: string, headers: Record<string, string> = {}) => {
+    const response = await sandbox.handle({ method, url: `http://cedi.test${url}`, headers })
+    return [response.status, response.headers['Allow']]
   }
-  expect(await ask('GET', '/@ama')).toEqual([200, undefined])
-  expect(await ask('HEAD', '/@ama')).toEqual([200, undefined])
+  expect(await request('GET', '/@ama')).toEqual([200, undefined])
+  expect(await request('HEAD', '/@ama')).toEqual([200, undefined])
   for (const path of ['/@%61ma', '/@ama/./kente-tote', '/@ama//kente-tote', '/@ama\\kente-tote', '/@'])
-    expect([path, ...(await ask('GET', path))]).toEqual([path, 404, undefined])
+    expect([path, ...(await request('GET', path))]).toEqual([path, 404, undefined])
   for (const method of ['DELETE', 'TRACE', 'CONNECT', 'a b', '', 'OPTIONS'])
-    expect([method, ...(await ask(method, '/@ama/kente-tote'))]).toEqual([method, 405, 'GET, POST'])
+    expect([method, ...(await request(method, '/@ama/kente-tote'))]).toEqual([method, 405, 'GET, POST'])
   // A request that is not valid HTTP is rejected before the router.
   for (const headers of [{ 'Accept-Language': 'fr\u0000' }, { 'X y': '1' }, { Cookie: 'é€' }])
-    expect((await ask('GET', '/@ama', headers as unknown as Record<string, string>))[0]).toBe(400)
+    expect((await request('GET', '/@ama', headers as unknown as Record<string, string>))[0]).toBe(400)
 })
 
 it('errors in a page reach the service: an unavailable store, and a bug', async () => {
@@ -71,9 +71,9 @@ it('errors in a page reach the service: an unavailable store, and a bug', async 
   const store = createPersistentMemory()
   const server = createPortalServer({ store })
   const visitors = [server.createVisitor(), await server.merchant(), await server.operator()]
-  const away = Object.assign(new Error('The database is away.'), { code: 'store_unavailable' })
+  const storeError = Object.assign(new Error('The database is away.'), { code: 'store_unavailable' })
   for (const [error, status, code] of [
-    [away, 503, 'provider_unavailable'],
+    [storeError, 503, 'provider_unavailable'],
     [new Error('A fault.'), 500, 'internal_error'],
   ] as const) {
     const list = vi.spyOn(store, 'list').mockRejectedValue(error)

@@ -19,41 +19,41 @@ describe('a page', () => {
     const preflight = await fetch(`${listening.url}/checkout/embed`, { method: 'OPTIONS' })
     expect([preflight.status, preflight.headers.get('content-length')]).toEqual([204, null])
     await listening.close()
-    const sold = await mock.fetch(`${base}/@ama/kente-tote`, { method: 'POST', body: new URLSearchParams() })
-    expect([sold.status, sold.headers.get('content-type')]).toEqual([303, null])
+    const response = await mock.fetch(`${base}/@ama/kente-tote`, { method: 'POST', body: new URLSearchParams() })
+    expect([response.status, response.headers.get('content-type')]).toEqual([303, null])
   })
 
   it('of the bank confirms a payment that was created over HTTP', async () => {
     const mock = createSandbox()
     const listening = await mock.listen()
     const { url } = listening
-    const asked = { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) }
-    const { data } = await (await fetch(`${url}/api/v1/payments`, asked)).json()
+    const init = { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) }
+    const { data } = await (await fetch(`${url}/api/v1/payments`, init)).json()
     expect(data.next_action.url.startsWith(`${url}/challenge/`)).toBe(true)
-    const confirmed = await fetch(data.next_action.url, {
+    const response = await fetch(data.next_action.url, {
       method: 'POST',
       body: new URLSearchParams({ decision: 'confirm' }),
     })
-    expect(confirmed.status).toBe(200)
+    expect(response.status).toBe(200)
     const read = await (await fetch(`${url}/api/v1/payments/${data.ref}`, { headers })).json()
     expect(read.data.status).toBe('succeeded')
     await listening.close()
   })
 
   it('uses the base URL of the code under test, also with msw', async () => {
-    const under = 'https://pay.example/shop/cedi'
-    const server = setupServer(...handlers(createSandbox(), under))
+    const baseUrl = 'https://pay.example/shop/cedi'
+    const server = setupServer(...handlers(createSandbox(), baseUrl))
     server.listen({ onUnhandledRequest: 'error' })
     try {
-      const asked = { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) }
-      const { data } = await (await fetch(`${under}/api/v1/payments`, asked)).json()
-      expect(data.next_action.url.startsWith(`${under}/challenge/`)).toBe(true)
-      const confirmed = await fetch(data.next_action.url, {
+      const init = { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) }
+      const { data } = await (await fetch(`${baseUrl}/api/v1/payments`, init)).json()
+      expect(data.next_action.url.startsWith(`${baseUrl}/challenge/`)).toBe(true)
+      const response = await fetch(data.next_action.url, {
         method: 'POST',
         body: new URLSearchParams({ decision: 'confirm' }),
       })
-      expect(confirmed.status).toBe(200)
-      const preflight = await fetch(`${under}/checkout/embed`, { method: 'OPTIONS' })
+      expect(response.status).toBe(200)
+      const preflight = await fetch(`${baseUrl}/checkout/embed`, { method: 'OPTIONS' })
       expect([preflight.status, await preflight.text()]).toEqual([204, ''])
     } finally {
       server.close()
@@ -63,13 +63,13 @@ describe('a page', () => {
 
 it("an invitation has the server's current URL, or the default one when it does not listen", async () => {
   const mock = createSandbox()
-  const invited = async () => ((await mock.control('POST', 'portal/invitations')) as { url: string }).url
+  const createInvitation = async () => ((await mock.control('POST', 'portal/invitations')) as { url: string }).url
   const first = await mock.listen(0)
   const second = await mock.listen(0)
-  expect(await invited()).toContain(`${second.url}/portal/`)
+  expect(await createInvitation()).toContain(`${second.url}/portal/`)
   await Promise.all([first.close(), second.close()])
-  expect(await invited()).toContain('http://127.0.0.1:4010/portal/')
+  expect(await createInvitation()).toContain('http://127.0.0.1:4010/portal/')
   const third = await mock.listen(0)
-  expect(await invited()).toContain(`${third.url}/portal/`)
+  expect(await createInvitation()).toContain(`${third.url}/portal/`)
   await third.close()
 })

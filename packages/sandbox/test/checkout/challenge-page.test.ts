@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { base, card, createService, type Service, wallet } from '../../../mock-server/test/service.js'
 import { createSandbox } from '../../src/index.js'
 
-async function challenged(service: Service, more: object = {}): Promise<{ ref: string; url: string }> {
-  const { data } = await service.post('/api/v1/payments', { ...card('4000002500003155'), ...more })
+async function createChallenge(service: Service, overrides: object = {}): Promise<{ ref: string; url: string }> {
+  const { data } = await service.post('/api/v1/payments', { ...card('4000002500003155'), ...overrides })
   expect(data).toMatchObject({
     status: 'pending',
     next_action: { type: 'redirect', message: 'Confirm the payment on the page of your bank.' },
@@ -19,7 +19,7 @@ const read = async (service: Service, ref: string) => (await service.get(`/api/v
 describe('the page of the bank', () => {
   it('asks for confirmation, with the merchant, the amount and the last digits of the card', async () => {
     const service = createService({}, createSandbox)
-    const { url } = await challenged(service)
+    const { url } = await createChallenge(service)
     const { status, headers, body } = await open(service, url)
     expect(status).toBe(200)
     for (const text of ['Ama Serwaa Studio', 'GH₵45.50', '•••• 3155', '<form method="post">'])
@@ -33,23 +33,23 @@ describe('the page of the bank', () => {
 
   it('executes the payment once when confirmed, whatever is clicked afterwards', async () => {
     const service = createService({}, createSandbox)
-    const { ref, url } = await challenged(service, { return_url: 'https://shop.example/thanks?a=1&b=2' })
+    const { ref, url } = await createChallenge(service, { return_url: 'https://shop.example/thanks?a=1&b=2' })
     expect((await decide(service, url, 'decision=confirm')).body).toContain(
       'href="https://shop.example/thanks?a=1&amp;b=2"',
     )
-    const paid = await read(service, ref)
-    expect(paid).toMatchObject({ status: 'succeeded', next_action: null })
+    const payment = await read(service, ref)
+    expect(payment).toMatchObject({ status: 'succeeded', next_action: null })
     const before = service.ledger()
-    for (const again of ['decision=confirm', 'decision=refuse'])
-      expect((await decide(service, url, again)).body).toContain('<h1>Confirmed</h1>')
+    for (const fields of ['decision=confirm', 'decision=refuse'])
+      expect((await decide(service, url, fields)).body).toContain('<h1>Confirmed</h1>')
     expect(service.ledger()).toBe(before)
     await service.advance('PT1H')
-    expect(await read(service, ref)).toEqual(paid)
+    expect(await read(service, ref)).toEqual(payment)
   })
 
   it('fails the payment permanently when the buyer declines', async () => {
     const service = createService({}, createSandbox)
-    const { ref, url } = await challenged(service)
+    const { ref, url } = await createChallenge(service)
     expect((await decide(service, url, 'decision=refuse')).body).toContain('Not paid')
     expect(await read(service, ref)).toMatchObject({ status: 'failed', failure: { code: 'payment_not_approved' } })
     expect(await service.advance('P1D')).toEqual([])
@@ -57,7 +57,7 @@ describe('the page of the bank', () => {
 
   it('expires after exactly fifteen minutes', async () => {
     const service = createService({}, createSandbox)
-    const { ref, url } = await challenged(service)
+    const { ref, url } = await createChallenge(service)
     await service.mock.clock.advance(15 * 60_000 - 1)
     expect((await open(service, url)).body).toContain('Confirm your payment')
     await service.mock.clock.advance(1)
@@ -68,14 +68,14 @@ describe('the page of the bank', () => {
 
   it('shows that the payment was cancelled', async () => {
     const service = createService({}, createSandbox)
-    const { ref, url } = await challenged(service)
+    const { ref, url } = await createChallenge(service)
     await service.control('POST', `payments/${ref}/cancel`)
     expect((await open(service, url)).body).toContain('Cancelled')
   })
 
   it('does not change the payment when the form has no decision', async () => {
     const service = createService({}, createSandbox)
-    const { ref, url } = await challenged(service)
+    const { ref, url } = await createChallenge(service)
     for (const body of [
       '',
       'decision=',
@@ -93,19 +93,19 @@ describe('the page of the bank', () => {
 
   it('opens only with its own token', async () => {
     const service = createService({}, createSandbox)
-    const { url } = await challenged(service)
+    const { url } = await createChallenge(service)
     const token = url.slice(`${base}/challenge/`.length)
     const [payload = '', signature = ''] = token.split('.')
-    const forged = Buffer.from(JSON.stringify({ m: 'demo', p: 'pay_other' })).toString('base64url')
+    const forgedToken = Buffer.from(JSON.stringify({ m: 'demo', p: 'pay_other' })).toString('base64url')
     const { client_token } = (await service.post('/api/v1/checkout/intent', { amount: 5 })).data
-    for (const wrong of [
+    for (const invalidPath of [
       '',
       '.',
       'x',
       payload,
       `${payload}.`,
       `.${signature}`,
-      `${forged}.${signature}`,
+      `${forgedToken}.${signature}`,
       `${token}x`,
       `${token}.x`,
       `${payload}.${signature.slice(1)}`,
@@ -120,7 +120,7 @@ describe('the page of the bank', () => {
       for (const method of ['GET', 'POST']) {
         const { status } = await service.mock.handle({
           method,
-          url: `${base}/challenge/${wrong}`,
+          url: `${base}/challenge/${invalidPath}`,
           body: method === 'POST' ? 'decision=confirm' : undefined,
         })
         expect(status).toBe(404)
@@ -133,13 +133,13 @@ describe('the page of the bank', () => {
     const simulated = { headers: { 'X-Service-Simulate': 'true' } }
     for (const other of [wallet, { ...card('4000002500003155'), amount: 45 }, card('4000000000003220')]) {
       const service = createService({}, createSandbox)
-      const { ref, url } = await challenged(service)
+      const { ref, url } = await createChallenge(service)
       await service.mock.reset()
-      const tried = await service.post('/api/v1/payments', card('4000002500003155'), simulated)
+      const simulatedPayment = await service.post('/api/v1/payments', card('4000002500003155'), simulated)
       service.mock.queueOutcome('late_money')
       const { data } = await service.post('/api/v1/payments', other)
       expect([data.ref, data.status]).toEqual([ref, 'pending'])
-      for (const foreign of [url, tried.data.next_action.url]) {
+      for (const foreign of [url, simulatedPayment.data.next_action.url]) {
         expect((await open(service, foreign)).status).toBe(404)
         expect((await decide(service, foreign, 'decision=confirm')).status).toBe(404)
       }
@@ -155,7 +155,7 @@ describe('the page of the bank', () => {
     )
     const [product] = (await service.get('/api/v1/products')).data
     const return_url = `https://shop.example/"><script>alert(1)</script>`
-    const { url } = await challenged(service, { amount: undefined, product_id: product.id, return_url })
+    const { url } = await createChallenge(service, { amount: undefined, product_id: product.id, return_url })
     for (const { body } of [await open(service, url), await decide(service, url, 'decision=confirm')]) {
       expect(body).toContain('&lt;script&gt;')
       expect(body).not.toMatch(/<script|<img/)
@@ -171,9 +171,9 @@ describe('the page of the bank', () => {
 
   it('uses the language of its checkout, or else that of the browser', async () => {
     const service = createService({}, createSandbox)
-    const french = await challenged(service, { return_url: 'https://shop.example/thanks?lang=fr' })
+    const french = await createChallenge(service, { return_url: 'https://shop.example/thanks?lang=fr' })
     expect((await open(service, french.url)).body).toContain('<html lang="fr"')
-    const other = await challenged(service, { return_url: 'https://shop.example/thanks' })
+    const other = await createChallenge(service, { return_url: 'https://shop.example/thanks' })
     expect((await open(service, other.url)).body).toContain('<html lang="en"')
     const headers = { 'Accept-Language': 'fr' }
     expect((await service.mock.handle({ method: 'GET', url: other.url, headers })).body).toContain('<html lang="fr"')

@@ -6,95 +6,99 @@ const headersOf = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-T
 
 describe('a payment in the checkout', () => {
   test('is a payment in the API and the ledger, for the amount of the intent', async () => {
-    const { intent, ask, api, mock } = createHosted()
+    const { intent, callCheckout, api, mock } = createHosted()
     const token = await intent({ amount: 120, metadata: { basket: '7' } })
-    const paid = await ask<{ ref: string; status: string }>(token, 'a1', 'payments', momo('789'))
-    expect(paid.status).toBe(201)
-    expect(paid.data.status).toBe('pending')
+    const payment = await callCheckout<{ ref: string; status: string }>(token, 'a1', 'payments', momo('789'))
+    expect(payment.status).toBe(201)
+    expect(payment.data.status).toBe('pending')
     await mock.clock.advance('PT3S')
-    const { data } = await ask(token, 'a1', 'status')
+    const { data } = await callCheckout(token, 'a1', 'status')
     expect(data.payment?.status).toBe('succeeded')
     expect(data.intent.status).toBe('completed')
-    const read = await api('GET', `/api/v1/payments/${paid.data.ref}`)
+    const read = await api('GET', `/api/v1/payments/${payment.data.ref}`)
     expect(read).toMatchObject({ amount: 120, fee: 4.7, net: 115.3, metadata: { basket: '7' }, status: 'succeeded' })
     expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
   })
 
   test('for a product creates an order that the API lists', async () => {
-    const { intent, ask, api, mock, product } = createHosted()
+    const { intent, callCheckout, api, mock, product } = createHosted()
     const token = await intent({ product_id: await product('kente-tote'), quantity: 2, email: 'kofi@example.com' })
-    await ask(token, 'a1', 'payments', momo('789'))
+    await callCheckout(token, 'a1', 'payments', momo('789'))
     await mock.clock.advance('PT3S')
     const [order] = await api('GET', '/api/v1/orders')
     expect(order).toMatchObject({ status: 'paid', total: 240, buyer: { email: 'kofi@example.com' } })
-    expect((await ask(token, 'a1', 'status')).data.intent.product).toBe('Kente tote × 2')
+    expect((await callCheckout(token, 'a1', 'status')).data.intent.product).toBe('Kente tote × 2')
   })
 
   test('is created once, however often the button is clicked', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    const both = await Promise.all([1, 2].map(() => ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))))
-    const again = await ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))
-    const refs = [...both, again].flatMap(({ data }) => (data ? [data.ref] : []))
+    const both = await Promise.all(
+      [1, 2].map(() => callCheckout<{ ref: string }>(token, 'a1', 'payments', momo('789'))),
+    )
+    const secondResponse = await callCheckout<{ ref: string }>(token, 'a1', 'payments', momo('789'))
+    const refs = [...both, secondResponse].flatMap(({ data }) => (data ? [data.ref] : []))
     expect(new Set(refs).size).toBe(1)
     const { ledger } = mock.snapshot()
     expect(JSON.stringify(ledger).match(/"intent_id":"int_/g)).toHaveLength(1)
   })
 
   test('that is pending is shown in a second window instead of a form', async () => {
-    const { intent, ask } = createHosted()
+    const { intent, callCheckout } = createHosted()
     const token = await intent()
-    const first = await ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))
-    const second = await ask<{ ref: string; phone: null }>(token, 'b2', 'payments', momo('987'))
+    const first = await callCheckout<{ ref: string }>(token, 'a1', 'payments', momo('789'))
+    const second = await callCheckout<{ ref: string; phone: null }>(token, 'b2', 'payments', momo('987'))
     expect(second.status).toBe(200)
     expect(second.data.ref).toBe(first.data.ref)
     expect(second.data.phone).toBeNull()
   })
 
   test('that two windows request at the same moment is created once', async () => {
-    const { intent, ask } = createHosted()
+    const { intent, callCheckout } = createHosted()
     const token = await intent()
-    const both = await Promise.all(['a1', 'b2'].map((key) => ask<{ ref: string }>(token, key, 'payments', momo('789'))))
+    const both = await Promise.all(
+      ['a1', 'b2'].map((key) => callCheckout<{ ref: string }>(token, key, 'payments', momo('789'))),
+    )
     expect(new Set(both.map(({ data }) => data.ref)).size).toBe(1)
   })
 
   test('can follow one that failed', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('049'))
+    await callCheckout(token, 'a1', 'payments', momo('049'))
     await mock.clock.advance('PT3S')
-    expect((await ask(token, 'a1', 'status')).data.payment?.failure?.code).toBe('insufficient_funds')
-    await ask(token, 'a2', 'payments', momo('789'))
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.failure?.code).toBe('insufficient_funds')
+    await callCheckout(token, 'a2', 'payments', momo('789'))
     await mock.clock.advance('PT3S')
-    expect((await ask(token, 'a2', 'status')).data.intent.status).toBe('completed')
+    expect((await callCheckout(token, 'a2', 'status')).data.intent.status).toBe('completed')
   })
 
   test("shows its buyer neither the fee nor the merchant's metadata", async () => {
-    const { intent, ask } = createHosted()
+    const { intent, callCheckout } = createHosted()
     const token = await intent({ amount: 120, metadata: { margin: '40' } })
-    const paid = await ask(token, 'a1', 'payments', momo('789'))
-    const status = await ask(token, 'a1', 'status')
-    for (const { body } of [paid, status]) expect(body).not.toMatch(/"fee"|"net"|margin/)
+    const payment = await callCheckout(token, 'a1', 'payments', momo('789'))
+    const status = await callCheckout(token, 'a1', 'status')
+    for (const { body } of [payment, status]) expect(body).not.toMatch(/"fee"|"net"|margin/)
   })
 
   test.each(['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'])(
     'is refused when the page names %s',
     async (field) => {
-      const { intent, ask, mock } = createHosted()
+      const { intent, callCheckout, mock } = createHosted()
       const token = await intent()
       const values = { currency: 'GHS', product_id: 'x', quantity: 1, return_url: 'https://evil.example', metadata: {} }
       const before = JSON.stringify(mock.snapshot().ledger)
       const extra = { [field]: values[field as keyof typeof values] ?? 1 }
-      const { status, error } = await ask(token, 'a1', 'payments', { ...momo('789'), ...extra })
+      const { status, error } = await callCheckout(token, 'a1', 'payments', { ...momo('789'), ...extra })
       expect([status, error.field]).toEqual([422, field])
       expect(JSON.stringify(mock.snapshot().ledger)).toBe(before)
     },
   )
 
   test('is rejected for a method that the intent does not offer', async () => {
-    const { intent, ask } = createHosted()
+    const { intent, callCheckout } = createHosted()
     const token = await intent({ amount: 10, channels: ['mobile_money'] })
-    expect((await ask(token, 'a1', 'payments', card())).error.field).toBe('method')
+    expect((await callCheckout(token, 'a1', 'payments', card())).error.field).toBe('method')
   })
 
   test('requires an Idempotency-Key', async () => {
@@ -102,46 +106,46 @@ describe('a payment in the checkout', () => {
     const token = await intent()
     const headers = { Authorization: `Intent ${token}`, 'Content-Type': 'application/json' }
     const url = 'http://cedi.test/checkout/payments'
-    const answer = await mock.handle({ method: 'POST', url, headers, body: JSON.stringify(momo('789')) })
-    expect([answer.status, JSON.parse(answer.body).error.field]).toEqual([400, 'Idempotency-Key'])
+    const response = await mock.handle({ method: 'POST', url, headers, body: JSON.stringify(momo('789')) })
+    expect([response.status, JSON.parse(response.body).error.field]).toEqual([400, 'Idempotency-Key'])
   })
 
   test('with a card ends immediately, and the card number is stored nowhere', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    const paid = await ask<{ status: string; card_last4: string }>(token, 'a1', 'payments', card())
-    expect(paid.data).toMatchObject({ status: 'succeeded', card_last4: '4242' })
+    const payment = await callCheckout<{ status: string; card_last4: string }>(token, 'a1', 'payments', card())
+    expect(payment.data).toMatchObject({ status: 'succeeded', card_last4: '4242' })
     expect(JSON.stringify([mock.snapshot(), mock.requests.list()])).not.toContain('42424242')
   })
 
   test('with a card that requires confirmation redirects to the bank and back to the checkout', async () => {
-    const { intent, ask, get, form } = createHosted()
+    const { intent, callCheckout, get, form } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
-    const { data } = await ask(token, 'a1', 'status')
+    await callCheckout(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    const { data } = await callCheckout(token, 'a1', 'status')
     const url = data.payment?.next_action?.url ?? ''
     expect((await get(url)).body).toContain('Confirm the payment')
     const verdict = await form(url, { decision: 'confirm' })
     expect(verdict.body).toContain(`href="http://cedi.test/pay/${token}?pass=`)
-    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
   })
 
   describe('after the return from the bank', () => {
-    async function confirmed(hosted = createHosted(), attempt = 'a1') {
-      const { intent, ask, form, product } = hosted
+    async function openConfirmedPayment(harness = createHosted(), attempt = 'a1') {
+      const { intent, callCheckout, form, product } = harness
       const token = await intent({
         product_id: await product('adinkra-font'),
         return_url: 'https://shop.example/x?y=1',
       })
-      await ask(token, attempt, 'payments', card('4000 0025 0000 3155'))
-      const { data } = await ask(token, attempt, 'status')
+      await callCheckout(token, attempt, 'payments', card('4000 0025 0000 3155'))
+      const { data } = await callCheckout(token, attempt, 'status')
       const { body } = await form(data.payment?.next_action?.url ?? '', { decision: 'confirm' })
       const back = new URL(unescaped(/class="button main" href="([^"]+)"/.exec(body)?.[1] ?? ''))
-      return { ...hosted, token, back, pass: back.searchParams.get('pass') ?? '' }
+      return { ...harness, token, back, pass: back.searchParams.get('pass') ?? '' }
     }
 
     test('in another browser shows what was bought, the key and the way to the shop, twice', async () => {
-      const { get, back } = await confirmed()
+      const { get, back } = await openConfirmedPayment()
       for (const _ of [1, 2]) {
         const { status, body } = await get(back.href)
         expect(status).toBe(200)
@@ -151,31 +155,39 @@ describe('a payment in the checkout', () => {
     })
 
     test('is recognised by the script of the page too, without the attempt in the URL', async () => {
-      const { ask, token, pass, back } = await confirmed(createHosted(), 'the-attempt-of-a-browser')
-      expect((await ask(token, pass, 'status')).data).toMatchObject({ mine: true, licenses: [expect.any(String)] })
-      const all = back.href + Buffer.from(pass.split('.')[0] ?? '', 'base64url')
+      const {
+        callCheckout,
+        token,
+        pass,
+        back: returnUrl,
+      } = await openConfirmedPayment(createHosted(), 'the-attempt-of-a-browser')
+      expect((await callCheckout(token, pass, 'status')).data).toMatchObject({
+        mine: true,
+        licenses: [expect.any(String)],
+      })
+      const all = returnUrl.href + Buffer.from(pass.split('.')[0] ?? '', 'base64url')
       expect(all).not.toContain('the-attempt-of-a-browser')
     })
 
     test('is shown completely after the end of the checkout, and after a day only as a hint where to find it', async () => {
-      const { mock, get, back } = await confirmed()
+      const { mock, get, back } = await openConfirmedPayment()
       await mock.clock.advance('PT23H')
       expect(textOf((await get(back.href)).body)).toContain('CEDI-')
       await mock.clock.advance('PT2H')
-      const late = await get(back.href)
-      expect(textOf(late.body)).toMatch(/Paid.*To see what you bought, open the browser that you paid in/)
-      expect(textOf(late.body)).not.toContain('CEDI-')
-      expect(late.body).toContain('href="https://shop.example/x?y=1"')
+      const expiredPage = await get(back.href)
+      expect(textOf(expiredPage.body)).toMatch(/Paid.*To see what you bought, open the browser that you paid in/)
+      expect(textOf(expiredPage.body)).not.toContain('CEDI-')
+      expect(expiredPage.body).toContain('href="https://shop.example/x?y=1"')
     })
 
     test('is not shown for a URL that was changed or belongs to another payment', async () => {
-      const { ask, token, pass, intent, ...hosted } = await confirmed()
-      const other = await confirmed({ intent, ask, ...hosted }, 'b2')
+      const { callCheckout, token, pass, intent, ...harness } = await openConfirmedPayment()
+      const other = await openConfirmedPayment({ intent, callCheckout, ...harness }, 'b2')
       const [payload = '', signature = ''] = pass.split('.')
       const claims = JSON.parse(String(Buffer.from(payload, 'base64url')))
-      const forged = Buffer.from(JSON.stringify({ ...claims, e: claims.e + 1 })).toString('base64url')
-      for (const wrong of [
-        `${forged}.${signature}`,
+      const forgedToken = Buffer.from(JSON.stringify({ ...claims, e: claims.e + 1 })).toString('base64url')
+      for (const invalidUrl of [
+        `${forgedToken}.${signature}`,
         `${payload}.${signature.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))}`,
         `${payload}.`,
         `.${signature}`,
@@ -184,45 +196,48 @@ describe('a payment in the checkout', () => {
         token,
         claims.k,
       ])
-        expect((await ask(token, wrong, 'status')).data, wrong).toMatchObject({ mine: false, licenses: [] })
+        expect((await callCheckout(token, invalidUrl, 'status')).data, invalidUrl).toMatchObject({
+          mine: false,
+          licenses: [],
+        })
     })
 
     test('is distinguished from another attempt whose name contains a dot', async () => {
-      const { intent, ask } = createHosted()
+      const { intent, callCheckout } = createHosted()
       const token = await intent()
-      const first = await ask<{ ref: string }>(token, 'a.1', 'payments', card('4000 0000 0000 0002'))
-      const second = await ask<{ ref: string }>(token, 'a.2', 'payments', card())
+      const first = await callCheckout<{ ref: string }>(token, 'a.1', 'payments', card('4000 0000 0000 0002'))
+      const second = await callCheckout<{ ref: string }>(token, 'a.2', 'payments', card())
       expect(second.data.ref).not.toBe(first.data.ref)
-      expect((await ask(token, 'a.3', 'status')).data.mine).toBe(false)
+      expect((await callCheckout(token, 'a.3', 'status')).data.mine).toBe(false)
     })
   })
 
   test('with a card that is pending at the bank is neither approved by a code nor ended by wrong codes', async () => {
-    const { intent, ask, form } = createHosted()
+    const { intent, callCheckout, form } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    await callCheckout(token, 'a1', 'payments', card('4000 0025 0000 3155'))
     for (const code of ['123456', '0000', '0000', '0000']) {
-      expect((await ask(token, 'a1', 'otp', { code })).data.payment?.status).toBe('pending')
+      expect((await callCheckout(token, 'a1', 'otp', { code })).data.payment?.status).toBe('pending')
       expect((await form(`/pay/${token}?a=a1`, { act: 'otp', code })).status).toBe(303)
     }
-    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('pending')
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.status).toBe('pending')
   })
 
   test('has the base URL in its links', async () => {
-    const { intent, ask } = createHosted({ baseUrl: 'https://pay.example' })
+    const { intent, callCheckout } = createHosted({ baseUrl: 'https://pay.example' })
     const token = await intent()
-    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
-    expect((await ask(token, 'a1', 'status')).data.payment?.next_action?.url).toMatch(
+    await callCheckout(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.next_action?.url).toMatch(
       /^https:\/\/pay\.example\/challenge\//,
     )
   })
 
   test('for a license product shows its buyer a key that the license check accepts', async () => {
-    const { intent, ask, get, mock, product } = createHosted()
+    const { intent, callCheckout, get, mock, product } = createHosted()
     const token = await intent({ product_id: await product('adinkra-font'), quantity: 2 })
-    await ask(token, 'a1', 'payments', momo('789'))
+    await callCheckout(token, 'a1', 'payments', momo('789'))
     await mock.clock.advance('PT3S')
-    const { licenses } = (await ask(token, 'a1', 'status')).data
+    const { licenses } = (await callCheckout(token, 'a1', 'status')).data
     expect(licenses).toHaveLength(2)
     for (const key of licenses)
       expect((await get(`/api/licenses/verify?key=${key}`)).data).toMatchObject({ valid: true, status: 'inactive' })
@@ -231,57 +246,57 @@ describe('a payment in the checkout', () => {
 
 describe('vouchers and codes', () => {
   test('Telecel asks for a voucher, and the payment continues when it is right', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('789', 'telecel'))
+    await callCheckout(token, 'a1', 'payments', momo('789', 'telecel'))
     await mock.clock.advance('PT1M')
-    expect((await ask(token, 'a1', 'status')).data.payment?.next_action).toMatchObject({
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.next_action).toMatchObject({
       type: 'enter_code',
       message:
         'Dial *110# on the phone with the number +23324***3789 and choose Generate voucher. Then type the code of the voucher into the checkout.',
     })
-    expect((await ask(token, 'a1', 'otp', { code: '123 456' })).data.payment?.next_action).toMatchObject({
+    expect((await callCheckout(token, 'a1', 'otp', { code: '123 456' })).data.payment?.next_action).toMatchObject({
       type: 'approve_on_phone',
       message: 'Approve the payment of GH₵120.00 on the phone with the number +23324***3789.',
     })
     await mock.clock.advance('PT3S')
-    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
   })
 
   test('the phone number decides what happens after the voucher', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('049', 'telecel'))
-    await ask(token, 'a1', 'otp', { code: '123456' })
+    await callCheckout(token, 'a1', 'payments', momo('049', 'telecel'))
+    await callCheckout(token, 'a1', 'otp', { code: '123456' })
     await mock.clock.advance('PT3S')
-    expect((await ask(token, 'a1', 'status')).data.payment?.failure?.code).toBe('insufficient_funds')
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.failure?.code).toBe('insufficient_funds')
   })
 
   test('a payment with a missing voucher expires after five minutes', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('789', 'telecel'))
+    await callCheckout(token, 'a1', 'payments', momo('789', 'telecel'))
     await mock.clock.advance('PT5M')
-    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('expired')
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.status).toBe('expired')
   })
 
   test('the third wrong code ends the payment', async () => {
-    const { intent, ask } = createHosted()
+    const { intent, callCheckout } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('789', 'telecel'))
+    await callCheckout(token, 'a1', 'payments', momo('789', 'telecel'))
     for (const code of ['000000', '111111']) {
-      const { status, error } = await ask(token, 'a1', 'otp', { code })
+      const { status, error } = await callCheckout(token, 'a1', 'otp', { code })
       expect([status, error.field]).toEqual([422, 'code'])
     }
-    const third = await ask(token, 'a1', 'otp', { code: '222222' })
+    const third = await callCheckout(token, 'a1', 'otp', { code: '222222' })
     expect(third.data.payment).toMatchObject({ status: 'failed', failure: { code: 'payment_not_approved' } })
   })
 
   test('a code by SMS approves a payment that is pending on the phone', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
-    expect((await ask(token, 'a1', 'otp', { code: '123456' })).data.payment?.status).toBe('succeeded')
+    await callCheckout(token, 'a1', 'payments', momo('129'))
+    expect((await callCheckout(token, 'a1', 'otp', { code: '123456' })).data.payment?.status).toBe('succeeded')
     expect(JSON.stringify(await mock.control('GET', 'ledger/verify'))).toContain('true')
   })
 
@@ -294,38 +309,38 @@ describe('vouchers and codes', () => {
 
 describe('alternatives to a pending payment', () => {
   test('a cancelled payment is final, and the scripted outcome of its number is discarded', async () => {
-    const { intent, ask, mock, product, api } = createHosted()
+    const { intent, callCheckout, mock, product, api } = createHosted()
     const token = await intent({ product_id: await product('kente-tote') })
-    await ask(token, 'a1', 'payments', momo('789'))
-    expect((await ask(token, 'a1', 'cancel', {})).data.payment?.status).toBe('cancelled')
+    await callCheckout(token, 'a1', 'payments', momo('789'))
+    expect((await callCheckout(token, 'a1', 'cancel', {})).data.payment?.status).toBe('cancelled')
     await mock.clock.advance('PT10M')
-    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('cancelled')
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.status).toBe('cancelled')
     expect((await api('GET', '/api/v1/balance')).available).toBe(0)
     const tote = (await api('GET', `/api/v1/products/${await product('kente-tote')}`)).stock
     expect(tote).toBe(25)
   })
 
   test('an approved payment cannot be cancelled', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('789'))
+    await callCheckout(token, 'a1', 'payments', momo('789'))
     await mock.clock.advance('PT3S')
-    expect((await ask(token, 'a1', 'cancel', {})).data.payment?.status).toBe('succeeded')
+    expect((await callCheckout(token, 'a1', 'cancel', {})).data.payment?.status).toBe('succeeded')
   })
 
   test('a prompt that is sent again belongs to the same payment', async () => {
-    const { intent, ask } = createHosted()
+    const { intent, callCheckout } = createHosted()
     const token = await intent()
-    const paid = await ask<{ ref: string }>(token, 'a1', 'payments', momo('129'))
-    expect((await ask(token, 'a1', 'resend', {})).data.payment?.ref).toBe(paid.data.ref)
+    const payment = await callCheckout<{ ref: string }>(token, 'a1', 'payments', momo('129'))
+    expect((await callCheckout(token, 'a1', 'resend', {})).data.payment?.ref).toBe(payment.data.ref)
   })
 
   test('an ended intent accepts no payment', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
     await mock.clock.advance('PT30M')
-    expect((await ask(token, 'a1', 'payments', momo('789'))).error.code).toBe('invalid_state')
-    expect((await ask(token, 'a1', 'status')).data.intent.status).toBe('expired')
+    expect((await callCheckout(token, 'a1', 'payments', momo('789'))).error.code).toBe('invalid_state')
+    expect((await callCheckout(token, 'a1', 'status')).data.intent.status).toBe('expired')
   })
 })
 
@@ -337,92 +352,92 @@ describe('a token', () => {
   })
 
   test('that was changed or forged opens no checkout', async () => {
-    const { intent, ask } = createHosted()
+    const { intent, callCheckout } = createHosted()
     const token = await intent()
     const [payload = '', signature = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     const cheaper = Buffer.from(JSON.stringify({ ...claims, a: 1 })).toString('base64url')
-    const elsewhere = Buffer.from(JSON.stringify({ ...claims, o: ['https://evil.example'] })).toString('base64url')
-    const forged = [
+    const forgedToken = Buffer.from(JSON.stringify({ ...claims, o: ['https://evil.example'] })).toString('base64url')
+    const forgedTokens = [
       `${cheaper}.${signature}`,
-      `${elsewhere}.${signature}`,
+      `${forgedToken}.${signature}`,
       `${payload}.`,
       payload,
       '',
       'x.y',
       `${token}.x`,
     ]
-    for (const bad of forged)
+    for (const bad of forgedTokens)
       for (const path of ['status', 'events', 'payments', 'otp', 'cancel', 'resend']) {
         const body = path === 'status' || path === 'events' ? undefined : momo('789')
-        expect((await ask(bad, 'a1', path, body)).status, `${path} ${bad}`).toBe(401)
+        expect((await callCheckout(bad, 'a1', path, body)).status, `${path} ${bad}`).toBe(401)
       }
   })
 
   test('is rejected with a body over 1 MiB, on every route', async () => {
-    const { intent, ask } = createHosted()
+    const { intent, callCheckout } = createHosted()
     const token = await intent()
     for (const path of ['payments', 'otp', 'cancel', 'resend']) {
-      const { status, error } = await ask(token, 'a1', path, { code: '1'.repeat(1_048_576) })
+      const { status, error } = await callCheckout(token, 'a1', path, { code: '1'.repeat(1_048_576) })
       expect([path, status, error.code]).toEqual([path, 413, 'body_too_large'])
     }
   })
 
   test('of a simulation, or from before a reset, does not open a later intent with the same id', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const simulated = { ...headersOf('sk_test_all'), 'X-Service-Simulate': 'true' }
     const body = JSON.stringify({ amount: 1 })
     const url = `${base}/api/v1/checkout/intent`
-    const tried = JSON.parse((await mock.handle({ method: 'POST', url, headers: simulated, body })).body).data
-      .client_token
+    const simulatedPayment = JSON.parse((await mock.handle({ method: 'POST', url, headers: simulated, body })).body)
+      .data.client_token
     const real = await intent({ amount: 500 })
-    expect((await ask(tried, 'a1', 'payments', momo('789'))).status).toBe(401)
+    expect((await callCheckout(simulatedPayment, 'a1', 'payments', momo('789'))).status).toBe(401)
     await mock.reset()
     await intent({ amount: 777 })
-    expect((await ask(real, 'a1', 'status')).status).toBe(401)
+    expect((await callCheckout(real, 'a1', 'status')).status).toBe(401)
   })
 
   test('does not show what the buyer bought, even together with the store, which keeps only a hash of the attempt', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'an-attempt-of-a-browser', 'payments', momo('789'))
+    await callCheckout(token, 'an-attempt-of-a-browser', 'payments', momo('789'))
     expect(JSON.stringify(mock.snapshot())).not.toContain('an-attempt-of-a-browser')
-    expect((await ask(token, 'an-attempt-of-a-browser', 'status')).data.mine).toBe(true)
+    expect((await callCheckout(token, 'an-attempt-of-a-browser', 'status')).data.mine).toBe(true)
   })
 
   test("of the bank's page does not open the checkout, nor the other way round", async () => {
-    const { intent, ask, get } = createHosted()
+    const { intent, callCheckout, get } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
-    const { data } = await ask(token, 'a1', 'status')
+    await callCheckout(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    const { data } = await callCheckout(token, 'a1', 'status')
     const challenge = data.payment?.next_action?.url?.split('/challenge/')[1] ?? ''
-    expect((await ask(challenge, 'a1', 'status')).status).toBe(401)
+    expect((await callCheckout(challenge, 'a1', 'status')).status).toBe(401)
     expect((await get(`/challenge/${token}`)).status).toBe(404)
   })
 
   test('in another browser shows no number, no key and no way to stop the payment', async () => {
-    const { intent, ask, mock, product } = createHosted()
+    const { intent, callCheckout, mock, product } = createHosted()
     const token = await intent({ product_id: await product('adinkra-font') })
-    await ask(token, 'a1', 'payments', momo('789'))
+    await callCheckout(token, 'a1', 'payments', momo('789'))
     for (const attempt of ['', 'b2', '%', 'A1', 'a1']) {
-      const { data } = await ask(token, attempt, 'status')
+      const { data } = await callCheckout(token, attempt, 'status')
       expect(data.mine).toBe(attempt === 'a1')
     }
-    const other = await ask(token, 'b2', 'status')
+    const other = await callCheckout(token, 'b2', 'status')
     expect(other.data.payment).toMatchObject({ phone: null, card_last4: null, next_action: null })
     for (const path of ['cancel', 'otp', 'resend'])
-      expect((await ask(token, 'b2', path, { code: '123456' })).error.code).toBe('not_found')
+      expect((await callCheckout(token, 'b2', path, { code: '123456' })).error.code).toBe('not_found')
     await mock.clock.advance('PT3S')
-    expect((await ask(token, 'b2', 'status')).data.licenses).toEqual([])
-    expect((await ask(token, 'a1', 'status')).data.licenses).toHaveLength(1)
+    expect((await callCheckout(token, 'b2', 'status')).data.licenses).toEqual([])
+    expect((await callCheckout(token, 'a1', 'status')).data.licenses).toHaveLength(1)
   })
 
   test('is never in the request log', async () => {
-    const { intent, ask, get, mock } = createHosted()
+    const { intent, callCheckout, get, mock } = createHosted()
     const token = await intent()
     const attempt = 'b2c4-attempt'
-    await ask(token, attempt, 'status')
-    await ask(token, attempt, 'payments', momo('789'))
+    await callCheckout(token, attempt, 'status')
+    await callCheckout(token, attempt, 'payments', momo('789'))
     await get(`/pay/${token}?a=${attempt}&lang=fr`)
     await get(`/pay/${token}?pass=cGFzcw.c2lnbmF0dXJl`)
     const log = JSON.stringify(mock.requests.list())
@@ -436,10 +451,10 @@ describe('a token', () => {
 
 describe('events', () => {
   test('begin with the status, and report each change', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
-    const { data } = await ask(token, 'a1', 'status')
+    await callCheckout(token, 'a1', 'payments', momo('129'))
+    const { data } = await callCheckout(token, 'a1', 'status')
     const response = await mock.fetch('http://cedi.test/checkout/events', {
       headers: { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': 'a1' },
     })
@@ -453,9 +468,9 @@ describe('events', () => {
   })
 
   test('do not prevent a server from stopping', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
+    await callCheckout(token, 'a1', 'payments', momo('129'))
     const listening = await mock.listen(0)
     const response = await fetch(`${listening.url}/checkout/events`, {
       headers: { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': 'a1' },

@@ -3,30 +3,30 @@ import { type ContactRequirement, parseContact } from '../../src/checkout/form-i
 import { transition } from '../../src/checkout/machine.js'
 import type { CheckoutModel } from '../../src/checkout/model.js'
 import { toViewName } from '../../src/checkout/values.js'
-import { createHosted, type Hosted, momo, textOf, unescaped } from '../pages/hosted.js'
+import { type CheckoutHarness, createHosted, momo, textOf, unescaped } from '../pages/hosted.js'
 import { validFields, World } from './world.js'
 
 const kofi = { name: 'Kofi <Boateng>', place: 'GA-183-9105', remark: 'At "the" gate' }
 
 /** The checkout page of a product, and a function that sends its form. */
-async function opened(hosted: Hosted, slug: string) {
-  const token = await hosted.intent({ product_id: await hosted.product(slug) })
+async function openProductCheckout(harness: CheckoutHarness, slug: string) {
+  const token = await harness.intent({ product_id: await harness.product(slug) })
   const send = (fields: Record<string, string>) =>
-    hosted.form(`/pay/${token}`, { choice: 'mtn', act: 'pay', phone: '024 412 3789', ...fields })
-  const order = async () => (await hosted.api('GET', '/api/v1/orders?limit=1'))[0]
-  return { token, send, order, form: await hosted.form(`/pay/${token}`, { act: 'mtn' }) }
+    harness.form(`/pay/${token}`, { choice: 'mtn', act: 'pay', phone: '024 412 3789', ...fields })
+  const order = async () => (await harness.api('GET', '/api/v1/orders?limit=1'))[0]
+  return { token, send, order, form: await harness.form(`/pay/${token}`, { act: 'mtn' }) }
 }
 
 describe('a checkout of goods that are delivered, or of a service', () => {
   test.each(['kente-tote', 'portrait-session'])(
     'asks for the contact details for %s, and the order contains them',
     async (slug) => {
-      const hosted = createHosted()
-      const { form, send, order } = await opened(hosted, slug)
+      const harness = createHosted()
+      const { form, send, order } = await openProductCheckout(harness, slug)
       for (const name of ['name', 'place', 'reach', 'remark']) expect(form.body).toContain(`id="${name}"`)
       expect(form.body).not.toContain('id="email"')
       expect((await send(kofi)).status).toBe(303)
-      await hosted.mock.clock.advance('PT3S')
+      await harness.mock.clock.advance('PT3S')
       expect(await order()).toMatchObject({
         status: 'paid',
         buyer: { name: kofi.name, phone: '+23324***3789' },
@@ -37,8 +37,8 @@ describe('a checkout of goods that are delivered, or of a service', () => {
   )
 
   test('requires a delivery phone with a card, and accepts another one with a wallet', async () => {
-    const hosted = createHosted()
-    const { send, order } = await opened(hosted, 'kente-tote')
+    const harness = createHosted()
+    const { send, order } = await openProductCheckout(harness, 'kente-tote')
     const card = { choice: 'card', number: '4242424242424242', expiry: '08/29', cvc: '123', phone: '' }
     const rejected = await send({ ...card, ...kofi })
     expect([rejected.status, rejected.body.includes('id="reach-problem"')]).toEqual([422, true])
@@ -50,96 +50,101 @@ describe('a checkout of goods that are delivered, or of a service', () => {
     ['name', { ...kofi, name: ' ' }, 'Type your name.'],
     ['place', { ...kofi, place: '' }, 'Type where you are'],
     ['reach', { ...kofi, reach: '12' }, 'Type a Ghana mobile number'],
-  ])('shows an invalid %s at its field, sends nothing, and keeps the typed values', async (field, typed, words) => {
-    const hosted = createHosted()
-    const { send } = await opened(hosted, 'kente-tote')
-    const { status, body } = await send(typed)
+  ])('shows an invalid %s at its field, sends nothing, and keeps the typed values', async (field, fields, words) => {
+    const harness = createHosted()
+    const { send } = await openProductCheckout(harness, 'kente-tote')
+    const { status, body } = await send(fields)
     expect([status, textOf(body).includes(words)]).toEqual([422, true])
     expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="${field}-problem"`))
-    for (const text of Object.values(typed).filter((text) => text.trim()))
+    for (const text of Object.values(fields).filter((text) => text.trim()))
       expect(unescaped(body)).toContain(`value="${text}"`)
-    expect(await hosted.api('GET', '/api/v1/orders')).toEqual([])
+    expect(await harness.api('GET', '/api/v1/orders')).toEqual([])
   })
 
   test('accepts a number and a name with invisible direction marks', async () => {
-    const hosted = createHosted()
-    const { send, order } = await opened(hosted, 'kente-tote')
-    const copied = { phone: '\u202a024 412 3789\u202c', name: '\u2068Kofi\u2069', place: 'Osu\u200f' }
-    expect((await send(copied)).status).toBe(303)
-    await hosted.mock.clock.advance('PT3S')
+    const harness = createHosted()
+    const { send, order } = await openProductCheckout(harness, 'kente-tote')
+    const values = { phone: '\u202a024 412 3789\u202c', name: '\u2068Kofi\u2069', place: 'Osu\u200f' }
+    expect((await send(values)).status).toBe(303)
+    await harness.mock.clock.advance('PT3S')
     expect((await order()).delivery).toMatchObject({ name: 'Kofi', phone: '+233244123789', place: 'Osu' })
   })
 
   test('receives the field of an error of the service', async () => {
-    const hosted = createHosted()
-    const { token } = await opened(hosted, 'kente-tote')
-    const sent = { ...momo('789'), delivery: { name: 'Kofi', phone: '12', place: 'Osu' } }
-    expect((await hosted.ask(token, 'a1', 'payments', sent)).error.field).toBe('delivery.phone')
+    const harness = createHosted()
+    const { token } = await openProductCheckout(harness, 'kente-tote')
+    const body = { ...momo('789'), delivery: { name: 'Kofi', phone: '12', place: 'Osu' } }
+    expect((await harness.callCheckout(token, 'a1', 'payments', body)).error.field).toBe('delivery.phone')
   })
 })
 
 describe('a checkout of digital goods', () => {
   test('asks for an optional email address', async () => {
-    const hosted = createHosted()
-    const { form, send, order } = await opened(hosted, 'highlife-guitar-lessons')
+    const harness = createHosted()
+    const { form, send, order } = await openProductCheckout(harness, 'highlife-guitar-lessons')
     expect(form.body).toMatch(/<input(?![^>]*required)[^>]*id="email"/)
     expect(form.body).not.toContain('id="place"')
-    const wrong = await send({ email: 'nobody' })
-    expect([wrong.status, wrong.body.includes('id="email-problem"')]).toEqual([422, true])
+    const response = await send({ email: 'nobody' })
+    expect([response.status, response.body.includes('id="email-problem"')]).toEqual([422, true])
     expect((await send({ email: ' kofi@example.com ' })).status).toBe(303)
     expect(await order()).toMatchObject({ buyer: { email: 'kofi@example.com' }, delivery: null })
-    const silent = await opened(hosted, 'adinkra-font')
+    const silent = await openProductCheckout(harness, 'adinkra-font')
     expect((await silent.send({ email: '' })).status).toBe(303)
     expect((await silent.order()).buyer.email).toBe(null)
   })
 
   test('does not ask for an email address that the intent contains', async () => {
-    const hosted = createHosted()
-    const product_id = await hosted.product('adinkra-font')
-    const token = await hosted.intent({ product_id, email: 'esi@example.com' })
-    expect((await hosted.form(`/pay/${token}`, { act: 'mtn' })).body).not.toContain('id="email"')
+    const harness = createHosted()
+    const product_id = await harness.product('adinkra-font')
+    const token = await harness.intent({ product_id, email: 'esi@example.com' })
+    expect((await harness.form(`/pay/${token}`, { act: 'mtn' })).body).not.toContain('id="email"')
   })
 })
 
 test('a payment of an amount asks for no contact details', async () => {
-  const hosted = createHosted()
-  const { body } = await hosted.form(`/pay/${await hosted.intent()}`, { act: 'mtn' })
+  const harness = createHosted()
+  const { body } = await harness.form(`/pay/${await harness.intent()}`, { act: 'mtn' })
   for (const name of ['name', 'place', 'reach', 'remark', 'email']) expect(body).not.toContain(`id="${name}"`)
 })
 
 test('the first view does not contain the texts about delivery', async () => {
-  const hosted = createHosted()
-  const { body } = await hosted.get(`/pay/${await hosted.intent({ product_id: await hosted.product('kente-tote') })}`)
+  const harness = createHosted()
+  const { body } = await harness.get(
+    `/pay/${await harness.intent({ product_id: await harness.product('kente-tote') })}`,
+  )
   expect(body).not.toContain('Ghana Post')
   expect(body).toContain('"asks":"delivery"')
-  expect((await hosted.get('/checkout/words?lang=en')).body).toContain('Ghana Post')
+  expect((await harness.get('/checkout/words?lang=en')).body).toContain('Ghana Post')
 })
 
 describe('contact details that the shop page supplies', () => {
-  const pay = (requirement: ContactRequirement, known: Partial<CheckoutModel>, fields = {}) => {
+  const pay = (requirement: ContactRequirement, knownContact: Partial<CheckoutModel>, fields = {}) => {
     const world = new World(requirement)
-    const supplied = { email: !!known.email, delivery: !!(known.name && known.place && known.phone) }
-    world.dispatch({ type: 'prefillReceived', details: { ...known, supplied } })
+    const suppliedDetails = {
+      email: !!knownContact.email,
+      delivery: !!(knownContact.name && knownContact.place && knownContact.phone),
+    }
+    world.dispatch({ type: 'prefillReceived', details: { ...knownContact, supplied: suppliedDetails } })
     world.deliverResponse(0, 'response', 0)
     world.click('mtn', {})
     const view = toViewName(world.model)
     world.click('pay', { phone: '024 412 3789', ...fields })
-    const [sent] = world.pending.flatMap(({ effect }) => (effect.type === 'createPayment' ? [effect.body] : []))
-    return { view, sent }
+    const [body] = world.pending.flatMap(({ effect }) => (effect.type === 'createPayment' ? [effect.body] : []))
+    return { view, sent: body }
   }
 
   test('are not requested again', () => {
-    const known = { name: 'Kofi', place: 'Osu', phone: '0204123789', remark: 'Blue door' }
-    const { view, sent } = pay('delivery', known)
+    const knownContact = { name: 'Kofi', place: 'Osu', phone: '0204123789', remark: 'Blue door' }
+    const { view, sent: body } = pay('delivery', knownContact)
     expect(view).toBe('number')
-    expect(sent?.delivery).toEqual({ name: 'Kofi', phone: '024 412 3789', place: 'Osu', note: 'Blue door' })
+    expect(body?.delivery).toEqual({ name: 'Kofi', phone: '024 412 3789', place: 'Osu', note: 'Blue door' })
     const mail = pay('email', { email: 'kofi@example.com' })
     expect([mail.view, mail.sent?.email]).toEqual(['number', 'kofi@example.com'])
   })
 
   test('are requested if one of them is missing', () => {
-    const { view, sent } = pay('delivery', { name: 'Kofi' })
-    expect([view, sent]).toEqual(['contact', undefined])
+    const { view, sent: body } = pay('delivery', { name: 'Kofi' })
+    expect([view, body]).toEqual(['contact', undefined])
     expect(pay('delivery', { name: 'Kofi' }, { place: 'Osu' }).sent?.delivery?.place).toBe('Osu')
   })
 })
@@ -151,11 +156,11 @@ test('other details after a lost response are another attempt', () => {
   world.click('pay')
   const { model } = world
   expect(model.unresolvedBody).toContain('Osu, Accra')
-  const again = transition(
+  const retried = transition(
     { ...model, request: undefined, state: 'number' },
     { type: 'actionClicked', action: 'pay', fields: { ...validFields, place: 'Tamale' }, attempt: 'new' },
   )
-  expect(again.model.attempt).toBe('new')
+  expect(retried.model.attempt).toBe('new')
 })
 
 test('a page without delivery fields sends no delivery details', () => {

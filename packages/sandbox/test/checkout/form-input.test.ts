@@ -138,17 +138,22 @@ describe('the delivery details of a form', () => {
 })
 
 test('invisible direction marks in copied text are removed', () => {
-  const copied = (text: string) => `\u202a${text}\u202c\u200f`
+  const addFormatCharacters = (text: string) => `\u202a${text}\u202c\u200f`
   const { number, expiry, cvc } = card
-  expect(parseInstrument('mtn', { phone: copied('+233 24 412 3789') }, nowMs)).toMatchObject({
+  expect(parseInstrument('mtn', { phone: addFormatCharacters('+233 24 412 3789') }, nowMs)).toMatchObject({
     phone: '+233 24 412 3789',
   })
-  expect(read({ number: copied(number), expiry: copied(expiry), cvc: copied(cvc) })).toEqual(read({}))
-  expect(parseCode(copied('123 456'))).toBe('123456')
+  expect(
+    read({ number: addFormatCharacters(number), expiry: addFormatCharacters(expiry), cvc: addFormatCharacters(cvc) }),
+  ).toEqual(read({}))
+  expect(parseCode(addFormatCharacters('123 456'))).toBe('123456')
   const kofi = { name: 'Kofi', place: 'Osu', reach: '0204123789', remark: 'Gate', email: 'kofi@example.com' }
-  const typed = Object.fromEntries(Object.entries(kofi).map(([name, text]) => [name, copied(text)]))
-  expect(parseContact('delivery', typed)).toEqual(parseContact('delivery', kofi))
-  expect(parseContact('delivery', { ...kofi, place: copied('') })).toEqual({ field: 'place', text: 'badPlace' })
+  const values = Object.fromEntries(Object.entries(kofi).map(([name, text]) => [name, addFormatCharacters(text)]))
+  expect(parseContact('delivery', values)).toEqual(parseContact('delivery', kofi))
+  expect(parseContact('delivery', { ...kofi, place: addFormatCharacters('') })).toEqual({
+    field: 'place',
+    text: 'badPlace',
+  })
 })
 
 test.each([

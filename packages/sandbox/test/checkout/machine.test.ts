@@ -37,8 +37,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.nat(9).map(
       (at): Step =>
         (world) => {
-          const shown = availableActions(world.model)
-          world.click(shown[at % (shown.length || 1)] ?? 'nonsense')
+          const actions = availableActions(world.model)
+          world.click(actions[at % (actions.length || 1)] ?? 'nonsense')
         },
     ),
   },
@@ -112,15 +112,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Contact details that the seller needs. */
-const asks = fc.constantFrom(null, null, 'delivery' as const, 'email' as const)
+const requirements = fc.constantFrom(null, null, 'delivery' as const, 'email' as const)
 
 describe('a checkout after any series of events', () => {
   test('sends no payment twice, never leaves the paid state, and can always be continued', () => {
     const ends = new Map<string, number>()
     const seen = new Set<string>()
     fc.assert(
-      fc.property(asks, fc.array(step, { maxLength: 60, size: 'max' }), (asked, steps) => {
-        const world = new World(asked)
+      fc.property(requirements, fc.array(step, { maxLength: 60, size: 'max' }), (requirement, steps) => {
+        const world = new World(requirement)
         for (const take of steps) {
           take(world)
           seen.add(world.model.state)
@@ -128,11 +128,11 @@ describe('a checkout after any series of events', () => {
         const end = world.runToCompletion()
         ends.set(end, (ends.get(end) ?? 0) + 1)
         expect(['success', 'expired']).toContain(end)
-        const waiting = world.payments.filter(({ payment }) => payment.status === 'pending')
-        if (end === 'success') expect(waiting).toEqual([])
+        const pendingPayments = world.payments.filter(({ payment }) => payment.status === 'pending')
+        if (end === 'success') expect(pendingPayments).toEqual([])
         expect(world.payments.filter(({ payment }) => payment.status === 'succeeded').length).toBeLessThan(2)
-        const completed = world.notifications.filter(({ method }) => method === 'ec.complete')
-        expect(completed.length).toBe(end === 'success' ? 1 : 0)
+        const completeMessages = world.notifications.filter(({ method }) => method === 'ec.complete')
+        expect(completeMessages.length).toBe(end === 'success' ? 1 : 0)
       }),
       { numRuns: 4000 },
     )
@@ -198,10 +198,10 @@ const model: CheckoutModel = {
   isOnline: true,
 }
 
-const statusWith = (status: string, more: object = {}): CheckoutStatus =>
+const statusWith = (status: string, overrides: object = {}): CheckoutStatus =>
   ({
     intent: { id: 'int_1', status: 'open', expires_at: '2026-01-01T00:30:00Z', channels: [], amount: 120 },
-    payment: { ref: 'pay_1', status, created_at: '2026-01-01T00:00:00.000Z', next_action: null, ...more },
+    payment: { ref: 'pay_1', status, created_at: '2026-01-01T00:00:00.000Z', next_action: null, ...overrides },
     mine: true,
     licenses: [],
     return_url: null,
@@ -256,14 +256,14 @@ test('every state is a money-moving, choosing or neutral state', () => {
 
 describe('the available actions', () => {
   test.each(states)('in the state %s are exactly the visible buttons', (state) => {
-    const shown = new Set((views[state] ?? []).flatMap(buttons))
+    const buttonNames = new Set((views[state] ?? []).flatMap(buttons))
     // The page suggests another network for a number.
-    if (state === 'number') for (const name of ['mtn', 'telecel', 'airteltigo']) shown.add(name)
+    if (state === 'number') for (const name of ['mtn', 'telecel', 'airteltigo']) buttonNames.add(name)
     // A link that leaves the page dispatches `leave`.
     if (state === 'success')
-      for (const name of ['leave', ...(views.confirmLeave ?? []).flatMap(buttons)]) shown.add(name)
-    const taken = availableActions({ ...model, state, status: statusWith('pending') })
-    expect([...shown].sort()).toEqual([...taken].sort())
+      for (const name of ['leave', ...(views.confirmLeave ?? []).flatMap(buttons)]) buttonNames.add(name)
+    const actions = availableActions({ ...model, state, status: statusWith('pending') })
+    expect([...buttonNames].sort()).toEqual([...actions].sort())
   })
 
   test('are only a status check while another browser pays', () => {
@@ -303,24 +303,29 @@ describe('a later version of the service', () => {
 describe('a click while a response is pending', () => {
   const click = (before: CheckoutModel, action: string) =>
     transition(before, { type: 'actionClicked', action: action as 'pay', fields: { code: '123456' }, attempt: 'a' })
-  const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
+  const pendingModel: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
 
   test('replaces a status check, whose response is then ignored', () => {
-    const looks = click(waiting, 'check')
-    expect(looks.effects).toMatchObject([{ type: 'fetchStatus', purpose: 'check' }, { type: 'notifyShop' }])
-    const changes = click(looks.model, 'change')
+    const checking = click(pendingModel, 'check')
+    expect(checking.effects).toMatchObject([{ type: 'fetchStatus', purpose: 'check' }, { type: 'notifyShop' }])
+    const changes = click(checking.model, 'change')
     expect(changes.effects).toEqual([{ type: 'cancelPayment' }])
     const response = { data: statusWith('pending') }
-    const late = transition(changes.model, { type: 'statusReceived', purpose: 'check', requestCount: 0, response })
-    expect(late.model).toMatchObject({ state: 'prompt', busyAction: 'change' })
-    expect(late.model.notice).toBeUndefined()
+    const lateResponse = transition(changes.model, {
+      type: 'statusReceived',
+      purpose: 'check',
+      requestCount: 0,
+      response,
+    })
+    expect(lateResponse.model).toMatchObject({ state: 'prompt', busyAction: 'change' })
+    expect(lateResponse.model.notice).toBeUndefined()
   })
 
   test('opens a form that the late response to an earlier check does not replace', () => {
-    const checked = click(waiting, 'check')
+    const checked = click(pendingModel, 'check')
     const [check] = checked.effects
-    const changed = click(checked.model, 'change')
-    const form = transition(changed.model, {
+    const changing = click(checked.model, 'change')
+    const form = transition(changing.model, {
       type: 'responseReceived',
       effect: 'cancelPayment',
       response: { data: statusWith('cancelled', { network: 'mtn', method: 'mobile_money' }) },
@@ -329,37 +334,41 @@ describe('a click while a response is pending', () => {
     const requestCount = check?.type === 'fetchStatus' ? check.requestCount : Number.NaN
     for (const status of ['pending', 'cancelled', 'failed']) {
       const response = { data: statusWith(status) }
-      const late = transition(form.model, { type: 'statusReceived', purpose: 'check', requestCount, response })
-      expect(late.model).toEqual(form.model)
+      const lateResponse = transition(form.model, { type: 'statusReceived', purpose: 'check', requestCount, response })
+      expect(lateResponse.model).toEqual(form.model)
     }
   })
 
   test('is queued behind a request that changes something, and replaces an earlier queued click', () => {
-    const asks = click(waiting, 'resend')
-    const presses = click(click(click(asks.model, 'code').model, 'resend').model, 'change')
-    expect([presses.effects, presses.model.busyAction, presses.model.queuedClick?.action]).toEqual([
+    const resending = click(pendingModel, 'resend')
+    const clicks = click(click(click(resending.model, 'code').model, 'resend').model, 'change')
+    expect([clicks.effects, clicks.model.busyAction, clicks.model.queuedClick?.action]).toEqual([
       [],
       'resend',
       'change',
     ])
-    const sent = transition(presses.model, {
+    const resent = transition(clicks.model, {
       type: 'responseReceived',
       effect: 'resendPrompt',
       response: { data: statusWith('pending') },
     })
-    expect(sent.effects).toEqual([{ type: 'cancelPayment' }])
-    expect([sent.model.busyAction, sent.model.queuedClick]).toEqual(['change', undefined])
+    expect(resent.effects).toEqual([{ type: 'cancelPayment' }])
+    expect([resent.model.busyAction, resent.model.queuedClick]).toEqual(['change', undefined])
   })
 
   test('is dropped when its button is not available after the response', () => {
-    const asks = click(click({ ...waiting, state: 'otp' }, 'otp').model, 'change')
-    const paid = transition(asks.model, {
+    const changing = click(click({ ...pendingModel, state: 'otp' }, 'otp').model, 'change')
+    const paidModel = transition(changing.model, {
       type: 'responseReceived',
       effect: 'submitCode',
       response: { data: statusWith('succeeded') },
     })
-    expect(paid.effects).not.toContainEqual({ type: 'cancelPayment' })
-    expect([paid.model.state, paid.model.queuedClick, paid.model.busyAction]).toEqual(['success', undefined, undefined])
+    expect(paidModel.effects).not.toContainEqual({ type: 'cancelPayment' })
+    expect([paidModel.model.state, paidModel.model.queuedClick, paidModel.model.busyAction]).toEqual([
+      'success',
+      undefined,
+      undefined,
+    ])
   })
 })
 
@@ -385,8 +394,8 @@ test('a number and a network that the shop knows lead to the form with the numbe
 })
 
 describe('a payment that another window of the buyer cancels', () => {
-  const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
-  const cancelled = () => transition(waiting, { type: 'statusPushed', status: statusWith('cancelled') }).model
+  const pendingModel: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
+  const cancelled = () => transition(pendingModel, { type: 'statusPushed', status: statusWith('cancelled') }).model
 
   test('leads to the payment methods with a notice, and the status is still polled', () => {
     expect(cancelled()).toMatchObject({ state: 'method', notice: 'cancelledElsewhere' })
@@ -413,47 +422,47 @@ describe('a payment that another window of the buyer cancels', () => {
 })
 
 describe('a license key that is shown only here', () => {
-  const sold = { ...statusWith('succeeded'), licenses: ['CEDI-1'] }
-  const shown = () => transition({ ...model, isOpen: true }, { type: 'statusPushed', status: sold })
+  const soldStatus = { ...statusWith('succeeded'), licenses: ['CEDI-1'] }
+  const showSuccess = () => transition({ ...model, isOpen: true }, { type: 'statusPushed', status: soldStatus })
   const hold = (reason: string | null) => ({ type: 'notifyShop', method: 'cedi.hold', params: { reason } })
 
   test('keeps the popup open until it is copied', () => {
-    expect(shown().effects).toContainEqual(hold('key_not_kept'))
-    const asked = transition(shown().model, { type: 'actionClicked', action: 'copy', fields: {}, attempt: 'a' })
-    expect(asked.effects).toEqual([{ type: 'copyKeys' }])
-    const failed = transition(asked.model, { type: 'keysCopied', isCopied: false })
+    expect(showSuccess().effects).toContainEqual(hold('key_not_kept'))
+    const copying = transition(showSuccess().model, { type: 'actionClicked', action: 'copy', fields: {}, attempt: 'a' })
+    expect(copying.effects).toEqual([{ type: 'copyKeys' }])
+    const failed = transition(copying.model, { type: 'keysCopied', isCopied: false })
     expect([failed.effects, failed.model.notice]).toEqual([[], 'notCopied'])
-    const copied = transition(failed.model, { type: 'keysCopied', isCopied: true })
-    expect([copied.effects, copied.model.notice]).toEqual([[hold(null)], 'copied'])
-    expect(transition(copied.model, { type: 'keysCopied', isCopied: false }).effects).toEqual([])
+    const copiedKeys = transition(failed.model, { type: 'keysCopied', isCopied: true })
+    expect([copiedKeys.effects, copiedKeys.model.notice]).toEqual([[hold(null)], 'copied'])
+    expect(transition(copiedKeys.model, { type: 'keysCopied', isCopied: false }).effects).toEqual([])
   })
 
   const click = (before: CheckoutModel, action: 'leave' | 'stay') =>
     transition(before, { type: 'actionClicked', action, fields: {}, attempt: 'a' }).model
 
   test('shows a question before a link leaves the page, and the buyer may still leave', () => {
-    const asked = click(shown().model, 'leave')
-    expect([toViewName(asked), asked.hasUnsavedKey]).toEqual(['confirmLeave', true])
-    expect([toViewName(click(asked, 'stay')), click(asked, 'stay').hasUnsavedKey]).toEqual(['success', true])
-    expect(toViewName(click(click(asked, 'stay'), 'leave'))).toBe('confirmLeave')
-    expect(click(asked, 'leave').hasUnsavedKey).toBe(false)
+    const leaving = click(showSuccess().model, 'leave')
+    expect([toViewName(leaving), leaving.hasUnsavedKey]).toEqual(['confirmLeave', true])
+    expect([toViewName(click(leaving, 'stay')), click(leaving, 'stay').hasUnsavedKey]).toEqual(['success', true])
+    expect(toViewName(click(click(leaving, 'stay'), 'leave'))).toBe('confirmLeave')
+    expect(click(leaving, 'leave').hasUnsavedKey).toBe(false)
     // A failed copy keeps the question.
-    const failed = transition(asked, { type: 'keysCopied', isCopied: false }).model
+    const failed = transition(leaving, { type: 'keysCopied', isCopied: false }).model
     expect([toViewName(failed), failed.hasUnsavedKey]).toEqual(['confirmLeave', true])
-    const copied = transition(asked, { type: 'keysCopied', isCopied: true }).model
-    expect([toViewName(copied), copied.hasUnsavedKey]).toEqual(['success', false])
-    expect(toViewName(click(copied, 'leave'))).toBe('success')
+    const copiedKeys = transition(leaving, { type: 'keysCopied', isCopied: true }).model
+    expect([toViewName(copiedKeys), copiedKeys.hasUnsavedKey]).toEqual(['success', false])
+    expect(toViewName(click(copiedKeys, 'leave'))).toBe('success')
   })
 
   test('is the only reason to keep the popup open', () => {
-    const paid = transition({ ...model, isOpen: true }, { type: 'statusPushed', status: statusWith('succeeded') })
-    expect(JSON.stringify(paid.effects)).not.toContain('hold')
+    const paidChange = transition({ ...model, isOpen: true }, { type: 'statusPushed', status: statusWith('succeeded') })
+    expect(JSON.stringify(paidChange.effects)).not.toContain('hold')
   })
 })
 
 test('a status that is received after the connection is lost keeps the state offline', () => {
-  const waiting: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
-  const cut = transition({ ...waiting, isOnline: false }, { type: 'connectionLost' }).model
+  const pendingModel: CheckoutModel = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
+  const cut = transition({ ...pendingModel, isOnline: false }, { type: 'connectionLost' }).model
   const pushed = transition(cut, { type: 'statusPushed', status: statusWith('pending') }).model
   expect([cut.state, pushed.state]).toEqual(['offline', 'offline'])
   // When the connection is back, the status is applied.
@@ -473,8 +482,8 @@ test('an expired card is not sent, and a card that expires this month is sent', 
         attempt: 'a',
       },
     )
-  const late = pay('12/25')
-  expect(late.model).toMatchObject({ state: 'card', problem: { field: 'expiry', text: 'expired_card' } })
-  expect(late.effects.map((effect) => effect.type)).not.toContain('createPayment')
+  const expiredCard = pay('12/25')
+  expect(expiredCard.model).toMatchObject({ state: 'card', problem: { field: 'expiry', text: 'expired_card' } })
+  expect(expiredCard.effects.map((effect) => effect.type)).not.toContain('createPayment')
   expect(pay('01/26').effects.map((effect) => effect.type)).toContain('createPayment')
 })

@@ -21,19 +21,19 @@ describe('the full page without a script', () => {
     expect(textOf(first.body)).toContain('MTN MoMo')
     const second = await form(path, { act: 'mtn' })
     expect(stateIn(second.body)).toBe('number')
-    const sent = await form(path, { ...hidden(second.body), act: 'pay', phone: '024 412 3789' })
-    expect(sent.status).toBe(303)
-    const next = sent.headers['Location'] ?? ''
+    const response = await form(path, { ...hidden(second.body), act: 'pay', phone: '024 412 3789' })
+    expect(response.status).toBe(303)
+    const next = response.headers['Location'] ?? ''
     expect(next).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}\\?a=[\\w-]+$`))
-    const waiting = await get(next)
-    expect(stateIn(waiting.body)).toBe('prompt')
-    expect(waiting.body).toContain('<noscript><meta http-equiv="refresh" content="4"></noscript>')
-    expect(textOf(waiting.body)).toContain('Approve on 024 ••• 3789')
+    const pendingPage = await get(next)
+    expect(stateIn(pendingPage.body)).toBe('prompt')
+    expect(pendingPage.body).toContain('<noscript><meta http-equiv="refresh" content="4"></noscript>')
+    expect(textOf(pendingPage.body)).toContain('Approve on 024 ••• 3789')
     await mock.clock.advance('PT3S')
-    const paid = await get(next)
-    expect(stateIn(paid.body)).toBe('success')
-    expect(paid.body).not.toContain('http-equiv="refresh"')
-    expect(paid.body).toContain('href="https://shop.example/thanks"')
+    const paidPage = await get(next)
+    expect(stateIn(paidPage.body)).toBe('success')
+    expect(paidPage.body).not.toContain('http-equiv="refresh"')
+    expect(paidPage.body).toContain('href="https://shop.example/thanks"')
     expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
   })
 
@@ -42,9 +42,9 @@ describe('the full page without a script', () => {
     const path = `/pay/${await intent({ amount: 120 })}`
     const { body } = await form(path, { act: 'mtn' })
     const { headers } = await form(path, { ...hidden(body), act: 'pay', phone: '0244123789' })
-    const asked = textOf((await get(headers['Location'] ?? '')).body)
-    expect(asked).toContain('Check that it says Ama Serwaa Studio and GH₵120.00')
-    expect(asked).toContain('Type your PIN on the phone, never here.')
+    const codePage = textOf((await get(headers['Location'] ?? '')).body)
+    expect(codePage).toContain('Check that it says Ama Serwaa Studio and GH₵120.00')
+    expect(codePage).toContain('Type your PIN on the phone, never here.')
   })
 
   test('creates one payment when a form is sent twice', async () => {
@@ -62,13 +62,13 @@ describe('the full page without a script', () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent()}`
     const { body } = await form(path, { act: 'telecel' })
-    const sent = await form(path, { ...hidden(body), act: 'pay', phone: '0204123789' })
-    const next = sent.headers['Location'] ?? ''
-    const asked = await get(next)
-    expect(stateIn(asked.body)).toBe('otp')
-    expect(textOf(asked.body)).toContain('Dial *110# on 020 ••• 3789')
-    const wrong = await form(next, { act: 'otp', code: '999999' })
-    expect([wrong.status, textOf(wrong.body).includes('This code is wrong')]).toEqual([422, true])
+    const response = await form(path, { ...hidden(body), act: 'pay', phone: '0204123789' })
+    const next = response.headers['Location'] ?? ''
+    const codePage = await get(next)
+    expect(stateIn(codePage.body)).toBe('otp')
+    expect(textOf(codePage.body)).toContain('Dial *110# on 020 ••• 3789')
+    const rejectedCode = await form(next, { act: 'otp', code: '999999' })
+    expect([rejectedCode.status, textOf(rejectedCode.body).includes('This code is wrong')]).toEqual([422, true])
     await form(next, { act: 'otp', code: '123456' })
     expect(stateIn((await get(next)).body)).toBe('prompt')
   })
@@ -79,9 +79,9 @@ describe('the full page without a script', () => {
     const { body } = await form(path, { act: 'mtn' })
     const next = (await form(path, { ...hidden(body), act: 'pay', phone: '0244123129' })).headers['Location'] ?? ''
     expect(stateIn((await form(next, { act: 'code' })).body)).toBe('otp')
-    const changed = await form(next, { act: 'change' })
-    expect(stateIn(changed.body)).toBe('number')
-    expect(stateIn((await form(next, { ...hidden(changed.body), act: 'other' })).body)).toBe('method')
+    const formPage = await form(next, { act: 'change' })
+    expect(stateIn(formPage.body)).toBe('number')
+    expect(stateIn((await form(next, { ...hidden(formPage.body), act: 'other' })).body)).toBe('method')
     expect(stateIn((await get(next)).body)).toBe('method')
   })
 
@@ -94,8 +94,8 @@ describe('the full page without a script', () => {
     const bank = /href="([^"]*challenge[^"]*)"/.exec((await get(next)).body)?.[1] ?? ''
     const verdict = await form(bank, { decision: 'confirm' })
     const back = /href="([^"]*\/pay\/[^"]*)"/.exec(verdict.body)?.[1] ?? ''
-    const paid = await get(back)
-    expect([stateIn(paid.body), paid.body.includes('"mine":true')]).toEqual(['success', true])
+    const paidPage = await get(back)
+    expect([stateIn(paidPage.body), paidPage.body.includes('"mine":true')]).toEqual(['success', true])
   })
 
   test('keeps the chosen language on the way back from the bank', async () => {
@@ -107,9 +107,9 @@ describe('the full page without a script', () => {
     const bank = /href="([^"]*challenge[^"]*)"/.exec((await get(next)).body)?.[1] ?? ''
     const verdict = await form(bank, { decision: 'confirm' })
     const back = /href="([^"]*\/pay\/[^"]*)"/.exec(verdict.body)?.[1] ?? ''
-    const paid = await get(back.replaceAll('&amp;', '&'))
-    expect(paid.body).toContain('<html lang="fr"')
-    expect([stateIn(paid.body), paid.body.includes('"mine":true')]).toEqual(['success', true])
+    const paidPage = await get(back.replaceAll('&amp;', '&'))
+    expect(paidPage.body).toContain('<html lang="fr"')
+    expect([stateIn(paidPage.body), paidPage.body.includes('"mine":true')]).toEqual(['success', true])
   })
 
   test.each([
@@ -133,13 +133,13 @@ describe('the full page without a script', () => {
     ['phone', { act: 'pay', choice: 'mtn', phone: `0244123789${' '.repeat(20)}99` }, 'Type a Ghana mobile number'],
   ])('shows the error of %s beside the field', async (field, fields, words) => {
     const { intent, form } = createHosted()
-    const wrong = await form(`/pay/${await intent()}`, fields)
-    expect(wrong.status).toBe(422)
-    expect(wrong.body).toContain(`id="${field}-problem"`)
-    expect(wrong.body).toMatch(
+    const response = await form(`/pay/${await intent()}`, fields)
+    expect(response.status).toBe(422)
+    expect(response.body).toContain(`id="${field}-problem"`)
+    expect(response.body).toMatch(
       new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="${field}-problem"`),
     )
-    expect(textOf(wrong.body)).toContain(words)
+    expect(textOf(response.body)).toContain(words)
   })
 
   test('never repeats a card number', async () => {
@@ -149,13 +149,13 @@ describe('the full page without a script', () => {
   })
 
   test('shows that a product is sold out', async () => {
-    const { intent, form, product, ask } = createHosted()
+    const { intent, form, product, callCheckout } = createHosted()
     const tote = { product_id: await product('kente-tote'), quantity: 25 }
     const [first, second] = [await intent(tote), await intent(tote)]
-    await ask(first, 'a1', 'payments', momo('789'))
-    const reached = { name: 'Kofi', place: 'Osu' }
-    const late = await form(`/pay/${second}`, { act: 'pay', choice: 'mtn', phone: '0244123789', ...reached })
-    expect([late.status, textOf(late.body).includes('It has just been sold out.')]).toEqual([422, true])
+    await callCheckout(first, 'a1', 'payments', momo('789'))
+    const contact = { name: 'Kofi', place: 'Osu' }
+    const lateResponse = await form(`/pay/${second}`, { act: 'pay', choice: 'mtn', phone: '0244123789', ...contact })
+    expect([lateResponse.status, textOf(lateResponse.body).includes('It has just been sold out.')]).toEqual([422, true])
   })
 })
 
@@ -168,9 +168,9 @@ describe('the states of the full page', () => {
     '069': 'network has a fault',
   }
   test.each(Object.entries(codes))('a number that ends in %s fails with its own explanation', async (ending, words) => {
-    const { intent, ask, get, mock } = createHosted()
+    const { intent, callCheckout, get, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo(ending))
+    await callCheckout(token, 'a1', 'payments', momo(ending))
     await mock.clock.advance('PT3S')
     const { body } = await get(`/pay/${token}?a=a1`)
     expect(stateIn(body)).toBe('failed')
@@ -186,31 +186,31 @@ describe('the states of the full page', () => {
     ['4000 0000 0000 0127', 'security code is wrong'],
     ['4000 0000 0000 0119', 'card network has a fault'],
   ])('the card %s fails with its own explanation', async (number, words) => {
-    const { intent, ask, get } = createHosted()
+    const { intent, callCheckout, get } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', card(number))
+    await callCheckout(token, 'a1', 'payments', card(number))
     expect(textOf((await get(`/pay/${token}?a=a1`)).body)).toContain(words)
   })
 
   test('a checkout reopened after a failed payment offers the payment methods, and shows the reason', async () => {
-    const { intent, ask, get, mock } = createHosted()
+    const { intent, callCheckout, get, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('049'))
+    await callCheckout(token, 'a1', 'payments', momo('049'))
     await mock.clock.advance('PT3S')
     const { body } = await get(`/pay/${token}`)
     expect(stateIn(body)).toBe('method')
     expect(textOf(body)).toContain('balance is too low')
     // An expired payment may still be approved late, so the warning stays above the ways to pay.
-    const late = await intent()
-    await ask(late, 'a2', 'payments', momo('079'))
+    const lateToken = await intent()
+    await callCheckout(lateToken, 'a2', 'payments', momo('079'))
     await mock.clock.advance('PT5M')
-    expect(textOf((await get(`/pay/${late}`)).body)).toContain('check again before you pay again')
+    expect(textOf((await get(`/pay/${lateToken}`)).body)).toContain('check again before you pay again')
   })
 
   test('a payment that was not approved in time warns against paying twice', async () => {
-    const { intent, ask, get, mock } = createHosted()
+    const { intent, callCheckout, get, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('079'))
+    await callCheckout(token, 'a1', 'payments', momo('079'))
     await mock.clock.advance('PT5M')
     const { body } = await get(`/pay/${token}?a=a1`)
     expect(textOf(body)).toContain('check again before you pay again')
@@ -219,9 +219,9 @@ describe('the states of the full page', () => {
   })
 
   test('a payment without a result after five minutes is pending, and warns against paying again', async () => {
-    const { intent, ask, get, mock } = createHosted()
+    const { intent, callCheckout, get, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
+    await callCheckout(token, 'a1', 'payments', momo('129'))
     await mock.clock.advance('PT5M')
     const { body } = await get(`/pay/${token}?a=a1`)
     expect(stateIn(body)).toBe('pending')
@@ -229,18 +229,18 @@ describe('the states of the full page', () => {
   })
 
   test('a request can be sent again after thirty seconds, and not before', async () => {
-    const { intent, ask, get, mock } = createHosted()
+    const { intent, callCheckout, get, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
+    await callCheckout(token, 'a1', 'payments', momo('129'))
     expect((await get(`/pay/${token}?a=a1`)).body).toMatch(/value="resend"[^>]*hidden/)
     await mock.clock.advance('PT30S')
     expect((await get(`/pay/${token}?a=a1`)).body).not.toMatch(/value="resend"[^>]*hidden/)
   })
 
   test('another browser sees that a payment is in progress, and no details of it', async () => {
-    const { intent, ask, get } = createHosted()
+    const { intent, callCheckout, get } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
+    await callCheckout(token, 'a1', 'payments', momo('129'))
     const { body } = await get(`/pay/${token}`)
     expect(textOf(body)).toContain('being paid in another window')
     expect(body).not.toMatch(/3129|value="(?:cancel|change|resend|code)"/)
@@ -267,8 +267,8 @@ describe('the states of the full page', () => {
     const { intent, get, form } = createHosted()
     const path = `/pay/${await intent()}`
     expect((await get(path, { 'Accept-Language': 'fr-CI,fr;q=0.9,en;q=0.5' })).body).toContain('<html lang="fr"')
-    const turned = await form(path, { act: 'fr' })
-    expect(turned.headers['Location']).toBe(`${path}?lang=fr`)
+    const response = await form(path, { act: 'fr' })
+    expect(response.headers['Location']).toBe(`${path}?lang=fr`)
     expect(textOf((await get(`${path}?lang=fr`)).body)).toContain('Comment voulez-vous payer ?')
     expect((await get(`${path}?lang=tlh`)).body).toContain('<html lang="en"')
   })

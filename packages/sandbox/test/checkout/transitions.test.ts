@@ -29,7 +29,7 @@ const claims = {
   c: [],
 }
 
-const paymentOf = (status: string, more: object = {}) => ({
+const paymentOf = (status: string, overrides: object = {}) => ({
   ref: 'pay_1',
   status,
   amount: 120,
@@ -43,9 +43,9 @@ const paymentOf = (status: string, more: object = {}) => ({
   created_at: at(0),
   paid_at: null,
   expires_at: at(600_000),
-  ...more,
+  ...overrides,
 })
-const statusOf = (payment: object | null, more: object = {}, intent: object = {}): CheckoutStatus =>
+const statusOf = (payment: object | null, overrides: object = {}, intent: object = {}): CheckoutStatus =>
   ({
     intent: {
       id: 'int_1',
@@ -63,10 +63,10 @@ const statusOf = (payment: object | null, more: object = {}, intent: object = {}
     home: null,
     receipt: null,
     now: at(1000),
-    ...more,
+    ...overrides,
   }) as unknown as CheckoutStatus
-const waits = statusOf(paymentOf('pending'))
-const paid = statusOf(paymentOf('succeeded'))
+const pendingStatus = statusOf(paymentOf('pending'))
+const paidStatus = statusOf(paymentOf('succeeded'))
 const failed = statusOf(paymentOf('failed', { failure: { code: 'insufficient_funds' } }))
 const nothing = statusOf(null)
 
@@ -93,12 +93,18 @@ const statusFor = (purpose: 'poll' | 'check' | 'resolve', response: object, requ
   requestCount,
   response,
 })
-const lost = { isLost: true }
-const opened = { type: 'checkoutOpened', claims, fullPage: '/pay/t', host: 'https://cedi.test', attempt: 'a0' } as const
+const lostReply = { isLost: true }
+const openedEvent = {
+  type: 'checkoutOpened',
+  claims,
+  fullPage: '/pay/t',
+  host: 'https://cedi.test',
+  attempt: 'a0',
+} as const
 
 describe('opening a checkout', () => {
   test('shows name and amount immediately, notifies the shop page, and fetches the status', () => {
-    const { model, notified, requested } = after(blank, opened)
+    const { model, notified, requested } = after(blank, openedEvent)
     expect(model).toMatchObject({
       state: 'loading',
       merchant: 'Ama',
@@ -114,8 +120,8 @@ describe('opening a checkout', () => {
   })
 
   test('shows the checkout in a page that the seller allows, and a link to the full page in another', () => {
-    expect(after(blank, { ...opened, framedBy: 'https://shop.test' }).model.state).toBe('loading')
-    const { model, notified, requested } = after(blank, { ...opened, framedBy: 'https://other.test' })
+    expect(after(blank, { ...openedEvent, framedBy: 'https://shop.test' }).model.state).toBe('loading')
+    const { model, notified, requested } = after(blank, { ...openedEvent, framedBy: 'https://other.test' })
     expect(model).toMatchObject({ state: 'blocked', merchant: 'Ama', pesewas: 12_050, fullPage: '/pay/t' })
     expect(notified).toEqual([
       ['cedi.state', { state: 'blocked' }],
@@ -125,7 +131,7 @@ describe('opening a checkout', () => {
   })
 
   test('without claims shows the checkout as expired, and sends no request', () => {
-    const { model, notified, requested } = after(blank, { ...opened, claims: undefined })
+    const { model, notified, requested } = after(blank, { ...openedEvent, claims: undefined })
     expect([model.state, model.merchant, notified, requested]).toEqual([
       'expired',
       '',
@@ -135,22 +141,24 @@ describe('opening a checkout', () => {
       ],
       [],
     ])
-    expect(after(model, opened)).toMatchObject({ model: { state: 'expired' }, notified: [], requested: [] })
+    expect(after(model, openedEvent)).toMatchObject({ model: { state: 'expired' }, notified: [], requested: [] })
   })
 
   test('starts with the payment method of the shop page, otherwise with the stored one', () => {
-    expect(after({ ...blank, lastUsed: 'mtn' }, { ...opened, lastUsed: 'card' }).model.lastUsed).toBe('mtn')
-    expect(after(blank, { ...opened, lastUsed: 'card' }).model.lastUsed).toBe('card')
+    expect(after({ ...blank, lastUsed: 'mtn' }, { ...openedEvent, lastUsed: 'card' }).model.lastUsed).toBe('mtn')
+    expect(after(blank, { ...openedEvent, lastUsed: 'card' }).model.lastUsed).toBe('card')
   })
 
   test('does not fetch a status that the page includes', () => {
-    const { requested } = after({ ...blank, state: 'method' }, opened)
+    const { requested } = after({ ...blank, state: 'method' }, openedEvent)
     expect(requested).toEqual([])
   })
 
   test('outside a frame shows the checkout as blocked, and a paid one as paid', () => {
     expect(after(open, { type: 'frameMissing' }).model.state).toBe('blocked')
-    expect(after({ ...open, state: 'success', status: paid }, { type: 'frameMissing' }).model.state).toBe('success')
+    expect(after({ ...open, state: 'success', status: paidStatus }, { type: 'frameMissing' }).model.state).toBe(
+      'success',
+    )
   })
 })
 
@@ -162,29 +170,33 @@ describe('a notification of the shop page', () => {
     phone_masked: '+23320***3789',
     expires_at: at(600_000),
   }
-  const tell = (status: CheckoutStatus, before: CheckoutModel = { ...open, state: 'method' }) =>
+  const pushStatus = (status: CheckoutStatus, before: CheckoutModel = { ...open, state: 'method' }) =>
     after(before, { type: 'statusPushed', status }).notified
 
   test('contains the state, the payment and its outcome', () => {
-    expect(tell(waits)).toEqual([['cedi.state', { state: 'prompt', ...more }]])
-    expect(tell(paid)).toEqual([
+    expect(pushStatus(pendingStatus)).toEqual([['cedi.state', { state: 'prompt', ...more }]])
+    expect(pushStatus(paidStatus)).toEqual([
       ['cedi.state', { state: 'success', ...more }],
       ['ec.complete', { ref: 'pay_1', status: 'succeeded' }],
     ])
-    expect(tell(statusOf(paymentOf('held')))).toEqual([
+    expect(pushStatus(statusOf(paymentOf('held')))).toEqual([
       ['cedi.state', { state: 'pending', ...more }],
       ['cedi.pending', { ref: 'pay_1' }],
     ])
-    expect(tell(failed, { ...open, state: 'prompt', status: waits })).toEqual([
+    expect(pushStatus(failed, { ...open, state: 'prompt', status: pendingStatus })).toEqual([
       ['cedi.state', { state: 'failed', ...more }],
       ['cedi.failed', { ref: 'pay_1', code: 'insufficient_funds', retryable: true }],
     ])
-    expect(tell(statusOf(paymentOf('expired')), { ...open, state: 'prompt', status: waits })).toEqual([
+    expect(pushStatus(statusOf(paymentOf('expired')), { ...open, state: 'prompt', status: pendingStatus })).toEqual([
       ['cedi.state', { state: 'failed', ...more }],
       ['cedi.failed', { ref: 'pay_1', code: 'provider_error', retryable: true }],
     ])
     expect(
-      tell(statusOf(paymentOf('failed'), {}, { status: 'expired' }), { ...open, state: 'prompt', status: waits }),
+      pushStatus(statusOf(paymentOf('failed'), {}, { status: 'expired' }), {
+        ...open,
+        state: 'prompt',
+        status: pendingStatus,
+      }),
     ).toEqual([
       ['cedi.state', { state: 'expired', ...more }],
       ['cedi.expired', { ref: 'pay_1' }],
@@ -194,7 +206,7 @@ describe('a notification of the shop page', () => {
   test("about a card contains no phone, and the bank's URL only if it is https", () => {
     const card = (url: string) => {
       const next_action = { type: 'redirect', url }
-      return tell(
+      return pushStatus(
         statusOf(paymentOf('pending', { method: 'card', network: 'visa', phone: null, expires_at: null, next_action })),
       )
     }
@@ -204,19 +216,19 @@ describe('a notification of the shop page', () => {
   })
 
   test('is sent once, and again only when something changed', () => {
-    const once = after({ ...open, state: 'method' }, { type: 'statusPushed', status: waits }).model
-    expect(tell(waits, once)).toEqual([])
-    expect(tell(paid, once).length).toBe(2)
+    const firstModel = after({ ...open, state: 'method' }, { type: 'statusPushed', status: pendingStatus }).model
+    expect(pushStatus(pendingStatus, firstModel)).toEqual([])
+    expect(pushStatus(paidStatus, firstModel).length).toBe(2)
   })
 
   test('is not sent before the checkout knows what is for sale', () => {
-    expect(tell(waits, { ...blank, state: 'method' })).toEqual([])
+    expect(pushStatus(pendingStatus, { ...blank, state: 'method' })).toEqual([])
   })
 
   test('contains the URL of the bank only in the state redirect', () => {
     const next_action = { type: 'redirect', url: 'https://bank.test/' }
     const status = statusOf(paymentOf('pending', { method: 'card', network: 'visa', next_action }))
-    const cut = after({ ...open, state: 'redirect', status, isOnline: false }, statusFor('poll', lost))
+    const cut = after({ ...open, state: 'redirect', status, isOnline: false }, statusFor('poll', lostReply))
     expect([cut.model.state, cut.notified.map(([method]) => method)]).toEqual(['offline', ['cedi.state']])
   })
 
@@ -236,12 +248,12 @@ describe('a notification of the shop page', () => {
   })
 
   test('reports that a license key would be lost, until it is copied', () => {
-    const sold = { ...paid, licenses: ['CEDI-1'] }
-    const { notified, model } = after({ ...open, state: 'method' }, { type: 'statusPushed', status: sold })
+    const soldStatus = { ...paidStatus, licenses: ['CEDI-1'] }
+    const { notified, model } = after({ ...open, state: 'method' }, { type: 'statusPushed', status: soldStatus })
     expect(notified[0]).toEqual(['cedi.hold', { reason: 'key_not_kept' }])
     expect(after(model, { type: 'keysCopied', isCopied: true }).notified).toEqual([['cedi.hold', { reason: null }]])
-    expect(tell(paid, { ...open, state: 'method' }).map(([method]) => method)).not.toContain('cedi.hold')
-    expect(tell({ ...waits, licenses: ['CEDI-1'] }).map(([method]) => method)).not.toContain('cedi.hold')
+    expect(pushStatus(paidStatus, { ...open, state: 'method' }).map(([method]) => method)).not.toContain('cedi.hold')
+    expect(pushStatus({ ...pendingStatus, licenses: ['CEDI-1'] }).map(([method]) => method)).not.toContain('cedi.hold')
   })
 })
 
@@ -268,16 +280,16 @@ describe('closing a checkout', () => {
     expect(close({ state: 'method', status: failed })).toEqual([cancelled])
     expect(close({ state: 'expired', status: failed })).toEqual([cancelled])
     expect(close({ state: 'expired', status: failed, unresolvedBody: '{}' })).toEqual([done])
-    expect(close({ state: 'method', status: waits })).toEqual([done])
+    expect(close({ state: 'method', status: pendingStatus })).toEqual([done])
     expect(close({ state: 'failed', status: failed })).toEqual([done])
-    expect(close({ state: 'success', status: paid })).toEqual([done])
+    expect(close({ state: 'success', status: paidStatus })).toEqual([done])
     expect(close({ state: 'expired' }, 'button')).toEqual([cancelled])
   })
 
   test('reports the payment as pending while money may be moving', () => {
     for (const state of ['sending', 'prompt', 'otp', 'redirect'] as const)
-      expect(close({ state, status: waits })).toEqual([['cedi.pending', { ref: 'pay_1' }], done])
-    expect(close({ state: 'method', status: waits })).toEqual([done])
+      expect(close({ state, status: pendingStatus })).toEqual([['cedi.pending', { ref: 'pay_1' }], done])
+    expect(close({ state: 'method', status: pendingStatus })).toEqual([done])
     expect(close({ state: 'prompt' })).toEqual([cancelled])
   })
 })
@@ -287,7 +299,7 @@ describe('sending a payment', () => {
   const body = { method: 'mobile_money', network: 'mtn', phone: '024 412 3789', email: undefined, name: undefined }
   const fields = { phone: '024 412 3789' }
   const pays = (before: CheckoutModel = form, attempt = 'a1') => after(before, click('pay', fields, attempt))
-  const sent = () => pays().model
+  const startPayment = () => pays().model
 
   test('sends the typed details as a new attempt, and stores the attempt', () => {
     const { model, requested } = pays()
@@ -321,8 +333,8 @@ describe('sending a payment', () => {
       problem: { field: 'phone', text: 'badPhone' },
       phone: '12',
     })
-    const goods = { ...form, status: statusOf(null, {}, { asks: 'delivery' }) }
-    const wrongName = after(goods, click('pay', fields))
+    const deliveryForm = { ...form, status: statusOf(null, {}, { asks: 'delivery' }) }
+    const wrongName = after(deliveryForm, click('pay', fields))
     expect(wrongName.requested).toEqual([{ type: 'storeNetwork', choice: 'mtn' }])
     expect(wrongName.model).toMatchObject({ state: 'number', problem: { field: 'name', text: 'badName' } })
   })
@@ -353,88 +365,96 @@ describe('sending a payment', () => {
   })
 
   test('fetches the status after a lost response, with growing delays', () => {
-    let model = sent()
+    let model = startPayment()
     for (const [tries, ms] of [1000, 2000, 4000, 8000, 16_000].entries()) {
-      const rests = after(model, respondTo('createPayment', lost))
-      expect(rests.requested).toEqual([{ type: 'scheduleRetry', delayMs: ms, retries: tries }])
-      expect([rests.model.state, rests.model.notice, rests.model.request?.phase]).toEqual([
+      const resting = after(model, respondTo('createPayment', lostReply))
+      expect(resting.requested).toEqual([{ type: 'scheduleRetry', delayMs: ms, retries: tries }])
+      expect([resting.model.state, resting.model.notice, resting.model.request?.phase]).toEqual([
         'sending',
         undefined,
         'delayed',
       ])
-      const asks = after(rests.model, { type: 'retryDelayElapsed', retries: tries })
-      expect(asks.requested).toEqual([{ type: 'fetchStatus', purpose: 'resolve', requestCount: tries + 1 }])
-      expect(after(asks.model, { type: 'retryDelayElapsed', retries: tries }).requested).toEqual([])
-      const again = after(asks.model, statusFor('resolve', { data: nothing }))
-      if (tries < 4) expect(again.requested).toEqual([{ type: 'createPayment', body, attempt: 'a1' }])
+      const statusRequest = after(resting.model, { type: 'retryDelayElapsed', retries: tries })
+      expect(statusRequest.requested).toEqual([{ type: 'fetchStatus', purpose: 'resolve', requestCount: tries + 1 }])
+      expect(after(statusRequest.model, { type: 'retryDelayElapsed', retries: tries }).requested).toEqual([])
+      const repeated = after(statusRequest.model, statusFor('resolve', { data: nothing }))
+      if (tries < 4) expect(repeated.requested).toEqual([{ type: 'createPayment', body, attempt: 'a1' }])
       else
-        expect([again.requested, again.model.state, again.model.mayBeSent, again.model.request]).toEqual([
+        expect([repeated.requested, repeated.model.state, repeated.model.mayBeSent, repeated.model.request]).toEqual([
           [],
           'offline',
           true,
           undefined,
         ])
-      model = again.model
+      model = repeated.model
     }
     expect(model.unresolvedBody).toBe(JSON.stringify(body))
   })
 
   test('applies a response that is received while the device is offline', () => {
-    const cut: CheckoutModel = { ...sent(), state: 'offline', mayBeSent: true, isOnline: false }
+    const cut: CheckoutModel = { ...startPayment(), state: 'offline', mayBeSent: true, isOnline: false }
     expect(after(cut, respondTo('createPayment', { data: paymentOf('pending') })).model.state).toBe('prompt')
-    const asks = after(cut, respondTo('createPayment', lost), { type: 'retryDelayElapsed', retries: 0 }).model
-    expect([asks.state, asks.request?.phase]).toEqual(['offline', 'resolving'])
-    expect(after(asks, statusFor('resolve', { data: waits }, 1)).model.state).toBe('prompt')
+    const resolving = after(cut, respondTo('createPayment', lostReply), { type: 'retryDelayElapsed', retries: 0 }).model
+    expect([resolving.state, resolving.request?.phase]).toEqual(['offline', 'resolving'])
+    expect(after(resolving, statusFor('resolve', { data: pendingStatus }, 1)).model.state).toBe('prompt')
   })
 
   test('ignores the delay of an earlier retry', () => {
-    const rests = after(sent(), respondTo('createPayment', lost)).model
-    expect(after(rests, { type: 'retryDelayElapsed', retries: 1 }).requested).toEqual([])
+    const model = after(startPayment(), respondTo('createPayment', lostReply)).model
+    expect(after(model, { type: 'retryDelayElapsed', retries: 1 }).requested).toEqual([])
   })
 
   test('shows that the payment is slow after eight seconds, and sends no retry after twenty', () => {
-    const lateBy = (ms: number): CheckoutModel => ({ ...sent(), nowMs: nowMs + ms })
-    expect(after(lateBy(7_999), respondTo('createPayment', lost)).model.notice).toBeUndefined()
-    expect(after(lateBy(8_000), respondTo('createPayment', lost)).model.notice).toBe('slow')
-    const asksAt = (ms: number) =>
+    const lateBy = (ms: number): CheckoutModel => ({ ...startPayment(), nowMs: nowMs + ms })
+    expect(after(lateBy(7_999), respondTo('createPayment', lostReply)).model.notice).toBeUndefined()
+    expect(after(lateBy(8_000), respondTo('createPayment', lostReply)).model.notice).toBe('slow')
+    const statusRequestsAt = (ms: number) =>
       after(
         lateBy(ms),
-        respondTo('createPayment', lost),
+        respondTo('createPayment', lostReply),
         { type: 'retryDelayElapsed', retries: 0 },
         statusFor('resolve', { data: nothing }),
       )
-    expect(asksAt(19_999).requested).toEqual([{ type: 'createPayment', body, attempt: 'a1' }])
-    expect([asksAt(20_000).requested, asksAt(20_000).model.state]).toEqual([[], 'offline'])
+    expect(statusRequestsAt(19_999).requested).toEqual([{ type: 'createPayment', body, attempt: 'a1' }])
+    expect([statusRequestsAt(20_000).requested, statusRequestsAt(20_000).model.state]).toEqual([[], 'offline'])
   })
 
   test('handles a payment that is still being created like a lost response', () => {
-    const busy = after(sent(), respondTo('createPayment', { error: { code: 'idempotency_in_progress' } }))
+    const busy = after(startPayment(), respondTo('createPayment', { error: { code: 'idempotency_in_progress' } }))
     expect(busy.requested).toEqual([{ type: 'scheduleRetry', delayMs: 1000, retries: 0 }])
   })
 
   test('shows the state offline when the response is lost with the connection, and retries with the same attempt', () => {
-    const { model } = after({ ...sent(), isOnline: false }, respondTo('createPayment', lost))
+    const { model } = after({ ...startPayment(), isOnline: false }, respondTo('createPayment', lostReply))
     expect([model.state, model.mayBeSent, model.request?.phase]).toEqual(['offline', true, 'delayed'])
     // A retry keeps the state offline.
-    const again = after(model, { type: 'retryDelayElapsed', retries: 0 }, statusFor('resolve', {}))
-    expect([again.model.state, again.requested]).toEqual(['offline', [{ type: 'createPayment', body, attempt: 'a1' }]])
+    const repeated = after(model, { type: 'retryDelayElapsed', retries: 0 }, statusFor('resolve', {}))
+    expect([repeated.model.state, repeated.requested]).toEqual([
+      'offline',
+      [{ type: 'createPayment', body, attempt: 'a1' }],
+    ])
   })
 
   test('shows a payment that the status contains, unless it belongs to another browser', () => {
-    const asks = after(sent(), respondTo('createPayment', lost), { type: 'retryDelayElapsed', retries: 0 }).model
-    const found = after(asks, statusFor('resolve', { data: waits }))
+    const resolving = after(startPayment(), respondTo('createPayment', lostReply), {
+      type: 'retryDelayElapsed',
+      retries: 0,
+    }).model
+    const found = after(resolving, statusFor('resolve', { data: pendingStatus }))
     expect([found.model.state, found.model.request, found.model.unresolvedBody]).toEqual([
       'prompt',
       undefined,
       undefined,
     ])
     expect(
-      after(asks, statusFor('resolve', { data: { ...waits, mine: false } })).requested.map((effect) => effect.type),
+      after(resolving, statusFor('resolve', { data: { ...pendingStatus, mine: false } })).requested.map(
+        (effect) => effect.type,
+      ),
     ).toEqual(['createPayment'])
   })
 
   test('after an error returns to the form with the previous attempt, and shows the problem', () => {
-    const { model, requested } = after(sent(), respondTo('createPayment', { error: { code: 'invalid_phone' } }))
+    const { model, requested } = after(startPayment(), respondTo('createPayment', { error: { code: 'invalid_phone' } }))
     expect(requested).toEqual([{ type: 'storeAttempt', attempt: 'a0' }])
     expect(model).toMatchObject({ state: 'number', attempt: 'a0', problem: { field: 'phone', text: 'badPhone' } })
     expect([model.request, model.unresolvedBody]).toEqual([undefined, undefined])
@@ -446,54 +466,60 @@ describe('sending a payment', () => {
   })
 
   test('returns to the methods when sold out, fetches the status when the intent has ended, and expires without a valid token', () => {
-    const refused = (code: string) => after(sent(), respondTo('createPayment', { error: { code } }))
-    expect(refused('out_of_stock').model).toMatchObject({ state: 'method', problem: { field: '', text: 'outOfStock' } })
-    expect(refused('invalid_state').requested.at(-1)).toEqual({
+    const rejectWith = (code: string) => after(startPayment(), respondTo('createPayment', { error: { code } }))
+    expect(rejectWith('out_of_stock').model).toMatchObject({
+      state: 'method',
+      problem: { field: '', text: 'outOfStock' },
+    })
+    expect(rejectWith('invalid_state').requested.at(-1)).toEqual({
       type: 'fetchStatus',
       purpose: 'check',
       requestCount: 1,
     })
-    expect(refused('rate_limited').requested).toEqual([{ type: 'storeAttempt', attempt: 'a0' }])
-    expect(refused('invalid_api_key').model).toMatchObject({ state: 'expired', problem: undefined })
+    expect(rejectWith('rate_limited').requested).toEqual([{ type: 'storeAttempt', attempt: 'a0' }])
+    expect(rejectWith('invalid_api_key').model).toMatchObject({ state: 'expired', problem: undefined })
   })
 
   test('shows a pending payment immediately, and fetches the status of one that is final or belongs to another browser', () => {
-    const follows = after(sent(), respondTo('createPayment', { data: paymentOf('pending', { created_at: at(5000) }) }))
+    const follows = after(
+      startPayment(),
+      respondTo('createPayment', { data: paymentOf('pending', { created_at: at(5000) }) }),
+    )
     expect(follows.model).toMatchObject({
       state: 'prompt',
       nowMs: nowMs + 5000,
       status: { mine: true, payment: { ref: 'pay_1' } },
     })
     expect(follows.requested).toEqual([])
-    const ask = [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }]
+    const statusRequest = [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }]
     for (const data of [paymentOf('succeeded'), paymentOf('pending', { phone: null })])
-      expect(after(sent(), respondTo('createPayment', { data })).requested).toEqual(ask)
+      expect(after(startPayment(), respondTo('createPayment', { data })).requested).toEqual(statusRequest)
     const noStatus = pays({ ...form, status: undefined }).model
-    expect(after(noStatus, respondTo('createPayment', { data: paymentOf('pending') })).requested).toEqual(ask)
+    expect(after(noStatus, respondTo('createPayment', { data: paymentOf('pending') })).requested).toEqual(statusRequest)
   })
 
   test('ignores an unexpected response', () => {
     expect(after(form, respondTo('createPayment', { data: paymentOf('pending') })).model.state).toBe('number')
-    expect(after(form, statusFor('resolve', { data: waits })).model.state).toBe('number')
-    const resting = after(sent(), respondTo('createPayment', lost)).model
-    expect(after(resting, statusFor('resolve', { data: waits })).model.state).toBe('sending')
+    expect(after(form, statusFor('resolve', { data: pendingStatus })).model.state).toBe('number')
+    const model = after(startPayment(), respondTo('createPayment', lostReply)).model
+    expect(after(model, statusFor('resolve', { data: pendingStatus })).model.state).toBe('sending')
   })
 
   test('resolves a pending payment request before any other action', () => {
-    const resting = after(sent(), respondTo('createPayment', lost)).model
-    expect(after({ ...resting, state: 'offline' }, click('check')).requested).toEqual([
+    const model = after(startPayment(), respondTo('createPayment', lostReply)).model
+    expect(after({ ...model, state: 'offline' }, click('check')).requested).toEqual([
       { type: 'fetchStatus', purpose: 'resolve', requestCount: 1 },
     ])
-    expect(after(resting, { type: 'pageResumed' }).requested).toEqual([
+    expect(after(model, { type: 'pageResumed' }).requested).toEqual([
       { type: 'fetchStatus', purpose: 'resolve', requestCount: 1 },
     ])
-    expect(after(resting, { type: 'statusPushed', status: waits }).model.state).toBe('sending')
-    expect(after(sent(), { type: 'pageResumed' }).requested).toEqual([])
+    expect(after(model, { type: 'statusPushed', status: pendingStatus }).model.state).toBe('sending')
+    expect(after(startPayment(), { type: 'pageResumed' }).requested).toEqual([])
   })
 })
 
 describe('an action of the buyer', () => {
-  const prompt: CheckoutModel = { ...open, state: 'prompt', status: waits, choice: 'mtn' }
+  const prompt: CheckoutModel = { ...open, state: 'prompt', status: pendingStatus, choice: 'mtn' }
 
   test('cancels a pending payment first, and returns to the form of its network', () => {
     for (const [act, state] of [
@@ -501,33 +527,39 @@ describe('an action of the buyer', () => {
       ['other', 'method'],
     ] as const) {
       const before: CheckoutModel = act === 'change' ? prompt : { ...prompt, state: 'redirect' }
-      const asks = after(before, click(act))
-      expect([asks.requested, asks.model.busyAction]).toEqual([[{ type: 'cancelPayment' }], act])
-      const off = after(asks.model, respondTo('cancelPayment', { data: statusOf(paymentOf('cancelled')) }))
+      const cancelling = after(before, click(act))
+      expect([cancelling.requested, cancelling.model.busyAction]).toEqual([[{ type: 'cancelPayment' }], act])
+      const off = after(cancelling.model, respondTo('cancelPayment', { data: statusOf(paymentOf('cancelled')) }))
       expect([off.model.state, off.model.busyAction, off.model.status?.payment?.status]).toEqual([
         state,
         undefined,
         'cancelled',
       ])
       if (act === 'change') expect(off.model.choice).toBe('telecel')
-      const late = after(asks.model, respondTo('cancelPayment', { data: paid }))
-      expect(late.model.state).toBe('success')
-      const refused = after(asks.model, respondTo('cancelPayment', { error: { code: 'x' } }))
-      expect([refused.model.state, refused.model.problem]).toEqual([before.state, { field: '', text: 'badRequest' }])
-      const gone = after(asks.model, respondTo('cancelPayment', lost))
-      expect([gone.model.state, gone.model.problem]).toEqual([before.state, { field: '', text: 'notAsked' }])
+      const latePayment = after(cancelling.model, respondTo('cancelPayment', { data: paidStatus }))
+      expect(latePayment.model.state).toBe('success')
+      const rejection = after(cancelling.model, respondTo('cancelPayment', { error: { code: 'x' } }))
+      expect([rejection.model.state, rejection.model.problem]).toEqual([
+        before.state,
+        { field: '', text: 'badRequest' },
+      ])
+      const lostResponse = after(cancelling.model, respondTo('cancelPayment', lostReply))
+      expect([lostResponse.model.state, lostResponse.model.problem]).toEqual([
+        before.state,
+        { field: '', text: 'notAsked' },
+      ])
       // A response to another request is ignored.
-      expect(after(asks.model, respondTo('submitCode', { data: paid })).model.busyAction).toBe(act)
+      expect(after(cancelling.model, respondTo('submitCode', { data: paidStatus })).model.busyAction).toBe(act)
     }
   })
 
   test('returns to the form of the failed payment after a failure', () => {
-    const again = (payment: object) =>
+    const payAgainAfter = (payment: object) =>
       after({ ...open, state: 'failed', choice: 'mtn', status: statusOf(paymentOf('failed', payment)) }, click('retry'))
         .model
-    expect(again({})).toMatchObject({ state: 'number', choice: 'telecel' })
-    expect(again({ method: 'card', network: 'visa' })).toMatchObject({ state: 'card', choice: 'card' })
-    expect(again({ network: 'unknown' })).toMatchObject({ state: 'number', choice: 'mtn' })
+    expect(payAgainAfter({})).toMatchObject({ state: 'number', choice: 'telecel' })
+    expect(payAgainAfter({ method: 'card', network: 'visa' })).toMatchObject({ state: 'card', choice: 'card' })
+    expect(payAgainAfter({ network: 'unknown' })).toMatchObject({ state: 'number', choice: 'mtn' })
     expect(after({ ...open, state: 'failed', status: failed }, click('other')).model.state).toBe('method')
   })
 
@@ -535,63 +567,67 @@ describe('an action of the buyer', () => {
     const otp: CheckoutModel = { ...prompt, state: 'otp' }
     const sends = after(otp, click('otp', { code: '123-456' }))
     expect([sends.requested, sends.model.busyAction]).toEqual([[{ type: 'submitCode', code: '123456' }], 'otp'])
-    const wrong = after(otp, click('otp', { code: 'x' }))
-    expect([wrong.requested, wrong.model.busyAction, wrong.model.problem]).toEqual([
+    const invalidCode = after(otp, click('otp', { code: 'x' }))
+    expect([invalidCode.requested, invalidCode.model.busyAction, invalidCode.model.problem]).toEqual([
       [],
       undefined,
       { field: 'code', text: 'badCode' },
     ])
-    const refused = after(sends.model, respondTo('submitCode', { error: { code: 'invalid_request', field: 'code' } }))
-    expect(refused.model).toMatchObject({
+    const rejection = after(sends.model, respondTo('submitCode', { error: { code: 'invalid_request', field: 'code' } }))
+    expect(rejection.model).toMatchObject({
       state: 'otp',
       busyAction: undefined,
       problem: { field: 'code', text: 'badCode' },
     })
-    const gone = after(sends.model, respondTo('submitCode', lost))
-    expect([gone.requested, gone.model.state, gone.model.problem]).toEqual([[], 'otp', { field: '', text: 'notAsked' }])
+    const lostResponse = after(sends.model, respondTo('submitCode', lostReply))
+    expect([lostResponse.requested, lostResponse.model.state, lostResponse.model.problem]).toEqual([
+      [],
+      'otp',
+      { field: '', text: 'notAsked' },
+    ])
     const other = after(sends.model, respondTo('submitCode', { error: { code: 'invalid_state' } }))
     expect([other.requested, other.model.problem]).toEqual([
       [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }],
       undefined,
     ])
     // An accepted code continues, although the buyer is typing another.
-    expect(after(sends.model, respondTo('submitCode', { data: waits })).model.state).toBe('prompt')
+    expect(after(sends.model, respondTo('submitCode', { data: pendingStatus })).model.state).toBe('prompt')
   })
 
   test('fetches the status when the response to a required code is lost', () => {
-    const asked = statusOf(paymentOf('pending', { next_action: { type: 'enter_code', message: '' } }))
-    const sends = after({ ...prompt, state: 'otp', status: asked }, click('otp', { code: '123456' }))
-    const gone = after(sends.model, respondTo('submitCode', lost))
-    expect([gone.requested, gone.model.problem?.text]).toEqual([
+    const codeStatus = statusOf(paymentOf('pending', { next_action: { type: 'enter_code', message: '' } }))
+    const sends = after({ ...prompt, state: 'otp', status: codeStatus }, click('otp', { code: '123456' }))
+    const lostResponse = after(sends.model, respondTo('submitCode', lostReply))
+    expect([lostResponse.requested, lostResponse.model.problem?.text]).toEqual([
       [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }],
       'notAsked',
     ])
     // The code was accepted, was not received, or the outcome is still unknown.
-    expect(after(gone.model, statusFor('check', { data: waits }, 1)).model).toMatchObject({
+    expect(after(lostResponse.model, statusFor('check', { data: pendingStatus }, 1)).model).toMatchObject({
       state: 'prompt',
       problem: undefined,
     })
-    for (const response of [{ data: asked }, lost])
-      expect(after(gone.model, statusFor('check', response, 1)).model).toMatchObject({
+    for (const response of [{ data: codeStatus }, lostReply])
+      expect(after(lostResponse.model, statusFor('check', response, 1)).model).toMatchObject({
         state: 'otp',
         problem: { text: 'notAsked' },
       })
   })
 
   test('does not fetch the status after a wrong code, a lost prompt, or without a known payment', () => {
-    const asked = statusOf(paymentOf('pending', { next_action: { type: 'enter_code', message: '' } }))
-    const otp: CheckoutModel = { ...prompt, state: 'otp', status: asked }
-    const wrong = after(
+    const codeStatus = statusOf(paymentOf('pending', { next_action: { type: 'enter_code', message: '' } }))
+    const otp: CheckoutModel = { ...prompt, state: 'otp', status: codeStatus }
+    const invalidCode = after(
       otp,
       click('otp', { code: '123456' }),
       respondTo('submitCode', { error: { code: 'x', field: 'code' } }),
     )
-    expect([wrong.requested, wrong.model.problem]).toEqual([[], { field: 'code', text: 'badCode' }])
-    const again = after(otp, click('resend'), respondTo('resendPrompt', lost))
-    expect([again.requested, again.model.problem?.text]).toEqual([[], 'notAsked'])
+    expect([invalidCode.requested, invalidCode.model.problem]).toEqual([[], { field: 'code', text: 'badCode' }])
+    const resent = after(otp, click('resend'), respondTo('resendPrompt', lostReply))
+    expect([resent.requested, resent.model.problem?.text]).toEqual([[], 'notAsked'])
     const sends = after(otp, click('otp', { code: '123456' }))
-    expect(after({ ...sends.model, status: nothing }, respondTo('submitCode', lost)).requested).toEqual([])
-    expect(after({ ...sends.model, status: undefined }, respondTo('submitCode', lost)).requested).toEqual([])
+    expect(after({ ...sends.model, status: nothing }, respondTo('submitCode', lostReply)).requested).toEqual([])
+    expect(after({ ...sends.model, status: undefined }, respondTo('submitCode', lostReply)).requested).toEqual([])
   })
 
   test('opens the code form and returns without another change', () => {
@@ -603,39 +639,39 @@ describe('an action of the buyer', () => {
   })
 
   test('shows that the prompt was sent again while the payment is pending', () => {
-    const asks = after(prompt, click('resend'))
-    expect([asks.requested, asks.model.busyAction]).toEqual([[{ type: 'resendPrompt' }], 'resend'])
-    expect(after(asks.model, respondTo('resendPrompt', { data: waits })).model).toMatchObject({
+    const resending = after(prompt, click('resend'))
+    expect([resending.requested, resending.model.busyAction]).toEqual([[{ type: 'resendPrompt' }], 'resend'])
+    expect(after(resending.model, respondTo('resendPrompt', { data: pendingStatus })).model).toMatchObject({
       state: 'prompt',
       notice: 'sentAgain',
     })
-    expect(after(asks.model, respondTo('resendPrompt', { data: paid })).model).toMatchObject({
+    expect(after(resending.model, respondTo('resendPrompt', { data: paidStatus })).model).toMatchObject({
       state: 'success',
       notice: undefined,
     })
     // A buyer who is typing a code is not disturbed.
-    const typing = after({ ...asks.model, state: 'otp' }, respondTo('resendPrompt', { data: waits })).model
+    const typing = after({ ...resending.model, state: 'otp' }, respondTo('resendPrompt', { data: pendingStatus })).model
     expect(typing).toMatchObject({ state: 'otp', notice: 'sentAgain' })
   })
 
   test('shows that a status check found no change, or that the service is unreachable', () => {
-    const looks = after(prompt, click('check'))
-    expect([looks.requested, looks.model.busyAction]).toEqual([
+    const checking = after(prompt, click('check'))
+    expect([checking.requested, checking.model.busyAction]).toEqual([
       [{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }],
       'check',
     ])
-    expect(after(looks.model, statusFor('check', { data: waits }, 1)).model).toMatchObject({
+    expect(after(checking.model, statusFor('check', { data: pendingStatus }, 1)).model).toMatchObject({
       notice: 'stillWaiting',
       busyAction: undefined,
     })
-    expect(after(looks.model, statusFor('check', lost, 1)).model).toMatchObject({
+    expect(after(checking.model, statusFor('check', lostReply, 1)).model).toMatchObject({
       notice: 'notAsked',
       busyAction: undefined,
       state: 'prompt',
     })
-    expect(after(looks.model, statusFor('check', { data: paid }, 1)).model.notice).toBeUndefined()
-    expect(after(prompt, statusFor('poll', { data: waits })).model.notice).toBeUndefined()
-    expect(after(looks.model, statusFor('poll', { data: waits }, 1)).model.busyAction).toBe('check')
+    expect(after(checking.model, statusFor('check', { data: paidStatus }, 1)).model.notice).toBeUndefined()
+    expect(after(prompt, statusFor('poll', { data: pendingStatus })).model.notice).toBeUndefined()
+    expect(after(checking.model, statusFor('poll', { data: pendingStatus }, 1)).model.busyAction).toBe('check')
     // A new check clears the previous notice.
     expect(
       after({ ...prompt, notice: 'stillWaiting', problem: { field: '', text: 'badRequest' } }, click('check')).model,
@@ -646,12 +682,16 @@ describe('an action of the buyer', () => {
   })
 
   test('is ignored for the busy button, or a button that is not shown, while a response is pending', () => {
-    const looks = after(prompt, click('check')).model
-    const twice = after(looks, click('check'))
-    expect([twice.requested, twice.model.busyAction, twice.model.queuedClick]).toEqual([[], 'check', undefined])
-    const asks = after(prompt, click('resend')).model
+    const checkingModel = after(prompt, click('check')).model
+    const secondClick = after(checkingModel, click('check'))
+    expect([secondClick.requested, secondClick.model.busyAction, secondClick.model.queuedClick]).toEqual([
+      [],
+      'check',
+      undefined,
+    ])
+    const resendingModel = after(prompt, click('resend')).model
     for (const act of ['resend', 'done', 'nonsense']) {
-      const { requested, model } = after(asks, click(act))
+      const { requested, model } = after(resendingModel, click(act))
       expect([requested, model.busyAction, model.queuedClick]).toEqual([[], 'resend', undefined])
     }
   })
@@ -666,12 +706,12 @@ describe('an action of the buyer', () => {
 
   test('shows a payment that could not be cancelled, also in the code form', () => {
     const changes = after({ ...prompt, state: 'otp' }, click('change')).model
-    expect(after(changes, respondTo('cancelPayment', { data: waits })).model.state).toBe('prompt')
+    expect(after(changes, respondTo('cancelPayment', { data: pendingStatus })).model.state).toBe('prompt')
     // A status without the payment is older than the payment.
     expect(after(changes, respondTo('cancelPayment', { data: nothing })).model.state).toBe('otp')
     // No cancellation is pending, so this response is unexpected.
     for (const busyAction of ['resend', undefined] as const) {
-      const { model } = after({ ...prompt, busyAction }, respondTo('cancelPayment', { data: paid }))
+      const { model } = after({ ...prompt, busyAction }, respondTo('cancelPayment', { data: paidStatus }))
       expect([model.state, model.busyAction]).toEqual(['prompt', busyAction])
     }
   })
@@ -698,7 +738,7 @@ describe('an action of the buyer', () => {
   })
 
   test('closes a paid checkout', () => {
-    expect(after({ ...open, state: 'success', status: paid }, click('done')).notified).toContainEqual([
+    expect(after({ ...open, state: 'success', status: paidStatus }, click('done')).notified).toContainEqual([
       'cedi.close',
       { reason: 'done' },
     ])
@@ -707,10 +747,10 @@ describe('an action of the buyer', () => {
 
 describe('the state of a checkout', () => {
   test('ignores an older status of the same payment', () => {
-    const success: CheckoutModel = { ...open, state: 'success', status: paid }
-    expect(after(success, { type: 'statusPushed', status: waits }).model.status).toBe(paid)
+    const success: CheckoutModel = { ...open, state: 'success', status: paidStatus }
+    expect(after(success, { type: 'statusPushed', status: pendingStatus }).model.status).toBe(paidStatus)
     const method: CheckoutModel = { ...open, state: 'method', status: statusOf(paymentOf('cancelled')) }
-    expect(after(method, { type: 'statusPushed', status: waits }).model.state).toBe('method')
+    expect(after(method, { type: 'statusPushed', status: pendingStatus }).model.state).toBe('method')
     expect(
       after(method, { type: 'statusPushed', status: statusOf(paymentOf('pending', { ref: 'pay_2' })) }).model.state,
     ).toBe('prompt')
@@ -719,22 +759,22 @@ describe('the state of a checkout', () => {
   test('stays pending or expired when the checkout opens so: only a failure lies in the past', () => {
     const long = statusOf(paymentOf('pending', { created_at: at(-pendingAfterMs) }))
     expect(after(open, { type: 'statusPushed', status: long }).model).toMatchObject({ state: 'pending' })
-    const over = statusOf(paymentOf('expired'), {}, { status: 'expired' })
-    expect(after(open, { type: 'statusPushed', status: over }).model).toMatchObject({ state: 'expired' })
+    const expiredStatus = statusOf(paymentOf('expired'), {}, { status: 'expired' })
+    expect(after(open, { type: 'statusPushed', status: expiredStatus }).model).toMatchObject({ state: 'expired' })
   })
 
   test('clears notices and problems when it changes, and keeps them otherwise', () => {
     const prompt: CheckoutModel = {
       ...open,
       state: 'prompt',
-      status: waits,
+      status: pendingStatus,
       notice: 'sentAgain',
       problem: { field: '', text: 'badRequest' },
     }
-    const changed = after(prompt, { type: 'statusPushed', status: paid }).model
-    expect([changed.notice, changed.problem]).toEqual([undefined, undefined])
-    const same = after(prompt, { type: 'statusPushed', status: waits }).model
-    expect([same.notice, same.problem?.text]).toEqual(['sentAgain', 'badRequest'])
+    const paidModel = after(prompt, { type: 'statusPushed', status: paidStatus }).model
+    expect([paidModel.notice, paidModel.problem]).toEqual([undefined, undefined])
+    const unchangedModel = after(prompt, { type: 'statusPushed', status: pendingStatus }).model
+    expect([unchangedModel.notice, unchangedModel.problem?.text]).toEqual(['sentAgain', 'badRequest'])
   })
 
   test('returns from offline to the chosen form when nothing was paid', () => {
@@ -744,10 +784,16 @@ describe('the state of a checkout', () => {
   })
 
   test('ignores a status that was requested before the last payment request', () => {
-    const prompt: CheckoutModel = { ...open, state: 'prompt', status: waits, requestCount: 2, busyAction: 'check' }
-    const { model } = after(prompt, statusFor('check', { data: paid }, 1))
+    const prompt: CheckoutModel = {
+      ...open,
+      state: 'prompt',
+      status: pendingStatus,
+      requestCount: 2,
+      busyAction: 'check',
+    }
+    const { model } = after(prompt, statusFor('check', { data: paidStatus }, 1))
     expect([model.state, model.busyAction, model.notice]).toEqual(['prompt', undefined, undefined])
-    expect(after(prompt, statusFor('check', { data: paid }, 2)).model.state).toBe('success')
+    expect(after(prompt, statusFor('check', { data: paidStatus }, 2)).model.state).toBe('success')
   })
 
   test('keeps a form while the buyer types, unless money is moving or the buyer requested the status', () => {
@@ -755,16 +801,16 @@ describe('the state of a checkout', () => {
       const typing: CheckoutModel = { ...open, state, choice: 'mtn', status: nothing }
       expect(after(typing, statusFor('poll', { data: nothing })).model.state).toBe(state)
       expect(after(typing, statusFor('poll', { data: failed })).model.state).toBe(state)
-      expect(after(typing, statusFor('poll', { data: waits })).model.state).toBe('prompt')
+      expect(after(typing, statusFor('poll', { data: pendingStatus })).model.state).toBe('prompt')
       expect(after(typing, statusFor('check', { data: failed })).model.state).toBe('failed')
       expect(after(typing, statusFor('poll', { data: statusOf(null, {}, { status: 'expired' }) })).model.state).toBe(
         'expired',
       )
     }
-    const code: CheckoutModel = { ...open, state: 'otp', status: waits }
-    expect(after(code, statusFor('poll', { data: waits })).model.state).toBe('otp')
-    expect(after(code, statusFor('check', { data: waits })).model.state).toBe('prompt')
-    expect(after(code, statusFor('poll', { data: paid })).model.state).toBe('success')
+    const code: CheckoutModel = { ...open, state: 'otp', status: pendingStatus }
+    expect(after(code, statusFor('poll', { data: pendingStatus })).model.state).toBe('otp')
+    expect(after(code, statusFor('check', { data: pendingStatus })).model.state).toBe('prompt')
+    expect(after(code, statusFor('poll', { data: paidStatus })).model.state).toBe('success')
   })
 
   test('contains the time of the server', () => {
@@ -773,15 +819,15 @@ describe('the state of a checkout', () => {
 
   test('becomes offline when the service is unreachable, unless the buyer types or the device is online', () => {
     const stateAfterLostPoll = (model: Partial<CheckoutModel>) => {
-      const { state, mayBeSent } = after({ ...open, ...model }, statusFor('poll', lost)).model
+      const { state, mayBeSent } = after({ ...open, ...model }, statusFor('poll', lostReply)).model
       return [state, mayBeSent]
     }
     expect(stateAfterLostPoll({ state: 'loading' })).toEqual(['offline', false])
     expect(stateAfterLostPoll({ state: 'loading', attempt: 'a1' })).toEqual(['offline', true])
     expect(stateAfterLostPoll({ state: 'sending', attempt: 'a1' })).toEqual(['offline', true])
     for (const state of ['prompt', 'redirect', 'pending'] as const) {
-      expect(stateAfterLostPoll({ state, status: waits })).toEqual([state, undefined])
-      expect(stateAfterLostPoll({ state, status: waits, isOnline: false })).toEqual(['offline', true])
+      expect(stateAfterLostPoll({ state, status: pendingStatus })).toEqual([state, undefined])
+      expect(stateAfterLostPoll({ state, status: pendingStatus, isOnline: false })).toEqual(['offline', true])
     }
     for (const state of ['method', 'number', 'card', 'otp', 'failed'] as const)
       expect(stateAfterLostPoll({ state, isOnline: false })).toEqual([state, undefined])
@@ -798,7 +844,7 @@ describe('the state of a checkout', () => {
   test('is polled while money may be moving', () => {
     for (const state of ['prompt', 'otp', 'redirect', 'pending', 'offline'] as const) {
       expect(isPolling({ ...open, state })).toBe(true)
-      expect(after({ ...open, state, status: waits }, { type: 'pollDelayElapsed' }).requested).toEqual([
+      expect(after({ ...open, state, status: pendingStatus }, { type: 'pollDelayElapsed' }).requested).toEqual([
         { type: 'fetchStatus', purpose: 'poll', requestCount: 0 },
       ])
     }
@@ -834,7 +880,7 @@ describe('the state of a checkout', () => {
   })
 
   test('becomes offline with a lost connection only while an approval is pending', () => {
-    expect(after({ ...open, state: 'prompt', status: waits }, { type: 'connectionLost' }).model).toMatchObject({
+    expect(after({ ...open, state: 'prompt', status: pendingStatus }, { type: 'connectionLost' }).model).toMatchObject({
       state: 'offline',
       mayBeSent: true,
     })
@@ -843,7 +889,12 @@ describe('the state of a checkout', () => {
   })
 
   test('becomes pending five minutes after the prompt', () => {
-    const prompt = (ms: number): CheckoutModel => ({ ...open, state: 'prompt', status: waits, nowMs: nowMs + ms })
+    const prompt = (ms: number): CheckoutModel => ({
+      ...open,
+      state: 'prompt',
+      status: pendingStatus,
+      nowMs: nowMs + ms,
+    })
     expect(after(prompt(pendingAfterMs - 1), { type: 'clockTicked' }).model.state).toBe('prompt')
     expect(after(prompt(pendingAfterMs), { type: 'clockTicked' }).model.state).toBe('pending')
     expect(after({ ...prompt(pendingAfterMs), state: 'otp' }, { type: 'clockTicked' }).model.state).toBe('otp')
@@ -851,19 +902,19 @@ describe('the state of a checkout', () => {
   })
 
   test('stays when a field is fixed or prefilled, or texts are unavailable', () => {
-    const wrong: CheckoutModel = {
+    const invalidModel: CheckoutModel = {
       ...open,
       state: 'number',
       choice: 'mtn',
       problem: { field: 'phone', text: 'badPhone' },
       notice: 'slow',
     }
-    expect(after(wrong, { type: 'fieldFixed' }).model).toMatchObject({
+    expect(after(invalidModel, { type: 'fieldFixed' }).model).toMatchObject({
       state: 'number',
       problem: undefined,
       notice: 'slow',
     })
-    expect(after(wrong, { type: 'prefillReceived', details: { phone: '024' } }).model).toMatchObject({
+    expect(after(invalidModel, { type: 'prefillReceived', details: { phone: '024' } }).model).toMatchObject({
       phone: '024',
       state: 'number',
     })
@@ -874,40 +925,45 @@ describe('the state of a checkout', () => {
   })
 
   test('follows from the latest payment and the intent', () => {
-    const stands = (payment: object | null, intent: object = {}, ms = 0) =>
+    const paymentPhase = (payment: object | null, intent: object = {}, ms = 0) =>
       toState(statusOf(payment, {}, intent), nowMs + ms)
     const endMs = 1_800_000
     expect([
-      stands(null),
-      stands(null, {}, endMs - 1),
-      stands(null, {}, endMs),
-      stands(null, { status: 'expired' }),
+      paymentPhase(null),
+      paymentPhase(null, {}, endMs - 1),
+      paymentPhase(null, {}, endMs),
+      paymentPhase(null, { status: 'expired' }),
     ]).toEqual(['method', 'method', 'expired', 'expired'])
     for (const status of ['failed', 'expired']) {
-      expect(stands(paymentOf(status))).toBe('failed')
-      expect(stands(paymentOf(status), {}, endMs)).toBe('expired')
-      expect(stands(paymentOf(status), { status: 'completed' })).toBe('expired')
+      expect(paymentPhase(paymentOf(status))).toBe('failed')
+      expect(paymentPhase(paymentOf(status), {}, endMs)).toBe('expired')
+      expect(paymentPhase(paymentOf(status), { status: 'completed' })).toBe('expired')
     }
-    expect([stands(paymentOf('cancelled')), stands(paymentOf('cancelled'), {}, endMs)]).toEqual(['method', 'expired'])
-    expect(stands(paymentOf('succeeded'), { status: 'expired' }, endMs)).toBe('success')
-    expect(stands(paymentOf('pending'), { status: 'expired' }, pendingAfterMs - 1)).toBe('prompt')
-    expect(stands(paymentOf('pending'), {}, pendingAfterMs)).toBe('pending')
-    expect(stands(paymentOf('pending', { next_action: { type: 'redirect' } }), {}, pendingAfterMs)).toBe('redirect')
-    expect(stands(paymentOf('pending', { next_action: { type: 'enter_code' } }), {}, pendingAfterMs)).toBe('otp')
-    expect(stands(paymentOf('pending', { next_action: { type: 'later' } }))).toBe('prompt')
+    expect([paymentPhase(paymentOf('cancelled')), paymentPhase(paymentOf('cancelled'), {}, endMs)]).toEqual([
+      'method',
+      'expired',
+    ])
+    expect(paymentPhase(paymentOf('succeeded'), { status: 'expired' }, endMs)).toBe('success')
+    expect(paymentPhase(paymentOf('pending'), { status: 'expired' }, pendingAfterMs - 1)).toBe('prompt')
+    expect(paymentPhase(paymentOf('pending'), {}, pendingAfterMs)).toBe('pending')
+    expect(paymentPhase(paymentOf('pending', { next_action: { type: 'redirect' } }), {}, pendingAfterMs)).toBe(
+      'redirect',
+    )
+    expect(paymentPhase(paymentOf('pending', { next_action: { type: 'enter_code' } }), {}, pendingAfterMs)).toBe('otp')
+    expect(paymentPhase(paymentOf('pending', { next_action: { type: 'later' } }))).toBe('prompt')
   })
 })
 
 describe('a visitor who is not the buyer', () => {
   test('does not see a payment of another browser', () => {
     for (const state of ['prompt', 'otp', 'redirect'] as const) {
-      expect(isOtherBrowserPaying({ state, status: { ...waits, mine: false } })).toBe(true)
-      expect(isOtherBrowserPaying({ state, status: waits })).toBe(false)
+      expect(isOtherBrowserPaying({ state, status: { ...pendingStatus, mine: false } })).toBe(true)
+      expect(isOtherBrowserPaying({ state, status: pendingStatus })).toBe(false)
       expect(isOtherBrowserPaying({ state, status: undefined })).toBe(true)
     }
     for (const state of ['method', 'success', 'pending'] as const)
-      expect(isOtherBrowserPaying({ state, status: { ...waits, mine: false } })).toBe(false)
-    expect(availableActions({ ...open, state: 'success', status: { ...paid, mine: false } })).toEqual([
+      expect(isOtherBrowserPaying({ state, status: { ...pendingStatus, mine: false } })).toBe(false)
+    expect(availableActions({ ...open, state: 'success', status: { ...paidStatus, mine: false } })).toEqual([
       'copy',
       'leave',
       'stay',
@@ -929,8 +985,8 @@ describe('the claims of a token', () => {
   const token = (value: unknown) => `${Buffer.from(JSON.stringify(value)).toString('base64url')}.signature`
 
   test('are read, with a name in any alphabet', () => {
-    const named = { ...claims, n: 'Ɛsi ƒrom Ɔdum 🧺 ÿÿÿ>>>???' }
-    expect(readClaims(token(named))).toEqual(named)
+    const claimsWithName = { ...claims, n: 'Ɛsi ƒrom Ɔdum 🧺 ÿÿÿ>>>???' }
+    expect(readClaims(token(claimsWithName))).toEqual(claimsWithName)
   })
 
   test.each([

@@ -182,9 +182,9 @@ export class World {
 
   /** The service handles a request. */
   serve(at: number, seed: number): void {
-    const sent = [...this.pending, ...this.abandoned][at]
-    if (!sent || sent.response || sent.effect.type === 'scheduleRetry') return
-    sent.response = this.#serve(sent.effect, seed)
+    const requests = [...this.pending, ...this.abandoned][at]
+    if (!requests || requests.response || requests.effect.type === 'scheduleRetry') return
+    requests.response = this.#serve(requests.effect, seed)
   }
 
   /** Delivers the response of a request, loses it, or rejects the request. */

@@ -15,7 +15,7 @@ export interface PageResponse<Data = unknown> {
 }
 
 /** A sandbox, with the calls that browsers and merchants' servers make. */
-export interface Hosted {
+export interface CheckoutHarness {
   readonly mock: MockServer
   /** Calls the API with the demo key. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the requested record.
@@ -26,12 +26,17 @@ export interface Hosted {
   /** Sends a form, as a page without JavaScript does. */
   form(path: string, fields: Record<string, string>): Promise<PageResponse>
   /** Calls a JSON route of the checkout, as its script does. */
-  ask<Data = CheckoutStatus>(token: string, attempt: string, path: string, body?: object): Promise<PageResponse<Data>>
+  callCheckout<Data = CheckoutStatus>(
+    token: string,
+    attempt: string,
+    path: string,
+    body?: object,
+  ): Promise<PageResponse<Data>>
   /** The ref of the product with this slug. */
   product(slug: string): Promise<string>
 }
 
-export function createHosted(options: SandboxOptions = {}): Hosted {
+export function createHosted(options: SandboxOptions = {}): CheckoutHarness {
   const mock = createSandbox(options)
   const send = async (
     method: string,
@@ -39,13 +44,13 @@ export function createHosted(options: SandboxOptions = {}): Hosted {
     headers: Record<string, string>,
     body?: string,
   ): Promise<PageResponse> => {
-    const answer = await mock.handle({ method, url: path.startsWith('http') ? path : base + path, headers, body })
-    const isJson = answer.headers['Content-Type']?.startsWith('application/json')
-    const { data = null, error = undefined } = isJson ? JSON.parse(answer.body) : {}
-    return { status: answer.status, headers: answer.headers, body: answer.body, data, error }
+    const response = await mock.handle({ method, url: path.startsWith('http') ? path : base + path, headers, body })
+    const isJson = response.headers['Content-Type']?.startsWith('application/json')
+    const { data = null, error = undefined } = isJson ? JSON.parse(response.body) : {}
+    return { status: response.status, headers: response.headers, body: response.body, data, error }
   }
   const json = { 'Content-Type': 'application/json' }
-  const hosted: Hosted = {
+  const harness: CheckoutHarness = {
     mock,
     async api(method, path, body) {
       const headers = { ...json, Authorization: 'Bearer sk_test_all' }
@@ -54,12 +59,12 @@ export function createHosted(options: SandboxOptions = {}): Hosted {
       return response.data
     },
     async intent(body = { amount: 120 }) {
-      return (await hosted.api('POST', '/api/v1/checkout/intent', body)).client_token
+      return (await harness.api('POST', '/api/v1/checkout/intent', body)).client_token
     },
     get: (path, headers = {}) => send('GET', path, headers),
     form: (path, fields) =>
       send('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded' }, String(new URLSearchParams(fields))),
-    ask: (token, attempt, path, body) =>
+    callCheckout: (token, attempt, path, body) =>
       send(
         body ? 'POST' : 'GET',
         `/checkout/${path}`,
@@ -67,11 +72,11 @@ export function createHosted(options: SandboxOptions = {}): Hosted {
         body && JSON.stringify(body),
       ) as Promise<PageResponse<never>>,
     async product(slug) {
-      const products = await hosted.api('GET', '/api/v1/products?limit=100')
+      const products = await harness.api('GET', '/api/v1/products?limit=100')
       return products.find((item: { slug: string }) => item.slug === slug).id
     },
   }
-  return hosted
+  return harness
 }
 
 /** A mobile money payment from a number that ends in these digits. */

@@ -9,7 +9,7 @@ import { browserScripts } from '../../src/generated/browser-scripts.js'
 import { checkoutScript } from '../../src/generated/checkout-script.js'
 import { texts as enTexts } from '../../src/kit/languages/en.js'
 import { texts as frTexts } from '../../src/kit/languages/fr.js'
-import { card, createHosted, type Hosted, momo, shop } from './hosted.js'
+import { type CheckoutHarness, card, createHosted, momo, shop } from './hosted.js'
 
 const states = [
   'loading',
@@ -28,7 +28,7 @@ const states = [
   'blocked',
 ]
 
-const pages: Readonly<Record<string, (hosted: Hosted) => Promise<string>>> = {
+const pages: Readonly<Record<string, (harness: CheckoutHarness) => Promise<string>>> = {
   home: async () => '/',
   frame: async () => `/checkout?o=${shop}`,
   'frame without an origin': async () => '/checkout',
@@ -37,23 +37,23 @@ const pages: Readonly<Record<string, (hosted: Hosted) => Promise<string>>> = {
   storefront: async () => '/@ama',
   product: async () => '/@ama/kente-tote',
   nothing: async () => '/@nobody',
-  receipt: async ({ intent, ask }) => {
+  receipt: async ({ intent, callCheckout }) => {
     const token = await intent()
-    await ask(token, 'a1', 'payments', card())
-    return (await ask(token, 'a1', 'status')).data.receipt ?? ''
+    await callCheckout(token, 'a1', 'payments', card())
+    return (await callCheckout(token, 'a1', 'status')).data.receipt ?? ''
   },
   'no receipt': async () => '/receipt/none',
-  bank: async ({ intent, ask }) => {
+  bank: async ({ intent, callCheckout }) => {
     const token = await intent()
-    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
-    return (await ask(token, 'a1', 'status')).data.payment?.next_action?.url ?? ''
+    await callCheckout(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    return (await callCheckout(token, 'a1', 'status')).data.payment?.next_action?.url ?? ''
   },
 }
 
-describe.each(Object.entries(pages))('the page %s', (name, go) => {
+describe.each(Object.entries(pages))('the page %s', (name, getPage) => {
   const load = async () => {
-    const hosted = createHosted()
-    return hosted.get(await go(hosted))
+    const harness = createHosted()
+    return harness.get(await getPage(harness))
   }
 
   test('runs only its own script and style', async () => {
@@ -181,10 +181,10 @@ describe('text of merchants and buyers', () => {
         products: [{ name: evil, slug: 'evil', description: evil, price: 5, stock: 3 }],
       },
     ]
-    const hosted = createHosted({ seed: { merchants } })
-    const token = await hosted.intent({ product_id: await hosted.product('evil'), metadata: { note: evil } })
-    await hosted.ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
-    const { data } = await hosted.ask(token, 'a1', 'status')
+    const harness = createHosted({ seed: { merchants } })
+    const token = await harness.intent({ product_id: await harness.product('evil'), metadata: { note: evil } })
+    await harness.callCheckout(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    const { data } = await harness.callCheckout(token, 'a1', 'status')
     const paths = [
       '/',
       '/@evil',
@@ -194,7 +194,7 @@ describe('text of merchants and buyers', () => {
       data.payment?.next_action?.url ?? '',
     ]
     for (const path of paths) {
-      const { body } = await hosted.get(path)
+      const { body } = await harness.get(path)
       expect(body, path).not.toMatch(/<script>alert|<img|onerror=alert\(1\)>"/)
       expect(body.match(/<\/title>/g), path).toHaveLength(1)
       expect(body, path).toContain('alert(1)')
@@ -241,8 +241,8 @@ describe('text of merchants and buyers', () => {
     const query = 'return_url=https://evil.example&next=//evil.example&lang=//evil.example&o=https://evil.example'
     const { body } = await get(`/pay/${token}?${query}`)
     expect(body).not.toContain('evil.example')
-    const sent = await form(`/pay/${token}?${query}`, { act: 'fr' })
-    expect(sent.headers['Location']).toMatch(/^\/pay\//)
+    const response = await form(`/pay/${token}?${query}`, { act: 'fr' })
+    expect(response.headers['Location']).toMatch(/^\/pay\//)
   })
 })
 
@@ -271,11 +271,11 @@ describe('HTTP methods', () => {
   })
 
   test('only the routes of the checkout exist', async () => {
-    const { ask, intent } = createHosted()
+    const { callCheckout, intent } = createHosted()
     const token = await intent()
     for (const path of ['', 'constructor', '__proto__', 'status/', 'payments/x', 'toString'])
-      expect((await ask(token, 'a1', path)).status).toBe(404)
-    expect((await ask(token, 'a1', 'status', momo('789'))).status).toBe(405)
+      expect((await callCheckout(token, 'a1', path)).status).toBe(404)
+    expect((await callCheckout(token, 'a1', 'status', momo('789'))).status).toBe(405)
   })
 })
 
@@ -303,10 +303,10 @@ describe('the script of the checkout', () => {
     test.each(['frame', 'full page'])(
       'the %s fits into one response of 14,336 bytes with all it needs',
       async (name) => {
-        const hosted = createHosted()
-        const product_id = await hosted.product('kente-tote')
-        const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
-        const { body } = await hosted.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
+        const harness = createHosted()
+        const product_id = await harness.product('kente-tote')
+        const full = `/pay/${await harness.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
+        const { body } = await harness.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
         expect(gzipped(body)).toBeLessThanOrEqual(14_336)
         expect(body).toContain(language === 'fr' ? 'Comment voulez-vous payer' : 'How do you want to pay')
         expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
@@ -331,9 +331,9 @@ describe('the scripts for pages of merchants', () => {
     const { get } = createHosted()
     const { headers, body } = await get('/service/integrity.json')
     expect(headers['Access-Control-Allow-Origin']).toBe('*')
-    const listed = JSON.parse(body) as Record<string, { url: string; integrity: string; bytes: number; gzip: number }>
-    expect(Object.keys(listed)).toEqual(browserScripts.map(({ name }) => name))
-    for (const [name, { url, integrity, bytes, gzip }] of Object.entries(listed)) {
+    const scripts = JSON.parse(body) as Record<string, { url: string; integrity: string; bytes: number; gzip: number }>
+    expect(Object.keys(scripts)).toEqual(browserScripts.map(({ name }) => name))
+    for (const [name, { url, integrity, bytes, gzip }] of Object.entries(scripts)) {
       const [moving, lasting] = [await get(`/${name}`), await get(url)]
       expect(lasting.body).toBe(moving.body)
       expect(integrity).toBe(`sha384-${createHash('sha384').update(moving.body).digest('base64')}`)
@@ -348,9 +348,9 @@ describe('the scripts for pages of merchants', () => {
           'X-Content-Type-Options': 'nosniff',
         })
       const folder = name === 'service.js' ? 'service-js' : 'embed-js'
-      const built = new URL(`../../../${folder}/dist/${name}`, import.meta.url)
+      const builtFile = new URL(`../../../${folder}/dist/${name}`, import.meta.url)
       // A fresh clone has no build, so only the committed copy is checked.
-      if (existsSync(built)) expect(moving.body).toBe(readFileSync(built, 'utf8'))
+      if (existsSync(builtFile)) expect(moving.body).toBe(readFileSync(builtFile, 'utf8'))
     }
   })
 

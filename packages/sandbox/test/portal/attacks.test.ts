@@ -7,7 +7,7 @@ const ledgerOf = ({ mock }: PortalServer): string => JSON.stringify(mock.snapsho
 async function twoMerchants() {
   const server = createPortalServer()
   const products = (await server.api('GET', '/api/v1/products')).data
-  await server.paid(500)
+  await server.createPaid(500)
   const { data: orderPayment } = await server.api('POST', '/api/v1/payments', {
     product_id: products[0].id,
     method: 'mobile_money',
@@ -97,8 +97,8 @@ describe('a form of another site', () => {
         others[area],
         [formToken, formToken],
       ]) {
-        const sent = form_token === undefined ? fields : { ...fields, form_token }
-        const response = await visitors[area].post(path, sent)
+        const body = form_token === undefined ? fields : { ...fields, form_token }
+        const response = await visitors[area].post(path, body)
         expect([path, form_token, response.status, response.text.includes('did not come from our page')]).toEqual([
           path,
           form_token,
@@ -202,7 +202,7 @@ describe('typed text', () => {
   it('is escaped on every page that shows it', async () => {
     const server = createPortalServer()
     const { data: product } = await server.api('POST', '/api/v1/products', { name: evil, price: 20, description: evil })
-    await server.paid(900)
+    await server.createPaid(900)
     const { data: orderPayment } = await server.api('POST', '/api/v1/payments', {
       product_id: product.id,
       method: 'mobile_money',
@@ -214,18 +214,18 @@ describe('typed text', () => {
     const payment = (await server.api('GET', `/api/v1/payments/${orderPayment.ref}`)).data
     const { data: refund } = await server.api('POST', '/api/v1/refunds', { payment_ref: payment.ref, reason: evil })
     const { data: open } = await server.api('POST', '/api/v1/refunds', {
-      payment_ref: (await server.paid(50)).ref,
+      payment_ref: (await server.createPaid(50)).ref,
       reason: evil,
     })
     const ama = await server.merchant()
     await ama.submit('/portal/developers/issue', { label: evil, scope: 'balance:read' }, { action: 'issue' })
     const operator = await server.operator()
     await operator.submit(`/operator/refunds/${refund.ref}`, { act: 'paid', tick: 'paid', 'paid-note': evil })
-    const invited = await operator.submit('/operator/merchants', { name: evil, handle: 'evil' }, { action: 'new' })
-    expect(invited.status).toBe(201)
+    const response = await operator.submit('/operator/merchants', { name: evil, handle: 'evil' }, { action: 'new' })
+    expect(response.status).toBe(201)
     const guest = server.createVisitor()
-    const link = /http:\/\/cedi\.test(\/portal\/invitations\/[\w.-]+)/.exec(invited.body)?.[1] ?? ''
-    const pages = [invited, await guest.get(link)]
+    const link = /http:\/\/cedi\.test(\/portal\/invitations\/[\w.-]+)/.exec(response.body)?.[1] ?? ''
+    const pages = [response, await guest.get(link)]
     await guest.post(link, {})
     pages.push(await guest.get('/portal'))
     const keyPage = /developers\/keys\/key_\w+/.exec((await ama.get('/portal/developers')).body)?.[0]
@@ -246,20 +246,20 @@ describe('typed text', () => {
     pages.push(await operator.submit(`/operator/refunds/${open.ref}`, again))
     pages.push(await ama.submit('/portal/developers/issue', { label: evil }, { action: 'issue' }))
     pages.push(await ama.submit('/portal/payouts', { amount: evil.slice(0, 12), phone: evil }, { action: 'payouts' }))
-    let shown = 0
+    let shownCount = 0
     for (const { status, body, headers, text } of pages) {
       expect(status).not.toBe(500)
       expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>(?!&)/)
       expect(headers['Content-Security-Policy']).toContain("script-src 'none'")
-      if (text.includes('<script>alert(1)')) shown += 1
+      if (text.includes('<script>alert(1)')) shownCount += 1
     }
     // Every page except those that show no name, reason or note.
-    expect(shown).toBe(pages.length - 4)
+    expect(shownCount).toBe(pages.length - 4)
   })
 
   it('a link that claims a payout was marked is ignored while the payout is pending', async () => {
     const server = createPortalServer()
-    await server.paid(900)
+    await server.createPaid(900)
     await server.mock.clock.advance('P2D')
     const { ref } = (await server.mock.control('POST', 'payouts', { amount: 5, phone: '0244123789' })) as {
       ref: string
@@ -274,15 +274,15 @@ describe('typed text', () => {
   it('invisible characters that change the text direction are removed from names and labels', async () => {
     const server = createPortalServer()
     const ama = await server.merchant()
-    const issued = await ama.submit(
+    const response = await ama.submit(
       '/portal/developers/issue',
       { label: '\u202elatot\u202c', scope: 'balance:read' },
       { action: 'issue' },
     )
-    expect(issued.status).toBe(201)
+    expect(response.status).toBe(201)
     const operator = await server.operator()
-    const typed = { name: 'Yaa\u2066\u200f Shop', handle: '\u202ayaa\u202c' }
-    expect((await operator.submit('/operator/merchants', typed, { action: 'new' })).status).toBe(201)
+    const fields = { name: 'Yaa\u2066\u200f Shop', handle: '\u202ayaa\u202c' }
+    expect((await operator.submit('/operator/merchants', fields, { action: 'new' })).status).toBe(201)
     const { ledger } = server.mock.snapshot()
     expect(JSON.stringify(ledger)).not.toMatch(/\p{Bidi_Control}/u)
     expect(JSON.stringify(ledger)).toContain('"Yaa Shop"')
@@ -322,9 +322,13 @@ describe('typed text', () => {
 
   it('redirects nowhere else: a form leads only to pages of the same area', async () => {
     const { ama } = await twoMerchants()
-    const lures = 'next=https://evil.example&return=//evil.example&url=javascript:alert(1)'
+    const redirectParameters = 'next=https://evil.example&return=//evil.example&url=javascript:alert(1)'
     const { hidden } = formOn((await ama.get('/portal/payouts')).body, 'payouts')
-    const response = await ama.post(`/portal/payouts?${lures}`, { ...hidden, amount: '1', phone: '0244123789' })
+    const response = await ama.post(`/portal/payouts?${redirectParameters}`, {
+      ...hidden,
+      amount: '1',
+      phone: '0244123789',
+    })
     expect([response.status, response.headers['Location']]).toEqual([303, '/portal/payouts?done=asked'])
   })
 })
@@ -332,7 +336,7 @@ describe('typed text', () => {
 describe('a malformed or unauthorized URL', () => {
   it('is not found, and never opens another area or a record', async () => {
     const { server, ids, ama, kofi } = await twoMerchants()
-    const tricks = [
+    const invalidPaths = [
       '/portal/../operator',
       '/portal/%2e%2e/operator',
       '/portal/..%2foperator/refunds',
@@ -363,7 +367,7 @@ describe('a malformed or unauthorized URL', () => {
       '/operator/../portal',
       '/operatorx',
     ]
-    for (const path of tricks) {
+    for (const path of invalidPaths) {
       for (const visitor of [ama, kofi]) {
         const response = await visitor.get(path)
         expect([path, response.status >= 400 && response.status < 500]).toEqual([path, true])
@@ -372,13 +376,13 @@ describe('a malformed or unauthorized URL', () => {
     }
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])
       for (const path of ['/portal', '/portal/developers/issue', `/portal/payments/${ids.payment}`]) {
-        const answer = await server.mock.handle({
+        const pageResponse = await server.mock.handle({
           method,
           url: `http://cedi.test${path}`,
           headers: { Cookie: ama.cookie },
         })
-        expect([method, path, answer.status]).toEqual([method, path, 405])
-        expect(answer.headers['Allow']).toContain('GET')
+        expect([method, path, pageResponse.status]).toEqual([method, path, 405])
+        expect(pageResponse.headers['Allow']).toContain('GET')
       }
   })
 })
@@ -387,7 +391,7 @@ describe('every page', () => {
   it('is not cached, cannot be framed, runs no script and sends forms only to itself', async () => {
     const { server, ids, ama } = await twoMerchants()
     const operator = await server.operator()
-    const { portal, operator: desk } = recordsOf(ids)
+    const { portal, operator: operatorPages } = recordsOf(ids)
     const pages = [
       await server.createVisitor().get('/portal'),
       await server.createVisitor().get(await server.invitation()),
@@ -396,7 +400,7 @@ describe('every page', () => {
     ]
     for (const path of ['', '/developers/issue', ...portal.map((path) => `/${path}`)])
       pages.push(await ama.get(`/portal${path}`))
-    for (const path of ['', '/settlements', ...desk.map((path) => `/${path}`)])
+    for (const path of ['', '/settlements', ...operatorPages.map((path) => `/${path}`)])
       pages.push(await operator.get(`/operator${path}`))
     for (const { headers, body } of pages) {
       expect(headers).toMatchObject({

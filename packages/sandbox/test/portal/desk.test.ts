@@ -7,7 +7,7 @@ import { createPortalServer, formOn, type PortalServer, readTrialBalance, signIn
 /** A pending refund, and an operator. */
 async function withRefund() {
   const server = createPortalServer()
-  const payment = await server.paid(100)
+  const payment = await server.createPaid(100)
   const { data } = await server.api('POST', '/api/v1/refunds', {
     payment_ref: payment.ref,
     amount: 40,
@@ -33,19 +33,19 @@ describe('a refund at the operator desk', () => {
     expect(list.text).toContain('A seam is open.')
     expect((await operator.get('/operator')).text).toContain('1 waiting')
     expect(await balanceOf(server)).toMatchObject({ available: 56, reserved: 40 })
-    const paid = await operator.submit(`/operator/refunds/${ref}`, {
+    const response = await operator.submit(`/operator/refunds/${ref}`, {
       act: 'paid',
       tick: 'paid',
       'paid-note': 'MoMo 4431',
     })
-    expect([paid.status, paid.headers['Location']]).toEqual([303, `/operator/refunds/${ref}?of=demo&done=paid`])
-    expect((await operator.get(paid.headers['Location'] ?? '')).text).toContain('Marked as paid.')
+    expect([response.status, response.headers['Location']]).toEqual([303, `/operator/refunds/${ref}?of=demo&done=paid`])
+    expect((await operator.get(response.headers['Location'] ?? '')).text).toContain('Marked as paid.')
     expect(await state()).toMatchObject({ status: 'paid', note: 'MoMo 4431' })
     expect((await server.api('GET', `/api/v1/payments/${payment}`)).data.refunded_amount).toBe(40)
     expect(await balanceOf(server)).toMatchObject({ available: 56, reserved: 0 })
     expect((await (await server.merchant()).get('/portal/refunds')).text).toContain('MoMo 4431')
     expect((await operator.get('/operator/refunds')).text).toContain('No refund is waiting')
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
   it('is rejected with a reason that the merchant sees, and the money is available again', async () => {
@@ -58,12 +58,12 @@ describe('a refund at the operator desk', () => {
     expect(await state()).toMatchObject({ status: 'rejected', note: 'The buyer took it back.' })
     expect(await balanceOf(server)).toMatchObject({ available: 96, reserved: 0 })
     expect((await (await server.merchant()).get('/portal/refunds')).text).toContain('The buyer took it back.')
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
   it('does not change without the checkbox, without a reason, or by an unknown action', async () => {
     const { server, ref, operator, state } = await withRefund()
-    for (const [typed, status] of [
+    for (const [reference, status] of [
       [{ act: 'paid' }, 422],
       [{ act: 'paid', tick: 'rejected' }, 422],
       [{ act: 'rejected', tick: 'rejected' }, 422],
@@ -72,23 +72,26 @@ describe('a refund at the operator desk', () => {
       [{ act: 'delete', tick: 'paid' }, 200],
       [{}, 200],
     ] as const) {
-      expect([typed, (await operator.submit(`/operator/refunds/${ref}`, typed)).status]).toEqual([typed, status])
+      expect([reference, (await operator.submit(`/operator/refunds/${ref}`, reference)).status]).toEqual([
+        reference,
+        status,
+      ])
       expect(await state()).toMatchObject({ status: 'pending' })
     }
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
   it('changes once when many requests mark it at once, and the others get a notice', async () => {
     const { server, ref, operator } = await withRefund()
     const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
     const colleague = await server.operator()
-    const theirs = formOn((await colleague.get(`/operator/refunds/${ref}`)).body, ref).hidden
-    const paid = { act: 'paid', tick: 'paid' }
+    const colleagueFields = formOn((await colleague.get(`/operator/refunds/${ref}`)).body, ref).hidden
+    const payFields = { act: 'paid', tick: 'paid' }
     const responses = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         index % 2 === 0
-          ? operator.post(`/operator/refunds/${ref}`, { ...hidden, ...paid })
-          : colleague.post(`/operator/refunds/${ref}`, { ...theirs, ...paid }),
+          ? operator.post(`/operator/refunds/${ref}`, { ...hidden, ...payFields })
+          : colleague.post(`/operator/refunds/${ref}`, { ...colleagueFields, ...payFields }),
       ),
     )
     const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
@@ -97,7 +100,7 @@ describe('a refund at the operator desk', () => {
     expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('Nothing more happened')
     const entries = (await server.mock.control('GET', 'ledger/entries')) as { kind: string }[]
     expect(entries.filter(({ kind }) => kind === 'refund_paid')).toHaveLength(1)
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
   it('keeps the first decision when a different one is submitted at the same time', async () => {
@@ -114,29 +117,29 @@ describe('a refund at the operator desk', () => {
     expect(['paid', 'rejected']).toContain(status)
     expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
     expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('decided differently')
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 })
 
 describe('a payout', () => {
   it('is requested once in the portal, however often the form is sent', async () => {
     const server = createPortalServer()
-    await server.paid(100)
+    await server.createPaid(100)
     const ama = await server.merchant()
     const { hidden } = formOn((await ama.get('/portal/payouts')).body, 'payouts')
-    const typed = { ...hidden, amount: 'GH₵ 50.00', phone: '024 412 3129' }
-    const responses = await Promise.all(Array.from({ length: 8 }, () => ama.post('/portal/payouts', typed)))
+    const fields = { ...hidden, amount: 'GH₵ 50.00', phone: '024 412 3129' }
+    const responses = await Promise.all(Array.from({ length: 8 }, () => ama.post('/portal/payouts', fields)))
     const done = responses.map(({ headers }) => headers['Location'])
     expect(done.filter((item) => item === '/portal/payouts?done=asked')).toHaveLength(1)
     expect(done.filter((item) => item === '/portal/payouts?done=before')).toHaveLength(7)
     expect((await ama.get('/portal/payouts?done=asked')).text).toContain('GH₵50.00 MTN MoMo 024 ••• 3129')
     expect(await balanceOf(server)).toMatchObject({ available: 46, reserved: 50 })
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
   it('is rejected with the reason beside the field, and the form keeps the typed text', async () => {
     const server = createPortalServer()
-    await server.paid(100)
+    await server.createPaid(100)
     const ama = await server.merchant()
     for (const [amount, phone, words] of [
       ['96.01', '0244123789', 'more than the available balance'],
@@ -155,24 +158,24 @@ describe('a payout', () => {
 
   it('has exactly the typed amount or is rejected, and no digit is dropped', async () => {
     const server = createPortalServer()
-    await server.paid(200_000)
+    await server.createPaid(200_000)
     const ama = await server.merchant()
-    const ask = (typed: { amount: string; phone: string }) =>
+    const requestPayout = (typed: { amount: string; phone: string }) =>
       ama.submit('/portal/payouts', typed, { action: 'payouts' })
     const phone = '0244123129'
     const long = `${phone}${' '.repeat(20)}99`
-    for (const typed of [
+    for (const input of [
       { amount: 'GH₵ 10000.999', phone },
       { amount: '100000000000.00', phone },
       { amount: `5${' '.repeat(20)}0`, phone },
       { amount: '50', phone: long },
     ]) {
-      const response = await ask(typed)
-      expect([typed, response.status]).toEqual([typed, 422])
-      for (const text of Object.values(typed)) expect(response.body).toContain(`value="${text}"`)
+      const response = await requestPayout(input)
+      expect([input, response.status]).toEqual([input, 422])
+      for (const text of Object.values(input)) expect(response.body).toContain(`value="${text}"`)
     }
     expect(await balanceOf(server)).toMatchObject({ reserved: 0 })
-    expect((await ask({ amount: 'GHS 123456.75', phone })).status).toBe(303)
+    expect((await requestPayout({ amount: 'GHS 123456.75', phone })).status).toBe(303)
     expect(await balanceOf(server)).toMatchObject({ reserved: 123_456.75 })
     expect((await ama.get('/portal/payouts')).body).not.toContain('maxlength')
   })
@@ -182,39 +185,39 @@ describe('a payout', () => {
     ['fail', 'Marked as failed', 96],
   ] as const)('on its way is marked by an operator: %s', async (act, words, available) => {
     const server = createPortalServer()
-    await server.paid(100)
+    await server.createPaid(100)
     const { ref } = (await server.mock.control('POST', 'payouts', { amount: 50, phone: '0244123789' })) as {
       ref: string
     }
     const operator = await server.operator()
     expect((await operator.get('/operator/payouts')).text).toContain('GH₵50.00')
     expect((await operator.submit(`/operator/payouts/${ref}`, { act })).status).toBe(422)
-    const marked = await operator.submit(`/operator/payouts/${ref}`, { act, tick: act })
-    expect((await operator.get(marked.headers['Location'] ?? '')).text).toContain(words)
+    const response = await operator.submit(`/operator/payouts/${ref}`, { act, tick: act })
+    expect((await operator.get(response.headers['Location'] ?? '')).text).toContain(words)
     const { hidden } = formOn((await operator.get('/operator/merchants')).body)
-    const again = await operator.post(`/operator/payouts/${ref}`, { ...hidden, act, tick: act })
-    expect(again.headers['Location']).toMatch(/done=already$/)
+    const secondResponse = await operator.post(`/operator/payouts/${ref}`, { ...hidden, act, tick: act })
+    expect(secondResponse.headers['Location']).toMatch(/done=already$/)
     const other = act === 'pay' ? 'fail' : 'pay'
-    const late = await operator.post(`/operator/payouts/${ref}`, { ...hidden, act: other, tick: other })
-    expect(late.headers['Location']).toMatch(/done=otherwise$/)
+    const lateResponse = await operator.post(`/operator/payouts/${ref}`, { ...hidden, act: other, tick: other })
+    expect(lateResponse.headers['Location']).toMatch(/done=otherwise$/)
     await server.mock.clock.advance('PT1H')
     expect(await balanceOf(server)).toMatchObject({ available, reserved: 0 })
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 })
 
 describe('a settlement', () => {
   it('of a network is recorded for each merchant, and once for each reference', async () => {
     const server = createPortalServer()
-    await server.paid(100)
-    await server.paid(50, 'sk_test_kofi')
-    await server.paid(20, 'sk_test_all', { phone: '0204123789' })
+    await server.createPaid(100)
+    await server.createPaid(50, 'sk_test_kofi')
+    await server.createPaid(20, 'sk_test_all', { phone: '0204123789' })
     const operator = await server.operator()
     const page = await operator.get('/operator/settlements')
     expect(page.text).toMatch(/MTN MoMo GH₵150\.00 .*Telecel Cash GH₵20\.00/)
     const { hidden } = formOn(page.body, 'settlements')
-    const typed = { ...hidden, 'id-mtn': 'statement-7', tick: 'settled' }
-    const responses = await Promise.all(Array.from({ length: 6 }, () => operator.post('/operator/settlements', typed)))
+    const fields = { ...hidden, 'id-mtn': 'statement-7', tick: 'settled' }
+    const responses = await Promise.all(Array.from({ length: 6 }, () => operator.post('/operator/settlements', fields)))
     for (const { status, headers } of responses)
       expect([status, headers['Location']]).toEqual([303, '/operator/settlements?done=statement-7'])
     const done = await operator.get('/operator/settlements?done=statement-7')
@@ -226,56 +229,56 @@ describe('a settlement', () => {
       }[]
       expect(accounts.find(({ account }) => account === 'psp:mtn')?.balance).toBe(0)
       expect(accounts.find(({ account }) => account === 'bank:operating')?.balance).toBe(merchant === 'demo' ? 100 : 50)
-      expect(await readTrialBalance(server, merchant)).toEqual({ verified: true, trial: 0 })
+      expect(await readTrialBalance(server, merchant)).toEqual({ verification: true, trial: 0 })
     }
   })
 
   it('is not recorded under a used reference, and the page shows the conflict', async () => {
     const server = createPortalServer()
-    await server.paid(100)
-    await server.paid(50, 'sk_test_all', { phone: '0204123789' })
+    await server.createPaid(100)
+    await server.createPaid(50, 'sk_test_all', { phone: '0204123789' })
     const operator = await server.operator()
     const send = async (network: string, reference: string) => {
       const { body } = await operator.get('/operator/settlements')
       const forms = body.split('<form').filter((form) => form.includes(`value="psp:${network}"`))
       const { hidden } = formOn(`<form${forms[0]}`)
-      const typed = { ...hidden, [`id-${network}`]: reference, tick: 'settled' }
-      return { typed, response: await operator.post('/operator/settlements', typed) }
+      const fields = { ...hidden, [`id-${network}`]: reference, tick: 'settled' }
+      return { typed: fields, response: await operator.post('/operator/settlements', fields) }
     }
     const first = await send('mtn', 'BANK-2026-01')
     expect(first.response.headers['Location']).toBe('/operator/settlements?done=BANK-2026-01')
-    const { response, typed } = await send('telecel', 'BANK-2026-01')
+    const { response, typed: fields } = await send('telecel', 'BANK-2026-01')
     expect([response.status, response.text.includes('another settlement: GH₵100.00 of MTN MoMo')]).toEqual([422, true])
     // The network and the reference are the same, and the amount is not.
-    await server.paid(7)
+    await server.createPaid(7)
     const more = await send('mtn', 'BANK-2026-01')
     expect([more.response.status, more.response.text.includes('another settlement: GH₵100.00')]).toEqual([422, true])
-    const readHeld = async (account: string) =>
+    const readHeldPesewas = async (account: string) =>
       ((await server.mock.control('GET', 'ledger/accounts')) as { account: string; balance: number }[]).find(
         (item) => item.account === account,
       )?.balance
-    expect([await readHeld('psp:telecel'), await readHeld('psp:mtn')]).toEqual([50, 7])
+    expect([await readHeldPesewas('psp:telecel'), await readHeldPesewas('psp:mtn')]).toEqual([50, 7])
     // The first form, sent again, is the same settlement. The rejected one is recorded under a new reference.
     expect((await operator.post('/operator/settlements', first.typed)).status).toBe(303)
-    const statement = { ...typed, 'id-telecel': 'BANK-2026-02' }
+    const statement = { ...fields, 'id-telecel': 'BANK-2026-02' }
     expect((await operator.post('/operator/settlements', statement)).status).toBe(303)
-    expect([await readHeld('psp:telecel'), await readHeld('bank:operating')]).toEqual([0, 150])
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect([await readHeldPesewas('psp:telecel'), await readHeldPesewas('bank:operating')]).toEqual([0, 150])
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
   it('records only the displayed amount, and shows the new amount when it has changed', async () => {
     const server = createPortalServer()
-    await server.paid(100)
+    await server.createPaid(100)
     const operator = await server.operator()
     const { hidden } = formOn((await operator.get('/operator/settlements')).body, 'settlements')
-    await server.paid(5)
-    const typed = { ...hidden, 'id-mtn': 'statement-8', tick: 'settled' }
-    const response = await operator.post('/operator/settlements', typed)
+    await server.createPaid(5)
+    const fields = { ...hidden, 'id-mtn': 'statement-8', tick: 'settled' }
+    const response = await operator.post('/operator/settlements', fields)
     expect([response.status, response.text.includes('changed meanwhile')]).toEqual([422, true])
-    for (const wrong of [{ tick: '' }, { 'id-mtn': 'a b' }, { 'id-mtn': 'x'.repeat(65) }, { 'id-mtn': '' }])
-      expect((await operator.post('/operator/settlements', { ...typed, ...wrong })).status).toBe(422)
-    expect((await operator.post('/operator/settlements', { ...typed, account: 'bank:operating' })).status).toBe(200)
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    for (const invalidFields of [{ tick: '' }, { 'id-mtn': 'a b' }, { 'id-mtn': 'x'.repeat(65) }, { 'id-mtn': '' }])
+      expect((await operator.post('/operator/settlements', { ...fields, ...invalidFields })).status).toBe(422)
+    expect((await operator.post('/operator/settlements', { ...fields, account: 'bank:operating' })).status).toBe(200)
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
     expect((await operator.get('/operator/settlements?done=statement-8')).text).toContain('nothing was recorded')
   })
 })
@@ -297,17 +300,17 @@ describe('text that is too long', () => {
     const label = 'x'.repeat(101)
     const issued = await ama.submit('/portal/developers/issue', { label, scope: 'balance:read' }, { action: 'issue' })
     expect([issued.status, issued.text.includes('at most 100')]).toEqual([422, true])
-    for (const typed of [
+    for (const fields of [
       { name: 'x'.repeat(121), handle: 'long' },
       { name: 'Long', handle: `@${'x'.repeat(65)}` },
     ])
-      expect((await operator.submit('/operator/merchants', typed, { action: 'new' })).status).toBe(422)
+      expect((await operator.submit('/operator/merchants', fields, { action: 'new' })).status).toBe(422)
     expect((await operator.get('/operator/merchants')).text).not.toContain('@long')
   })
 })
 
 describe('a late payment', () => {
-  const late = async (server: PortalServer) => {
+  const createLatePayment = async (server: PortalServer) => {
     const body = { amount: 77, method: 'mobile_money', phone: '0244123139' }
     const { data } = await server.api('POST', '/api/v1/payments', body)
     await server.mock.clock.advance('PT10M')
@@ -316,32 +319,32 @@ describe('a late payment', () => {
 
   it('is held in suspense until an operator returns it, once', async () => {
     const server = createPortalServer()
-    const ref = await late(server)
+    const ref = await createLatePayment(server)
     const operator = await server.operator()
     expect((await operator.get('/operator/suspense')).text).toMatch(/GH₵77\.00 .*Came for a payment that was expired/)
     expect((await (await server.merchant()).get(`/portal/payments/${ref}`)).text).toContain('waits for an operator')
     expect((await operator.submit(`/operator/suspense/${ref}`, {})).status).toBe(422)
     const { hidden } = formOn((await operator.get(`/operator/suspense/${ref}`)).body, ref)
-    const typed = { ...hidden, from: 'provider', tick: 'returned' }
-    const responses = await Promise.all([1, 2, 3].map(() => operator.post(`/operator/suspense/${ref}`, typed)))
+    const fields = { ...hidden, from: 'provider', tick: 'returned' }
+    const responses = await Promise.all([1, 2, 3].map(() => operator.post(`/operator/suspense/${ref}`, fields)))
     const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
     expect(done.sort()).toEqual(['already', 'already', 'returned'])
     expect((await operator.get(`/operator/suspense/${ref}?done=returned`)).text).toContain('Marked as given back')
     expect((await operator.get('/operator/suspense')).text).toContain('No late money')
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
   it('that was already settled is returned from the bank account, and the page shows that', async () => {
     const server = createPortalServer()
-    const ref = await late(server)
+    const ref = await createLatePayment(server)
     await server.mock.control('POST', 'settlements', { account: 'psp:mtn' })
     const operator = await server.operator()
-    const typed = { from: 'provider', tick: 'returned' }
-    const rejectedPage = await operator.submit(`/operator/suspense/${ref}`, typed)
+    const fields = { from: 'provider', tick: 'returned' }
+    const rejectedPage = await operator.submit(`/operator/suspense/${ref}`, fields)
     expect([rejectedPage.status, rejectedPage.text.includes('Choose the bank')]).toEqual([422, true])
-    const given = await operator.submit(`/operator/suspense/${ref}`, { ...typed, from: 'bank' })
-    expect(given.headers['Location']).toMatch(/done=returned$/)
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    const response = await operator.submit(`/operator/suspense/${ref}`, { ...fields, from: 'bank' })
+    expect(response.headers['Location']).toMatch(/done=returned$/)
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 })
 
@@ -377,7 +380,7 @@ describe('records of two merchants with the same id', () => {
     ['suspense', 'pay_2', { from: 'provider', tick: 'returned' }, 'payments', 'late_money', 'held'],
   ] as const)(
     'in %s: each line opens its own, and only that one is marked',
-    async (section, id, typed, table, column, before) => {
+    async (section, id, fields, table, column, before) => {
       const { store, operator } = await twins()
       const stateOf = async (merchant: string) =>
         ((await store.get(table, merchant, id)) as unknown as Record<string, string>)[column]
@@ -389,9 +392,9 @@ describe('records of two merchants with the same id', () => {
       const page = await operator.get(links[0] ?? '')
       expect(page.body).toContain('href="?of=demo&amp;lang=fr"')
       expect((await operator.get(`/operator/${section}/${id}`)).status).toBe(404)
-      const marked = await operator.submit(links[1] ?? '', typed, { action: id })
-      expect(marked.status).toBe(303)
-      expect((await operator.get(marked.headers['Location'] ?? '')).text).toContain('GH₵30.00')
+      const response = await operator.submit(links[1] ?? '', fields, { action: id })
+      expect(response.status).toBe(303)
+      expect((await operator.get(response.headers['Location'] ?? '')).text).toContain('GH₵30.00')
       expect([await stateOf('demo'), (await stateOf('test-a')) === before]).toEqual([before, false])
     },
   )
@@ -401,23 +404,23 @@ describe('merchants', () => {
   it('are invited by a link that is shown once and opens their portal', async () => {
     const server = createPortalServer()
     const operator = await server.operator()
-    const invited = await operator.submit(
+    const invitation = await operator.submit(
       '/operator/merchants',
       { name: 'Kofi’s Beads', handle: 'kofi' },
       { action: 'new' },
     )
-    const link = /\/portal\/invitations\/[\w.-]+/.exec(invited.body)?.[0] ?? ''
-    expect([invited.status, invited.text.includes('Kofi’s Beads')]).toEqual([201, true])
-    const again = await operator.get('/operator/merchants')
-    expect(again.text).toContain('@kofi')
-    expect(again.body).not.toContain(link.slice(-40))
+    const link = /\/portal\/invitations\/[\w.-]+/.exec(invitation.body)?.[0] ?? ''
+    expect([invitation.status, invitation.text.includes('Kofi’s Beads')]).toEqual([201, true])
+    const listPage = await operator.get('/operator/merchants')
+    expect(listPage.text).toContain('@kofi')
+    expect(listPage.body).not.toContain(link.slice(-40))
     const kofi = await signIn(server.createVisitor(), link)
-    const issued = await kofi.submit(
+    const response = await kofi.submit(
       '/portal/developers/issue',
       { label: '', scope: ['products:write', 'products:read'] },
       { action: 'issue' },
     )
-    const key = /sk_issued_[0-9a-f]{40}/.exec(issued.body)?.[0] ?? ''
+    const key = /sk_issued_[0-9a-f]{40}/.exec(response.body)?.[0] ?? ''
     const { data: product } = await server.api('POST', '/api/v1/products', { name: 'Krobo beads', price: 60 }, key)
     const page = await kofi.get(`/portal/products/${product.id}`)
     expect(page.text).toContain('data-handle="kofi" data-product="krobo-beads" data-label="Buy now"')

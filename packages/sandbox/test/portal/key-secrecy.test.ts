@@ -5,13 +5,13 @@ describe('a key', () => {
   it('is in one response only, and later in no page, record, log, event or snapshot', async () => {
     const server = createPortalServer()
     const ama = await server.merchant()
-    const issued = await ama.submit(
+    const response = await ama.submit(
       '/portal/developers/issue',
       { label: 'a', scope: 'products:read' },
       { action: 'issue' },
     )
-    const key = keyOn(issued)
-    expect(issued.body.split(key)).toHaveLength(2)
+    const key = keyOn(response)
+    expect(response.body.split(key)).toHaveLength(2)
     await server.api('GET', '/api/v1/products', undefined, key)
     const operator = await server.operator()
     const id = /key_\w{22}/.exec((await ama.get('/portal/developers')).body)?.[0]
@@ -26,10 +26,10 @@ describe('a key', () => {
       '/developers/issue',
     ]
     const pages = [...sections, `/developers/keys/${id}`].map((path) => ama.get(`/portal${path}`))
-    const desk = ['', '/refunds', '/payouts', '/settlements', '/suspense', '/merchants'].map((path) =>
+    const operatorPages = ['', '/refunds', '/payouts', '/settlements', '/suspense', '/merchants'].map((path) =>
       operator.get(`/operator${path}`),
     )
-    for (const { status, body } of await Promise.all([...pages, ...desk])) {
+    for (const { status, body } of await Promise.all([...pages, ...operatorPages])) {
       expect(status).toBe(200)
       expect(body).not.toContain(key.slice(10, 30))
     }

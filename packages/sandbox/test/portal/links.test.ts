@@ -7,27 +7,27 @@ const linkTo = (html: string, rel: 'prev' | 'next') => linksOf(html).find((item)
 
 it('the list of merchants of a network has no page before the first or after the last', async () => {
   const server = createPortalServer()
-  for (let index = 10; index < 32; index++) await server.paid(10, `sk_test_m${index}`)
-  const desk = await server.operator()
-  const first = (await desk.get('/operator/settlements')).body
+  for (let index = 10; index < 32; index++) await server.createPaid(10, `sk_test_m${index}`)
+  const operator = await server.operator()
+  const first = (await operator.get('/operator/settlements')).body
   expect([linkTo(first, 'prev'), first.includes('test-m10'), first.includes('test-m30')]).toEqual([
     undefined,
     true,
     false,
   ])
-  const second = (await desk.get(hrefOf(linkTo(first, 'next')))).body
+  const second = (await operator.get(hrefOf(linkTo(first, 'next')))).body
   expect([linkTo(second, 'next'), second.includes('test-m29'), second.includes('test-m30')]).toEqual([
     undefined,
     false,
     true,
   ])
   const back = hrefOf(linkTo(second, 'prev'))
-  expect([back, (await desk.get(back)).body.includes('test-m10')]).toEqual(['/operator/settlements', true])
+  expect([back, (await operator.get(back)).body.includes('test-m10')]).toEqual(['/operator/settlements', true])
 })
 
 it('a list has no page before the first', async () => {
   const server = createPortalServer()
-  for (let index = 0; index < 26; index++) await server.paid(10)
+  for (let index = 0; index < 26; index++) await server.createPaid(10)
   const visitor = await server.merchant()
   const first = (await visitor.get('/portal/payments')).body
   expect([linkTo(first, 'prev'), linkTo(first, 'next') !== undefined]).toEqual([undefined, true])
@@ -67,6 +67,6 @@ it('each page marks its own section and no other', async () => {
       expect(await current(area, path)).toEqual([path])
     }
   expect(await current('portal', '/portal/developers/issue')).toEqual(['/portal/developers'])
-  const { ref } = await server.paid()
+  const { ref } = await server.createPaid()
   expect(await current('portal', `/portal/payments/${ref}`)).toEqual(['/portal/payments'])
 })

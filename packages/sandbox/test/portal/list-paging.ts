@@ -27,38 +27,38 @@ async function walk(visitor: Visitor, path: string, rel: 'prev' | 'next', patter
 export async function expectCompleteLists(store: PersistentStore): Promise<void> {
   const server = createPortalServer({ store, secret: 'the same' })
   const names = Array.from({ length: 27 }, (_, index) => `sk_test_m${String(index).padStart(2, '0')}`)
-  for (const key of names) await server.paid(10, key)
-  const big = await server.paid(500)
+  for (const key of names) await server.createPaid(10, key)
+  const big = await server.createPaid(500)
   const refundRefs: string[] = []
   for (let index = 0; index < 27; index++) {
     // Records of two merchants alternate. Their ids do not tell which is newer, only their times do.
     const key = index % 3 === 0 ? (names[index] as string) : 'sk_test_all'
-    const payment_ref = index % 3 === 0 ? (await server.paid(20, key)).ref : big.ref
+    const payment_ref = index % 3 === 0 ? (await server.createPaid(20, key)).ref : big.ref
     const { data } = await server.api('POST', '/api/v1/refunds', { payment_ref, amount: 1 }, key)
     refundRefs.push(data.ref)
     await server.mock.clock.advance('PT1S')
   }
-  const desk = await server.operator()
+  const operator = await server.operator()
   const refunds = /href="\/operator\/refunds\/(ref_\w+)\?of=/g
-  const pendingPages = await walk(desk, '/operator/refunds', 'next', refunds)
+  const pendingPages = await walk(operator, '/operator/refunds', 'next', refunds)
   expect(pendingPages).toEqual([refundRefs.slice(0, 25), refundRefs.slice(25)])
-  const second = linkTo((await desk.get('/operator/refunds')).body, 'next') ?? ''
-  expect((await walk(desk, second, 'prev', refunds)).flat()).toEqual([
+  const second = linkTo((await operator.get('/operator/refunds')).body, 'next') ?? ''
+  expect((await walk(operator, second, 'prev', refunds)).flat()).toEqual([
     ...refundRefs.slice(25),
     ...refundRefs.slice(0, 25),
   ])
 
   // A resolved record leaves the list, and no other row is skipped or repeated because of it.
   for (const ref of refundRefs.slice(3, 9)) {
-    await desk.submit(`/operator/refunds/${ref}`, { act: 'paid', tick: 'paid' }, { action: ref })
+    await operator.submit(`/operator/refunds/${ref}`, { act: 'paid', tick: 'paid' }, { action: ref })
     await server.mock.clock.advance('PT1S')
   }
-  const after = await walk(desk, second, 'next', refunds)
+  const after = await walk(operator, second, 'next', refunds)
   expect(after.flat()).toEqual(refundRefs.slice(25))
-  expect((await walk(desk, '/operator/refunds?list=decided', 'next', refunds)).flat()).toEqual(
+  expect((await walk(operator, '/operator/refunds?list=decided', 'next', refunds)).flat()).toEqual(
     refundRefs.slice(3, 9).reverse(),
   )
-  expect((await desk.get('/operator')).text).toMatch(/Refunds GH₵21\.00 21 waiting/)
+  expect((await operator.get('/operator')).text).toMatch(/Refunds GH₵21\.00 21 waiting/)
   for (const invalidCursor of [
     'x',
     '1.2',
@@ -69,7 +69,7 @@ export async function expectCompleteLists(store: PersistentStore): Promise<void>
     '\0',
   ])
     for (const name of ['after', 'before']) {
-      const response = await desk.get(`/operator/refunds?${name}=${encodeURIComponent(invalidCursor)}`)
+      const response = await operator.get(`/operator/refunds?${name}=${encodeURIComponent(invalidCursor)}`)
       expect([invalidCursor, response.status, response.text.includes('Pay each one by hand')]).toEqual([
         invalidCursor,
         200,
@@ -87,25 +87,25 @@ export async function expectCompleteLists(store: PersistentStore): Promise<void>
     ['/operator/payouts', /href="\/operator\/payouts\/(pyo_\w+)\?of=/g, 27],
   ] as const
   for (const [path, pattern, count] of lists) {
-    const rows = await walk(desk, path, 'next', pattern)
+    const rows = await walk(operator, path, 'next', pattern)
     expect(rows.map(({ length }) => length)).toEqual([25, count - 25])
     expect(new Set(rows.flat()).size).toBe(count)
   }
 
   for (let index = 0; index < 27; index++)
-    await desk.submit('/operator/merchants', { name: `Shop ${index}`, handle: `shop-${index}` }, { action: 'new' })
-  const merchants = (await walk(desk, '/operator/merchants', 'next', /dir="ltr">@([\w-]+)</g)).flat()
+    await operator.submit('/operator/merchants', { name: `Shop ${index}`, handle: `shop-${index}` }, { action: 'new' })
+  const merchants = (await walk(operator, '/operator/merchants', 'next', /dir="ltr">@([\w-]+)</g)).flat()
   expect(merchants).toEqual([...merchants].sort())
   expect(merchants.filter((name) => name.startsWith('shop-'))).toHaveLength(27)
 
-  const balancePages = await walk(desk, '/operator/settlements', 'next', /<dt><bdi>(test-m\d\d)<\/bdi>/g)
+  const balancePages = await walk(operator, '/operator/settlements', 'next', /<dt><bdi>(test-m\d\d)<\/bdi>/g)
   expect(balancePages.map(({ length }) => length)).toEqual([19, 8])
-  const { body } = await desk.get('/operator/settlements')
+  const { body } = await operator.get('/operator/settlements')
   const statement = { ...formOn(body, 'settlements').hidden, 'id-mtn': 'all-of-them', tick: 'settled' }
-  const { headers } = await desk.post('/operator/settlements', statement)
-  expect((await desk.get(headers['Location'] ?? '')).text).toContain('of 28 merchants')
+  const { headers } = await operator.post('/operator/settlements', statement)
+  expect((await operator.get(headers['Location'] ?? '')).text).toContain('of 28 merchants')
   const recordedPages = await walk(
-    desk,
+    operator,
     '/operator/settlements?list=recorded',
     'next',
     /<bdi>(demo|[\w’ -]+)<\/bdi><\/span>/g,
@@ -116,7 +116,7 @@ export async function expectCompleteLists(store: PersistentStore): Promise<void>
   for (let index = 0; index < 27; index++) await server.mock.control('POST', 'keys', { scopes: ['balance:read'] })
   for (let index = 0; index < 27; index++) {
     await server.api('POST', '/api/v1/products', { name: `Bowl ${index}`, price: 5 })
-    await server.paid(5)
+    await server.createPaid(5)
   }
   for (const [path, pattern, minCount] of [
     ['/portal/payments', /href="\/portal\/payments\/(pay_\w+)"/g, 28],

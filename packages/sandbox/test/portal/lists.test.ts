@@ -7,13 +7,13 @@ async function shop() {
   const server = createPortalServer()
   const { data: products } = await server.api('GET', '/api/v1/products?limit=100')
   const tote = products.find(({ slug }: { slug: string }) => slug === 'kente-tote')
-  const buy = async (more: object) =>
+  const buy = async (overrides: object) =>
     (
       await server.api('POST', '/api/v1/payments', {
         product_id: tote.id,
         method: 'mobile_money',
         phone: '0244123789',
-        ...more,
+        ...overrides,
       })
     ).data
   const delivery = { name: 'Efua "Eff" B.', phone: '0204123456', place: '@SUM(1+1)', note: '-2+3\n=1' }
@@ -40,10 +40,10 @@ test('an order shows its delivery details in the portal and in the file', async 
   expect(head).toMatch(/^ref,created_at,.*delivery_name,delivery_phone,delivery_place,delivery_note/)
   expect(newest).toContain(`${second.order_ref},`)
   expect(newest).toContain(',Kofi,')
-  const whole = older.join('\r\n')
-  expect(whole).toContain(`"\u2060=HYPERLINK(""http://evil"")",e@x.example,024 ••• 3789,`)
-  expect(whole).toContain(`,"Efua ""Eff"" B.",\u20600204123456,\u2060@SUM(1+1),"\u2060-2+3\n\u2060=1",`)
-  expect(whole).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
+  const csv = older.join('\r\n')
+  expect(csv).toContain(`"\u2060=HYPERLINK(""http://evil"")",e@x.example,024 ••• 3789,`)
+  expect(csv).toContain(`,"Efua ""Eff"" B.",\u20600204123456,\u2060@SUM(1+1),"\u2060-2+3\n\u2060=1",`)
+  expect(csv).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
 })
 
 test('a cell of the file is never a formula, and every string can be parsed back', () => {
@@ -156,18 +156,18 @@ test('a list of payments shows what was bought and by whom, and can be saved as 
 
 test('a payment is found by its reference, its order or its last digits', async () => {
   const { server, ama, first, second } = await shop()
-  for (const wanted of [first.ref, first.order_ref, ` ${first.ref.toUpperCase()} `, '3789']) {
-    const { status, headers } = await ama.get(`/portal/payments?q=${encodeURIComponent(wanted)}`)
-    expect([wanted, status, headers['Location']]).toEqual([wanted, 303, `/portal/payments/${first.ref}`])
+  for (const term of [first.ref, first.order_ref, ` ${first.ref.toUpperCase()} `, '3789']) {
+    const { status, headers } = await ama.get(`/portal/payments?q=${encodeURIComponent(term)}`)
+    expect([term, status, headers['Location']]).toEqual([term, 303, `/portal/payments/${first.ref}`])
   }
   for (const phone of ['0244123789', '+233 24 412 3789', '024 412 3789']) {
     const { headers } = await ama.get(`/portal/payments?q=${encodeURIComponent(phone)}`)
     expect([phone, headers['Location']]).toEqual([phone, `/portal/payments/${first.ref}`])
   }
-  const again = await server.paid(5, 'sk_test_all', { phone: '0244123456' })
+  const secondResponse = await server.createPaid(5, 'sk_test_all', { phone: '0244123456' })
   const both = await ama.get('/portal/payments?q=3456&lang=fr')
   expect(both.status).toBe(200)
-  for (const { ref } of [again, second]) expect(both.body).toContain(`/portal/payments/${ref}?lang=fr`)
+  for (const { ref } of [secondResponse, second]) expect(both.body).toContain(`/portal/payments/${ref}?lang=fr`)
   expect(both.body).not.toContain(first.ref)
   for (const nothing of ['0000', 'pay_0', '%', '<b>', `pay_${'0'.repeat(14)}`])
     expect((await ama.get(`/portal/payments?q=${encodeURIComponent(nothing)}`)).text).toContain('No such payment')
@@ -177,8 +177,8 @@ test("another merchant's payments are not found, and not in the file", async () 
   const { server, first } = await shop()
   await server.api('GET', '/api/v1/balance', undefined, 'sk_test_esi')
   const esi = await server.merchant('test-esi')
-  for (const wanted of [first.ref, first.order_ref, '3789'])
-    expect((await esi.get(`/portal/payments?q=${wanted}`)).text).toContain('No such payment')
+  for (const term of [first.ref, first.order_ref, '3789'])
+    expect((await esi.get(`/portal/payments?q=${term}`)).text).toContain('No such payment')
   for (const path of ['/portal/orders.csv', '/portal/payments.csv'])
     expect((await esi.get(path)).body.split('\r\n')).toHaveLength(2)
   expect((await server.createVisitor().get('/portal/orders.csv')).status).not.toBe(200)

@@ -20,7 +20,7 @@ export interface Visitor {
   /** Sends a form of a page, with its hidden fields and the given fields. */
   submit(
     path: string,
-    typed: Fields,
+    fields: Fields,
     where?: { action?: string; headers?: Record<string, string> },
   ): Promise<PageResponse>
   /** Sends only the given fields, with the headers of a browser unless others are given. */
@@ -43,7 +43,7 @@ export interface PortalServer {
   api(method: string, path: string, body?: object, key?: string): Promise<{ status: number; data: any }>
   /** Creates a mobile money payment that succeeds. */
   // biome-ignore lint/suspicious/noExplicitAny: the record of a payment.
-  paid(amount?: number, key?: string, more?: object): Promise<any>
+  createPaid(amount?: number, key?: string, overrides?: object): Promise<any>
 }
 
 export function createPortalServer(options: SandboxOptions = {}): PortalServer {
@@ -66,8 +66,8 @@ export function createPortalServer(options: SandboxOptions = {}): PortalServer {
       })
       return { status: response.status, data: JSON.parse(response.body).data }
     },
-    async paid(amount = 100, key = 'sk_test_all', more = {}) {
-      const body = { amount, method: 'mobile_money', phone: '0244123789', ...more }
+    async createPaid(amount = 100, key = 'sk_test_all', overrides = {}) {
+      const body = { amount, method: 'mobile_money', phone: '0244123789', ...overrides }
       const { data } = await server.api('POST', '/api/v1/payments', body, key)
       await mock.clock.advance('PT2S')
       return (await server.api('GET', `/api/v1/payments/${data.ref}`, undefined, key)).data
@@ -89,11 +89,11 @@ function visitor(mock: MockServer): Visitor {
     headers: Record<string, string>,
     body?: string,
   ): Promise<PageResponse> => {
-    const sent = { ...(visitor.cookie ? { Cookie: visitor.cookie } : {}), ...headers }
+    const allHeaders = { ...(visitor.cookie ? { Cookie: visitor.cookie } : {}), ...headers }
     const response = await mock.handle({
       method,
       url: base + path,
-      headers: sent,
+      headers: allHeaders,
       ...(body === undefined ? {} : { body }),
     })
     const set = response.headers['Set-Cookie']
@@ -103,9 +103,9 @@ function visitor(mock: MockServer): Visitor {
   const visitor: Visitor = {
     cookie: '',
     get: (path, headers = {}) => send('GET', path, headers),
-    async submit(path, typed, { action, headers = {} } = {}) {
+    async submit(path, fields, { action, headers = {} } = {}) {
       const form = formOn((await visitor.get(path)).body, action)
-      return visitor.post(form.action || path, { ...form.hidden, ...typed }, headers)
+      return visitor.post(form.action || path, { ...form.hidden, ...fields }, headers)
     },
     post(path, fields, headers = {}) {
       const form = new URLSearchParams()
@@ -116,8 +116,8 @@ function visitor(mock: MockServer): Visitor {
         'Sec-Fetch-Site': 'same-origin',
         ...headers,
       }
-      const known = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined)
-      return send('POST', path, Object.fromEntries(known), String(form))
+      const definedHeaders = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined)
+      return send('POST', path, Object.fromEntries(definedHeaders), String(form))
     },
   }
   return visitor
@@ -132,10 +132,10 @@ const attributeOf = (tag: string, name: string): string =>
 
 /** Returns the form whose action ends with a suffix, or else the first that is not the sign-out form, with its hidden fields. */
 export function formOn(html: string, action = ''): { action: string; hidden: Record<string, string> } {
-  const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, head = '', inside = '']) => ({
+  const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, head = '', content = '']) => ({
     action: attributeOf(`<form${head}>`, 'action'),
     hidden: Object.fromEntries(
-      [...inside.matchAll(/<input [^>]*type="hidden"[^>]*>/g)].map(([tag]) => [
+      [...content.matchAll(/<input [^>]*type="hidden"[^>]*>/g)].map(([tag]) => [
         attributeOf(tag, 'name'),
         attributeOf(tag, 'value'),
       ]),
@@ -150,8 +150,8 @@ export function formOn(html: string, action = ''): { action: string; hidden: Rec
 export async function readTrialBalance(
   server: PortalServer,
   merchant = 'demo',
-): Promise<{ verified: unknown; trial: number }> {
-  const verified = (await server.mock.control('GET', `ledger/verify?merchant=${merchant}`)) as { ok: boolean }
+): Promise<{ verification: unknown; trial: number }> {
+  const verification = (await server.mock.control('GET', `ledger/verify?merchant=${merchant}`)) as { ok: boolean }
   const accounts = (await server.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {
     nature: string
     balance: number
@@ -160,7 +160,7 @@ export async function readTrialBalance(
     (sum, { nature, balance }) => sum + Math.round(balance * 100) * (nature === 'debit' ? 1 : -1),
     0,
   )
-  return { verified: verified.ok, trial }
+  return { verification: verification.ok, trial }
 }
 
 /** The key that a page shows once. */

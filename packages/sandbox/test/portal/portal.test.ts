@@ -10,13 +10,13 @@ describe('keys in the portal', () => {
   it('are issued with the chosen scopes, work, and stop working immediately when revoked', async () => {
     const server = createPortalServer()
     const ama = await server.merchant()
-    const issued = await ama.submit(
+    const response = await ama.submit(
       '/portal/developers/issue',
       { label: 'web shop', scope: ['products:read', 'balance:read'] },
       { action: 'issue' },
     )
-    expect([issued.status, issued.text.includes('web shop')]).toEqual([201, true])
-    const key = keyOn(issued)
+    expect([response.status, response.text.includes('web shop')]).toEqual([201, true])
+    const key = keyOn(response)
     expect((await server.api('GET', '/api/v1/products', undefined, key)).status).toBe(200)
     expect((await server.api('GET', '/api/v1/orders', undefined, key)).status).toBe(403)
     const list = await ama.get('/portal/developers')
@@ -27,12 +27,12 @@ describe('keys in the portal', () => {
     expect((await server.api('GET', '/api/v1/products', undefined, key)).status).toBe(200)
     const { hidden } = formOn((await ama.get(`/portal/developers/keys/${id}`)).body, String(id))
     for (let time = 0; time < 2; time++) {
-      const revoked = await ama.post(`/portal/developers/keys/${id}`, hidden)
-      expect([revoked.status, revoked.headers['Location']]).toEqual([303, '/portal/developers?done=revoked'])
+      const response = await ama.post(`/portal/developers/keys/${id}`, hidden)
+      expect([response.status, response.headers['Location']]).toEqual([303, '/portal/developers?done=revoked'])
       expect((await server.api('GET', '/api/v1/products', undefined, key)).status).toBe(401)
     }
     expect((await ama.get('/portal/developers')).text).toMatch(/Revoked keys web shop/)
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 })
 
@@ -56,10 +56,10 @@ describe('the portal', () => {
 
   it('shows the same balance as the API, and the income of each day', async () => {
     const server = createPortalServer()
-    await server.paid(100)
+    await server.createPaid(100)
     await server.mock.clock.advance('P3D')
-    await server.paid(300)
-    await server.paid(50)
+    await server.createPaid(300)
+    await server.createPaid(50)
     await server.mock.clock.advance('P1D')
     const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2035, cvc: '123' }
     await server.api('POST', '/api/v1/payments', { amount: 20, method: 'card', card })
@@ -81,7 +81,7 @@ describe('the portal', () => {
       ['Friday 9 Jan', '1', 'GH₵20.00'],
     ])
     expect(body.match(/<rect class="bar/g)).toHaveLength(6)
-    expect(await readTrialBalance(server)).toEqual({ verified: true, trial: 0 })
+    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
   it('links a payment to its order, its product and its refunds, with fee and reasons', async () => {
@@ -164,8 +164,8 @@ describe('the portal', () => {
     const page = await ama.get('/portal', { 'Accept-Language': 'fr-CI,fr;q=0.9' })
     expect(page.body).toContain('<html lang="fr"')
     expect(page.text).toContain(fr.portal.available)
-    const chosen = await ama.get('/portal?lang=fr')
-    expect(chosen.body).toContain('href="/portal/payments?lang=fr"')
+    const response = await ama.get('/portal?lang=fr')
+    expect(response.body).toContain('href="/portal/payments?lang=fr"')
     const operator = await server.operator()
     expect((await operator.get('/operator?lang=fr')).text).toContain(fr.operator.today)
   })
@@ -231,10 +231,10 @@ describe('the languages of the portal', () => {
   })
 
   it('do not have the same text by mistake', () => {
-    const same = Object.entries(en.portal).filter(
+    const untranslated = Object.entries(en.portal).filter(
       ([name, text]) => (fr.portal as Record<string, string>)[name] === text,
     )
     // Some words are the same in both languages, such as "Total".
-    expect(same.length).toBeLessThan(20)
+    expect(untranslated.length).toBeLessThan(20)
   })
 })

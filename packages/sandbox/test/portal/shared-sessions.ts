@@ -10,9 +10,9 @@ export async function expectSharedSessions(store: PersistentStore): Promise<void
   ]
   const path = await one.invitation('operator')
   const browsers = [one, two, one, two].map((server) => server.createVisitor())
-  const entered = await Promise.all(browsers.map((guest) => guest.post(path, {})))
-  expect(entered.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410])
-  const operator = browsers[entered.findIndex(({ status }) => status === 303)]
+  const responses = await Promise.all(browsers.map((guest) => guest.post(path, {})))
+  expect(responses.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410])
+  const operator = browsers[responses.findIndex(({ status }) => status === 303)]
   const operators = [one, two].map((server) => {
     const visitor = server.createVisitor()
     visitor.cookie = operator?.cookie ?? ''
@@ -31,7 +31,7 @@ export async function expectSharedSessions(store: PersistentStore): Promise<void
   await amaOnTwo.submit(revokePath, {})
   expect((await one.api('GET', '/api/v1/balance', undefined, key)).status).toBe(401)
 
-  const payment = await one.paid(100)
+  const payment = await one.createPaid(100)
   const { data: refund } = await one.api('POST', '/api/v1/refunds', { payment_ref: payment.ref, amount: 40 })
   const refundPath = `/operator/refunds/${refund.ref}`
   const [first, second] = operators
@@ -64,8 +64,8 @@ export async function expectSharedSessions(store: PersistentStore): Promise<void
   const settlementFields = formOn((await first?.get('/operator/settlements'))?.body ?? '', 'settlements').hidden
   const statement = { ...settlementFields, 'id-mtn': 'statement-1', tick: 'settled' }
   await Promise.all([first, second, first, second].map((visitor) => visitor?.post('/operator/settlements', statement)))
-  const recorded = await second?.get('/operator/settlements?done=statement-1')
-  expect(recorded?.text).toContain('Recorded statement-1: GH₵177.00, of 1 merchants.')
+  const page = await second?.get('/operator/settlements?done=statement-1')
+  expect(page?.text).toContain('Recorded statement-1: GH₵177.00, of 1 merchants.')
 
   const { hidden: signOutFields } = formOn((await first?.get('/operator/merchants'))?.body ?? '', 'merchants')
   expect((await first?.post('/operator/sign-out', { form_token: signOutFields['form_token'] ?? '' }))?.status).toBe(303)
@@ -76,5 +76,5 @@ export async function expectSharedSessions(store: PersistentStore): Promise<void
   expect(snapshot).not.toContain('~server')
   await two.mock.reset()
   expect((await ama.get('/portal')).status).toBe(401)
-  expect(await readTrialBalance(one)).toEqual({ verified: true, trial: 0 })
+  expect(await readTrialBalance(one)).toEqual({ verification: true, trial: 0 })
 }

@@ -33,10 +33,10 @@ describe.each([
     const tokens = accessTokenStore({ ...store })
     const token = { merchant, id, area: 'portal', expiresMs: 9e12 }
     await tokens.create(token, 0)
-    const replaced = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, index) => tokens.replace(id, { ...token, id: `session_next_${index}` })),
     )
-    expect(replaced.filter(Boolean)).toHaveLength(1)
+    expect(responses.filter(Boolean)).toHaveLength(1)
   })
 
   it('every list can be paged in both directions, without a repeated or missing row', async () => {

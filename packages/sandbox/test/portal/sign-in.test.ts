@@ -22,8 +22,8 @@ describe.each(areas)('the sign-in of the %s', (area) => {
       expect([seen.status, seen.headers['Set-Cookie']]).toEqual([200, undefined])
     }
     const guest = server.createVisitor()
-    const entered = await guest.post(path, {})
-    expect([entered.status, entered.headers['Location']]).toEqual([303, `/${area}`])
+    const response = await guest.post(path, {})
+    expect([response.status, response.headers['Location']]).toEqual([303, `/${area}`])
     expect((await guest.get(`/${area}`)).status).toBe(200)
   })
 
@@ -31,15 +31,15 @@ describe.each(areas)('the sign-in of the %s', (area) => {
     const server = createPortalServer()
     const path = await server.invitation(area)
     await signIn(server.createVisitor(), path)
-    const thief = server.createVisitor()
-    expect((await thief.get(path)).status).toBe(410)
-    const response = await thief.post(path, {})
+    const attacker = server.createVisitor()
+    expect((await attacker.get(path)).status).toBe(410)
+    const response = await attacker.post(path, {})
     expect([response.status, response.headers['Set-Cookie'], response.text.includes('has been used')]).toEqual([
       410,
       undefined,
       true,
     ])
-    expect((await thief.get(`/${area}`)).status).toBe(401)
+    expect((await attacker.get(`/${area}`)).status).toBe(401)
   })
 
   it('works for exactly one of many simultaneous requests', async () => {
@@ -63,13 +63,15 @@ describe.each(areas)('the sign-in of the %s', (area) => {
     const path = await server.invitation(area)
     const start = `/${area}/invitations/`.length
     const at = Array.from({ length: 24 }, (_, step) => start + Math.floor((step * (path.length - start)) / 24))
-    const changed = at.map((index) => path.slice(0, index) + (path[index] === 'A' ? 'B' : 'A') + path.slice(index + 1))
+    const changedPaths = at.map(
+      (index) => path.slice(0, index) + (path[index] === 'A' ? 'B' : 'A') + path.slice(index + 1),
+    )
     // The last character of base64 has unused bits, but the string must equal the signed one.
     const last = path.slice(0, -1)
     const ends = [...'ABCDEFGHIJKLMNOP'].map((letter) => last + letter).filter((item) => item !== path)
-    for (const wrong of [...changed, ...ends, last, `${path}A`, `${path}.A`, `/${area}/invitations/`]) {
-      const response = await server.createVisitor().post(wrong, {})
-      expect([wrong, response.status, response.headers['Set-Cookie']]).toEqual([wrong, 410, undefined])
+    for (const invalidPath of [...changedPaths, ...ends, last, `${path}A`, `${path}.A`, `/${area}/invitations/`]) {
+      const response = await server.createVisitor().post(invalidPath, {})
+      expect([invalidPath, response.status, response.headers['Set-Cookie']]).toEqual([invalidPath, 410, undefined])
     }
     expect((await server.createVisitor().post(path, {})).status).toBe(303)
   })
@@ -77,11 +79,11 @@ describe.each(areas)('the sign-in of the %s', (area) => {
   it('creates a new session for each sign-in, whatever cookie the browser sends', async () => {
     const server = createPortalServer()
     const mallory = await signIn(server.createVisitor(), await server.invitation(area))
-    const planted = mallory.cookie
+    const plantedCookie = mallory.cookie
     const victim = server.createVisitor()
-    victim.cookie = planted
+    victim.cookie = plantedCookie
     await signIn(victim, await server.invitation(area))
-    expect(victim.cookie).not.toBe(planted)
+    expect(victim.cookie).not.toBe(plantedCookie)
     expect((await victim.get(`/${area}`)).status).toBe(200)
     // A session that an attacker planted has ended, which prevents session fixation.
     expect((await mallory.get(`/${area}`)).status).toBe(401)
@@ -100,13 +102,13 @@ describe.each(areas)('the sign-in of the %s', (area) => {
   it('ends a session at sign-out, also for a copied cookie', async () => {
     const server = createPortalServer()
     const visitor = await signIn(server.createVisitor(), await server.invitation(area))
-    const thief = server.createVisitor()
-    thief.cookie = visitor.cookie
-    expect((await thief.get(`/${area}`)).status).toBe(200)
+    const attacker = server.createVisitor()
+    attacker.cookie = visitor.cookie
+    expect((await attacker.get(`/${area}`)).status).toBe(200)
     const token = /name="form_token" value="(\w+)"/.exec((await visitor.get(`/${area}`)).body)?.[1] ?? ''
     const out = await visitor.post(`/${area}/sign-out`, { form_token: token })
     expect([out.status, visitor.cookie]).toEqual([303, ''])
-    expect((await thief.get(`/${area}`)).status).toBe(401)
+    expect((await attacker.get(`/${area}`)).status).toBe(401)
   })
 
   it('ends a session after eight hours', async () => {
@@ -174,7 +176,7 @@ describe('the sign-ins of merchants and operators', () => {
 
   it('reject a form of the other, also in a browser that is signed in to both', async () => {
     const server = createPortalServer()
-    const { ref } = await server.paid()
+    const { ref } = await server.createPaid()
     const { data: refund } = await server.api('POST', '/api/v1/refunds', { payment_ref: ref, amount: 40 })
     const merchant = await server.merchant()
     const operator = await server.operator()
@@ -189,17 +191,17 @@ describe('the sign-ins of merchants and operators', () => {
     const mock = createSandbox({ baseUrl: 'https://pay.example/cedi' })
     const { url } = (await mock.control('POST', 'portal/invitations')) as { url: string }
     expect(url).toMatch(/^https:\/\/pay\.example\/cedi\/portal\/invitations\//)
-    const answer = await mock.handle({
+    const response = await mock.handle({
       method: 'POST',
       url,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://pay.example' },
       body: '',
     })
-    expect([answer.status, answer.headers['Location']]).toEqual([303, '/cedi/portal'])
-    expect(answer.headers['Set-Cookie']).toMatch(
+    expect([response.status, response.headers['Location']]).toEqual([303, '/cedi/portal'])
+    expect(response.headers['Set-Cookie']).toMatch(
       /; Max-Age=28800; Path=\/cedi\/portal; HttpOnly; Secure; SameSite=Strict$/,
     )
-    const cookie = answer.headers['Set-Cookie']?.split(';')[0] ?? ''
+    const cookie = response.headers['Set-Cookie']?.split(';')[0] ?? ''
     const page = await mock.handle({
       method: 'GET',
       url: 'https://pay.example/cedi/portal',
@@ -240,9 +242,9 @@ describe('the sign-ins of merchants and operators', () => {
     const merchant = await server.merchant()
     await server.invitation()
     const snapshot = JSON.stringify(server.mock.snapshot())
-    const invited = JSON.parse(Buffer.from(/[\w-]{40,}/.exec(path)?.[0] ?? '', 'base64url').toString())
+    const claims = JSON.parse(Buffer.from(/[\w-]{40,}/.exec(path)?.[0] ?? '', 'base64url').toString())
     const ids = [visitor.cookie, merchant.cookie].map((cookie) => /=([0-9a-f]+)\./.exec(cookie)?.[1])
-    for (const id of [invited.i, ...ids]) {
+    for (const id of [claims.i, ...ids]) {
       expect(id.length).toBe(64)
       expect(snapshot).not.toContain(id)
     }

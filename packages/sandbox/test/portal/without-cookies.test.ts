@@ -6,8 +6,8 @@ afterEach(() => vi.unstubAllGlobals())
 /** Behaves like a browser, where scripts can neither set these request headers nor read a `Set-Cookie` header. */
 function browse(): void {
   const { Request, Response } = globalThis
-  const without = (given: HeadersInit | undefined, ...names: string[]): Headers => {
-    const headers = new Headers(given)
+  const removeHeaders = (headersInit: HeadersInit | undefined, ...names: string[]): Headers => {
+    const headers = new Headers(headersInit)
     for (const name of names) headers.delete(name)
     return headers
   }
@@ -17,7 +17,7 @@ function browse(): void {
       constructor(input: RequestInfo | URL, init: RequestInit = {}) {
         super(input, {
           ...init,
-          headers: without(
+          headers: removeHeaders(
             init.headers ?? (input instanceof Request ? input.headers : undefined),
             'Cookie',
             'Origin',
@@ -31,7 +31,7 @@ function browse(): void {
     'Response',
     class extends Response {
       constructor(body?: BodyInit | null, init: ResponseInit = {}) {
-        super(body, { ...init, headers: without(init.headers, 'Set-Cookie') })
+        super(body, { ...init, headers: removeHeaders(init.headers, 'Set-Cookie') })
       }
     },
   )

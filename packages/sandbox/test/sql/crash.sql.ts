@@ -28,7 +28,7 @@ interface SentRequest {
 
 /** A client that sends concurrent requests, records the responses, and retries requests without one. */
 class Client {
-  readonly sent = new Map<string, SentRequest>()
+  readonly requests = new Map<string, SentRequest>()
   private keyCount = 0
   private responseCount = 0
   private listening: { readonly until: number; readonly resolve: () => void } | undefined
@@ -50,12 +50,12 @@ class Client {
         const path = refund ? '/api/v1/refunds' : '/api/v1/payments'
         const body = refund ? { payment_ref: last, amount: 1 } : { ...card(), amount: 10 }
         const key = `key-${this.keyCount++}`
-        const sent: SentRequest = { path, body, response: undefined }
-        this.sent.set(key, sent)
-        sent.response = await send(server.url, 'POST', path, { body, once: key })
-        if (sent.response && ++this.responseCount === this.listening?.until) this.listening.resolve()
-        if (!sent.response) isServerStopped = true
-        else if (!refund && sent.response.status === 201) last = sent.response.data.ref
+        const request: SentRequest = { path, body, response: undefined }
+        this.requests.set(key, request)
+        request.response = await send(server.url, 'POST', path, { body, idempotencyKey: key })
+        if (request.response && ++this.responseCount === this.listening?.until) this.listening.resolve()
+        if (!request.response) isServerStopped = true
+        else if (!refund && request.response.status === 201) last = request.response.data.ref
       }
     }
     await Promise.all(Array.from({ length: concurrency }, sendInTurn))
@@ -63,15 +63,15 @@ class Client {
 
   /** Retries the requests without a response, and some of the others. */
   async settle(server: ServerProcess, random: Numbers): Promise<void> {
-    for (const [key, sent] of this.sent) {
-      if (sent.response && random.below(10) > 0) continue
-      const again = await send(server.url, 'POST', sent.path, { body: sent.body, once: key })
-      if (sent.response) {
-        expect(again?.headers.get('Idempotency-Hit')).toBe('true')
-        expect(again?.text).toBe(sent.response.text)
+    for (const [key, request] of this.requests) {
+      if (request.response && random.below(10) > 0) continue
+      const secondResponse = await send(server.url, 'POST', request.path, { body: request.body, idempotencyKey: key })
+      if (request.response) {
+        expect(secondResponse?.headers.get('Idempotency-Hit')).toBe('true')
+        expect(secondResponse?.text).toBe(request.response.text)
       }
-      expect([201, 409]).toContain(again?.status)
-      sent.response = again
+      expect([201, 409]).toContain(secondResponse?.status)
+      request.response = secondResponse
     }
   }
 }
@@ -90,22 +90,22 @@ describe('a server that is killed under load', () => {
       const random = numbers(seed)
       for (let crash = 0; crash < crashes; crash++) {
         const server = await start()
-        const answered = client.waitForResponses(1 + random.below(60))
-        const loaded = client.load(server, 8)
-        await answered
+        const responsesReceived = client.waitForResponses(1 + random.below(60))
+        const load = client.load(server, 8)
+        await responsesReceived
         // A random delay, in which eight requests are running.
         await new Promise((resolve) => setTimeout(resolve, random.below(20)))
         await server.kill()
-        await loaded
+        await load
       }
       const server = await start()
       await client.settle(server, random)
 
-      const response = [...client.sent.values()]
+      const response = [...client.requests.values()]
       const refs = (path: string) =>
         response
-          .filter((sent) => sent.path === path && sent.response?.status === 201)
-          .map((sent) => sent.response?.data.ref)
+          .filter((request) => request.path === path && request.response?.status === 201)
+          .map((request) => request.response?.data.ref)
       const [payments, refunds] = [refs('/api/v1/payments'), refs('/api/v1/refunds')]
       expect(payments.length).toBeGreaterThan(crashes)
       const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as {

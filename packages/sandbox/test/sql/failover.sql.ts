@@ -26,7 +26,8 @@ async function demote(isStandby: boolean): Promise<void> {
 
 it('a database that became a standby causes 503 with Retry-After and never 500, and no data is lost', async () => {
   const server = await program.start(['--database-url', postgres.url])
-  const pay = (once: string) => send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, once })
+  const pay = (idempotencyKey: string) =>
+    send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, idempotencyKey })
   const isReady = (status: number) =>
     vi.waitUntil(async () => (await fetch(`${server.url}/readyz`)).status === status, { timeout: 20_000 })
   expect((await pay('first'))?.status).toBe(201)
@@ -34,8 +35,8 @@ it('a database that became a standby causes 503 with Retry-After and never 500, 
   await isReady(503)
   const readiness = await (await fetch(`${server.url}/readyz`)).text()
   expect(readiness).toContain('The database is read-only (25006).')
-  for (const once of ['second', 'third', 'second']) {
-    const response = await pay(once)
+  for (const key of ['second', 'third', 'second']) {
+    const response = await pay(key)
     expect([response?.status, response?.error?.code, response?.headers.get('Retry-After')]).toEqual([
       503,
       'provider_unavailable',
@@ -44,7 +45,7 @@ it('a database that became a standby causes 503 with Retry-After and never 500, 
   }
   await demote(false)
   await isReady(200)
-  for (const once of ['first', 'second', 'third']) expect((await pay(once))?.status).toBe(201)
+  for (const key of ['first', 'second', 'third']) expect((await pay(key))?.status).toBe(201)
   const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as { kind: string }[]
   expect(entries.filter(({ kind }) => kind === 'payment_received')).toHaveLength(3)
   expect(await server.stop()).toBe(0)

@@ -29,8 +29,8 @@ it.skipIf(!hasDisk)(
     }
     const read = async () => (await send(server.url, 'GET', '/api/v1/balance'))?.status
     const readiness = async () => {
-      const answer = await fetch(`${server.url}/readyz`)
-      return [answer.status, await answer.text()]
+      const response = await fetch(`${server.url}/readyz`)
+      return [response.status, await response.text()]
     }
     expect([await write(), await read(), await readiness()]).toEqual([[201, null], 200, [200, 'ok\n']])
 

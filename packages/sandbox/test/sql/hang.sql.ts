@@ -18,14 +18,15 @@ afterAll(async () => {
 it('an unresponsive database delays no client longer than the statement timeout', async () => {
   const server = await program.start(['--database-url', postgres.url])
   const { port } = new URL(server.url)
-  const pay = (once: string) => send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, once })
+  const pay = (idempotencyKey: string) =>
+    send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, idempotencyKey })
   expect((await pay('first'))?.status).toBe(201)
 
   /** Duration and status of each response. */
-  const timed = async (once: string) => {
+  const timed = async (key: string) => {
     const startedMs = performance.now()
-    const response = await pay(once)
-    return { once, response, seconds: (performance.now() - startedMs) / 1000 }
+    const response = await pay(key)
+    return { key, response, seconds: (performance.now() - startedMs) / 1000 }
   }
   // All belong to one merchant, so they are serialized: some get a response, and the others are still running.
   const requests = Array.from({ length: 60 }, (_, index) => timed(`key-${index}`))
@@ -33,8 +34,8 @@ it('an unresponsive database delays no client longer than the statement timeout'
   postgres.pause()
   const readied = async () => {
     const startedMs = performance.now()
-    const answer = await fetch(`${server.url}/readyz`)
-    return { status: answer.status, text: await answer.text(), seconds: (performance.now() - startedMs) / 1000 }
+    const response = await fetch(`${server.url}/readyz`)
+    return { status: response.status, text: await response.text(), seconds: (performance.now() - startedMs) / 1000 }
   }
   for (let index = 0; index < 3; index++) {
     const { status, text, seconds } = await readied()
@@ -43,9 +44,9 @@ it('an unresponsive database delays no client longer than the statement timeout'
   }
   const results = await Promise.all(requests)
   expect(Math.max(...results.map(({ seconds }) => seconds))).toBeLessThan(30)
-  const lost = results.filter((result) => result.response?.status !== 201)
-  expect(lost.length).toBeGreaterThan(10)
-  for (const { response } of lost) {
+  const lostResults = results.filter((result) => result.response?.status !== 201)
+  expect(lostResults.length).toBeGreaterThan(10)
+  for (const { response } of lostResults) {
     expect([response?.status, response?.error?.code]).toEqual([503, 'provider_unavailable'])
     expect(response?.headers.get('Retry-After')).toBe('1')
   }
@@ -55,13 +56,13 @@ it('an unresponsive database delays no client longer than the statement timeout'
   postgres.resume()
   while ((await readied()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
   // Whether a payment was written before or not, its Idempotency-Key makes sure that it exists once.
-  for (const { once } of lost) expect((await pay(once))?.status).toBe(201)
+  for (const { key } of lostResults) expect((await pay(key))?.status).toBe(201)
   const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as { kind: string }[]
   expect(entries.filter(({ kind }) => kind === 'payment_received')).toHaveLength(61)
 
   // The server ends although the database hangs and a client has sent only part of a request.
-  const half = connect(Number(port), '127.0.0.1').on('error', () => undefined)
-  half.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+  const openSocket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  openSocket.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
   await new Promise((resolve) => setTimeout(resolve, 200))
   postgres.pause()
   const stoppedMs = performance.now()

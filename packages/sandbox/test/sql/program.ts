@@ -61,9 +61,9 @@ export async function buildProgram(): Promise<Program> {
           output += chunk
         })
       }
-      const closed = once(child, 'close').then(() => running.delete(child))
+      const exit = once(child, 'close').then(() => running.delete(child))
       while (!/"url":"(http:[^"]+)"/.test(output)) {
-        const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), closed])
+        const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), exit])
         if (isOver) throw new Error(`The server did not start:\n${output}`)
       }
       return {
@@ -72,11 +72,11 @@ export async function buildProgram(): Promise<Program> {
         output: () => output,
         async kill() {
           child.kill('SIGKILL')
-          await closed
+          await exit
         },
         async stop() {
           child.kill('SIGTERM')
-          await closed
+          await exit
           return child.exitCode
         },
       }
@@ -122,7 +122,7 @@ export async function send(
   base: string,
   method: string,
   path: string,
-  { body, key = 'sk_test_all', once: idempotencyKey }: { body?: object; key?: string; once?: string } = {},
+  { body, key = 'sk_test_all', idempotencyKey }: { body?: object; key?: string; idempotencyKey?: string } = {},
 ): Promise<ApiResponse | undefined> {
   const headers: Record<string, string> = { Authorization: `Bearer ${key}` }
   if (body) headers['Content-Type'] = 'application/json'

@@ -7,12 +7,12 @@ import { createPersistentMemory } from '../../../mock-server/test/service.js'
 import { createSandbox, type PersistentStore } from '../../src/index.js'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
-const opened: SqlStore[] = []
+const openStores: SqlStore[] = []
 beforeAll(async () => {
   postgres = await startPostgres()
 })
 afterAll(async () => {
-  for (const store of opened) await store.close()
+  for (const store of openStores) await store.close()
   await postgres?.end()
 })
 
@@ -22,7 +22,7 @@ const stores: Readonly<Record<string, () => Promise<PersistentStore>>> = {
   PostgreSQL: async () => open(await openSqlStore(await openPostgres({ url: postgres.url }))),
 }
 const open = (store: SqlStore): SqlStore => {
-  opened.push(store)
+  openStores.push(store)
   return store
 }
 
@@ -44,13 +44,13 @@ describe('a snapshot', () => {
     await memory.control('POST', 'seed', {
       merchants: [{ id: 'esi', name: 'Esi', handle: 'esi', products: [{ name: 'Shea', price: 20 }] }],
     })
-    const taken = memory.snapshot()
+    const snapshot = memory.snapshot()
     const mock = createSandbox({ store: (await stores['PGlite']?.()) as PersistentStore })
-    expect(await mock.control('PUT', 'snapshot', taken)).toEqual({ restored: true })
-    expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(taken)))
-    expect(mock.clock.now().toISOString()).toBe(taken.now)
+    expect(await mock.control('PUT', 'snapshot', snapshot)).toEqual({ restored: true })
+    expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(snapshot)))
+    expect(mock.clock.now().toISOString()).toBe(snapshot.now)
     expect(() => mock.snapshot()).toThrow("use control('GET', 'snapshot')")
     await expect(mock.control('PUT', 'snapshot', { version: 2 })).rejects.toThrow('This is no snapshot')
-    expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(taken)))
+    expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(snapshot)))
   })
 })

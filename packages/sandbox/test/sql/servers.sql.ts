@@ -30,7 +30,7 @@ const both = (index: number): string => (index % 2 ? one : two).url
 const racers = Array.from({ length: 64 }, (_, index) => index)
 
 /** Retries a request while the server is overloaded. A POST needs an Idempotency-Key. */
-async function ask(...request: Parameters<typeof send>): Promise<ApiResponse | undefined> {
+async function sendToReachable(...request: Parameters<typeof send>): Promise<ApiResponse | undefined> {
   for (;;) {
     const response = await send(...request)
     if (response?.status !== 503) return response
@@ -38,35 +38,35 @@ async function ask(...request: Parameters<typeof send>): Promise<ApiResponse | u
 }
 
 /** Expects a number of successes, and the right error for other requests. On a very slow machine some get 503. */
-function expectRace(response: readonly (ApiResponse | undefined)[], winners: number): void {
+function expectRace(responses: readonly (ApiResponse | undefined)[], winners: number): void {
   const count: Record<string, number> = {}
-  for (const each of response) {
+  for (const each of responses) {
     const outcome = `${each?.status} ${each?.error?.code}`
     count[outcome] = (count[outcome] ?? 0) + 1
   }
-  const { '201 undefined': won = 0, '503 provider_unavailable': late = 0, ...others } = count
-  expect(others).toEqual({ '409 insufficient_balance': response.length - won - late })
-  expect(won).toBeLessThanOrEqual(winners)
-  expect(won + late).toBeGreaterThanOrEqual(winners)
+  const { '201 undefined': wonCount = 0, '503 provider_unavailable': lateCount = 0, ...others } = count
+  expect(others).toEqual({ '409 insufficient_balance': responses.length - wonCount - lateCount })
+  expect(wonCount).toBeLessThanOrEqual(winners)
+  expect(wonCount + lateCount).toBeGreaterThanOrEqual(winners)
 }
 
 describe('two servers on one database', () => {
   it('create the records of the seed once, and both show them', async () => {
-    const [mine, theirs] = [
-      await ask(one.url, 'GET', '/api/v1/products'),
-      await ask(two.url, 'GET', '/api/v1/products'),
+    const [ownProduct, otherProduct] = [
+      await sendToReachable(one.url, 'GET', '/api/v1/products'),
+      await sendToReachable(two.url, 'GET', '/api/v1/products'),
     ]
-    expect(mine?.data.length).toBeGreaterThan(0)
-    expect(theirs?.data).toEqual(mine?.data)
+    expect(ownProduct?.data.length).toBeGreaterThan(0)
+    expect(otherProduct?.data).toEqual(ownProduct?.data)
   })
 
   it('never give one id to two records or two requests', async () => {
     const created = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        ask(both(index), 'POST', '/api/v1/payments', {
+        sendToReachable(both(index), 'POST', '/api/v1/payments', {
           body: { ...card(), amount: 5 },
           key: 'sk_test_ids',
-          once: `payment-${index}`,
+          idempotencyKey: `payment-${index}`,
         }),
       ),
     )
@@ -77,34 +77,37 @@ describe('two servers on one database', () => {
 
   it('share Idempotency-Keys', async () => {
     const requests = racers.map((index) =>
-      ask(both(index), 'POST', '/api/v1/payments', { body: { ...card(), amount: 5 }, once: 'shared' }),
+      sendToReachable(both(index), 'POST', '/api/v1/payments', {
+        body: { ...card(), amount: 5 },
+        idempotencyKey: 'shared',
+      }),
     )
-    const response = await Promise.all(requests)
-    const refs = new Set(response.filter((each) => each?.status === 201).map((each) => each?.data.ref))
+    const responses = await Promise.all(requests)
+    const refs = new Set(responses.filter((each) => each?.status === 201).map((each) => each?.data.ref))
     expect(refs.size).toBe(1)
-    for (const each of response) if (each?.status !== 201) expect(each?.error?.code).toBe('idempotency_in_progress')
+    for (const each of responses) if (each?.status !== 201) expect(each?.error?.code).toBe('idempotency_in_progress')
   })
 
   it(`accept exactly as many of 64 refunds and 64 payouts as the balance covers, ${rounds} times`, async () => {
     const race = async (round: number) => {
       const key = `sk_test_race${round}`
       const merchant = `test-race${round}`
-      const paying = { body: { ...wallet, amount: 100 }, key, once: 'payment' }
-      const ref = (await ask(one.url, 'POST', '/api/v1/payments', paying))?.data.ref
-      expect((await ask(two.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(96)
+      const paying = { body: { ...wallet, amount: 100 }, key, idempotencyKey: 'payment' }
+      const ref = (await sendToReachable(one.url, 'POST', '/api/v1/payments', paying))?.data.ref
+      expect((await sendToReachable(two.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(96)
       const refund = (index: number) =>
-        ask(both(index), 'POST', '/api/v1/refunds', {
+        sendToReachable(both(index), 'POST', '/api/v1/refunds', {
           body: { payment_ref: ref, amount: 7 },
           key,
-          once: `refund-${index}`,
+          idempotencyKey: `refund-${index}`,
         })
       expectRace(await Promise.all(racers.map(refund)), 13)
-      expect((await ask(one.url, 'GET', '/api/v1/balance', { key }))?.data).toMatchObject({ available: 5 })
+      expect((await sendToReachable(one.url, 'GET', '/api/v1/balance', { key }))?.data).toMatchObject({ available: 5 })
       const payout = { body: { amount: 0.7, phone: wallet.phone } }
       const path = `/__mock/payouts?merchant=${merchant}`
       expectRace(await Promise.all(racers.map((index) => send(both(index), 'POST', path, payout))), 7)
-      expect((await ask(one.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(0.1)
-      expect((await ask(two.url, 'GET', `/__mock/ledger/verify?merchant=${merchant}`))?.data.ok).toBe(true)
+      expect((await sendToReachable(one.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(0.1)
+      expect((await sendToReachable(two.url, 'GET', `/__mock/ledger/verify?merchant=${merchant}`))?.data.ok).toBe(true)
     }
     // Three merchants at the same time must not disturb each other.
     for (let round = 0; round < rounds; round += 3)
@@ -145,7 +148,7 @@ describe('two servers on one database', () => {
     })
     await send(two.url, 'POST', '/api/v1/payments', {
       body: { ...card(), amount: undefined, product_id: product?.data.id },
-      once: 'font',
+      idempotencyKey: 'font',
     })
     const licenses = (await send(one.url, 'GET', '/__mock/licenses'))?.data as { license_key: string }[]
     expect(licenses[0]?.license_key).toMatch(/^CEDI-/)
@@ -153,19 +156,19 @@ describe('two servers on one database', () => {
     const driver = await openPostgres({ url: postgres.url, connections: 1 })
     const tables = await driver.query('SELECT tablename FROM pg_tables WHERE schemaname = CAST($1 AS text)', ['cedi'])
     expect(tables.length).toBeGreaterThan(14)
-    let written = ''
+    let writtenText = ''
     for (const { tablename } of tables) {
       const rows = await driver.query(
         `SELECT CAST(t.* AS text) AS line FROM cedi.${tablename} t WHERE CAST($1 AS boolean)`,
         [true],
       )
-      written += rows.map(({ line }) => String(line)).join('\n')
+      writtenText += rows.map(({ line }) => String(line)).join('\n')
     }
     await driver.close()
     await writeDown('none')
     await admin.close()
-    const shown = [
-      written,
+    const pages = [
+      writtenText,
       postgres.log(),
       one.output(),
       two.output(),
@@ -179,9 +182,9 @@ describe('two servers on one database', () => {
       ...after.map((response) => response?.text ?? ''),
     ]
     // The label is found, so the responses and the log were really searched.
-    expect(written.includes('till 3')).toBe(true)
+    expect(writtenText.includes('till 3')).toBe(true)
     expect(postgres.log().includes('till 3')).toBe(true)
-    for (const text of shown) {
+    for (const text of pages) {
       for (const hidden of [key, key.slice('sk_issued_'.length), secret, licenses[0]?.license_key ?? ''])
         expect(text.includes(hidden)).toBe(false)
     }
@@ -191,29 +194,29 @@ describe('two servers on one database', () => {
     'answer 503 while the database is stopped (%s), and continue when it is back, with nothing lost',
     async (signal) => {
       const key = `sk_test_away-${signal}`
-      const response = new Map<string, string>()
-      const [away, other] = [new Set<string>(), new Set<string>()]
+      const refsByKey = new Map<string, string>()
+      const [unreachableRefs, other] = [new Set<string>(), new Set<string>()]
       let isOver = false
-      const hand = async (number: number) => {
+      const buy = async (number: number) => {
         for (let step = 0; !isOver || step === 0; step++) {
-          const once = `${number}-${step}`
+          const idempotencyKey = `${number}-${step}`
           for (;;) {
-            const answer = await send(both(number), 'POST', '/api/v1/payments', {
+            const reply = await send(both(number), 'POST', '/api/v1/payments', {
               body: { ...card(), amount: 10 },
               key,
-              once,
+              idempotencyKey,
             })
-            if (answer?.status === 201) {
-              response.set(once, answer.data.ref)
+            if (reply?.status === 201) {
+              refsByKey.set(idempotencyKey, reply.data.ref)
               break
             }
-            if (answer?.status === 503) away.add(`${answer.error?.code} ${answer.headers.get('retry-after')}`)
-            else if (answer?.error?.code !== 'idempotency_in_progress') other.add(`${answer?.status} ${answer?.text}`)
+            if (reply?.status === 503) unreachableRefs.add(`${reply.error?.code} ${reply.headers.get('retry-after')}`)
+            else if (reply?.error?.code !== 'idempotency_in_progress') other.add(`${reply?.status} ${reply?.text}`)
             await new Promise((resolve) => setTimeout(resolve, 50))
           }
         }
       }
-      const hands = racers.slice(0, 8).map(hand)
+      const buyers = racers.slice(0, 8).map(buy)
       const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
       await pause(400)
       await postgres.stop(signal)
@@ -221,15 +224,15 @@ describe('two servers on one database', () => {
       await postgres.start()
       await pause(600)
       isOver = true
-      await Promise.all(hands)
-      expect([[...away], [...other]]).toEqual([['provider_unavailable 1'], []])
+      await Promise.all(buyers)
+      expect([[...unreachableRefs], [...other]]).toEqual([['provider_unavailable 1'], []])
       const entries = (await send(one.url, 'GET', `/__mock/ledger/entries?limit=9999&merchant=test-away-${signal}`))
         ?.data as { kind: string; source: string }[]
-      const received = entries.filter(({ kind }) => kind === 'payment_received').map(({ source }) => source)
-      expect(received.sort()).toEqual([...response.values()].sort())
+      const receivedSources = entries.filter(({ kind }) => kind === 'payment_received').map(({ source }) => source)
+      expect(receivedSources.sort()).toEqual([...refsByKey.values()].sort())
       expect((await send(two.url, 'GET', `/__mock/ledger/verify?merchant=test-away-${signal}`))?.data).toMatchObject({
         ok: true,
-        entries: received.length,
+        entries: receivedSources.length,
       })
       const output = one.output()
       expect(output).toContain('[cedi-mock] The database cannot be reached (')

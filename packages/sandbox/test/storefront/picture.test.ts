@@ -34,9 +34,9 @@ describe('the preview picture of a link', () => {
     expect(body).toContain(
       '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
     )
-    const answer = await mock.fetch(address)
-    expect(answer.headers.get('content-type')).toBe('image/png')
-    const png = new Uint8Array(await answer.arrayBuffer())
+    const response = await mock.fetch(address)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    const png = new Uint8Array(await response.arrayBuffer())
     expect(sizeOf(png)).toEqual({ width: 1200, height: 630 })
     // WhatsApp does not show a larger picture.
     expect(png.length).toBeLessThan(300_000)
@@ -51,8 +51,8 @@ describe('the preview picture of a link', () => {
       const png = new Uint8Array(await first.arrayBuffer())
       expect(sizeOf(png)).toEqual({ width: 1200, height: 630 })
       expect((await mock.handle({ method: 'GET', url: address })).bytes).toEqual(png)
-      const again = await fetch(address, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })
-      expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
+      const secondResponse = await fetch(address, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })
+      expect([secondResponse.status, (await secondResponse.arrayBuffer()).byteLength]).toEqual([304, 0])
       const head = await fetch(address, { method: 'HEAD' })
       expect(head.headers.get('content-length')).toBe(String(png.length))
     } finally {

@@ -5,17 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { storefrontScript } from '../../src/generated/storefront-script.js'
 import { base, createHosted, unescaped } from '../pages/hosted.js'
 
-interface Thing {
+interface LinkedData {
   readonly '@type': string
   readonly name: string
   readonly description?: string
   readonly url: string
   readonly offers: { readonly price: string; readonly priceCurrency: string; readonly availability: string }
-  readonly itemListElement: readonly { readonly position: number; readonly item: Thing }[]
+  readonly itemListElement: readonly { readonly position: number; readonly item: LinkedData }[]
 }
 
 /** Every JSON-LD block of a page, as a search engine reads it. */
-const thingsOf = (html: string): readonly Thing[] =>
+const thingsOf = (html: string): readonly LinkedData[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) => JSON.parse(text ?? ''))
 
 describe('text of a merchant', () => {
@@ -63,9 +63,11 @@ describe('text of a merchant', () => {
           // Only the JSON-LD element and the share script exist, so no string has opened or closed another.
           expect(page.match(/<script/gi)).toHaveLength(2)
           expect(page.match(/<\/script/gi)).toHaveLength(2)
-          const [thing] = thingsOf(page)
-          const product = thing?.itemListElement?.map(({ item }) => item).find(({ url }) => url.endsWith('/hostile'))
-          expect(product ?? thing).toMatchObject({ name, description })
+          const [linkedData] = thingsOf(page)
+          const product = linkedData?.itemListElement
+            ?.map(({ item }) => item)
+            .find(({ url }) => url.endsWith('/hostile'))
+          expect(product ?? linkedData).toMatchObject({ name, description })
         }
         const page = (await get('/@ama/hostile')).body
         const [, title = ''] = /<meta property="og:title" content="([^"]*)">/.exec(page) ?? []

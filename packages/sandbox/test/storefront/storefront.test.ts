@@ -12,11 +12,11 @@ test("every link and form of a page keeps the server's base path", async () => {
   }
   // The page at the root is skipped, because its links are relative.
   expect((await get(`${root}/`)).body).not.toMatch(/href="\//)
-  const sold = await form(`${root}/@ama/kente-tote`, { quantity: '1' })
-  const at = sold.headers['Location'] ?? ''
+  const response = await form(`${root}/@ama/kente-tote`, { quantity: '1' })
+  const at = response.headers['Location'] ?? ''
   expect(at).toMatch(/^\/shop\/cedi\/pay\//)
-  const turned = await form(at, { act: 'fr' })
-  expect([turned.status, turned.headers['Location']]).toEqual([303, `${at}?lang=fr`])
+  const frenchPage = await form(at, { act: 'fr' })
+  expect([frenchPage.status, frenchPage.headers['Location']]).toEqual([303, `${at}?lang=fr`])
 })
 
 describe('the storefront', () => {
@@ -65,12 +65,12 @@ describe('the storefront', () => {
   })
 
   test('writes to the same ledger as the API: a sale creates an order and a payment', async () => {
-    const { form, get, ask, mock, api } = createHosted()
+    const { form, get, callCheckout, mock, api } = createHosted()
     const response = await form('/@ama/kente-tote', { quantity: '2' })
     expect(response.status).toBe(303)
     const path = response.headers['Location'] ?? ''
     expect(textOf((await get(path)).body)).toContain('Kente tote × 2')
-    await ask(path.slice('/pay/'.length), 'a1', 'payments', momo('789'))
+    await callCheckout(path.slice('/pay/'.length), 'a1', 'payments', momo('789'))
     await mock.clock.advance('PT3S')
     const [order] = await api('GET', '/api/v1/orders')
     expect(order).toMatchObject({ status: 'paid', total: 240 })
@@ -138,8 +138,8 @@ describe('the storefront', () => {
     const first = await get('/@ama')
     const more = /href="(\?before=[^"]+)"/.exec(first.body)?.[1] ?? ''
     const second = await get(`/@ama${more}`)
-    const named = (html: string) => [...html.matchAll(/href="\/@ama\/([^"]+)"/g)].map(([, slug]) => slug)
-    expect(new Set([...named(first.body), ...named(second.body)]).size).toBe(35)
+    const slugsOf = (html: string) => [...html.matchAll(/href="\/@ama\/([^"]+)"/g)].map(([, slug]) => slug)
+    expect(new Set([...slugsOf(first.body), ...slugsOf(second.body)]).size).toBe(35)
   })
 
   test.each([
@@ -222,15 +222,19 @@ describe('the storefront', () => {
 
 describe('a buy button', () => {
   const embed = async (body: unknown, headers: Record<string, string> = { Origin: shop }) => {
-    const hosted = createHosted()
+    const harness = createHosted()
     const url = 'http://cedi.test/checkout/embed'
-    const answer = await hosted.mock.handle({ method: 'POST', url, headers, body: JSON.stringify(body) })
-    return { hosted, answer, ...JSON.parse(answer.body) }
+    const response = await harness.mock.handle({ method: 'POST', url, headers, body: JSON.stringify(body) })
+    return { hosted: harness, answer: response, ...JSON.parse(response.body) }
   }
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
 
   test("gets an intent with the server's price, for the origin of the request", async () => {
-    const { answer, data, hosted } = await embed({
+    const {
+      answer,
+      data,
+      hosted: harness,
+    } = await embed({
       handle: 'ama',
       product: 'adinkra-font',
       quantity: 2,
@@ -240,16 +244,18 @@ describe('a buy button', () => {
     expect(answer.headers['Access-Control-Allow-Origin']).toBe('*')
     expect(data).toMatchObject({ amount: 170, currency: 'GHS', name: 'Adinkra font' })
     expect(claimsOf(data.token)).toMatchObject({ a: 17_000, o: [shop], r: null })
-    const paid = (await hosted.ask(data.token, 'a1', 'payments', momo('789'))) as unknown as { data: { ref: string } }
-    expect((await hosted.api('GET', `/api/v1/payments/${paid.data.ref}`)).metadata).toEqual({ ref: 'basket-7' })
+    const paid = (await harness.callCheckout(data.token, 'a1', 'payments', momo('789'))) as unknown as {
+      data: { ref: string }
+    }
+    expect((await harness.api('GET', `/api/v1/payments/${paid.data.ref}`)).metadata).toEqual({ ref: 'basket-7' })
   })
 
   test.each(['amount', 'price', 'currency', 'product_id', 'return_url', 'allowed_origins', '__proto__x'])(
     'with the field %s is rejected',
     async (field) => {
-      const { answer, error, hosted } = await embed({ handle: 'ama', product: 'kente-tote', [field]: 1 })
+      const { answer, error, hosted: harness } = await embed({ handle: 'ama', product: 'kente-tote', [field]: 1 })
       expect([answer.status, error.field]).toEqual([422, field])
-      expect(await hosted.api('GET', '/api/v1/orders')).toEqual([])
+      expect(await harness.api('GET', '/api/v1/orders')).toEqual([])
     },
   )
 
@@ -323,8 +329,8 @@ describe('a buy button', () => {
     ['["ama"]', 422, 'The body must be a JSON object'],
   ])('with the body %s is rejected', async (body, status, words) => {
     const url = 'http://cedi.test/checkout/embed'
-    const answer = await createHosted().mock.handle({ method: 'POST', url, headers: { Origin: shop }, body })
-    expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([status, expect.stringContaining(words)])
+    const response = await createHosted().mock.handle({ method: 'POST', url, headers: { Origin: shop }, body })
+    expect([response.status, JSON.parse(response.body).error.message]).toEqual([status, expect.stringContaining(words)])
   })
 
   test('is rejected with a body over 1 MiB', async () => {

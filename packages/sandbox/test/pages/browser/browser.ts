@@ -42,13 +42,13 @@ export async function serve(options: SandboxOptions = {}): Promise<SandboxServer
 }
 
 /** A page that records its errors and its requests. */
-export interface Watched {
+export interface TrackedPage {
   readonly page: Page
   readonly errors: string[]
   readonly requests: { readonly method: string; readonly url: string }[]
 }
 
-export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<TrackedPage> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
   const page = await context.newPage()
   const errors: string[] = []

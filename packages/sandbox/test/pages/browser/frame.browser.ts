@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Browser, Frame } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launch, open, type SandboxServer, serve, shop, state, type Watched } from './browser.js'
+import { launch, open, type SandboxServer, serve, shop, state, type TrackedPage } from './browser.js'
 
 /** A shop page that frames the checkout and connects to it as service.js does. It can also misbehave. */
 const shopPage = `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1><script>
@@ -23,7 +23,7 @@ let browser: Browser
 let server: SandboxServer
 let shopServer: Server
 let origin: string
-let watched: Watched
+let tracked: TrackedPage
 beforeAll(async () => {
   browser = await launch()
   server = await serve()
@@ -35,19 +35,19 @@ afterAll(async () => {
   await server.listening.close()
 })
 beforeEach(async () => {
-  watched = await open(browser, { viewport: { width: 500, height: 900 } })
-  await watched.page.goto(`${origin}/basket?order_token=secret-of-the-shop`)
+  tracked = await open(browser, { viewport: { width: 500, height: 900 } })
+  await tracked.page.goto(`${origin}/basket?order_token=secret-of-the-shop`)
 })
 afterEach(async () => {
-  expect(watched.errors).toEqual([])
-  await watched.page.context().close()
+  expect(tracked.errors).toEqual([])
+  await tracked.page.context().close()
 })
 
 interface Message {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
-const readMessages = (): Promise<Message[]> => watched.page.evaluate('window.heard')
+const readMessages = (): Promise<Message[]> => tracked.page.evaluate('window.heard')
 const methods = async (): Promise<string[]> => (await readMessages()).map(({ method }) => method)
 const failures = async (): Promise<number> => (await methods()).filter((method) => method === 'cedi.failed').length
 const intent = async (body: object = {}): Promise<string> =>
@@ -55,16 +55,16 @@ const intent = async (body: object = {}): Promise<string> =>
     .client_token
 
 /** Opens the frame on the shop page, and returns it. */
-async function frameWith(opening: object, answer: object = {}): Promise<Frame> {
-  const { page } = watched
+async function frameWith(opening: object, response: object = {}): Promise<Frame> {
+  const { page } = tracked
   await page.evaluate(
-    ([base, opening, answer]) => {
+    ([base, opening, response]) => {
       // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
       const shop = globalThis as any
-      shop.meet(base, opening, answer)
+      shop.meet(base, opening, response)
       shop.show(base)
     },
-    [server.url, opening, answer] as const,
+    [server.url, opening, response] as const,
   )
   const element = await page.waitForSelector('iframe')
   const frame = await element.contentFrame()
@@ -88,7 +88,7 @@ test('a buyer pays in the frame, and the shop gets each message once', async () 
   expect(JSON.stringify(messages)).not.toContain('0244123789')
   expect(messages.every((message) => JSON.stringify(message).length < 8192)).toBe(true)
   await frame.click('button[value=done]')
-  await watched.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
+  await tracked.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
   const close = (await readMessages()).find(({ method }) => method === 'cedi.close')
   expect(close?.params).toEqual({ reason: 'done' })
 })
@@ -100,7 +100,7 @@ test('an e-mail address and a name from the shop are on the order, and an incomp
       ({ slug }: { slug: string }) => slug === 'kente-tote',
     )
     const token = await intent({ amount: undefined, product_id: product.id })
-    await watched.page.goto(`${origin}/basket`)
+    await tracked.page.goto(`${origin}/basket`)
     const frame = await frameWith({ token, prefill: { email, name: 'Ama Owusu', place: 'Osu', phone: '0204123789' } })
     await frame.click('button[value=mtn]')
     await frame.fill('#phone', '0244123789')
@@ -122,20 +122,20 @@ test('the shop gets no message about an earlier failure when the checkout is ope
   await frame.click('button[value=pay]')
   await frame.waitForSelector('[data-state=failed]')
   await expect.poll(failures).toBe(1)
-  await watched.page.goto(`${origin}/basket`)
-  const again = await frameWith({ token })
-  await again.waitForSelector('[data-state=method] .problem')
-  expect(await again.textContent('.problem')).toContain('balance is too low')
+  await tracked.page.goto(`${origin}/basket`)
+  const secondFrame = await frameWith({ token })
+  await secondFrame.waitForSelector('[data-state=method] .problem')
+  expect(await secondFrame.textContent('.problem')).toContain('balance is too low')
   expect(await methods()).not.toContain('cedi.failed')
-  await again.click('button[value=mtn]')
-  await again.fill('#phone', '0244123049')
-  await again.click('button[value=pay]')
-  await again.waitForSelector('[data-state=failed]')
+  await secondFrame.click('button[value=mtn]')
+  await secondFrame.fill('#phone', '0244123049')
+  await secondFrame.click('button[value=pay]')
+  await secondFrame.waitForSelector('[data-state=failed]')
   await expect.poll(failures).toBe(1)
 })
 
 test('the page does not request a language that the checkout does not have', async () => {
-  await watched.page.route('**/checkout/words*', () => {})
+  await tracked.page.route('**/checkout/words*', () => {})
   const frame = await frameWith({ token: await intent(), locale: 'tw-GH' })
   await frame.waitForSelector('[data-state=method]')
   expect(await frame.getAttribute('html', 'lang')).toBe('en')
@@ -146,7 +146,7 @@ test('the shop is notified of a card that is approved immediately, and of one th
     ['4242424242424242', 'ec.complete', 'success'],
     ['4000000000000002', 'cedi.failed', 'failed'],
   ] as const) {
-    await watched.page.goto(`${origin}/basket`)
+    await tracked.page.goto(`${origin}/basket`)
     const frame = await frameWith({ token: await intent() })
     await frame.click('button[value=card]')
     await frame.fill('#number', number)
@@ -161,8 +161,8 @@ test('the shop is notified of a card that is approved immediately, and of one th
 test('a token that arrives later is accepted, and name and amount are shown before the first request to the service', async () => {
   const frame = await frameWith({ token: null })
   await frame.waitForSelector('[data-state=loading]')
-  await watched.page.route('**/checkout/status', () => {})
-  await watched.page.evaluate(
+  await tracked.page.route('**/checkout/status', () => {})
+  await tracked.page.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: the port of the page above.
     (token) => (globalThis as any).port.postMessage({ jsonrpc: '2.0', method: 'cedi.token', params: { token } }),
     await intent(),
@@ -185,7 +185,7 @@ describe('an origin that the intent does not allow', () => {
 
   test('shows no way to pay', async () => {
     await isBlocked(await frameWith({ token: await intent({ allowed_origins: ['https://other.example'] }) }))
-    await watched.page.evaluate('window.heard = []; document.querySelector("iframe").remove()')
+    await tracked.page.evaluate('window.heard = []; document.querySelector("iframe").remove()')
   })
 
   test('shows no way to pay when it claims another origin', async () => {
@@ -200,44 +200,44 @@ describe('an origin that the intent does not allow', () => {
   test('receives no data from the service when it adds itself to the token', async () => {
     const [payload = '', signature = ''] = (await intent({ allowed_origins: ['https://other.example'] })).split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    const forged = Buffer.from(JSON.stringify({ ...claims, o: [origin], a: 1 })).toString('base64url')
-    const frame = await frameWith({ token: `${forged}.${signature}` })
+    const forgedToken = Buffer.from(JSON.stringify({ ...claims, o: [origin], a: 1 })).toString('base64url')
+    const frame = await frameWith({ token: `${forgedToken}.${signature}` })
     await frame.waitForSelector('[data-state=expired]')
     expect(await frame.locator('input, .way').count()).toBe(0)
   })
 
   test('cannot frame the page', async () => {
-    await watched.page.evaluate(
+    await tracked.page.evaluate(
       // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
       ([base]) => (globalThis as any).show(base, 'https://other.example'),
       [server.url] as const,
     )
-    await expect.poll(() => watched.errors).toEqual([expect.stringContaining('frame-ancestors')])
-    await watched.page.waitForTimeout(500)
-    expect(await watched.page.evaluate('window.ready')).toBeUndefined()
-    expect(watched.errors.splice(0)).toHaveLength(1)
+    await expect.poll(() => tracked.errors).toEqual([expect.stringContaining('frame-ancestors')])
+    await tracked.page.waitForTimeout(500)
+    expect(await tracked.page.evaluate('window.ready')).toBeUndefined()
+    expect(tracked.errors.splice(0)).toHaveLength(1)
   })
 })
 
 test('the full page cannot be framed at all', async () => {
   const url = await server.checkoutUrl()
-  await watched.page.evaluate((url) => {
+  await tracked.page.evaluate((url) => {
     const frame = document.createElement('iframe')
     frame.src = url
     document.body.append(frame)
   }, url)
-  await expect.poll(() => watched.errors).toEqual([expect.stringContaining('frame-ancestors')])
-  await watched.page.waitForTimeout(500)
-  const [, frame] = watched.page.frames()
+  await expect.poll(() => tracked.errors).toEqual([expect.stringContaining('frame-ancestors')])
+  await tracked.page.waitForTimeout(500)
+  const [, frame] = tracked.page.frames()
   expect(await frame?.locator('[data-state]').count()).toBe(0)
-  expect(watched.errors.splice(0)).toHaveLength(1)
+  expect(tracked.errors.splice(0)).toHaveLength(1)
 })
 
 test('ten thousand random messages change nothing, before and after the handshake', async () => {
   const frame = await frameWith({ token: null })
   await frame.waitForSelector('[data-state=loading]')
   const junk = async () =>
-    watched.page.evaluate(() => {
+    tracked.page.evaluate(() => {
       // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
       const { frame, port } = globalThis as any
       const cycle: Record<string, unknown> = {}
@@ -278,23 +278,23 @@ test('ten thousand random messages change nothing, before and after the handshak
       }
     })
   await junk()
-  await watched.page.waitForTimeout(500)
+  await tracked.page.waitForTimeout(500)
   expect(await frame.getAttribute('main', 'data-state')).toBe('loading')
   expect(await frame.evaluate(() => Reflect.ownKeys(Object.prototype).length)).toBe(12)
-  await watched.page.evaluate(
+  await tracked.page.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: the port of the page above.
     (token) => (globalThis as any).port.postMessage({ jsonrpc: '2.0', method: 'cedi.token', params: { token } }),
     await intent(),
   )
   await frame.waitForSelector('[data-state=method]')
   await junk()
-  await watched.page.waitForTimeout(500)
+  await tracked.page.waitForTimeout(500)
   expect(await frame.getAttribute('main', 'data-state')).toBe('method')
   expect(await methods()).not.toContain('ec.complete')
 })
 
 test('only messages of the parent are handled, not those of another frame', async () => {
-  const { page } = watched
+  const { page } = tracked
   await page.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
     (base) => (globalThis as any).show(base),
@@ -321,7 +321,7 @@ test("only the shop's origin reaches the service, and the token is in no URL", a
   const token = await intent()
   const frame = await frameWith({ token })
   await frame.waitForSelector('[data-state=method]')
-  const toService = watched.requests.filter(({ url }) => url.startsWith(server.url))
+  const toService = tracked.requests.filter(({ url }) => url.startsWith(server.url))
   expect(toService.map(({ url }) => url).join(' ')).not.toContain(token.slice(0, 30))
   const log = JSON.stringify(server.mock.requests.list())
   expect(log).not.toContain('secret-of-the-shop')
@@ -360,12 +360,12 @@ test('the shop is notified of Escape in the frame, and receives "pending" when t
   const frame = await frameWith({ token: await intent() })
   await frame.click('button[value=mtn]')
   await frame.press('#phone', 'Escape')
-  await watched.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.escape')`)
+  await tracked.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.escape')`)
   await frame.fill('#phone', '0244123129')
   await frame.click('button[value=pay]')
   await frame.waitForSelector('[data-state=prompt]')
-  await watched.page.evaluate(`window.port.postMessage({ jsonrpc: '2.0', method: 'cedi.close_requested', params: {} })`)
-  await watched.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
+  await tracked.page.evaluate(`window.port.postMessage({ jsonrpc: '2.0', method: 'cedi.close_requested', params: {} })`)
+  await tracked.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
   const last = (await readMessages()).filter(({ method }) => method === 'cedi.pending' || method === 'cedi.close')
   expect(last).toMatchObject([{ method: 'cedi.pending' }, { method: 'cedi.close', params: { reason: 'done' } }])
 })
@@ -389,7 +389,7 @@ test('a shop that is isolated from other windows (COOP, COEP) can show the check
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
   })
-  const { page } = watched
+  const { page } = tracked
   await page.goto(`${strict.origin}/`)
   const token = await intent({ allowed_origins: [strict.origin] })
   await page.evaluate(
@@ -407,7 +407,7 @@ test('a shop that is isolated from other windows (COOP, COEP) can show the check
 })
 
 test('the page of the frame, opened alone, shows that it must be opened from a shop', async () => {
-  const { page } = watched
+  const { page } = tracked
   await page.goto(`${server.url}/checkout?o=${origin}`)
   await state(page, 'blocked')
   expect(await page.locator('input, .way, a.main').count()).toBe(0)

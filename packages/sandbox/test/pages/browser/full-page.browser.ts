@@ -41,8 +41,8 @@ test('the token is removed from the address bar, and a reload continues where th
   await state(page, 'prompt')
   expect(await page.textContent('h1')).toBe('Approve on 024 ••• 3129')
   expect(requests.slice(1).every((request) => !request.url.includes(token.slice(0, 30)))).toBe(true)
-  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
-  expect(stored).not.toContain(token.slice(0, 30))
+  const storageJson = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(storageJson).not.toContain(token.slice(0, 30))
   expect(payments()).toBe(1)
 })
 
@@ -108,9 +108,9 @@ test('a repeated status does not render the page again, so a button does not mov
       { childList: true },
     )
   })
-  const heard = page.waitForResponse('**/checkout/events')
+  const eventsResponse = page.waitForResponse('**/checkout/events')
   await payByPhone(page, 'mtn', '0244123129')
-  await heard
+  await eventsResponse
   await page.waitForTimeout(1500)
   const drawn: string[] = await page.evaluate('drawn')
   expect(drawn.filter((state) => state === 'prompt')).toHaveLength(1)
@@ -138,8 +138,8 @@ test('after a lost response the page fetches the status before it sends another 
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   expect(payments()).toBe(1)
-  const sent = server.mock.requests.list().filter(({ path }) => path === '/checkout/payments')
-  expect(sent).toHaveLength(1)
+  const paymentRequests = server.mock.requests.list().filter(({ path }) => path === '/checkout/payments')
+  expect(paymentRequests).toHaveLength(1)
 })
 
 test('a request that never arrived is retried with the same key', async () => {
@@ -263,21 +263,21 @@ test('a buyer can pay with only the keyboard, and the focus is on the heading of
   await page.focus('button[value=mtn]')
   await page.keyboard.press('Enter')
   await state(page, 'number')
-  const focused = () => page.evaluate(() => document.activeElement?.id)
-  expect(await focused()).toBe('title')
+  const focusedId = () => page.evaluate(() => document.activeElement?.id)
+  expect(await focusedId()).toBe('title')
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('phone')
+  expect(await focusedId()).toBe('phone')
   await page.keyboard.type('0244123129')
   await page.keyboard.press('Enter')
   await state(page, 'prompt')
-  expect(await focused()).toBe('title')
-  const wanted = new Set(['check', 'code', 'change', 'fr'])
+  expect(await focusedId()).toBe('title')
+  const expectedActions = new Set(['check', 'code', 'change', 'fr'])
   // A response that arrives now may move the focus back to the heading.
-  for (let index = 0; index < 30 && wanted.size > 0; index++) {
+  for (let index = 0; index < 30 && expectedActions.size > 0; index++) {
     await page.keyboard.press('Tab')
-    wanted.delete(await page.evaluate(() => document.activeElement?.getAttribute('value') ?? ''))
+    expectedActions.delete(await page.evaluate(() => document.activeElement?.getAttribute('value') ?? ''))
   }
-  expect([...wanted]).toEqual([])
+  expect([...expectedActions]).toEqual([])
 })
 
 test('the countdown is not a live region, and each change is announced once', async () => {

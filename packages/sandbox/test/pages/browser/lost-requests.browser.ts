@@ -11,18 +11,18 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 beforeEach(async () => {
   server = await serve()
-  const watched = await open(browser)
-  page = watched.page
+  const tracked = await open(browser)
+  page = tracked.page
   await page.goto(await server.checkoutUrl())
   return async () => {
-    expect(watched.errors).toEqual([])
+    expect(tracked.errors).toEqual([])
     await page.context().close()
     await server.listening.close()
   }
 })
 
 const payments = (): number => JSON.stringify(server.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
-const focused = (): Promise<string> =>
+const focusedText = (): Promise<string> =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('value') || '')
 /** The messages of the live region, in order. */
 async function listen(): Promise<() => Promise<string[]>> {
@@ -102,8 +102,8 @@ test('"Check now" shows each time that the service cannot be reached', async () 
   await page.waitForTimeout(200)
   await check('Not approved yet.')
   await page.waitForFunction('heard.length === 4')
-  const [lost, waiting] = ['Cedi could not be reached. Press the button again.', 'Not approved yet.']
-  expect(await heard()).toEqual([lost, lost, waiting, waiting])
+  const [lostText, pendingText] = ['Cedi could not be reached. Press the button again.', 'Not approved yet.']
+  expect(await heard()).toEqual([lostText, lostText, pendingText, pendingText])
 })
 
 test('a page reloaded without a network does not show that nothing was sent', async () => {
@@ -149,9 +149,9 @@ test('each wrong code is announced at the field', async () => {
   for (const code of ['111111', '222222']) {
     await page.fill('#code', code)
     await page.focus('button[value=otp]')
-    const answered = page.waitForResponse('**/checkout/otp')
+    const otpResponse = page.waitForResponse('**/checkout/otp')
     await page.keyboard.press('Enter')
-    await answered
+    await otpResponse
     await page.waitForFunction(() => document.activeElement?.id === 'code')
     expect(await page.textContent('#code-problem')).toContain('wrong')
   }
@@ -181,9 +181,9 @@ test('the focus stays on the page when the focused element disappears', async ()
   await page.focus('#suggest button')
   await page.keyboard.press('Enter')
   await page.waitForSelector('h1:has-text("Telecel Cash")')
-  expect(await focused()).toBe('title')
+  expect(await focusedText()).toBe('title')
   await page.focus('button[value=fr]')
   await page.keyboard.press('Enter')
   await page.waitForSelector('html[lang=fr]')
-  expect(await focused()).toBe('title')
+  expect(await focusedText()).toBe('title')
 })

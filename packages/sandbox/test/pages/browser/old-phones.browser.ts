@@ -5,7 +5,7 @@ import { checkoutScript } from '../../../src/generated/checkout-script.js'
 import { launch, open, payByCard, payByPhone, type SandboxServer, serve, state } from './browser.js'
 
 /** Features that Chrome 80, Firefox 78 or Safari 14 lack. */
-const later = `
+const newerApis = `
   delete SubmitEvent.prototype.submitter
   delete Crypto.prototype.randomUUID
   delete AbortSignal.any
@@ -45,10 +45,10 @@ afterAll(async () => {
 })
 
 async function openOldPhone() {
-  const watched = await open(browser)
-  await watched.page.addInitScript(later)
-  await watched.page.goto(await server.checkoutUrl())
-  return watched
+  const tracked = await open(browser)
+  await tracked.page.addInitScript(newerApis)
+  await tracked.page.goto(await server.checkoutUrl())
+  return tracked
 }
 
 test('a phone of 2020 pays by mobile money', async () => {
@@ -81,8 +81,8 @@ test('a phone of 2020 pays by card', async () => {
 })
 
 test('the script uses no syntax newer than phones of 2020', async () => {
-  const written = (target: string) => transform(checkoutScript.code, { target, charset: 'utf8' })
-  expect((await written('es2020')).code).toBe((await written('esnext')).code)
+  const compileFor = (target: string) => transform(checkoutScript.code, { target, charset: 'utf8' })
+  expect((await compileFor('es2020')).code).toBe((await compileFor('esnext')).code)
 })
 
 test('a phone without light and dark colours shows borders around buttons and fields', async () => {

@@ -17,8 +17,13 @@ beforeAll(async () => {
   const products: { id: string; slug: string }[] = await server.api('GET', '/api/v1/products')
   const font = products.find(({ slug }) => slug === 'adinkra-font')
   const card = { number: '4242424242424242', expiry_month: 8, expiry_year: 2029, cvc: '123' }
-  const paid = await server.api('POST', '/api/v1/payments', { product_id: font?.id, method: 'card', card, quantity: 2 })
-  address = (await server.api('GET', `/api/v1/orders/${paid.order_ref}`)).receipt_url
+  const payment = await server.api('POST', '/api/v1/payments', {
+    product_id: font?.id,
+    method: 'card',
+    card,
+    quantity: 2,
+  })
+  address = (await server.api('GET', `/api/v1/orders/${payment.order_ref}`)).receipt_url
 })
 afterAll(async () => {
   await browser.close()

@@ -124,11 +124,11 @@ const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   home: (page) => page.goto(`${real.url}/`),
 }
 
-describe.each(Object.entries(ways))('the state %s', (_, go) => {
+describe.each(Object.entries(ways))('the state %s', (_, navigate) => {
   test('is accessible: narrow and wide, light and dark, left-to-right and right-to-left', async () => {
     // The browser runs axe from outside, because the page's policy allows no other script.
     const { page, errors } = await open(browser, { bypassCSP: true })
-    await go(page)
+    await navigate(page)
     await page.evaluate(axe)
     const found: string[] = []
     for (const width of [320, 360, 1280, 1440])

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 /** Describes the focused element. */
-const focused = (page: Page): Promise<string> =>
+const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const on = document.activeElement as HTMLInputElement
     return on.labels?.[0]?.textContent || on.textContent || on.name || on.tagName
@@ -25,15 +25,15 @@ const focused = (page: Page): Promise<string> =>
 const reads = (page: Page, css: string) => expect.poll(() => page.textContent(css))
 
 /** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
+async function tabTo(page: Page, label: string | RegExp): Promise<void> {
   const seen: string[] = []
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab')
-    const words = await focused(page)
+    const words = await focusedText(page)
     seen.push(words)
-    if (typeof wanted === 'string' ? words === wanted : wanted.test(words)) return
+    if (typeof label === 'string' ? words === label : label.test(words)) return
   }
-  throw new Error(`Tab never came to ${wanted}: ${seen.join(' | ')}`)
+  throw new Error(`Tab never came to ${label}: ${seen.join(' | ')}`)
 }
 
 test('a merchant issues a key with the keyboard alone, copies it, uses it and revokes it', async () => {
@@ -44,7 +44,7 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   await page.keyboard.press('Enter')
   await page.waitForURL('**/portal')
   await page.keyboard.press('Tab')
-  expect(await focused(page)).toBe('Skip to the content')
+  expect(await focusedText(page)).toBe('Skip to the content')
   await tabTo(page, 'Developers')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/portal/developers')
@@ -59,25 +59,25 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   await page.keyboard.press('Enter')
   await page.waitForSelector('#key')
   // The browser puts the focus there when it draws the page.
-  await expect.poll(() => focused(page)).toMatch(/^Your new key/)
+  await expect.poll(() => focusedText(page)).toMatch(/^Your new key/)
   const selected = await page.evaluate(() => {
     const field = document.activeElement as HTMLTextAreaElement
     return { value: field.value, all: [field.selectionStart, field.selectionEnd] }
   })
   expect(selected.value).toMatch(/^sk_issued_[0-9a-f]{40}$/)
   await page.keyboard.press('Control+A')
-  const chosen = await page.evaluate(() => {
+  const key = await page.evaluate(() => {
     const { value, selectionStart, selectionEnd } = document.activeElement as HTMLTextAreaElement
     return value.slice(selectionStart, selectionEnd)
   })
-  expect(chosen).toBe(selected.value)
-  const ask = () => fetch(`${server.url}/api/v1/balance`, { headers: { Authorization: `Bearer ${chosen}` } })
-  expect((await ask()).status).toBe(200)
+  expect(key).toBe(selected.value)
+  const readBalance = () => fetch(`${server.url}/api/v1/balance`, { headers: { Authorization: `Bearer ${key}` } })
+  expect((await readBalance()).status).toBe(200)
 
   // A reload sends the form again. The page shows that, and no second key is issued.
   await page.reload()
   await reads(page, 'h1').toBe('The key was issued already')
-  expect(await page.content()).not.toContain(chosen)
+  expect(await page.content()).not.toContain(key)
 
   await page.goto(`${server.url}/portal/developers`)
   await tabTo(page, 'Revoke: web shop')
@@ -87,7 +87,7 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   await page.keyboard.press('Enter')
   await page.waitForURL('**/developers?done=revoked')
   await reads(page, '[role=status]').toContain('The key is revoked')
-  expect((await ask()).status).toBe(401)
+  expect((await readBalance()).status).toBe(401)
   expect(await server.mock.control('GET', 'keys')).toHaveLength(1)
   expect(errors).toEqual([])
 })
@@ -129,26 +129,26 @@ test('an operator marks a refund as paid with the keyboard alone', async () => {
 test('a link in an e-mail opens the portal, and requests from other sites do not carry the session', async () => {
   const { page } = await open(browser)
   const { url } = (await server.mock.control('POST', 'portal/invitations')) as { url: string }
-  const elsewhere = server.url.replace('127.0.0.1', 'localhost')
+  const otherOrigin = server.url.replace('127.0.0.1', 'localhost')
   // A page of another site with the link, like a mail program on the web.
-  await page.route(`${elsewhere}/mail`, (route) =>
+  await page.route(`${otherOrigin}/mail`, (route) =>
     route.fulfill({
       contentType: 'text/html',
       body: `<a id="in" href="${url}">Come in</a><a id="on" href="${server.url}/portal">Go on</a><form method="post" action="${server.url}/portal/sign-out"><button>Win</button></form>`,
     }),
   )
-  await page.goto(`${elsewhere}/mail`)
+  await page.goto(`${otherOrigin}/mail`)
   await page.click('#in')
   await page.click('button.main')
   await page.waitForURL('**/portal')
   await reads(page, 'h1').toBe('Overview')
   // A link from another site needs one more click, so that it cannot be used against the merchant.
-  await page.goto(`${elsewhere}/mail`)
+  await page.goto(`${otherOrigin}/mail`)
   await page.click('#on')
   await reads(page, 'h1').toBe('By invitation only')
   await page.click('a.button')
   await reads(page, 'h1').toBe('Overview')
-  await page.goto(`${elsewhere}/mail`)
+  await page.goto(`${otherOrigin}/mail`)
   await page.click('button')
   await page.waitForURL('**/sign-out')
   await page.goto(`${server.url}/portal`)

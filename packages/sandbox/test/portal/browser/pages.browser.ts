@@ -14,10 +14,10 @@ afterAll(async () => {
   await server.listening.close()
 })
 
-type Go = (page: Page) => Promise<unknown>
+type Navigate = (page: Page) => Promise<unknown>
 
 const at =
-  (area: 'portal' | 'operator', path: (refs: SeededSandbox['refs']) => string, merchant?: string): Go =>
+  (area: 'portal' | 'operator', path: (refs: SeededSandbox['refs']) => string, merchant?: string): Navigate =>
   async (page) => {
     await enter(page, server, area, merchant)
     const response = await page.goto(`${server.url}/${area}${path(server.refs)}`)
@@ -25,7 +25,7 @@ const at =
   }
 
 /** For each page, the steps that lead to it. */
-const ways: Readonly<Record<string, Go>> = {
+const ways: Readonly<Record<string, Navigate>> = {
   closed: (page) => page.goto(`${server.url}/portal`),
   invitation: async (page) =>
     page.goto(((await server.mock.control('POST', 'portal/invitations')) as { url: string }).url),
@@ -77,7 +77,7 @@ const ways: Readonly<Record<string, Go>> = {
   'payout to mark': at('operator', ({ payout }) => `/payouts/${payout}`),
   settlements: at('operator', () => '/settlements'),
   suspense: at('operator', () => '/suspense'),
-  'a late payment': at('operator', ({ late }) => `/suspense/${late}`),
+  'a late payment': at('operator', ({ late: lateRef }) => `/suspense/${lateRef}`),
   merchants: at('operator', () => '/merchants'),
   'merchant that was invited': async (page) => {
     await ways['merchants']?.(page)
@@ -86,10 +86,10 @@ const ways: Readonly<Record<string, Go>> = {
   },
 }
 
-describe.each(Object.entries(ways))('the page %s', (_, go) => {
+describe.each(Object.entries(ways))('the page %s', (_, navigate) => {
   test('is accessible: narrow and wide, light and dark, left-to-right and right-to-left', async () => {
     const { page, errors, requests } = await open(browser, { bypassCSP: true })
-    await go(page)
+    await navigate(page)
     await page.evaluate(axe)
     const found: string[] = []
     for (const width of [320, 1280])
@@ -147,7 +147,7 @@ test('with text at twice its size, the link to the content is out of sight until
     document.documentElement.style.fontSize = '200%'
   })
   const link = page.locator('.skip')
-  const bottom = await link.evaluate((shown) => shown.getBoundingClientRect().bottom)
+  const bottom = await link.evaluate((element) => element.getBoundingClientRect().bottom)
   expect(bottom).toBeLessThanOrEqual(0)
   await link.focus()
   expect((await link.boundingBox())?.y).toBeGreaterThan(0)

@@ -33,16 +33,16 @@ export async function seedSandbox(): Promise<SeededSandbox> {
   const names = ['Kofi Mensah', 'Efua Boateng', undefined, 'Yaw Darko']
   const numbers = ['0244123', '0204123', '0264123']
   const endings = ['789', '789', '049', '789', '139', '789']
-  const paid: { ref: string; order_ref: string | null }[] = []
-  for (const many of [1, 2, 0, 3, 2, 4, 5, 1, 2, 3, 6, 4, 3]) {
-    for (let number = 0; number < many; number++) {
-      const at = paid.length
+  const payments: { ref: string; order_ref: string | null }[] = []
+  for (const quantity of [1, 2, 0, 3, 2, 4, 5, 1, 2, 3, 6, 4, 3]) {
+    for (let number = 0; number < quantity; number++) {
+      const at = payments.length
       const product = products[at % products.length]
-      const bought = at % 4 === 3 ? { amount: 35 + at * 3.5 } : { product_id: product?.id, quantity: (at % 3) + 1 }
+      const purchase = at % 4 === 3 ? { amount: 35 + at * 3.5 } : { product_id: product?.id, quantity: (at % 3) + 1 }
       const name = names[at % names.length]
-      paid.push(
+      payments.push(
         await api('POST', '/api/v1/payments', {
-          ...bought,
+          ...purchase,
           ...(name ? { name } : {}),
           method: 'mobile_money',
           phone: `${numbers[at % 3]}${at % 5 === 4 ? endings[at % 6] : '789'}`,
@@ -53,7 +53,7 @@ export async function seedSandbox(): Promise<SeededSandbox> {
     }
     await mock.clock.advance('P1D')
   }
-  const of = (at: number): string => paid.at(at)?.ref ?? ''
+  const of = (at: number): string => payments.at(at)?.ref ?? ''
   const refund = await api('POST', '/api/v1/refunds', { payment_ref: of(-3), amount: 20, reason: 'A seam is open.' })
   await mock.clock.advance('PT3H')
   const other = await api('POST', '/api/v1/refunds', { payment_ref: of(-4), amount: 35, reason: 'It came too late.' })
@@ -70,14 +70,14 @@ export async function seedSandbox(): Promise<SeededSandbox> {
   await mock.control('DELETE', `keys/${old.id}`)
   const late = await api('POST', '/api/v1/payments', { amount: 77, method: 'mobile_money', phone: '0244123139' })
   await mock.clock.advance('PT10M')
-  const again = (await mock.control('POST', 'payouts', { amount: 45, phone: '0244123129' })) as { ref: string }
-  const order = paid.find(({ order_ref }) => order_ref !== null)?.order_ref ?? ''
+  const secondPayout = (await mock.control('POST', 'payouts', { amount: 45, phone: '0244123129' })) as { ref: string }
+  const order = payments.find(({ order_ref }) => order_ref !== null)?.order_ref ?? ''
   const refs = {
     payment: of(-3),
     order,
     product: products[0]?.id ?? '',
     refund: refund.ref as string,
-    payout: again.ref || payout.ref,
+    payout: secondPayout.ref || payout.ref,
     late: late.ref as string,
     key: key.id,
   }

@@ -27,7 +27,7 @@ const stubShare = (behavior: 'works' | 'turned back' | 'not allowed') => `
     if (${JSON.stringify(behavior)} === 'turned back') throw new DOMException('no', 'AbortError')
     if (${JSON.stringify(behavior)} === 'not allowed') throw new DOMException('no', 'NotAllowedError')
   } })`
-const without = 'delete Navigator.prototype.share'
+const removeShare = 'delete Navigator.prototype.share'
 
 test('a buyer needs three taps and one typed number from the link in a chat to the payment', async () => {
   const { page, errors, requests } = await open(browser, { hasTouch: true, isMobile: true })
@@ -90,7 +90,7 @@ test('the button stays after a cancelled share, and becomes a WhatsApp link wher
 
 test('the WhatsApp link is shown without a share function or without JavaScript', async () => {
   const { page } = await open(browser)
-  await page.addInitScript(without)
+  await page.addInitScript(removeShare)
   await page.goto(`${server.url}/@ama/kente-tote`)
   expect(await shares(page)).toEqual({ button: false, link: true })
   const { page: bare } = await open(browser, { javaScriptEnabled: false })
