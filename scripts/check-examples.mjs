@@ -68,7 +68,7 @@ try {
   }
   for (const { name, about } of examples) {
     if (!about.scripts?.example) continue
-    const started = Date.now()
+    const startMs = Date.now()
     const { status, stdout, stderr } = spawnSync(about.scripts.example, {
       cwd: join(folder, 'examples', name),
       env,
@@ -77,7 +77,7 @@ try {
       maxBuffer: 1 << 26,
     })
     total[status === 0 ? 'passed' : 'failed']++
-    console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}  ${((Date.now() - started) / 1000).toFixed(1)} s`)
+    console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}  ${((Date.now() - startMs) / 1000).toFixed(1)} s`)
     if (status !== 0) console.log(stdout + stderr)
   }
 } finally {

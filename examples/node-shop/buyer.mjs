@@ -8,9 +8,9 @@ export const apiKey = 'sk_test_all'
 /**
  * Opens a shop. Shop and service share a manual clock.
  *
- * @param {{ ordersFile?: string }} [more]
+ * @param {{ ordersFile?: string }} [overrides]
  */
-export async function openShop(more = {}) {
+export async function openShop(overrides = {}) {
   const mock = createSandbox({ clock: 'manual' })
   const service = await mock.listen(0)
   /** @type {string[]} */
@@ -26,7 +26,7 @@ export async function openShop(more = {}) {
     nowMs,
     log: (/** @type {string} */ line) => logged.push(line),
   }
-  const shop = createShop({ ...options, ...more })
+  const shop = createShop({ ...options, ...overrides })
   shop.server.listen(port, '127.0.0.1')
   await once(shop.server, 'listening')
   return {

@@ -66,8 +66,8 @@ test('a reload of the booking page has the same checkout, so that a buyer cannot
     const first = await fetch(`${url}/booking`)
     const cookie = first.headers.get('set-cookie') ?? ''
     assert.match(cookie, /^booking=[\w.-]+; Path=\/booking; Max-Age=1700; HttpOnly; SameSite=Lax$/)
-    const again = await fetch(`${url}/booking`, { headers: { Cookie: cookie.split(';')[0] ?? '' } })
-    assert.equal(await again.text(), await first.text())
+    const secondResponse = await fetch(`${url}/booking`, { headers: { Cookie: cookie.split(';')[0] ?? '' } })
+    assert.equal(await secondResponse.text(), await first.text())
   }))
 
 test('an unavailable service affects only the deposit', () =>

@@ -124,13 +124,13 @@ export async function startServer(command, { url, headers }) {
     stderrText = `${stderrText}${chunk}`.slice(-2000)
   })
   let exitCode
-  const ended = new Promise((resolve) => child.once('exit', resolve)).then((code) => {
+  const exit = new Promise((resolve) => child.once('exit', resolve)).then((code) => {
     exitCode = code ?? 'a signal'
   })
   const stop = async () => {
     child.kill('SIGTERM')
     const killTimer = setTimeout(() => child.kill('SIGKILL'), 2000)
-    await ended
+    await exit
     clearTimeout(killTimer)
   }
   for (;;) {

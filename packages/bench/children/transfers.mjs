@@ -81,17 +81,17 @@ const transfer = kind === 'ledger' ? await createLedgerTransfer(address) : await
 
 /** Runs transfers for a time, with a pair of accounts per connection. */
 async function runTransfers(ms, firstStep) {
-  const started = performance.now()
+  const startMs = performance.now()
   let done = 0
   const runConnection = async (number) => {
-    for (let step = firstStep; performance.now() < started + ms; step++) {
+    for (let step = firstStep; performance.now() < startMs + ms; step++) {
       await transfer(number, step)
       done++
     }
     return undefined
   }
   await Promise.all(Array.from({ length: connectionCount }, (_, number) => runConnection(number)))
-  return { done, perSecond: (done * 1000) / (performance.now() - started) }
+  return { done, perSecond: (done * 1000) / (performance.now() - startMs) }
 }
 
 await runTransfers(500, 0)
@@ -100,7 +100,7 @@ const cpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000 + rows.reduce((sum, { pid }) => sum + readProcessCpuMs(pid), 0)
 }
-const started = cpuMs()
+const startMs = cpuMs()
 const { done, perSecond } = await runTransfers(seconds * 1000, 1_000_000)
-console.log(JSON.stringify({ perSecond, cpuUs: ((cpuMs() - started) * 1000) / done }))
+console.log(JSON.stringify({ perSecond, cpuUs: ((cpuMs() - startMs) * 1000) / done }))
 process.exit(0)

@@ -122,8 +122,12 @@ describe('an API command', () => {
       CEDI_INSECURE_HOSTS: 'host.docker.internal, cedi-mock',
     }
     expect((await cli.run(['balance', 'read'], { environment })).code).toBe(0)
-    for (const more of [{ CEDI_API_KEY: 'sk_live_1' }, { CEDI_INSECURE_HOSTS: '' }, { CEDI_URL: 'http://other' }]) {
-      const { code } = await cli.run(['balance', 'read'], { environment: { ...environment, ...more } })
+    for (const overrides of [
+      { CEDI_API_KEY: 'sk_live_1' },
+      { CEDI_INSECURE_HOSTS: '' },
+      { CEDI_URL: 'http://other' },
+    ]) {
+      const { code } = await cli.run(['balance', 'read'], { environment: { ...environment, ...overrides } })
       expect(code).toBe(2)
     }
     expect(cli.requests).toHaveLength(1)

@@ -285,8 +285,8 @@ export const deviations: readonly Deviation[] = [
       } catch {
         return forward(new Request(request, { body: text }))
       }
-      const known = ['name', 'price', 'type', 'description', 'currency', 'stock', 'active', 'slug', 'image_url']
-      for (const name of Object.keys(body)) if (!known.includes(name)) delete body[name]
+      const knownNames = ['name', 'price', 'type', 'description', 'currency', 'stock', 'active', 'slug', 'image_url']
+      for (const name of Object.keys(body)) if (!knownNames.includes(name)) delete body[name]
       return forward(new Request(request, { body: JSON.stringify(body) }))
     },
   },

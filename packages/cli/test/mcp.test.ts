@@ -42,7 +42,7 @@ async function connectAssistant(options: Parameters<typeof createSandbox>[0] = {
       expect(isError, text).toBe(false)
       return JSON.parse(text)
     },
-    async refusal(name: string, args: object = {}): Promise<string> {
+    async rejection(name: string, args: object = {}): Promise<string> {
       const { isError, text } = await call(name, args)
       expect(isError, text).toBe(true)
       return text
@@ -131,23 +131,23 @@ describe('the tools of the MCP server', () => {
   })
 
   it('drop a response after the commit, and report how to retry the request', async () => {
-    const { ask, refusal } = await connectAssistant()
+    const { ask, rejection } = await connectAssistant()
     await ask('set_faults', { faults: [{ method: 'POST', path: '/api/v1/payments', drop: 'after_commit', times: 1 }] })
-    const dropped = await refusal('create_payment', { amount: 10, phone: '0244123789' })
+    const dropped = await rejection('create_payment', { amount: 10, phone: '0244123789' })
     const [, key = ''] = /It may have been executed. Send it again with idempotency_key ([\w-]+)\./.exec(dropped) ?? []
     const first = await ask('create_payment', { amount: 10, phone: '0244123789', idempotency_key: key })
     expect(await ask('follow_payment')).toEqual([expect.objectContaining({ ref: first.ref })])
     await ask('set_faults', { faults: [{ status: 503 }] })
-    expect(await refusal('call_api', { operation: 'readBalance' })).toContain('provider_unavailable')
+    expect(await rejection('call_api', { operation: 'readBalance' })).toContain('provider_unavailable')
     expect(await ask('set_faults', { faults: [] })).toEqual([])
     expect((await ask('call_api', { operation: 'readBalance' })).currency).toBe('GHS')
   })
 
   it('check a license with an unchanged body', async () => {
-    const { ask, refusal } = await connectAssistant()
+    const { ask, rejection } = await connectAssistant()
     const body = { license_key: 'CEDI-NONE', instance: 'laptop' }
     expect(await ask('call_api', { operation: 'verifyLicense', body })).toMatchObject({ valid: false, status: null })
-    expect(await refusal('call_api', { operation: 'verifyLicense' })).toContain('license_key')
+    expect(await rejection('call_api', { operation: 'verifyLicense' })).toContain('license_key')
   })
 
   it('return at most 20,000 characters, mark strings as data, and escape control characters', async () => {
@@ -166,55 +166,57 @@ describe('the tools of the MCP server', () => {
   })
 
   it('explain an error code, and suggest the nearest one for a misspelt code', async () => {
-    const { call, refusal } = await connectAssistant()
+    const { call, rejection } = await connectAssistant()
     expect((await call('explain_error', { code: 'insufficient_scope' })).text).toContain('HTTP 403')
-    expect(await refusal('explain_error', { code: 'insufficient_scop' })).toContain('Did you mean insufficient_scope?')
+    expect(await rejection('explain_error', { code: 'insufficient_scop' })).toContain(
+      'Did you mean insufficient_scope?',
+    )
   })
 })
 
 describe('a wrong argument', () => {
   it('is rejected with the name of the field, and changes nothing', async () => {
-    const { refusal, ask } = await connectAssistant()
-    expect(await refusal('push_clock')).toBe('by is missing: push_clock needs it. Add it.')
-    expect(await refusal('push_clock', { by: 5 })).toBe('by must be a text.')
-    expect(await refusal('set_faults', { faults: [{ colour: 'red' }] })).toMatch(
+    const { rejection, ask } = await connectAssistant()
+    expect(await rejection('push_clock')).toBe('by is missing: push_clock needs it. Add it.')
+    expect(await rejection('push_clock', { by: 5 })).toBe('by must be a text.')
+    expect(await rejection('set_faults', { faults: [{ colour: 'red' }] })).toMatch(
       /^faults\.0\.colour is not an argument of set_faults\. Use one of: faults\.0\.method, faults\.0\.path/,
     )
-    expect(await refusal('create_payment', { amount: true, phone: '0244123789' })).toBe(
+    expect(await rejection('create_payment', { amount: true, phone: '0244123789' })).toBe(
       'amount must be a number or a text.',
     )
-    expect(await refusal('push_clock', { by: 'soon' })).toContain('by must be a duration')
-    expect(await refusal('read_ledger', { view: 'secrets' })).toMatch(/^view must be one of \w+(, \w+)+\.$/)
-    expect(await refusal('read_ledger', { view: 'verify', merchant: 'nobody' })).toContain(
+    expect(await rejection('push_clock', { by: 'soon' })).toContain('by must be a duration')
+    expect(await rejection('read_ledger', { view: 'secrets' })).toMatch(/^view must be one of \w+(, \w+)+\.$/)
+    expect(await rejection('read_ledger', { view: 'verify', merchant: 'nobody' })).toContain(
       'There is no merchant nobody',
     )
-    expect(await refusal('read_ledger', { view: 'verify', more: 1 })).toMatch(
+    expect(await rejection('read_ledger', { view: 'verify', more: 1 })).toMatch(
       /^more is not an argument of read_ledger\. Use one of: view(, \w+)+\.$/,
     )
-    expect(await refusal('create_payment', { amount: 1.001, phone: '0244123789' })).toContain('invalid_amount')
-    expect(await refusal('call_api', { operation: 'readOrder' })).toBe(
+    expect(await rejection('create_payment', { amount: 1.001, phone: '0244123789' })).toContain('invalid_amount')
+    expect(await rejection('call_api', { operation: 'readOrder' })).toBe(
       'path.ref is missing: readOrder needs it. Add it.',
     )
-    expect(await refusal('call_api', { operation: 'readOrder', path: { ref: '../balance' } })).toContain(
+    expect(await rejection('call_api', { operation: 'readOrder', path: { ref: '../balance' } })).toContain(
       'one path segment',
     )
-    expect(await refusal('end_payment', { ref: '../reset', how: 'approve' })).toContain('There is no payment')
-    expect(await refusal('create_merchant', { handle: 'ama', name: 'Other' })).toContain('ama')
-    expect(await refusal('no_such_tool')).toContain('There is no tool no_such_tool. There are create_merchant,')
+    expect(await rejection('end_payment', { ref: '../reset', how: 'approve' })).toContain('There is no payment')
+    expect(await rejection('create_merchant', { handle: 'ama', name: 'Other' })).toContain('ama')
+    expect(await rejection('no_such_tool')).toContain('There is no tool no_such_tool. There are create_merchant,')
     expect(await ask('follow_payment')).toEqual([])
   })
 })
 
 describe('a key', () => {
   it('that may be live is rejected with an explanation, never echoed, and never sent', async () => {
-    const { refusal, sandbox } = await connectAssistant()
+    const { rejection, sandbox } = await connectAssistant()
     for (const key of ['sk_live_9f8e7d6c5b4a', 'secret', '', `sk_issued_${'0'.repeat(39)}`, 'sk_test_x\nsk_live_1']) {
       const before = sandbox.requests.list().length
       for (const request of [
         { name: 'create_payment', args: { amount: 5, phone: '0244123789', key } },
         { name: 'call_api', args: { operation: 'readBalance', key } },
       ]) {
-        const text = await refusal(request.name, request.args)
+        const text = await rejection(request.name, request.args)
         expect(text).toContain('cedi mcp accepts test keys only')
         if (key) expect(text).not.toContain(key)
       }
@@ -276,10 +278,12 @@ describe('a key', () => {
   })
 
   it('without a required scope causes an error that names the scope', async () => {
-    const { ask, refusal } = await connectAssistant()
+    const { ask, rejection } = await connectAssistant()
     const { key } = await ask('create_key', { scopes: ['balance:read'] })
-    expect(await refusal('create_payment', { amount: 5, phone: '0244123789', key })).toContain('insufficient_scope')
-    expect(await refusal('call_api', { operation: 'readBalance', key: 'sk_test_none' })).toContain('insufficient_scope')
+    expect(await rejection('create_payment', { amount: 5, phone: '0244123789', key })).toContain('insufficient_scope')
+    expect(await rejection('call_api', { operation: 'readBalance', key: 'sk_test_none' })).toContain(
+      'insufficient_scope',
+    )
   })
 })
 

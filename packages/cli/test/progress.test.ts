@@ -22,11 +22,11 @@ function createSlowTransport({ server }: TestCli): Transport {
   }
 }
 
-const runCompare = (at: TestCli, words: readonly string[], more: object): Promise<CommandResult> =>
+const runCompare = (at: TestCli, words: readonly string[], overrides: object): Promise<CommandResult> =>
   at.run(['compare', 'https://pay.example', ...words], {
     environment: { CEDI_API_KEY: 'sk_test_all' },
     transport: createSlowTransport(at),
-    ...more,
+    ...overrides,
   })
 
 it('a comparison shows the pending request on a terminal, and removes the line', async () => {

@@ -10,7 +10,7 @@ import { createClient, decode } from './index.js'
 
 const key = 'sk_test_never_shown'
 const config = { baseUrl: 'https://pay.example', apiKey: key }
-const createTestClient = (more: object = {}) => createClient({ ...config, ...more })
+const createTestClient = (overrides: object = {}) => createClient({ ...config, ...overrides })
 const catchTypeError = (run: () => unknown): Error => {
   try {
     run()
@@ -477,7 +477,7 @@ describe('input validation', () => {
   test('insecureHosts allows http to the named hosts, with a test key only', () => {
     const baseUrl = 'http://cedi-mock:4010'
     const insecureHosts = ['cedi-mock', 'host.docker.internal']
-    const create = (more: object) => createTestClient({ baseUrl, insecureHosts, ...more })
+    const create = (overrides: object) => createTestClient({ baseUrl, insecureHosts, ...overrides })
     expect(create({}).balance.read().url).toBe('http://cedi-mock:4010/api/v1/balance')
     expect(create({ baseUrl: 'http://host.docker.internal' }).balance.read().method).toBe('GET')
     expect(createClient({ baseUrl, insecureHosts }).licenses.verify('L').method).toBe('POST')

@@ -21,15 +21,15 @@ const createWrite = () =>
 
 /** Creates a transport that returns these responses in order and records the requests. Like fetch, it rejects after an abort. */
 const createTransport = (...responses: (FetchResponse | Error)[]) => {
-  const sent: [string, Parameters<FetchLike>[1]][] = []
+  const requests: [string, Parameters<FetchLike>[1]][] = []
   const fetch: FetchLike = async (url, init) => {
     ;(init.signal as AbortSignal).throwIfAborted()
-    sent.push([url, init])
-    const next = responses[Math.min(sent.length, responses.length) - 1] as FetchResponse | Error
+    requests.push([url, init])
+    const next = responses[Math.min(requests.length, responses.length) - 1] as FetchResponse | Error
     if (next instanceof Error) throw next
     return next
   }
-  return { fetch, sent }
+  return { fetch, sent: requests }
 }
 const retryNow = { 'Retry-After': '0' }
 const unavailable = () => errorResponse('provider_unavailable', undefined, retryNow)
@@ -43,10 +43,10 @@ const catchError = async (promise: Promise<unknown>) => {
 }
 
 test('send returns the data and passes the description, a signal and redirect: manual to the transport', async () => {
-  const { fetch, sent } = createTransport(successResponse([]))
+  const { fetch, sent: requests } = createTransport(successResponse([]))
   const request = createTestClient().products.list({ limit: '5' })
   expect(await send(request, { fetch })).toEqual([])
-  const [url, { signal, ...init }] = sent[0] as (typeof sent)[0]
+  const [url, { signal, ...init }] = requests[0] as (typeof requests)[0]
   expect(signal).toBeInstanceOf(AbortSignal)
   expect([url, init]).toEqual([request.url, { ...request, redirect: 'manual' }])
   expect({ ...init.headers }).toEqual({ ...request.headers })
@@ -67,9 +67,9 @@ test('send rejects a transport that returns another value than a response', asyn
 
 test('send rethrows the error with which Next.js makes a route dynamic, and does not retry', async () => {
   const dynamic = Object.assign(new Error('Dynamic server usage: no-store fetch'), { digest: 'DYNAMIC_SERVER_USAGE' })
-  const { fetch, sent } = createTransport(dynamic)
+  const { fetch, sent: requests } = createTransport(dynamic)
   expect(await catchError(send(createTestClient().orders.list(), { fetch }))).toBe(dynamic)
-  expect(sent.length).toBe(1)
+  expect(requests.length).toBe(1)
 })
 
 test('send works if an instrumentation of fetch writes the headers of its options', async () => {
@@ -89,13 +89,13 @@ test('send works if an instrumentation of fetch writes the headers of its option
 })
 
 test('send throws an ApiError with the required scope for an error response', async () => {
-  const { fetch, sent } = createTransport(errorResponse('insufficient_scope'))
+  const { fetch, sent: requests } = createTransport(errorResponse('insufficient_scope'))
   expect(await catchError(send(createTestClient().orders.list(), { fetch }))).toMatchObject({
     name: 'ApiError',
     status: 403,
     requiredScope: 'orders:read',
   })
-  expect(sent.length).toBe(1)
+  expect(requests.length).toBe(1)
 })
 
 // Refills the retry budget of the service.
@@ -106,9 +106,9 @@ beforeEach(async () => {
 
 describe('retries', () => {
   test('a read is retried, and retries: 0 disables retries', async () => {
-    const { fetch, sent } = createTransport(unavailable(), new TypeError('fetch failed'), successResponse([]))
+    const { fetch, sent: requests } = createTransport(unavailable(), new TypeError('fetch failed'), successResponse([]))
     expect(await send(createTestClient().orders.list(), { fetch })).toEqual([])
-    expect(sent.length).toBe(3)
+    expect(requests.length).toBe(3)
     const noRetries = createTransport(unavailable())
     expect(
       await catchError(send(createTestClient().orders.list(), { fetch: noRetries.fetch, retries: 0 })),
@@ -124,18 +124,18 @@ describe('retries', () => {
         { retryWrites: true },
       ],
     ] as const) {
-      const { fetch, sent } = createTransport(unavailable())
+      const { fetch, sent: requests } = createTransport(unavailable())
       await catchError(send(request, { fetch, ...options }))
-      expect(sent.length).toBe(1)
+      expect(requests.length).toBe(1)
     }
-    const { fetch, sent } = createTransport(
+    const { fetch, sent: requests } = createTransport(
       unavailable(),
       errorResponse('idempotency_in_progress'),
       successResponse({ ref: 'p' }, 201),
     )
     expect(await send(createWrite(), { fetch, retryWrites: true })).toEqual({ ref: 'p' })
-    expect(new Set(sent.map(([, { headers, body }]) => JSON.stringify([{ ...headers }, body]))).size).toBe(1)
-    expect(sent.length).toBe(3)
+    expect(new Set(requests.map(([, { headers, body }]) => JSON.stringify([{ ...headers }, body]))).size).toBe(1)
+    expect(requests.length).toBe(3)
   })
 
   test('only the documented responses are retried', async () => {
@@ -143,10 +143,10 @@ describe('retries', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const retried: (number | string)[] = []
     const countAttempts = async (response: FetchResponse | Error) => {
-      const { fetch, sent } = createTransport(response)
+      const { fetch, sent: requests } = createTransport(response)
       await catchError(send(createTestClient().orders.list(), { fetch, retries: 1 }))
       await send(createTestClient().orders.list(), { fetch: createTransport(successResponse([])).fetch })
-      return sent.length
+      return requests.length
     }
     for (const status of [0, 199, 302, 400, 401, 403, 404, 405, 407, 408, 409, 410, 413, 415, 422, 425, 429, 451, 499])
       if ((await countAttempts(successResponse(null, status))) > 1) retried.push(status)
@@ -161,9 +161,9 @@ describe('retries', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     onTestFinished(() => void vi.restoreAllMocks())
     const countAttempts = async (client = createTestClient()) => {
-      const { fetch, sent } = createTransport(unavailable())
+      const { fetch, sent: requests } = createTransport(unavailable())
       await catchError(send(client.orders.list(), { fetch, retries: 99 }))
-      return sent.length
+      return requests.length
     }
     expect(await countAttempts()).toBe(21)
     expect(await countAttempts()).toBe(1)
@@ -236,11 +236,11 @@ describe('deadline and abort', () => {
     [{ fetch: 'fetch' }, 'fetch must be a function. Got a string.'],
     [{ maxPages: 5 }, 'send has no option maxPages.'],
   ])('send rejects the options %j and sends nothing', async (options, message) => {
-    const { fetch, sent } = createTransport(successResponse([]))
+    const { fetch, sent: requests } = createTransport(successResponse([]))
     const error = await catchError(send(createTestClient().orders.list(), { fetch, ...options }))
     expect(error).toBeInstanceOf(TypeError)
     expect(error.message.slice(0, message.length)).toBe(message)
-    expect(sent.length).toBe(0)
+    expect(requests.length).toBe(0)
   })
 
   test.each([undefined, null, 'https://pay.example', Promise.resolve({}), {}])(
@@ -251,12 +251,12 @@ describe('deadline and abort', () => {
   )
 
   test('pages rejects a wrong option before it sends a request', async () => {
-    const { fetch, sent } = createTransport(successResponse([]))
+    const { fetch, sent: requests } = createTransport(successResponse([]))
     for (const options of [{ maxPages: '5' }, { maxPages: 0 }, { maxPage: 5 }])
       expect(
         await catchError(pages(createTestClient().orders.list(), { fetch, ...options } as never).next()),
       ).toBeInstanceOf(TypeError)
-    expect(sent.length).toBe(0)
+    expect(requests.length).toBe(0)
   })
 
   test('send has a deadline and accepts a signal without AbortSignal.any and AbortSignal.timeout', async () => {
@@ -443,7 +443,7 @@ describe('a request without a response', () => {
 
 test('pages follows the Link header and stops at a page that was already read', async () => {
   const link = (cursor: string) => ({ Link: `</api/v1/orders?cursor=${cursor}>; rel="next"` })
-  const { fetch, sent } = createTransport(
+  const { fetch, sent: requests } = createTransport(
     successResponse([1], 200, link('b')),
     successResponse([2], 200, link('c')),
     successResponse([3], 200, link('b')),
@@ -451,14 +451,14 @@ test('pages follows the Link header and stops at a page that was already read', 
   const received: unknown[] = []
   for await (const page of pages(createTestClient().orders.list(), { fetch })) received.push(page)
   expect(received).toEqual([[1], [2], [3]])
-  expect(sent.map(([url]) => url.replace(/.*orders/, ''))).toEqual(['', '?cursor=b', '?cursor=c'])
+  expect(requests.map(([url]) => url.replace(/.*orders/, ''))).toEqual(['', '?cursor=b', '?cursor=c'])
 })
 
 describe('items', () => {
   const link = (cursor: string) => ({ Link: `</api/v1/orders?cursor=${cursor}>; rel="next"` })
 
   test('yields the records of all pages and requests each page when its first record is read', async () => {
-    const { fetch, sent } = createTransport(
+    const { fetch, sent: requests } = createTransport(
       successResponse(['a', 'b'], 200, link('b')),
       successResponse([], 200, link('c')),
       successResponse(['c']),
@@ -467,16 +467,19 @@ describe('items', () => {
     const requestCounts: number[] = []
     for await (const order of items(createTestClient().orders.list(), { fetch })) {
       received.push(order)
-      requestCounts.push(sent.length)
+      requestCounts.push(requests.length)
     }
     expect(received).toEqual(['a', 'b', 'c'])
     expect(requestCounts).toEqual([1, 1, 3])
   })
 
   test('sends no request after the loop is left', async () => {
-    const { fetch, sent } = createTransport(successResponse(['a', 'b'], 200, link('b')), successResponse(['c']))
+    const { fetch, sent: requests } = createTransport(
+      successResponse(['a', 'b'], 200, link('b')),
+      successResponse(['c']),
+    )
     for await (const _ of items(createTestClient().orders.list(), { fetch })) break
-    expect(sent.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   test('throws a RangeError after maxPages pages', async () => {

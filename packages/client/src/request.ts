@@ -70,11 +70,12 @@ export const writeOptionChecks: Readonly<Record<WriteOptionName, OptionCheck>> =
 }
 
 /** Validates the names of an object. @throws TypeError for an unknown name, or if the value is not an object. */
-function checkNames(owner: string, kind: string, values: unknown, known: readonly string[]): void {
+function checkNames(owner: string, kind: string, values: unknown, knownNames: readonly string[]): void {
   if (values === undefined) return
   if (!objectCheck.accepts(values))
     throw new TypeError(`The ${kind}s of ${owner} must be an object. Got ${describeValue(values)}.`)
-  for (const name of Object.keys(values as object)) if (!known.includes(name)) rejectName(owner, kind, name, known)
+  for (const name of Object.keys(values as object))
+    if (!knownNames.includes(name)) rejectName(owner, kind, name, knownNames)
 }
 
 /** Target of a request: an operation or a route. */

@@ -3,9 +3,9 @@
  *
  * @returns Undefined if more than a third of its letters differ.
  */
-export function findNearest(word: string, known: readonly string[]): string | undefined {
+export function findNearest(word: string, knownNames: readonly string[]): string | undefined {
   const start = word.slice(0, 40)
-  const [best] = known
+  const [best] = knownNames
     .map((name) => ({ name, distance: distance(start.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
     .sort((a, b) => a.distance - b.distance)

@@ -82,9 +82,9 @@ export function checkOptions(
  * @param kind - Kind of the name: `option`.
  * @throws TypeError always.
  */
-export function rejectName(owner: string, kind: string, name: string, known: readonly string[]): never {
-  const suggestion = findNearest(name, known)
-  const choices = known.length > 0 ? `Use one of: ${known.join(', ')}.` : `It has none.`
+export function rejectName(owner: string, kind: string, name: string, knownNames: readonly string[]): never {
+  const suggestion = findNearest(name, knownNames)
+  const choices = knownNames.length > 0 ? `Use one of: ${knownNames.join(', ')}.` : `It has none.`
   throw new TypeError(
     `${owner} has no ${kind} ${name.slice(0, 40)}. ${suggestion ? `Did you mean ${suggestion}?` : choices}`,
   )

@@ -62,7 +62,7 @@ describe('a request description of the client', () => {
 
 describe('an error', () => {
   const captureError = async (request: RequestDescription<unknown>): Promise<ApiError> => {
-    const error = await send(request).catch((thrown: unknown) => thrown)
+    const error = await send(request).catch((reason: unknown) => reason)
     if (!isApiError(error)) throw new Error(`${request.url} did not fail with an ApiError: ${String(error)}`)
     return error
   }

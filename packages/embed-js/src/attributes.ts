@@ -52,14 +52,14 @@ function readValue(name: string, value: string): string {
 
 /** Finds attributes with an unknown name that is similar to a known one. */
 function findMisspelled(dataset: DOMStringMap): string[] {
-  const known = [...Object.keys(rules), ...otherNames].map(toAttributeName)
+  const knownNames = [...Object.keys(rules), ...otherNames].map(toAttributeName)
   return Object.keys(dataset)
     .map(toAttributeName)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !knownNames.includes(name))
     .flatMap((name) => {
       const nearest = findNearest(
         name.slice(5),
-        known.map((one) => one.slice(5)),
+        knownNames.map((one) => one.slice(5)),
       )
       return nearest ? `${name} is unknown (did you mean data-${nearest}?)` : []
     })

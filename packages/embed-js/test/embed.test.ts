@@ -497,7 +497,7 @@ test('an accent has a text colour with contrast', async () => {
 test('a page over http opens the checkout in a tab, and says why in the console', async () => {
   const text = await (await fetch(`${shop.service.url}/embed.js`)).text()
   const buy = await (await fetch(`${shop.service.url}/buy.js`)).text()
-  const sent: string[] = []
+  const requests: string[] = []
   const seen = await visit('', {
     before: async (page) => {
       await page.route('http://shop.example/', (route) =>
@@ -514,7 +514,7 @@ test('a page over http opens the checkout in a tab, and says why in the console'
         route.fulfill({ contentType: 'text/javascript', body: buy, headers }),
       )
       await page.route('https://pay.example/checkout/embed?*', (route) => {
-        sent.push(route.request().postData() ?? '')
+        requests.push(route.request().postData() ?? '')
         const data = { token: 'made.token', price: 'GH₵25.00' }
         return route.fulfill({
           contentType: 'application/json',
@@ -529,7 +529,7 @@ test('a page over http opens the checkout in a tab, and says why in the console'
   const link = seen.page.locator('cedi-checkout').getByRole('link', { name: 'Open the full page' })
   await link.waitFor()
   expect(await link.getAttribute('href')).toBe('https://pay.example/pay/made.token')
-  expect(JSON.parse(sent.find((body) => body) ?? '{}')).not.toHaveProperty('return_url')
+  expect(JSON.parse(requests.find((body) => body) ?? '{}')).not.toHaveProperty('return_url')
   expect(seen.warnings.join()).toContain('this page is not https; the checkout opens in a tab')
 })
 

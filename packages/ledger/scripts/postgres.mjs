@@ -102,10 +102,10 @@ export async function startPostgres({ isDurable = false, settings = [] } = {}) {
   /** `fast` closes connections; `immediate` simulates a crash. */
   async function stop(mode = 'fast') {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const exit = new Promise((resolve) => child.once('exit', resolve))
     signalAll(child.pid, 'SIGCONT')
     child.kill(mode === 'immediate' ? 'SIGQUIT' : 'SIGINT')
-    await ended
+    await exit
   }
 
   await start()

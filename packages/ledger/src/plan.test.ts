@@ -11,8 +11,8 @@ const entry: Entry = {
   atMs: 1,
 }
 const event: EventRow = { merchant: 'ama', id: 'evt_1', kind: 'expire', ref: 'PAY_1', due_ms: 5, data: {} }
-const entryWith = (more: Partial<Entry>) => makePlan('ama', { entries: [{ ...entry, ...more }] })
-const posting = (more: object) => entryWith({ postings: [{ ...entry.postings[0], ...more } as never] })
+const entryWith = (overrides: Partial<Entry>) => makePlan('ama', { entries: [{ ...entry, ...overrides }] })
+const posting = (overrides: object) => entryWith({ postings: [{ ...entry.postings[0], ...overrides } as never] })
 const updateOrder = (set: object) =>
   makePlan('ama', { updates: [{ table: 'orders', id: 'ord_1', where: {}, set }] as never })
 const counted = (from: number, to: number) => makePlan('ama', { counters: [{ name: 'ids', from, to }] })
@@ -142,8 +142,8 @@ test('a rejection names a field only if the field caused it', () => {
 })
 
 test('withSteps adds steps to a plan and returns a rejection unchanged', () => {
-  const refusal = fail('not_found', 'There is none.')
-  expect(withSteps(refusal, { deletes: [{ table: 'events', id: 'evt_1' }] })).toBe(refusal)
+  const rejection = fail('not_found', 'There is none.')
+  expect(withSteps(rejection, { deletes: [{ table: 'events', id: 'evt_1' }] })).toBe(rejection)
   const result = succeed({ ...entryWith({}), records: { payment: 1 } })
   expect(withSteps(result, { deletes: [{ table: 'events', id: 'evt_1' }] })).toEqual(
     succeed({ ...{ ...entryWith({}), deletes: [{ table: 'events', id: 'evt_1' }] }, records: { payment: 1 } }),

@@ -229,9 +229,9 @@ test('a plan is committed without reading its rows again', async () => {
 })
 
 test('an error that a failed commit has confirmed is returned immediately, even if its rows keep changing', async () => {
-  const refusal = fail('insufficient_balance', 'That is too much.', 'amount')
-  const planner = createPlanner(succeed({ ...note, records: {} }), refusal)
-  expect(await transact(changingStore(await withPayment(), [guard]), planner)).toEqual(refusal)
+  const rejection = fail('insufficient_balance', 'That is too much.', 'amount')
+  const planner = createPlanner(succeed({ ...note, records: {} }), rejection)
+  expect(await transact(changingStore(await withPayment(), [guard]), planner)).toEqual(rejection)
   expect(planner.runs).toBe(2)
 })
 
@@ -252,12 +252,12 @@ test('a conflicting commit is retried until it succeeds, even if the same row ch
 
 test('a rejection after a single read is returned without reading again', async () => {
   const store = changingStore(await withPayment())
-  const refusal = fail('not_found', 'There is no such payment.')
+  const rejection = fail('not_found', 'There is no such payment.')
   const planner: Planner<object> = async (reader) => {
     await reader.get('payments', 'ama', 'PAY_2')
-    return refusal
+    return rejection
   }
-  expect(await transact(store, planner)).toEqual(refusal)
+  expect(await transact(store, planner)).toEqual(rejection)
   expect(store.reads).toBe(1)
 })
 

@@ -56,9 +56,9 @@ type Operation = (store: MemoryStore, at: number) => Promise<unknown>
 async function measureFastest(store: MemoryStore, operation: Operation): Promise<number> {
   let found = Number.POSITIVE_INFINITY
   for (let round = 0; round < 100; round++) {
-    const started = performance.now()
+    const startMs = performance.now()
     await operation(store, round)
-    found = Math.min(found, performance.now() - started)
+    found = Math.min(found, performance.now() - startMs)
   }
   return found
 }

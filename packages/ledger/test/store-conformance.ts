@@ -44,8 +44,8 @@ async function ok(result: Promise<{ ok: boolean }>): Promise<void> {
 }
 
 /** A payment that succeeded. */
-async function paid(store: Store, id: string, amountPesewas: bigint, more: object = {}): Promise<void> {
-  await ok(transact(store, ama.payment({ id, nowMs: t0, amountPesewas, ...more })))
+async function paid(store: Store, id: string, amountPesewas: bigint, overrides: object = {}): Promise<void> {
+  await ok(transact(store, ama.payment({ id, nowMs: t0, amountPesewas, ...overrides })))
   await ok(transact(store, ama.confirm(id, t0)))
 }
 

@@ -30,29 +30,29 @@ const ready = (...flags: string[]) => built.ready(...flags)
 
 describe('cedi-mock', () => {
   it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
-    const { child, output, closed, url } = await ready('--json', '--log')
+    const { child, output, exit, url } = await ready('--json', '--log')
     const line = JSON.parse(output.stdout)
     expect(line).toMatchObject({ url, apiKey: 'sk_test_all' })
     expect(Object.keys(line)).toEqual(['url', 'apiKey'])
     const response = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
     expect(response.status).toBe(200)
     child.kill('SIGTERM')
-    expect(await closed).toEqual([0, null])
+    expect(await exit).toEqual([0, null])
     expect([output.stdout.split('\n').length, output.stderr]).toEqual([2, ''])
   })
 
   it('SIGTERM lets a running request finish', async () => {
-    const { child, closed, url } = await ready('--json')
+    const { child, exit, url } = await ready('--json')
     await fetch(`${url}/__mock/faults`, { method: 'POST', body: JSON.stringify({ fault: { latency_ms: 200 } }) })
     const request = fetch(`${url}/api/v1/balance`, { headers: { Authorization: 'Bearer sk_test_all' } })
     while ((await (await fetch(`${url}/__mock/requests`)).json()).data.length === 0);
     child.kill('SIGTERM')
     expect((await request).status).toBe(200)
-    expect(await closed).toEqual([0, null])
+    expect(await exit).toEqual([0, null])
   })
 
   it('prints its URL and a first command, and logs each request on a line without secrets', async () => {
-    const { child, output, closed, url } = await ready(
+    const { child, output, exit, url } = await ready(
       '--log',
       '--clock',
       'manual',
@@ -77,7 +77,7 @@ describe('cedi-mock', () => {
     await fetch(`${url}/api/licenses/verify?key=CEDI-SECRET`)
     await fetch(`${url}/api/v1/balance`, { headers })
     child.kill('SIGINT')
-    expect(await closed).toEqual([0, null])
+    expect(await exit).toEqual([0, null])
     const lines = output.stdout
       .slice(before)
       .trim()
@@ -92,13 +92,13 @@ describe('cedi-mock', () => {
   })
 
   it('logs each request as JSON on demand, without secrets', async () => {
-    const { child, output, closed, url } = await ready('--clock', 'manual', '--log-format', 'json')
+    const { child, output, exit, url } = await ready('--clock', 'manual', '--log-format', 'json')
     const before = output.stdout.length
     const headers = { Authorization: 'Bearer sk_test_none', 'Content-Type': 'application/json' }
     const body = JSON.stringify(card())
     await (await fetch(`${url}/api/v1/payments?key=sk_test_none`, { method: 'POST', headers, body })).text()
     child.kill('SIGTERM')
-    expect(await closed).toEqual([0, null])
+    expect(await exit).toEqual([0, null])
     expect(JSON.parse(output.stdout.slice(before))).toEqual({
       at: '2026-01-05T09:00:00.000Z',
       request_id: 'req_00000001',
@@ -113,11 +113,11 @@ describe('cedi-mock', () => {
   })
 
   it('the server continues when its log is no longer read', async () => {
-    const { child, output, closed, url } = await ready('--log')
+    const { child, output, exit, url } = await ready('--log')
     child.stdout?.destroy()
     for (let index = 0; index < 3; index++) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404)
     child.kill('SIGTERM')
-    expect([await closed, output.stderr]).toEqual([[0, null], ''])
+    expect([await exit, output.stderr]).toEqual([[0, null], ''])
   })
 
   it('accepts a seed file', async () => {
@@ -126,19 +126,19 @@ describe('cedi-mock', () => {
       file,
       JSON.stringify({ merchants: [{ id: 'demo', name: 'Kofi', products: [{ name: 'Batik', price: 30 }] }] }),
     )
-    const { child, closed, url } = await ready('--json', '--seed', file)
+    const { child, exit, url } = await ready('--json', '--seed', file)
     const { data } = await (
       await fetch(`${url}/api/v1/products`, { headers: { Authorization: 'Bearer sk_test_all' } })
     ).json()
     expect(data).toMatchObject([{ name: 'Batik' }])
     child.kill('SIGTERM')
-    await closed
+    await exit
   })
 
   it('an occupied port is reported in one line', async () => {
     const listening = await createMockServer().listen(0)
-    const { output, closed } = run('--port', String(listening.port))
-    expect([await closed, output.stdout, output.stderr]).toEqual([
+    const { output, exit } = run('--port', String(listening.port))
+    expect([await exit, output.stdout, output.stderr]).toEqual([
       [2, null],
       '',
       `cedi-mock: Port ${listening.port} is taken. Choose another with --port, or let --port 0 find a free one.\n`,
@@ -172,8 +172,8 @@ describe('cedi-mock', () => {
       'It cannot listen on 256.256.256.256:0 (getaddrinfo ENOTFOUND 256.256.256.256).',
     ],
   ])('rejects %j in one line, with 2', async (flags, line) => {
-    const { output, closed } = run(...flags)
-    const [code] = await closed
+    const { output, exit } = run(...flags)
+    const [code] = await exit
     expect([code, output.stdout]).toEqual([2, ''])
     if (line.includes('getaddrinfo'))
       expect(output.stderr).toMatch(
@@ -190,27 +190,27 @@ describe('cedi-mock', () => {
   ])('rejects the seed %s in one line, with 2', async (text, words) => {
     const file = join(built.folder, 'wrong.json')
     writeFileSync(file, text)
-    const { output, closed } = run('--port', '0', '--seed', file)
-    expect((await closed)[0]).toBe(2)
+    const { output, exit } = run('--port', '0', '--seed', file)
+    expect((await exit)[0]).toBe(2)
     expect(output.stderr).toMatch(/^cedi-mock: --seed [^\n]+\n$/)
     if (!text.includes('0.5')) expect(output.stderr).toMatch(words)
   })
 
   it('prints its help and its version', async () => {
     const help = run('--help')
-    expect([(await help.closed)[0], help.output.stdout]).toEqual([0, expect.stringContaining('--default-outcome')])
+    expect([(await help.exit)[0], help.output.stdout]).toEqual([0, expect.stringContaining('--default-outcome')])
     const version = run('--version')
-    expect([(await version.closed)[0], version.output.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+    expect([(await version.exit)[0], version.output.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
   })
 
   it('prints logged requests as curl commands that run in a shell, without the key', async () => {
-    const { child, closed, url } = await ready('--json')
+    const { child, exit, url } = await ready('--json')
     const name = 'Ama\'s "cloth" $HOME `id`'
     const body = JSON.stringify({ name, price: '12.00', type: 'physical' })
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json', 'idempotency-key': 'k1' }
     await fetch(`${url}/api/v1/products`, { method: 'POST', headers, body })
     const curlOutput = run('curl', '5', '--url', url)
-    await curlOutput.closed
+    await curlOutput.exit
     const [, , line = ''] = curlOutput.output.stdout.split('\n')
     expect(curlOutput.output.stdout).not.toContain('Bearer sk_')
     // A shell splits the command into arguments, and the request is sent as curl would send it.
@@ -232,43 +232,43 @@ describe('cedi-mock', () => {
     const products = await (await fetch(`${url}/api/v1/products?limit=100`, { headers })).json()
     expect(products.data.filter((product: { name: string }) => product.name === name)).toHaveLength(1)
     child.kill('SIGTERM')
-    await closed
+    await exit
   })
 
   it('sends a logged request again, and rejects one that held a card', async () => {
-    const { child, closed, url } = await ready('--json')
+    const { child, exit, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     const first = await fetch(`${url}/api/v1/balance`, { headers })
     const again = run('replay', `${first.headers.get('x-request-id')}`, '--url', url)
-    expect((await again.closed)[0]).toBe(0)
+    expect((await again.exit)[0]).toBe(0)
     expect(again.output.stdout).toMatch(/^GET \/api\/v1\/balance\nthen 200, now 200\n\{"success":true/)
     const body = JSON.stringify(card())
     const second = await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
     const rejectedReplay = run('replay', `${second.headers.get('x-request-id')}`, '--url', url)
-    expect((await rejectedReplay.closed)[0]).toBe(2)
+    expect((await rejectedReplay.exit)[0]).toBe(2)
     expect(rejectedReplay.output.stderr).toContain('which the log does not keep')
     const unknown = run('replay', 'req_none', '--url', url)
-    expect((await unknown.closed)[0]).toBe(2)
+    expect((await unknown.exit)[0]).toBe(2)
     const unnamed = run('replay', '--url', url)
-    expect([(await unnamed.closed)[0], unnamed.output.stderr]).toEqual([
+    expect([(await unnamed.exit)[0], unnamed.output.stderr]).toEqual([
       2,
       expect.stringContaining('Name the request to send again.'),
     ])
     child.kill('SIGTERM')
-    await closed
+    await exit
   })
 
   it('prints one line per request, whatever the request contains', async () => {
-    const { child, closed, url } = await ready('--json')
+    const { child, exit, url } = await ready('--json')
     for (const body of ['"x\\ntouch /tmp/evil\\u001b[2J\\u009b"', '["\\n", "\\u2028"]'])
       await fetch(`${url}/api/v1/payments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const { output, closed: ended } = run('curl', '2', '--url', url)
+    const { output, exit: ended } = run('curl', '2', '--url', url)
     await ended
     const lines = output.stdout.trim().split('\n')
     expect(lines.map((line) => /^(?:#|curl) /.test(line))).toEqual(Array(5).fill(true))
     expect(output.stdout).not.toMatch(/[^\P{Cc}\n]/u)
     child.kill('SIGTERM')
-    await closed
+    await exit
   })
 
   it('sends a control token to no other origin and over no insecure connection', async () => {
@@ -287,27 +287,24 @@ describe('cedi-mock', () => {
     const from = `http://127.0.0.1:${(redirect.address() as AddressInfo).port}`
     const token = ['--control-token', 'token-of-the-team']
     const redirected = run('verify', '--url', from, ...token)
-    expect([(await redirected.closed)[0], redirected.output.stderr]).toEqual([
+    expect([(await redirected.exit)[0], redirected.output.stderr]).toEqual([
       2,
       expect.stringContaining('redirects (307), which is not followed'),
     ])
     const insecure = run('verify', '--url', 'http://10.255.255.1', ...token)
-    expect([(await insecure.closed)[0], insecure.output.stderr]).toEqual([
-      2,
-      expect.stringContaining('--url must start'),
-    ])
+    expect([(await insecure.exit)[0], insecure.output.stderr]).toEqual([2, expect.stringContaining('--url must start')])
     expect(tokens).toEqual([])
     other.close()
     redirect.close()
   })
 
   it('does not repeat a request with hidden values, and does not print it as a command that runs', async () => {
-    const { child, closed, url } = await ready('--json')
+    const { child, exit, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     const post = (body: string) => fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
     const replayed = async (response: Response) => {
       const again = run('replay', `${response.headers.get('x-request-id')}`, '--url', url)
-      return [(await again.closed)[0], again.output.stderr]
+      return [(await again.exit)[0], again.output.stderr]
     }
     const [code, responseText] = await replayed(await post(JSON.stringify(wallet)))
     expect(code).toBe(2)
@@ -323,18 +320,18 @@ describe('cedi-mock', () => {
       expect.stringContaining('a body that is long'),
     ])
     const curlOutput = run('curl', '3', '--url', url)
-    await curlOutput.closed
+    await curlOutput.exit
     expect(curlOutput.output.stdout).toContain('***3789')
     expect(curlOutput.output.stdout).toContain('Put it in where it is hidden')
     expect(curlOutput.output.stdout.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual([])
     child.kill('SIGTERM')
-    await closed
+    await exit
   })
 
   it('creates a checkpoint of the ledger, and later exits with 1 and lists the missing entries', async () => {
-    const { child, closed, url } = await ready('--json', '--approval-delay', '0')
+    const { child, exit, url } = await ready('--json', '--approval-delay', '0')
     const command = async (...words: string[]) => {
-      const { output, closed: ended } = run(...words, '--url', url)
+      const { output, exit: ended } = run(...words, '--url', url)
       const [code] = await ended
       return { code, text: output.stdout, error: output.stderr }
     }
@@ -366,12 +363,12 @@ describe('cedi-mock', () => {
       expect.stringContaining('since must be a checkpoint that this service'),
     ])
     child.kill('SIGTERM')
-    await closed
+    await exit
   })
 
   it('issues random keys with a control token or a public URL, and those of CEDI_SECRET if it is set', async () => {
     const issue = async (...flags: string[]) => {
-      const { child, closed, output } = await ready('--json', ...flags)
+      const { child, exit, output } = await ready('--json', ...flags)
       const { url } = JSON.parse(output.stdout)
       const port = /:(\d+)$/.exec(url)?.[1] ?? localPort
       const response = await fetch(`http://127.0.0.1:${port}/__mock/keys`, {
@@ -380,7 +377,7 @@ describe('cedi-mock', () => {
         body: '{"scopes":[]}',
       })
       child.kill('SIGTERM')
-      await closed
+      await exit
       return (await response.json()).data.key
     }
     const localPort = await getFreePort()
@@ -395,8 +392,8 @@ describe('cedi-mock', () => {
     vi.stubEnv('CEDI_SECRET', 'a secret of the environment')
     expect(await issue(...token)).not.toBe(computed)
     vi.stubEnv('CEDI_SECRET', 'short')
-    const { closed, output } = run('--port', '0')
-    expect([await closed, output.stderr]).toEqual([
+    const { exit, output } = run('--port', '0')
+    expect([await exit, output.stderr]).toEqual([
       [2, null],
       'cedi-mock: CEDI_SECRET must have 16 characters or more.\n',
     ])
@@ -406,10 +403,10 @@ describe('cedi-mock', () => {
   it('issues random keys if other machines can reach it', async () => {
     const keys: string[] = []
     for (const host of ['0.0.0.0', '0.0.0.0', '127.0.0.1', '127.0.0.1']) {
-      const { child, closed, url } = await ready('--json', '--host', host)
+      const { child, exit, url } = await ready('--json', '--host', host)
       keys.push((await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":[]}' })).json()).data.key)
       child.kill('SIGTERM')
-      await closed
+      await exit
     }
     expect(new Set(keys).size).toBe(3)
     expect(keys[2]).toBe(keys[3])

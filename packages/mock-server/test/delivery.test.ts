@@ -7,13 +7,13 @@ const storedDelivery = { name: 'Kofi Boateng', phone: '+233244123789', place: 'G
 async function shop() {
   const service = createService()
   const { id } = (await service.post('/api/v1/products', { name: 'Drum', price: 50, type: 'physical' })).data
-  const buy = (more: object = {}) =>
+  const buy = (overrides: object = {}) =>
     service.post('/api/v1/payments', {
       product_id: id,
       method: 'mobile_money',
       phone: '0204123789',
       delivery: kofi,
-      ...more,
+      ...overrides,
     })
   const readOrder = async (ref: string) => (await service.get(`/api/v1/orders/${ref}`)).data
   return { ...service, buy, readOrder }

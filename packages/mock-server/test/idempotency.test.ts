@@ -145,8 +145,11 @@ describe('an Idempotency-Key', () => {
     const refund = { payment_ref: ref, amount: 10 }
     expect((await service.post('/api/v1/refunds', refund, withKey('state'))).error.code).toBe('insufficient_balance')
     await paid(service, 100)
-    const again = await service.post('/api/v1/refunds', refund, withKey('state'))
-    expect([again.error.code, again.headers['Idempotency-Hit']]).toEqual(['insufficient_balance', 'true'])
+    const secondResponse = await service.post('/api/v1/refunds', refund, withKey('state'))
+    expect([secondResponse.error.code, secondResponse.headers['Idempotency-Hit']]).toEqual([
+      'insufficient_balance',
+      'true',
+    ])
     expect((await service.post('/api/v1/refunds', refund, withKey('new'))).status).toBe(201)
     expect((await service.post('/api/v1/payments', { ...wallet, amount: 0 }, withKey('input'))).status).toBe(422)
     expect((await service.post('/api/v1/payments', wallet, { key: 'sk_test_none', ...withKey('input') })).status).toBe(

@@ -6,11 +6,11 @@ const payments = '/api/v1/payments'
 const intent = '/api/v1/checkout/intent'
 const products = '/api/v1/products'
 const { card: details } = card()
-const cardWith = (more: object) => [payments, { ...card(), card: { ...details, ...more } }] as const
-const orderFor = (more: object) =>
+const cardWith = (overrides: object) => [payments, { ...card(), card: { ...details, ...overrides } }] as const
+const orderFor = (overrides: object) =>
   [
     payments,
-    { ...wallet, product_id: 'prd_1', delivery: { name: 'Kofi', phone: '0244123789', place: 'Osu', ...more } },
+    { ...wallet, product_id: 'prd_1', delivery: { name: 'Kofi', phone: '0244123789', place: 'Osu', ...overrides } },
   ] as const
 const product = { name: 'Tote', price: 5 }
 const notOnlySpace = (maximum: number) => `a text of 1 to ${maximum} characters that is not only space`

@@ -64,8 +64,8 @@ describe('a card network', () => {
     ['mastercard', '5599000000000006'],
   ])('%s is found by the first digits of %s, and may be named too', async (network, number) => {
     const service = createService()
-    for (const more of [{}, { network }])
-      expect((await service.post('/api/v1/payments', { ...card(number), ...more })).data).toMatchObject({
+    for (const overrides of [{}, { network }])
+      expect((await service.post('/api/v1/payments', { ...card(number), ...overrides })).data).toMatchObject({
         network,
         card_last4: number.slice(-4),
       })

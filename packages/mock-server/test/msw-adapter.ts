@@ -20,8 +20,12 @@ export async function tryAdapter(): Promise<Record<string, boolean>> {
     // Only msw 3 reads this option.
     onUnhandledFrame: () => undefined,
   } as never)
-  const post = (body: unknown, more = {}) =>
-    fetch(`${base}/api/v1/payments`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+  const post = (body: unknown, overrides = {}) =>
+    fetch(`${base}/api/v1/payments`, {
+      method: 'POST',
+      headers: { ...headers, ...overrides },
+      body: JSON.stringify(body),
+    })
   try {
     const created = await post(wallet)
     const payment = (await created.json()) as { data: { ref: string } }

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 export interface Run {
   readonly child: ChildProcess
   readonly output: { stdout: string; stderr: string }
-  readonly closed: Promise<[number | null, string | null]>
+  readonly exit: Promise<[number | null, string | null]>
 }
 
 /** The program of a package, built from the current sources as for publishing. */
@@ -61,7 +61,7 @@ export async function buildProgram(root: string, external: readonly string[] = [
     child.stderr.on('data', (chunk) => {
       output.stderr += chunk
     })
-    return { child, output, closed: once(child, 'close') as Run['closed'] }
+    return { child, output, exit: once(child, 'close') as Run['exit'] }
   }
 
   return {
@@ -70,7 +70,7 @@ export async function buildProgram(root: string, external: readonly string[] = [
     async ready(...flags) {
       const running = run('--port', '0', ...flags)
       while (!/http:\/\/\S+/.test(running.output.stdout))
-        await Promise.race([once(running.child.stdout as never, 'data'), running.closed])
+        await Promise.race([once(running.child.stdout as never, 'data'), running.exit])
       return { ...running, url: /http:\/\/[^\s"]+/.exec(running.output.stdout)?.[0] ?? '' }
     },
     remove() {

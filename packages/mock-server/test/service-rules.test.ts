@@ -264,8 +264,8 @@ describe('an order', () => {
 describe('a checkout intent', () => {
   const readClaims = ({ client_token }: { client_token: string }) =>
     JSON.parse(Buffer.from(client_token.split('.')[0] as string, 'base64url').toString())
-  const open = async (service: Service, more: object = {}) =>
-    (await service.post('/api/v1/checkout/intent', { amount: 5, ...more })).data
+  const open = async (service: Service, overrides: object = {}) =>
+    (await service.post('/api/v1/checkout/intent', { amount: 5, ...overrides })).data
 
   it('an intent allows all methods for half an hour and no page by default', async () => {
     const { service, context } = await withContext()
@@ -296,15 +296,15 @@ describe('an Idempotency-Key', () => {
   const headers = { 'Idempotency-Key': 'k' }
   const send = async (service: Service, path: string, body: object) => {
     const first = await service.post(path, body, { headers })
-    const again = await service.post(path, body, { headers })
-    return [first.error?.code, again.error?.code, again.headers['Idempotency-Hit']]
+    const secondResponse = await service.post(path, body, { headers })
+    return [first.error?.code, secondResponse.error?.code, secondResponse.headers['Idempotency-Hit']]
   }
 
   it('errors that depend on the state are stored under the key', async () => {
     const service = createService()
     const phone = { method: 'mobile_money', phone: wallet.phone }
-    const product = async (more: object) =>
-      (await service.post('/api/v1/products', { name: 'Tote', price: 5, ...more })).data.id
+    const product = async (overrides: object) =>
+      (await service.post('/api/v1/products', { name: 'Tote', price: 5, ...overrides })).data.id
     const { ref } = await paid(service, 100)
     const pending = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123129' })).data.ref
     const [off, none] = [await product({ active: false }), await product({ stock: 0 })]

@@ -5,14 +5,14 @@ import { assessPayment, type PaymentAssessment } from '../src/assessment.js'
 import { emptyOrder } from '../src/track.js'
 import { type PaymentState, type TrackedOrder, toOrderState } from '../src/tracked-order.js'
 
-const buildPayment = (more: Partial<Payment>): Payment => ({
+const buildPayment = (overrides: Partial<Payment>): Payment => ({
   ...fixture('readPayment', 'succeeded'),
   ref: 'pay_1' as Payment['ref'],
   status: 'succeeded',
   amount: 45.5,
   currency: 'GHS',
   refunded_amount: 0,
-  ...more,
+  ...overrides,
 })
 const buildOrder = (payments: Record<string, PaymentState> = {}): TrackedOrder => ({
   ...emptyOrder('1042', 0),

@@ -9,13 +9,13 @@ import { trackedOrder } from './tracked-order.js'
 export const order: string = '1042'
 export const startMs: number = Date.UTC(2026, 0, 1)
 
-export const buildPayment = (ref: string, more: Partial<Payment> = {}): Payment => ({
+export const buildPayment = (ref: string, overrides: Partial<Payment> = {}): Payment => ({
   ...fixture('readPayment', 'succeeded'),
   ref: ref as Payment['ref'],
   amount: 45.5,
   refunded_amount: 0,
   metadata: { order },
-  ...more,
+  ...overrides,
 })
 const client: Client = createClient({ baseUrl: 'https://pay.example', apiKey: 'k' })
 export const apiError = (status: number, code: string): Error => {
@@ -23,13 +23,13 @@ export const apiError = (status: number, code: string): Error => {
   const result = decode(client.balance.read(), status, text)
   return result.success ? new Error('The response is not an error.') : result.error
 }
-export const buildRow = (ref: string, more: object = {}): Order =>
+export const buildRow = (ref: string, overrides: object = {}): Order =>
   ({
     payment_ref: ref,
     total: 45.5,
     status: 'paid',
     created_at: new Date(startMs).toISOString(),
-    ...more,
+    ...overrides,
   }) as Order
 
 export interface Harness {

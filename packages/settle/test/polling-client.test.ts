@@ -9,7 +9,10 @@ const startMs = Date.UTC(2026, 0, 1)
 const payment = fixture('readPayment', 'succeeded')
 
 /** Creates a client over the given responses. Only `sleep` advances the clock. */
-function open(responses: readonly (() => Awaited<ReturnType<FetchLike>>)[], more: Omit<PollingOptions, 'nowMs'> = {}) {
+function open(
+  responses: readonly (() => Awaited<ReturnType<FetchLike>>)[],
+  overrides: Omit<PollingOptions, 'nowMs'> = {},
+) {
   let elapsedMs = 0
   const requests: { readonly url: string; readonly atMs: number }[] = []
   const polling = createPollingClient(client, {
@@ -24,7 +27,7 @@ function open(responses: readonly (() => Awaited<ReturnType<FetchLike>>)[], more
       if (!next) throw new Error('no response')
       return next()
     },
-    ...more,
+    ...overrides,
   })
   /** Returns the remaining pause. */
   const pauseSeconds = (): number => {

@@ -84,9 +84,9 @@ describe('the outcome of payments', () => {
     expect(shop.calls).toEqual(['expired 1042'])
     // The service calls this state final. A later success still counts.
     shop.fetch = async (url, init) => {
-      const answer = await shop.mock.fetch(url, init)
-      const text = (await answer.text()).replace('"status":"expired"', '"status":"succeeded"')
-      return new Response(text, answer)
+      const response = await shop.mock.fetch(url, init)
+      const text = (await response.text()).replace('"status":"expired"', '"status":"succeeded"')
+      return new Response(text, response)
     }
     await live(shop, 25 * 60)
     expect(shop.calls).toEqual(['expired 1042', 'paid 1042'])

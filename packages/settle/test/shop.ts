@@ -19,7 +19,7 @@ export interface Shop {
   wait(duration: string): Promise<unknown>
 }
 
-export function openShop(more: Partial<SettleOptions<undefined>> = {}, mockOptions = {}): Shop {
+export function openShop(overrides: Partial<SettleOptions<undefined>> = {}, mockOptions = {}): Shop {
   const mock = createMockServer({ clock: 'manual', ...mockOptions })
   const client = createClient({ baseUrl: 'https://cedi.test', apiKey: 'sk_test_all' })
   const startMs = mock.clock.now().getTime()
@@ -49,7 +49,7 @@ export function openShop(more: Partial<SettleOptions<undefined>> = {}, mockOptio
         review: ({ order, reason }) => void calls.push(`review ${order}: ${reason}`),
         unpaid: ({ order }) => void calls.push(`unpaid ${order}`),
       },
-      ...more,
+      ...overrides,
     }),
     pay: (input, outcome = 'succeed') =>
       send(

@@ -8,9 +8,9 @@ const requests = new Map<ProductSource, Promise<ProductList>>()
 function loadOnce(source: ProductSource): Promise<ProductList> {
   const request =
     requests.get(source) ??
-    listProducts(source, '').catch((thrown) => {
+    listProducts(source, '').catch((reason) => {
       requests.delete(source)
-      throw thrown
+      throw reason
     })
   requests.set(source, request)
   return request
@@ -71,7 +71,7 @@ export function useProducts(
         setAll({ state: 'loaded', ...list })
         setResults(list.products)
       })
-      .catch((thrown) => isCurrent && setAll({ state: 'failed', error: toApiFetchError(thrown) }))
+      .catch((reason) => isCurrent && setAll({ state: 'failed', error: toApiFetchError(reason) }))
     return () => {
       isCurrent = false
     }

@@ -52,8 +52,8 @@ export function Panel(props: { readonly order: string; readonly initialPayment: 
       const current = { ...(payment.refunds && { refunds: payment.refunds }), ...response }
       setHasNews(JSON.stringify(toComparable(current)) !== JSON.stringify(toComparable(payment)))
       setPayment(current)
-    } catch (thrown) {
-      setErrorMessage(toApiFetchError(thrown).message)
+    } catch (error) {
+      setErrorMessage(toApiFetchError(error).message)
     }
     setChecking(false)
   }

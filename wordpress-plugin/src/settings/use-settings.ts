@@ -54,8 +54,8 @@ export function useSettings(): SettingsState {
     setPendingAction(name)
     try {
       await action()
-    } catch (thrown) {
-      const { message, field } = toApiFetchError(thrown)
+    } catch (error) {
+      const { message, field } = toApiFetchError(error)
       setResult({ status: 'error', text: message, field })
       // The result of an earlier test does not describe these values.
       if (field === 'base_url' || field === 'api_key') setConnection(undefined)

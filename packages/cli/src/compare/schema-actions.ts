@@ -73,13 +73,13 @@ function toTypeActions(
   values: readonly unknown[],
 ): Action[] {
   if (!keywords.has('type')) return []
-  const known = [schema.type ?? []].flat()
-  const seen = values.map(getSchemaType).filter((type) => !known.includes(type))
+  const knownTypes = [schema.type ?? []].flat()
+  const seen = values.map(getSchemaType).filter((type) => !knownTypes.includes(type))
   const { type: _, ...inner } = inferTypes(values.filter((value) => typeof value === 'object')) as { type?: unknown }
   return [
     // An update appends to a list, so the old type is removed first.
     { target: `${target}.type`, remove: true },
-    { target, update: { type: [...new Set([...known, ...seen])] } },
+    { target, update: { type: [...new Set([...knownTypes, ...seen])] } },
     ...(Object.keys(inner).length > 0 ? [{ target, update: inner }] : []),
   ]
 }

@@ -68,8 +68,8 @@ export function createMachine(folder) {
       env: { PATH: searchPath, LC_ALL: 'C.UTF-8', TZ: 'UTC', HOME: folder, ...env },
     })
     running.add(child)
-    const ended = new Promise((resolve) => child.once('exit', resolve)).then(() => running.delete(child))
-    return { child, pid: child.pid, ended, isRunning: () => running.has(child) }
+    const exit = new Promise((resolve) => child.once('exit', resolve)).then(() => running.delete(child))
+    return { child, pid: child.pid, ended: exit, isRunning: () => running.has(child) }
   }
 
   async function addNode(number) {

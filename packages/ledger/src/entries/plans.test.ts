@@ -299,8 +299,8 @@ describe('a payment that is created', () => {
   })
 
   test('is rejected with a message if it is invalid', () => {
-    const rejectedPayment = (more: Partial<PaymentCreated>, rows: Parameters<typeof paymentCreated>[1]) =>
-      paymentCreated({ ...command, ...more }, rows)
+    const rejectedPayment = (overrides: Partial<PaymentCreated>, rows: Parameters<typeof paymentCreated>[1]) =>
+      paymentCreated({ ...command, ...overrides }, rows)
     const noIntent = {
       ok: false,
       error: {
@@ -325,16 +325,16 @@ describe('a payment that is created', () => {
         field: 'amount',
       },
     }
-    for (const more of [{ amount_pesewas: 9_999n }, { product_id: 'prd_1' }, { quantity: 2 }])
-      expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, ...more } })).toEqual(differences)
+    for (const overrides of [{ amount_pesewas: 9_999n }, { product_id: 'prd_1' }, { quantity: 2 }])
+      expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, ...overrides } })).toEqual(differences)
   })
 })
 
 describe('the amount of a checkout intent', () => {
-  const createIntent = (more: object, row: ProductRow | undefined = product) => {
+  const createIntent = (overrides: object, row: ProductRow | undefined = product) => {
     const command = { merchant, id: 'int_1', productId: 'prd_1', quantity: 2, channels: [], returnUrl: null }
     const rest = { allowedOrigins: [], email: null, metadata: {}, expiresMs: nowMs + 1, nowMs }
-    return intentCreated({ ...command, ...rest, ...more }, { product: row })
+    return intentCreated({ ...command, ...rest, ...overrides }, { product: row })
   }
 
   test('an intent has the price times the quantity and stores all given fields', () => {
@@ -398,8 +398,8 @@ describe('the amount of a checkout intent', () => {
       'The largest payment is GH₵1,000,000.00. Split it.',
       'amount',
     ],
-  ])('is rejected with a message for %o of %o', (more, row, code, message, field) => {
-    expect(createIntent(more, { ...product, ...row })).toEqual({ ok: false, error: { code, message, field } })
+  ])('is rejected with a message for %o of %o', (overrides, row, code, message, field) => {
+    expect(createIntent(overrides, { ...product, ...row })).toEqual({ ok: false, error: { code, message, field } })
   })
 
   test('is rejected as not found if it does not exist', () => {
@@ -490,8 +490,8 @@ describe('a payment that ends without success', () => {
 })
 
 describe('a payment that is received', () => {
-  const received = (payment: PaymentRow, rows: object = {}, more: object = {}) =>
-    paymentReceived({ nowMs, ...more }, { payment, ...rows })
+  const received = (payment: PaymentRow, rows: object = {}, overrides: object = {}) =>
+    paymentReceived({ nowMs, ...overrides }, { payment, ...rows })
   const entries = [
     {
       kind: 'payment_received',
@@ -599,8 +599,8 @@ describe('a payment that is received', () => {
     [{ status: 'completed', payment_ref: 'pay_2' }, 'intent_completed'],
     [{ status: 'completed', payment_ref: 'pay_1' }, 'intent_completed'],
     [{ status: 'expired', payment_ref: 'pay_2' }, 'intent_expired'],
-  ] as const)('for an intent that is %o is posted to suspense and cancelled', (more, code) => {
-    const over: IntentRow = { ...intent, ...more }
+  ] as const)('for an intent that is %o is posted to suspense and cancelled', (overrides, code) => {
+    const over: IntentRow = { ...intent, ...overrides }
     const result = received({ ...pending, intent_id: 'int_1' }, { intent: over })
     const message = 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.'
     expect(getPlan(result)).toEqual({
@@ -683,7 +683,7 @@ describe('money that becomes available', () => {
     )
   })
   test('is rejected before it is due, and for a payment without success', () => {
-    const refusal = {
+    const rejection = {
       ok: false,
       error: {
         code: 'invalid_state',
@@ -695,7 +695,7 @@ describe('money that becomes available', () => {
       { ...due, available_at_ms: null },
       { ...due, status: 'cancelled' as const },
     ])
-      expect(paymentAvailable({ nowMs }, { payment })).toEqual(refusal)
+      expect(paymentAvailable({ nowMs }, { payment })).toEqual(rejection)
     expectMissing('payment', paymentAvailable({ nowMs }, { payment: undefined }))
   })
 })
@@ -747,9 +747,9 @@ describe('late money', () => {
 
 describe('a settlement', () => {
   const providerRow = account('psp:mtn', 10_000n)
-  const settle = (more: object = {}, rows: object = {}) =>
+  const settle = (overrides: object = {}, rows: object = {}) =>
     providerSettled(
-      { merchant, id: 'set_1', account: 'psp:mtn', nowMs, ...more },
+      { merchant, id: 'set_1', account: 'psp:mtn', nowMs, ...overrides },
       { account: providerRow, entries: [], ...rows },
     )
   const postings = [{ debit: 'bank:operating', credit: 'psp:mtn', amountPesewas: 10_000n }]
@@ -766,15 +766,16 @@ describe('a settlement', () => {
 
   test('a repeated settlement changes nothing unless the amount differs', () => {
     const entry = { kind: 'provider_settled', source: 'set_1', postings }
-    const again = (more: object = {}, first: object = {}) => settle(more, { entries: [{ ...entry, ...first }] })
-    for (const more of [{}, { amountPesewas: 10_000n }])
-      expect(again(more)).toEqual(succeed({ ...nothing, records: { amountPesewas: 10_000n } }))
-    const refusal = {
+    const again = (overrides: object = {}, first: object = {}) =>
+      settle(overrides, { entries: [{ ...entry, ...first }] })
+    for (const overrides of [{}, { amountPesewas: 10_000n }])
+      expect(again(overrides)).toEqual(succeed({ ...nothing, records: { amountPesewas: 10_000n } }))
+    const rejection = {
       ok: false,
       error: { code: 'invalid_state', message: 'The settlement set_1 is recorded with another amount. Use a new id.' },
     }
-    expect(again({ amountPesewas: 9_999n })).toEqual(refusal)
-    expect(again({ account: 'psp:card' })).toEqual(refusal)
+    expect(again({ amountPesewas: 9_999n })).toEqual(rejection)
+    expect(again({ account: 'psp:card' })).toEqual(rejection)
     // An entry of another kind with this source is not the settlement, and neither is another settlement.
     for (const first of [{ kind: 'refund_paid' }, { source: 'set_2' }])
       expect(getPlan(again({}, first)).entries).toHaveLength(1)
@@ -798,8 +799,11 @@ describe('a settlement', () => {
 })
 
 describe('a refund', () => {
-  const request = (more: object = {}, rows: object = {}) =>
-    refundRequested({ id: 'ref_1', reason: 'Too late.', nowMs, ...more }, { payment: succeeded, available, ...rows })
+  const request = (overrides: object = {}, rows: object = {}) =>
+    refundRequested(
+      { id: 'ref_1', reason: 'Too late.', nowMs, ...overrides },
+      { payment: succeeded, available, ...rows },
+    )
 
   test('reserves the amount on the payment and on its order', () => {
     const payment: PaymentRow = { ...succeeded, order_ref: 'ord_1', product_id: 'prd_1' }

@@ -13,19 +13,19 @@ const names = Array.from({ length: 12 }, (_, index) => `shop${index}`)
 /** A separate Citus, because this test kills its nodes. */
 let citus: Awaited<ReturnType<typeof startCitus>>
 let url = ''
-const opened: SqlDriver[] = []
+const drivers: SqlDriver[] = []
 beforeAll(async () => {
   citus = await startCitus({ isDurable: true })
   url = await createShardedDatabase(citus.urls, 'machines')
 })
 afterAll(async () => {
-  for (const driver of opened) await driver.close()
+  for (const driver of drivers) await driver.close()
   await citus?.end()
 })
 
 async function connect(connections = 8, timeoutMs = 15_000): Promise<SqlDriver> {
   const driver = await openPostgres({ url, connections, timeoutMs })
-  opened.push(driver)
+  drivers.push(driver)
   return driver
 }
 

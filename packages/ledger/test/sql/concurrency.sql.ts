@@ -354,7 +354,7 @@ describe('when a statement fails', () => {
     const insert =
       "INSERT INTO cedi.keys (merchant_id, id, hash, scopes, created_ms) VALUES ('ama', 'KEY_1', CAST($1 AS text), '[]', 0)"
     await driver.query(insert, [secret])
-    const error = await driver.query(insert, [secret]).catch((thrown: unknown) => thrown)
+    const error = await driver.query(insert, [secret]).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ name: 'SqlError', code: '23505' })
     const errorJson = JSON.stringify(error, Object.getOwnPropertyNames(error))
     expect(errorJson).not.toContain(secret)
@@ -362,7 +362,7 @@ describe('when a statement fails', () => {
 
   test('because the connection is refused, the error contains no URL and no password', async () => {
     const driver = await openPostgres({ url: 'postgres://ama:sesame@127.0.0.1:1/cedi' })
-    const error = await openSqlStore(driver).catch((thrown: unknown) => thrown)
+    const error = await openSqlStore(driver).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'store_unavailable', reason: 'ECONNREFUSED' })
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('sesame')
     await driver.close()

@@ -5,18 +5,18 @@ import { openPostgres, openSqlStore, type SqlDriver } from '../../src/sql.js'
 
 /** Two servers that know nothing of each other: which of them can be written is what they say of themselves. */
 let servers: [Postgres, Postgres]
-const opened: SqlDriver[] = []
+const drivers: SqlDriver[] = []
 beforeAll(async () => {
   servers = [await startPostgres(), await startPostgres()]
 })
 afterAll(async () => {
-  for (const driver of opened) await driver.close()
+  for (const driver of drivers) await driver.close()
   for (const server of servers) await server.end()
 })
 
 const connect = async (url: string, timeoutMs = 15_000): Promise<SqlDriver> => {
   const driver = await openPostgres({ url, timeoutMs, connections: 4 })
-  opened.push(driver)
+  drivers.push(driver)
   return driver
 }
 
@@ -134,7 +134,7 @@ describe('several servers', () => {
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => readServerPort(driver)))
     for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { reason: '25006' } })
     const unreachable = await connect('postgres://ama:sesame@127.0.0.1:1,127.0.0.1:2/cedi')
-    const error = await readServerPort(unreachable).catch((thrown: unknown) => thrown)
+    const error = await readServerPort(unreachable).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'store_unavailable', reason: 'ECONNREFUSED' })
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('sesame')
     await writable(first, true)

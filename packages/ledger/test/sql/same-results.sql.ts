@@ -7,7 +7,7 @@ import { createDatabase } from './database.js'
 import { emptyPglite } from './empty-pglite.js'
 
 const operations = setting('CEDI_LEDGER_OPERATIONS', 2_500)
-const opened: SqlStore[] = []
+const stores: SqlStore[] = []
 
 /** Runs the same commands in an order that depends on the seed, and returns one hash of all results. */
 async function day(store: Store): Promise<string> {
@@ -62,7 +62,7 @@ describe(`after ${operations} random commands, with any concurrency,`, () => {
     ['PGlite', () => emptyPglite()],
   ] as const)('%s returns the same results as memory, and has the same data', async (_, open) => {
     const store = await openSqlStore(await open())
-    opened.push(store)
+    stores.push(store)
     await store.clear()
     expect(await day(store)).toBe(await expected())
     const snapshot = await store.snapshot()
@@ -74,5 +74,5 @@ describe(`after ${operations} random commands, with any concurrency,`, () => {
 })
 
 afterAll(async () => {
-  for (const store of opened) await store.close()
+  for (const store of stores) await store.close()
 })

@@ -9,7 +9,7 @@ import { getDefinition } from '../../src/tables.js'
 import { createDatabase } from './database.js'
 import { emptyPglite } from './empty-pglite.js'
 
-const opened: SqlDriver[] = []
+const drivers: SqlDriver[] = []
 const engines = [
   ['PostgreSQL', async (name: string) => openPostgres({ url: await createDatabase(name) })],
   ['PGlite', () => emptyPglite()],
@@ -36,7 +36,7 @@ async function described(driver: SqlDriver): Promise<readonly string[]> {
 for (const [engine, open] of engines) {
   test(`on ${engine}, two processes that migrate a filled database run the next script once and keep its rows`, async () => {
     const driver = await open('schema_next')
-    opened.push(driver)
+    drivers.push(driver)
     const store = await openSqlStore(driver)
     const row = { merchant: 'ama', id: 'ama', name: 'Ama', handle: null, created_ms: 0 }
     await commit(store, { inserts: [{ table: 'merchants', row }] })
@@ -53,7 +53,7 @@ for (const [engine, open] of engines) {
 
   test(`on ${engine}, a migration script that fails changes nothing`, async () => {
     const driver = await open('schema_fails')
-    opened.push(driver)
+    drivers.push(driver)
     await migrate(driver)
     const before = await described(driver)
     const scripts = [schema(), 'DROP TABLE cedi.events; ALTER TABLE cedi.nothing ADD COLUMN motto text;']
@@ -63,7 +63,7 @@ for (const [engine, open] of engines) {
 
   test(`on ${engine}, processes that open a new database at the same time all find its tables`, async () => {
     const one = await open('schema_at_once')
-    opened.push(one)
+    drivers.push(one)
     await Promise.all(Array.from({ length: 8 }, () => migrate(one)))
     expect((await described(one)).filter((line) => line.startsWith('version'))).toHaveLength(schemaVersion)
   })
@@ -72,7 +72,7 @@ for (const [engine, open] of engines) {
 for (const [engine, open] of engines) {
   test(`on ${engine} without Citus, sharding is rejected with instructions and creates nothing`, async () => {
     const driver = await open('schema_sharded')
-    opened.push(driver)
+    drivers.push(driver)
     await expect(shardWithCitus(driver)).rejects.toThrow(
       'The database has no Citus. Add it to shared_preload_libraries and run CREATE EXTENSION citus on each node.',
     )
@@ -87,7 +87,7 @@ test('a new column in the definition of a table is inserted, updated, listed and
   columns['motto'] = { kind: 'text', nullable: true }
   expect(listColumns('merchants')).toContain('motto')
   const databases = await Promise.all(engines.map(([, open]) => open('new_column')))
-  opened.push(...databases)
+  drivers.push(...databases)
   for (const database of databases) await runScripts(database, [schema()])
   const stores = [createMemoryStore(), ...(await Promise.all(databases.map((database) => openSqlStore(database))))]
   for (const store of stores) {
@@ -115,5 +115,5 @@ async function commit(store: Store, steps: Parameters<typeof makePlan>[1]): Prom
 }
 
 afterAll(async () => {
-  for (const driver of opened) await driver.close()
+  for (const driver of drivers) await driver.close()
 })

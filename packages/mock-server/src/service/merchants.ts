@@ -89,8 +89,8 @@ export async function checkMerchant(
   // A merchant that wrote something has an id counter.
   if (await store.get('counters', merchant, 'ids')) return undefined
   const rows = await store.list('merchants', null, { limit: maxListedMerchants + 1, order: 'oldest' })
-  const known = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
-  return fail('not_found', unknownMerchantMessage(merchant, [...known]), 'merchant')
+  const knownNames = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
+  return fail('not_found', unknownMerchantMessage(merchant, [...knownNames]), 'merchant')
 }
 
 const maxListedMerchants = 20

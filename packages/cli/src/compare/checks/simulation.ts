@@ -126,10 +126,10 @@ async function checkWritten(
     typeof id === 'string' && id !== ''
       ? await service.get(`/api/v1/products/${encodeURIComponent(id)}`, { key })
       : undefined
-  const known = new Set(readRecords(before).map((one) => one['id']))
+  const knownIds = new Set(readRecords(before).map((one) => one['id']))
   const isListed =
     before.status === 200 &&
-    readRecords(after).some((one) => !known.has(one['id']) && (one['id'] === id || one['name'] === product.name))
+    readRecords(after).some((one) => !knownIds.has(one['id']) && (one['id'] === id || one['name'] === product.name))
   const isRead = read?.status === 200 && toObject(readData(read))['name'] === product.name
   if (isListed || isRead)
     return toVerdict(writesStatement, [

@@ -52,13 +52,13 @@ const followPayment: Tool = {
   async run({ ref, to_end, ...args }, sandbox) {
     const merchant = getMerchant(args)
     if (ref === undefined) return sandbox.control('GET', `payments?limit=10&merchant=${encodePathSegment(merchant)}`)
-    const started = Date.now()
+    const startMs = Date.now()
     let payment = await readPayment(sandbox, merchant, ref)
     for (let advances = 0; to_end && payment.status === 'pending' && advances < maxAdvances; advances++) {
       const { kind, now } = (await sandbox.control('GET', 'clock')) as { kind: string; now: string }
       const [next] = await readDueEvents(sandbox, merchant, ref)
       if (kind === 'real') {
-        if (Date.now() - started > maxFollowMs) break
+        if (Date.now() - startMs > maxFollowMs) break
         await wait(maxFollowMs / maxAdvances, undefined, { signal: sandbox.signal })
       } else if (next) {
         const untilNextMs = Math.max(0, Date.parse(next.due_at) - Date.parse(now))

@@ -50,7 +50,7 @@ describe('toForm', () => {
   })
 })
 
-const item = (id: string, more: object = {}, merchant = 'ama'): Item => ({ merchant, id, ...more })
+const item = (id: string, overrides: object = {}, merchant = 'ama'): Item => ({ merchant, id, ...overrides })
 const ids = (rows: readonly (readonly Item[])[]) => rows.flat().map(({ id }) => id)
 
 describe('an index', () => {
