@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { OverlayError, prepareOverlay } from '../packages/contract/scripts/overlay.mjs'
-import { findUses } from './contract-uses.mjs'
+import { findUses } from '../packages/contract/scripts/overlay-uses.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const openapi = join(root, 'packages/contract/openapi.yaml')
