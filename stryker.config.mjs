@@ -61,7 +61,7 @@ const subjects = {
       'packages/mock-server/test/{idempotency,bad-input,rate-limit,determinism}.test.ts',
     ],
     minScore: 94,
-    env: { CEDI_MOCK_PART: '0.02' },
+    env: { CEDI_MOCK_PART: '0.2' },
     preload: ['packages/mock-server/src/api/control/routes.ts'],
   },
 }

@@ -184,12 +184,12 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('a lost response', () => {
-  it('after the commit is replayed for the same key: 10,000 of 10,000 have one effect and the same body', async () => {
+  it('after the commit is replayed for the same key, with one effect and the same body', async () => {
     const service = createService({ seed: 'empty' })
     const send = (at: number) =>
       service.mock.handle(request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': `k${at}` }, wallet))
     let same = 0
-    const times = scaleCount(10_000)
+    const times = scaleCount(500)
     for (let index = 0; index < times; index++) {
       service.mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
       await send(index).catch((error) => expect(error).toBeInstanceOf(ConnectionDropped))

@@ -27,7 +27,7 @@ export interface Sent {
 
 export const base = 'http://cedi.test'
 
-/** Repetitions of tests for rare failures. Stryker runs a fraction of them: CEDI_MOCK_PART=0.02. */
+/** Repetitions of tests for rare failures: more in the nightly run (CEDI_MOCK_PART=10), fewer with Stryker (0.2). */
 export const scaleCount = (times: number): number => Math.ceil(times * Number(process.env['CEDI_MOCK_PART'] ?? 1))
 
 /** A mock server, with a caller that checks every answer against the contract. */
