@@ -19,6 +19,15 @@ describe('a base URL', () => {
     )
   })
 
+  const { hosts, accepted, refused } = addresses.insecure
+  test.each(accepted)('$given is read as $base if its host is named', ({ given: input, base }) => {
+    expect(readBaseAddress(input, hosts)).toBe(base)
+  })
+
+  test.each(refused)('$given is refused although other hosts are named: $reason', ({ given: input }) => {
+    expect(() => readBaseAddress(input, hosts)).toThrow(TypeError)
+  })
+
   test('contains the host that the platform connects to', () => {
     for (const { given: input, base } of addresses.accepted) expect(new URL(base).host).toBe(new URL(input).host)
   })

@@ -8,8 +8,8 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Validates the base URL of the service. The key is sent there, so it must be https, or http on loopback. A URL that needs
- * normalisation is rejected, because other programs may normalise it to a different host.
+ * Validates the base URL of the service. The key is sent there, so it must be https, or http on loopback or to a named host.
+ * A URL that needs normalisation is rejected, because other programs may normalise it to a different host.
  *
  * The table packages/contract/fixtures/base-addresses.json defines the rule for every language.
  */
@@ -17,11 +17,12 @@ final class Base_Url {
 	/**
 	 * Parses a base URL.
 	 *
-	 * @param string $text URL.
+	 * @param string   $text           URL.
+	 * @param string[] $insecure_hosts Host names to which the caller allows http.
 	 * @return array{base: string, problem: string} Base URL without a trailing slash, or the problem: scheme, fragment, query,
 	 *         credentials, form or machine, in this order.
 	 */
-	public static function parse( string $text ): array {
+	public static function parse( string $text, array $insecure_hosts = array() ): array {
 		if ( ! preg_match( '~^(https?)://([^/?#]*)(.*)$~Dis', $text, $match ) ) {
 			return self::invalid( 'scheme' );
 		}
@@ -42,7 +43,7 @@ final class Base_Url {
 		if ( null === $host || ! self::is_normalised( $path ) ) {
 			return self::invalid( 'form' );
 		}
-		if ( 'https' !== $scheme && ! self::is_loopback( $host['name'] ) ) {
+		if ( 'https' !== $scheme && ! self::is_loopback( $host['name'] ) && ! in_array( $host['name'], $insecure_hosts, true ) ) {
 			return self::invalid( 'machine' );
 		}
 		$port = ( 'https' === $scheme ? '443' : '80' ) === $host['port'] ? '' : $host['port'];

@@ -74,6 +74,15 @@ final class Api_Key {
 	}
 
 	/**
+	 * Whether a key is a test key, which moves no money.
+	 *
+	 * @param string $key Key.
+	 */
+	public static function is_test_key( $key ): bool {
+		return 1 === preg_match( '/^sk_(?:test|issued)_/', $key );
+	}
+
+	/**
 	 * Encrypts and saves a key.
 	 *
 	 * @param string $key Key.

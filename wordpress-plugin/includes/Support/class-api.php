@@ -58,6 +58,9 @@ final class Api {
 		if ( '' === $key ) {
 			return new WP_Error( 'cedi_commerce_no_key', __( 'There is no API key. Set it in the settings of Cedi Commerce.', 'cedi-commerce' ), array( 'status' => 409 ) );
 		}
+		if ( Settings::requires_test_key( $base_url ) && ! Api_Key::is_test_key( $key ) ) {
+			return new WP_Error( 'cedi_commerce_insecure_key', __( 'The key must be a test key (sk_test_…), because CEDI_COMMERCE_INSECURE_HOSTS sends it without encryption. For another key, use an address with https.', 'cedi-commerce' ), array( 'status' => 409 ) );
+		}
 		return new self( $base_url, $key );
 	}
 

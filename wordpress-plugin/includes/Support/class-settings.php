@@ -52,7 +52,7 @@ final class Settings {
 	 * @return string|null Base URL without a trailing slash; null if it is invalid.
 	 */
 	public static function parse_base_url( $text, $allows_local = false ) {
-		$base = Base_Url::parse( is_string( $text ) ? trim( $text ) : '' )['base'];
+		$base = Base_Url::parse( is_string( $text ) ? trim( $text ) : '', self::insecure_hosts() )['base'];
 		$host = '' === $base ? '' : (string) wp_parse_url( $base, PHP_URL_HOST );
 		// Prevents a shop manager from sending requests to the network of the host (SSRF). WordPress_Transport rejects names that
 		// resolve to a private address.
@@ -63,10 +63,38 @@ final class Settings {
 			if ( ! $allows_local && ! in_array( wp_get_environment_type(), array( 'local', 'development' ), true ) ) {
 				return null;
 			}
-		} elseif ( filter_var( trim( $host, '[]' ), FILTER_VALIDATE_IP ) || false === strpos( $host, '.' ) ) {
+		} elseif ( ! self::is_insecure_host( $host ) && ( filter_var( trim( $host, '[]' ), FILTER_VALIDATE_IP ) || false === strpos( $host, '.' ) ) ) {
 			return null;
 		}
 		return (string) preg_replace( '~/api(/v\d+)?$~D', '', $base );
+	}
+
+	/**
+	 * Returns the host names to which the administrator of the host allows http, such as the name of a container.
+	 *
+	 * @return string[]
+	 */
+	private static function insecure_hosts() {
+		$names = defined( 'CEDI_COMMERCE_INSECURE_HOSTS' ) ? (string) CEDI_COMMERCE_INSECURE_HOSTS : '';
+		return (array) preg_split( '/[\s,]+/', $names, -1, PREG_SPLIT_NO_EMPTY );
+	}
+
+	/**
+	 * Whether the administrator allows http to a host.
+	 *
+	 * @param string $host Host.
+	 */
+	private static function is_insecure_host( $host ): bool {
+		return in_array( $host, self::insecure_hosts(), true );
+	}
+
+	/**
+	 * Whether requests to a URL may have a test key only, because CEDI_COMMERCE_INSECURE_HOSTS sends it without encryption.
+	 *
+	 * @param string $url URL, as parse_base_url() returns it.
+	 */
+	public static function requires_test_key( $url ): bool {
+		return 'http' === wp_parse_url( $url, PHP_URL_SCHEME ) && self::is_insecure_host( (string) wp_parse_url( $url, PHP_URL_HOST ) );
 	}
 
 	/**
@@ -80,13 +108,13 @@ final class Settings {
 	}
 
 	/**
-	 * Whether WordPress must reject a URL of the service whose name resolves to a private address. An address in wp-config.php and
-	 * a loopback address, which is valid in a local environment only, are trusted.
+	 * Whether WordPress must reject a URL of the service whose name resolves to a private address. An address or host in
+	 * wp-config.php and a loopback address, which is valid in a local environment only, are trusted.
 	 *
 	 * @param string $url URL.
 	 */
 	public static function rejects_private_address( $url ): bool {
-		return ! defined( 'CEDI_COMMERCE_BASE_URL' ) && ! self::is_loopback( $url );
+		return ! defined( 'CEDI_COMMERCE_BASE_URL' ) && ! self::is_loopback( $url ) && ! self::is_insecure_host( (string) wp_parse_url( $url, PHP_URL_HOST ) );
 	}
 
 	/**

@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Service\Client;
 use Cedi\Commerce\Support\Api;
+use Cedi\Commerce\Support\Settings;
 
 
 final class ApiTest extends TestCase {
@@ -66,6 +67,37 @@ final class ApiTest extends TestCase {
 		}
 		$this->assertEquals( $table, Client::operations() );
 		$this->assertCount( 10, $table );
+	}
+
+	public function test_a_named_host_gets_the_test_key_over_http() {
+		$this->assertSame( 'http://cedi-mock:4010', Settings::parse_base_url( 'http://cedi-mock:4010/' ) );
+		Api::from_settings( 'http://cedi-mock:4010' )->request( 'readBalance' );
+		$this->assertSame( 'http://cedi-mock:4010/api/v1/balance', $this->service->requests[0]['url'] );
+		$this->assertFalse( $this->service->requests[0]['args']['reject_unsafe_urls'], 'The name of a container resolves to a private address.' );
+	}
+
+	/**
+	 * @testWith ["sk_live_9f3a11"]
+	 *           ["some-secret"]
+	 *           ["xsk_test_9f3a"]
+	 */
+	public function test_a_named_host_never_gets_another_key_over_http( $key ) {
+		$error = Api::from_settings( 'http://cedi-mock:4010', $key );
+		$this->assertWPError( $error );
+		$this->assertSame( 'cedi_commerce_insecure_key', $error->get_error_code() );
+		$this->assertStringNotContainsString( $key, $error->get_error_message() );
+		$this->assertSame( array(), $this->service->requests );
+		$this->assertInstanceOf( Api::class, Api::from_settings( 'https://cedi-mock', $key ) );
+	}
+
+	/**
+	 * @testWith ["http://cedi-mock.example"]
+	 *           ["http://pay.example"]
+	 *           ["http://192.168.1.50"]
+	 *           ["https://other-mock"]
+	 */
+	public function test_a_host_that_is_not_named_keeps_the_rules( $url ) {
+		$this->assertNull( Settings::parse_base_url( $url, true ) );
 	}
 
 	public function test_a_request_contains_the_key_once_and_follows_no_redirect() {

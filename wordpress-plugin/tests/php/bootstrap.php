@@ -57,6 +57,9 @@ namespace Cedi\Commerce\Tests {
 		return (string) preg_replace( '~^https?://~', '', (string) getenv( 'CEDI_URL' ) );
 	}
 
+	// A constant cannot be changed between tests. Only tests of http to a named host use these hosts.
+	define( 'CEDI_COMMERCE_INSECURE_HOSTS', 'cedi-mock, 192.168.1.5' );
+
 	// PHPUnit loads this file inside a function. WordPress expects this variable to be global, and would otherwise replace it.
 	global $shortcode_tags;
 	require getenv( 'CEDI_CORE' ) . '/wp-load.php';

@@ -74,6 +74,30 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $given ) );
 	}
 
+	public function accepted_insecure_urls() {
+		return array_map( 'array_values', self::read( 'base-addresses.json' )['insecure']['accepted'] );
+	}
+
+	public function rejected_insecure_urls() {
+		return array_map( 'array_values', self::read( 'base-addresses.json' )['insecure']['refused'] );
+	}
+
+	/**
+	 * @dataProvider accepted_insecure_urls
+	 */
+	public function test_http_to_a_named_host_is_parsed_as_in_every_other_language( $given, $base ) {
+		$hosts = self::read( 'base-addresses.json' )['insecure']['hosts'];
+		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Url::parse( $given, $hosts ) );
+	}
+
+	/**
+	 * @dataProvider rejected_insecure_urls
+	 */
+	public function test_http_to_a_host_that_is_not_named_is_rejected( $given, $reason ) {
+		$hosts = self::read( 'base-addresses.json' )['insecure']['hosts'];
+		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $given, $hosts ) );
+	}
+
 	/**
 	 * The operations that need a key. Checking a license needs none, and the plugin does not do it.
 	 */
