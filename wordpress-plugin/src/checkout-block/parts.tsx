@@ -12,6 +12,7 @@ type ContentProps = Partial<PaymentMethodProps> & { readonly data: MethodData }
 const badgeStyle = {
   marginInlineStart: '.5em',
   padding: '0 .5em',
+  fontSize: '.8em',
   borderRadius: 4,
   whiteSpace: 'nowrap',
   color: '#3d2e00',
@@ -41,6 +42,7 @@ const fieldStyle = {
 } as const
 
 const labelStyle = { display: 'flex', flex: 1, alignItems: 'center', minWidth: 0 } as const
+const titleStyle = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
 /** Values of the fields. WooCommerce unmounts them when the buyer selects another method. */
 const entered: { phone?: string; network: string } = { network: '' }
@@ -50,7 +52,9 @@ export function Label({ data, components }: ContentProps): ReactElement {
   const { PaymentMethodLabel } = (components ?? {}) as PaymentMethodProps['components']
   return (
     <span style={labelStyle}>
-      <PaymentMethodLabel text={data.title} />
+      <span style={titleStyle}>
+        <PaymentMethodLabel text={data.title} />
+      </span>
       {data.testMode && <mark style={badgeStyle}>{__('Test mode', 'cedi-commerce')}</mark>}
       <span style={logosStyle}>
         {data.logos.map(({ id, src, alt }) => (

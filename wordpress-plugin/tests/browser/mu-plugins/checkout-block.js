@@ -55,7 +55,8 @@
     return createElement(
       'section',
       { 'aria-label': method.ariaLabel },
-      createElement('h2', {}, cloneElement(method.label, props)),
+      // WooCommerce shows labels in the size of the text.
+      createElement('h2', { style: { fontSize: '1rem' } }, cloneElement(method.label, props)),
       createElement(
         'div',
         { className: 'wc-block-components-radio-control-accordion-content' },
