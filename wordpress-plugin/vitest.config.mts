@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Suites that take minutes. They run each night, with `CEDI_EVERY_SCREEN=1`. */
+const nightly = ['themes', 'shop-picker', 'firefox'].map((name) => `tests/browser/${name}.test.ts`)
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -12,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          exclude: process.env.CEDI_EVERY_SCREEN ? [] : nightly,
           expect: { poll: { timeout: 15_000 } },
           retry: 1,
           testTimeout: 240_000,
