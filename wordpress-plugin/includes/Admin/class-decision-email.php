@@ -44,7 +44,7 @@ final class Decision_Email extends WC_Email {
 	public function __construct() {
 		$this->id           = 'cedi_commerce_decision';
 		$this->title        = __( 'Payment needs a decision', 'cedi-commerce' );
-		$this->description  = __( 'Sent to the shop when money came by Cedi that somebody has to decide about: a second payment, another amount, money for an order that was cancelled or deleted.', 'cedi-commerce' );
+		$this->description  = __( 'Sent to the shop when a payment needs a decision: a second payment, another amount, money for an order that was cancelled or deleted.', 'cedi-commerce' );
 		$this->placeholders = array( '{order_number}' => '' );
 		parent::__construct();
 		$this->recipient = $this->get_option( 'recipient', get_option( 'admin_email' ) );

@@ -88,7 +88,7 @@ final class Decision_Notice {
 		if ( 'mismatch' === $decision ) {
 			return array( __( 'The payment does not match this order; its notes name both figures. To give the money back, use the refund button of the order.', 'cedi-commerce' ), __( 'Take the payment as it is, and deliver', 'cedi-commerce' ) );
 		}
-		return array( __( 'Money has come for this order when nobody waited for it. To give it back, use the refund button of the order.', 'cedi-commerce' ), __( 'Deliver the order', 'cedi-commerce' ) );
+		return array( __( 'Money was received for this order when no payment was expected. To return it, use the refund button of the order.', 'cedi-commerce' ), __( 'Deliver the order', 'cedi-commerce' ) );
 	}
 
 	/**

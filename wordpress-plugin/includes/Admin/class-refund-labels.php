@@ -16,7 +16,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Replaces "Refund … via …" and "cannot be undone" for orders with a Cedi payment, because a refund is a request that an operator
- * pays by hand.
+ * pays later.
  */
 final class Refund_Labels {
 	/**
@@ -58,9 +58,9 @@ final class Refund_Labels {
 	 */
 	public static function replace( $translation, $text ) {
 		$labels = array(
-			'Refund'                                                                      => 'request',
-			'Refund amount'                                                               => 'amount',
-			'Refund %1$s via %2$s'                                                        => 'button',
+			'Refund'               => 'request',
+			'Refund amount'        => 'amount',
+			'Refund %1$s via %2$s' => 'button',
 			'Are you sure you wish to process this refund? This action cannot be undone.' => 'question',
 		);
 		if ( ! isset( $labels[ $text ] ) || ! self::is_cedi_order() ) {
@@ -75,7 +75,7 @@ final class Refund_Labels {
 				/* translators: 1: amount, 2: name of the payment method. */
 				return __( 'Request a refund of %1$s from %2$s', 'cedi-commerce' );
 			default:
-				return __( 'Request this refund? An operator of the payment service pays it by hand: until then the buyer does not have the money. A request cannot be taken back here.', 'cedi-commerce' );
+				return __( 'Request this refund? The buyer does not have the money until an operator of the payment service has paid it. A request cannot be taken back here.', 'cedi-commerce' );
 		}
 	}
 

@@ -31,7 +31,7 @@ final class Payment_Status {
 			'mismatch'   => __( 'A payment has arrived, and it does not match the order. The shop is looking into it.', 'cedi-commerce' ),
 			'paid_twice' => __( 'The order was paid twice. The shop refunds one payment.', 'cedi-commerce' ),
 			'review'     => __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' ),
-			'manual'     => __( 'The shop has moved this order by hand.', 'cedi-commerce' ),
+			'manual'     => __( 'The shop has changed the status of this order manually.', 'cedi-commerce' ),
 		);
 		if ( $payments->attempts()->duplicates() ) {
 			$state = 'paid_twice';

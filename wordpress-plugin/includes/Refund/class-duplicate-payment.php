@@ -132,7 +132,7 @@ final class Duplicate_Payment {
 			$attempt = $payments->update_attempt( $attempt, array( 'refund' => $row ) );
 		} elseif ( time() - $row['created_at'] >= Payment_Attempt::KEY_SECONDS ) {
 			/* translators: %s: reference of the payment. */
-			return sprintf( __( 'A refund of the second payment %s was asked for before, and its answer was lost. It is not asked for again: the buyer could get the money twice. Look at the payment in the merchant portal. When it was given back, this order will show it.', 'cedi-commerce' ), $attempt->ref() );
+			return sprintf( __( 'A refund of the second payment %s was requested before, and the response was lost. It is not requested again: the buyer could get the money twice. Check the payment in the merchant portal. When it was refunded, this order will show it.', 'cedi-commerce' ), $attempt->ref() );
 		}
 		$refund = $api->request(
 			'createRefund',

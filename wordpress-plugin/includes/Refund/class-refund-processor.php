@@ -71,7 +71,7 @@ final class Refund_Processor {
 		$other_lost = $row ? null : $payments->refunds()->unconfirmed();
 		if ( $other_lost && time() - $other_lost['created_at'] < Payment_Attempt::KEY_SECONDS ) {
 			/* translators: %s: amount. */
-			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'The answer to a refund of %s was lost. Ask for that amount again first: it is never asked for twice.', 'cedi-commerce' ), Price::format( Money::of( $other_lost['amount'] ) ) ) );
+			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'The response to a refund of %s was lost. Request that amount again first: it is never requested twice.', 'cedi-commerce' ), Price::format( Money::of( $other_lost['amount'] ) ) ) );
 		}
 		$remaining = $attempt->amount_received()->pesewas() - $payments->refunded_elsewhere() - $payments->refunds()->requested( $row );
 		if ( $pesewas > $remaining ) {
@@ -130,7 +130,7 @@ final class Refund_Processor {
 		$row['ref'] = isset( $refund['ref'] ) && is_string( $refund['ref'] ) ? sanitize_text_field( $refund['ref'] ) : '';
 		self::record_request( $payments, $row, self::requested_message( Money::of( $row['amount'] ), $row['ref'] ) );
 		/**
-		 * Fires when a refund was requested. An operator pays it later by hand.
+		 * Fires when a refund was requested. An operator pays it later.
 		 *
 		 * @param WC_Order $order  Order.
 		 * @param array    $refund Refund, as the service returned it.
@@ -219,7 +219,7 @@ final class Refund_Processor {
 	public static function merchant_error( WP_Error $error ) {
 		$details = (array) $error->get_error_data();
 		if ( ! empty( $details['is_unknown'] ) ) {
-			return new WP_Error( $error->get_error_code(), __( 'The service did not answer, so that nobody knows whether the refund was asked for. Try again with the same amount: it is never asked for twice.', 'cedi-commerce' ) );
+			return new WP_Error( $error->get_error_code(), __( 'The service did not respond, so it is not known whether the refund was requested. Try again with the same amount: it is never requested twice.', 'cedi-commerce' ) );
 		}
 		if ( 'insufficient_scope' === $error->get_error_code() ) {
 			/* translators: %s: a scope. */
@@ -237,7 +237,7 @@ final class Refund_Processor {
 	 */
 	public static function requested_message( Money $money, $ref ) {
 		/* translators: 1: amount, 2: reference of the refund. */
-		return sprintf( __( 'Refund of %1$s requested (%2$s). An operator pays it by hand: the buyer does not have the money yet.', 'cedi-commerce' ), Price::format( $money ), $ref );
+		return sprintf( __( 'Refund of %1$s requested (%2$s), not yet paid. An operator of the payment service pays it; until then the buyer does not have the money.', 'cedi-commerce' ), Price::format( $money ), $ref );
 	}
 
 	/**
@@ -259,7 +259,7 @@ final class Refund_Processor {
 		$refunded = $payment->refunded();
 		if ( ( $refunded ? $refunded->pesewas() : 0 ) - $payments->refunded_elsewhere() - $payments->refunds()->requested( $row ) < $row['amount'] ) {
 			/* translators: 1: amount, 2: reference of the payment. */
-			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'A refund of %1$s was asked for before, and its answer was lost. It is not asked for again: the buyer could get the money twice. Look at the payment %2$s in the merchant portal. If the refund is there, record it here with the button that refunds manually; if it is not, ask those who run the service before you do.', 'cedi-commerce' ), Price::format( $money ), $ref ) );
+			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'A refund of %1$s was requested before, and the response was lost. It is not requested again: the buyer could get the money twice. Check the payment %2$s in the merchant portal. If the refund is there, record it here with the button that refunds manually; if it is not, ask the operator of the service before you do.', 'cedi-commerce' ), Price::format( $money ), $ref ) );
 		}
 		/* translators: 1: amount, 2: reference of the payment. */
 		self::record_request( $payments, $row, sprintf( __( 'The refund of %1$s whose answer was lost has reached the service: the payment %2$s shows it.', 'cedi-commerce' ), Price::format( $money ), $ref ) );

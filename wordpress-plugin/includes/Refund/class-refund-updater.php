@@ -184,7 +184,7 @@ final class Refund_Updater {
 		$amount = Price::format( Money::of( $row['amount'] ) );
 		if ( $is_ambiguous ) {
 			/* translators: %s: amount. */
-			$order->add_order_note( sprintf( __( 'The payment service reports a refund of %s. It does not report whose request was paid: the one of this shop counts as paid. If you have asked for the same amount elsewhere, look into the merchant portal.', 'cedi-commerce' ), $amount ) );
+			$order->add_order_note( sprintf( __( 'The payment service reports a refund of %s. It does not report whose request was paid: the one of this shop counts as paid. If you have requested the same amount elsewhere, check the merchant portal.', 'cedi-commerce' ), $amount ) );
 		} else {
 			/* translators: 1: amount, 2: reference of the refund. */
 			$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), $amount, $row['ref'] ) );

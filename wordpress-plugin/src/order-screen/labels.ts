@@ -23,7 +23,7 @@ export function stateLabel(state: string): string {
     case 'review':
       return __('Needs a look', 'cedi-commerce')
     case 'manual':
-      return __('Moved by hand', 'cedi-commerce')
+      return __('Changed manually', 'cedi-commerce')
     default:
       return state
   }
@@ -34,7 +34,7 @@ export function refundLabel(state: string): string {
   switch (state) {
     case 'requested':
     case 'pending':
-      return __('Asked for; an operator pays it by hand', 'cedi-commerce')
+      return __('Refund requested, not yet paid', 'cedi-commerce')
     case 'refunded':
     case 'paid':
       return __('Paid out', 'cedi-commerce')

@@ -3,7 +3,7 @@ import { formatTime, noticeType, refundLabel, stateLabel } from '../../src/order
 
 describe('the order screen', () => {
   it('a requested refund is not labelled as paid', () => {
-    expect(refundLabel('requested')).toBe('Asked for; an operator pays it by hand')
+    expect(refundLabel('requested')).toBe('Refund requested, not yet paid')
     expect(noticeType('requested')).toBe('open')
     expect(refundLabel('refunded')).toBe('Paid out')
   })

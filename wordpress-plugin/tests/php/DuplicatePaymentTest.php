@@ -119,7 +119,7 @@ final class DuplicatePaymentTest extends TestCase {
 			return Service::connection_error();
 		};
 		Duplicate_Payment::refund( $order );
-		$this->assertStringContainsString( 'never asked for twice', $this->notes( $order ) );
+		$this->assertStringContainsString( 'never requested twice', $this->notes( $order ) );
 		Clock::$now += DAY_IN_SECONDS;
 		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'could get the money twice', $this->notes( $order ) );
@@ -167,7 +167,7 @@ final class DuplicatePaymentTest extends TestCase {
 		$this->service->pay();
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
-		$this->assertStringNotContainsString( 'by hand', $this->notes( $order ) );
+		$this->assertStringNotContainsString( 'not yet paid', $this->notes( $order ) );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 		$this->assertStringContainsString( '#' . $order->get_id(), Site_Health::test_orders()['description'] );
 		$this->assertTrue( Refund_Processor::request( $order->get_id(), '45.50', '' ) );

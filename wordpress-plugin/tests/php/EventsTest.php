@@ -34,57 +34,57 @@ final class EventsTest extends TestCase {
 	 */
 	public static function rows() {
 		return array(
-			'pending, Cedi'                     => static function () {},
-			'failed, Cedi'                      => static function ( Shop $shop ) {
+			'pending, Cedi'                      => static function () {},
+			'failed, Cedi'                       => static function ( Shop $shop ) {
 				$ref = $shop->approve( 0, array( 'status' => 'failed' ) );
 				$shop->check();
 				unset( $shop->service->payments[ $ref ] );
 				$shop->service->intents[ array_keys( $shop->service->intents )[0] ]['ref'] = null;
 			},
-			'draft of the checkout, Cedi'       => static function ( Shop $shop ) {
+			'checkout draft, Cedi'               => static function ( Shop $shop ) {
 				$shop->order()->update_status( 'checkout-draft' );
 			},
-			'processing, cash on delivery'      => static function ( Shop $shop ) {
+			'processing, cash on delivery'       => static function ( Shop $shop ) {
 				$shop->choose( 'cod' );
 			},
-			'on hold, bank transfer'            => static function ( Shop $shop ) {
+			'on hold, bank transfer'             => static function ( Shop $shop ) {
 				$shop->choose( 'bacs' );
 			},
-			'on hold, cheque'                   => static function ( Shop $shop ) {
+			'on hold, cheque'                    => static function ( Shop $shop ) {
 				$shop->choose( 'cheque' );
 			},
 			'on hold, another gateway, not paid' => static function ( Shop $shop ) {
 				$shop->choose( 'stripe' );
 			},
-			'processing, another gateway, paid' => static function ( Shop $shop ) {
+			'processing, another gateway, paid'  => static function ( Shop $shop ) {
 				$order = $shop->order();
 				$order->set_payment_method( 'stripe' );
 				$order->save();
 				$order->payment_complete( 'ch_1' );
 			},
-			'completed, cash collected'         => static function ( Shop $shop ) {
+			'completed, cash collected'          => static function ( Shop $shop ) {
 				$shop->choose( 'cod' );
 				$shop->order()->update_status( 'completed' );
 			},
-			'processing, Cedi, paid'            => static function ( Shop $shop ) {
+			'processing, Cedi, paid'             => static function ( Shop $shop ) {
 				$shop->approve( 0 );
 				$shop->check();
 			},
-			'pending again, Cedi, paid'         => static function ( Shop $shop ) {
+			'pending again, Cedi, paid'          => static function ( Shop $shop ) {
 				$shop->approve( 0 );
 				$shop->check();
 				$shop->change_status( 'pending' );
 			},
-			'cancelled by the buyer'            => static function ( Shop $shop ) {
+			'cancelled by the buyer'             => static function ( Shop $shop ) {
 				$shop->order()->update_status( 'cancelled' );
 			},
-			'on hold by hand'                   => static function ( Shop $shop ) {
+			'on hold, set manually'              => static function ( Shop $shop ) {
 				$shop->change_status( 'on-hold' );
 			},
-			'in the trash'                      => static function ( Shop $shop ) {
+			'in the trash'                       => static function ( Shop $shop ) {
 				$shop->change_status( 'trash' );
 			},
-			'deleted for good'                  => static function ( Shop $shop ) {
+			'deleted permanently'                => static function ( Shop $shop ) {
 				$shop->change_status( 'deleted' );
 			},
 		);
@@ -95,53 +95,53 @@ final class EventsTest extends TestCase {
 	 */
 	public static function events() {
 		return array(
-			'money comes'                  => static function ( Shop $shop ) {
+			'the payment succeeds'                               => static function ( Shop $shop ) {
 				$shop->approve( 0 );
 				$shop->check();
 			},
-			'money comes twice'            => static function ( Shop $shop ) {
+			'both payments succeed'                              => static function ( Shop $shop ) {
 				$shop->approve( 0 );
 				$shop->check();
 				$shop->approve( 1 );
 				$shop->check();
 			},
-			'money comes, another total'   => static function ( Shop $shop ) {
+			'the order total changes, then the payment succeeds' => static function ( Shop $shop ) {
 				$shop->set_total_to( '50.00' );
 				$shop->approve( 0 );
 				$shop->check();
 			},
-			'the payment fails'            => static function ( Shop $shop ) {
+			'the payment fails'                                  => static function ( Shop $shop ) {
 				$shop->approve( 0, array( 'status' => 'failed' ) );
 				$shop->check();
 			},
-			'nobody pays'                  => static function ( Shop $shop ) {
+			'the checkout expires unpaid'                        => static function ( Shop $shop ) {
 				$shop->wait( 2 * HOUR_IN_SECONDS );
 				$shop->check();
 			},
-			'the payment hangs'            => static function ( Shop $shop ) {
+			'the payment stays pending for a day'                => static function ( Shop $shop ) {
 				$shop->approve( 0, array( 'status' => 'pending' ) );
 				$shop->wait( 25 * HOUR_IN_SECONDS );
 				$shop->check();
 			},
-			'the service is silent'        => static function ( Shop $shop ) {
+			'the service does not respond'                       => static function ( Shop $shop ) {
 				$shop->approve( 0 );
 				$shop->service->lost_responses = 100;
 				$shop->check();
 				$shop->service->lost_responses = 0;
 			},
-			'paid, then "pay" once more'   => static function ( Shop $shop ) {
+			'the buyer pays, then clicks "Pay" again'            => static function ( Shop $shop ) {
 				$shop->approve( 0 );
 				$start = $shop->pay();
-				$shop->trace[] = null === $start || is_wp_error( $start ) ? 'nothing asked' : 'asked';
+				$shop->trace[] = null === $start || is_wp_error( $start ) ? 'no second prompt' : 'second prompt';
 			},
-			'the shop cancels the unpaid'  => static function ( Shop $shop ) {
+			'WooCommerce cancels unpaid orders'                  => static function ( Shop $shop ) {
 				$shop->wait( 2 * HOUR_IN_SECONDS );
 				$order = $shop->order();
 				if ( $order && $order->has_status( 'pending' ) && apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) ) {
 					$shop->order()->update_status( 'cancelled' );
 				}
 			},
-			'two look at once'             => static function ( Shop $shop ) {
+			'two checks run at the same time'                    => static function ( Shop $shop ) {
 				$shop->approve( 0 );
 				$shop->check_while_locked();
 				$shop->check();

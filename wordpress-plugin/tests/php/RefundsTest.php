@@ -56,7 +56,7 @@ final class RefundsTest extends TestCase {
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertSame( 'requested', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
 		$this->assertSame( 'ref_1', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_ref' ) );
-		$this->assertStringContainsString( 'An operator pays it by hand', $this->notes( $order ) );
+		$this->assertStringContainsString( ', not yet paid.', $this->notes( $order ) );
 		$this->assertSame( array(), $this->mails, 'The buyer must not be told of money that is not there.' );
 	}
 
@@ -111,7 +111,7 @@ final class RefundsTest extends TestCase {
 			return $answer;
 		};
 		$error = $this->refund( $order, '10.00', 'First' );
-		$this->assertStringContainsString( 'never asked for twice', $error->get_error_message() );
+		$this->assertStringContainsString( 'never requested twice', $error->get_error_message() );
 		$this->assertSame( array(), $order->get_refunds() );
 		$this->service->responses = array();
 		$this->assertNotWPError( $this->refund( $order, '10.00', 'Another reason' ) );
@@ -385,7 +385,7 @@ final class RefundsTest extends TestCase {
 		$this->refund( $order, '20.00' );
 		$this->service->responses = array();
 		$error                  = $this->refund( $order, '25.00' );
-		$this->assertSame( 'The answer to a refund of GH₵20.00 was lost. Ask for that amount again first: it is never asked for twice.', $error->get_error_message() );
+		$this->assertSame( 'The response to a refund of GH₵20.00 was lost. Request that amount again first: it is never requested twice.', $error->get_error_message() );
 		$this->assertCount( 1, $this->service->refunds );
 		$this->assertNotInstanceOf( \WP_Error::class, $this->refund( $order, '20.00' ) );
 		$this->assertNotInstanceOf( \WP_Error::class, $this->refund( $order, '25.00' ) );

@@ -232,7 +232,7 @@ final class Shop {
 		$method = 'cedi_commerce' === $order->get_payment_method() ? 'Cedi' : $order->get_payment_method();
 		$parts  = array( "{$order->get_status()} by $method", $order->get_date_paid() ? 'paid' : 'not paid' );
 		if ( '' !== $payments->decision() ) {
-			$parts[] = 'to decide: ' . $payments->decision();
+			$parts[] = 'decision needed: ' . $payments->decision();
 		}
 		if ( $this->notice_count > 0 ) {
 			$parts[] = 'merchant notified';
