@@ -69,6 +69,8 @@ export function toValues(model: ViewModel, { locale, texts, menus }: Wording): V
     keys: status?.licenses?.join('\n') || undefined,
     frame: model.inFrame,
     shop: !model.inFrame && (status ? (status.return_url ?? status.home) : model.home),
+    // The return URL of a buy button is set by an anonymous page, so its link must not have the merchant's name.
+    shopName: status?.return_url ? new URL(status.return_url).host : merchant,
     mine: status?.mine,
     // Null and undefined look the same, and must not cause another rendering.
     receipt: status?.receipt || undefined,

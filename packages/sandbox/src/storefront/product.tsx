@@ -178,7 +178,7 @@ export const openCheckout =
       storeCheckout(c, address, '')
       return redirectToCheckout(c, language, before.token)
     }
-    const result = await createProductIntent(context, sold, { quantity, origins: [], returnUrl: address })
+    const result = await createProductIntent(context, sold, { quantity, origins: [] })
     if (result.ok) {
       storeCheckout(c, address, result.value.token)
       return redirectToCheckout(c, language, result.value.token)

@@ -277,6 +277,21 @@ describe('a buy button', () => {
     }
   })
 
+  test('shows the host of its return URL on the last page, and the name of the merchant for the storefront only', async () => {
+    const body = { handle: 'ama', product: 'kente-tote' }
+    const stranger = { Origin: 'https://ama-serwaa.example' }
+    const lastLink = async ({ hosted, data }: Awaited<ReturnType<typeof embed>>) => {
+      await hosted.mock.clock.advance('PT31M')
+      return /<a class="button main".*?<\/a>/.exec((await hosted.get(`/pay/${data.token}`)).body)?.[0]
+    }
+    expect(await lastLink(await embed({ ...body, return_url: 'https://ama-serwaa.example/login' }, stranger))).toBe(
+      '<a class="button main" href="https://ama-serwaa.example/login" rel="noreferrer">Back to <bdi>ama-serwaa.example</bdi></a>',
+    )
+    expect(await lastLink(await embed(body, stranger))).toBe(
+      '<a class="button main" href="/@ama/kente-tote" rel="noreferrer">Back to <bdi>Ama Serwaa Studio</bdi></a>',
+    )
+  })
+
   test.each([
     ['file:///home/ama/index.html', 'null'],
     ['http://shop.example/', 'http://shop.example'],

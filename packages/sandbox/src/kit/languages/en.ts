@@ -67,7 +67,7 @@ export const checkout: CheckoutWords = {
   withoutKey: 'Leave without it',
   paidElsewhere: 'To see what you bought, open the browser that you paid in.',
   done: 'Done',
-  backTo: 'Back to {merchant}',
+  backTo: 'Back to {shopName}',
   pending: 'No answer yet',
   pendingText: 'When the money has moved, the network sends you an SMS and tells {merchant}.',
   doNotPayAgain: 'If you approved it, do not pay again.',

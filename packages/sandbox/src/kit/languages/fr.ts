@@ -67,7 +67,7 @@ export const checkout: CheckoutWords = {
   withoutKey: 'Partir sans elle',
   paidElsewhere: 'Ouvrez le navigateur où vous avez payé.',
   done: 'Terminer',
-  backTo: 'Retour à {merchant}',
+  backTo: 'Retour à {shopName}',
   pending: 'Pas encore de réponse',
   pendingText: 'Quand l’argent est parti, le réseau vous envoie un SMS et prévient {merchant}.',
   doNotPayAgain: 'Si vous avez approuvé, ne payez pas deux fois.',
