@@ -74,7 +74,16 @@ function run(copy, suite, proofs) {
   const [folder, ...config] = suites[suite]
   const files = [...new Set(proofs.map(({ file }) => `${folder}/${file}`))]
   const names = proofs.map(({ test }) => escapePattern(test)).join('|')
-  const args = ['run', ...config, ...files, '-t', names, '--reporter=json', `--outputFile=${report}`]
+  const args = [
+    'run',
+    ...config,
+    ...files,
+    '-t',
+    names,
+    '--test-timeout=60000',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]
   const { stdout, stderr } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     cwd: copy,
     encoding: 'utf8',

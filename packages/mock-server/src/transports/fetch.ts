@@ -93,7 +93,11 @@ function streamBody(
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
-    cancel: () => stopped.abort(),
+    async cancel() {
+      stopped.abort()
+      // A stream that is not waiting does not notice the signal.
+      await parts.return?.().catch(() => undefined)
+    },
   })
 }
 

@@ -1,5 +1,4 @@
 import { fail, type Result } from '@cedi/ledger'
-import type { Context } from '@cedi/mock-server/service'
 import {
   checkSize,
   getBasePath,
@@ -11,7 +10,6 @@ import {
   readObject,
   respondWith,
   toResponse,
-  wait,
 } from '@cedi/mock-server/service'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'
@@ -24,6 +22,7 @@ import { payPage } from './full-page.js'
 import { pay } from './pay.js'
 import { applyBuyerAction } from './payment-actions.js'
 import { invalidTokenError, openSession, readStatus, type Session } from './session.js'
+import { streamStatus } from './status-stream.js'
 import { wordingOf } from './views.js'
 
 /** Environment of requests with the token of an intent. */
@@ -47,7 +46,7 @@ export function checkoutRoutes(): Hono<CheckoutEnv> {
     send(c, respondWith(await readStatus(c.env.context, c.var.session))),
   )
   app.get('/checkout/events', session('events'), async (c) =>
-    toHonoResponse(c, await events(c.env.context, c.var.session, c.env.requestId)),
+    toHonoResponse(c, await streamStatus(c.env.context, c.var.session, c.env.requestId)),
   )
   app.post('/checkout/payments', session('payments'), payments)
   app.post('/checkout/cancel', session('cancel'), async (c) =>
@@ -108,41 +107,4 @@ async function payments(c: HonoContext<CheckoutEnv>): Promise<Response> {
     c,
     await pay(context, { ...c.var.session, attempt: key.value }, { request, requestId, read, language }),
   )
-}
-
-const pollIntervalMs = 400
-const streamLifetimeMs = 25_000
-
-/** Streams the status as server-sent events for a limited time. The page then requests it again. */
-async function events(context: Context, session: Session, requestId: string): Promise<HttpResponse> {
-  const next = async () => {
-    const current = await openSession(context, session)
-    return readStatus(context, current ?? session)
-  }
-  const toEvent = (status: object) => `event: status\ndata: ${JSON.stringify(status)}\n\n`
-  const first = await next()
-  async function* stream(signal: AbortSignal): AsyncGenerator<string> {
-    let { now: _, ...before } = first
-    for (
-      let spentMs = 0;
-      spentMs < streamLifetimeMs && before.payment?.status === 'pending';
-      spentMs += pollIntervalMs
-    ) {
-      await wait(pollIntervalMs, signal)
-      const { now, ...status } = await next()
-      if (JSON.stringify(status) === JSON.stringify(before)) continue
-      before = status
-      yield toEvent({ ...status, now })
-    }
-  }
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Request-Id': requestId,
-    },
-    body: toEvent(first),
-    stream,
-  }
 }

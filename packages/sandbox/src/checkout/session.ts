@@ -168,6 +168,7 @@ export async function readStatus(context: Context, session: Session): Promise<Ch
   const intent = (await store.get('intents', merchant, session.intent.id)) ?? session.intent
   const payment = await readPayment(context, { ...session, intent })
   const mine = await isOwnPayment(context, session, payment)
+  const nowMs = context.clock.nowMs()
   const product = intent.product_id === null ? undefined : await store.get('products', merchant, intent.product_id)
   const sold =
     mine && payment?.status === 'succeeded'
@@ -176,7 +177,8 @@ export async function readStatus(context: Context, session: Session): Promise<Ch
   return {
     intent: {
       id: intent.id,
-      status: intent.status,
+      // Its expiry may not be executed yet, because a request executes a limited number of events.
+      status: intent.status === 'open' && intent.expires_ms <= nowMs ? 'expired' : intent.status,
       amount: formatCedis(intent.amount_pesewas),
       currency: 'GHS',
       expires_at: new Date(intent.expires_ms).toISOString(),
@@ -194,6 +196,6 @@ export async function readStatus(context: Context, session: Session): Promise<Ch
       mine && payment?.status === 'succeeded'
         ? `${root}/receipt/${receiptToken(secret, 'receipt', toReceiptSubject(payment))}`
         : null,
-    now: new Date(context.clock.nowMs()).toISOString(),
+    now: new Date(nowMs).toISOString(),
   }
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createPersistentMemory } from '../../../mock-server/test/service.js'
 import { readClaims } from '../../src/checkout/model.js'
 import { base, card, createHosted, momo, textOf, unescaped } from '../pages/hosted.js'
 
@@ -450,6 +451,10 @@ describe('a token', () => {
 })
 
 describe('events', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   test('begin with the status, and report each change', async () => {
     const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
@@ -465,6 +470,70 @@ describe('events', () => {
     await mock.control('POST', `payments/${data.payment?.ref}/approve`)
     expect(await next()).toContain('"status":"succeeded"')
     expect((await reader.read()).done).toBe(true)
+  })
+
+  /** Opens event streams of pending payments, and reads the first event of each. */
+  const openStreams = async (
+    { mock }: Pick<ReturnType<typeof createHosted>, 'mock'>,
+    token: string,
+    attempts: readonly string[],
+  ) =>
+    Promise.all(
+      attempts.map(async (attempt) => {
+        const stream = await mock.fetch('http://cedi.test/checkout/events', {
+          headers: { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': attempt },
+        })
+        const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+        await reader.read()
+        return { stream, reader, next: reader.read() }
+      }),
+    )
+  const attemptsOf = (count: number) => Array.from({ length: count }, (_, at) => `a${at + 1}`)
+
+  test('of one intent share a poll, and each shows what its browser may see', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const store = createPersistentMemory()
+    const list = vi.spyOn(store, 'list')
+    const { intent, ask, mock } = createHosted({ store })
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    const { data } = await ask(token, 'a1', 'status')
+    const streams = await openStreams({ mock }, token, attemptsOf(20))
+    await mock.control('POST', `payments/${data.payment?.ref}/approve`)
+    list.mockClear()
+    await vi.advanceTimersByTimeAsync(400)
+    expect(list.mock.calls.filter(([table]) => table === 'events')).toHaveLength(1)
+    const events = await Promise.all(streams.map(async ({ next }) => new TextDecoder().decode((await next).value)))
+    expect(events.map((text) => /"mine":(true|false)/.exec(text)?.[1])).toEqual(
+      attemptsOf(20).map((attempt) => String(attempt === 'a1')),
+    )
+  })
+
+  test('are 503 beyond 100 streams, until one ends', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    const streams = await openStreams({ mock }, token, attemptsOf(100))
+    const rejected = await ask(token, 'a1', 'events')
+    expect([rejected.status, rejected.error.code, rejected.headers['Retry-After']]).toEqual([
+      503,
+      'provider_unavailable',
+      '10',
+    ])
+    for (const { reader } of streams) await reader.cancel()
+    const [again] = await openStreams({ mock }, token, ['a1'])
+    expect(again?.stream.status).toBe(200)
+    await again?.reader.cancel()
+  })
+
+  test('that are requested at the same moment end after the status beyond 100', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    const streams = await openStreams({ mock }, token, attemptsOf(105))
+    const ended = await Promise.all(streams.slice(100).map(({ next }) => next))
+    expect(ended.map(({ done }) => done)).toEqual([true, true, true, true, true])
+    for (const { reader } of streams) await reader.cancel()
   })
 
   test('do not prevent a server from stopping', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { card, createHosted, momo, textOf } from '../pages/hosted.js'
 
 /** The hidden fields of the form around a button. */
@@ -11,6 +11,10 @@ const hidden = (html: string): Record<string, string> =>
   )
 
 const stateIn = (html: string): string | undefined => /data-state="(\w+)"/.exec(html)?.[1]
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('the full page without a script', () => {
   test('leads a buyer from the choice of a network to the receipt', async () => {
@@ -253,6 +257,17 @@ describe('the states of the full page', () => {
     const { body } = await get(`/pay/${token}`)
     expect(stateIn(body)).toBe('expired')
     expect(body).toContain('href="https://shop.example/"')
+  })
+
+  test('an intent is expired at its time, also before its expiry is executed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 5) })
+    const { intent, ask } = createHosted({ clock: 'real' })
+    for (let count = 0; count < 500; count++) await intent()
+    vi.setSystemTime(Date.now() + 1000)
+    const token = await intent()
+    vi.setSystemTime(Date.now() + 30 * 60_000)
+    // This request executes 500 expiries. That of its own intent is not one of them.
+    expect((await ask(token, 'a1', 'status')).data.intent.status).toBe('expired')
   })
 
   test('an invalid token returns an explanation with status 404', async () => {

@@ -88,6 +88,29 @@ describe('two servers on one database', () => {
     for (const each of responses) if (each?.status !== 201) expect(each?.error?.code).toBe('idempotency_in_progress')
   })
 
+  it('stream the status of a payment to 100 pages each, and reject more', async () => {
+    const created = await ask(one.url, 'POST', '/api/v1/checkout/intent', { body: { amount: 5 } })
+    const token = created?.data.client_token
+    const requestCheckout = (url: string, path: string, init: RequestInit = {}) =>
+      fetch(`${url}/checkout/${path}`, {
+        ...init,
+        headers: { Authorization: `Intent ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'a1' },
+      })
+    const body = JSON.stringify({ ...wallet, amount: undefined, phone: '0244123129' })
+    expect((await requestCheckout(one.url, 'payments', { method: 'POST', body })).status).toBe(201)
+    for (const { url } of [one, two]) {
+      const stop = new AbortController()
+      for (let count = 0; count < 100; count++) {
+        const { status } = await requestCheckout(url, 'events', { signal: stop.signal })
+        expect([count, status]).toEqual([count, 200])
+      }
+      const rejected = await requestCheckout(url, 'events')
+      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '10'])
+      expect((await send(url, 'GET', '/api/v1/balance'))?.status).toBe(200)
+      stop.abort()
+    }
+  })
+
   it(`accept exactly as many of 64 refunds and 64 payouts as the balance covers, ${rounds} times`, async () => {
     const race = async (round: number) => {
       const key = `sk_test_race${round}`

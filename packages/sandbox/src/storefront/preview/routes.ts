@@ -16,7 +16,7 @@ async function loadDrawing() {
   }
 }
 
-/** Returns the URL of the picture of a page. Returns undefined if pictures cannot be drawing. @decision 0084 */
+/** Returns the URL of the picture of a page. Returns undefined if pictures cannot be drawn. @decision 0084 */
 export async function pictureUrl(pageUrl: string, subject: PictureSubject): Promise<string | undefined> {
   const drawing = await loadDrawing()
   return drawing && `${pageUrl}/${pictureName}?v=${drawing.pictureVersion(subject)}`
@@ -35,7 +35,7 @@ export async function picture(c: HonoContext): Promise<Response> {
   const headers = { ETag: tag, 'Cache-Control': 'public, max-age=3600', 'X-Content-Type-Options': 'nosniff' }
   if (request.headers.get('if-none-match') === tag) return c.body(null, 304, headers)
   const png = await drawing.drawPicture(svg)
-  if (!png) return c.text('Too many pictures are being drawing. Try again later.', 503, { 'Retry-After': '2' })
+  if (!png) return c.text('Too many pictures are being drawn. Try again later.', 503, { 'Retry-After': '2' })
   return c.body(png.slice().buffer, 200, {
     ...headers,
     'Content-Type': 'image/png',
