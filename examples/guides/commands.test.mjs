@@ -14,14 +14,11 @@ const run = promisify(execFile)
 const plugin = process.env.CEDI_PLUGIN ?? resolve(root, 'wordpress-plugin')
 const repository = resolve(plugin, '..')
 const read = (/** @type {string} */ path) => readFileSync(join(repository, path), 'utf8')
-/** Built programs by name. @type {Readonly<Record<string, string>>} */
+/** Built programs by the name of their package. @type {Readonly<Record<string, string>>} */
 const programs = Object.fromEntries(
-  [
-    ['cedi-mock', '@cedi/mock-server', 'cli.js'],
-    ['cedi-sandbox', '@cedi/sandbox', 'cli.js'],
-  ].map(([program, name, file]) => [
-    program,
-    join(dirname(fileURLToPath(import.meta.resolve(name ?? ''))), file ?? ''),
+  ['@cedi/mock-server', '@cedi/sandbox'].map((name) => [
+    name,
+    join(dirname(fileURLToPath(import.meta.resolve(name))), 'cli.js'),
   ]),
 )
 
@@ -87,7 +84,8 @@ function folders() {
 
 test('every other command is a standard program or a file of the repository', () => {
   const others = commands.filter(
-    ({ line }) => !/^(?:npm|npx cedi-(?:mock|sandbox)|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(line),
+    ({ line }) =>
+      !/^(?:npm|npx @cedi\/(?:mock-server|sandbox)|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(line),
   )
   for (const { name, line } of others) {
     const [, file = ''] = /^node (\S+)/.exec(line) ?? []
@@ -98,7 +96,9 @@ test('every other command is a standard program or a file of the repository', ()
 })
 
 test('every command for a server starts it, or reports an unreachable database', async () => {
-  const starts = commands.filter(({ line }) => /^npx cedi-(?:mock|sandbox)\b/.test(line) && !isClientCommand(line))
+  const starts = commands.filter(
+    ({ line }) => /^npx @cedi\/(?:mock-server|sandbox)\b/.test(line) && !isClientCommand(line),
+  )
   assert.ok(starts.length >= 5)
   for (const { name, line } of starts) {
     const folder = mkdtempSync(join(tmpdir(), 'cedi-command-'))
@@ -128,7 +128,7 @@ test('every command for a server starts it, or reports an unreachable database',
 
 /** Whether a command sends a request to a running server. @param {string} line */
 function isClientCommand(line) {
-  return /^npx cedi-(?:mock|sandbox) (?:checkpoint|verify)\b/.test(line)
+  return /^npx @cedi\/(?:mock-server|sandbox) (?:checkpoint|verify)\b/.test(line)
 }
 
 test('the checkpoint commands work with a running server', async () => {
@@ -136,7 +136,7 @@ test('the checkpoint commands work with a running server', async () => {
   assert.ok(clientCommands.length >= 2)
   const token = 'a token'
   const child = spawn(process.execPath, [
-    programs['cedi-sandbox'] ?? '',
+    programs['@cedi/sandbox'] ?? '',
     ...['--port', '0', '--json', '--control-token', token],
   ])
   const ready = await new Promise((done) => child.stdout.once('data', (chunk) => done(String(chunk))))

@@ -10,7 +10,7 @@ function stop(line) {
 }
 
 if (!CEDI_URL || !CEDI_API_KEY)
-  stop('Set CEDI_URL and CEDI_API_KEY. For a service on this machine run "npx cedi-sandbox": it prints both.')
+  stop('Set CEDI_URL and CEDI_API_KEY. For a service on this machine run "npx @cedi/sandbox": it prints both.')
 
 const { server, settlement } = createShop({
   serviceUrl: CEDI_URL,

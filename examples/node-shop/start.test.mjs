@@ -30,7 +30,7 @@ test('without a key the shop prints the missing variables and exits', async () =
   assert.equal(await shop.ended, 1)
   assert.equal(
     shop.output(),
-    'Set CEDI_URL and CEDI_API_KEY. For a service on this machine run "npx cedi-sandbox": it prints both.\n',
+    'Set CEDI_URL and CEDI_API_KEY. For a service on this machine run "npx @cedi/sandbox": it prints both.\n',
   )
 })
 

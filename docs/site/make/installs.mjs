@@ -1,17 +1,22 @@
 // Shows install commands for npm, pnpm and yarn. The sources contain the npm command only.
 
+/** Programs of packages. The sources contain the package, because outside a project npx would install a stranger's `cedi-mock`. */
+const programs = { 'mock-server': 'cedi-mock', sandbox: 'cedi-sandbox', cli: 'cedi' }
+
+/** Converts a line with npx to a command that runs installed programs only. */
+const runInstalled = (line, command) =>
+  line.replace(/^npx (?:@cedi\/([\w-]+))?/, (_, name) => `${command} ${programs[name] ?? ''}`)
+
 /** Converts an npm command to pnpm and yarn; undefined if not possible. */
 const converters = {
   pnpm: (line) =>
-    line
+    runInstalled(line, 'pnpm exec')
       .replace(/^npm install (?:--save-dev|-D) /, 'pnpm add -D ')
-      .replace(/^npm install /, 'pnpm add ')
-      .replace(/^npx /, 'pnpm exec '),
+      .replace(/^npm install /, 'pnpm add '),
   yarn: (line) =>
-    line
+    runInstalled(line, 'yarn run')
       .replace(/^npm install (?:--save-dev|-D) /, 'yarn add --dev ')
-      .replace(/^npm install /, 'yarn add ')
-      .replace(/^npx /, 'yarn run '),
+      .replace(/^npm install /, 'yarn add '),
 }
 
 /** Whether a block installs from a registry: no file, no clone, no special npm command. */

@@ -19,7 +19,7 @@ const block = (language, code) => `\`\`\`${language}\n${code}\n\`\`\``
 
 test('an npm installation is also shown for pnpm and yarn', () => {
   const text = withInstallGroups(
-    block('sh', 'npm install @cedi/client\nnpm install --save-dev @cedi/mock-server\nnpx cedi-mock # here'),
+    block('sh', 'npm install @cedi/client\nnpm install --save-dev @cedi/mock-server\nnpx @cedi/mock-server # here'),
   )
   assert.match(text, /^::: code-group\n/)
   assert.match(text, /pnpm add @cedi\/client\npnpm add -D @cedi\/mock-server\npnpm exec cedi-mock # here/)
@@ -42,7 +42,7 @@ test('commands of this repository are unchanged', () => {
   for (const code of [
     'npm ci && npm run build',
     'npm install ./cedi-client-0.0.0.tgz',
-    'npx cedi-mock --port 0',
+    'npx @cedi/mock-server --port 0',
     'npm install --workspace docs',
   ]) {
     const text = block('sh', code)

@@ -160,5 +160,5 @@ const serverError: Rejection = fail(
 const noPages = ({ path }: IncomingRequest): Rejection =>
   fail(
     'not_found',
-    `There is nothing at ${redactPath(path).slice(0, 80)}. This server has no pages: for pages, run npx cedi-sandbox.`,
+    `There is nothing at ${redactPath(path).slice(0, 80)}. This server has no pages: for pages, run npx @cedi/sandbox.`,
   )
