@@ -266,7 +266,7 @@ describe('the states of the full page', () => {
     vi.setSystemTime(Date.now() + 1000)
     const token = await intent()
     vi.setSystemTime(Date.now() + 30 * 60_000)
-    // This request executes 500 expiries. That of its own intent is not one of them.
+    // This request executes 500 expiries. The expiry of its intent is a later one.
     expect((await ask(token, 'a1', 'status')).data.intent.status).toBe('expired')
   })
 
