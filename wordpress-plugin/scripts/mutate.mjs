@@ -19,8 +19,8 @@ for (const name of ['.cache', 'build']) symlinkSync(join(plugin, name), join(cop
 for (const name of ['packages', 'docs', 'node_modules']) symlinkSync(join(plugin, '..', name), join(workFolder, name))
 
 /** Site with the copy of the plugin. */
-const { makeSite } = await import(pathToFileURL(join(copy, 'scripts/lab/site.mjs')).href)
-const site = await makeSite({ serve: false })
+const { createSite } = await import(pathToFileURL(join(copy, 'scripts/lab/site.mjs')).href)
+const site = await createSite({ serve: false })
 
 let written = 0
 /**

@@ -9,14 +9,35 @@ import { findChromium } from '../../../scripts/browsers.mjs'
 const packageFolder = resolve(import.meta.dirname, '..')
 const root = resolve(packageFolder, '../..')
 const threats = JSON.parse(readFileSync(join(packageFolder, 'threats.json'), 'utf8'))
-/** vitest arguments of each suite. */
+const project = (name) => [`packages/${name}`, '--config', 'vitest.config.ts', '--project', name]
+/** Folder and vitest arguments of each suite. The tests of the plugin need WordPress: its own script runs them. */
 const suites = {
   'service-js': ['packages/service-js', '--config', 'packages/service-js/vitest.config.ts'],
   'embed-js': ['packages/embed-js', '--config', 'packages/embed-js/vitest.config.ts'],
-  'mock-server': ['packages/mock-server', '--config', 'vitest.config.ts', '--project', 'mock-server'],
-  sandbox: ['packages/sandbox', '--config', 'vitest.config.ts', '--project', 'sandbox'],
   'sandbox-pages': ['packages/sandbox', '--config', 'packages/sandbox/vitest.browser.config.ts'],
+  playground: ['packages/playground', '--config', 'packages/playground/vitest.browser.config.ts'],
+  'wordpress-plugin': ['wordpress-plugin/tests'],
+  ...Object.fromEntries(['contract', 'mock-server', 'sandbox', 'settle', 'cli'].map((name) => [name, project(name)])),
 }
+/** Scripts that build files that the tests use, by the folder of their sources. */
+const builds = {
+  'packages/sandbox/src/checkout/': 'packages/sandbox/scripts/pages.mjs',
+  'packages/playground/src/': 'packages/playground/scripts/build.mjs',
+}
+const copiedPackages = [
+  ...[
+    'contract',
+    'ledger',
+    'client',
+    'service-js',
+    'embed-js',
+    'mock-server',
+    'sandbox',
+    'settle',
+    'cli',
+    'playground',
+  ],
+]
 
 function writeDocument() {
   const cell = (text) => text.replaceAll('|', '\\|')
@@ -56,7 +77,7 @@ function copyPackages() {
   cpSync(join(root, 'scripts'), join(copy, 'scripts'), { recursive: true })
   link(join(root, 'node_modules'), join(copy, 'node_modules'))
   mkdirSync(join(copy, 'node_modules/@cedi'))
-  for (const name of ['contract', 'ledger', 'client', 'service-js', 'embed-js', 'mock-server', 'sandbox']) {
+  for (const name of copiedPackages) {
     const [from, to] = [join(root, 'packages', name), join(copy, 'packages', name)]
     cpSync(from, to, { recursive: true, filter: isCopied })
     if (readdirSync(from).includes('node_modules')) link(join(from, 'node_modules'), join(to, 'node_modules'))
@@ -104,7 +125,7 @@ function run(copy, suite, proofs) {
 /** Asserts that the tests pass with all defences in place. Otherwise their failure would prove nothing. */
 function assertTestsPass(copy, proofs) {
   for (const suite of Object.keys(suites)) {
-    const suiteProofs = proofs.filter((proof) => proof.suite === suite)
+    const suiteProofs = proofs.filter((proof) => proof.suite === suite && proof.mutation === undefined)
     if (suiteProofs.length === 0) continue
     const { passed, failed, output } = run(copy, suite, suiteProofs)
     if (failed > 0 || passed < new Set(suiteProofs.map(({ test }) => test)).size)
@@ -112,28 +133,35 @@ function assertTestsPass(copy, proofs) {
   }
 }
 
+/** Removes a defence of the plugin and runs its tests. @returns An error message, or undefined if a test fails. */
+function checkPluginProof({ mutation }) {
+  const args = ['wordpress-plugin/scripts/mutate.mjs', `^${escapePattern(mutation)}$`]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? undefined : (stdout + stderr).slice(-2000)
+}
+
 /** Removes one defence and runs its test. @returns An error message, or undefined if the test fails. */
 function checkProof(copy, proof) {
+  if (proof.mutation !== undefined) return checkPluginProof(proof)
   const file = join(copy, proof.in)
   const source = readFileSync(file, 'utf8')
   if (source.split(proof.find).length !== 2)
     return `the defence does not occur exactly once in ${proof.in}: ${proof.find}`
-  const needsPages = proof.in.includes('/src/checkout/')
-  const buildPages = () =>
-    spawnSync(process.execPath, ['packages/sandbox/scripts/pages.mjs'], { cwd: copy, encoding: 'utf8' })
+  const script = Object.entries(builds).find(([folder]) => proof.in.startsWith(folder))?.[1]
+  const build = () => (script ? spawnSync(process.execPath, [script], { cwd: copy, encoding: 'utf8' }) : { status: 0 })
   writeFileSync(
     file,
     source.replace(proof.find, () => proof.put),
   )
   try {
-    const build = needsPages ? buildPages() : { status: 0 }
-    if (build.status !== 0) return `without the defence the pages cannot be built: ${build.stderr}`
+    const built = build()
+    if (built.status !== 0) return `without the defence nothing can be built: ${built.stderr}`
     const { passed, failed, output } = run(copy, proof.suite, [proof])
     if (failed > 0) return undefined
     return passed > 0 ? 'the test passes without the defence' : `the test did not run: ${output.slice(-2000)}`
   } finally {
     writeFileSync(file, source)
-    if (needsPages) buildPages()
+    build()
   }
 }
 

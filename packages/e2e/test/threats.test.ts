@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { mutations } from '../../../wordpress-plugin/scripts/mutations.mjs'
+import { shopMutations } from '../../../wordpress-plugin/scripts/shop-mutations.mjs'
 
+type Strings<Name extends string> = Readonly<Record<Name, string>>
 interface Threat {
   readonly row: number
-  readonly proofs: readonly Readonly<Record<'suite' | 'file' | 'test' | 'in' | 'find' | 'put', string>>[]
+  /** A proof of the plugin has the name of one of its mutations. */
+  readonly proofs: readonly (Strings<'suite' | 'file' | 'test'> &
+    Partial<Strings<'mutation' | 'in' | 'find' | 'put'>>)[]
 }
+type Mutation = readonly [name: string, file: string, find: string, put: string, tests: string]
+const pluginMutations = [...mutations, ...shopMutations] as readonly Mutation[]
 
 const readFile = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 const threats = JSON.parse(readFile('../threats.json')) as Threat[]
-const folders = { 'sandbox-pages': 'sandbox' } as Readonly<Record<string, string>>
+const folders = { 'sandbox-pages': 'sandbox', 'wordpress-plugin': '../wordpress-plugin/tests' } as Strings<string>
 
 /** Whether a file contains a test. The name may include group names and values of `test.each`. */
 const hasTest = (source: string, name: string): boolean =>
+  source.includes(`function ${name}(`) ||
   [...source.matchAll(/'((?:[^'\\\n]|\\.){9,})'/g)].some(([, text = '']) => {
     const pattern = text.replaceAll("\\'", "'").replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     return new RegExp(`(?:^| )${pattern.replace(/%[sj]/g, '.+')}$`).test(name)
@@ -33,9 +41,14 @@ describe.each(threats)('each proof of threat $row', ({ proofs }) => {
     expect(hasTest(readFile(`../../${folders[suite] ?? suite}/${file}`), test)).toBe(true)
   })
 
-  test.each(proofs)('names a defence that occurs exactly once in $in', ({ in: file, find }) => {
-    expect(readFile(`../../../${file}`).split(find)).toHaveLength(2)
+  test.each(proofs)('names a defence that occurs exactly once: $in$mutation', ({ in: file, find, mutation }) => {
+    if (mutation === undefined) expect(readFile(`../../../${file}`).split(`${find}`)).toHaveLength(2)
+    else expect(pluginMutations.filter(([name]) => name === mutation)).toHaveLength(1)
   })
+})
+
+test.each(pluginMutations)('the mutation "%s" of the plugin finds its text exactly once', (_, file, find) => {
+  expect(readFile(`../../../wordpress-plugin/includes/${file}`).split(find)).toHaveLength(2)
 })
 
 test('THREATS.md contains every test of the list', () => {

@@ -245,6 +245,21 @@ describe('the code of a visitor', () => {
     visit.errors.splice(0)
     expect(await page.locator('#printed').textContent()).not.toContain('200')
   })
+
+  test('can neither change the cached files of the playground nor start a worker with another policy', async () => {
+    await open()
+    expect(await runCode('console.log(typeof caches)')).toBe('undefined\n')
+    const nested = `if (self.name === 'nested') postMessage('started')
+else {
+  const worker = new Worker(import.meta.url, { type: 'module', name: 'nested' })
+  console.log(await new Promise((done) => {
+    worker.onmessage = () => done('started')
+    worker.onerror = () => done('rejected')
+  }))
+}`
+    expect(await runCode(nested)).toBe('rejected\n')
+    expect(visit.errors.splice(0).join()).toContain('worker-src')
+  })
 })
 
 test('a page of another site cannot start over or advance the clock', async () => {

@@ -8,6 +8,9 @@ const postMessageToPage = (told: RunMessage): void => postMessage(told)
 const workerUrl = new URL(location.href)
 const baseUrl = new URL('service', workerUrl).href
 
+// The code could replace the cached files of the playground, and then run in its page at the next visit.
+for (let scope = globalThis; scope; scope = Object.getPrototypeOf(scope)) Reflect.deleteProperty(scope, 'caches')
+
 /** Environment variables of the code, as in the guides. */
 const env = { CEDI_BASE_URL: baseUrl, CEDI_API_KEY: 'sk_test_all' }
 Object.assign(globalThis, { process: { pid: 1, env }, playground: { baseUrl } })

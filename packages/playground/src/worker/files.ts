@@ -21,8 +21,11 @@ export async function deleteOldCaches(scope: URL): Promise<void> {
     if (name.startsWith(prefix(scope)) && name !== cacheName(scope)) await caches.delete(name)
 }
 
-/** Content-Security-Policy of the worker that runs the visitor's code: only requests to the playground. */
-const runPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
+/**
+ * Content-Security-Policy of the worker that runs the visitor's code: only requests to the playground. A worker of that
+ * code would have the policy of its own file.
+ */
+const runPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'none'"
 
 /** Returns a file from the cache or the network. */
 export async function serveFile(scope: URL, request: Request): Promise<Response> {

@@ -472,20 +472,25 @@ describe('events', () => {
     expect((await reader.read()).done).toBe(true)
   })
 
-  /** Opens event streams of pending payments, and reads the first event of each. */
-  const openStreams = async (
+  const fetchEvents = async (
     { mock }: Pick<ReturnType<typeof createHosted>, 'mock'>,
     token: string,
     attempts: readonly string[],
   ) =>
     Promise.all(
-      attempts.map(async (attempt) => {
-        const stream = await mock.fetch('http://cedi.test/checkout/events', {
+      attempts.map((attempt) =>
+        mock.fetch('http://cedi.test/checkout/events', {
           headers: { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': attempt },
-        })
-        const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+        }),
+      ),
+    )
+  /** Reads the first event of each stream, and requests the next one. */
+  const readStreams = async (responses: readonly Response[]) =>
+    Promise.all(
+      responses.map(async ({ body }) => {
+        const reader = (body as ReadableStream<Uint8Array>).getReader()
         await reader.read()
-        return { stream, reader, next: reader.read() }
+        return { reader, next: reader.read() }
       }),
     )
   const attemptsOf = (count: number) => Array.from({ length: count }, (_, at) => `a${at + 1}`)
@@ -498,7 +503,7 @@ describe('events', () => {
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))
     const { data } = await ask(token, 'a1', 'status')
-    const streams = await openStreams({ mock }, token, attemptsOf(20))
+    const streams = await readStreams(await fetchEvents({ mock }, token, attemptsOf(20)))
     await mock.control('POST', `payments/${data.payment?.ref}/approve`)
     list.mockClear()
     await vi.advanceTimersByTimeAsync(400)
@@ -513,7 +518,7 @@ describe('events', () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))
-    const streams = await openStreams({ mock }, token, attemptsOf(100))
+    const streams = await readStreams(await fetchEvents({ mock }, token, attemptsOf(100)))
     const rejected = await ask(token, 'a1', 'events')
     expect([rejected.status, rejected.error.code, rejected.headers['Retry-After']]).toEqual([
       503,
@@ -521,16 +526,17 @@ describe('events', () => {
       '10',
     ])
     for (const { reader } of streams) await reader.cancel()
-    const [again] = await openStreams({ mock }, token, ['a1'])
-    expect(again?.stream.status).toBe(200)
-    await again?.reader.cancel()
+    const [again] = await fetchEvents({ mock }, token, ['a1'])
+    expect(again?.status).toBe(200)
   })
 
   test('that are requested at the same moment end after the status beyond 100', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))
-    const streams = await openStreams({ mock }, token, attemptsOf(105))
+    const responses = await fetchEvents({ mock }, token, attemptsOf(105))
+    expect(responses.map(({ status }) => status)).toEqual(attemptsOf(105).map(() => 200))
+    const streams = await readStreams(responses)
     const ended = await Promise.all(streams.slice(100).map(({ next }) => next))
     expect(ended.map(({ done }) => done)).toEqual([true, true, true, true, true])
     for (const { reader } of streams) await reader.cancel()
