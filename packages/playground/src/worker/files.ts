@@ -22,8 +22,8 @@ export async function deleteOldCaches(scope: URL): Promise<void> {
 }
 
 /**
- * Content-Security-Policy of the worker that runs the visitor's code: only requests to the playground. A worker of that
- * code would have the policy of its own file.
+ * Content-Security-Policy of the worker that runs the visitor's code: only requests to the playground. It may not start
+ * another worker, to which this policy would not apply.
  */
 const runPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'none'"
 
