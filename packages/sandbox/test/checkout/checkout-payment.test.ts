@@ -499,10 +499,10 @@ describe('events', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const store = createPersistentMemory()
     const list = vi.spyOn(store, 'list')
-    const { intent, ask, mock } = createHosted({ store })
+    const { intent, callCheckout, mock } = createHosted({ store })
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
-    const { data } = await ask(token, 'a1', 'status')
+    await callCheckout(token, 'a1', 'payments', momo('129'))
+    const { data } = await callCheckout(token, 'a1', 'status')
     const streams = await readStreams(await fetchEvents({ mock }, token, attemptsOf(20)))
     await mock.control('POST', `payments/${data.payment?.ref}/approve`)
     list.mockClear()
@@ -515,11 +515,11 @@ describe('events', () => {
   })
 
   test('are 503 beyond 100 streams, until one ends', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
+    await callCheckout(token, 'a1', 'payments', momo('129'))
     const streams = await readStreams(await fetchEvents({ mock }, token, attemptsOf(100)))
-    const rejected = await ask(token, 'a1', 'events')
+    const rejected = await callCheckout(token, 'a1', 'events')
     expect([rejected.status, rejected.error.code, rejected.headers['Retry-After']]).toEqual([
       503,
       'provider_unavailable',
@@ -531,9 +531,9 @@ describe('events', () => {
   })
 
   test('that are requested at the same moment end after the status beyond 100', async () => {
-    const { intent, ask, mock } = createHosted()
+    const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'payments', momo('129'))
+    await callCheckout(token, 'a1', 'payments', momo('129'))
     const responses = await fetchEvents({ mock }, token, attemptsOf(105))
     expect(responses.map(({ status }) => status)).toEqual(attemptsOf(105).map(() => 200))
     const streams = await readStreams(responses)

@@ -261,13 +261,13 @@ describe('the states of the full page', () => {
 
   test('an intent is expired at its time, also before its expiry is executed', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 5) })
-    const { intent, ask } = createHosted({ clock: 'real' })
+    const { intent, callCheckout } = createHosted({ clock: 'real' })
     for (let count = 0; count < 500; count++) await intent()
     vi.setSystemTime(Date.now() + 1000)
     const token = await intent()
     vi.setSystemTime(Date.now() + 30 * 60_000)
     // This request executes 500 expiries. The expiry of its intent is a later one.
-    expect((await ask(token, 'a1', 'status')).data.intent.status).toBe('expired')
+    expect((await callCheckout(token, 'a1', 'status')).data.intent.status).toBe('expired')
   })
 
   test('an invalid token returns an explanation with status 404', async () => {

@@ -1,0 +1,91 @@
+// Checks that no workflow gives code of others more rights than it needs, and that no document runs a stranger's package.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
+  readonly env?: Readonly<Record<string, string>>
+}
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>
+  readonly permissions: unknown
+  readonly jobs: Readonly<
+    Record<string, { readonly permissions?: Readonly<Record<string, string>>; readonly steps: readonly Step[] }>
+  >
+}
+
+const root = resolve(import.meta.dirname, '../../..')
+const folder = join(root, '.github/workflows')
+const workflows = readdirSync(folder).map((file) => {
+  const source = readFileSync(join(folder, file), 'utf8')
+  return { file, source, ...(parse(source) as Workflow) }
+})
+const jobs = workflows.flatMap(({ file, on, jobs }) =>
+  Object.entries(jobs).map(([job, { permissions = {}, steps }]) => ({
+    job: `${file}, ${job}`,
+    on,
+    permissions,
+    steps,
+  })),
+)
+const steps = jobs.flatMap(({ job, steps }) => steps.map((step) => ({ job, ...step })))
+
+test.each(workflows)(
+  'the workflow $file may only read, and no code of a pull request receives a secret',
+  (workflow) => {
+    const { on, permissions, source } = workflow
+    expect(permissions).toEqual({ contents: 'read' })
+    expect(Object.keys(on)).not.toContain('pull_request_target')
+    expect(Object.keys(on)).not.toContain('workflow_run')
+    expect(source).not.toMatch(/\bsecrets\./)
+  },
+)
+
+test('a job with more rights does not run on pull requests, and only one may publish', () => {
+  const privileged = jobs.flatMap(({ job, on, permissions }) =>
+    Object.entries(permissions)
+      .filter(([, value]) => value !== 'read')
+      .map(([right]) => ({ right: `${job}: ${right}`, isForPullRequests: 'pull_request' in on })),
+  )
+  expect(privileged.map(({ right }) => right)).toEqual([
+    'docs.yml, site: contents',
+    'release.yml, versions: contents',
+    'release.yml, versions: pull-requests',
+    'release.yml, publish: id-token',
+    'release.yml, attach: contents',
+  ])
+  expect(privileged.filter(({ isForPullRequests }) => isForPullRequests)).toEqual([])
+})
+
+test('every action is pinned to a commit, and a checkout stores no token', () => {
+  for (const { job, uses, with: options } of steps) {
+    if (uses === undefined) continue
+    expect(uses, job).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/)
+    if (uses.startsWith('actions/checkout@')) expect(options?.['persist-credentials'], job).toBe(false)
+  }
+})
+
+test('a step with the token runs no code of the repository or of its dependencies', () => {
+  const withToken = steps.filter(({ env }) => env?.['GH_TOKEN'] !== undefined)
+  expect(withToken).toHaveLength(3)
+  for (const { job, run } of withToken) expect(run, job).not.toMatch(/\b(?:npm|npx|node|turbo)\b/)
+})
+
+test('no document, message or example runs a package without the scope @cedi', () => {
+  const isSkipped = (name: string): boolean =>
+    /^(?:\.(?!github|changeset)|node_modules|dist|build|coverage|generated|vendor|api)/.test(name)
+  const listFiles = (path: string): string[] =>
+    readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+      if (isSkipped(entry.name)) return []
+      const inside = join(path, entry.name)
+      if (entry.isDirectory()) return listFiles(inside)
+      return /\.(?:md|tsx?|mjs|js|json|php|ya?ml|html|txt)$/.test(inside) ? [inside] : []
+    })
+  const command = /\b(?:npx|bunx|pnpm dlx|yarn dlx|npm exec|npm create|npm init) (?:-\S+ )*(?:create-)?cedi\b/
+  const files = listFiles(root).filter((path) => command.test(readFileSync(path, 'utf8')))
+  expect(files).toEqual([join(root, 'CONTRIBUTING.md')])
+})
