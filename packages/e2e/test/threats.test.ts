@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+// @ts-expect-error a script without types
 import { mutations } from '../../../wordpress-plugin/scripts/mutations.mjs'
+// @ts-expect-error a script without types
 import { shopMutations } from '../../../wordpress-plugin/scripts/shop-mutations.mjs'
 
 type Strings<Name extends string> = Readonly<Record<Name, string>>

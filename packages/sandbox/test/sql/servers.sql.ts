@@ -89,7 +89,7 @@ describe('two servers on one database', () => {
   })
 
   it('stream the status of a payment to 100 pages each, and reject more', async () => {
-    const created = await ask(one.url, 'POST', '/api/v1/checkout/intent', { body: { amount: 5 } })
+    const created = await sendToReachable(one.url, 'POST', '/api/v1/checkout/intent', { body: { amount: 5 } })
     const token = created?.data.client_token
     const requestCheckout = (url: string, path: string, init: RequestInit = {}) =>
       fetch(`${url}/checkout/${path}`, {
