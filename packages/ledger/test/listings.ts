@@ -76,7 +76,15 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
   const ref = `PAY_${1 + random.below(3)}`
   const money = { amount_pesewas: 500n, currency: 'GHS' } as const
   const refunded = { refunded_pesewas: 0n, refund_reserved_pesewas: 0n }
-  const noBuyer = { phone: null, card_last4: null, email: null, name: null, product_id: null, order_ref: null }
+  const noBuyer = {
+    phone: null,
+    sealed_phone: null,
+    card_last4: null,
+    email: null,
+    name: null,
+    product_id: null,
+    order_ref: null,
+  }
   const unknown = { next_action: null, failure: null, paid_ms: null, expires_ms: null, available_at_ms: null }
   const status = statuses[random.below(5)] as (typeof statuses)[number]
   const intent = random.below(3) ? `INT_${1 + random.below(2)}` : null

@@ -19,6 +19,8 @@ export interface PaymentCreated {
   readonly network: Network
   /** Masked, or null. */
   readonly phone: string | null
+  /** The full number, encrypted by the caller; null if there is none. */
+  readonly sealedPhone?: string | null
   readonly cardLast4: string | null
   readonly email: string | null
   readonly name: string | null
@@ -97,6 +99,7 @@ export function paymentCreated(
     method: command.method,
     network: command.network,
     phone,
+    sealed_phone: command.sealedPhone ?? null,
     card_last4: command.cardLast4,
     email: command.email,
     name: command.name,

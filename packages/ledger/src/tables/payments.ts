@@ -21,8 +21,10 @@ export const payments = {
     currency: { kind: 'text', oneOf: ['GHS'] },
     method: { kind: 'text', oneOf: ['mobile_money', 'card'] },
     network: { kind: 'text', oneOf: ['mtn', 'telecel', 'airteltigo', 'visa', 'mastercard'] },
-    /** Masked before it gets here. The full number is never stored. */
+    /** Masked before it gets here. */
     phone: { kind: 'text', nullable: true },
+    /** The full number of the wallet, encrypted. Only the operator who pays a refund reads it. */
+    sealed_phone: { kind: 'text', nullable: true },
     card_last4: { kind: 'text', nullable: true },
     /** E-mail address of the buyer. */
     email: { kind: 'text', nullable: true },

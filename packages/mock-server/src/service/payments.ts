@@ -44,6 +44,7 @@ import {
   toPaymentScript,
   toVoucherScript,
 } from './outcomes/schedule.js'
+import { sealPhone } from './secrets.js'
 import { challengeToken } from './token.js'
 
 /** A payment that a merchant's server or a buyer in the checkout requests. */
@@ -114,7 +115,7 @@ export async function planPayment(
 
 /** Plans the rows of a pending payment. */
 function createRows(
-  { merchant, nowMs }: Call,
+  { merchant, nowMs, context }: Call,
   { price, instrument, email, name, metadata, intent }: PaymentRequest,
   {
     product,
@@ -124,10 +125,11 @@ function createRows(
   ids: Ids,
 ): ReturnType<typeof paymentCreated> {
   const { productId } = price
+  const id = ids.next('pay')
   return paymentCreated(
     {
       merchant,
-      id: ids.next('pay'),
+      id,
       amountPesewas: price.amountPesewas,
       productId,
       quantity: price.quantity,
@@ -136,6 +138,8 @@ function createRows(
       method: instrument.method,
       network: instrument.network,
       phone: instrument.maskedPhone,
+      sealedPhone:
+        instrument.wallet && sealPhone(context.secret, { merchant, id, created_ms: nowMs }, instrument.wallet),
       cardLast4: instrument.cardLast4,
       orderId: productId === null ? null : ids.next('ord'),
       intentId: intent?.id ?? null,

@@ -1,7 +1,7 @@
-import { hashText, toHex } from '@cedi/ledger'
+import { hashText, type PaymentRow, toHex } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** Returns the SHA-256 hash of a key, hexadecimal. @decision 0012 */
 export const sha256Hex = (text: string): string => hashText(text)
@@ -37,6 +37,23 @@ export function createFingerprinter(secret: string): (text: string) => string {
     return toHex(keyed.clone().update(utf8ToBytes(text)).digest())
   }
 }
+
+/** Payment whose wallet number is encrypted. Ids restart after a reset, so the time of its creation counts too. */
+type SealedPayment = Pick<PaymentRow, 'merchant' | 'id' | 'created_ms'>
+
+/** Encrypts or decrypts a phone number: XOR with bytes that only this payment uses. */
+function applyPhoneKey(secret: string, { merchant, id, created_ms }: SealedPayment, bytes: Uint8Array): Uint8Array {
+  const key = deriveBytes(secret, `phone/${merchant}/${id}/${created_ms}`)
+  return bytes.map((byte, index) => byte ^ (key[index] as number))
+}
+
+/** Encrypts the wallet number of a payment, at most 20 characters in E.164 format. Returns hexadecimal text. @decision 0018 */
+export const sealPhone = (secret: string, payment: SealedPayment, phone: string): string =>
+  toHex(applyPhoneKey(secret, payment, utf8ToBytes(phone)))
+
+/** Decrypts the wallet number of a payment. @returns Null for a payment without one. @decision 0018 */
+export const unsealPhone = (secret: string, payment: PaymentRow): string | null =>
+  payment.sealed_phone && new TextDecoder().decode(applyPhoneKey(secret, payment, hexToBytes(payment.sealed_phone)))
 
 /** Derives a license key: `CEDI-XXXXX-XXXXX-XXXXX-XXXXX`. @decision 0017 */
 export function createLicenseKey(secret: string, merchant: string, licenseId: string): string {

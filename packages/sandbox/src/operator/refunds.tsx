@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { RefundRow } from '@cedi/ledger'
-import { resolveRefund as resolve } from '@cedi/mock-server/service'
+import type { PaymentRow, RefundRow } from '@cedi/ledger'
+import { resolveRefund as resolve, unsealPhone } from '@cedi/mock-server/service'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { formatInstrument, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
@@ -23,7 +23,7 @@ import {
 } from '../kit/parts.js'
 import { queuePage } from './queue.js'
 import { createNameLookup } from './queues.js'
-import { readRecord, recordUrl } from './record.js'
+import { numberUrl, readRecord, recordUrl } from './record.js'
 
 interface Props {
   readonly ctx: SessionContext
@@ -66,8 +66,22 @@ interface FormInput {
   readonly problem: { readonly field: 'note' | 'tick'; readonly text: string }
 }
 
+/**
+ * `POST /operator/refunds/{ref}/number`: the refund with the full number of the buyer's wallet. A request of its own, so
+ * that the request log names who was looked up.
+ *
+ * @decision 0018
+ */
+export const refundNumberPage = (ctx: SessionContext): Promise<Response | undefined> =>
+  refundPage(ctx, undefined, 200, true)
+
 /** `GET /operator/refunds/{ref}`: a refund, its destination, and the forms that resolve it. */
-export async function refundPage(ctx: SessionContext, input?: FormInput, status = 200): Promise<Response | undefined> {
+export async function refundPage(
+  ctx: SessionContext,
+  input?: FormInput,
+  status = 200,
+  showsNumber = false,
+): Promise<Response | undefined> {
   const { context, request, at, language } = ctx
   const { desk, words } = language
   const row = await readRecord(ctx, 'refunds')
@@ -81,7 +95,8 @@ export async function refundPage(ctx: SessionContext, input?: FormInput, status 
   const done = request.query?.get('done') ?? ''
   const notice = row.status !== 'pending' && Object.hasOwn(notices, done) ? notices[done] : undefined
   const payment = await context.store.get('payments', row.merchant, row.payment_ref)
-  const to = payment ? `${networkName(payment.network)} ${formatInstrument(payment) ?? ''}` : ''
+  const number = showsNumber && payment && row.status === 'pending' ? unsealPhone(context.secret, payment) : null
+  const to = payment ? `${networkName(payment.network)} ${number ?? formatInstrument(payment) ?? ''}` : ''
   const name = await createNameLookup(context)(row.merchant)
   return page(ctx, {
     title: `${words.refund} ${language.amount(row.amount_pesewas)}`,
@@ -98,6 +113,7 @@ export async function refundPage(ctx: SessionContext, input?: FormInput, status 
         <Details ctx={ctx} row={row} payment={payment} to={to} name={name} />
         {row.status === 'pending' && (
           <>
+            {number === null && payment && payment.sealed_phone !== null && <NumberForm ctx={ctx} row={row} />}
             <PaidForm ctx={ctx} row={row} to={to} input={input?.act === 'paid' ? input : undefined} />
             <RejectedForm ctx={ctx} row={row} input={input?.act === 'rejected' ? input : undefined} />
           </>
@@ -108,7 +124,7 @@ export async function refundPage(ctx: SessionContext, input?: FormInput, status 
 }
 
 interface DetailsProps extends Props {
-  readonly payment: { readonly name: string | null; readonly email: string | null } | undefined
+  readonly payment: PaymentRow | undefined
   readonly to: string
   readonly name: string
 }
@@ -143,6 +159,15 @@ function Details({ ctx, row, payment, to, name }: DetailsProps) {
     </FactsPanel>
   )
 }
+
+const NumberForm = ({ ctx, row }: Props) => (
+  <Form ctx={ctx} action={numberUrl(ctx, row)}>
+    <button type="submit" class="quiet">
+      {ctx.language.desk.showNumber}
+    </button>
+    <small>{ctx.language.desk.showNumberText}</small>
+  </Form>
+)
 
 interface ResolveProps extends Props {
   /** Rejected input of this form. */

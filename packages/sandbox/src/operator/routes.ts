@@ -4,7 +4,7 @@ import { type AreaEnv, recordId, toHandler } from '../kit/page-context.js'
 import { inviteAgain, inviteNew, merchantsPage } from './merchants.js'
 import { overviewPage } from './overview.js'
 import { endPayout, payoutPage, payoutsPage } from './payouts.js'
-import { refundPage, refundsPage, resolveRefund } from './refunds.js'
+import { refundNumberPage, refundPage, refundsPage, resolveRefund } from './refunds.js'
 import { settle, settlementsPage } from './settlements.js'
 import { latePaymentPage, returnPayment, suspensePage } from './suspense.js'
 
@@ -23,6 +23,7 @@ operator.get(
   toHandler((ctx) => refundPage(ctx)),
 )
 operator.post(`/refunds/${recordId}`, toHandler(resolveRefund))
+operator.post(`/refunds/${recordId}/number`, toHandler(refundNumberPage))
 operator.get('/payouts', toHandler(payoutsPage))
 operator.get(
   `/payouts/${recordId}`,

@@ -48,6 +48,24 @@ describe('a refund at the operator desk', () => {
     expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
+  it('shows the masked number, and the full number only on request, which is logged', async () => {
+    const { server, ref, operator } = await withRefund()
+    const page = await operator.get(`/operator/refunds/${ref}`)
+    expect(page.text).toContain('MTN MoMo 024 ••• 3789')
+    expect(page.text).not.toContain('+233244123789')
+    const shown = await operator.submit(`/operator/refunds/${ref}`, {}, { action: '/number' })
+    expect(shown.text).toContain('MTN MoMo +233244123789')
+    expect(shown.text).not.toContain('Show the full number')
+    const log = (await server.mock.control('GET', 'requests')) as { method: string; path: string }[]
+    expect(log.filter(({ path }) => path.includes('/number'))).toMatchObject([
+      { method: 'POST', path: `/operator/refunds/${ref}/number` },
+    ])
+    const merchant = await server.merchant()
+    expect((await merchant.post(`/operator/refunds/${ref}/number`, {})).text).not.toContain('+233244123789')
+    await operator.submit(`/operator/refunds/${ref}`, { act: 'paid', tick: 'paid', 'paid-note': '' })
+    expect((await operator.get(`/operator/refunds/${ref}`)).text).not.toContain('Show the full number')
+  })
+
   it('is rejected with a reason that the merchant sees, and the money is available again', async () => {
     const { server, ref, operator, state } = await withRefund()
     await operator.submit(`/operator/refunds/${ref}`, {

@@ -141,7 +141,10 @@ export function formOn(html: string, action = ''): { action: string; hidden: Rec
       ]),
     ),
   }))
-  const form = forms.find((item) => !item.action.endsWith('sign-out') && item.action.split('?')[0]?.endsWith(action))
+  const others = forms.filter(
+    (item) => !/\/(?:sign-out|number)(?:$|\?)/.test(item.action) || (action && item.action.includes(action)),
+  )
+  const form = others.find((item) => item.action.split('?')[0]?.endsWith(action))
   if (!form) throw new Error(`No form ${action} on this page: ${textOf(html)}`)
   return form
 }

@@ -8,6 +8,8 @@ import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
 export interface Instrument {
   readonly method: PaymentMethod
   readonly network: Network
+  /** The full number of the wallet; null for a card. */
+  readonly wallet: string | null
   readonly maskedPhone: string | null
   readonly cardLast4: string | null
   /** The scenario of a test number. */
@@ -49,7 +51,14 @@ function readWallet({ network, phone, card }: Fields): Read {
       'network',
     )
   const scenario = findPhoneScenario(number)
-  return succeed({ method: 'mobile_money', network: used, maskedPhone: maskPhone(number), cardLast4: null, scenario })
+  return succeed({
+    method: 'mobile_money',
+    network: used,
+    wallet: number,
+    maskedPhone: maskPhone(number),
+    cardLast4: null,
+    scenario,
+  })
 }
 
 function readCard({ network, phone, card }: Fields, nowMs: number): Read {
@@ -70,5 +79,5 @@ function readCard({ network, phone, card }: Fields, nowMs: number): Read {
   const expired = cardHasExpired(card.expiry_month, card.expiry_year, nowMs)
   const scenario = expired ? 'expired_card' : findCardScenario(digits)
   const maskedPhone = number ? maskPhone(number) : null
-  return succeed({ method: 'card', network: used, maskedPhone, cardLast4: digits.slice(-4), scenario })
+  return succeed({ method: 'card', network: used, wallet: null, maskedPhone, cardLast4: digits.slice(-4), scenario })
 }

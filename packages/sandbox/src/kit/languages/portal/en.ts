@@ -236,6 +236,8 @@ export const operator = {
   asked: 'Asked {age} ago',
   forMerchant: 'Merchant',
   sendTo: 'Send to',
+  showNumber: 'Show the full number',
+  showNumberText: 'The request log records it.',
   markPaid: 'Mark as paid',
   markPaidText: 'Send the money first, then mark it. You cannot undo this.',
   paidTick: 'I have sent {amount} to {to}',

@@ -250,6 +250,8 @@ export const operator = {
   asked: 'Demandé il y a {age}',
   forMerchant: 'Marchand',
   sendTo: 'Envoyer à',
+  showNumber: 'Afficher le numéro complet',
+  showNumberText: 'Le journal des requêtes l’enregistre.',
   markPaid: 'Marquer comme payé',
   markPaidText: 'Envoyez d’abord l’argent, puis marquez. C’est définitif.',
   paidTick: 'J’ai envoyé {amount} à {to}',
