@@ -89,7 +89,7 @@ test("an order placed in WordPress appears in the ledger, the client and PHP, an
   const merchant = await openTrackedPage(await site.admin({ viewport: { width: 1280, height: 900 } }))
   const panel = merchant.page.locator('.cedi-commerce-order')
   await merchant.page.goto(`${site.url}/wp-admin/post.php?post=${shopOrder.id}&action=edit`)
-  await panel.getByText('Asked for; an operator pays it by hand').waitFor()
+  await panel.getByText('Refund requested, not yet paid').waitFor()
 
   // The operator marks the refund as paid.
   const operator = await openTrackedPage(await site.guest(phone))
