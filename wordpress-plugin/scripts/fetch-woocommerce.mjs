@@ -15,6 +15,7 @@ const { values } = parseArgs({
     core: { type: 'string', default: 'https://wordpress.org' },
     // Target folder.
     folder: { type: 'string', default: join(cache, 'real') },
+    cached: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -28,6 +29,7 @@ const usage = `Downloads WooCommerce and WordPress, verifies their checksums and
   --folder PATH           target folder, which is also the cache; default: .cache/real
   --plugins URL           source of WooCommerce; default: https://downloads.wordpress.org/plugin
   --core URL              source of WordPress; default: https://wordpress.org
+  --cached                uses an earlier download of the latest version
   --help                  prints this text`
 
 if (values.help) {
@@ -64,10 +66,11 @@ async function verifyCore(bytes, url) {
   if (hash('sha1', bytes) !== expected) throw new Error(`${url} has a wrong checksum. Run the command again.`)
 }
 
-/** Downloads, verifies and unpacks one of them. Uses the cache, except for "latest". */
+/** Downloads, verifies and unpacks one of them. Uses the cache, except for "latest" without `--cached`. */
 async function download({ name, version, url, file, pattern }) {
   const folder = join(values.folder, `${name}-${version}`)
-  if (version === 'latest') rmSync(folder, { recursive: true, force: true })
+  if (!existsSync(join(folder, '.verified')) || (version === 'latest' && !values.cached))
+    rmSync(folder, { recursive: true, force: true })
   mkdirSync(values.folder, { recursive: true })
   if (!existsSync(folder)) {
     const zip = join(values.folder, `${name}-${version}.${process.pid}.zip`)

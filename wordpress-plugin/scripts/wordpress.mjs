@@ -1,5 +1,6 @@
 // Starts a real WordPress with the active plugin and the mock service, for use in a browser. The shop is a real WooCommerce: of
-// WC_DIR, or the newest one of wordpress.org, which needs MariaDB. Without a network or MariaDB it is the test double.
+// WC_DIR, or the newest one of wordpress.org, which is downloaded once; --fresh downloads it again. Without a network it is the
+// test double.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,14 +15,19 @@ const { values } = parseArgs({
     alone: { type: 'boolean', default: false },
     once: { type: 'boolean', default: false },
     double: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
   },
 })
 
-/** Sets WC_DIR and WP_DIR to the newest releases. Returns the reason if they are not available. */
+/** Sets WC_DIR and WP_DIR to the newest releases, or to those that were downloaded before. Returns the reason if they are not available. */
 function fetchReleases() {
   try {
     const script = join(import.meta.dirname, 'fetch-woocommerce.mjs')
-    const output = execFileSync(process.execPath, [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    const flags = values.fresh ? [] : ['--cached']
+    const output = execFileSync(process.execPath, [script, ...flags], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     for (const line of output.trim().split('\n')) {
       const [name, path] = line.split('=')
       process.env[name] ??= path

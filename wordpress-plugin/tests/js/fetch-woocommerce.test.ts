@@ -64,11 +64,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const runScript = (woocommerce: string) => {
+const runScript = (woocommerce: string, ...flags: string[]) => {
   const { port } = server.address() as AddressInfo
   const from = `http://127.0.0.1:${port}`
   const places = ['--plugins', `${from}/plugin`, '--core', from, '--folder', folder]
-  return run(process.execPath, [script, '--woocommerce', woocommerce, '--wordpress', '6.6.2', ...places])
+  return run(process.execPath, [script, '--woocommerce', woocommerce, '--wordpress', '6.6.2', ...places, ...flags])
 }
 
 it('the script retries a failed download and prints the paths', async () => {
@@ -83,6 +83,21 @@ it('the script retries a failed download and prints the paths', async () => {
   expect(Object.keys(places)).toEqual(['WC_DIR', 'WP_DIR'])
   expect(readFileSync(join(places['WC_DIR'] ?? '', 'woocommerce.php'), 'utf8')).toContain('8.4.0')
   expect(readFileSync(join(places['WP_DIR'] ?? '', 'wp-includes/version.php'), 'utf8')).toContain('6.6.2')
+})
+
+it('the latest version is downloaded again, except with --cached', async () => {
+  const latest = '/plugin/woocommerce.latest-stable.zip'
+  const readVersion = async (...flags: string[]) => {
+    const { stdout } = await runScript('latest', ...flags)
+    const [, path = ''] = /^WC_DIR=(.*)/.exec(stdout) ?? []
+    return /Version: (\S+)/.exec(readFileSync(join(path, 'woocommerce.php'), 'utf8'))?.[1]
+  }
+  files[latest] = files['/plugin/woocommerce.8.4.0.zip'] as Buffer
+  expect(await readVersion('--cached')).toBe('8.4.0')
+  files[latest] = zip('woocommerce/woocommerce.php', '<?php\n/**\n * Version: 8.6.0\n */\n')
+  files['/plugin-checksums/woocommerce/8.6.0.json'] = checksums('<?php\n/**\n * Version: 8.6.0\n */\n')
+  expect(await readVersion('--cached')).toBe('8.4.0')
+  expect(await readVersion()).toBe('8.6.0')
 })
 
 it('the script rejects a download with the wrong version and an unknown version', async () => {
