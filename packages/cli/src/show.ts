@@ -88,14 +88,14 @@ export function formatTable(records: readonly unknown[], schema: Schema, columns
   const visibleColumns = [...all]
     .sort((a, b) => a.rank - b.rank)
     .filter(({ width }) => {
-      const fits = left - width - 2 >= 0
-      if (fits) left -= width + 2
-      return fits
+      const hasRoom = left - width - 2 >= 0
+      if (hasRoom) left -= width + 2
+      return hasRoom
     })
-  const shown = all.filter((column) => visibleColumns.includes(column))
+  const shownColumns = all.filter((column) => visibleColumns.includes(column))
   return ['', ...rows]
     .map((_, line) =>
-      shown
+      shownColumns
         .map(({ cells, width, isNumber }) => (isNumber ? cells[line]?.padStart(width) : cells[line]?.padEnd(width)))
         .join('  ')
         .trimEnd(),

@@ -32,8 +32,8 @@ export const createTerminal = ({ input, output, signal }: Terminal): Pick<CliCon
     const lines = createInterface({ input, output: isSecret ? mutedOutput : output, terminal: true })
     try {
       // Ctrl+C, Ctrl+D and a closed terminal cancel the prompt.
-      const closed = new Promise<never>((_, reject) => lines.once('close', () => reject(createStopError())))
-      return await Promise.race([lines.question('', { signal }), closed])
+      const closing = new Promise<never>((_, reject) => lines.once('close', () => reject(createStopError())))
+      return await Promise.race([lines.question('', { signal }), closing])
     } catch {
       if (!isSecret) output.write('\n')
       throw createStopError()

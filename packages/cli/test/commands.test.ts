@@ -165,11 +165,11 @@ describe('an API command', () => {
   })
 
   it('exits with 3 without a response, and prints the flag that retries a write', async () => {
-    const refuseConnection = async () => {
+    const rejectConnection = async () => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
     }
     const { code, stderr } = await createTestCli().run(['products', 'create', '--name', 'x', '--price', '1'], {
-      transport: refuseConnection,
+      transport: rejectConnection,
     })
     expect(code).toBe(3)
     expect(stderr).toContain('ECONNREFUSED')
@@ -272,9 +272,9 @@ describe('an API command', () => {
   })
 
   it('shows a list of 600,000 records', async () => {
-    const many = Array.from({ length: 600_000 }, (_, position) => ({ id: `p${position}` }))
+    const products = Array.from({ length: 600_000 }, (_, position) => ({ id: `p${position}` }))
     const { out } = await createTestCli().run(['products', 'list', '--all'], {
-      transport: respondWith(200, toEnvelope(many)),
+      transport: respondWith(200, toEnvelope(products)),
     })
     expect(out.trim().split('\n')).toHaveLength(600_001)
   })
@@ -344,8 +344,8 @@ describe('a live key', () => {
     expect([declined.code, cli.requests.length]).toEqual([2, 0])
     const unconfirmed = await cli.run(words, live)
     expect([unconfirmed.code, cli.requests.length]).toEqual([2, 0])
-    const confirmed = await cli.run([...words, '--yes'], live)
-    expect(confirmed.stderr).toContain('This is a live key')
+    const result = await cli.run([...words, '--yes'], live)
+    expect(result.stderr).toContain('This is a live key')
     expect(cli.requests).toHaveLength(1)
   })
 

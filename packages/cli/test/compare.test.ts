@@ -107,12 +107,12 @@ describe('the comparison with the contract', () => {
     const transport: Transport = async (url, init) => {
       const request = new Request(url, { ...(init as RequestInit), redirect: 'follow' })
       if (request.headers.has('x-service-simulate')) {
-        const others = { name: 'Poster', price: 3 }
+        const changes = { name: 'Poster', price: 3 }
         await server.fetch(
           new Request(`${baseUrl}/api/v1/products`, {
             method: 'POST',
             headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-            body: JSON.stringify(others),
+            body: JSON.stringify(changes),
           }),
         )
       }

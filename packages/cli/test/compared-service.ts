@@ -37,8 +37,8 @@ export async function createService(
 
 /** Returns the state of the server without the request log. */
 async function takeSnapshot(server: MockServer): Promise<string> {
-  const { requests: _, ...books } = (await server.snapshot()) as unknown as Record<string, unknown>
-  return JSON.stringify(books)
+  const { requests: _, ...state } = (await server.snapshot()) as unknown as Record<string, unknown>
+  return JSON.stringify(state)
 }
 
 interface ComparisonResult {

@@ -49,8 +49,8 @@ describe('a change between two polls', () => {
   })
 
   it('is forgotten after 5,000 later records', () => {
-    const many = Array.from({ length: 6_000 }, (_, index) => ({ ...payment('pending'), ref: `pay_${index}` }))
-    expect(findChanges({ byRef: new Map() }, many).memory.byRef.size).toBe(5_000)
+    const orders = Array.from({ length: 6_000 }, (_, index) => ({ ...payment('pending'), ref: `pay_${index}` }))
+    expect(findChanges({ byRef: new Map() }, orders).memory.byRef.size).toBe(5_000)
   })
 })
 
@@ -106,7 +106,7 @@ async function runListen(
   isOver: (seen: { out: string; stderr: string; polls: number }) => boolean,
 ) {
   const stop = new AbortController()
-  const posted: { type: string; data: { ref: string } }[] = []
+  const posts: { type: string; data: { ref: string } }[] = []
   const seen = { out: '', stderr: '', polls: 0 }
   const at = createTestCli()
   const check = (): void => {
@@ -127,7 +127,7 @@ async function runListen(
       transport: async (url, init) => {
         const { pathname } = new URL(url)
         if (pathname === '/hook') {
-          posted.push(JSON.parse(String(init?.body)))
+          posts.push(JSON.parse(String(init?.body)))
           return new Response(null, { status: 204 })
         }
         if (pathname.startsWith('/__mock')) return new Response('{}', { status: 404 })
@@ -138,7 +138,7 @@ async function runListen(
       signal: AbortSignal.any([stop.signal, AbortSignal.timeout(8_000)]),
     },
   )
-  return { ...seen, posted, code }
+  return { ...seen, posted: posts, code }
 }
 
 const paidOrder = (at: number, refunded = 0) => ({
@@ -147,7 +147,7 @@ const paidOrder = (at: number, refunded = 0) => ({
   status: 'paid',
   refunded_amount: refunded,
 })
-const paid = (path: string, refunded = 0) => ({
+const paidOrderFor = (path: string, refunded = 0) => ({
   ref: path.split('/').at(-1),
   status: 'succeeded',
   refunded_amount: refunded,
@@ -156,18 +156,18 @@ const paid = (path: string, refunded = 0) => ({
 describe('cedi listen', () => {
   it('reports no payment from before its start, for any number of orders', async () => {
     const orders = Array.from({ length: 45 }, (_, index) => paidOrder(index))
-    const { posted } = await runListen(
-      (path) => (path === '/api/v1/orders' ? orders : paid(path)),
+    const { posted: posts } = await runListen(
+      (path) => (path === '/api/v1/orders' ? orders : paidOrderFor(path)),
       ({ polls }) => polls > 7,
     )
-    expect(posted).toEqual([])
+    expect(posts).toEqual([])
   })
 
   it('reports all of 300 payments that are paid between two polls', async () => {
     const mock = createMockServer({ clock: 'manual' })
     const { url: base, close } = await mock.listen(0)
     const stop = new AbortController()
-    const posted: { type: string }[] = []
+    const posts: { type: string }[] = []
     const pay = (): Promise<unknown> =>
       mock.fetch(
         new Request(`${base}/api/v1/payments`, {
@@ -181,8 +181,8 @@ describe('cedi listen', () => {
       environment: { CEDI_API_KEY: 'sk_test_all', CEDI_LISTEN_SECRET: secret },
       transport: async (url, init) => {
         if (url.endsWith('/hook')) {
-          posted.push(JSON.parse(String(init?.body)))
-          if (posted.length === 300) stop.abort()
+          posts.push(JSON.parse(String(init?.body)))
+          if (posts.length === 300) stop.abort()
           return new Response(null, { status: 204 })
         }
         const response = await sendHttp(url, init)
@@ -195,16 +195,17 @@ describe('cedi listen', () => {
       signal: AbortSignal.any([stop.signal, AbortSignal.timeout(10_000)]),
     })
     await close()
-    expect([posted.length, [...new Set(posted.map(({ type }) => type))]]).toEqual([300, ['payment.succeeded']])
+    expect([posts.length, [...new Set(posts.map(({ type }) => type))]]).toEqual([300, ['payment.succeeded']])
   })
 
   it('reports a refund that only its order shows', async () => {
     let polls = 0
-    const { posted } = await runListen(
-      (path) => (path === '/api/v1/orders' ? [paidOrder(1, ++polls > 2 ? 5 : 0)] : paid(path, polls > 2 ? 5 : 0)),
+    const { posted: posts } = await runListen(
+      (path) =>
+        path === '/api/v1/orders' ? [paidOrder(1, ++polls > 2 ? 5 : 0)] : paidOrderFor(path, polls > 2 ? 5 : 0),
       ({ polls: seen, out }) => out !== '' || seen > 7,
     )
-    expect(posted).toMatchObject([{ type: 'payment.refunded', data: { ref: 'pay_1' } }])
+    expect(posts).toMatchObject([{ type: 'payment.refunded', data: { ref: 'pay_1' } }])
   })
 
   it.each([null, 'text', {}, [null], [{ ref: 1 }]])(
@@ -223,7 +224,11 @@ describe('cedi listen', () => {
     let polls = 0
     const { out } = await runListen(
       (path) =>
-        path === '/api/v1/orders' ? (++polls > 1 ? [{ ...paidOrder(1), status: 'x\u001b[2J\u202e' }] : []) : paid(path),
+        path === '/api/v1/orders'
+          ? ++polls > 1
+            ? [{ ...paidOrder(1), status: 'x\u001b[2J\u202e' }]
+            : []
+          : paidOrderFor(path),
       ({ out }) => out !== '',
     )
     expect(out).toContain('order.x\\u001b[2J\\u202e')
@@ -252,11 +257,11 @@ describe('cedi listen', () => {
   it('posts a payment without a product, and an order, from pending to paid, to a local server', async () => {
     const mock = createMockServer({ clock: 'manual' })
     const { url, close } = await mock.listen(0)
-    const received: { type: string; data: { ref: string } }[] = []
+    const events: { type: string; data: { ref: string } }[] = []
     const shop = createServer(async (request: IncomingMessage, response) => {
       let body = ''
       for await (const chunk of request) body += chunk
-      received.push(new Webhook(secret).verify(body, request.headers as Record<string, string>) as never)
+      events.push(new Webhook(secret).verify(body, request.headers as Record<string, string>) as never)
       response.writeHead(204).end()
     })
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
@@ -289,15 +294,15 @@ describe('cedi listen', () => {
         body: JSON.stringify(body),
       })
     await createPayment({ amount: 5, method: 'mobile_money', phone: '0244123789' })
-    await waitFor(() => received.length >= 1)
+    await waitFor(() => events.length >= 1)
     await mock.clock.advance(10_000)
-    await waitFor(() => received.length >= 2)
+    await waitFor(() => events.length >= 2)
     stop.abort()
     await listening
     await close()
     shop.closeAllConnections()
     await new Promise((resolve) => shop.close(resolve))
-    expect(received.map(({ type }) => type)).toEqual(['payment.pending', 'payment.succeeded'])
+    expect(events.map(({ type }) => type)).toEqual(['payment.pending', 'payment.succeeded'])
     expect(stderr).toContain('The service sends no webhooks')
     expect(stderr).not.toContain('sk_test_all')
     expect(stderr).not.toContain(secret)

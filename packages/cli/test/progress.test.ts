@@ -41,12 +41,12 @@ it('a comparison shows the pending request on a terminal, and removes the line',
 })
 
 it('the JSON of a comparison is the same with and without a terminal', async () => {
-  const [{ out: plain }, { out: shown, stderr }] = [
+  const [{ out: plain }, { out: progress, stderr }] = [
     await runCompare(createTestCli(), ['--json'], {}),
     await runCompare(createTestCli(), ['--json'], { screen: createTerminal().screen }),
   ]
-  expect(shown).toBe(plain)
-  expect(JSON.parse(shown)).toHaveProperty('lines')
+  expect(progress).toBe(plain)
+  expect(JSON.parse(progress)).toHaveProperty('lines')
   expect(stderr).toBe('')
 })
 

@@ -11,18 +11,18 @@ function createTestTerminal() {
 
 it('a prompt returns the typed line, and does not echo a secret', async () => {
   const { input, output, ask } = createTestTerminal()
-  const answer = ask('The key: ', { isSecret: true })
+  const reply = ask('The key: ', { isSecret: true })
   setImmediate(() => input.write('sk_test_typed\r'))
-  expect(await answer).toBe('sk_test_typed')
+  expect(await reply).toBe('sk_test_typed')
   expect(String(output.read())).toBe('The key: \n')
 })
 
 it.each([
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
-])('%s at a prompt stops the command with a one-line error', async (_name, typed) => {
+])('%s at a prompt stops the command with a one-line error', async (_name, keystroke) => {
   const { input, ask } = createTestTerminal()
-  setTimeout(() => input.write(typed), 50)
+  setTimeout(() => input.write(keystroke), 50)
   await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')
 })
 

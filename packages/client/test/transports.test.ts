@@ -117,7 +117,7 @@ test('describing a request does not load undici', async () => {
   const text = outputFiles[0]?.text ?? ''
   expect(text.replace(/new Headers/, '')).not.toMatch(/\b(fetch|Headers|Request|Response|setTimeout)\(/)
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', text])
-  const [before, after, counted] = JSON.parse(stdout)
+  const [before, after, requestCount] = JSON.parse(stdout)
   expect(after - before).toBe(0)
-  expect(counted).toBe(true)
+  expect(requestCount).toBe(true)
 })

@@ -39,24 +39,24 @@ const handWritten = ['fixtures/base-addresses.json', 'fixtures/phones.json', 'fi
 const stale = [...listFiles('src/generated'), ...listFiles('fixtures')].filter(
   (name) => !files.has(name) && !handWritten.includes(name),
 )
-const changed = [...files].filter(
+const changedFiles = [...files].filter(
   ([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), 'utf8') !== text,
 )
 
 if (process.argv.includes('--check')) {
-  const wrong = [
-    ...changed.map(([name]) => `${name} differs from openapi.yaml`),
+  const problems = [
+    ...changedFiles.map(([name]) => `${name} differs from openapi.yaml`),
     ...stale.map((name) => `${name} has no source`),
   ]
-  if (wrong.length > 0) {
-    console.error(`${wrong.join('\n')}\nRun "npm run generate" and commit what it makes.`)
+  if (problems.length > 0) {
+    console.error(`${problems.join('\n')}\nRun "npm run generate" and commit what it makes.`)
     process.exitCode = 1
   } else console.log(`${files.size} generated files agree with openapi.yaml`)
 } else {
   for (const name of stale) rmSync(join(root, name))
-  for (const [name, text] of changed) {
+  for (const [name, text] of changedFiles) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), text)
   }
-  console.log(`${files.size} files, ${changed.length} changed, ${stale.length} removed`)
+  console.log(`${files.size} files, ${changedFiles.length} changed, ${stale.length} removed`)
 }

@@ -26,7 +26,7 @@ const normalize = (address: string): string => address.toLowerCase().replace(/:(
  * @throws TypeError if the URL is invalid. The message describes the given value.
  */
 export function readBaseAddress(text: string, insecureHosts: readonly string[] = []): string {
-  let got = 'something else, an @, ? or #, or what browsers write otherwise'
+  let received = 'something else, an @, ? or #, or what browsers write otherwise'
   try {
     const { origin, pathname, hostname } = new URL(text)
     // `URL` repairs malformed input: it removes newlines, decodes host names and resolves `..`. Such input is rejected,
@@ -34,10 +34,10 @@ export function readBaseAddress(text: string, insecureHosts: readonly string[] =
     // because they are part of neither the origin nor the path.
     if (/^https?:\/\/[!-~]+$/i.test(text) && normalize(text) === normalize(origin + pathname)) {
       if (safeOrigin.test(origin) || insecureHosts.includes(hostname)) return origin + pathname.replace(/\/+$/, '')
-      got = 'a http:// address of another machine'
+      received = 'a http:// address of another machine'
     }
   } catch {
     // Rejected below, like input that `URL` repairs.
   }
-  throw TypeError(`baseUrl must start with https:// (http:// is allowed for localhost only). Got ${got}.`)
+  throw TypeError(`baseUrl must start with https:// (http:// is allowed for localhost only). Got ${received}.`)
 }

@@ -62,11 +62,11 @@ export function checkOptions(
   if (options === undefined && required.length === 0) return
   if (!objectCheck.accepts(options))
     throw new TypeError(`The options of ${owner} must be an object. Got ${describeValue(options)}.`)
-  const given = options as Readonly<Record<string, unknown>>
+  const values = options as Readonly<Record<string, unknown>>
   const names = Object.keys(checks)
-  for (const name of Object.keys(given)) if (!names.includes(name)) rejectName(owner, 'option', name, names)
+  for (const name of Object.keys(values)) if (!names.includes(name)) rejectName(owner, 'option', name, names)
   for (const name of names) {
-    const value = given[name]
+    const value = values[name]
     const { requirement, accepts } = checks[name] as OptionCheck
     if (value === undefined && required.includes(name))
       throw new TypeError(`${owner} needs the option ${name}. Set it, and check the variable that it comes from.`)

@@ -10,12 +10,12 @@ describe('a base URL', () => {
 
   test.each(addresses.refused)('$given is refused: $reason', ({ given: input, reason }) => {
     // The table has more specific messages, for languages whose parsers distinguish these errors.
-    const got =
+    const received =
       reason === 'machine'
         ? 'a http:// address of another machine'
         : 'something else, an @, ? or #, or what browsers write otherwise'
     expect(() => readBaseAddress(input)).toThrow(
-      new TypeError(`baseUrl must start with https:// (http:// is allowed for localhost only). Got ${got}.`),
+      new TypeError(`baseUrl must start with https:// (http:// is allowed for localhost only). Got ${received}.`),
     )
   })
 

@@ -102,13 +102,13 @@ describe('the document', () => {
   })
 
   it('gives every error code the status that its examples have', () => {
-    const wrong: string[] = []
+    const problems: string[] = []
     for (const { operation, answers: responses } of index.operations)
       for (const { status, file } of responses) {
         const { error } = read(file) as { error?: { code: KnownErrorCode } }
-        if (error && errorStatus[error.code] !== status) wrong.push(`${operation} ${status} ${error.code}`)
+        if (error && errorStatus[error.code] !== status) problems.push(`${operation} ${status} ${error.code}`)
       }
-    expect(wrong).toEqual([])
+    expect(problems).toEqual([])
   })
 
   it('has an example for every request body and every response of every operation', () => {

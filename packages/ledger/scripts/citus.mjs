@@ -20,7 +20,7 @@ const settings = [
 /** The address of a database on the same server. */
 export const inDatabase = (url, name) => url.replace(/[^/]*$/, name)
 
-async function ask(url, ...texts) {
+async function query(url, ...texts) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -40,11 +40,11 @@ async function ask(url, ...texts) {
  */
 export async function createShardedDatabase(urls, name) {
   for (const url of urls) {
-    if (name !== 'postgres') await ask(url, `CREATE DATABASE ${name}`)
-    await ask(inDatabase(url, name), 'CREATE EXTENSION citus')
+    if (name !== 'postgres') await query(url, `CREATE DATABASE ${name}`)
+    await query(inDatabase(url, name), 'CREATE EXTENSION citus')
   }
   const [first, ...others] = urls.map((url) => ({ url: inDatabase(url, name), port: Number(new URL(url).port) }))
-  await ask(
+  await query(
     first.url,
     `SELECT citus_set_coordinator_host('127.0.0.1', ${first.port})`,
     ...others.map(({ port }) => `SELECT citus_add_node('127.0.0.1', ${port})`),

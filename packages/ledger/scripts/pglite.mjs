@@ -14,12 +14,12 @@ const file = join(cache, `empty-${version}.tar`)
 export async function makeEmptyPglite() {
   if (existsSync(file)) return
   const database = await PGlite.create()
-  const saved = await database.dumpDataDir('none')
+  const dump = await database.dumpDataDir('none')
   await database.close()
   mkdirSync(cache, { recursive: true })
   // Another process may create it at the same time, so the file is renamed into place.
   const temporaryFile = `${file}.${randomUUID()}`
-  writeFileSync(temporaryFile, Buffer.from(await saved.arrayBuffer()))
+  writeFileSync(temporaryFile, Buffer.from(await dump.arrayBuffer()))
   renameSync(temporaryFile, file)
 }
 

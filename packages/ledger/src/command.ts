@@ -43,10 +43,10 @@ export function checkAmount(amountPesewas: bigint, field = 'amount'): Rejection 
 /** Rejects an amount above the available balance. */
 export function checkBalance(amountPesewas: bigint, availablePesewas: bigint): Rejection | undefined {
   if (amountPesewas <= availablePesewas) return undefined
-  const [requested, available] = [formatCedisText(amountPesewas), formatCedisText(availablePesewas)]
+  const [requestedText, availableText] = [formatCedisText(amountPesewas), formatCedisText(availablePesewas)]
   return fail(
     'insufficient_balance',
-    `${requested} is more than the available balance of ${available}. Ask for less.`,
+    `${requestedText} is more than the available balance of ${availableText}. Ask for less.`,
     'amount',
   )
 }

@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
 import { findViolation } from './constraints.js'
 
-const refunded = (reserved: bigint, done: bigint) => ({
+const createRow = (reservedPesewas: bigint, refundedPesewas: bigint) => ({
   amount_pesewas: 100n,
   total_pesewas: 100n,
-  refund_reserved_pesewas: reserved,
-  refunded_pesewas: done,
+  refund_reserved_pesewas: reservedPesewas,
+  refunded_pesewas: refundedPesewas,
 })
 
 test.each(['payments', 'orders'] as const)(
   'of %s no more is refunded than was asked for, nor asked for than was paid',
   (table) => {
-    const findViolationOf = (reserved: bigint, done: bigint) => findViolation(table, refunded(reserved, done) as never)
-    for (const [reserved, done] of [
+    const findViolationOf = (reservedPesewas: bigint, refundedPesewas: bigint) =>
+      findViolation(table, createRow(reservedPesewas, refundedPesewas) as never)
+    for (const [reservedPesewas, refundedPesewas] of [
       [0n, 0n],
       [1n, 0n],
       [100n, 0n],
       [100n, 100n],
     ] as const)
-      expect(findViolationOf(reserved, done)).toBeUndefined()
+      expect(findViolationOf(reservedPesewas, refundedPesewas)).toBeUndefined()
     expect(findViolationOf(-1n, 0n)).toBe(`${table}.refund_reserved_pesewas`)
     expect(findViolationOf(101n, 0n)).toBe(`${table}.refund_reserved_pesewas`)
     expect(findViolationOf(1n, -1n)).toBe(`${table}.refunded_pesewas`)

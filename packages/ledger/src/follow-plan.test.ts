@@ -68,9 +68,9 @@ describe('followPlan', () => {
       expectOk(paymentReceived({ nowMs: 0 }, rows)),
       expectOk(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows)),
     ]) {
-      const combined = followPlan(created.value, next.value)
-      checkPlan(combined)
-      expect(await after(combined)).toEqual(await after(created.value, next.value))
+      const plan = followPlan(created.value, next.value)
+      checkPlan(plan)
+      expect(await after(plan)).toEqual(await after(created.value, next.value))
     }
   })
 
@@ -84,8 +84,8 @@ describe('followPlan', () => {
 
   it('keeps unrelated steps of both plans', () => {
     const counters = [{ name: 'ids', from: 0, to: 2 }] as const
-    const combined = followPlan(makePlan('ama', { counters, deletes: [{ table: 'events', id: 'E1' }] }), created.value)
-    expect(combined).toEqual({ ...created.value, counters, deletes: [{ table: 'events', id: 'E1' }] })
+    const plan = followPlan(makePlan('ama', { counters, deletes: [{ table: 'events', id: 'E1' }] }), created.value)
+    expect(plan).toEqual({ ...created.value, counters, deletes: [{ table: 'events', id: 'E1' }] })
   })
 
   it('combines the conditions of both plans', () => {
@@ -117,11 +117,13 @@ describe('followPlan', () => {
     const update = (table: 'payments' | 'orders', id: string, add: object) =>
       makePlan('ama', { updates: [{ table, id, where: {}, set: {}, add } as Update] })
     const first = update('payments', 'A', { refunded_pesewas: 1n })
-    const others = [update('payments', 'B', { refunded_pesewas: 2n }), update('orders', 'A', { refunded_pesewas: 4n })]
-    const combined = others.reduce(followPlan, first)
-    expect(combined.updates).toEqual([first, ...others].flatMap(({ updates }) => updates))
-    const again = followPlan(combined, update('orders', 'A', { refunded_pesewas: 8n }))
-    expect(again.updates.map(({ add }) => add)).toEqual([1n, 2n, 12n].map((refunded_pesewas) => ({ refunded_pesewas })))
+    const plans = [update('payments', 'B', { refunded_pesewas: 2n }), update('orders', 'A', { refunded_pesewas: 4n })]
+    const plan = plans.reduce(followPlan, first)
+    expect(plan.updates).toEqual([first, ...plans].flatMap(({ updates }) => updates))
+    const finalPlan = followPlan(plan, update('orders', 'A', { refunded_pesewas: 8n }))
+    expect(finalPlan.updates.map(({ add }) => add)).toEqual(
+      [1n, 2n, 12n].map((refunded_pesewas) => ({ refunded_pesewas })),
+    )
 
     const { id } = payment
     const unrelated = [
@@ -153,23 +155,23 @@ describe('followPlan', () => {
   it('has no condition on values that the first plan sets, and no additions if neither plan has any', () => {
     const update = (step: object) =>
       makePlan('ama', { updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, ...step }] })
-    const combined = followPlan(
+    const plan = followPlan(
       update({ set: { status: 'succeeded' } }),
       update({ where: { status: 'succeeded' }, set: { available: true } }),
     )
-    expect(combined.updates).toStrictEqual([
+    expect(plan.updates).toStrictEqual([
       { table: 'payments', id: 'PAY_1', where: {}, set: { status: 'succeeded', available: true } },
     ])
   })
 
   it('rejects a plan for other rows or another merchant', () => {
-    const wrong = (status: 'failed') =>
+    const planWithStatus = (status: 'failed') =>
       makePlan('ama', { updates: [{ table: 'payments', id: 'PAY_1', where: { status }, set: {} }] })
-    expect(() => followPlan(created.value, wrong('failed'))).toThrow(PlanError)
+    expect(() => followPlan(created.value, planWithStatus('failed'))).toThrow(PlanError)
     const second = makePlan('ama', {
       updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: { status: 'expired' } }],
     })
-    expect(() => followPlan(second, wrong('failed'))).toThrow(
+    expect(() => followPlan(second, planWithStatus('failed'))).toThrow(
       'The second plan expects another status of payments PAY_1. Create it from the rows after the first one. (decision 0014)',
     )
     expect(() => followPlan(created.value, makePlan('kofi'))).toThrow(PlanError)

@@ -63,10 +63,10 @@ function mergeUpdates(firstUpdate: Update, update: Update): Update {
     set: { ...firstUpdate.set, ...update.set },
   }
   if (!firstUpdate.add && !update.add) return joinedUpdate as Update
-  const added = firstUpdate.add ?? {}
+  const increments = firstUpdate.add ?? {}
   return {
     ...joinedUpdate,
-    add: { ...added, ...update.add, ...addToColumns(added, pickShared(update.add ?? {}, added)) },
+    add: { ...increments, ...update.add, ...addToColumns(increments, pickShared(update.add ?? {}, increments)) },
   } as Update
 }
 

@@ -90,8 +90,8 @@ test.each([
   [{ toString: () => '25' }, '[object Object]'],
   [10n ** 50n, `1${'0'.repeat(39)}`],
   ['9'.repeat(50), `"${'9'.repeat(40)}"`],
-])('the error of an amount contains at most 40 characters of the input', (amount, shown) => {
-  expect(() => parseCedis(amount as number)).toThrow(`invalid_amount: ${shown} is not an amount in GH₵.`)
+])('the error of an amount contains at most 40 characters of the input', (amount, excerpt) => {
+  expect(() => parseCedis(amount as number)).toThrow(`invalid_amount: ${excerpt} is not an amount in GH₵.`)
 })
 
 test('formatCedisText writes thousands separators and two decimals', () => {

@@ -30,9 +30,9 @@ export class AmountError extends Error {
   constructor(amount: unknown) {
     // An object may throw from toString, or return a misleading string.
     const text = typeof amount === 'object' && amount ? Object.prototype.toString.call(amount) : String(amount)
-    const shown = typeof amount === 'string' ? JSON.stringify(amount.slice(0, 40)) : text.slice(0, 40)
+    const excerpt = typeof amount === 'string' ? JSON.stringify(amount.slice(0, 40)) : text.slice(0, 40)
     super(
-      `invalid_amount: ${shown} is not an amount in GH₵. ` +
+      `invalid_amount: ${excerpt} is not an amount in GH₵. ` +
         'Write digits with at most two decimals, such as 25, 25.5 or "25.50"; nothing is rounded for you. (Resources and their fields)',
     )
   }

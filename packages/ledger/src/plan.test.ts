@@ -15,7 +15,7 @@ const entryWith = (overrides: Partial<Entry>) => makePlan('ama', { entries: [{ .
 const posting = (overrides: object) => entryWith({ postings: [{ ...entry.postings[0], ...overrides } as never] })
 const updateOrder = (set: object) =>
   makePlan('ama', { updates: [{ table: 'orders', id: 'ord_1', where: {}, set }] as never })
-const counted = (from: number, to: number) => makePlan('ama', { counters: [{ name: 'ids', from, to }] })
+const planWithCounter = (from: number, to: number) => makePlan('ama', { counters: [{ name: 'ids', from, to }] })
 
 describe('checkPlan rejects an invalid plan', () => {
   const where = 'The entry payment_received of PAY_1'
@@ -39,10 +39,10 @@ describe('checkPlan rejects an invalid plan', () => {
     ],
     ['orders ord_1: merchant never changes. Leave it out.', updateOrder({ merchant: 'kofi' })],
     ['orders ord_1: id never changes. Leave it out.', updateOrder({ id: 'ord_2' })],
-    ['The counter ids must go up from a whole number, not from 5 to 5.', counted(5, 5)],
-    ['The counter ids must go up from a whole number, not from -1 to 5.', counted(-1, 5)],
-    ['The counter ids must go up from a whole number, not from 0.5 to 5.', counted(0.5, 5)],
-    ['The counter ids must go up from a whole number, not from 1 to 5.5.', counted(1, 5.5)],
+    ['The counter ids must go up from a whole number, not from 5 to 5.', planWithCounter(5, 5)],
+    ['The counter ids must go up from a whole number, not from -1 to 5.', planWithCounter(-1, 5)],
+    ['The counter ids must go up from a whole number, not from 0.5 to 5.', planWithCounter(0.5, 5)],
+    ['The counter ids must go up from a whole number, not from 1 to 5.5.', planWithCounter(1, 5.5)],
     [
       'The plan touches counters ids twice. Commit two plans. (decision 0014)',
       makePlan('ama', { counters: [1, 2].map((to) => ({ name: 'ids', from: 0, to })) }),
@@ -78,7 +78,7 @@ describe('checkPlan rejects an invalid plan', () => {
       entryWith({ memo: 'x' }),
       entryWith({ memo: 'Kɔfi 😀'.repeat(25) }),
       updateOrder({ base_status: 'paid' }),
-      counted(0, 1),
+      planWithCounter(0, 1),
       makePlan('ama'),
     ])
       expect(() => checkPlan(plan)).not.toThrow()

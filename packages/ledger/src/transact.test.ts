@@ -23,9 +23,9 @@ async function withPayment(): Promise<Store> {
 }
 
 /** A store in which others are carried out just before the first read of an account, or the first commits. */
-function withConcurrentCommits(store: Store, phase: 'read' | 'commit', others: Planner<unknown>[]): Store {
+function withConcurrentCommits(store: Store, phase: 'read' | 'commit', concurrentPlanners: Planner<unknown>[]): Store {
   const commitOthers = async () => {
-    const other = others.shift()
+    const other = concurrentPlanners.shift()
     if (other) expect(await transact(store, other)).toMatchObject({ ok: true })
   }
   return {
@@ -44,8 +44,8 @@ function withConcurrentCommits(store: Store, phase: 'read' | 'commit', others: P
 test('a refund is not rejected because of an inconsistent read of payment and balance', async () => {
   const store = await withPayment()
   // A refund between the reads: the payment is read before it, the balance after it.
-  const through = withConcurrentCommits(store, 'read', [ama.refund('RFD_1', 'PAY_1', nowMs, 6_000n)])
-  const rest = await transact(through, ama.refund('RFD_2', 'PAY_1', nowMs))
+  const storeWithConflicts = withConcurrentCommits(store, 'read', [ama.refund('RFD_1', 'PAY_1', nowMs, 6_000n)])
+  const rest = await transact(storeWithConflicts, ama.refund('RFD_2', 'PAY_1', nowMs))
   // A consistent read: 40.00 is left of the payment, and only 36.00 of the balance.
   expect(rest).toEqual({
     ok: false,
@@ -63,8 +63,8 @@ test('a refund of the rest refunds the amount that is left at its commit, after 
     await transact(store, ama.payment({ id, nowMs, amountPesewas: 10_000n }))
     await transact(store, ama.confirm(id, nowMs))
   }
-  const others = [500n, 400n, 300n].map((amount, index) => ama.refund(`RFD_${index}`, 'PAY_1', nowMs, amount))
-  const rest = await transact(withConcurrentCommits(store, 'commit', others), ama.refund('RFD_9', 'PAY_1', nowMs))
+  const planners = [500n, 400n, 300n].map((amount, index) => ama.refund(`RFD_${index}`, 'PAY_1', nowMs, amount))
+  const rest = await transact(withConcurrentCommits(store, 'commit', planners), ama.refund('RFD_9', 'PAY_1', nowMs))
   expect(rest).toMatchObject({ ok: true, value: { records: { refund: { amount_pesewas: 8_800n } } } })
 })
 
@@ -73,22 +73,22 @@ test('a refund of the rest includes the amount of a refund that is rejected conc
   await transact(store, ama.payment({ id: 'PAY_2', nowMs, amountPesewas: 10_000n }))
   await transact(store, ama.confirm('PAY_2', nowMs))
   await transact(store, ama.refund('RFD_1', 'PAY_1', nowMs, 4_000n))
-  const others = [ama.rejectRefund('RFD_1', nowMs)]
-  const rest = await transact(withConcurrentCommits(store, 'commit', others), ama.refund('RFD_2', 'PAY_1', nowMs))
+  const planners = [ama.rejectRefund('RFD_1', nowMs)]
+  const rest = await transact(withConcurrentCommits(store, 'commit', planners), ama.refund('RFD_2', 'PAY_1', nowMs))
   expect(rest).toMatchObject({ ok: true, value: { records: { refund: { amount_pesewas: 10_000n } } } })
 })
 
 test('a settlement of everything settles the amount that is left after concurrent settlements', async () => {
   const store = await withPayment()
-  const others = [500n, 400n, 300n].map((amount, index) => ama.settle(`SET_${index}`, 'psp:mtn', nowMs, amount))
-  const rest = await transact(withConcurrentCommits(store, 'commit', others), ama.settle('SET_9', 'psp:mtn', nowMs))
+  const planners = [500n, 400n, 300n].map((amount, index) => ama.settle(`SET_${index}`, 'psp:mtn', nowMs, amount))
+  const rest = await transact(withConcurrentCommits(store, 'commit', planners), ama.settle('SET_9', 'psp:mtn', nowMs))
   expect(rest).toMatchObject({ ok: true, value: { records: { amountPesewas: 8_800n } } })
 })
 
 test('a planner that returns the same plan after a failed commit gets the error of the store after two commits', async () => {
   const store = await withPayment()
   let commits = 0
-  const counted: Store = {
+  const countingStore: Store = {
     ...store,
     async commit(plan) {
       commits++
@@ -97,7 +97,7 @@ test('a planner that returns the same plan after a failed commit gets the error 
   }
   // It does not read again, so it cannot return a more precise error.
   const fixedPlanner = ama.payment({ id: 'PAY_1', nowMs, amountPesewas: 10_000n })
-  expect(await transact<unknown>(counted, fixedPlanner)).toEqual({
+  expect(await transact<unknown>(countingStore, fixedPlanner)).toEqual({
     ok: false,
     error: { code: 'invalid_state', message: 'The id PAY_1 is taken in payments. Use another.' },
   })
@@ -107,15 +107,15 @@ test('a planner that returns the same plan after a failed commit gets the error 
 test('a planner that reads again returns another plan, with one more commit per conflict', async () => {
   const store = await withPayment()
   let commits = 0
-  const through = withConcurrentCommits(store, 'commit', [ama.settle('SET_1', 'psp:mtn', nowMs, 500n)])
-  const counted: Store = {
-    ...through,
+  const storeWithConflicts = withConcurrentCommits(store, 'commit', [ama.settle('SET_1', 'psp:mtn', nowMs, 500n)])
+  const countingStore: Store = {
+    ...storeWithConflicts,
     async commit(plan) {
       commits++
-      return through.commit(plan)
+      return storeWithConflicts.commit(plan)
     },
   }
-  const rest = await transact(counted, ama.settle('SET_9', 'psp:mtn', nowMs))
+  const rest = await transact(countingStore, ama.settle('SET_9', 'psp:mtn', nowMs))
   expect(rest).toMatchObject({ ok: true, value: { records: { amountPesewas: 9_500n } } })
   expect(commits).toBe(2)
 })
@@ -185,21 +185,21 @@ test('an exception of a planner whose rows keep changing ends with internal_erro
 /** A store in which two payouts are made while a planner reads, and that answers the first commits as told. */
 function changingStore(store: Store, results: CommitResult[] = []): Store & { reads: number; commits: number } {
   let payouts = 0
-  const counted = {
+  const countingStore = {
     reads: 0,
     commits: 0,
     list: store.list,
     async get(...query: Parameters<Store['get']>) {
-      counted.reads++
+      countingStore.reads++
       if (query[0] === 'accounts') await transact(store, ama.payout(`PO_${payouts++}`, 1n, nowMs))
       return store.get(...query)
     },
     async commit(plan: Plan) {
-      counted.commits++
+      countingStore.commits++
       return results.shift() ?? store.commit(plan)
     },
   }
-  return counted as Store & typeof counted
+  return countingStore as Store & typeof countingStore
 }
 
 const guard: CommitResult = {

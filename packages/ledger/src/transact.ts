@@ -104,9 +104,9 @@ export async function transact<Records>(
     const keyRow =
       idempotency && (await store.get('idempotency_keys', idempotency.merchant, idempotencyKeyId(idempotency)))
     if (idempotency) {
-      const stored = checkIdempotencyKey(keyRow, idempotency)
-      if (!stored.ok) return stored
-      if (stored.value) return succeed({ isReplay: true, response: stored.value, isChanged: false })
+      const storedResponse = checkIdempotencyKey(keyRow, idempotency)
+      if (!storedResponse.ok) return storedResponse
+      if (storedResponse.value) return succeed({ isReplay: true, response: storedResponse.value, isChanged: false })
     }
     const planResult = await planConsistently(store, planner, lastFailure)
     if (!planResult) continue
@@ -120,16 +120,16 @@ export async function transact<Records>(
     const plans: Plan[] = planResult.ok ? [planResult.value] : []
     if (idempotency && response)
       plans.push(makePlan(idempotency.merchant, storeResponse({ ...idempotency, response }, keyRow)))
-    const [first, ...others] = plans
-    const plan = first && joinPlans(first, ...others)
+    const [first, ...otherPlans] = plans
+    const plan = first && joinPlans(first, ...otherPlans)
     if (!plan || isEmpty(plan)) return result
-    const committed = await store.commit(plan)
-    if (committed.outcome === 'ok') return result
+    const commit = await store.commit(plan)
+    if (commit.outcome === 'ok') return result
     // Re-plan with fresh rows for a more precise error. If the plan is the same, return the store's error.
-    const thisAttempt = toJson([committed, plan])
-    if (committed.outcome !== 'conflict' && thisAttempt === lastAttempt) return toRejection(committed)
+    const thisAttempt = toJson([commit, plan])
+    if (commit.outcome !== 'conflict' && thisAttempt === lastAttempt) return toRejection(commit)
     lastAttempt = thisAttempt
-    lastFailure = committed
+    lastFailure = commit
   }
   return lastFailure
     ? toRejection(lastFailure)

@@ -21,7 +21,7 @@ type Changeable<T> = { -readonly [K in keyof T]: T[K] }
 type Amounts = { amount_pesewas: string; status: string; id: string }
 
 /** A ledger as a forger holds it: everything can be changed, and everything that follows is made right again. */
-interface Forged {
+interface ForgeryTarget {
   readonly entries: Changeable<EntryRow>[]
   readonly tables: Record<'payments' | 'refunds' | 'payouts', Amounts[]>
   /** Changes the cached balance of an account without changing its entries. */
@@ -38,7 +38,7 @@ export interface Forgery {
   readonly at: number | null
   /** Whether a SQL database rejects the data because of its own constraints. */
   readonly isRejectedBySql?: true
-  readonly forge: (it: Forged) => void
+  readonly forge: (it: ForgeryTarget) => void
 }
 
 const t0 = 1_700_000_000_000
@@ -72,7 +72,7 @@ export async function fillLedger(store: Store): Promise<void> {
 }
 
 /** Works the balances of all entries out again from their postings. */
-function rebalance(entries: Forged['entries']): void {
+function rebalance(entries: ForgeryTarget['entries']): void {
   const balances = new Map<Account, bigint>()
   for (const entry of entries) {
     const changedAccounts = new Set<Account>()
@@ -87,10 +87,10 @@ function rebalance(entries: Forged['entries']): void {
   }
 }
 
-const findEntry = ({ entries }: Forged, kind: string) => entries.find((entry) => entry.kind === kind) as EntryRow
-const shiftBalances = (entry: Changeable<EntryRow>, ...shifted: readonly Account[]) => {
+const findEntry = ({ entries }: ForgeryTarget, kind: string) => entries.find((entry) => entry.kind === kind) as EntryRow
+const shiftBalances = (entry: Changeable<EntryRow>, ...accounts: readonly Account[]) => {
   entry.balances = entry.balances.map(({ account, balancePesewas }) => {
-    return { account, balancePesewas: shifted.includes(account) ? balancePesewas + 1n : balancePesewas }
+    return { account, balancePesewas: accounts.includes(account) ? balancePesewas + 1n : balancePesewas }
   })
 }
 const addPesewa = (row: Amounts | undefined) => {
@@ -215,10 +215,10 @@ export const forgeries: readonly Forgery[] = [
 ]
 
 /** A snapshot with a lie in it, and with everything right that follows from the entries: texts, balances, hashes. */
-export function forged(snapshot: Snapshot, forge: (it: Forged) => void): Snapshot {
+export function forgeSnapshot(snapshot: Snapshot, forge: (it: ForgeryTarget) => void): Snapshot {
   const copy = JSON.parse(JSON.stringify(snapshot))
   const merchant = copy.merchants.ama
-  const it: Forged = {
+  const it: ForgeryTarget = {
     entries: merchant.entries.map(([text, hash]: [string, string]) => ({
       ...parseCanonicalText('ama', text, '', hash),
     })),

@@ -30,7 +30,7 @@ const refund = (at: number): RefundRow => {
 }
 
 /** Half of the rows belong to one merchant; each other row belongs to another merchant. */
-async function filled(rows: number): Promise<MemoryStore> {
+async function createFilledStore(rows: number): Promise<MemoryStore> {
   const store = createMemoryStore()
   for (let index = 0; index < rows; index++) {
     const row = refund(index)
@@ -47,7 +47,7 @@ async function filled(rows: number): Promise<MemoryStore> {
 }
 
 beforeAll(async () => {
-  for (const rows of [smallSize, largeSize]) stores.push(await filled(rows))
+  for (const rows of [smallSize, largeSize]) stores.push(await createFilledStore(rows))
 }, 300_000)
 
 type Operation = (store: MemoryStore, at: number) => Promise<unknown>

@@ -75,7 +75,7 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
   const common = { merchant, id, created_ms: random.below(12) }
   const ref = `PAY_${1 + random.below(3)}`
   const money = { amount_pesewas: 500n, currency: 'GHS' } as const
-  const refunded = { refunded_pesewas: 0n, refund_reserved_pesewas: 0n }
+  const refundColumns = { refunded_pesewas: 0n, refund_reserved_pesewas: 0n }
   const noBuyer = {
     phone: null,
     sealed_phone: null,
@@ -100,11 +100,20 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
   switch (random.below(12)) {
     case 0:
     case 1: {
-      const more = { fee_pesewas: 0n, net_pesewas: 500n, method: 'mobile_money', network: 'mtn', quantity: 1 } as const
+      const amountColumns = {
+        fee_pesewas: 0n,
+        net_pesewas: 500n,
+        method: 'mobile_money',
+        network: 'mtn',
+        quantity: 1,
+      } as const
       const rest = { intent_id: intent, metadata: {}, available: false, late_money: lateMoney, status }
       return {
         inserts: [
-          { table: 'payments', row: { ...common, ...money, ...refunded, ...noBuyer, ...unknown, ...more, ...rest } },
+          {
+            table: 'payments',
+            row: { ...common, ...money, ...refundColumns, ...noBuyer, ...unknown, ...amountColumns, ...rest },
+          },
         ],
       }
     }
@@ -163,13 +172,13 @@ async function listAllRows(store: Store, table: TableName): Promise<AnyRow[]> {
  */
 export async function checkListings(store: Store, steps: number, seed: number): Promise<void> {
   const random = numbers(seed)
-  const known: AnyRow[] = []
+  const knownRows: AnyRow[] = []
   let comparedCount = 0
   for (let step = 0; step < steps; step++) {
     const merchant = merchants[random.below(4)] as string
-    const changes = randomStep(random, merchant, step, known)
+    const changes = randomStep(random, merchant, step, knownRows)
     await store.commit(makePlan(merchant, changes))
-    for (const { table, row } of changes.inserts ?? []) known.push({ ...row, table } as unknown as AnyRow)
+    for (const { table, row } of changes.inserts ?? []) knownRows.push({ ...row, table } as unknown as AnyRow)
     if (step % 4 !== 3) continue
     for (const table of listedTables) {
       const rows = await listAllRows(store, table)

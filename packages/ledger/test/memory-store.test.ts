@@ -34,9 +34,9 @@ test('verify names the first entry that was changed', async () => {
     entry[0] = entry[0].replace(/=(\d+)/, (_, amount) => `=${BigInt(amount) + 1n}`)
     copy.restore(tampered as unknown as Snapshot)
     expect(await verify(copy, 'ama')).toMatchObject({ ok: false, invariant: 'hash', sequence: index + 1 })
-    const removed = JSON.parse(snapshotJson) as Loose
-    removed.merchants.ama?.entries.splice(index, 1)
-    copy.restore(removed as unknown as Snapshot)
+    const snapshotWithout = JSON.parse(snapshotJson) as Loose
+    snapshotWithout.merchants.ama?.entries.splice(index, 1)
+    copy.restore(snapshotWithout as unknown as Snapshot)
     const result = await verify(copy, 'ama')
     expect(result.ok).toBe(false)
     if (index < count - 1) expect(result).toMatchObject({ invariant: 'sequence', sequence: index + 1 })

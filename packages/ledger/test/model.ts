@@ -54,7 +54,7 @@ export interface World {
   readonly oracle: Oracle
   open(): Promise<void>
   nextOp(random: Numbers): Op
-  run(op: Op, through: Store): Promise<Result<Commit<unknown>>>
+  run(op: Op, store: Store): Promise<Result<Commit<unknown>>>
   checkRecords(op: Op, records: object, isAlone: boolean): void
   checkBalances(merchant: string): Promise<void>
   checkAll(pageSize: number): Promise<void>
@@ -98,7 +98,7 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
     // The time of a command may be before that of earlier commits.
     const base = { merchant, now: now - random.below(500) }
     const kind = random.pick(kinds)
-    const known = (prefix: string) => recent(recentIds[`${merchant} ${prefix}`] ?? [], random)
+    const pickRecent = (prefix: string) => recent(recentIds[`${merchant} ${prefix}`] ?? [], random)
     const createId = (prefix: string) => {
       const value = id(prefix)
       rememberId(`${merchant} ${prefix}`, value)
@@ -108,7 +108,7 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
     switch (kind) {
       case 'create': {
         const style = random.below(4)
-        const intent = style === 0 ? known('INT') : 'NONE'
+        const intent = style === 0 ? pickRecent('INT') : 'NONE'
         const product = style === 1 ? random.pick(products).id : null
         const intentAmount = oracle.getLedger(merchant).intents.get(intent)?.amount
         const common = { ...base, kind, id: createId('PAY'), network: random.pick(networks) }
@@ -122,11 +122,11 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
       case 'openIntent':
         return { ...base, kind, id: createId('INT'), amount: 100 + random.below(30_000) }
       case 'settle': {
-        const again = random.below(3) === 0
+        const isRepeated = random.below(3) === 0
         return {
           ...base,
           kind,
-          id: again ? known('SET') : createId('SET'),
+          id: isRepeated ? pickRecent('SET') : createId('SET'),
           account: random.pick(providers),
           amount: random.below(2) === 0 ? null : 1 + random.below(20_000),
         }
@@ -136,29 +136,29 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
           ...base,
           kind,
           id: createId('RFD'),
-          payment: known('PAY'),
+          payment: pickRecent('PAY'),
           amount: random.below(3) === 0 ? null : random.below(15_000),
         }
       case 'payout':
         return { ...base, kind, id: createId('PO'), amount: random.below(20_000) }
       case 'returnLate':
-        return { ...base, kind, id: known('PAY'), from: random.pick(['provider', 'bank'] as const) }
+        return { ...base, kind, id: pickRecent('PAY'), from: random.pick(['provider', 'bank'] as const) }
       case 'payRefund':
       case 'rejectRefund':
-        return { ...base, kind, id: known('RFD') }
+        return { ...base, kind, id: pickRecent('RFD') }
       case 'payPayout':
       case 'failPayout':
-        return { ...base, kind, id: known('PO') }
+        return { ...base, kind, id: pickRecent('PO') }
       case 'fulfil':
-        return { ...base, kind, id: known('ORD') }
+        return { ...base, kind, id: pickRecent('ORD') }
       case 'expireIntent':
-        return { ...base, kind, id: known('INT') }
+        return { ...base, kind, id: pickRecent('INT') }
       default:
-        return { ...base, kind, id: known('PAY') }
+        return { ...base, kind, id: pickRecent('PAY') }
     }
   }
 
-  function run(op: Op, through: Store): Promise<Result<Commit<unknown>>> {
+  function run(op: Op, store: Store): Promise<Result<Commit<unknown>>> {
     const it = shops.get(op.merchant) as Shop
     const big = (amount: number | null) => (amount === null ? undefined : BigInt(amount))
     switch (op.kind) {
@@ -166,28 +166,28 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
         const { id: ref, now: nowMs, product: productId, quantity, intent: intentId } = op
         const command = { id: ref, nowMs, network: op.network as Network, productId, quantity, intentId }
         return transact(
-          through,
+          store,
           it.payment(op.amount === null ? command : { ...command, amountPesewas: BigInt(op.amount) }),
         )
       }
       case 'openIntent':
-        return transact(through, it.intent({ id: op.id, nowMs: op.now, amountPesewas: BigInt(op.amount) }))
+        return transact(store, it.intent({ id: op.id, nowMs: op.now, amountPesewas: BigInt(op.amount) }))
       case 'settle':
-        return transact(through, it.settle(op.id, op.account as ProviderAccount, op.now, big(op.amount)))
+        return transact(store, it.settle(op.id, op.account as ProviderAccount, op.now, big(op.amount)))
       case 'refund':
-        return transact(through, it.refund(op.id, op.payment, op.now, big(op.amount)))
+        return transact(store, it.refund(op.id, op.payment, op.now, big(op.amount)))
       case 'payout':
-        return transact(through, it.payout(op.id, BigInt(op.amount), op.now))
+        return transact(store, it.payout(op.id, BigInt(op.amount), op.now))
       case 'returnLate':
-        return transact(through, it.returnLateMoney(op.id, op.now, op.from))
+        return transact(store, it.returnLateMoney(op.id, op.now, op.from))
       case 'fail':
       case 'expire':
       case 'cancel':
       case 'fulfil':
       case 'expireIntent':
-        return transact<unknown>(through, it[op.kind](op.id))
+        return transact<unknown>(store, it[op.kind](op.id))
       default:
-        return transact<unknown>(through, it[op.kind](op.id, op.now))
+        return transact<unknown>(store, it[op.kind](op.id, op.now))
     }
   }
 
@@ -356,11 +356,11 @@ export async function interleave(store: Store, world: World, random: Numbers, op
     const flight = { op, allowed: new Set([world.oracle.execute(op).outcome]) }
     running.add(flight)
     const turn = () =>
-      new Promise<void>((go) => {
-        waitingReads.push(go)
+      new Promise<void>((resolve) => {
+        waitingReads.push(resolve)
         notifyArrival()
       })
-    let committed = 0
+    let commitCount = 0
     const gatedStore: Store = {
       get: async (...query) => {
         await turn()
@@ -374,7 +374,7 @@ export async function interleave(store: Store, world: World, random: Numbers, op
         await turn()
         const result = await store.commit(plan)
         if (result.outcome === 'ok') {
-          committed++
+          commitCount++
           const { outcome, effect } = world.oracle.execute(resolveDefaults(op, plan, ops.length))
           if (outcome !== 'ok') throw new Error(`${JSON.stringify(op)} was committed, the model says ${outcome}`)
           effect()
@@ -386,11 +386,11 @@ export async function interleave(store: Store, world: World, random: Numbers, op
     const result = await world.run(op, gatedStore)
     running.delete(flight)
     const isAlone = ops.length === 1
-    if (result.ok && !result.value.isReplay && (committed === 1 || isAlone))
+    if (result.ok && !result.value.isReplay && (commitCount === 1 || isAlone))
       world.checkRecords(op, result.value.records as object, isAlone)
-    if (committed > 1) throw new Error(`${JSON.stringify(op)} was committed ${committed} times`)
-    const outcome = result.ok ? (committed === 1 ? 'ok' : 'nothing') : result.error.code
-    if (committed !== 1 && !flight.allowed.has(outcome))
+    if (commitCount > 1) throw new Error(`${JSON.stringify(op)} was committed ${commitCount} times`)
+    const outcome = result.ok ? (commitCount === 1 ? 'ok' : 'nothing') : result.error.code
+    if (commitCount !== 1 && !flight.allowed.has(outcome))
       throw new Error(`${JSON.stringify(op)}: ${outcome}, the model allows ${[...flight.allowed]}`)
   })
   let left = runningOps.length
@@ -406,12 +406,12 @@ export async function interleave(store: Store, world: World, random: Numbers, op
   while (left > 0) {
     // A database store needs time: the next step is selected when all operations have reached theirs.
     while (waitingReads.length < left) {
-      await new Promise<void>((go) => {
-        notifyArrival = go
+      await new Promise<void>((resolve) => {
+        notifyArrival = resolve
       })
     }
-    const [go] = waitingReads.splice(random.below(Math.max(1, waitingReads.length)), 1)
-    go?.()
+    const [resume] = waitingReads.splice(random.below(Math.max(1, waitingReads.length)), 1)
+    resume?.()
   }
   await all
 }

@@ -67,7 +67,7 @@ interface OracleLedger {
 const day = 24 * 60 * 60 * 1000
 type Decision = { outcome: string; effect: () => void }
 const no = (outcome: string): Decision => ({ outcome, effect: () => undefined })
-const same = no('nothing')
+const unchanged = no('nothing')
 
 export interface Oracle {
   getLedger(merchant: string): OracleLedger
@@ -155,7 +155,7 @@ export function createOracle(): Oracle {
       case 'expireIntent': {
         const intent = b.intents.get(op.id)
         if (!intent) return no('not_found')
-        if (intent.status === 'expired') return same
+        if (intent.status === 'expired') return unchanged
         if (intent.status === 'completed') return no('invalid_state')
         return ok(() => {
           intent.status = 'expired'
@@ -164,8 +164,8 @@ export function createOracle(): Oracle {
       case 'confirm': {
         const payment = b.payments.get(op.id)
         if (!payment) return no('not_found')
-        if (payment.status === 'succeeded') return same
-        if (payment.status !== 'pending') return payment.lateMoney ? same : ok(() => recordLateMoney(payment))
+        if (payment.status === 'succeeded') return unchanged
+        if (payment.status !== 'pending') return payment.lateMoney ? unchanged : ok(() => recordLateMoney(payment))
         const intent = payment.intent === null ? undefined : b.intents.get(payment.intent)
         const takes =
           !intent || intent.status === 'open' || (intent.status === 'expired' && intent.payment === payment.id)
@@ -200,7 +200,7 @@ export function createOracle(): Oracle {
         const status = { fail: 'failed', expire: 'expired', cancel: 'cancelled' }[op.kind]
         const payment = b.payments.get(op.id)
         if (!payment) return no('not_found')
-        if (payment.status === status) return same
+        if (payment.status === status) return unchanged
         if (payment.status !== 'pending') return no('invalid_state')
         return ok(() => {
           payment.status = status
@@ -210,7 +210,7 @@ export function createOracle(): Oracle {
       case 'available': {
         const payment = b.payments.get(op.id)
         if (!payment) return no('not_found')
-        if (payment.available) return same
+        if (payment.available) return unchanged
         if (payment.status !== 'succeeded' || op.now < (payment.availableAt ?? 0)) return no('invalid_state')
         return ok(() => {
           payment.available = true
@@ -222,7 +222,9 @@ export function createOracle(): Oracle {
       case 'settle': {
         const done = b.settlements.get(op.id)
         if (done)
-          return done.account === op.account && (op.amount ?? done.amount) === done.amount ? same : no('invalid_state')
+          return done.account === op.account && (op.amount ?? done.amount) === done.amount
+            ? unchanged
+            : no('invalid_state')
         const amount = op.amount ?? balances(op.account)
         if (amount <= 0) return no('invalid_state')
         if (amount > balances(op.account)) return no('insufficient_balance')
@@ -255,7 +257,7 @@ export function createOracle(): Oracle {
         const refund = b.refunds.get(op.id)
         const status = op.kind === 'payRefund' ? 'paid' : 'rejected'
         if (!refund) return no('not_found')
-        if (refund.status === status) return same
+        if (refund.status === status) return unchanged
         if (refund.status !== 'pending') return no('invalid_state')
         const payment = b.payments.get(refund.payment) as OraclePayment
         return ok(() => {
@@ -286,7 +288,7 @@ export function createOracle(): Oracle {
         const payout = b.payouts.get(op.id)
         const status = op.kind === 'payPayout' ? 'paid' : 'failed'
         if (!payout) return no('not_found')
-        if (payout.status === status) return same
+        if (payout.status === status) return unchanged
         if (payout.status !== 'pending') return no('invalid_state')
         return ok(() => {
           payout.status = status
@@ -301,7 +303,7 @@ export function createOracle(): Oracle {
       case 'returnLate': {
         const payment = b.payments.get(op.id)
         if (!payment) return no('not_found')
-        if (payment.lateMoney === 'returned') return same
+        if (payment.lateMoney === 'returned') return unchanged
         if (payment.lateMoney === null) return no('invalid_state')
         const account = op.from === 'bank' ? 'bank:operating' : payment.account
         if (op.from !== 'bank' && balances(account) < payment.amount) return no('insufficient_balance')
@@ -316,7 +318,7 @@ export function createOracle(): Oracle {
         const status = b.orders.get(op.id)
         const payment = b.payments.get(op.id.replace('ORD', 'PAY'))
         if (!status || !payment) return no('not_found')
-        if (status === 'fulfilled') return same
+        if (status === 'fulfilled') return unchanged
         const isRefunded = payment.reserved === payment.refunded && payment.refunded === payment.amount
         if (status !== 'paid' || isRefunded) return no('invalid_state')
         return ok(() => {

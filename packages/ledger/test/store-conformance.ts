@@ -24,7 +24,7 @@ import {
   verify,
   withSteps,
 } from '../src/index.js'
-import { expectViolation, fillLedger, forged, forgeries, graftEntries } from './forgeries.js'
+import { expectViolation, fillLedger, forgeries, forgeSnapshot, graftEntries } from './forgeries.js'
 import { checkListings } from './listings.js'
 import { createWorld, interleave, numbers } from './model.js'
 import { setting } from './setting.js'
@@ -44,7 +44,7 @@ async function ok(result: Promise<{ ok: boolean }>): Promise<void> {
 }
 
 /** A payment that succeeded. */
-async function paid(store: Store, id: string, amountPesewas: bigint, overrides: object = {}): Promise<void> {
+async function receivePayment(store: Store, id: string, amountPesewas: bigint, overrides: object = {}): Promise<void> {
   await ok(transact(store, ama.payment({ id, nowMs: t0, amountPesewas, ...overrides })))
   await ok(transact(store, ama.confirm(id, t0)))
 }
@@ -104,8 +104,8 @@ export function testStore(
         await ok(transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 10_000n })))
         expect(await store.list('entries', 'ama', { limit: 10 })).toEqual([])
         await ok(transact(store, ama.confirm('PAY_1', t0)))
-        const [received] = await store.list('entries', 'ama', { limit: 1, order: 'oldest' })
-        expect(received).toMatchObject({
+        const [entry] = await store.list('entries', 'ama', { limit: 1, order: 'oldest' })
+        expect(entry).toMatchObject({
           sequence: 1,
           kind: 'payment_received',
           postings: [
@@ -155,7 +155,7 @@ export function testStore(
 
     test('card money becomes available at the next midnight, once', async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n, { network: 'visa' })
+      await receivePayment(store, 'PAY_1', 10_000n, { network: 'visa' })
       expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 0n, pendingPesewas: 9_600n })
       const availableAtMs = (await store.get('payments', 'ama', 'PAY_1'))?.available_at_ms ?? 0
       expect(availableAtMs).toBe(Date.UTC(2023, 10, 15))
@@ -169,7 +169,7 @@ export function testStore(
 
     test('an entry is chained to the previous one by a documented hash', async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       const entries = await store.list('entries', 'ama', { limit: 10, order: 'oldest' })
       expect(canonicalText(entries[1] as never)).toBe(
         `2|payment_available|PAY_1|${t0}|merchant:pending>merchant:available=9600|merchant:pending=0,merchant:available=9600|`,
@@ -186,7 +186,7 @@ export function testStore(
 
     test('an entry is found by its exact id, not by another notation of the number', async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       expect(await store.get('entries', 'ama', '000000000002')).toMatchObject({ sequence: 2 })
       for (const id of ['2', '0000000000002', '000000000000', '000000000003', '00000000002.', 'x', ''])
         expect(await store.get('entries', 'ama', id), id).toBeUndefined()
@@ -194,7 +194,7 @@ export function testStore(
 
     test('the times of entries never decrease', async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       await ok(transact(store, ama.payout('PO_1', 100n, t0 - 5_000)))
       const [last] = await store.list('entries', 'ama', { limit: 1 })
       expect(last).toMatchObject({ kind: 'payout_requested', at_ms: t0 })
@@ -202,9 +202,9 @@ export function testStore(
 
     test('a plan that is rejected changes nothing', async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       const payment = (await store.get('payments', 'ama', 'PAY_1')) as PaymentRow
-      const good: Partial<Plan> = {
+      const validPlan: Partial<Plan> = {
         ...scheduleEvents(event('EVT_1', 1)),
         counters: [{ name: 'payments', from: 0, to: 1 }],
         updates: [{ table: 'payments', id: 'PAY_1', where: { status: 'succeeded' }, set: { name: 'Esi' } }],
@@ -213,12 +213,12 @@ export function testStore(
         ({ debit: 'merchant:available', credit: 'merchant:payouts_in_transit', amountPesewas }) as const
       const rejectedPlans: [Partial<Plan>, CommitResult][] = [
         [
-          { ...good, entries: [{ kind: 'payout_requested', source: 'X', postings: [posting(9_601n)], atMs: t0 }] },
+          { ...validPlan, entries: [{ kind: 'payout_requested', source: 'X', postings: [posting(9_601n)], atMs: t0 }] },
           { outcome: 'constraint', violation: 'merchant:available', id: 'merchant:available' },
         ],
         [
           {
-            ...good,
+            ...validPlan,
             entries: [
               { kind: 'payout_requested', source: 'X', postings: [posting(9_000n)], atMs: t0 },
               { kind: 'payout_requested', source: 'Y', postings: [posting(601n)], atMs: t0 },
@@ -227,27 +227,27 @@ export function testStore(
           { outcome: 'constraint', violation: 'merchant:available', id: 'merchant:available' },
         ],
         [
-          { ...good, entries: [{ kind: 'payment_received', source: 'PAY_1', postings: [posting(1n)], atMs: t0 }] },
+          { ...validPlan, entries: [{ kind: 'payment_received', source: 'PAY_1', postings: [posting(1n)], atMs: t0 }] },
           { outcome: 'duplicate', table: 'entries', id: 'PAY_1', column: 'source' },
         ],
         [
-          { ...good, inserts: [...(good.inserts ?? []), { table: 'payments', row: payment }], updates: [] },
+          { ...validPlan, inserts: [...(validPlan.inserts ?? []), { table: 'payments', row: payment }], updates: [] },
           { outcome: 'duplicate', table: 'payments', id: 'PAY_1', column: 'id' },
         ],
         [
           {
-            ...good,
+            ...validPlan,
             updates: [{ table: 'payments', id: 'PAY_1', where: { status: 'pending' }, set: { name: 'Esi' } }],
           },
           { outcome: 'conflict', table: 'payments', id: 'PAY_1' },
         ],
         [
-          { ...good, updates: [{ table: 'payments', id: 'PAY_9', where: {}, set: { name: 'Esi' } }] },
+          { ...validPlan, updates: [{ table: 'payments', id: 'PAY_9', where: {}, set: { name: 'Esi' } }] },
           { outcome: 'conflict', table: 'payments', id: 'PAY_9' },
         ],
         [
           {
-            ...good,
+            ...validPlan,
             updates: [
               { table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refund_reserved_pesewas: 10_001n } },
             ],
@@ -255,15 +255,18 @@ export function testStore(
           { outcome: 'constraint', violation: 'payments.refund_reserved_pesewas', id: 'PAY_1' },
         ],
         [
-          { ...good, updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refunded_pesewas: 1n } }] },
+          {
+            ...validPlan,
+            updates: [{ table: 'payments', id: 'PAY_1', where: {}, set: {}, add: { refunded_pesewas: 1n } }],
+          },
           { outcome: 'constraint', violation: 'payments.refunded_pesewas', id: 'PAY_1' },
         ],
         [
-          { ...good, deletes: [{ table: 'events', id: 'EVT_9' }] },
+          { ...validPlan, deletes: [{ table: 'events', id: 'EVT_9' }] },
           { outcome: 'conflict', table: 'events', id: 'EVT_9' },
         ],
         [
-          { ...good, counters: [{ name: 'payments', from: 4, to: 5 }] },
+          { ...validPlan, counters: [{ name: 'payments', from: 4, to: 5 }] },
           { outcome: 'conflict', table: 'counters', id: 'payments' },
         ],
       ]
@@ -275,7 +278,7 @@ export function testStore(
         expect(await store.list('entries', 'ama', { limit: 10 })).toHaveLength(2)
         expect(await readAccount(store, 'merchant:available')).toBe(9_600n)
       }
-      expect(await commit(store, good)).toEqual({ outcome: 'ok', sequence: 2 })
+      expect(await commit(store, validPlan)).toEqual({ outcome: 'ok', sequence: 2 })
       expect(await store.get('counters', 'ama', 'payments')).toEqual({ merchant: 'ama', id: 'payments', value: 1 })
       expect((await store.get('payments', 'ama', 'PAY_1'))?.name).toBe('Esi')
     })
@@ -284,7 +287,7 @@ export function testStore(
       const store = await makeStore()
       const posting = { debit: 'psp:mtn', credit: 'suspense', amountPesewas: 1n } as const
       const entry = { kind: 'late_money_received', source: 'PAY_1', postings: [posting], atMs: t0 } as const
-      const wrong: Partial<Plan>[] = [
+      const invalidPlans: Partial<Plan>[] = [
         { entries: [{ ...entry, postings: [{ ...posting, amountPesewas: 0n }] }] },
         { entries: [{ ...entry, postings: [{ ...posting, amountPesewas: -1n }] }] },
         { entries: [{ ...entry, postings: [{ ...posting, debit: 'suspense' }] }] },
@@ -301,7 +304,7 @@ export function testStore(
         { counters: [{ name: 'n', from: 1, to: 1 }] },
         { updates: [{ table: 'products', id: 'P', where: {}, set: { slug: 'other' } }] },
       ]
-      for (const steps of wrong) await expect(commit(store, steps)).rejects.toMatchObject({ name: 'PlanError' })
+      for (const steps of invalidPlans) await expect(commit(store, steps)).rejects.toMatchObject({ name: 'PlanError' })
       expect(await store.list('entries', 'ama', { limit: 1 })).toEqual([])
     })
 
@@ -331,8 +334,8 @@ export function testStore(
       const sameSlug = catalogue('C').map((insert, index) =>
         index === 250 ? { ...insert, row: { ...insert.row, slug: 'a0007' } } : insert,
       )
-      const taken = { outcome: 'duplicate', table: 'products', id: 'C0250', column: 'slug' }
-      expect(await commit(store, { inserts: sameSlug })).toEqual(taken)
+      const duplicateSlug = { outcome: 'duplicate', table: 'products', id: 'C0250', column: 'slug' }
+      expect(await commit(store, { inserts: sameSlug })).toEqual(duplicateSlug)
       expect(await store.list('products', 'ama', { limit: 999 })).toHaveLength(300)
     })
 
@@ -472,7 +475,7 @@ export function testStore(
 
     test("no merchant sees or moves what is another merchant's", async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       expect(await store.get('payments', 'kofi', 'PAY_1')).toBeUndefined()
       expect(await store.get('payments', null, 'PAY_1')).toMatchObject({ merchant: 'ama' })
       expect(await store.list('payments', 'kofi', { limit: 5 })).toEqual([])
@@ -571,8 +574,12 @@ export function testStore(
       expect(back.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(allPlaces.slice(7, 10).reverse())
       const resolved = await store.list('payouts', null, { by: 'resolved_ms', limit: 50 })
       expect(resolved.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(allPlaces.slice(10, 30))
-      for (const wrong of [{ by: 'resolved_ms', past: { id: 'PO_1', merchant: 'ama' } }, { by: 'at_ms' }, { past }])
-        await expect(store.list('payouts', null, { limit: 1, ...wrong } as never)).rejects.toThrow(RangeError)
+      for (const invalidQuery of [
+        { by: 'resolved_ms', past: { id: 'PO_1', merchant: 'ama' } },
+        { by: 'at_ms' },
+        { past },
+      ])
+        await expect(store.list('payouts', null, { limit: 1, ...invalidQuery } as never)).rejects.toThrow(RangeError)
     })
 
     test('accounts and entries of all merchants are listed page by page although their ids repeat', async () => {
@@ -582,7 +589,7 @@ export function testStore(
         await ok(transact(store, shop(name).payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n })))
         await ok(transact(store, shop(name).confirm('PAY_1', t0 + at)))
       }
-      const through = async (read: (past: object) => Promise<readonly { merchant: string; id: string }[]>) => {
+      const readAllPages = async (read: (past: object) => Promise<readonly { merchant: string; id: string }[]>) => {
         const seen: string[] = []
         for (let past = {}; seen.length < 20; ) {
           const rows = await read(past)
@@ -595,10 +602,12 @@ export function testStore(
       }
       const where = { id: 'psp:mtn' } as const
       expect(
-        await through((past) => store.list('accounts', null, { limit: 2, order: 'oldest', where, ...past })),
+        await readAllPages((past) => store.list('accounts', null, { limit: 2, order: 'oldest', where, ...past })),
       ).toEqual(names)
-      const received = { by: 'at_ms', where: { kind: 'payment_received' } } as const
-      expect(await through((past) => store.list('entries', null, { limit: 2, ...received, ...past }))).toEqual(names)
+      const receivedQuery = { by: 'at_ms', where: { kind: 'payment_received' } } as const
+      expect(
+        await readAllPages((past) => store.list('entries', null, { limit: 2, ...receivedQuery, ...past })),
+      ).toEqual(names)
       expect(await store.list('payments', null, { limit: 9, by: 'created_ms', where: { late_money: 'held' } })).toEqual(
         [],
       )
@@ -606,7 +615,7 @@ export function testStore(
 
     test('an invalid snapshot is rejected with the reason, and nothing has changed', async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       await ok(transact(store, ama.refund('RFD_1', 'PAY_1', t0, 4_000n)))
       const unusualMetadata = { a: `$cedi$ $xcedi$ ' '' \\ \\u0000 " \u2028 ₵`, b: '\ud800\0', $cedi$: '--' }
       await ok(transact(store, ama.payment({ id: 'PAY_2', nowMs: t0, amountPesewas: 700n, metadata: unusualMetadata })))
@@ -614,9 +623,9 @@ export function testStore(
         expect(await store.commit(merchantPlan({ id: name, name, handle: name, nowMs: t0 }))).toMatchObject({
           outcome: 'ok',
         })
-      const good = JSON.stringify(await store.snapshot())
+      const validJson = JSON.stringify(await store.snapshot())
       // biome-ignore lint/suspicious/noExplicitAny: the changes are invalid on purpose.
-      const wrong: readonly (readonly [string, (snapshot: any) => void])[] = [
+      const invalidChanges: readonly (readonly [string, (snapshot: any) => void])[] = [
         ['not a snapshot of version 1', (it) => Object.assign(it, { version: 2 })],
         [
           'payments PAY_1 of ama occurs twice',
@@ -690,14 +699,14 @@ export function testStore(
             Object.assign(merchantRows.accounts, { 'merchant:available': ['1.5', 1] }),
         ],
       ]
-      for (const [reason, change] of wrong) {
-        const snapshot = JSON.parse(good)
+      for (const [reason, change] of invalidChanges) {
+        const snapshot = JSON.parse(validJson)
         change(snapshot)
         await expect((async () => store.restore(snapshot))()).rejects.toThrow(reason)
-        expect(JSON.stringify(await store.snapshot())).toBe(good)
+        expect(JSON.stringify(await store.snapshot())).toBe(validJson)
       }
-      await store.restore(JSON.parse(good))
-      expect(JSON.stringify(await store.snapshot())).toBe(good)
+      await store.restore(JSON.parse(validJson))
+      expect(JSON.stringify(await store.snapshot())).toBe(validJson)
       await ok(transact(store, ama.refund('RFD_2', 'PAY_1', t0, 1_000n)))
       expect(await verify(store, 'ama')).toMatchObject({ ok: true })
     })
@@ -708,14 +717,14 @@ export function testStore(
       const snapshot = await store.snapshot()
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 12 })
       // A forgery that changes nothing must leave a valid ledger, so that the test detects the change itself.
-      expect(forged(snapshot, () => undefined)).toEqual(JSON.parse(JSON.stringify(snapshot)))
+      expect(forgeSnapshot(snapshot, () => undefined)).toEqual(JSON.parse(JSON.stringify(snapshot)))
     })
 
     test.each(forgeries)('verify names the invariant $invariant and the entry if $description', async (forgery) => {
       const { invariant, at, isRejectedBySql, forge } = forgery
       const store = await makeStore()
       await fillLedger(store)
-      const forgedSnapshot = forged(await store.snapshot(), forge)
+      const forgedSnapshot = forgeSnapshot(await store.snapshot(), forge)
       const unique = 'entries_merchant_id_source_kind_key'
       if (isRejectedBySql && query) {
         await expect((async () => store.restore(forgedSnapshot))()).rejects.toThrow('cannot hold')
@@ -746,11 +755,11 @@ export function testStore(
       const store = await makeStore()
       const none = await createCheckpoint(store, 'ama')
       expect(none).toEqual({ merchant: 'ama', sequence: 0, hash: firstHash('ama') })
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       const olderSnapshot = await store.snapshot()
       const middle = await createCheckpoint(store, 'ama')
-      await paid(store, 'PAY_2', 700n)
-      await paid(store, 'PAY_3', 900n)
+      await receivePayment(store, 'PAY_2', 700n)
+      await receivePayment(store, 'PAY_3', 900n)
       const last = await createCheckpoint(store, 'ama')
       expect(last).toMatchObject({ sequence: 6, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
       for (const since of [none, middle, last]) expect(await verify(store, 'ama', since)).toMatchObject({ ok: true })
@@ -766,17 +775,17 @@ export function testStore(
       })
       expect(await verify(store, 'ama', [last, none, middle])).toMatchObject({ missing: { from: 3, to: 6 } })
       // As many entries or more, but different ones: the chain is valid, but without the acknowledged entries.
-      for (const id of ['PAY_4', 'PAY_5', 'PAY_6']) await paid(store, id, 500n)
+      for (const id of ['PAY_4', 'PAY_5', 'PAY_6']) await receivePayment(store, id, 500n)
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 8 })
       expect(await verify(store, 'ama', middle)).toMatchObject({ ok: true })
-      const replaced = { invariant: 'checkpoint', sequence: 6, expected: last.hash }
+      const violation = { invariant: 'checkpoint', sequence: 6, expected: last.hash }
       expect(await verify(store, 'ama', last)).toMatchObject({
-        ...replaced,
+        ...violation,
         missing: { from: 1, to: 6, areAll: false },
       })
       // An older checkpoint narrows down which entries were replaced.
       const both = await verify(store, 'ama', [last, middle, none])
-      expect(both).toMatchObject({ ...replaced, missing: { from: 3, to: 6, areAll: false } })
+      expect(both).toMatchObject({ ...violation, missing: { from: 3, to: 6, areAll: false } })
       expect(await verify(store, 'ama', { ...none, hash: last.hash })).toMatchObject({ ok: false, sequence: 0 })
       expect(await verify(store, 'ama', [])).toMatchObject({ ok: true })
       await expect(verify(store, 'kofi', last)).rejects.toThrow('The checkpoint is of ama. Give one of kofi.')
@@ -836,20 +845,20 @@ export function testStore(
     test('a license is sold, activated up to its limit, and disabled by a full refund', async () => {
       const store = await makeStore()
       await ok(transact(store, ama.product({ id: 'P1', type: 'license', activationLimit: 2, pricePesewas: 5_000n })))
-      await paid(store, 'PAY_0', 90_000n)
+      await receivePayment(store, 'PAY_0', 90_000n)
       await ok(transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, productId: 'P1' })))
       await ok(transact(store, ama.confirm('PAY_1', t0)))
       const [license] = await store.list('licenses', null, { limit: 1, where: { key_hash: 'ama-PAY_1-0' } })
       expect(license).toMatchObject({ id: 'LIC_1-0', status: 'inactive', activation_limit: 2 })
       const instances = ['a', 'b', 'c', 'a']
-      const activated = await Promise.all(
+      const results = await Promise.all(
         instances.map((instance) => transact(store, ama.activate('LIC_1-0', instance, t0))),
       )
       const after = await store.get('licenses', 'ama', 'LIC_1-0')
       expect(after).toMatchObject({ status: 'active', activations: 2 })
       expect(new Set(after?.instances).size).toBe(2)
       // Any two may be first. The listed instances are those with a successful response.
-      expect(activated.map((result) => result.ok)).toEqual(instances.map((name) => after?.instances.includes(name)))
+      expect(results.map((result) => result.ok)).toEqual(instances.map((name) => after?.instances.includes(name)))
       await ok(transact(store, ama.refund('RFD_1', 'PAY_1', t0, 2_000n)))
       await ok(transact(store, ama.refund('RFD_2', 'PAY_1', t0)))
       await Promise.all(['RFD_1', 'RFD_2'].map((id) => ok(transact(store, ama.payRefund(id, t0)))))
@@ -862,7 +871,7 @@ export function testStore(
     test('64 concurrent refunds and 64 concurrent payouts succeed up to the balance', async () => {
       for (let round = 0; round < rounds * weight; round++) {
         const store = await makeStore()
-        await paid(store, 'PAY_1', 10_000n)
+        await receivePayment(store, 'PAY_1', 10_000n)
         const refunds = await Promise.all(
           attempts.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n))),
         )
@@ -879,8 +888,8 @@ export function testStore(
     test('64 concurrent refunds are limited by the payment if the balance is larger', async () => {
       for (let round = 0; round < (rounds * weight) / 10; round++) {
         const store = await makeStore()
-        await paid(store, 'PAY_1', 10_000n)
-        await paid(store, 'PAY_2', 50_000n)
+        await receivePayment(store, 'PAY_1', 10_000n)
+        await receivePayment(store, 'PAY_2', 50_000n)
         const refunds = await Promise.all(
           attempts.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 1_100n))),
         )
@@ -908,7 +917,7 @@ export function testStore(
 
     test('a simulated command returns the same result as the real one and writes nothing', async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       const overdrawn = await transact(store, ama.payout('PO_1', 9_601n, t0), { simulate: true })
       expect(overdrawn).toMatchObject({ ok: false, error: { code: 'insufficient_balance', field: 'amount' } })
       expect(await transact(store, ama.payout('PO_1', 9_601n, t0))).toEqual(overdrawn)
@@ -928,7 +937,7 @@ export function testStore(
 
     test('a command with one idempotency key has one effect, for any number of concurrent retries', async () => {
       const store = await makeStore()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       const send = (fingerprint: string, id: string, nowMs = t0, amount = 100n) =>
         transact(store, ama.refund(id, 'PAY_1', nowMs, amount), {
           idempotency: {
@@ -952,12 +961,12 @@ export function testStore(
       expect(await send('f2', 'RFD_90')).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } })
       expect(await send('f1', 'RFD_91', t0 + 86_399_999)).toMatchObject({ ok: true, value: { isReplay: true } })
       // After a day the key is new. A rejection is stored too.
-      const later = t0 + 86_400_000
-      expect(await send('f2', 'RFD_92', later, 99_999n)).toMatchObject({
+      const laterMs = t0 + 86_400_000
+      expect(await send('f2', 'RFD_92', laterMs, 99_999n)).toMatchObject({
         ok: false,
         error: { code: 'refund_exceeds_payment' },
       })
-      expect(await send('f2', 'RFD_93', later)).toMatchObject({
+      expect(await send('f2', 'RFD_93', laterMs)).toMatchObject({
         value: { isReplay: true, response: { status: 409, body: 'refund_exceeds_payment' } },
       })
       expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
@@ -993,8 +1002,8 @@ export function testStore(
       await store.deleteExpiredKeys('nobody', t0 + 86_400_000)
       expect(await listKeyIds('ama')).toEqual(['c', 'd'])
       expect(await listKeyIds('kofi')).toEqual(['a', 'b', 'c', 'd'])
-      const again = { merchant: 'ama', id: 'b', ...done, created_ms: t0 + 86_400_000 }
-      expect(await commit(store, { inserts: [{ table: 'idempotency_keys', row: again }] })).toMatchObject({
+      const secondEvent = { merchant: 'ama', id: 'b', ...done, created_ms: t0 + 86_400_000 }
+      expect(await commit(store, { inserts: [{ table: 'idempotency_keys', row: secondEvent }] })).toMatchObject({
         outcome: 'ok',
       })
       expect(await listKeyIds('ama')).toEqual(['b', 'c', 'd'])

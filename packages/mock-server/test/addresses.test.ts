@@ -44,13 +44,13 @@ describe('a URL', () => {
     ['https://shop.example/ä?x=[1]|{2}#é', 'https://shop.example/%C3%A4?x=%5B1%5D%7C%7B2%7D#%C3%A9'],
     ['https://shop.example/100%', 'https://shop.example/100%25'],
     ['https://shop.example/5%a/%2F', 'https://shop.example/5%25a/%2F'],
-  ])('is stored as browsers normalize it: %s', async (sent, storedUrl) => {
+  ])('is stored as browsers normalize it: %s', async (sentUrl, storedUrl) => {
     const service = createService()
-    const created = await service.post(...(product(sent).slice(0, 2) as [string, object]))
+    const created = await service.post(...(product(sentUrl).slice(0, 2) as [string, object]))
     expect(created.data.image_url).toBe(storedUrl)
     // Reading the list checks it against the contract, with its formats.
     expect((await service.get('/api/v1/products')).data[0].image_url).toBe(storedUrl)
-    expect((await service.post(...(intent(sent).slice(0, 2) as [string, object]))).data.return_url).toBe(storedUrl)
+    expect((await service.post(...(intent(sentUrl).slice(0, 2) as [string, object]))).data.return_url).toBe(storedUrl)
   })
 })
 
@@ -76,8 +76,8 @@ it('a link starts with the base URL of the request if it is an http URL', async 
     ['https://shop.example:8443', 'https://shop.example:8443'],
     ['odd+https://shop.example', 'http://127.0.0.1:4010'],
   ] as const) {
-    const sent = request('POST', '/api/v1/payments', 'sk_test_all', {}, card('4000002500003155'))
-    const { body } = await mock.handle({ ...sent, url: `${url}/api/v1/payments` })
+    const description = request('POST', '/api/v1/payments', 'sk_test_all', {}, card('4000002500003155'))
+    const { body } = await mock.handle({ ...description, url: `${url}/api/v1/payments` })
     expect(JSON.parse(body).data.next_action.url.split('/challenge/')[0]).toBe(start)
   }
 })
@@ -87,8 +87,8 @@ it.each([
   ['seeds', 'seed'],
   ['baseURL', 'baseUrl'],
   ['onrequest', 'onRequest'],
-])('the option %s is rejected, and %s is named', (wrong, right) => {
-  expect(() => createMockServer({ [wrong]: 'manual' } as never)).toThrow(
-    new TypeError(`The option ${wrong} is not known. Did you mean ${right}?`),
+])('the option %s is rejected, and %s is named', (invalidName, validName) => {
+  expect(() => createMockServer({ [invalidName]: 'manual' } as never)).toThrow(
+    new TypeError(`The option ${invalidName} is not known. Did you mean ${validName}?`),
   )
 })

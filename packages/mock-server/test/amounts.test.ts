@@ -62,8 +62,8 @@ describe('an amount', () => {
     [999_999.99, 999_999.99],
     [0.29 + 1, 1.29],
     [1e3, 1000],
-  ])('%j is GH₵%d', async (amount, shown) => {
-    expect((await createService().post('/api/v1/payments', { ...wallet, amount })).data.amount).toBe(shown)
+  ])('%j is GH₵%d', async (amount, storedAmount) => {
+    expect((await createService().post('/api/v1/payments', { ...wallet, amount })).data.amount).toBe(storedAmount)
   })
 
   it.each([

@@ -42,7 +42,7 @@ describe('arbitrary input', () => {
         fc.oneof(
           fc
             .dictionary(fc.constantFrom(...names, '__proto__', 'constructor'), anyValue, { maxKeys: 6 })
-            .map((changed) => ({ ...bodies[path], ...changed })),
+            .map((changes) => ({ ...bodies[path], ...changes })),
           anyValue,
         ),
       ),

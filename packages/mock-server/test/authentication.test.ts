@@ -1,8 +1,8 @@
 import { operations, scopes } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
-import { card, createPersistentMemory, createService, goodBodies, paid, wallet } from './service.js'
+import { card, createPaid, createPersistentMemory, createService, goodBodies, wallet } from './service.js'
 
-const filled = (path: string, ids: { payment: string; product: string; order: string }) =>
+const fillPath = (path: string, ids: { payment: string; product: string; order: string }) =>
   path.includes('/payments/')
     ? path.replace('{ref}', ids.payment)
     : path.includes('/orders/')
@@ -75,11 +75,11 @@ describe('a key that was never issued', () => {
     const service = createService()
     const { key, id } = (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
     await service.control('DELETE', `keys/${id}`)
-    const [revoked, unknown] = [
+    const [revokedKey, unknown] = [
       await service.get('/api/v1/balance', key),
       await service.get('/api/v1/balance', 'sk_no'),
     ]
-    expect({ ...revoked.error, request_id: '' }).toEqual({ ...unknown.error, request_id: '' })
+    expect({ ...revokedKey.error, request_id: '' }).toEqual({ ...unknown.error, request_id: '' })
   })
 })
 
@@ -126,13 +126,13 @@ describe('scopes', () => {
         phone: wallet.phone,
         product_id: product.id,
       })
-      const path = filled(row.path, { payment: payment.ref, product: product.id, order: payment.order_ref })
-      const sent = row.method === 'POST' ? { body: bodies[row.path] } : {}
+      const path = fillPath(row.path, { payment: payment.ref, product: product.id, order: payment.order_ref })
+      const options = row.method === 'POST' ? { body: bodies[row.path] } : {}
       for (const scope of scopes) {
-        const issued = (await service.control('POST', 'keys', { scopes: [scope] })).data.key
-        for (const key of [issued, `sk_test_${scope.replace(':', '_')}`]) {
+        const issuedKey = (await service.control('POST', 'keys', { scopes: [scope] })).data.key
+        for (const key of [issuedKey, `sk_test_${scope.replace(':', '_')}`]) {
           const before = service.ledger()
-          const { status, error, headers } = await service.send(row.method, path, { ...sent, key })
+          const { status, error, headers } = await service.send(row.method, path, { ...options, key })
           if (scope === row.scope) {
             expect(status).toBe(row.method === 'POST' ? 201 : 200)
             continue
@@ -145,10 +145,11 @@ describe('scopes', () => {
           expect(withoutLastUse(service.ledger())).toBe(withoutLastUse(before))
         }
       }
-      const others = (await service.control('POST', 'keys', { scopes: scopes.filter((scope) => scope !== row.scope) }))
-        .data.key
-      for (const key of [others, 'sk_test_none'])
-        expect((await service.send(row.method, path, { ...sent, key })).error.code).toBe('insufficient_scope')
+      const otherKey = (
+        await service.control('POST', 'keys', { scopes: scopes.filter((scope) => scope !== row.scope) })
+      ).data.key
+      for (const key of [otherKey, 'sk_test_none'])
+        expect((await service.send(row.method, path, { ...options, key })).error.code).toBe('insufficient_scope')
     },
   )
 
@@ -183,7 +184,7 @@ describe('a key that was issued', () => {
   it('belongs to the merchant that it was issued for', async () => {
     const service = createService()
     const { key } = (await service.control('POST', 'keys?merchant=test-kofi', { scopes: [...scopes] })).data
-    await paid(service, 50, 'sk_test_kofi')
+    await createPaid(service, 50, 'sk_test_kofi')
     expect((await service.get('/api/v1/balance', key)).data.available).toBe(47.75)
     expect((await service.get('/api/v1/balance')).data.available).toBe(0)
   })
@@ -217,8 +218,8 @@ describe('a key that was issued', () => {
 
   it('cannot have a scope that does not exist', async () => {
     const service = createService()
-    for (const wrong of [undefined, 'payments:write', ['customers:read'], [1], ['__proto__'], {}])
-      expect((await service.control('POST', 'keys', { scopes: wrong })).error.field).toBe('scopes')
+    for (const invalidScopes of [undefined, 'payments:write', ['customers:read'], [1], ['__proto__'], {}])
+      expect((await service.control('POST', 'keys', { scopes: invalidScopes })).error.field).toBe('scopes')
     expect((await service.control('POST', 'keys', { scopes: [], label: 'x'.repeat(101) })).error.field).toBe('label')
     expect((await service.control('DELETE', 'keys/key_none')).error.code).toBe('not_found')
   })
@@ -244,12 +245,12 @@ describe('merchants', () => {
       expect((await service.get('/api/v1/orders', key)).data).toEqual([])
       expect((await service.get('/api/v1/balance', key)).data.available).toBe(0)
       expect((await service.get('/api/v1/products?limit=100', key)).text).not.toContain('Secret')
-      for (const [path, wrong] of [
+      for (const [path, invalidBody] of [
         ['/api/v1/refunds', { payment_ref: payment.ref }],
         ['/api/v1/payments', { ...wallet, amount: undefined, product_id: product.id }],
         ['/api/v1/checkout/intent', { product_id: product.id }],
       ] as const)
-        expect((await service.post(path, wrong, { key })).error.code).toBe('not_found')
+        expect((await service.post(path, invalidBody, { key })).error.code).toBe('not_found')
       const cursor = Buffer.from(product.id).toString('base64url')
       expect((await service.get(`/api/v1/products?cursor=${cursor}`, key)).text).not.toContain('Secret')
     }

@@ -98,7 +98,7 @@ describe.each(writePaths)('POST %s', (path) => {
 
   it('rejects each field with a value of the wrong type, and names it', async () => {
     const service = createService()
-    const good = (await goodBodies(service))[path]
+    const validBody = (await goodBodies(service))[path]
     const values: readonly [string, string][] = [
       ['null', 'null'],
       ['boolean', 'true'],
@@ -118,7 +118,7 @@ describe.each(writePaths)('POST %s', (path) => {
         if ((kind === 'integer' || kind === 'number') && types.includes('number')) continue
         // Free text accepts any text, so a text is not a wrong value there.
         if (kind === 'string' && ['description', 'reason', 'name', 'slug'].includes(name)) continue
-        const body = `${JSON.stringify({ ...good, [name]: undefined }).slice(0, -1)},"${name}":${text}}`
+        const body = `${JSON.stringify({ ...validBody, [name]: undefined }).slice(0, -1)},"${name}":${text}}`
         const { field } = await expectRejection(
           service,
           path,
@@ -134,7 +134,7 @@ describe.each(writePaths)('POST %s', (path) => {
 
   it('rejects text with NUL or half of a surrogate pair, and names the field', async () => {
     const service = createService()
-    const good = (await goodBodies(service))[path]
+    const validBody = (await goodBodies(service))[path]
     const field = {
       '/api/v1/payments': 'email',
       '/api/v1/checkout/intent': 'email',
@@ -143,14 +143,14 @@ describe.each(writePaths)('POST %s', (path) => {
     }[path]
     for (const text of ['a\u0000@b', '\ud800@b', 'a@\udc00', '\udc00\ud800@x'])
       for (const escaped of [
-        JSON.stringify({ ...good, [field]: text }),
+        JSON.stringify({ ...validBody, [field]: text }),
         `{"${field}":"${text.replace('\u0000', '\\u0000')}"}`,
       ])
         expect((await expectRejection(service, path, escaped, 422)).field).toBe(field)
     expect(
       (
         await service.post(path, {
-          ...good,
+          ...validBody,
           [field]: '😀@€.example',
           ...(path.endsWith('products') ? { price: 5 } : {}),
         })
@@ -160,10 +160,10 @@ describe.each(writePaths)('POST %s', (path) => {
 
   it('rejects control characters and characters that change the direction of text in names, and accepts them elsewhere', async () => {
     const service = createService()
-    const good = (await goodBodies(service))[path]
+    const validBody = (await goodBodies(service))[path]
     const field = { '/api/v1/refunds': 'reason', '/api/v1/products': 'name' }[path as string] ?? 'email'
     for (const turn of ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069']) {
-      const text = JSON.stringify({ ...good, [field]: `a${turn}@b` })
+      const text = JSON.stringify({ ...validBody, [field]: `a${turn}@b` })
       const escaped = text.replace(turn, `\\u${turn.charCodeAt(0).toString(16).padStart(4, '0')}`)
       for (const body of [text, escaped]) {
         const error = await expectRejection(service, path, body, 422)
@@ -174,7 +174,12 @@ describe.each(writePaths)('POST %s', (path) => {
       }
     }
     for (const control of ['\u001b', '\u0085', ...(field === 'reason' ? [] : ['\n', '\r'])]) {
-      const error = await expectRejection(service, path, JSON.stringify({ ...good, [field]: `a${control}@b` }), 422)
+      const error = await expectRejection(
+        service,
+        path,
+        JSON.stringify({ ...validBody, [field]: `a${control}@b` }),
+        422,
+      )
       expect([error.field, error.message]).toEqual([
         field,
         `${field} has a line break or another control character. Leave it out.`,
@@ -182,14 +187,14 @@ describe.each(writePaths)('POST %s', (path) => {
     }
     const otherField = path.endsWith('products') ? { description: '\u202e' } : { metadata: { name_of: 'a\u202eb' } }
     if (!path.endsWith('refunds'))
-      expect((await service.post(path, { ...good, ...otherField })).status, JSON.stringify(otherField)).toBe(201)
+      expect((await service.post(path, { ...validBody, ...otherField })).status, JSON.stringify(otherField)).toBe(201)
   })
 
   it('rejects headers with wrong values', async () => {
     const service = createService()
-    const good = (await goodBodies(service))[path]
+    const validBody = (await goodBodies(service))[path]
     for (const value of ['false', 'TRUE', '1', 'yes', '', 'true, true', '"true"', 'true\0'])
-      expect((await expectRejection(service, path, good, 400, { 'X-Service-Simulate': value })).field).toBe(
+      expect((await expectRejection(service, path, validBody, 400, { 'X-Service-Simulate': value })).field).toBe(
         'X-Service-Simulate',
       )
     for (const value of [
@@ -206,7 +211,7 @@ describe.each(writePaths)('POST %s', (path) => {
       `"${'\\'.repeat(1_000_000)}"`,
       '\u0000',
     ])
-      expect((await expectRejection(service, path, good, 400, { 'Idempotency-Key': value })).field).toBe(
+      expect((await expectRejection(service, path, validBody, 400, { 'Idempotency-Key': value })).field).toBe(
         'Idempotency-Key',
       )
   })
@@ -287,10 +292,10 @@ describe('a path', () => {
   ])('with the reference %s finds no record', async (ref) => {
     const service = createService()
     for (const row of operations.filter(({ path }) => path.includes('{'))) {
-      const got = await service.get(row.path.replace(/\{\w+\}/, ref))
-      expect(got.status).toBe(404)
-      expect(got.text.length).toBeLessThan(400)
-      expect(JSON.stringify(got.headers)).not.toContain('X-Evil')
+      const response = await service.get(row.path.replace(/\{\w+\}/, ref))
+      expect(response.status).toBe(404)
+      expect(response.text.length).toBeLessThan(400)
+      expect(JSON.stringify(response.headers)).not.toContain('X-Evil')
     }
   })
 

@@ -10,11 +10,11 @@ import { type BuiltProgram, buildProgram } from './program.js'
 import { card, wallet } from './service.js'
 
 const root = join(import.meta.dirname, '..')
-let built: BuiltProgram
+let program: BuiltProgram
 beforeAll(async () => {
-  built = await buildProgram(root)
+  program = await buildProgram(root)
 })
-afterAll(() => built.remove())
+afterAll(() => program.remove())
 
 async function getFreePort(): Promise<string> {
   const server = createServer().listen(0)
@@ -25,8 +25,8 @@ async function getFreePort(): Promise<string> {
   return String(port)
 }
 
-const run = (...flags: string[]) => built.run(...flags)
-const ready = (...flags: string[]) => built.ready(...flags)
+const run = (...flags: string[]) => program.run(...flags)
+const ready = (...flags: string[]) => program.ready(...flags)
 
 describe('cedi-mock', () => {
   it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
@@ -70,10 +70,10 @@ describe('cedi-mock', () => {
       await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":["payments:write"]}' })).json()
     ).data
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const paid = await (
+    const payment = await (
       await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) })
     ).json()
-    await fetch(paid.data.next_action.url)
+    await fetch(payment.data.next_action.url)
     await fetch(`${url}/api/licenses/verify?key=CEDI-SECRET`)
     await fetch(`${url}/api/v1/balance`, { headers })
     child.kill('SIGINT')
@@ -121,7 +121,7 @@ describe('cedi-mock', () => {
   })
 
   it('accepts a seed file', async () => {
-    const file = join(built.folder, 'seed.json')
+    const file = join(program.folder, 'seed.json')
     writeFileSync(
       file,
       JSON.stringify({ merchants: [{ id: 'demo', name: 'Kofi', products: [{ name: 'Batik', price: 30 }] }] }),
@@ -188,7 +188,7 @@ describe('cedi-mock', () => {
     ['{"merchants":[{"id":"a"}]}', /merchants\[0\]\.name is missing\./],
     ['{"merchants":[{"id":"a","name":"x","products":[{"name":"y","price":0.5}]}]}', /price/],
   ])('rejects the seed %s in one line, with 2', async (text, words) => {
-    const file = join(built.folder, 'wrong.json')
+    const file = join(program.folder, 'wrong.json')
     writeFileSync(file, text)
     const { output, exit } = run('--port', '0', '--seed', file)
     expect((await exit)[0]).toBe(2)
@@ -225,8 +225,8 @@ describe('cedi-mock', () => {
     const pairs = rest.flatMap((word, index) =>
       word === '-H' ? [(rest[index + 1] ?? '').split(': ', 2) as [string, string]] : [],
     )
-    const sent = rest[rest.indexOf('--data-raw') + 1] ?? ''
-    const responseText = await (await fetch(address, { method, headers: pairs, body: sent })).text()
+    const requestBody = rest[rest.indexOf('--data-raw') + 1] ?? ''
+    const responseText = await (await fetch(address, { method, headers: pairs, body: requestBody })).text()
     // The Idempotency-Key and the body are the same, so the answer is the product created before.
     expect(JSON.parse(responseText).data.name).toBe(name)
     const products = await (await fetch(`${url}/api/v1/products?limit=100`, { headers })).json()
@@ -239,9 +239,9 @@ describe('cedi-mock', () => {
     const { child, exit, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     const first = await fetch(`${url}/api/v1/balance`, { headers })
-    const again = run('replay', `${first.headers.get('x-request-id')}`, '--url', url)
-    expect((await again.exit)[0]).toBe(0)
-    expect(again.output.stdout).toMatch(/^GET \/api\/v1\/balance\nthen 200, now 200\n\{"success":true/)
+    const secondRun = run('replay', `${first.headers.get('x-request-id')}`, '--url', url)
+    expect((await secondRun.exit)[0]).toBe(0)
+    expect(secondRun.output.stdout).toMatch(/^GET \/api\/v1\/balance\nthen 200, now 200\n\{"success":true/)
     const body = JSON.stringify(card())
     const second = await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
     const rejectedReplay = run('replay', `${second.headers.get('x-request-id')}`, '--url', url)
@@ -262,8 +262,8 @@ describe('cedi-mock', () => {
     const { child, exit, url } = await ready('--json')
     for (const body of ['"x\\ntouch /tmp/evil\\u001b[2J\\u009b"', '["\\n", "\\u2028"]'])
       await fetch(`${url}/api/v1/payments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const { output, exit: ended } = run('curl', '2', '--url', url)
-    await ended
+    const { output, exit: runExit } = run('curl', '2', '--url', url)
+    await runExit
     const lines = output.stdout.trim().split('\n')
     expect(lines.map((line) => /^(?:#|curl) /.test(line))).toEqual(Array(5).fill(true))
     expect(output.stdout).not.toMatch(/[^\P{Cc}\n]/u)
@@ -303,8 +303,8 @@ describe('cedi-mock', () => {
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     const post = (body: string) => fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
     const replayed = async (response: Response) => {
-      const again = run('replay', `${response.headers.get('x-request-id')}`, '--url', url)
-      return [(await again.exit)[0], again.output.stderr]
+      const secondRun = run('replay', `${response.headers.get('x-request-id')}`, '--url', url)
+      return [(await secondRun.exit)[0], secondRun.output.stderr]
     }
     const [code, responseText] = await replayed(await post(JSON.stringify(wallet)))
     expect(code).toBe(2)
@@ -331,8 +331,8 @@ describe('cedi-mock', () => {
   it('creates a checkpoint of the ledger, and later exits with 1 and lists the missing entries', async () => {
     const { child, exit, url } = await ready('--json', '--approval-delay', '0')
     const command = async (...words: string[]) => {
-      const { output, exit: ended } = run(...words, '--url', url)
-      const [code] = await ended
+      const { output, exit: runExit } = run(...words, '--url', url)
+      const [code] = await runExit
       return { code, text: output.stdout, error: output.stderr }
     }
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
@@ -355,10 +355,10 @@ describe('cedi-mock', () => {
     const missing = 'demo: entry 2 was acknowledged and is missing. The books were put back to an earlier moment.\n'
     expect(await command('verify', 'demo', '--since', last)).toEqual({ code: 1, text: missing, error: '' })
     await pay()
-    const replaced = await command('verify', '--since', last, '--since', first)
-    expect([replaced.code, replaced.text]).toEqual([1, expect.stringContaining('of entries 1 to 2 one or more were')])
-    const forged = await command('verify', '--since', `${last}x`)
-    expect([forged.code, forged.error]).toEqual([
+    const result = await command('verify', '--since', last, '--since', first)
+    expect([result.code, result.text]).toEqual([1, expect.stringContaining('of entries 1 to 2 one or more were')])
+    const forgedResult = await command('verify', '--since', `${last}x`)
+    expect([forgedResult.code, forgedResult.error]).toEqual([
       2,
       expect.stringContaining('since must be a checkpoint that this service'),
     ])
@@ -381,8 +381,8 @@ describe('cedi-mock', () => {
       return (await response.json()).data.key
     }
     const localPort = await getFreePort()
-    const known = createMockServer()
-    const computed = ((await known.control('POST', 'keys', { scopes: [] })) as { key: string }).key
+    const knownServer = createMockServer()
+    const computed = ((await knownServer.control('POST', 'keys', { scopes: [] })) as { key: string }).key
     expect(await issue()).toBe(computed)
     const token = ['--control-token', 'geheim']
     const random = [await issue(...token), await issue(...token)]

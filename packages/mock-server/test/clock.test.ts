@@ -83,9 +83,9 @@ describe('the clock', () => {
     const advances = ['PT1M', 'PT1H', 'PT1M', 'PT1H'].map((by, index) =>
       (index < 2 ? one : two).control('POST', 'clock/advance', { by }),
     )
-    const shown = (await Promise.all(advances)).map(({ data }) => data.now).sort()
-    expect(new Set(shown).size).toBe(4)
-    expect(shown.at(-1)).toBe('2026-01-05T11:02:00.000Z')
+    const times = (await Promise.all(advances)).map(({ data }) => data.now).sort()
+    expect(new Set(times).size).toBe(4)
+    expect(times.at(-1)).toBe('2026-01-05T11:02:00.000Z')
     const set = ['2026-01-06T00:00:00.000Z', '2026-01-07T00:00:00.000Z', '2026-01-06T12:00:00.000Z']
     const responses = await Promise.all(
       set.map(async (now, index) => (await (index ? one : two).control('PUT', 'clock', { now })).data.now),

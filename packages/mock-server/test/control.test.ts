@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { createService, paid } from './service.js'
+import { createPaid, createService } from './service.js'
 
 describe('the control API', () => {
   it('lists its routes, and each of them exists', async () => {
@@ -8,8 +8,8 @@ describe('the control API', () => {
     const service = createService()
     for (const route of Object.keys(controlRoutes)) {
       const [method = '', path = ''] = route.split(' ')
-      const got = await service.control(method, path.replace('*', 'none'))
-      expect(got.error?.message ?? '').not.toMatch(/^The control API has nothing/)
+      const response = await service.control(method, path.replace('*', 'none'))
+      expect(response.error?.message ?? '').not.toMatch(/^The control API has nothing/)
       expect((await service.control('PATCH', path.replace('*', 'none'))).headers['Allow']).toContain(method)
     }
     for (const path of ['', 'payment', 'payments/a/b/approve', 'toString', '__proto__', 'reset/', '../api/v1/products'])
@@ -58,7 +58,7 @@ describe('the control API', () => {
 
   it('rejects text that a database cannot store or that changes the direction of other text, and names the field', async () => {
     const service = createService()
-    const { ref } = await paid(service)
+    const { ref } = await createPaid(service)
     const refund = (await service.post('/api/v1/refunds', { payment_ref: ref, amount: 1 })).data.ref
     const before = service.ledger()
     for (const text of ['a\0b', '\ud800', 'a\u202eb'])
@@ -69,9 +69,9 @@ describe('the control API', () => {
         ['seed', { merchants: [{ id: 'esi', name: text }] }, 'merchants[0].name'],
         ['seed', { merchants: [{ id: 'esi', name: 'Esi', products: [{ name: text, price: 5 }] }] }, undefined],
       ] as const) {
-        const got = await service.control('POST', path, body)
-        expect([path, got.status, got.error.code]).toEqual([path, 422, 'invalid_request'])
-        expect(got.error.field).toBe(field ?? 'merchants[0].products[0].name')
+        const response = await service.control('POST', path, body)
+        expect([path, response.status, response.error.code]).toEqual([path, 422, 'invalid_request'])
+        expect(response.error.field).toBe(field ?? 'merchants[0].products[0].name')
       }
     expect(service.ledger()).toBe(before)
     expect((await service.control('POST', 'keys', { scopes: [], label: '😀 ₵' })).data.label).toBe('😀 ₵')
@@ -88,13 +88,13 @@ describe('the control API', () => {
   it('answers only requests with its token, if a token is set', async () => {
     const service = createService({ control: { token: 'geheim' } })
     const readClock = (headers: Record<string, string>) => service.send('GET', '/__mock/clock', { key: null, headers })
-    for (const wrong of [
+    for (const invalidBody of [
       {},
       { 'X-Mock-Token': '' },
       { 'X-Mock-Token': 'Geheim' },
       { 'X-Mock-Token': 'geheim, geheim' },
     ])
-      expect((await readClock(wrong)).status).toBe(401)
+      expect((await readClock(invalidBody)).status).toBe(401)
     expect((await readClock({ 'X-Mock-Token': 'geheim' })).status).toBe(200)
   })
 
@@ -147,7 +147,7 @@ describe('the control API', () => {
 describe('the ledger of a merchant', () => {
   it('shows accounts, entries and settlements', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     const settle = (body: object) => service.control('POST', 'settlements', body)
     expect((await settle({ account: 'psp:mtn', amount: 60, id: 'S1' })).data).toEqual({
       id: 'S1',

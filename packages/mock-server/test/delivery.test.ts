@@ -40,7 +40,7 @@ describe("a buyer's delivery details", () => {
 
   it('are deleted when the order is cancelled, and 180 days after it was created', async () => {
     const { buy, readOrder, advance } = await shop()
-    const paid = (await buy()).data.order_ref
+    const orderRef = (await buy()).data.order_ref
     const declined = (await buy({ phone: '0204123049' })).data.order_ref
     const declinedCard = { number: '4000000000000002', expiry_month: 8, expiry_year: 2029, cvc: '123' }
     const atOnce = (await buy({ method: 'card', phone: undefined, card: declinedCard })).data.order_ref
@@ -48,9 +48,13 @@ describe("a buyer's delivery details", () => {
     for (const ref of [declined, atOnce])
       expect(await readOrder(ref)).toMatchObject({ status: 'cancelled', delivery: null })
     await advance('P179D')
-    expect((await readOrder(paid)).delivery).toEqual(storedDelivery)
+    expect((await readOrder(orderRef)).delivery).toEqual(storedDelivery)
     await advance('P1D')
-    expect(await readOrder(paid)).toMatchObject({ status: 'paid', delivery: null, buyer: { phone: '+23320***3789' } })
+    expect(await readOrder(orderRef)).toMatchObject({
+      status: 'paid',
+      delivery: null,
+      buyer: { phone: '+23320***3789' },
+    })
   })
 
   it.each([
@@ -79,9 +83,9 @@ describe("a buyer's delivery details", () => {
     const { buy, post, mock, ledger } = await shop()
     await buy()
     await buy({ delivery: { ...kofi, phone: 'GA-183-9105' } })
-    const shown = JSON.stringify(mock.requests.list(2))
-    expect(shown).toContain('"delivery":"[redacted]"')
-    expect(shown).not.toMatch(/GA-183|Boateng|gate/)
+    const logJson = JSON.stringify(mock.requests.list(2))
+    expect(logJson).toContain('"delivery":"[redacted]"')
+    expect(logJson).not.toMatch(/GA-183|Boateng|gate/)
     await post('/api/v1/payments', { amount: 5, method: 'mobile_money', phone: '0204123789' })
     expect(ledger().match(/GA-183/g)).toHaveLength(1)
   })

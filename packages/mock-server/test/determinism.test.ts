@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
 import { day } from './day.js'
-import { createService, paid, wallet } from './service.js'
+import { createPaid, createService, wallet } from './service.js'
 
 describe('the same seed and the same requests', () => {
   it('give the same response and the same state, to the byte', async () => {
@@ -82,7 +82,7 @@ describe('the data of a server', () => {
     const service = createService()
     await day(service.mock)
     service.mock.faults.remove()
-    await paid(service)
+    await createPaid(service)
     await service.get('/api/v1/balance', 'sk_test_x')
     for (const path of ['', '?merchant=test-x'])
       expect((await service.control('GET', `ledger/verify${path}`)).data.ok).toBe(true)

@@ -9,7 +9,7 @@ import { handlers } from '../src/msw.js'
 
 const base = 'https://pay.example'
 const path = '/api/v1/products?limit=2'
-type Sent = Record<string, string>
+type HeaderValues = Record<string, string>
 
 /** The parts of an answer in which transports could differ; `refused` when a header is not valid in HTTP. */
 async function readResponse(pending: Promise<{ status: number; body: string }>): Promise<unknown> {
@@ -18,9 +18,9 @@ async function readResponse(pending: Promise<{ status: number; body: string }>):
     const { success, data, error } = JSON.parse(body)
     if (error?.code === 'invalid_header' && error.message.includes('character')) return 'refused'
     return [status, success, data?.length ?? error.code, error?.field]
-  } catch (thrown) {
-    if (thrown instanceof TypeError) return 'refused'
-    throw thrown
+  } catch (failure) {
+    if (failure instanceof TypeError) return 'refused'
+    throw failure
   }
 }
 
@@ -44,7 +44,7 @@ describe('every transport', () => {
     await listening.close()
   })
 
-  const listResponses = (headers: Sent) =>
+  const listResponses = (headers: HeaderValues) =>
     Promise.all([
       readResponse(mock.handle({ method: 'GET', url: base + path, headers })),
       readResponse(read(mock.fetch(base + path, { headers }))),
@@ -52,7 +52,7 @@ describe('every transport', () => {
       readResponse(read(fetch(listening.url + path, { headers }))),
     ])
 
-  it.each<[string, Sent, unknown]>([
+  it.each<[string, HeaderValues, unknown]>([
     ['a key', { Authorization: 'Bearer sk_test_all' }, [200, true, 2, undefined]],
     ['a name in any case', { aUTHORIZATION: 'Bearer sk_test_all' }, [200, true, 2, undefined]],
     ['space around a value', { Authorization: ' \t\nBearer sk_test_all\r\n ' }, [200, true, 2, undefined]],
@@ -116,8 +116,8 @@ describe('every transport', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4 }), async (headers) => {
-        const [first, ...others] = await listResponses(headers)
-        expect(others).toEqual([first, first, first])
+        const [first, ...otherResponses] = await listResponses(headers)
+        expect(otherResponses).toEqual([first, first, first])
       }),
       { numRuns: 300 },
     )

@@ -116,11 +116,11 @@ describe('a repeated confirmation', () => {
     const { amount: _, ...phone } = wallet
     const body = { ...phone, phone: '0244123149', product_id: product.id, quantity: 2 }
     expect((await service.post('/api/v1/payments', body)).status).toBe(201)
-    const taken = () => service.mock.snapshot().ledger.merchants['demo']?.counters['ids']
-    const before = Number(taken())
+    const idCount = () => service.mock.snapshot().ledger.merchants['demo']?.counters['ids']
+    const before = Number(idCount())
     await service.advance('PT2S')
-    expect(taken()).toBe(before + 2)
+    expect(idCount()).toBe(before + 2)
     expect(await service.advance('PT1S')).toMatchObject([{ kind: 'confirm' }])
-    expect(taken()).toBe(before + 2)
+    expect(idCount()).toBe(before + 2)
   })
 })

@@ -1,7 +1,7 @@
 import { errorStatus, type KnownErrorCode } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
 import { createMockServer, type Fault, type FaultMatch } from '../src/index.js'
-import { base, card, createService, goodBodies, paid, wallet, writePaths } from './service.js'
+import { base, card, createPaid, createService, goodBodies, wallet, writePaths } from './service.js'
 
 const url = `${base}/api/v1/balance`
 const headers = { Authorization: 'Bearer sk_test_all' }
@@ -16,12 +16,12 @@ describe('a fault', () => {
   ] as const)('answers %d as %s, in the envelope, on every operation', async (status, code) => {
     const service = createService()
     const bodies = await goodBodies(service)
-    const { ref } = await paid(service)
+    const { ref } = await createPaid(service)
     service.mock.faults.add({ fault: { status } })
     for (const path of writePaths) {
-      const got = await service.post(path, bodies[path])
-      expect([got.status, got.error.code]).toEqual([status, code])
-      expect(got.headers['Retry-After']).toBe(status === 429 || status === 503 ? '1' : undefined)
+      const response = await service.post(path, bodies[path])
+      expect([response.status, response.error.code]).toEqual([status, code])
+      expect(response.headers['Retry-After']).toBe(status === 429 || status === 503 ? '1' : undefined)
     }
     for (const path of ['/api/v1/balance', '/api/v1/products', '/api/v1/orders', `/api/v1/payments/${ref}`])
       expect((await service.get(path)).status).toBe(status)
@@ -70,10 +70,10 @@ describe('a fault', () => {
     const run = async (randomSeed: number) => {
       const service = createService({ randomSeed })
       service.mock.faults.add({ match: { probability: 0.3 }, fault: { status: 503 } })
-      let injected = ''
+      let injectedCode = ''
       for (let index = 0; index < 300; index++)
-        injected += (await service.get('/api/v1/balance')).status === 503 ? '1' : '0'
-      return injected
+        injectedCode += (await service.get('/api/v1/balance')).status === 503 ? '1' : '0'
+      return injectedCode
     }
     const one = await run(7)
     expect(await run(7)).toBe(one)
@@ -201,11 +201,11 @@ describe('the error codes of the contract', () => {
     not_found: (service) => service.get('/api/v1/orders/none'),
     method_not_allowed: (service) => service.send('PUT', '/api/v1/orders'),
     idempotency_in_progress: async (service) => {
-      const sent = { headers: { 'Idempotency-Key': 'k' } }
+      const options = { headers: { 'Idempotency-Key': 'k' } }
       return (
         await Promise.all([
-          service.post('/api/v1/payments', wallet, sent),
-          service.post('/api/v1/payments', wallet, sent),
+          service.post('/api/v1/payments', wallet, options),
+          service.post('/api/v1/payments', wallet, options),
         ])
       ).find(({ error }) => error) as never
     },
@@ -214,7 +214,7 @@ describe('the error codes of the contract', () => {
       return service.post('/api/v1/checkout/intent', { product_id: id })
     },
     insufficient_balance: async (service) =>
-      service.post('/api/v1/refunds', { payment_ref: (await paid(service)).ref }),
+      service.post('/api/v1/refunds', { payment_ref: (await createPaid(service)).ref }),
     out_of_stock: async (service) => {
       const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, stock: 0 })).data
       return service.post('/api/v1/checkout/intent', { product_id: id })
@@ -230,13 +230,13 @@ describe('the error codes of the contract', () => {
     invalid_phone: (service) => service.post('/api/v1/payments', { ...wallet, phone: '0301234567' }),
     network_mismatch: (service) => service.post('/api/v1/payments', { ...card(), network: 'mtn' }),
     refund_exceeds_payment: async (service) =>
-      service.post('/api/v1/refunds', { payment_ref: (await paid(service)).ref, amount: 101 }),
+      service.post('/api/v1/refunds', { payment_ref: (await createPaid(service)).ref, amount: 101 }),
     payment_not_refundable: async (service) =>
       service.post('/api/v1/refunds', { payment_ref: (await service.post('/api/v1/payments', wallet)).data.ref }),
     idempotency_key_reused: async (service) => {
-      const sent = { headers: { 'Idempotency-Key': 'k' } }
-      await service.post('/api/v1/payments', wallet, sent)
-      return service.post('/api/v1/payments', { ...wallet, amount: 5 }, sent)
+      const options = { headers: { 'Idempotency-Key': 'k' } }
+      await service.post('/api/v1/payments', wallet, options)
+      return service.post('/api/v1/payments', { ...wallet, amount: 5 }, options)
     },
     rate_limited: async () => {
       const service = createService({ rateLimit: { requests: 1, seconds: 60 } })
@@ -250,7 +250,7 @@ describe('the error codes of the contract', () => {
   })
 
   it('that come only from faults are those of the provider and of the service itself', () => {
-    const others = Object.keys(errorStatus).filter((code) => !(code in producers))
-    expect(others).toEqual(['internal_error', 'provider_error', 'provider_unavailable', 'provider_timeout'])
+    const otherCodes = Object.keys(errorStatus).filter((code) => !(code in producers))
+    expect(otherCodes).toEqual(['internal_error', 'provider_error', 'provider_unavailable', 'provider_timeout'])
   })
 })

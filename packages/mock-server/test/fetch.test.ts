@@ -13,7 +13,7 @@ describe('mock.fetch', () => {
       const response = await mock.fetch(input, post)
       check('POST', '/api/v1/payments', post, {
         status: response.status,
-        headers: shown(response),
+        headers: describeResponse(response),
         body: await response.text(),
       })
       expect(response.status).toBe(201)
@@ -119,7 +119,7 @@ describe('a request', () => {
   })
 })
 
-const shown = (response: Response) => ({
+const describeResponse = (response: Response) => ({
   'Content-Type': response.headers.get('content-type') ?? '',
   'X-Request-Id': response.headers.get('x-request-id') ?? '',
 })

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { ConnectionDropped } from '../src/index.js'
 import {
   card,
+  createPaid,
   createPersistentMemory,
   createService,
   goodBodies,
-  paid,
   describe as request,
   type Service,
   scaleCount,
@@ -141,10 +141,10 @@ describe('an Idempotency-Key', () => {
 
   it('repeats a rejection caused by the state, but not one caused by wrong input', async () => {
     const service = createService()
-    const { ref } = await paid(service, 10)
+    const { ref } = await createPaid(service, 10)
     const refund = { payment_ref: ref, amount: 10 }
     expect((await service.post('/api/v1/refunds', refund, withKey('state'))).error.code).toBe('insufficient_balance')
-    await paid(service, 100)
+    await createPaid(service, 100)
     const secondResponse = await service.post('/api/v1/refunds', refund, withKey('state'))
     expect([secondResponse.error.code, secondResponse.headers['Idempotency-Hit']]).toEqual([
       'insufficient_balance',
@@ -170,7 +170,7 @@ describe('an Idempotency-Key', () => {
   it('does nothing on a request that only reads', async () => {
     const service = createService()
     const first = await service.send('GET', '/api/v1/balance', withKey('k'))
-    await paid(service)
+    await createPaid(service)
     expect((await service.send('GET', '/api/v1/balance', withKey('k'))).text).not.toBe(first.text)
   })
 
@@ -188,7 +188,7 @@ describe('a lost response', () => {
     const service = createService({ seed: 'empty' })
     const send = (at: number) =>
       service.mock.handle(request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': `k${at}` }, wallet))
-    let same = 0
+    let sameCount = 0
     const times = scaleCount(500)
     for (let index = 0; index < times; index++) {
       service.mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
@@ -200,9 +200,9 @@ describe('a lost response', () => {
         retriedResponse.headers['Idempotency-Hit'] === 'true' &&
         third.body === retriedResponse.body
       )
-        same++
+        sameCount++
     }
-    expect(same).toBe(times)
+    expect(sameCount).toBe(times)
     expect(count(service)).toBe(times)
   })
 
@@ -213,10 +213,10 @@ describe('a lost response', () => {
   ] as const)('as %s is replayed by its key', async (_, fault) => {
     const service = createService({ seed: 'empty' })
     service.mock.faults.add({ fault, times: 1 })
-    const described = request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': 'k' }, wallet)
-    const lost = await service.mock.handle(described)
-    const retriedResponse = await service.mock.handle(described)
-    expect(lost.body).not.toBe(retriedResponse.body)
+    const payRequest = request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': 'k' }, wallet)
+    const lostResponse = await service.mock.handle(payRequest)
+    const retriedResponse = await service.mock.handle(payRequest)
+    expect(lostResponse.body).not.toBe(retriedResponse.body)
     expect([retriedResponse.status, retriedResponse.headers['Idempotency-Hit'], count(service)]).toEqual([
       201,
       'true',
@@ -230,10 +230,10 @@ describe('a lost response', () => {
   ] as const)('before the effect (%s) changes nothing', async (_, fault) => {
     const service = createService({ seed: 'empty' })
     service.mock.faults.add({ fault, times: 1 })
-    const described = request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': 'k' }, wallet)
-    await service.mock.handle(described).catch((error) => expect(error.code).toBe('ECONNRESET'))
+    const payRequest = request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': 'k' }, wallet)
+    await service.mock.handle(payRequest).catch((error) => expect(error.code).toBe('ECONNRESET'))
     expect(count(service)).toBe(0)
-    const retriedResponse = await service.mock.handle(described)
+    const retriedResponse = await service.mock.handle(payRequest)
     expect([retriedResponse.status, retriedResponse.headers['Idempotency-Hit'], count(service)]).toEqual([
       201,
       undefined,

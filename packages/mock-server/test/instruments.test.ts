@@ -17,12 +17,12 @@ describe('a mobile money network', () => {
 
   it('has to be named for a number of no known prefix', async () => {
     const service = createService()
-    const known = Object.values(mobileNetworks).flatMap(({ prefixes }) => prefixes)
-    const others = Array.from({ length: 20 }, (_, index) => `${index < 10 ? 2 : 5}${index % 10}`).filter(
-      (prefix) => !known.includes(prefix),
+    const knownPrefixes = Object.values(mobileNetworks).flatMap(({ prefixes }) => prefixes)
+    const otherPrefixes = Array.from({ length: 20 }, (_, index) => `${index < 10 ? 2 : 5}${index % 10}`).filter(
+      (prefix) => !knownPrefixes.includes(prefix),
     )
-    expect(others).toEqual(['21', '22', '23', '28', '29', '51', '52', '58'])
-    for (const prefix of others) {
+    expect(otherPrefixes).toEqual(['21', '22', '23', '28', '29', '51', '52', '58'])
+    for (const prefix of otherPrefixes) {
       const phone = `0${prefix}4123789`
       expect(await expectRejection(service, '/api/v1/payments', { ...wallet, phone }, 422)).toMatchObject({
         code: 'invalid_request',
@@ -97,8 +97,8 @@ describe('a card network', () => {
     const service = createService()
     const number = '5555555555554444'
     for (let index = 0; index < number.length; index++) {
-      const wrong = `${number.slice(0, index)}${(Number(number[index]) + 1) % 10}${number.slice(index + 1)}`
-      expect(await expectRejection(service, '/api/v1/payments', card(wrong), 422)).toMatchObject({
+      const wrongNumber = `${number.slice(0, index)}${(Number(number[index]) + 1) % 10}${number.slice(index + 1)}`
+      expect(await expectRejection(service, '/api/v1/payments', card(wrongNumber), 422)).toMatchObject({
         code: 'invalid_request',
         message: 'card.number has a wrong digit. Check it.',
         field: 'card.number',

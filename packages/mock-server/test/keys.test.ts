@@ -29,13 +29,13 @@ describe('a key that was issued', () => {
 
   it('is not shown again for a repeated request', async () => {
     const context = { store: createMemoryStore(), inTurn: createQueue(), seed: 1, secret: 'own', hasOwnSecret: true }
-    const ask = () =>
+    const readBalance = () =>
       issueKey(
         context as unknown as Context,
         { merchant: 'demo', scopes: ['balance:read'], label: null, nowMs: 0 },
         { scope: 'form', key: 'a', fingerprint: 'a', nowMs: 0, toResponse: () => ({ status: 201, body: 'made' }) },
       )
-    const [first, second] = [await ask(), await ask()]
+    const [first, second] = [await readBalance(), await readBalance()]
     expect(first.key).toMatch(/^sk_issued_/)
     expect([second.key, second.result.ok && second.result.value.isReplay]).toEqual(['', true])
   })

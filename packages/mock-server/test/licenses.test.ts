@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createService, type Service, wallet } from './service.js'
 
-async function sold(service: Service, quantity = 1): Promise<{ key: string; ref: string; id: string }> {
+async function sellLicense(service: Service, quantity = 1): Promise<{ key: string; ref: string; id: string }> {
   const { id } = (await service.post('/api/v1/products', { name: 'Font', price: 50, type: 'license' })).data
   const { ref } = (
     await service.post('/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: id, quantity })
@@ -36,8 +36,8 @@ it('what is sold takes ids for its licenses, and goods take none', async () => {
 describe('the license check', () => {
   it('needs no API key, and ignores one that is sent', async () => {
     const service = createService()
-    const { key, id } = await sold(service)
-    const good = {
+    const { key, id } = await sellLicense(service)
+    const validLicense = {
       valid: true,
       status: 'inactive',
       product_id: id,
@@ -46,9 +46,9 @@ describe('the license check', () => {
       expires_at: null,
     }
     for (const api of [null, 'sk_test_none', 'nonsense'])
-      expect((await service.get(`/api/licenses/verify?key=${key}`, api)).data).toEqual(good)
-    const posted = await service.send('POST', '/api/licenses/verify', { key: null, body: { license_key: key } })
-    expect([posted.status, posted.data]).toEqual([200, good])
+      expect((await service.get(`/api/licenses/verify?key=${key}`, api)).data).toEqual(validLicense)
+    const response = await service.send('POST', '/api/licenses/verify', { key: null, body: { license_key: key } })
+    expect([response.status, response.data]).toEqual([200, validLicense])
   })
 
   it('reveals nothing about a license key that does not exist', async () => {
@@ -67,7 +67,7 @@ describe('the license check', () => {
 
   it('finds the license of the key among others, and none for an unknown key', async () => {
     const service = createService()
-    await sold(service, 2)
+    await sellLicense(service, 2)
     const rows = (await service.control('GET', 'licenses')).data as { id: string; license_key: string }[]
     for (const { id } of rows) expect(id).toMatch(/^lic_\w{22}$/)
     for (const { license_key } of rows)
@@ -77,7 +77,7 @@ describe('the license check', () => {
 
   it('counts each installation once, and rejects one more than the limit', async () => {
     const service = createService()
-    const { key } = await sold(service)
+    const { key } = await sellLicense(service)
     for (const [instance, activations] of [
       ['a', 1],
       ['a', 1],
@@ -96,22 +96,22 @@ describe('the license check', () => {
 
   it('uses up no installation when it is simulated', async () => {
     const service = createService()
-    const { key } = await sold(service)
+    const { key } = await sellLicense(service)
     const body = { license_key: key, instance: 'a' }
-    const ask = (value: string) =>
+    const verifyKey = (value: string) =>
       service.send('POST', '/api/licenses/verify', { key: null, body, headers: { 'X-Service-Simulate': value } })
-    const simulatedResponse = await ask('true')
+    const simulatedResponse = await verifyKey('true')
     expect(simulatedResponse.data).toMatchObject({ valid: true, status: 'active', activations: 1 })
     expect(simulatedResponse.headers['X-Service-Simulate']).toBe('true')
     expect(await check(service, key)).toMatchObject({ status: 'inactive', activations: 0 })
-    expect((await ask('yes')).error.code).toBe('invalid_header')
+    expect((await verifyKey('yes')).error.code).toBe('invalid_header')
     for (const instance of ['b', 'c', 'd']) await check(service, key, instance)
-    expect((await ask('true')).data).toMatchObject({ valid: false, activations: 3 })
+    expect((await verifyKey('true')).data).toMatchObject({ valid: false, activations: 3 })
   })
 
   it('every response to a simulated check is marked', async () => {
     const service = createService()
-    const { key } = await sold(service)
+    const { key } = await sellLicense(service)
     const headers = { 'X-Service-Simulate': 'true' }
     for (const body of [{ license_key: key }, { license_key: 'x', instance: 'a' }, { license_key: 'x' }, {}, '{'])
       expect(
@@ -126,14 +126,14 @@ describe('the license check', () => {
 
   it('accepts exactly three of sixteen concurrent installations', async () => {
     const service = createService()
-    const { key } = await sold(service)
+    const { key } = await sellLicense(service)
     const responses = await Promise.all(Array.from({ length: 16 }, (_, index) => check(service, key, `i${index}`)))
     expect(responses.filter(({ valid }) => valid)).toHaveLength(3)
   })
 
   it('finds a license disabled after its whole payment is refunded', async () => {
     const service = createService()
-    const { key, ref } = await sold(service)
+    const { key, ref } = await sellLicense(service)
     await service.post('/api/v1/payments', wallet)
     await service.advance('PT2S')
     const refund = (await service.post('/api/v1/refunds', { payment_ref: ref })).data.ref
@@ -145,7 +145,7 @@ describe('the license check', () => {
 
   it('finds the key of a payment that was approved this moment', async () => {
     const service = createService()
-    const { id } = await sold(service)
+    const { id } = await sellLicense(service)
     await service.post('/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: id, quantity: 2 })
     expect((await service.control('GET', 'licenses')).data).toHaveLength(1)
     await service.advance('PT2S')
@@ -156,7 +156,7 @@ describe('the license check', () => {
 
   it('keeps only the hash of a key', async () => {
     const service = createService()
-    const { key } = await sold(service)
+    const { key } = await sellLicense(service)
     await check(service, key, 'a')
     await service.send('POST', '/api/licenses/verify', { key: null, body: { license_key: key } })
     expect(JSON.stringify([service.mock.snapshot(), service.mock.requests.list()])).not.toContain(key)
@@ -178,7 +178,7 @@ describe('the license check', () => {
 
   it('rejects an installation name that a database cannot store', async () => {
     const service = createService()
-    const { key } = await sold(service)
+    const { key } = await sellLicense(service)
     const { status, error } = await service.get(`/api/licenses/verify?key=${key}&instance=a%00`, null)
     expect([status, error.field]).toEqual([422, 'instance'])
   })

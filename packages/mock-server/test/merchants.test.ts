@@ -17,8 +17,13 @@ describe('the name of a merchant', () => {
     const service = createService({ seed: twoShops })
     for (const route of Object.keys(controlRoutes)) {
       const [method = '', path = ''] = route.split(' ')
-      const got = await service.control(method, `${path.replace('*', 'none')}?merchant=typo`, {})
-      expect([route, got.status, got.error.code, got.error.field]).toEqual([route, 404, 'not_found', 'merchant'])
+      const response = await service.control(method, `${path.replace('*', 'none')}?merchant=typo`, {})
+      expect([route, response.status, response.error.code, response.error.field]).toEqual([
+        route,
+        404,
+        'not_found',
+        'merchant',
+      ])
     }
     expect((await service.control('GET', 'ledger/verify?merchant=typo')).error.message).toBe(
       'There is no merchant typo. Use one of demo, kofi. The key sk_test_NAME belongs to the merchant test-NAME.',
@@ -28,8 +33,8 @@ describe('the name of a merchant', () => {
 
   it('that was given twice is rejected, whichever was meant', async () => {
     const service = createService({ seed: twoShops })
-    const got = await service.control('POST', 'outcomes?merchant=demo&merchant=kofi', { outcome: 'fail' })
-    expect([got.status, got.error.code, got.error.field]).toEqual([422, 'invalid_request', 'merchant'])
+    const response = await service.control('POST', 'outcomes?merchant=demo&merchant=kofi', { outcome: 'fail' })
+    expect([response.status, response.error.code, response.error.field]).toEqual([422, 'invalid_request', 'merchant'])
     for (const name of ['demo', 'kofi'])
       expect((await service.control('GET', `outcomes?merchant=${name}`)).data).toEqual([])
   })
@@ -127,10 +132,10 @@ describe('the name of a merchant', () => {
 })
 
 it('merchants who only read take no memory', () => {
-  const known = createKnownMerchants()
-  expect(known.list()).toEqual(['demo'])
-  for (let index = 0; index < 20_000; index++) known.add(`test-${index}`)
-  expect(known.list()).toHaveLength(10_000)
+  const knownMerchants = createKnownMerchants()
+  expect(knownMerchants.list()).toEqual(['demo'])
+  for (let index = 0; index < 20_000; index++) knownMerchants.add(`test-${index}`)
+  expect(knownMerchants.list()).toHaveLength(10_000)
 })
 
 it('the test keys of the demo merchant hold all scopes, none, those to read, or one each', () => {

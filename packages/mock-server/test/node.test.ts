@@ -11,7 +11,7 @@ const open: Listening[] = []
 afterEach(async () => {
   await Promise.all(open.splice(0).map((listening) => listening.close()))
 })
-async function started(options: MockServerOptions = {}, host?: string): Promise<Listening & { mock: MockServer }> {
+async function startServer(options: MockServerOptions = {}, host?: string): Promise<Listening & { mock: MockServer }> {
   const mock = createMockServer(options)
   const listening = await mock.listen(0, host)
   open.push(listening)
@@ -41,33 +41,33 @@ const parseBody = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n
 
 describe('a server on a port', () => {
   it('responds as in process', async () => {
-    const { url, mock } = await started()
-    for (const [method, path, sent] of [
+    const { url, mock } = await startServer()
+    for (const [method, path, init] of [
       ['GET', '/api/v1/balance', { headers }],
       ['POST', '/api/v1/payments', post()],
       ['GET', '/api/v1/nothing', {}],
     ] as const) {
-      const response = await fetch(`${url}${path}`, { method, ...sent })
+      const response = await fetch(`${url}${path}`, { method, ...init })
       const body = await response.text()
-      const shown = {
+      const responseHeaders = {
         'Content-Type': response.headers.get('content-type') ?? '',
         'X-Request-Id': response.headers.get('x-request-id') ?? '',
       }
-      check(method, path, { headers, body: undefined }, { status: response.status, headers: shown, body })
+      check(method, path, { headers, body: undefined }, { status: response.status, headers: responseHeaders, body })
       expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(body))
     }
     expect(mock.requests.list()).toHaveLength(3)
   })
 
   it('listens on a free port when the port is 0', async () => {
-    const [one, two] = [await started(), await started()]
+    const [one, two] = [await startServer(), await startServer()]
     expect(one.port).not.toBe(two.port)
     await fetch(`${one.url}/api/v1/payments`, post())
     expect([one.mock.requests.list().length, two.mock.requests.list().length]).toEqual([1, 0])
   })
 
   it('an occupied port is reported', async () => {
-    const { port } = await started()
+    const { port } = await startServer()
     await expect(createMockServer().listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
@@ -77,7 +77,7 @@ describe('a server on a port', () => {
   })
 
   it('reads bodies that are chunked, sent in pieces or in another encoding', async () => {
-    const { url, port } = await started()
+    const { url, port } = await startServer()
     const body = JSON.stringify(wallet)
     const chunked = await fetch(`${url}/api/v1/payments`, {
       method: 'POST',
@@ -109,10 +109,10 @@ describe('a server on a port', () => {
   })
 
   it('rejects bodies over 1 MiB, with and without a Content-Length', async () => {
-    const { url } = await started()
+    const { url } = await startServer()
     const body = JSON.stringify({ ...wallet, name: 'x'.repeat(1_100_000) })
-    const known = await fetch(`${url}/api/v1/payments`, post(body))
-    expect([known.status, (await known.json()).error.code]).toEqual([413, 'body_too_large'])
+    const knownResponse = await fetch(`${url}/api/v1/payments`, post(body))
+    expect([knownResponse.status, (await knownResponse.json()).error.code]).toEqual([413, 'body_too_large'])
     const unknown = await fetch(`${url}/api/v1/payments`, {
       ...post(),
       body: new Blob([body]).stream(),
@@ -120,15 +120,15 @@ describe('a server on a port', () => {
     } as RequestInit)
     expect([unknown.status, (await unknown.json()).error.code]).toEqual([413, 'body_too_large'])
     // A client that sends everything before it reads gets the response too.
-    const sent = ask(`${url}/api/v1/payments`, { method: 'POST', headers })
-    sent.end('x'.repeat(20_000_000))
-    const [response] = await once(sent, 'response')
+    const clientRequest = ask(`${url}/api/v1/payments`, { method: 'POST', headers })
+    clientRequest.end('x'.repeat(20_000_000))
+    const [response] = await once(clientRequest, 'response')
     response.resume()
     expect(response.statusCode).toBe(413)
   })
 
   it('restores a snapshot of more than a mebibyte over HTTP', async () => {
-    const { url, mock } = await started({ seed: 'empty' })
+    const { url, mock } = await startServer({ seed: 'empty' })
     for (let index = 0; index < 300; index++)
       await mock.handle({
         url: '/api/v1/products',
@@ -144,13 +144,13 @@ describe('a server on a port', () => {
   })
 
   it('responds to many requests on one connection, and two sent immediately', async () => {
-    const { port, url } = await started()
+    const { port, url } = await startServer()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const sockets = new Set<Socket>()
     for (let index = 0; index < 20; index++) {
-      const sent = ask(`${url}/api/v1/balance`, { agent, headers })
-      sent.end()
-      const [response] = await once(sent, 'response')
+      const clientRequest = ask(`${url}/api/v1/balance`, { agent, headers })
+      clientRequest.end()
+      const [response] = await once(clientRequest, 'response')
       sockets.add(response.socket)
       response.resume()
       await once(response, 'end')
@@ -163,16 +163,16 @@ describe('a server on a port', () => {
   })
 
   it('responds to HEAD where GET works, without a body, and rejects it elsewhere', async () => {
-    const { port, mock } = await started()
-    const ask = (path: string, key = 'Authorization: Bearer sk_test_all\r\n') =>
+    const { port, mock } = await startServer()
+    const sendRaw = (path: string, key = 'Authorization: Bearer sk_test_all\r\n') =>
       raw(port, `HEAD ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${key}Connection: close\r\n\r\n`)
     const paths = ['/api/v1/balance', '/api/v1/products', '/api/v1/orders', '/api/v1/openapi.json', '/__mock/clock']
     for (const path of [...paths, '/api/licenses/verify?key=none']) {
-      const text = await ask(path)
+      const text = await sendRaw(path)
       expect(text, path).toMatch(/^HTTP\/1\.1 200 .*\r\n[\s\S]*Content-Length: [1-9]\d*\r\n[\s\S]*\r\n\r\n$/)
     }
-    expect(await ask('/api/v1/balance', '')).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\n$/)
-    expect(await ask('/api/v1/payments')).toMatch(/^HTTP\/1\.1 405 [\s\S]*Allow: POST\r\n[\s\S]*\r\n\r\n$/)
+    expect(await sendRaw('/api/v1/balance', '')).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\n$/)
+    expect(await sendRaw('/api/v1/payments')).toMatch(/^HTTP\/1\.1 405 [\s\S]*Allow: POST\r\n[\s\S]*\r\n\r\n$/)
     expect(mock.requests.list()[0]).toMatchObject({ method: 'HEAD', path: '/api/v1/payments', status: 405 })
   })
 
@@ -187,7 +187,7 @@ describe('a server on a port', () => {
     ['two keys', 'Host: localhost\r\nAuthorization: Bearer sk_test_none\r\n'],
     ['another scheme beside the key', 'Host: localhost\r\nAuthorization: Basic YTpi\r\n'],
   ])('rejects %s as a header that is not one', async (_, lines) => {
-    const { port } = await started()
+    const { port } = await startServer()
     for (const target of ['/api/v1/balance', '/__mock/clock']) {
       const text = await raw(
         port,
@@ -201,14 +201,14 @@ describe('a server on a port', () => {
   })
 
   it('accepts HTTP/1.0 without a Host header, and does not treat its caller as local', async () => {
-    const { port } = await started()
-    const ask = (path: string) => raw(port, `GET ${path} HTTP/1.0\r\nAuthorization: Bearer sk_test_all\r\n\r\n`)
-    expect(await ask('/api/v1/balance')).toContain('200 OK')
-    expect(await ask('/__mock/clock')).toContain('404 Not Found')
+    const { port } = await startServer()
+    const sendRaw = (path: string) => raw(port, `GET ${path} HTTP/1.0\r\nAuthorization: Bearer sk_test_all\r\n\r\n`)
+    expect(await sendRaw('/api/v1/balance')).toContain('200 OK')
+    expect(await sendRaw('/__mock/clock')).toContain('404 Not Found')
   })
 
   it('accepts a full URL as the target, and links to its own URL whatever the target or Host is', async () => {
-    const { port, url } = await started()
+    const { port, url } = await startServer()
     for (const [target, host] of [
       ['http://evil.example/api/v1/products?limit=1', 'evil.example'],
       ['/api/v1/products?limit=1', 'evil.example'],
@@ -224,9 +224,9 @@ describe('a server on a port', () => {
   })
 
   it('links use the URL of the request when the server listens on all addresses', async () => {
-    const { port, url } = await started({}, '0.0.0.0')
+    const { port, url } = await startServer({}, '0.0.0.0')
     expect(url).toBe(`http://127.0.0.1:${port}`)
-    for (const [host, shown] of [
+    for (const [host, expectedUrl] of [
       [`localhost:${port}`, `http://localhost:${port}`],
       ['shop.test:80', 'http://shop.test:80'],
     ]) {
@@ -234,7 +234,7 @@ describe('a server on a port', () => {
         port,
         `GET /api/v1/products?limit=1 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\n\r\n`,
       )
-      expect(text).toContain(`Link: <${shown}/api/v1/products`)
+      expect(text).toContain(`Link: <${expectedUrl}/api/v1/products`)
     }
   })
 
@@ -247,7 +247,7 @@ describe('a server on a port', () => {
     ['a control character in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: \u0001\r\n\r\n'],
     ['a TLS handshake', '\u0016\u0003\u0001'],
   ])('survives %s', async (_, bytes) => {
-    const { port, url } = await started()
+    const { port, url } = await startServer()
     // A caller that is cut off while it sends may get a reset instead of the answer.
     const response = await raw(port, bytes, 500).catch(({ code }: NodeJS.ErrnoException) => code ?? '')
     expect(response).toMatch(/^(?:HTTP\/1\.1 4\d\d |ECONNRESET$|EPIPE$|$)/)
@@ -265,12 +265,12 @@ describe('a server on a port', () => {
     ],
     ['no Host', 'GET /api/v1/nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ])('lets Node reject a request with %s', async (_, bytes, status) => {
-    const { port } = await started()
+    const { port } = await startServer()
     expect(await raw(port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
   it('survives callers that disconnect in the middle of a request', async () => {
-    const { port, url, mock } = await started()
+    const { port, url, mock } = await startServer()
     for (let index = 0; index < 20; index++) {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => undefined)
@@ -287,7 +287,7 @@ describe('a server on a port', () => {
 
 describe('connections', () => {
   it('a body of many parts is copied into one buffer of at most twice its size', async () => {
-    const { url } = await started()
+    const { url } = await startServer()
     const parts = 20_000
     const allocate = vi.spyOn(Buffer, 'allocUnsafe')
     const body = Readable.from(
@@ -318,9 +318,9 @@ describe('connections', () => {
     busy.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{')
     const silent = await connectOne()
     await connectOne()
-    const closed = once(silent, 'close')
+    const closing = once(silent, 'close')
     expect((await fetch(`${listening.url}/api/v1/openapi.json`)).status).toBe(200)
-    await closed
+    await closing
     expect(busy.destroyed).toBe(false)
     busy.destroy()
   })
@@ -340,7 +340,7 @@ describe('connections', () => {
 
 describe('faults on a port', () => {
   it('drop the connection, before and after the effect', async () => {
-    const { url, mock } = await started({ seed: 'empty' })
+    const { url, mock } = await startServer({ seed: 'empty' })
     const keyed = { ...post(), headers: { ...headers, 'Idempotency-Key': 'k' } }
     mock.faults.add({ fault: { drop: 'before' }, times: 1 })
     await expect(fetch(`${url}/api/v1/payments`, keyed)).rejects.toThrow('fetch failed')
@@ -351,11 +351,11 @@ describe('faults on a port', () => {
   })
 
   it('truncate, delay or corrupt the body', async () => {
-    const { url, mock } = await started()
+    const { url, mock } = await startServer()
     const balance = () => fetch(`${url}/api/v1/balance`, { headers })
     mock.faults.add({ fault: { truncate: true }, times: 1 })
-    const half = await balance()
-    await expect(half.text()).rejects.toThrow('terminated')
+    const result = await balance()
+    await expect(result.text()).rejects.toThrow('terminated')
     mock.faults.add({ fault: { slow_body_ms: 30 }, times: 1 })
     expect((await (await balance()).json()).success).toBe(true)
     mock.faults.add({ fault: { malformed_json: true }, times: 1 })
@@ -389,11 +389,11 @@ describe('close', () => {
     const listening = await mock.listen(0)
     mock.faults.add({ fault: { latency_ms: 60 } })
     const agent = new Agent({ keepAlive: true })
-    const sent = ask(`${listening.url}/api/v1/balance`, { agent, headers })
-    sent.end()
+    const clientRequest = ask(`${listening.url}/api/v1/balance`, { agent, headers })
+    clientRequest.end()
     while (mock.requests.list().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const closing = listening.close()
-    const [response] = await once(sent, 'response')
+    const [response] = await once(clientRequest, 'response')
     let text = ''
     response.on('data', (chunk: Buffer) => {
       text += chunk
@@ -408,15 +408,15 @@ describe('close', () => {
   it('ends after the last response, although another caller has sent only half a request', async () => {
     const mock = createMockServer()
     const listening = await listen(mock, 0, '127.0.0.1', { drainTimeout: 60_000 })
-    const half = connect(listening.port, '127.0.0.1').on('error', () => undefined)
-    await once(half, 'connect')
-    half.write('GET /api/v1/bal')
+    const openSocket = connect(listening.port, '127.0.0.1').on('error', () => undefined)
+    await once(openSocket, 'connect')
+    openSocket.write('GET /api/v1/bal')
     mock.faults.add({ fault: { slow_body_ms: 100 } })
     const slow = await fetch(`${listening.url}/api/v1/balance`, { headers })
-    const closed = once(half, 'close')
+    const socketClosing = once(openSocket, 'close')
     const closing = listening.close()
     expect(await slow.json()).toMatchObject({ success: true })
-    await Promise.all([closing, closed])
+    await Promise.all([closing, socketClosing])
     // Far less than the deadline, so the server did not wait for it.
   }, 20_000)
 
@@ -427,12 +427,12 @@ describe('close', () => {
     mock.faults.add({ fault: { latency_ms: 60_000 } })
     const slow = fetch(`${listening.url}/api/v1/balance?key=secret`, { headers }).catch((error) => error.message)
     while (mock.requests.list().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    const half = connect(listening.port, '127.0.0.1').on('error', () => undefined)
-    half.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
-    const closed = once(half, 'close')
+    const openSocket = connect(listening.port, '127.0.0.1').on('error', () => undefined)
+    openSocket.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+    const closing = once(openSocket, 'close')
     await new Promise((resolve) => setTimeout(resolve, 50))
     await listening.close()
-    await closed
+    await closing
     expect(await slow).toBe('fetch failed')
     expect(errorLog.mock.calls).toEqual([
       [
@@ -446,25 +446,25 @@ describe('close', () => {
     const mock = createMockServer()
     const listening = await mock.listen(0)
     const idleSocket = connect(listening.port, '127.0.0.1')
-    const half = connect(listening.port, '127.0.0.1')
-    for (const socket of [idleSocket, half]) socket.on('error', () => undefined)
-    await Promise.all([once(idleSocket, 'connect'), once(half, 'connect')])
-    half.write('GET /api/v1/bal')
+    const openSocket = connect(listening.port, '127.0.0.1')
+    for (const socket of [idleSocket, openSocket]) socket.on('error', () => undefined)
+    await Promise.all([once(idleSocket, 'connect'), once(openSocket, 'connect')])
+    openSocket.write('GET /api/v1/bal')
     await (await fetch(`${listening.url}/api/v1/balance`, { headers })).text()
     await listening.close()
     idleSocket.destroy()
-    half.destroy()
+    openSocket.destroy()
   })
 })
 
 describe('the control API on a port', () => {
   it('responds to callers on this machine', async () => {
-    const { url } = await started()
+    const { url } = await startServer()
     expect((await fetch(`${url}/__mock/clock`)).status).toBe(200)
   })
 
   it('does not answer pages of other addresses, nor other host names that resolve to this machine', async () => {
-    const { port, url, mock } = await started()
+    const { port, url, mock } = await startServer()
     expect(
       (await fetch(`${url}/__mock/reset`, { method: 'POST', headers: { Origin: 'https://evil.example' } })).status,
     ).toBe(404)
@@ -503,23 +503,23 @@ describe('the control API on a port', () => {
           port,
           `GET /__mock/clock HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${line}\r\n${token}\r\n`,
         )
-      const text = await call((await started()).port)
+      const text = await call((await startServer()).port)
       expect(text).toContain('404 Not Found')
       expect(parseBody(text).error.message).toMatch(/^A proxy sent this on .* control token/)
-      const { port } = await started({ control: { token: 'geheim' } })
+      const { port } = await startServer({ control: { token: 'geheim' } })
       expect(await call(port, 'X-Mock-Token: geheim\r\n')).toContain('200 OK')
     },
   )
 
   it('is closed to a reverse proxy with default settings, which sends HTTP/1.0 and the upstream Host', async () => {
-    const { port } = await started()
+    const { port } = await startServer()
     const text = await raw(port, `GET /__mock/keys HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
     expect(text).toContain('404 Not Found')
     expect(parseBody(text).error.message).toContain('control token')
   })
 
   it('stores at most 1 MiB of a body from a caller without access', async () => {
-    const { port } = await started({ control: { token: 'geheim' } })
+    const { port } = await startServer({ control: { token: 'geheim' } })
     const length = 4 * 1_048_576
     const send = (token: string) =>
       raw(
@@ -535,7 +535,7 @@ describe('the control API on a port', () => {
   })
 
   it('with a token answers every caller that sends it', async () => {
-    const { port } = await started({ control: { token: 'geheim' } })
+    const { port } = await startServer({ control: { token: 'geheim' } })
     const response = (token: string) =>
       raw(port, `GET /__mock/clock HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nX-Mock-Token: ${token}\r\n\r\n`)
     expect(await response('geheim')).toContain('200 OK')

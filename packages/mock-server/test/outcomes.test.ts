@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Scenario, scenarios } from '../src/index.js'
 import { createOutcomes } from '../src/service/outcomes/queue.js'
-import { card, createService, paid, type Service, wallet } from './service.js'
+import { card, createPaid, createService, type Service, wallet } from './service.js'
 
 const read = async (service: Service, ref: string) => (await service.get(`/api/v1/payments/${ref}`)).data
 const create = async (service: Service, body: object, headers = {}) =>
@@ -160,7 +160,7 @@ describe('the outcome of a payment is decided by', () => {
     const service = createService({ defaultOutcome: 'fail' })
     const body = { ...card('4000000000000002'), metadata: { mock_scenario: 'insufficient_funds' } }
     const header = { 'X-Mock-Scenario': 'incorrect_cvc' }
-    const failure = async (sent: object, headers = {}) => (await create(service, sent, headers)).failure?.code
+    const failure = async (body: object, headers = {}) => (await create(service, body, headers)).failure?.code
     service.mock.queueOutcome('processing_error')
     expect(await failure(body, header)).toBe('processing_error')
     expect(await failure(body, header)).toBe('incorrect_cvc')
@@ -340,10 +340,10 @@ describe('the control API', () => {
 
   it('ends one payment, and no other of the same merchant', async () => {
     const service = createService()
-    const [ended, other] = [await create(service, wallet), await create(service, wallet)]
-    await service.control('POST', `payments/${ended.ref}/cancel`)
-    expect(await service.advance('PT2S')).toMatchObject([{ kind: 'confirm', ref: other.ref }])
-    expect((await read(service, other.ref)).status).toBe('succeeded')
+    const [endedPayment, otherPayment] = [await create(service, wallet), await create(service, wallet)]
+    await service.control('POST', `payments/${endedPayment.ref}/cancel`)
+    expect(await service.advance('PT2S')).toMatchObject([{ kind: 'confirm', ref: otherPayment.ref }])
+    expect((await read(service, otherPayment.ref)).status).toBe('succeeded')
   })
 
   it('declines with the requested reason', async () => {
@@ -358,7 +358,7 @@ describe('the control API', () => {
 
   it('changes nothing when repeated, and rejects what is no longer possible', async () => {
     const service = createService()
-    const payment = await paid(service)
+    const payment = await createPaid(service)
     expect((await service.control('POST', `payments/${payment.ref}/approve`)).data).toEqual(payment)
     // Also while something is still scheduled for it.
     const doublePayment = await create(service, ends('149'))

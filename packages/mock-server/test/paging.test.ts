@@ -88,9 +88,9 @@ describe('the next page', () => {
     const pages: string[][] = []
     let path: string | undefined = '/api/v1/products?limit=2'
     while (path) {
-      const got: Awaited<ReturnType<Service['get']>> = await service.get(path)
-      pages.push(names(got.data))
-      path = readNextLink(got.headers)
+      const response: Awaited<ReturnType<Service['get']>> = await service.get(path)
+      pages.push(names(response.data))
+      path = readNextLink(response.headers)
     }
     expect(pages).toEqual([['P4', 'P3'], ['P2', 'P1'], ['P0']])
   })
@@ -139,10 +139,10 @@ describe('the next page', () => {
           const seen: string[] = []
           let path: string | undefined = `/api/v1/products?limit=${limit}`
           for (let page = 0; path; page++) {
-            const got: Awaited<ReturnType<Service['get']>> = await service.get(path)
-            expect(got.data.length).toBeLessThanOrEqual(limit)
-            seen.push(...names(got.data))
-            path = readNextLink(got.headers)
+            const response: Awaited<ReturnType<Service['get']>> = await service.get(path)
+            expect(response.data.length).toBeLessThanOrEqual(limit)
+            seen.push(...names(response.data))
+            path = readNextLink(response.headers)
             await fill(service, inserts[page] ?? 0, 1000 + page * 10)
           }
           expect(seen).toEqual(model)

@@ -127,9 +127,9 @@ describe('metadata', () => {
   })
   it('is rejected when it is more than fifty texts of five hundred characters', async () => {
     const service = createService()
-    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'v']))
+    const tooMany = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'v']))
     for (const metadata of [
-      many,
+      tooMany,
       { a: 'x'.repeat(501) },
       { 'a b': 'x' },
       { '': 'x' },

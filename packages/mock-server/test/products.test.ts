@@ -25,15 +25,18 @@ describe('a product', () => {
   it('is rejected with a slug that is taken, also when two ask immediately', async () => {
     const service = createService({ seed: 'empty' })
     const body = { name: 'a', price: 5, slug: 'kente' }
-    const got = await Promise.all([service.post('/api/v1/products', body), service.post('/api/v1/products', body)])
-    expect(got.map(({ status }) => status).sort()).toEqual([201, 422])
-    expect(got.find(({ status }) => status === 422)?.error.field).toBe('slug')
+    const responses = await Promise.all([
+      service.post('/api/v1/products', body),
+      service.post('/api/v1/products', body),
+    ])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect(responses.find(({ status }) => status === 422)?.error.field).toBe('slug')
     expect((await service.post('/api/v1/products', body, { key: 'sk_test_other' })).status).toBe(201)
   })
 
   it('keeps the values that were sent, and trims its name', async () => {
     const service = createService({ seed: 'empty' })
-    const sent = {
+    const body = {
       name: '  Batik  ',
       description: null,
       type: 'physical',
@@ -42,7 +45,7 @@ describe('a product', () => {
       stock: 0,
       image_url: 'https://x.example/a.png',
     }
-    expect((await service.post('/api/v1/products', sent)).data).toMatchObject({ ...sent, name: 'Batik', price: 30.1 })
+    expect((await service.post('/api/v1/products', body)).data).toMatchObject({ ...body, name: 'Batik', price: 30.1 })
   })
 
   it('is listed as it is now, each time, as if it were read alone', async () => {

@@ -2,51 +2,51 @@ import { describe, expect, it } from 'vitest'
 import { createQueue } from '../src/service/queue.js'
 
 /** Lets everything happen that waits for nothing else. */
-const settled = () => new Promise((done) => setImmediate(done))
+const nextTick = () => new Promise((done) => setImmediate(done))
 
 /** Writes that end on demand, and a list of the started ones. */
 function createWrites() {
   const queue = createQueue()
-  const started: string[] = []
+  const startedWrites: string[] = []
   const end = new Map<string, () => void>()
   const start = (name: string, merchant = 'ama') => {
     void queue(merchant, () => {
-      started.push(name)
+      startedWrites.push(name)
       return new Promise<void>((done) => end.set(name, done))
     })
   }
-  return { started, start, end: (name: string) => end.get(name)?.() }
+  return { startedWrites, start, end: (name: string) => end.get(name)?.() }
 }
 
 describe('writes of one merchant', () => {
   it('happen one after the other, also those that come while others end', async () => {
-    const { started, start, end } = createWrites()
+    const { startedWrites, start, end } = createWrites()
     start('first')
     start('second')
     end('first')
-    await settled()
+    await nextTick()
     start('third')
-    await settled()
-    expect(started).toEqual(['first', 'second'])
+    await nextTick()
+    expect(startedWrites).toEqual(['first', 'second'])
     end('second')
-    await settled()
-    expect(started).toEqual(['first', 'second', 'third'])
+    await nextTick()
+    expect(startedWrites).toEqual(['first', 'second', 'third'])
   })
 
   it('begin immediately when no other is at work', async () => {
-    const { started, start, end } = createWrites()
+    const { startedWrites, start, end } = createWrites()
     for (const name of ['first', 'second', 'third']) {
       start(name)
-      expect(started.at(-1)).toBe(name)
+      expect(startedWrites.at(-1)).toBe(name)
       end(name)
-      await settled()
+      await nextTick()
     }
   })
 
   it('do not wait for those of another merchant', () => {
-    const { started, start } = createWrites()
+    const { startedWrites, start } = createWrites()
     start('first', 'ama')
     start('second', 'kofi')
-    expect(started).toEqual(['first', 'second'])
+    expect(startedWrites).toEqual(['first', 'second'])
   })
 })

@@ -47,14 +47,14 @@ describe('a receipt', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     // The proof alone must not give access to the complete receipt.
     const complete = Buffer.from(JSON.stringify({ ...claims, k: 'receipt' })).toString('base64url')
-    for (const bad of [
+    for (const invalidToken of [
       receiptToken('another secret', 'proof', toReceiptSubject(paymentRow())),
       `${complete}.${signature}`,
       token.slice(0, -1),
       payload,
       '',
     ])
-      expect(readReceipt(secret, bad), bad).toBeUndefined()
+      expect(readReceipt(secret, invalidToken), invalidToken).toBeUndefined()
   })
 
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { card, createService, paid, scaleCount, wallet } from './service.js'
+import { card, createPaid, createService, scaleCount, wallet } from './service.js'
 
 describe('a refund', () => {
   it('sets the money aside until an operator pays or rejects it', async () => {
     const service = createService()
-    const { ref } = await paid(service, 100)
+    const { ref } = await createPaid(service, 100)
     const balance = async () => (await service.get('/api/v1/balance')).data
     const refund = (await service.post('/api/v1/refunds', { payment_ref: ref, amount: 40, reason: 'Too late.' })).data
     expect(refund).toMatchObject({ payment_ref: ref, amount: 40, reason: 'Too late.', note: null })
@@ -14,14 +14,14 @@ describe('a refund', () => {
       note: 'No.',
     })
     expect(await balance()).toMatchObject({ available: 96, reserved: 0 })
-    const again = (await service.post('/api/v1/refunds', { payment_ref: ref, amount: 40 })).data
-    await service.control('POST', `refunds/${again.ref}/pay`)
+    const secondRefund = (await service.post('/api/v1/refunds', { payment_ref: ref, amount: 40 })).data
+    await service.control('POST', `refunds/${secondRefund.ref}/pay`)
     expect(await balance()).toMatchObject({ available: 56, reserved: 0 })
   })
 
   it('is decided once: repeating the decision changes nothing, and the other one is rejected', async () => {
     const service = createService()
-    const { ref } = await paid(service)
+    const { ref } = await createPaid(service)
     for (const [first, other] of [
       ['pay', 'reject'],
       ['reject', 'pay'],
@@ -38,8 +38,8 @@ describe('a refund', () => {
 
   it('without an amount is for all that is left', async () => {
     const service = createService()
-    const { ref } = await paid(service, 100)
-    await paid(service, 100)
+    const { ref } = await createPaid(service, 100)
+    await createPaid(service, 100)
     await service.post('/api/v1/refunds', { payment_ref: ref, amount: '30.10' })
     expect((await service.post('/api/v1/refunds', { payment_ref: ref })).data.amount).toBe(69.9)
     expect((await service.post('/api/v1/refunds', { payment_ref: ref })).error.code).toBe('refund_exceeds_payment')
@@ -48,7 +48,7 @@ describe('a refund', () => {
 
   it('may be one pesewa and no more than what is left', async () => {
     const service = createService()
-    const { ref } = await paid(service, 100)
+    const { ref } = await createPaid(service, 100)
     expect((await service.post('/api/v1/refunds', { payment_ref: ref, amount: 0.01 })).data.amount).toBe(0.01)
     expect((await service.post('/api/v1/refunds', { payment_ref: ref, amount: 100 })).error).toMatchObject({
       code: 'refund_exceeds_payment',
@@ -67,7 +67,7 @@ describe('a refund', () => {
 
   it('cannot take more than the available balance: the fee is not given back', async () => {
     const service = createService()
-    const { ref } = await paid(service, 100)
+    const { ref } = await createPaid(service, 100)
     expect((await service.post('/api/v1/refunds', { payment_ref: ref })).error).toMatchObject({
       code: 'insufficient_balance',
     })
@@ -100,7 +100,7 @@ describe('a refund', () => {
 describe('a payout', () => {
   it('is reserved, then paid after two seconds', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     const { status, data } = await service.control('POST', 'payouts', { amount: '50', phone: '0204123789' })
     expect([status, data.status, data.network, data.phone]).toEqual([201, 'pending', 'telecel', '+23320***3789'])
     expect((await service.get('/api/v1/balance')).data).toMatchObject({ available: 46, reserved: 50 })
@@ -113,7 +113,7 @@ describe('a payout', () => {
     ['119', 'payout_failed'],
   ])('to a phone that ends in %s fails with %s, and the money is back', async (digits, code) => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     await service.control('POST', 'payouts', { amount: 50, phone: `0244123${digits}` })
     await service.advance('PT2S')
     expect((await service.control('GET', 'payouts')).data[0]).toMatchObject({ status: 'failed', failure: { code } })
@@ -125,7 +125,7 @@ describe('a payout', () => {
     ['fail', 'failed', 96],
   ])('can be resolved by hand: %s', async (action, status, available) => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     const { ref } = (await service.control('POST', 'payouts', { amount: 50, phone: '0244123789' })).data
     expect((await service.control('POST', `payouts/${ref}/${action}`)).data.status).toBe(status)
     expect(await service.advance('P1D')).toEqual([])
@@ -138,7 +138,7 @@ describe('a payout', () => {
 
   it('is rejected when it is wrong or too large', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     for (const [body, code] of [
       [{}, 'invalid_amount'],
       [{ amount: null }, 'invalid_amount'],
@@ -159,7 +159,7 @@ describe('races', () => {
   it('of 64 refunds, 64 payouts and 64 buyers accept exactly what the money and the stock allow', async () => {
     for (let round = 0; round < scaleCount(20); round++) {
       const service = createService({ seed: 'empty', randomSeed: round })
-      const { ref } = await paid(service, 100)
+      const { ref } = await createPaid(service, 100)
       const { id } = (await service.post('/api/v1/products', { name: 'x', price: 1, stock: 10 })).data
       const count = (responses: { status: number }[]) => responses.filter(({ status }) => status === 201).length
       const [refunds, payouts, buyers] = await Promise.all([

@@ -1,7 +1,7 @@
 // Error messages contain the cause, the field and the solution. Each is compared literally, because merchants see
 // nothing else.
 import { describe, expect, it } from 'vitest'
-import { card, createService, expectRejection, paid, wallet } from './service.js'
+import { card, createPaid, createService, expectRejection, wallet } from './service.js'
 
 const payments = '/api/v1/payments'
 const intent = '/api/v1/checkout/intent'
@@ -185,7 +185,7 @@ describe('a rejection for what there is not', () => {
 describe('a refund', () => {
   it('of the most that can be paid is not too large, only more than was paid', async () => {
     const service = createService()
-    const { ref } = await paid(service, 100)
+    const { ref } = await createPaid(service, 100)
     expect((await service.post(refunds, { payment_ref: ref, amount: 1_000_000 })).error.code).toBe(
       'refund_exceeds_payment',
     )

@@ -6,8 +6,8 @@ describe('the request log', () => {
     const { mock } = createService()
     for (const referer of ['https://shop.example/invitations/secret?next=1', 'secret'])
       await mock.handle({ method: 'GET', url: 'https://pay.test/api/v1/balance', headers: { Referer: referer } })
-    const shown = mock.requests.list().map(({ headers }) => headers['referer'])
-    expect(shown.sort()).toEqual(['[redacted]', 'https://shop.example/[redacted]'])
+    const referers = mock.requests.list().map(({ headers }) => headers['referer'])
+    expect(referers.sort()).toEqual(['[redacted]', 'https://shop.example/[redacted]'])
   })
 
   it('lists requests, newest first, without secrets', async () => {
@@ -82,10 +82,10 @@ describe('the request log', () => {
       '/api/v1/task_1/%F0%9F%92%B0%2f2026-01-05',
       '/api/v1/task_1/%F0%9F%92%B0%2f2026-01-05',
     ],
-  ])('hides in a path %s', async (_, path, shown) => {
+  ])('hides in a path %s', async (_, path, loggedPath) => {
     const service = createService()
     await service.get(path, null)
-    expect(service.mock.requests.list(1)[0]?.path).toBe(shown)
+    expect(service.mock.requests.list(1)[0]?.path).toBe(loggedPath)
   })
 
   it('hides the same values in queries and headers as in bodies', async () => {
@@ -112,22 +112,22 @@ describe('the request log', () => {
     const [entry] = service.mock.requests.list(1)
     const text = JSON.stringify(entry)
     expect(text).not.toMatch(/244123789|412.3789|4242|my-shop|-shop"/)
-    const masked = '+23324***3789'
+    const maskedPhone = '+23324***3789'
     expect([...new URLSearchParams(entry?.query)]).toEqual([
-      ['phone', masked],
-      ['phone', masked],
-      ['phone', masked],
-      ['next', `https://shop.example/?phone=${masked}`],
-      [masked, 'x'],
+      ['phone', maskedPhone],
+      ['phone', maskedPhone],
+      ['phone', maskedPhone],
+      ['next', `https://shop.example/?phone=${maskedPhone}`],
+      [maskedPhone, 'x'],
       ['card', '[redacted]'],
       ['a', '[redacted]'],
       ['day', '2026-01-05'],
     ])
     expect(entry?.headers).toMatchObject({
-      'x-note': `call ${masked} (or ${masked}), key [redacted]`,
+      'x-note': `call ${maskedPhone} (or ${maskedPhone}), key [redacted]`,
       'user-agent': headers['User-Agent'],
     })
-    expect(entry?.body).toEqual({ note: `call ${masked} or ${masked}`, metadata: { note: '[redacted]' } })
+    expect(entry?.body).toEqual({ note: `call ${maskedPhone} or ${maskedPhone}`, metadata: { note: '[redacted]' } })
   })
 
   it('hides the token of a challenge page', async () => {
@@ -162,17 +162,17 @@ describe('the request log', () => {
     await mock.handle({ method: 'GET', url, headers: { Referer: referer, 'X-Note': long } })
     const canParse = vi.spyOn(URL, 'canParse')
     const replace = vi.spyOn(String.prototype, 'replace')
-    const [logged] = mock.requests.list()
+    const [entry] = mock.requests.list()
     const scanned = Math.max(...replace.mock.contexts.map((text) => String(text).length))
     const count = replace.mock.calls.length
-    expect(mock.requests.list()).toEqual([logged])
+    expect(mock.requests.list()).toEqual([entry])
     expect(replace.mock.calls.length).toBe(count)
     expect(canParse.mock.calls.length).toBeLessThanOrEqual(1)
     vi.restoreAllMocks()
     expect(scanned).toBeLessThan(2_200)
-    expect(logged?.path).toHaveLength(500)
-    expect(logged?.query).toHaveLength(2_000)
-    expect(logged?.headers['x-note']).toHaveLength(1_000)
+    expect(entry?.path).toHaveLength(500)
+    expect(entry?.query).toHaveLength(2_000)
+    expect(entry?.headers['x-note']).toHaveLength(1_000)
   })
 
   it.each([480, 490, 495, 499])('hides a card number that crosses the limit at %i characters', async (length) => {
@@ -182,17 +182,17 @@ describe('the request log', () => {
       method: 'GET',
       url: `/${'x'.repeat(length)}-${number}?n=${'x'.repeat(1500 + length)}-${number}`,
     })
-    const [logged] = mock.requests.list()
-    expect(`${logged?.path} ${logged?.query}`).not.toContain('4242')
+    const [entry] = mock.requests.list()
+    expect(`${entry?.path} ${entry?.query}`).not.toContain('4242')
   })
 
   it('can be followed live', async () => {
-    const logged: string[] = []
+    const lines: string[] = []
     const service = createService({
-      onRequest: ({ method, path, status }) => logged.push(`${method} ${path} ${status}`),
+      onRequest: ({ method, path, status }) => lines.push(`${method} ${path} ${status}`),
     })
     await service.get('/api/v1/balance')
     await service.control('GET', 'clock')
-    expect(logged).toEqual(['GET /api/v1/balance 200'])
+    expect(lines).toEqual(['GET /api/v1/balance 200'])
   })
 })

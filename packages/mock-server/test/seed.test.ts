@@ -106,10 +106,10 @@ describe('a seed', () => {
   it('of the demo is a creator with a product of each type', async () => {
     const service = createService()
     const { data } = await service.get('/api/v1/products')
-    const shown = ['name', 'slug', 'description', 'type', 'price', 'stock', 'active', 'image_url']
+    const fields = ['name', 'slug', 'description', 'type', 'price', 'stock', 'active', 'image_url']
     const rest = { stock: null, active: true, image_url: null }
     expect(
-      data.map((product: Record<string, unknown>) => Object.fromEntries(shown.map((name) => [name, product[name]]))),
+      data.map((product: Record<string, unknown>) => Object.fromEntries(fields.map((name) => [name, product[name]]))),
     ).toEqual([
       {
         ...rest,
@@ -266,17 +266,19 @@ describe('a seed', () => {
     const service = createService()
     await service.control('GET', 'clock')
     const products = [{ name: 'Batik', price: 30 }]
-    const good = Array.from({ length: 9 }, (_, index) => ({
+    const validProducts = Array.from({ length: 9 }, (_, index) => ({
       id: `m${index}`,
       name: 'Kofi',
       handle: `kofi${index}`,
       products,
     }))
-    for (const bad of [
+    for (const invalidSeed of [
       { id: 'z', name: 'Esi', products: [{ name: 'Shea', price: 0.5 }] },
       { id: 'z', name: 'Esi', handle: 'ama' },
     ]) {
-      const rejectedSeed = service.send('POST', '/__mock/seed', { body: { merchants: [...good, bad] } })
+      const rejectedSeed = service.send('POST', '/__mock/seed', {
+        body: { merchants: [...validProducts, invalidSeed] },
+      })
       const refs: string[] = []
       for (let index = 0; index < 20; index++) refs.push((await service.post('/api/v1/payments', wallet)).data.ref)
       expect((await rejectedSeed).error.message).toMatch(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createService, paid, wallet, writePaths } from './service.js'
+import { createPaid, createService, wallet, writePaths } from './service.js'
 
 describe('what the service does', () => {
   it('collects by three mobile money networks and two card networks', async () => {
@@ -45,7 +45,7 @@ describe('what the service does', () => {
 
   it('reads the available balance', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     const { data } = await service.get('/api/v1/balance')
     expect(data).toMatchObject({ currency: 'GHS', available: 96, pending: 0, reserved: 0 })
   })
@@ -78,7 +78,7 @@ describe('what the service does', () => {
 
   it('makes a refund request a manual payout that an operator marks, and no reversal at the provider', async () => {
     const service = createService()
-    const payment = await paid(service, 100)
+    const payment = await createPaid(service, 100)
     const { status, data } = await service.post('/api/v1/refunds', { payment_ref: payment.ref, amount: 40 })
     expect([status, data.status, data.resolved_at]).toEqual([201, 'pending', null])
     await service.advance('P30D')
@@ -164,14 +164,14 @@ describe('limits', () => {
 
   it('take no monthly fee', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     await service.advance('P400D')
     expect((await service.get('/api/v1/balance')).data.available).toBe(96)
   })
 
   it('take no fee from a payout', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     const { data } = await service.control('POST', 'payouts', { amount: 96, phone: '0244123789' })
     await service.advance('PT2S')
     expect((await service.control('GET', 'payouts')).data).toMatchObject([
@@ -184,7 +184,7 @@ describe('limits', () => {
 
   it('make mobile money available for payouts the same day', async () => {
     const service = createService({ startMs: Date.UTC(2026, 0, 5, 9) })
-    await paid(service, 100)
+    await createPaid(service, 100)
     const { data } = await service.get('/api/v1/balance')
     expect([data.available, data.as_of.slice(0, 10)]).toEqual([96, '2026-01-05'])
   })

@@ -7,7 +7,7 @@ import { execute, type WriteCommand } from '../src/service/execute.js'
 import { readInstrument } from '../src/service/instruments/instrument.js'
 import { endPayment, planPayment } from '../src/service/payments.js'
 import { resolveRefund } from '../src/service/refunds.js'
-import { card, createService, paid, type Service, wallet } from './service.js'
+import { card, createPaid, createService, type Service, wallet } from './service.js'
 
 /** A service, and what its use cases share. */
 async function withContext(): Promise<{ readonly service: Service; readonly context: Context }> {
@@ -130,7 +130,7 @@ describe('a write', () => {
     expect(await cancel()).toMatchObject({ value: { isChanged: true } })
     expect(await cancel()).toMatchObject({ value: { isChanged: false } })
     expect(await endPayment(context, 'expire', { merchant, ref, nowMs })).toMatchObject({ ok: false })
-    const counted = (simulate: boolean) =>
+    const countRecords = (simulate: boolean) =>
       execute(context, {
         merchant,
         simulate,
@@ -140,8 +140,8 @@ describe('a write', () => {
           return succeed(makePlan(merchant, { inserts: [{ table: 'events', row }] }, id))
         },
       })
-    expect(await counted(true)).toMatchObject({ value: { isChanged: false, records: 'evt_simulated1' } })
-    expect(await counted(false)).toMatchObject({ value: { isChanged: true } })
+    expect(await countRecords(true)).toMatchObject({ value: { isChanged: false, records: 'evt_simulated1' } })
+    expect(await countRecords(false)).toMatchObject({ value: { isChanged: true } })
   })
 })
 
@@ -166,13 +166,13 @@ describe('a refund that is paid', () => {
       await service.advance('PT2S')
       return ref
     }
-    const [refunded] = [await sell(), await sell()]
-    await paid(service, 100)
-    const { ref } = (await service.post('/api/v1/refunds', { payment_ref: refunded })).data
+    const [refundedSale] = [await sell(), await sell()]
+    await createPaid(service, 100)
+    const { ref } = (await service.post('/api/v1/refunds', { payment_ref: refundedSale })).data
     await service.control('POST', `refunds/${ref}/pay`)
     const rows = (await service.control('GET', 'licenses')).data as { payment_ref: string; status: string }[]
     expect(
-      rows.map(({ payment_ref, status }) => `${payment_ref === refunded ? 'refunded' : 'kept'} ${status}`).sort(),
+      rows.map(({ payment_ref, status }) => `${payment_ref === refundedSale ? 'refunded' : 'kept'} ${status}`).sort(),
     ).toEqual(['kept inactive', 'kept inactive', 'refunded disabled', 'refunded disabled'])
   })
 
@@ -189,9 +189,9 @@ describe('a refund that is paid', () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'Font', price: 50, type: 'license' })).data
     const body = { method: 'mobile_money', phone: wallet.phone, product_id: id }
-    const sold = (await service.post('/api/v1/payments', body)).data.ref
+    const saleRef = (await service.post('/api/v1/payments', body)).data.ref
     await service.advance('PT2S')
-    const { ref } = (await service.post('/api/v1/refunds', { payment_ref: sold, amount: 40 })).data
+    const { ref } = (await service.post('/api/v1/refunds', { payment_ref: saleRef, amount: 40 })).data
     await service.control('POST', `refunds/${ref}/pay`)
     expect((await service.control('GET', 'licenses')).data[0].status).toBe('inactive')
   })
@@ -203,7 +203,7 @@ describe('a payout', () => {
     ['119', 'payout_failed', 'The network could not deliver the payout.'],
   ])('to a phone that ends in %s says why it failed', async (digits, code, message) => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     await service.control('POST', 'payouts', { amount: 50, phone: `0244123${digits}` })
     await service.mock.clock.advance(1999)
     expect((await service.control('GET', 'payouts')).data[0].status).toBe('pending')
@@ -213,7 +213,7 @@ describe('a payout', () => {
 
   it('a payout that an operator marks as failed has a failure, and failing it again changes nothing', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     const { ref } = (await service.control('POST', 'payouts', { amount: 50, phone: '0244123789' })).data
     const { data } = await service.control('POST', `payouts/${ref}/fail`)
     const failure = { code: 'payout_failed', message: 'The network could not deliver the payout.' }
@@ -231,9 +231,9 @@ describe('a settlement', () => {
 
   it('a settlement without an id gets a new id and is for everything', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     const first = await settle(service)
-    await paid(service, 40)
+    await createPaid(service, 40)
     const second = await settle(service)
     expect([first.amount, second.amount]).toEqual([100, 40])
     for (const { id } of [first, second]) expect(id).toMatch(/^set_\w{22}$/)
@@ -242,9 +242,9 @@ describe('a settlement', () => {
 
   it('a settlement that is repeated much later changes nothing', async () => {
     const service = createService()
-    await paid(service, 100)
+    await createPaid(service, 100)
     const first = await settle(service, { id: 'mtn-1' })
-    for (let payments = 0; payments < 6; payments++) await paid(service, 10)
+    for (let payments = 0; payments < 6; payments++) await createPaid(service, 10)
     const before = service.ledger()
     expect(await settle(service, { id: 'mtn-1' })).toEqual(first)
     expect(service.ledger()).toBe(before)
@@ -305,7 +305,7 @@ describe('an Idempotency-Key', () => {
     const phone = { method: 'mobile_money', phone: wallet.phone }
     const product = async (overrides: object) =>
       (await service.post('/api/v1/products', { name: 'Tote', price: 5, ...overrides })).data.id
-    const { ref } = await paid(service, 100)
+    const { ref } = await createPaid(service, 100)
     const pending = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123129' })).data.ref
     const [off, none] = [await product({ active: false }), await product({ stock: 0 })]
     for (const [path, body, code] of [
@@ -320,8 +320,8 @@ describe('an Idempotency-Key', () => {
       ['c', { payment_ref: pending }, 'payment_not_refundable'],
     ] as const) {
       const send = () => service.post('/api/v1/refunds', body, { headers: { 'Idempotency-Key': key } })
-      const [first, again] = [await send(), await send()]
-      expect([first.error.code, again.error.code, again.headers['Idempotency-Hit']]).toEqual([code, code, 'true'])
+      const [first, replay] = [await send(), await send()]
+      expect([first.error.code, replay.error.code, replay.headers['Idempotency-Hit']]).toEqual([code, code, 'true'])
     }
   })
 
@@ -329,8 +329,8 @@ describe('an Idempotency-Key', () => {
     const service = createService()
     const body = { name: 'Tote', price: 5, stock: null, description: null, image_url: null }
     const send = () => service.post('/api/v1/products', body, { headers })
-    const [first, again] = [await send(), await send()]
-    expect([first.status, again.data, again.headers['Idempotency-Hit']]).toEqual([201, first.data, 'true'])
+    const [first, replay] = [await send(), await send()]
+    expect([first.status, replay.data, replay.headers['Idempotency-Hit']]).toEqual([201, first.data, 'true'])
   })
 
   it('errors of the input are not stored under the key', async () => {
@@ -361,8 +361,8 @@ describe('an Idempotency-Key', () => {
     const send = (body: object) => service.post('/api/v1/checkout/intent', body, { headers })
     const [a, b] = ['https://a.example', 'https://b.example']
     const { data } = await send({ amount: 5, allowed_origins: [a, b], metadata: { a: '1', b: '2' } })
-    const same = await send({ metadata: { b: '2', a: '1' }, allowed_origins: [a, b], amount: 5 })
-    expect([same.data, same.headers['Idempotency-Hit']]).toEqual([data, 'true'])
+    const sameBody = await send({ metadata: { b: '2', a: '1' }, allowed_origins: [a, b], amount: 5 })
+    expect([sameBody.data, sameBody.headers['Idempotency-Hit']]).toEqual([data, 'true'])
     const other = await send({ amount: 5, allowed_origins: [b, a], metadata: { a: '1', b: '2' } })
     expect(other.error.code).toBe('idempotency_key_reused')
   })

@@ -9,7 +9,7 @@ import { createServer } from '../src/server/mock-server.js'
 import type { PersistentStore } from '../src/server/shared-state.js'
 
 /** The answer that `send` returns, checked and parsed. */
-export interface Got {
+export interface ServiceResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -19,7 +19,7 @@ export interface Got {
 }
 
 /** The parts of a request besides its method and path. */
-export interface Sent {
+export interface SendOptions {
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -33,11 +33,11 @@ export const scaleCount = (times: number): number => Math.ceil(times * Number(pr
 /** A mock server, with a caller that checks every answer against the contract. */
 export interface Service {
   readonly mock: MockServer
-  send(method: string, path: string, sent?: Sent): Promise<Got>
-  get(path: string, key?: string | null): Promise<Got>
-  post(path: string, body: unknown, sent?: Sent): Promise<Got>
+  send(method: string, path: string, options?: SendOptions): Promise<ServiceResponse>
+  get(path: string, key?: string | null): Promise<ServiceResponse>
+  post(path: string, body: unknown, options?: SendOptions): Promise<ServiceResponse>
   /** Calls the control API, which also answers in the envelope. */
-  control(method: string, path: string, body?: object): Promise<Got>
+  control(method: string, path: string, body?: object): Promise<ServiceResponse>
   /** The content of the ledger, to compare before and after. */
   ledger(): string
   /** Moves the clock, and returns what happened. */
@@ -55,11 +55,11 @@ export function createService(options: Options = {}, make: (options: Options) =>
   const service: Service = {
     mock,
     async send(method, path, { key = 'sk_test_all', headers = {}, body } = {}) {
-      const described = describe(method, path, key, headers, body)
-      return check(method, path, described, await mock.handle(described, { isLoopback: true }))
+      const requestDescription = describe(method, path, key, headers, body)
+      return check(method, path, requestDescription, await mock.handle(requestDescription, { isLoopback: true }))
     },
     get: (path, key) => service.send('GET', path, key === undefined ? {} : { key }),
-    post: (path, body, sent) => service.send('POST', path, { ...sent, body }),
+    post: (path, body, options) => service.send('POST', path, { ...options, body }),
     control: (method, path, body) =>
       service.send(method, `/__mock/${path}`, body === undefined ? { key: null } : { key: null, body }),
     ledger: () => JSON.stringify(mock.snapshot().ledger),
@@ -85,16 +85,16 @@ export function describe(
   method: string,
   path: string,
   key: string | null,
-  headers: Sent['headers'],
+  headers: SendOptions['headers'],
   body: unknown,
 ): { method: string; url: string; headers: Record<string, string>; body: string | undefined } {
-  const typed = body === undefined ? {} : { 'Content-Type': 'application/json' }
+  const contentType = body === undefined ? {} : { 'Content-Type': 'application/json' }
   const authorized = key === null ? {} : { Authorization: `Bearer ${key}` }
   const text = body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body)
   return {
     method,
     url: `${base}${path}`,
-    headers: { Accept: 'application/json', ...authorized, ...typed, ...headers },
+    headers: { Accept: 'application/json', ...authorized, ...contentType, ...headers },
     body: text,
   }
 }
@@ -103,9 +103,9 @@ export function describe(
 export function check(
   method: string,
   path: string,
-  sent: { readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+  request: { readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
   response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
-): Got {
+): ServiceResponse {
   const where = `${method} ${path}: ${response.status} ${response.body.slice(0, 300)}`
   expect(response.headers['Content-Type'], where).toBe('application/json; charset=utf-8')
   if (method === 'HEAD') {
@@ -125,7 +125,7 @@ export function check(
   checkAmounts(body.data, where)
   // The example number in the message is not a real one.
   const everything = `${response.body}\n${JSON.stringify(response.headers)}`.replace('0244123789 or +233244123789', '')
-  for (const secret of secretsIn(sent)) expect(everything.includes(secret), `${where} tells ${secret}`).toBe(false)
+  for (const secret of secretsIn(request)) expect(everything.includes(secret), `${where} tells ${secret}`).toBe(false)
   return { status: response.status, headers: response.headers, text: response.body, data: body.data, error: body.error }
 }
 
@@ -169,10 +169,10 @@ function secretsIn({
   const key = /^Bearer (\S{8,})$/.exec(headers['Authorization'] ?? '')?.[1]
   if (key) secrets.push(key)
   try {
-    const sent = JSON.parse(body ?? '')
-    const number = sent?.card?.number
+    const parsedBody = JSON.parse(body ?? '')
+    const number = parsedBody?.card?.number
     if (typeof number === 'string' && number.length >= 12) secrets.push(number, number.replaceAll(' ', ''))
-    const phone = sent?.phone
+    const phone = parsedBody?.phone
     if (typeof phone === 'string' && /\d{7}/.test(phone.replace(/\D/g, '')))
       secrets.push(phone.replace(/\D/g, '').slice(-9))
   } catch {
@@ -192,7 +192,11 @@ export const card = (
 } => ({ amount: 45.5, method: 'card', card: { number, expiry_month: 12, expiry_year: 2030, cvc: '123' } })
 
 /** Creates a payment that has succeeded. */
-export async function paid(service: Service, amount: number | string = 100, key = 'sk_test_all'): Promise<Got['data']> {
+export async function createPaid(
+  service: Service,
+  amount: number | string = 100,
+  key = 'sk_test_all',
+): Promise<ServiceResponse['data']> {
   const { data } = await service.post('/api/v1/payments', { ...wallet, amount }, { key })
   await service.advance('PT2S')
   const read = await service.get(`/api/v1/payments/${data.ref}`, key)
@@ -202,7 +206,7 @@ export async function paid(service: Service, amount: number | string = 100, key 
 
 /** For each operation that writes, a body that succeeds. */
 export async function goodBodies(service: Service): Promise<Record<string, object>> {
-  const payment = await paid(service)
+  const payment = await createPaid(service)
   return {
     '/api/v1/payments': wallet,
     '/api/v1/checkout/intent': { amount: 45.5, return_url: 'https://shop.example/thanks' },
@@ -245,13 +249,13 @@ export async function expectRejection(
   body: unknown,
   status: number,
   headers: Record<string, string> = {},
-): Promise<Got['error']> {
+): Promise<ServiceResponse['error']> {
   await service.get('/api/v1/openapi.json', null)
   const before = service.ledger()
-  const got = await service.post(path, body, { headers })
-  expect(got.status, `${path} ${JSON.stringify(body)?.slice(0, 200)}: ${got.text}`).toBe(status)
-  expect(got.error.message).toMatch(/^.{10,700}$/s)
-  expect(got.text).not.toMatch(/\bat \w+.*:\d+:\d+|TypeError|node_modules/)
+  const response = await service.post(path, body, { headers })
+  expect(response.status, `${path} ${JSON.stringify(body)?.slice(0, 200)}: ${response.text}`).toBe(status)
+  expect(response.error.message).toMatch(/^.{10,700}$/s)
+  expect(response.text).not.toMatch(/\bat \w+.*:\d+:\d+|TypeError|node_modules/)
   expect(service.ledger()).toBe(before)
-  return got.error
+  return response.error
 }

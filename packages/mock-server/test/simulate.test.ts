@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, createPersistentMemory, createService, goodBodies, paid, wallet, writePaths } from './service.js'
+import { card, createPaid, createPersistentMemory, createService, goodBodies, wallet, writePaths } from './service.js'
 
 const simulated = { headers: { 'X-Service-Simulate': 'true' } }
 /** Replaces ids and strings that contain them, because a simulation has different ids. */
@@ -8,7 +8,7 @@ const withoutIds = (text: string) =>
     .replace(/\b([a-z]{3})_(?:simulated\d+|[0-9a-z]{22})\b/g, '$1')
     .replace(/("slug":"[a-z-]+-)[^"]{10}"/, '$1…"')
     .replace(/(client_token":"|\/pay\/|\/challenge\/)[^"?]+/g, '$1…')
-const without = (text: string) => text.replace(/"request_id":"\w+"/, '')
+const removeRequestId = (text: string) => text.replace(/"request_id":"\w+"/, '')
 
 describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
   it('gives the same response as the real request after it, and writes nothing', async () => {
@@ -105,9 +105,9 @@ describe('a simulation', () => {
     await service.get('/api/v1/balance')
     for (const key of [{}, { 'Idempotency-Key': 'k' }]) {
       service.mock.queueOutcome('card_declined')
-      const sent = { headers: { ...key, ...simulated.headers } }
+      const options = { headers: { ...key, ...simulated.headers } }
       const [, real] = await Promise.all([
-        service.post('/api/v1/payments', card(), sent),
+        service.post('/api/v1/payments', card(), options),
         service.post('/api/v1/payments', card(), { headers: key }),
       ])
       expect(real.data.status).toBe('failed')
@@ -117,7 +117,7 @@ describe('a simulation', () => {
 
   it('is rejected for the same reasons as the real request', async () => {
     const service = createService()
-    const { ref } = await paid(service, 10)
+    const { ref } = await createPaid(service, 10)
     for (const [path, body] of [
       ['/api/v1/refunds', { payment_ref: ref, amount: 11 }],
       ['/api/v1/refunds', { payment_ref: ref }],
@@ -127,7 +127,10 @@ describe('a simulation', () => {
       ['/api/v1/products', { name: 'x', price: 5, slug: 'kente-tote' }],
     ] as const) {
       const [simulatedResponse, real] = [await service.post(path, body, simulated), await service.post(path, body)]
-      expect([simulatedResponse.status, without(simulatedResponse.text)]).toEqual([real.status, without(real.text)])
+      expect([simulatedResponse.status, removeRequestId(simulatedResponse.text)]).toEqual([
+        real.status,
+        removeRequestId(real.text),
+      ])
       expect(real.status).toBeGreaterThanOrEqual(400)
     }
   })
@@ -147,7 +150,7 @@ describe('a simulation', () => {
       },
     }
     const service = createService({ store })
-    const { ref } = await paid(service)
+    const { ref } = await createPaid(service)
     // Another refund is committed between the reads of the payment and the balance.
     concurrentWrite = () => service.post('/api/v1/refunds', { payment_ref: ref, amount: 60 })
     const { error } = await service.post('/api/v1/refunds', { payment_ref: ref }, simulated)
@@ -165,9 +168,9 @@ describe('a simulation', () => {
         [{}, { 'Idempotency-Key': '' }],
         [{ ...wallet, amount: 0.5 }, {}],
       ] as const) {
-        const sent = { headers: { ...headers, ...simulated.headers } }
-        const got = await service.post(path, body, sent)
-        expect([got.status >= 400, got.headers['X-Service-Simulate']], got.text).toEqual([true, 'true'])
+        const options = { headers: { ...headers, ...simulated.headers } }
+        const response = await service.post(path, body, options)
+        expect([response.status >= 400, response.headers['X-Service-Simulate']], response.text).toEqual([true, 'true'])
       }
     for (const value of ['', 'True', 'true, true']) {
       const got = await service.post('/api/v1/payments', wallet, { headers: { 'X-Service-Simulate': value } })

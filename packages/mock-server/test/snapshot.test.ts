@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { card, createPersistentMemory, createService, paid, wallet } from './service.js'
+import { card, createPaid, createPersistentMemory, createService, wallet } from './service.js'
 
 describe('reset', () => {
   it('puts everything back to how it was at the start', async () => {
@@ -25,7 +25,7 @@ describe('reset', () => {
 describe('a snapshot', () => {
   it('that is restored gives the same server again, to the byte', async () => {
     const service = createService()
-    await paid(service)
+    await createPaid(service)
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, type: 'license', stock: 3 })).data
     await service.post(
       '/api/v1/payments',
@@ -73,7 +73,7 @@ describe('a snapshot', () => {
       ...baseStore,
       async restore(ledger: Parameters<typeof baseStore.restore>[0]) {
         await baseStore.restore(ledger)
-        for (const ask of requests) await ask()
+        for (const send of requests) await send()
       },
     }
     const [one, two, emptySnapshot] = [0, 1, 2].map(() => createService({ store }))
@@ -95,8 +95,8 @@ describe('a snapshot', () => {
     expect((await one.send('PUT', '/__mock/snapshot', { body: snapshot })).status).toBe(200)
     expect(first?.data.created_at).toBe('2026-02-04T09:00:00.000Z')
     for (const service of [one, two, emptySnapshot]) {
-      const again = await pay(service)
-      expect([again.data, again.headers['Idempotency-Hit']]).toEqual([first?.data, 'true'])
+      const secondPayment = await pay(service)
+      expect([secondPayment.data, secondPayment.headers['Idempotency-Hit']]).toEqual([first?.data, 'true'])
       expect(service.mock.clock.now().toISOString()).toBe(snapshot.now)
     }
     const { headers } = await emptySnapshot.get('/api/v1/balance')
@@ -105,14 +105,14 @@ describe('a snapshot', () => {
 
   it('that was edited is rejected, and the server does not change', async () => {
     const service = createService()
-    await paid(service)
-    await service.post('/api/v1/refunds', { payment_ref: (await paid(service)).ref, amount: 5 })
+    await createPaid(service)
+    await service.post('/api/v1/refunds', { payment_ref: (await createPaid(service)).ref, amount: 5 })
     await service.post('/api/v1/payments', { ...wallet, amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })
-    const good = JSON.stringify(service.mock.snapshot())
+    const validJson = JSON.stringify(service.mock.snapshot())
     const before = service.ledger()
     // biome-ignore lint/suspicious/noExplicitAny: it is changed in every wrong way.
-    const wrong = (change: (snapshot: any) => void) => {
-      const snapshot = JSON.parse(good)
+    const restoreChanged = (change: (snapshot: any) => void) => {
+      const snapshot = JSON.parse(validJson)
       change(snapshot)
       return snapshot
     }
@@ -126,121 +126,121 @@ describe('a snapshot', () => {
       {},
       { version: 2 },
       { version: 1 },
-      wrong((s) => {
+      restoreChanged((s) => {
         s.now = 'x'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.now = '9'.repeat(5000)
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.now = '2026-02-30T09:00:00.000Z'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.now = '9999-12-31T23:59:59.999Z'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.now = '1969-12-31T23:59:59.999Z'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.requests = -1
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.requests = 'a'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.planted = 1
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.outcomes = { demo: ['nonsense'] }
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.outcomes = []
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger = null
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.version = 2
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants = []
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants['a b'] = s.ledger.merchants.demo
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo = null
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.nonsense = []
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.payments = {}
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.payments[0] = 5
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.payments[0].merchant = 'other'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.payments[0].amount_pesewas = 'abc'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.payments[0].amount_pesewas = 5
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         delete s.ledger.merchants.demo.tables.payments[0].status
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.payments[0].metadata = null
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.payments.push(s.ledger.merchants.demo.tables.payments[0])
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.products[0].price_pesewas = '-5'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.tables.idempotency_keys[0].headers = 'x'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.counters.ids = 'many'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.counters.ids = 1e300
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.accounts.nowhere = ['5', 1]
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.accounts['bank:operating'] = 5
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.accounts['merchant:available'][0] = '99999'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.accounts['merchant:available'][1] -= 1
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         delete s.ledger.merchants.demo.accounts['fees:income']
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.accounts['bank:operating'] = ['5', 1]
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.entries[0][0] = s.ledger.merchants.demo.entries[0][0].replace('9600', '9900')
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.entries.shift()
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.entries[1][1] = 'x'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants.demo.entries = 'x'
       }),
-      wrong((s) => {
+      restoreChanged((s) => {
         s.ledger.merchants[demo].tables = null
       }),
     ]

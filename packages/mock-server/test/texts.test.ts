@@ -37,10 +37,10 @@ describe('a text', () => {
   })
 
   it('is looked for inside of nine values, and no deeper', () => {
-    const within = (levels: number): unknown =>
+    const nestValue = (levels: number): unknown =>
       Array.from({ length: levels }).reduce((inner) => ({ a: inner }), 'a\0' as unknown)
-    expect(findInvalidText(within(9))?.field).toBe('a.a.a.a.a.a.a.a.a')
-    expect(findInvalidText(within(10))).toBeUndefined()
+    expect(findInvalidText(nestValue(9))?.field).toBe('a.a.a.a.a.a.a.a.a')
+    expect(findInvalidText(nestValue(10))).toBeUndefined()
   })
 
   it('names its place only up to 80 characters', () => {

@@ -21,7 +21,7 @@ describe('a token', () => {
     const [payload = '', signature = ''] = token.split('.')
     const forgedPayload = Buffer.from(JSON.stringify({ m: 'demo', a: 1 })).toString('base64url')
     const other = signToken('another', { m: 'demo', a: 2500 })
-    for (const bad of [
+    for (const invalidToken of [
       `${forgedPayload}.${signature}`,
       `${payload}.${signature.slice(1)}`,
       `${payload}.`,
@@ -31,7 +31,7 @@ describe('a token', () => {
       `${token}.${signature}`,
       other,
     ])
-      expect(readToken('secret', bad), bad).toBeUndefined()
+      expect(readToken('secret', invalidToken), invalidToken).toBeUndefined()
   })
 
   it('is what any other program makes of the same text and secret', () => {

@@ -60,10 +60,10 @@ test('assessPayment returns undefined for a known state, and a recorded payment 
 })
 
 test('toOrderState returns the state with the highest priority', () => {
-  const best = ['paid', 'pending', 'review', 'failed', 'expired'] as const
+  const priority = ['paid', 'pending', 'review', 'failed', 'expired'] as const
   expect(toOrderState(buildOrder())).toBe('open')
-  for (const [index, state] of best.entries()) {
-    const payments = Object.fromEntries(best.slice(index).map((item) => [`pay_${item}`, item]))
+  for (const [index, state] of priority.entries()) {
+    const payments = Object.fromEntries(priority.slice(index).map((item) => [`pay_${item}`, item]))
     expect(toOrderState(buildOrder(payments))).toBe(state)
     expect(toOrderState(buildOrder(Object.fromEntries(Object.entries(payments).reverse())))).toBe(state)
   }

@@ -72,7 +72,7 @@ function createStore({ orders, effects }: Database, crashPoint: CrashPoint): Sto
 /** Worker with a settlement. It can die at every asynchronous step, and then does nothing more, like a killed process. */
 export interface Worker {
   readonly settlement: Settlement
-  readonly died: Promise<'died'>
+  readonly death: Promise<'died'>
   isDead(): boolean
 }
 
@@ -105,7 +105,7 @@ export function startWorker(world: World, crashes: number): Worker {
   const { mock, database, random, reads, nowMs } = world
   let isDead = false
   let die = (_: 'died'): void => {}
-  const died = new Promise<'died'>((resolve) => {
+  const death = new Promise<'died'>((resolve) => {
     die = resolve
   })
   const crashPoint: CrashPoint = async () => {
@@ -150,5 +150,5 @@ export function startWorker(world: World, crashes: number): Worker {
       unpaid: handler('unpaid'),
     },
   })
-  return { settlement, died, isDead: () => isDead }
+  return { settlement, death, isDead: () => isDead }
 }

@@ -74,9 +74,9 @@ test('an order is not closed before the clock skew has passed after its checkout
   const edge = await createHarness()
   await run(edge, untilMs + clockSkewMs)
   expect([edge.calls, (await edge.read()).isClosed]).toEqual([[], false])
-  const over = await createHarness()
-  await run(over, untilMs + clockSkewMs + 1)
-  expect([over.calls.length, (await over.read()).isClosed]).toEqual([1, true])
+  const harness = await createHarness()
+  await run(harness, untilMs + clockSkewMs + 1)
+  expect([harness.calls.length, (await harness.read()).isClosed]).toEqual([1, true])
 })
 
 test('an order whose checkout has not ended is not closed before the last check', async () => {
@@ -109,16 +109,16 @@ test('an order under review is closed without a call, and a closed order is not 
   const harness = await createHarness({ payments: { pay_1: 'review' } })
   await run(harness, laterMs)
   expect([harness.calls, (await harness.read()).isClosed]).toEqual([[], true])
-  const over = await createHarness({
+  const closedHarness = await createHarness({
     isClosed: true,
     dueMs: laterMs,
     payments: { pay_1: 'pending' },
     expiresMs: laterMs,
   })
-  over.payments['pay_1'] = { status: 'expired' }
-  await run(over, laterMs)
-  expect(over.calls).toEqual(['expired 1042 expired:pay_1'])
-  expect(await over.read()).toMatchObject({ isClosed: true, dueMs: lastMs })
+  closedHarness.payments['pay_1'] = { status: 'expired' }
+  await run(closedHarness, laterMs)
+  expect(closedHarness.calls).toEqual(['expired 1042 expired:pay_1'])
+  expect(await closedHarness.read()).toMatchObject({ isClosed: true, dueMs: lastMs })
 })
 
 test('an order that is paid or pending is neither searched for nor closed', async () => {
@@ -156,9 +156,9 @@ test('a check reads pending payments, and the last check also failed and expired
 })
 
 test('a check without a response is due again after the pause, and one with another error is not', async () => {
-  const waits: Partial<TrackedOrder> = { payments: { pay_1: 'pending' } }
+  const changes: Partial<TrackedOrder> = { payments: { pay_1: 'pending' } }
   const failing = async (error: Error) => {
-    const harness = await createHarness(waits)
+    const harness = await createHarness(changes)
     harness.payments['pay_1'] = error
     const before = await harness.read()
     await run(harness, laterMs)
@@ -173,10 +173,10 @@ test('a check without a response is due again after the pause, and one with anot
 
 test('an order whose handler threw an API error is not checked again immediately', async () => {
   const busy = apiError(503, 'internal_error')
-  const paid = (): never => {
+  const failToFulfil = (): never => {
     throw busy
   }
-  const harness = await createHarness({ payments: { pay_1: 'pending' } }, { on: { paid } })
+  const harness = await createHarness({ payments: { pay_1: 'pending' } }, { on: { paid: failToFulfil } })
   harness.payments['pay_1'] = {}
   await run(harness, laterMs)
   expect(harness.errors).toEqual([busy])
@@ -228,13 +228,13 @@ test('a payment that cannot be recorded does not block another payment of its or
     throw new Error('The printer is on fire.')
   }
   for (const missing of [false, true]) {
-    const paid: string[] = []
-    const on = { failed, paid: ({ key }: { key: string }) => void paid.push(key) }
+    const paidOrders: string[] = []
+    const on = { failed, paid: ({ key }: { key: string }) => void paidOrders.push(key) }
     const harness = await createHarness({ payments: { pay_1: 'pending', pay_2: 'pending' } }, { on })
     if (!missing) harness.payments['pay_1'] = { status: 'failed' }
     harness.payments['pay_2'] = {}
     await run(harness, laterMs)
-    expect([paid, harness.errors.length]).toEqual([['paid:pay_2'], 1])
+    expect([paidOrders, harness.errors.length]).toEqual([['paid:pay_2'], 1])
     // The other payment is still checked.
     expect(await harness.read()).toMatchObject({ payments: { pay_1: 'pending', pay_2: 'paid' } })
     expect((await harness.read()).dueMs).toBeGreaterThan(laterMs)

@@ -103,9 +103,9 @@ export async function createHarness(
     payments,
     rows,
     read: (name = order) => readOrder(context, name),
-    async put(more) {
-      const tracked = await harness.read(more.order)
-      const next = { ...tracked, ...more, version: tracked.version + 1 }
+    async put(overrides) {
+      const tracked = await harness.read(overrides.order)
+      const next = { ...tracked, ...overrides, version: tracked.version + 1 }
       await context.store.save(next)
       return next
     },

@@ -27,11 +27,11 @@ test('memoryStore does not delay an order for the handler of another', async () 
 test('memoryStore writes an order after its handler has failed', async () => {
   const store = memoryStore()
   const tracked = trackedOrder({ order: '1', amount: 1 }, undefined, 0)
-  const fails = store.save(tracked, async () => {
+  const failingSave = store.save(tracked, async () => {
     throw new Error('The printer is on fire.')
   })
   const next = store.save(tracked)
-  await expect(fails).rejects.toThrow('The printer is on fire.')
+  await expect(failingSave).rejects.toThrow('The printer is on fire.')
   expect(await next).toBe(true)
 })
 
@@ -50,7 +50,7 @@ test('memoryStore delays a third writer until the second has finished', async ()
   gates[0]?.()
   expect(await done[0]).toBe(true)
   const third = store.save(next, effect('third'))
-  await new Promise((go) => setTimeout(go))
+  await new Promise((resolve) => setTimeout(resolve))
   expect(ran).toEqual(['first', 'second'])
   gates[1]?.()
   expect([await done[1], await third]).toEqual([true, false])

@@ -6,11 +6,11 @@ const orders = Number(process.env['CEDI_SETTLE_ORDERS'] ?? 3_000)
 const first = Number(process.env['CEDI_SETTLE_SEED'] ?? 1)
 const batch = 1_000
 
-const noViolations = { notDelivered: [], deliveredTwice: [], wrong: [], readTooOften: [] }
-const listViolations = ({ notDelivered, deliveredTwice, wrong, readTooOften }: ModelResult) => ({
+const noViolations = { notDelivered: [], deliveredTwice: [], wrongResults: [], readTooOften: [] }
+const listViolations = ({ notDelivered, deliveredTwice, wrongResults, readTooOften }: ModelResult) => ({
   notDelivered,
   deliveredTwice,
-  wrong,
+  wrongResults,
   readTooOften,
 })
 
@@ -20,6 +20,6 @@ for (let seed = first; seed < first + Math.ceil(orders / batch); seed++)
     console.log(seed, JSON.stringify({ ...result, ...noViolations }))
     expect(listViolations(result)).toEqual(noViolations)
     expect(result.crashes).toBeGreaterThan(20)
-    expect(result.paid).toBeGreaterThan(result.orders / 5)
+    expect(result.paidCount).toBeGreaterThan(result.orders / 5)
     expect(result.maxReads).toBeLessThanOrEqual(12)
   })

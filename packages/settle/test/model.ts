@@ -44,10 +44,10 @@ export interface ModelOptions {
 
 export interface ModelResult {
   readonly orders: number
-  readonly paid: number
+  readonly paidCount: number
   readonly notDelivered: string[]
   readonly deliveredTwice: string[]
-  readonly wrong: string[]
+  readonly wrongResults: string[]
   readonly readTooOften: string[]
   readonly maxReads: number
   readonly reads: number
@@ -67,8 +67,8 @@ const createTransport =
   (url: string, init: object) =>
     mock.fetch(url, init)
 
-async function pay(world: World, planned: PlannedOrder, outcome = 'succeed'): Promise<void> {
-  const { product, order } = planned
+async function pay(world: World, plannedOrder: PlannedOrder, outcome = 'succeed'): Promise<void> {
+  const { product, order } = plannedOrder
   const { ref } = await send(
     client.payments.create({
       product_id: product,
@@ -78,20 +78,20 @@ async function pay(world: World, planned: PlannedOrder, outcome = 'succeed'): Pr
     }),
     { fetch: createTransport(world) },
   )
-  planned.refs.push(ref)
+  plannedOrder.refs.push(ref)
 }
 
 /** Makes the buyer's first attempt. */
-async function makeFirstAttempt(world: World, planned: PlannedOrder): Promise<void> {
-  const { scenario } = planned
+async function makeFirstAttempt(world: World, plannedOrder: PlannedOrder): Promise<void> {
+  const { scenario } = plannedOrder
   if (scenario === 'abandoned') return
-  await pay(world, planned, scenario === 'second_try' ? 'fail' : mockScenarios[scenario])
-  if (scenario === 'twice') await pay(world, planned)
+  await pay(world, plannedOrder, scenario === 'second_try' ? 'fail' : mockScenarios[scenario])
+  if (scenario === 'twice') await pay(world, plannedOrder)
 }
-async function retryOrRefund(world: World, planned: PlannedOrder): Promise<void> {
-  if (planned.scenario === 'second_try') await pay(world, planned)
-  if (planned.scenario !== 'refunded') return
-  const [ref = ''] = planned.refs
+async function retryOrRefund(world: World, plannedOrder: PlannedOrder): Promise<void> {
+  if (plannedOrder.scenario === 'second_try') await pay(world, plannedOrder)
+  if (plannedOrder.scenario !== 'refunded') return
+  const [ref = ''] = plannedOrder.refs
   const refund = await send(client.refunds.create({ payment_ref: ref }), { fetch: createTransport(world) })
   await world.mock.control('POST', `refunds/${refund.ref}/pay`)
 }
@@ -128,7 +128,7 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
     await Promise.all(
       tasks.map(async (task, index) => {
         const worker = workers[index % count] as Worker
-        await Promise.race([task(worker), worker.died])
+        await Promise.race([task(worker), worker.death])
       }),
     )
     for (let index = workers.length - 1; index >= 0; index--)
@@ -140,8 +140,11 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
   const run = (worker: Worker) => worker.settlement.runOnce()
   /** Worker that tracks the orders. It does not die: otherwise the buyer could not pay. */
   const shop = startWorker(world, 0)
-  const checkOrder = (planned: PlannedOrder) => (worker: Worker) =>
-    worker.settlement.check(planned.order, planned.buyerReturn === 'known' ? planned.refs.at(-1) : undefined)
+  const checkOrder = (plannedOrder: PlannedOrder) => (worker: Worker) =>
+    worker.settlement.check(
+      plannedOrder.order,
+      plannedOrder.buyerReturn === 'known' ? plannedOrder.refs.at(-1) : undefined,
+    )
 
   const stepsMs = [
     ...Array.from({ length: 80 }, () => 30_000),
@@ -154,25 +157,26 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
     if (crashRate === 0 && index === 120) workers.length = 0
     const returningBuyers: PlannedOrder[] = []
     const newOrders: PlannedOrder[] = []
-    for (const planned of plan) {
-      if (planned.atMs <= nowMs() && planned.atMs > nowMs() - stepMs && index < 80) {
-        const { order, amount } = planned
+    for (const plannedOrder of plan) {
+      if (plannedOrder.atMs <= nowMs() && plannedOrder.atMs > nowMs() - stepMs && index < 80) {
+        const { order, amount } = plannedOrder
         await shop.settlement.track({ order, amount, expiresAt: new Date(nowMs() + 30 * minute).toISOString() })
-        await makeFirstAttempt(world, planned)
-        newOrders.push(planned)
-      } else if (planned.atMs <= nowMs() && planned.atMs > nowMs() - 3 * minute && random() < 0.4)
-        returningBuyers.push(planned)
+        await makeFirstAttempt(world, plannedOrder)
+        newOrders.push(plannedOrder)
+      } else if (plannedOrder.atMs <= nowMs() && plannedOrder.atMs > nowMs() - 3 * minute && random() < 0.4)
+        returningBuyers.push(plannedOrder)
     }
     await mock.clock.advance(3_000)
     // Some payments are refunded before the shop checks them, and some buyers try again.
-    for (const planned of newOrders) await retryOrRefund(world, planned)
+    for (const plannedOrder of newOrders) await retryOrRefund(world, plannedOrder)
     returningBuyers.push(...newOrders)
     // The buyer approves long after the checkout has ended.
-    for (const planned of plan) {
-      const isLater = planned.scenario === 'slow' && planned.refs.length > 0 && nowMs() > planned.atMs + 40 * minute
-      if (!isLater || approved.has(planned.order)) continue
-      approved.add(planned.order)
-      await mock.control('POST', `payments/${planned.refs[0]}/approve`)
+    for (const plannedOrder of plan) {
+      const isLater =
+        plannedOrder.scenario === 'slow' && plannedOrder.refs.length > 0 && nowMs() > plannedOrder.atMs + 40 * minute
+      if (!isLater || approved.has(plannedOrder.order)) continue
+      approved.add(plannedOrder.order)
+      await mock.control('POST', `payments/${plannedOrder.refs[0]}/approve`)
     }
     await mock.clock.advance(stepMs - 3_000)
     await runTasks(crashRate, [
@@ -182,34 +186,34 @@ export async function runModel({ seed, orders, workers: count, crashes }: ModelO
   }
   return summarize(world, plan, crashCount)
 
-  function summarize(_: World, planned: readonly PlannedOrder[], crashCount: number): ModelResult {
+  function summarize(_: World, plannedOrders: readonly PlannedOrder[], crashCount: number): ModelResult {
     const deliveries = new Map<string, number>()
     for (const { kind, order } of database.effects)
       if (kind === 'paid') deliveries.set(order, (deliveries.get(order) ?? 0) + 1)
     const endsPaid = (scenario: Scenario): boolean => ['paid', 'twice', 'second_try', 'slow'].includes(scenario)
     const hasEffect = (order: string, ...kinds: string[]): boolean =>
       database.effects.some((effect) => effect.order === order && kinds.includes(effect.kind))
-    const wrong = planned
+    const wrongResults = plannedOrders
       .filter(({ order, scenario }) =>
         endsPaid(scenario)
           ? false
           : deliveries.has(order) || !hasEffect(order, 'failed', 'expired', 'review', 'unpaid'),
       )
       .map(({ order, scenario, buyerReturn }) => `${order} ${scenario} ${buyerReturn}`)
-    const readTooOften = planned.flatMap(({ order, scenario, buyerReturn, refs, atMs }) =>
+    const readTooOften = plannedOrders.flatMap(({ order, scenario, buyerReturn, refs, atMs }) =>
       refs
         .filter((ref) => isTooOften(reads.get(ref) ?? [], atMs))
         .map((ref) => `${order} ${scenario} ${buyerReturn} ${ref}: ${reads.get(ref)?.map((at) => (at - atMs) / 1000)}`),
     )
     const counts = [...reads.values()].map((times) => times.length)
     return {
-      orders: planned.length,
-      paid: deliveries.size,
-      notDelivered: planned
+      orders: plannedOrders.length,
+      paidCount: deliveries.size,
+      notDelivered: plannedOrders
         .filter(({ order, scenario }) => endsPaid(scenario) && !deliveries.has(order))
         .map(({ order, scenario, buyerReturn }) => `${order} ${scenario} ${buyerReturn}`),
       deliveredTwice: [...deliveries].filter(([, times]) => times > 1).map(([order]) => order),
-      wrong,
+      wrongResults,
       readTooOften,
       maxReads: Math.max(0, ...counts),
       reads: counts.reduce((sum, one) => sum + one, 0),

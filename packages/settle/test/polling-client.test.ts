@@ -157,12 +157,12 @@ test('the client sends ten requests per second, or as many as maxRequestsPerSeco
 })
 
 test('a read for a buyer is not delayed, and each page of a list is', async () => {
-  const listed = { payment_ref: 'pay_1' }
+  const query = { payment_ref: 'pay_1' }
   const page = () =>
-    successResponse([listed], 200, { link: '<https://pay.example/api/v1/orders?limit=100&cursor=2>; rel="next"' })
-  const { polling, requests } = open([ok, ok, page, () => successResponse([listed])], { maxRequestsPerSecond: 10 })
+    successResponse([query], 200, { link: '<https://pay.example/api/v1/orders?limit=100&cursor=2>; rel="next"' })
+  const { polling, requests } = open([ok, ok, page, () => successResponse([query])], { maxRequestsPerSecond: 10 })
   for (let times = 0; times < 2; times++) await polling.readPayment('pay_1', false)
-  for await (const order of polling.listOrders()) expect(order).toEqual(listed)
+  for await (const order of polling.listOrders()) expect(order).toEqual(query)
   expect(requests.map(({ atMs }) => atMs)).toEqual([0, 0, 100, 200])
   expect(requests[2]?.url).toBe('https://pay.example/api/v1/orders?limit=100')
 })
@@ -171,11 +171,11 @@ test('concurrent reads share the rate limit, and a failed delay does not block t
   const { polling, requests } = open([ok], { maxRequestsPerSecond: 10 })
   await Promise.all(['pay_1', 'pay_2', 'pay_3', 'pay_4'].map((ref) => polling.readPayment(ref)))
   expect(requests.map(({ atMs }) => atMs)).toEqual([100, 200, 300, 400])
-  let waits = 0
+  let waitCount = 0
   const broken = open([ok], {
     maxRequestsPerSecond: 10,
     sleep: async () => {
-      if (waits++ === 0) throw new Error('no timer')
+      if (waitCount++ === 0) throw new Error('no timer')
     },
   })
   expect(await broken.read()).toBe('network')

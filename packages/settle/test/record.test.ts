@@ -6,31 +6,31 @@ import { buildPayment, createHarness, order, startMs } from './harness.js'
 const succeeded = (ref: string): Payment => buildPayment(ref)
 
 test('the state of a payment is stored, and its handler receives the key', async () => {
-  for (const [status, more, line] of [
+  for (const [status, overrides, line] of [
     ['succeeded', {}, 'paid 1042 paid:pay_1'],
     ['failed', {}, 'failed 1042 failed:pay_1'],
     ['expired', {}, 'expired 1042 expired:pay_1'],
     ['succeeded', { amount: 1 }, 'review 1042 review:pay_1 mismatch'],
   ] as const) {
     const { context, calls, read } = await createHarness()
-    await recordPayment(context, buildPayment('pay_1', { status, ...more }))
+    await recordPayment(context, buildPayment('pay_1', { status, ...overrides }))
     expect(calls).toEqual([line])
     const tracked = await read()
     expect(tracked.payments).toEqual({ pay_1: line.split(' ')[0] })
     // The same state again calls no handler and writes nothing.
-    await recordPayment(context, buildPayment('pay_1', { status, ...more }))
+    await recordPayment(context, buildPayment('pay_1', { status, ...overrides }))
     expect([calls.length, await read()]).toEqual([1, tracked])
   }
 })
 
 test('a context that handles only paid receives no other call', async () => {
-  const paid: string[] = []
-  const { context } = await createHarness({}, { on: { paid: ({ key }) => void paid.push(key) } })
+  const paidOrders: string[] = []
+  const { context } = await createHarness({}, { on: { paid: ({ key }) => void paidOrders.push(key) } })
   await recordPayment(context, buildPayment('pay_1', { status: 'failed' }))
   await recordPayment(context, buildPayment('pay_2', { amount: 1 }))
   await recordPayment(context, buildPayment('pay_3', { status: 'pending' }))
   await recordPayment(context, succeeded('pay_4'))
-  expect(paid).toEqual(['paid:pay_4'])
+  expect(paidOrders).toEqual(['paid:pay_4'])
 })
 
 test('a handler receives the payment and the transaction', async () => {

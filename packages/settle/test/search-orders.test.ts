@@ -10,8 +10,8 @@ const nowMs = startMs + hour
 const at = (ms: number) => ({ created_at: new Date(nowMs + ms).toISOString() })
 
 /** Creates a harness whose service lists these orders, with the clock one hour after the tracked order was created. */
-async function open(rows: readonly Order[], more: Parameters<typeof createHarness> = []): Promise<Harness> {
-  const harness = await createHarness(...more)
+async function open(rows: readonly Order[], options: Parameters<typeof createHarness> = []): Promise<Harness> {
+  const harness = await createHarness(...options)
   harness.clock.nowMs = nowMs
   harness.rows.push(...rows)
   for (const { payment_ref: ref } of rows)

@@ -137,9 +137,9 @@ describe('the outcome of payments', () => {
     await live(shop, 27 * 60)
     expect(shop.calls).toEqual(['unpaid 1042'])
     expect(shop.requests.filter(([, path]) => path.startsWith('orders')).length).toBe(6)
-    const late = await shop.pay({})
+    const latePayment = await shop.pay({})
     await shop.wait('PT5S')
-    expect(await shop.settlement.check(order, late.ref)).toBe('paid')
+    expect(await shop.settlement.check(order, latePayment.ref)).toBe('paid')
     expect(shop.calls).toEqual(['unpaid 1042', 'paid 1042'])
   })
 

@@ -239,12 +239,12 @@ test('a run sends no request during a pause, and is not done', async () => {
 test('a background error is logged to the console unless onError is set', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => error.mockRestore())
-  const thrown = new Error('The printer is on fire.')
+  const handlerError = new Error('The printer is on fire.')
   const shop = openShop({
     onError: undefined as never,
     on: {
       paid() {
-        throw thrown
+        throw handlerError
       },
     },
   })
@@ -252,7 +252,7 @@ test('a background error is logged to the console unless onError is set', async 
   await shop.settlement.record(await shop.pay({}))
   await shop.wait('PT2M')
   await shop.settlement.runOnce()
-  expect(error.mock.calls).toEqual([[thrown]])
+  expect(error.mock.calls).toEqual([[handlerError]])
 })
 
 test('the loop reports an error of the store, and continues', async () => {

@@ -44,11 +44,11 @@ export function testStore<Tx>(name: string, open: () => Promise<StoreUnderTest<T
     const { store, insertDelivery, listDeliveries } = await open()
     const tracked = buildOrder('1', 1)
     await store.save(tracked)
-    const fails = store.save(nextVersion(tracked), (tx) => {
+    const failingSave = store.save(nextVersion(tracked), (tx) => {
       insertDelivery(tx, 'lost')
       throw new Error('The printer is on fire.')
     })
-    await expect(fails).rejects.toThrow('The printer is on fire.')
+    await expect(failingSave).rejects.toThrow('The printer is on fire.')
     expect(await store.find({ order: '1' })).toEqual([tracked])
     const all = await Promise.all(
       Array.from({ length: 10 }, () => store.save(nextVersion(tracked), (tx) => insertDelivery(tx, 'stored'))),

@@ -45,19 +45,19 @@ test('an order that is tracked again retains its amounts and payments, and resta
     searchedMs: nowMs + 1,
     payments: { pay_1: 'failed' as const },
   }
-  const later = nowMs + 3_600_000
-  const again = trackedOrder({ order, amount: 60 }, before, later)
-  expect(again).toMatchObject({
+  const laterMs = nowMs + 3_600_000
+  const retracked = trackedOrder({ order, amount: 60 }, before, laterMs)
+  expect(retracked).toMatchObject({
     version: 8,
     amounts: [45.5, 60],
-    sinceMs: later,
+    sinceMs: laterMs,
     buyerChecks: 0,
     buyerCheckedMs: 5,
     searchedMs: nowMs + 1,
     isClosed: false,
     payments: before.payments,
   })
-  expect(trackedOrder({ order, amount: 45.5 }, again, later).amounts).toEqual([45.5, 60])
+  expect(trackedOrder({ order, amount: 45.5 }, retracked, laterMs).amounts).toEqual([45.5, 60])
 })
 
 test('the next check is always later than now', () => {
@@ -70,10 +70,10 @@ test('the next check is always later than now', () => {
 })
 
 test('a closed order is checked once more, at the last check', () => {
-  const closed = { ...first, isClosed: true }
+  const closedOrder = { ...first, isClosed: true }
   const lastMs = nowMs + (delays.at(-1) as number)
-  expect(nextCheckMs(closed, nowMs)).toBe(lastMs)
-  expect(nextCheckMs(closed, lastMs)).toBeNull()
+  expect(nextCheckMs(closedOrder, nowMs)).toBe(lastMs)
+  expect(nextCheckMs(closedOrder, lastMs)).toBeNull()
 })
 
 test('a pending payment is checked soon after it expires, and a failed one is not', () => {
@@ -90,8 +90,8 @@ test('a pending payment is checked soon after it expires, and a failed one is no
 test('an update increments the version and sets dueMs by the schedule', () => {
   const next = applyChange(first, { searchedMs: 9 }, nowMs)
   expect([next.version, next.searchedMs, next.dueMs]).toEqual([2, 9, first.dueMs])
-  const late = nowMs + (delays.at(-1) as number)
-  expect(applyChange(first, {}, late).dueMs).toBe(late + dailyMs)
+  const lateMs = nowMs + (delays.at(-1) as number)
+  expect(applyChange(first, {}, lateMs).dueMs).toBe(lateMs + dailyMs)
   expect(applyChange(first, { payments: { pay_1: 'paid' } }, nowMs).dueMs).toBeNull()
   expect(applyChange(first, { payments: { pay_1: 'paid', pay_2: 'pending' } }, nowMs).dueMs).not.toBeNull()
   expect(applyChange(first, { payments: { pay_1: 'review' } }, nowMs).dueMs).not.toBeNull()

@@ -17,13 +17,13 @@ export const bugs = [
   {
     name: 'an answer that is known is not repeated',
     file: `${ledger}/transact.ts`,
-    find: 'if (stored.value) return succeed({ isReplay: true, response: stored.value, isChanged: false })',
+    find: 'if (storedResponse.value) return succeed({ isReplay: true, response: storedResponse.value, isChanged: false })',
     replace: '',
   },
   {
     name: 'the answer is not kept with its effect',
     file: `${ledger}/transact.ts`,
-    find: 'const plan = first && joinPlans(first, ...others)',
+    find: 'const plan = first && joinPlans(first, ...otherPlans)',
     replace: 'const plan = first',
   },
   {
@@ -61,8 +61,8 @@ export const bugs = [
   {
     name: 'the answer goes out before the commit',
     file: `${ledger}/transact.ts`,
-    find: 'const committed = await store.commit(plan)',
-    replace: "void store.commit(plan).catch(() => {}); const committed = { outcome: 'ok' } as CommitResult",
+    find: 'const commit = await store.commit(plan)',
+    replace: "void store.commit(plan).catch(() => {}); const commit = { outcome: 'ok' } as CommitResult",
   },
   {
     name: 'a serialization failure is not tried again',
@@ -148,8 +148,8 @@ export const bugs = [
   {
     name: 'a confirmation is taken off the list before it is carried out',
     file: `${service}/outcomes/events.ts`,
-    find: 'return planned.ok ? planned.value : makePlan(merchant)',
-    replace: "return planned.ok && event.kind !== 'expire' ? planned.value : makePlan(merchant)",
+    find: 'return result.ok ? result.value : makePlan(merchant)',
+    replace: "return result.ok && event.kind !== 'expire' ? result.value : makePlan(merchant)",
   },
   {
     name: 'what is simulated is written',

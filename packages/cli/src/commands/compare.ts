@@ -20,8 +20,8 @@ const { usage, options: flags } = builtinCommands.compare
 export const compare: Command = {
   async run(args, context) {
     const parsedArgs = readFlags(args, flags, usage)
-    const [url, ...more] = parsedArgs.words
-    if (more.length > 0) throw new UsageError(`Usage: ${usage}`)
+    const [url, ...extraWords] = parsedArgs.words
+    if (extraWords.length > 0) throw new UsageError(`Usage: ${usage}`)
     const account = readAccount({ url, profile: stringFlag(parsedArgs, 'profile') }, context)
     const options: CompareOptions = {
       baseUrl: normalizeBaseUrl(account),

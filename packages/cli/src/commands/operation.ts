@@ -167,13 +167,13 @@ async function sendAndPrint(
 }
 
 /** Waits for a response, with a progress line if it takes long. */
-async function withProgress<T>(pending: Promise<T>, what: string, { screen, environment }: CliContext): Promise<T> {
+async function withProgress<T>(pending: Promise<T>, label: string, { screen, environment }: CliContext): Promise<T> {
   if (!screen.isTTY) return pending
   // Prevents an unhandled rejection while the import loads. The error is thrown below.
   pending.catch(() => {})
   const { progressOn } = await import('@cedi/mock-server/program')
   const { show, end } = progressOn(screen, { environment })
-  show(`Waiting for the response to ${what} …`)
+  show(`Waiting for the response to ${label} …`)
   try {
     return await pending
   } finally {

@@ -15,9 +15,9 @@ const { usage, options } = builtinCommands.profile
 export const profile: Command = {
   async run(args, context) {
     const parsedArgs = readFlags(args, options, usage)
-    const [name = 'default', ...more] = parsedArgs.words
+    const [name = 'default', ...extraWords] = parsedArgs.words
     const baseUrl = stringFlag(parsedArgs, 'url')
-    if (more.length > 0 || baseUrl === undefined) throw new UsageError(`Usage: ${usage}`)
+    if (extraWords.length > 0 || baseUrl === undefined) throw new UsageError(`Usage: ${usage}`)
     const path = profilePath(name, context)
     const input = context.isTerminal
       ? await context.ask('Key (not shown): ', { isSecret: true })

@@ -38,8 +38,8 @@ export function findChanges(
   for (const state of [...states].reverse()) {
     const name = `${state.kind} ${state.ref}`
     const before = next.get(name)
-    const report = (what: string): void =>
-      void changes.push({ type: `${state.kind}.${what}`, ref: state.ref, record: state.record })
+    const report = (change: string): void =>
+      void changes.push({ type: `${state.kind}.${change}`, ref: state.ref, record: state.record })
     if (before?.status !== state.status) report(state.status)
     if (before && state.refunded > before.refunded && state.kind === 'payment') report('refunded')
     next.delete(name)

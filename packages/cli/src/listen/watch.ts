@@ -97,8 +97,8 @@ export function createWatcher({ client, baseUrl, refs, context }: WatchOptions):
         requestId = response.headers.get('x-request-id') ?? undefined
         return response
       }
-      const listed = await send(client.orders.list({ limit: '100' }), { ...options, fetch: transport })
-      const orders = readRecords<Order>(listed, 'orders')
+      const orderPage = await send(client.orders.list({ limit: '100' }), { ...options, fetch: transport })
+      const orders = readRecords<Order>(orderPage, 'orders')
       const payments = (await readFromControlApi(baseUrl, requestId, context)) ?? (await readPayments(orders))
       return [...orders.map(toOrderState), ...payments.map(toPaymentState)]
     },

@@ -13,8 +13,9 @@ export function formatArgumentError(
     case 'required':
       return `${toPath(params['missingProperty'])} is missing: ${tool.name} needs it. Add it.`
     case 'additionalProperties': {
-      const known = Object.keys(parentSchema?.['properties'] ?? {})
-      const allowed = known.length > 0 ? `Use one of: ${known.map(toPath).join(', ')}.` : 'It has no arguments.'
+      const knownNames = Object.keys(parentSchema?.['properties'] ?? {})
+      const allowed =
+        knownNames.length > 0 ? `Use one of: ${knownNames.map(toPath).join(', ')}.` : 'It has no arguments.'
       return `${toPath(params['additionalProperty'])} is not an argument of ${tool.name}. ${allowed}`
     }
     case 'enum':

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { listSchemas } from './document.mjs'
 
 const { factory } = ts
-const named = (name) => factory.createTypeReferenceNode(name)
+const toTypeReference = (name) => factory.createTypeReferenceNode(name)
 export const idTypes = {
   payment: 'PaymentRef',
   order: 'OrderRef',
@@ -21,7 +21,7 @@ const toUnion = (words) =>
 function transform(schema) {
   const nullable = [schema.type].flat().includes('null')
   if (!schema['x-id']) return undefined
-  const kind = named(idTypes[schema['x-id']])
+  const kind = toTypeReference(idTypes[schema['x-id']])
   return nullable ? factory.createUnionTypeNode([kind, factory.createLiteralTypeNode(factory.createNull())]) : kind
 }
 
@@ -77,8 +77,10 @@ function alternativeDeclarations(name, members, lists) {
     return withDocComment(declaration, description)
   })
   const type = factory.createIntersectionTypeNode([
-    named(`${name}Fields`),
-    ...lists.map((list) => factory.createParenthesizedType(factory.createUnionTypeNode(Object.keys(list).map(named)))),
+    toTypeReference(`${name}Fields`),
+    ...lists.map((list) =>
+      factory.createParenthesizedType(factory.createUnionTypeNode(Object.keys(list).map(toTypeReference))),
+    ),
   ])
   return {
     before: [common, ...interfaces],

@@ -100,10 +100,10 @@ export const inputValidators: { ${inputs.map((name) => `readonly ${name}: Valida
 }
 
 /** Forbids unknown fields in records: the service sends only fields of the contract. */
-function closed(schema) {
+function closeObject(schema) {
   if (schema && typeof schema === 'object') {
     if (schema.properties && schema.additionalProperties === undefined) schema.additionalProperties = false
-    for (const value of Object.values(schema)) closed(value)
+    for (const value of Object.values(schema)) closeObject(value)
   }
   return schema
 }
@@ -111,11 +111,11 @@ function closed(schema) {
 /** One function for the data of each success, closed to unknown fields, one for failures, and the codes that each failure may carry. */
 export async function createResponseValidators(document) {
   const ajv = compiler({ allErrors: true, inlineRefs: false })
-  ajv.addSchema(bundle(document, closed))
+  ajv.addSchema(bundle(document, closeObject))
   const names = {}
   const add = (name, schema) => {
     const $id = `${BASE}${name}`
-    const text = JSON.stringify(closed(structuredClone(schema)))
+    const text = JSON.stringify(closeObject(structuredClone(schema)))
     ajv.addSchema({
       ...JSON.parse(text.replaceAll(/#\/(?:components|x-public-surfaces)\/schemas\//g, `${BASE}records#/$defs/`)),
       $id,

@@ -143,16 +143,16 @@ export function paymentCreated(
     if (product.stock !== null) {
       // The price is a condition too: it may have changed since it was read.
       const where = { active: true, price_pesewas: product.price_pesewas }
-      const reserved = change('products', product, { where, add: { stock: -quantity } })
-      updates.push(reserved.update)
-      productNext = reserved.row
+      const productChange = change('products', product, { where, add: { stock: -quantity } })
+      updates.push(productChange.update)
+      productNext = productChange.row
     }
   }
   let intentNext: IntentRow | null = null
   if (command.intentId !== null && intent) {
-    const claimed = change('intents', intent, { where: { status: 'open' }, set: { payment_ref: id } })
-    updates.push(claimed.update)
-    intentNext = claimed.row
+    const intentChange = change('intents', intent, { where: { status: 'open' }, set: { payment_ref: id } })
+    updates.push(intentChange.update)
+    intentNext = intentChange.row
   }
   const records = { payment, order, product: productNext, intent: intentNext }
   return succeed(makePlan(merchant, { inserts, updates }, records))

@@ -27,20 +27,20 @@ export interface EndedRecords {
  * @decision 0008
  */
 export function paymentFailed(command: { readonly failure: Failure }, rows: EndedRows): Result<Plan<EndedRecords>> {
-  return ended('failed', command.failure, rows)
+  return planEnd('failed', command.failure, rows)
 }
 
 /** Plans the expiry of a pending payment, like {@link paymentFailed}. @decision 0008 */
 export function paymentExpired(rows: EndedRows): Result<Plan<EndedRecords>> {
-  return ended('expired', null, rows)
+  return planEnd('expired', null, rows)
 }
 
 /** Plans the cancellation of a pending payment, like {@link paymentFailed}. @decision 0008 */
 export function paymentCancelled(rows: EndedRows): Result<Plan<EndedRecords>> {
-  return ended('cancelled', null, rows)
+  return planEnd('cancelled', null, rows)
 }
 
-function ended(
+function planEnd(
   status: 'failed' | 'expired' | 'cancelled',
   failure: Failure | null,
   rows: EndedRows,

@@ -78,11 +78,11 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): R
 
   const availableAt = availableAtMs(payment.method, nowMs)
   const available = availableAt <= nowMs
-  const paid = change('payments', payment, {
+  const paymentChange = change('payments', payment, {
     where: { status: 'pending' },
     set: { status: 'succeeded', paid_ms: nowMs, available_at_ms: availableAt, available, next_action: null },
   })
-  const updates: Update[] = [paid.update]
+  const updates: Update[] = [paymentChange.update]
   const inserts: Insert[] = []
   let order: OrderRow | null = null
   let licenses: LicenseRow[] = []
@@ -99,12 +99,12 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): R
   }
   let intentNext = intent
   if (intent?.status === 'open') {
-    const completed = change('intents', intent, {
+    const intentChange = change('intents', intent, {
       where: { status: 'open' },
       set: { status: 'completed', payment_ref: payment.id },
     })
-    updates.push(completed.update)
-    intentNext = completed.row
+    updates.push(intentChange.update)
+    intentNext = intentChange.row
   } else if (intent) {
     // Nothing changes, but the payment must still be the latest one when this is committed.
     updates.push(change('intents', intent, { where: { status: 'expired', payment_ref: payment.id } }).update)
@@ -113,7 +113,7 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): R
     { kind: 'payment_received', source: payment.id, postings: receivedPostings(payment), atMs: nowMs },
   ]
   if (available) entries.push(availableEntry(payment, nowMs))
-  const records = { payment: paid.row, order, intent: intentNext, licenses }
+  const records = { payment: paymentChange.row, order, intent: intentNext, licenses }
   return succeed(makePlan(merchant, { inserts, updates, entries }, records))
 }
 

@@ -152,7 +152,7 @@ const pending: PaymentRow = {
   available: false,
   late_money: null,
 }
-const sold: PaymentRow = { ...pending, product_id: 'prd_1', quantity: 2, order_ref: 'ord_1' }
+const productPayment: PaymentRow = { ...pending, product_id: 'prd_1', quantity: 2, order_ref: 'ord_1' }
 const order: OrderRow = {
   merchant,
   id: 'ord_1',
@@ -248,10 +248,10 @@ describe('a payment that is created', () => {
         add: { stock: -2 },
       },
     ])
-    expect(getRecords(result)).toMatchObject({ payment: sold, product: { stock: 1 } })
+    expect(getRecords(result)).toMatchObject({ payment: productPayment, product: { stock: 1 } })
     expect(getRecords(result).order).toEqual(order)
     expect(getPlan(result).inserts).toEqual([
-      { table: 'payments', row: sold },
+      { table: 'payments', row: productPayment },
       { table: 'orders', row: order },
     ])
     const unlimited = getRecords(paymentCreated(saleCommand, { product: { ...product, stock: null } }))
@@ -313,12 +313,12 @@ describe('a payment that is created', () => {
     }
     expect(rejectedPayment({ intentId: 'int_1' }, {})).toEqual(noIntent)
     expect(rejectedPayment({ intentId: 'int_2' }, { intent })).toEqual(noIntent)
-    const over = {
+    const tooMuch = {
       ok: false,
       error: { code: 'invalid_state', message: 'The checkout intent int_1 is no longer open. Create another.' },
     }
-    expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, status: 'expired' } })).toEqual(over)
-    expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, expires_ms: nowMs } })).toEqual(over)
+    expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, status: 'expired' } })).toEqual(tooMuch)
+    expect(rejectedPayment({ intentId: 'int_1' }, { intent: { ...intent, expires_ms: nowMs } })).toEqual(tooMuch)
     const differences = {
       ok: false,
       error: {
@@ -439,7 +439,7 @@ describe('a payment that ends without success', () => {
     ['expired', (rows: { payment?: PaymentRow }) => paymentExpired({ payment: undefined, ...rows }), null],
     ['cancelled', (rows: { payment?: PaymentRow }) => paymentCancelled({ payment: undefined, ...rows }), null],
   ] as const)('is %s once, releases the stock, and posts no entries', (status, end, failureCode) => {
-    const rows = { payment: sold, order, product }
+    const rows = { payment: productPayment, order, product }
     const result = end(rows)
     expect(getPlan(result)).toEqual({
       ...nothing,
@@ -460,8 +460,11 @@ describe('a payment that ends without success', () => {
       ],
     })
     expect(result).toMatchObject({ value: { records: { payment: { status }, order: { base_status: 'cancelled' } } } })
-    const again = end({ ...rows, payment: { ...sold, status } })
-    expect([getPlan(again), getRecords(again)]).toEqual([nothing, { payment: { ...sold, status }, order }])
+    const secondResult = end({ ...rows, payment: { ...productPayment, status } })
+    expect([getPlan(secondResult), getRecords(secondResult)]).toEqual([
+      nothing,
+      { payment: { ...productPayment, status }, order },
+    ])
     expect(getPlan(end({ payment: pending })).updates).toHaveLength(1)
     expect(getRecords(end({ payment: pending })).order).toBeNull()
     expect(end({ payment: succeeded })).toEqual({
@@ -477,22 +480,22 @@ describe('a payment that ends without success', () => {
   })
 
   test('does not change a product with unlimited stock', () => {
-    const rows = { payment: sold, order, product: { ...product, stock: null } }
+    const rows = { payment: productPayment, order, product: { ...product, stock: null } }
     expect(getPlan(paymentExpired(rows)).updates).toHaveLength(2)
   })
 
   test('throws if a row that it refers to was not read', () => {
-    expect(() => paymentExpired({ payment: sold, product })).toThrow(
+    expect(() => paymentExpired({ payment: productPayment, product })).toThrow(
       'The order ord_1 was not read. Pass it with the rows.',
     )
-    expect(() => paymentExpired({ payment: sold, order })).toThrow(
+    expect(() => paymentExpired({ payment: productPayment, order })).toThrow(
       'The product prd_1 was not read. Pass it with the rows.',
     )
   })
 })
 
 describe('a payment that is received', () => {
-  const received = (payment: PaymentRow, rows: object = {}, overrides: object = {}) =>
+  const receive = (payment: PaymentRow, rows: object = {}, overrides: object = {}) =>
     paymentReceived({ nowMs, ...overrides }, { payment, ...rows })
   const entries = [
     {
@@ -511,7 +514,7 @@ describe('a payment that is received', () => {
       atMs: nowMs,
     },
   ]
-  const paid = (available_at_ms: number, isAvailable: boolean) => ({
+  const paidPayment = (available_at_ms: number, isAvailable: boolean) => ({
     table: 'payments',
     id: 'pay_1',
     where: { status: 'pending' },
@@ -519,8 +522,8 @@ describe('a payment that is received', () => {
   })
 
   test('by mobile money is available immediately', () => {
-    expect(getPlan(received(pending))).toEqual({ ...nothing, updates: [paid(nowMs, true)], entries })
-    expect(getRecords(received(pending))).toEqual({
+    expect(getPlan(receive(pending))).toEqual({ ...nothing, updates: [paidPayment(nowMs, true)], entries })
+    expect(getRecords(receive(pending))).toEqual({
       payment: { ...succeeded },
       order: null,
       intent: null,
@@ -530,15 +533,15 @@ describe('a payment that is received', () => {
 
   test('by card is available at the next midnight', () => {
     const card: PaymentRow = { ...pending, method: 'card', network: 'visa' }
-    const { updates, entries: posted } = getPlan(received(card))
-    expect(updates).toEqual([paid(Date.UTC(2026, 0, 6), false)])
-    expect(posted).toEqual([
+    const { updates, entries: postedEntries } = getPlan(receive(card))
+    expect(updates).toEqual([paidPayment(Date.UTC(2026, 0, 6), false)])
+    expect(postedEntries).toEqual([
       { ...entries[0], postings: entries[0]?.postings.map((posting) => ({ ...posting, debit: 'psp:card' })) },
     ])
   })
 
   test('that is confirmed again changes nothing', () => {
-    expect(received(succeeded, { order, intent })).toEqual(
+    expect(receive(succeeded, { order, intent })).toEqual(
       succeed({ ...nothing, records: { payment: succeeded, order, intent, licenses: [] } }),
     )
   })
@@ -551,7 +554,7 @@ describe('a payment that is received', () => {
   ] as const)('for a %s product sets the order to %s', (type, base_status) => {
     const keys = [1, 2].map((at) => ({ id: `lic_${at}`, keyHash: `hash ${at}`, expiresMs: null }))
     const rows = { order, product: { ...product, type, activation_limit: 2 } }
-    const result = received(sold, rows, { licenses: type === 'license' ? keys : [] })
+    const result = receive(productPayment, rows, { licenses: type === 'license' ? keys : [] })
     expect(getPlan(result).updates[1]).toEqual({
       table: 'orders',
       id: 'ord_1',
@@ -570,14 +573,14 @@ describe('a payment that is received', () => {
       [[{ id: 'lic_1', keyHash: 'hash', expiresMs: null }], 1],
       [undefined, 0],
     ] as const)
-      expect(() => received(sold, rows, { licenses })).toThrow(
+      expect(() => receive(productPayment, rows, { licenses })).toThrow(
         `The payment pay_1 sold 2 licenses, and ${message}were given. Give one for each unit.`,
       )
   })
 
   test('completes its open intent, and succeeds for an expired intent only as its latest payment', () => {
     const payment: PaymentRow = { ...pending, intent_id: 'int_1' }
-    const open = received(payment, { intent })
+    const open = receive(payment, { intent })
     expect(getPlan(open).updates[1]).toEqual({
       table: 'intents',
       id: 'int_1',
@@ -586,7 +589,7 @@ describe('a payment that is received', () => {
     })
     expect(getRecords(open).intent).toMatchObject({ status: 'completed', payment_ref: 'pay_1' })
     const expired: IntentRow = { ...intent, status: 'expired', payment_ref: 'pay_1' }
-    const last = received(payment, { intent: expired })
+    const last = receive(payment, { intent: expired })
     expect(getPlan(last).updates[1]).toEqual({
       table: 'intents',
       id: 'int_1',
@@ -594,7 +597,7 @@ describe('a payment that is received', () => {
       set: {},
     })
     expect(getRecords(last)).toMatchObject({ payment: { status: 'succeeded' }, intent: expired })
-    expect(() => received(payment)).toThrow('The checkout intent int_1 was not read. Pass it with the rows.')
+    expect(() => receive(payment)).toThrow('The checkout intent int_1 was not read. Pass it with the rows.')
   })
 
   test.each([
@@ -602,8 +605,8 @@ describe('a payment that is received', () => {
     [{ status: 'completed', payment_ref: 'pay_1' }, 'intent_completed'],
     [{ status: 'expired', payment_ref: 'pay_2' }, 'intent_expired'],
   ] as const)('for an intent that is %o is posted to suspense and cancelled', (overrides, code) => {
-    const over: IntentRow = { ...intent, ...overrides }
-    const result = received({ ...pending, intent_id: 'int_1' }, { intent: over })
+    const endedIntent: IntentRow = { ...intent, ...overrides }
+    const result = receive({ ...pending, intent_id: 'int_1' }, { intent: endedIntent })
     const message = 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.'
     expect(getPlan(result)).toEqual({
       ...nothing,
@@ -627,26 +630,26 @@ describe('a payment that is received', () => {
     expect(getRecords(result)).toMatchObject({
       payment: { status: 'cancelled' },
       order: null,
-      intent: over,
+      intent: endedIntent,
       licenses: [],
     })
   })
 
   test('after its end is posted to suspense once', () => {
     const expired: PaymentRow = { ...pending, status: 'expired' }
-    const result = received(expired, { order, intent })
+    const result = receive(expired, { order, intent })
     expect(getPlan(result).updates).toEqual([
       { table: 'payments', id: 'pay_1', where: { status: 'expired', late_money: null }, set: { late_money: 'held' } },
     ])
     expect(getPlan(result).entries.map(({ kind }) => kind)).toEqual(['late_money_received'])
     expect(getRecords(result)).toEqual({ payment: { ...expired, late_money: 'held' }, order, intent, licenses: [] })
-    expect(getPlan(received(latePayment))).toEqual(nothing)
+    expect(getPlan(receive(latePayment))).toEqual(nothing)
   })
 
   test('throws if a row that it refers to was not read', () => {
     const boughtPayment: PaymentRow = { ...pending, order_ref: 'ord_1', product_id: 'prd_1' }
-    expect(() => received(boughtPayment, { order })).toThrow('The product prd_1 was not read. Pass it with the rows.')
-    expect(() => received(boughtPayment, { product })).toThrow('The order ord_1 was not read. Pass it with the rows.')
+    expect(() => receive(boughtPayment, { order })).toThrow('The product prd_1 was not read. Pass it with the rows.')
+    expect(() => receive(boughtPayment, { product })).toThrow('The order ord_1 was not read. Pass it with the rows.')
   })
 
   test('is rejected as not found if it does not exist', () => {
@@ -768,19 +771,19 @@ describe('a settlement', () => {
 
   test('a repeated settlement changes nothing unless the amount differs', () => {
     const entry = { kind: 'provider_settled', source: 'set_1', postings }
-    const again = (overrides: object = {}, first: object = {}) =>
+    const settleAgain = (overrides: object = {}, first: object = {}) =>
       settle(overrides, { entries: [{ ...entry, ...first }] })
     for (const overrides of [{}, { amountPesewas: 10_000n }])
-      expect(again(overrides)).toEqual(succeed({ ...nothing, records: { amountPesewas: 10_000n } }))
+      expect(settleAgain(overrides)).toEqual(succeed({ ...nothing, records: { amountPesewas: 10_000n } }))
     const rejection = {
       ok: false,
       error: { code: 'invalid_state', message: 'The settlement set_1 is recorded with another amount. Use a new id.' },
     }
-    expect(again({ amountPesewas: 9_999n })).toEqual(rejection)
-    expect(again({ account: 'psp:card' })).toEqual(rejection)
+    expect(settleAgain({ amountPesewas: 9_999n })).toEqual(rejection)
+    expect(settleAgain({ account: 'psp:card' })).toEqual(rejection)
     // An entry of another kind with this source is not the settlement, and neither is another settlement.
     for (const first of [{ kind: 'refund_paid' }, { source: 'set_2' }])
-      expect(getPlan(again({}, first)).entries).toHaveLength(1)
+      expect(getPlan(settleAgain({}, first)).entries).toHaveLength(1)
   })
 
   test('of zero or of more than the balance is rejected with a message', () => {
@@ -862,12 +865,12 @@ describe('a refund', () => {
       },
     })
     const refundedPayment: PaymentRow = { ...succeeded, refund_reserved_pesewas: 10_000n }
-    for (const [more, payment, left] of [
+    for (const [overrides, payment, left] of [
       [{ amountPesewas: 10_001n }, succeeded, '100.00'],
       [{}, refundedPayment, '0.00'],
       [{ amountPesewas: 0n }, refundedPayment, '0.00'],
     ] as const)
-      expect(request(more, { payment })).toEqual({
+      expect(request(overrides, { payment })).toEqual({
         ok: false,
         error: {
           code: 'refund_exceeds_payment',
@@ -891,10 +894,10 @@ describe('a refund', () => {
   })
 
   const resolve = { note: 'By hand.', nowMs: nowMs + 1 }
-  const reserved: PaymentRow = { ...succeeded, refund_reserved_pesewas: 4_000n }
+  const reservedPayment: PaymentRow = { ...succeeded, refund_reserved_pesewas: 4_000n }
 
   test('is paid manually once', () => {
-    const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
+    const payment: PaymentRow = { ...reservedPayment, order_ref: 'ord_1' }
     const result = refundPaid(resolve, { refund, payment, order, licenses: [license] })
     expect(getPlan(result)).toEqual({
       ...nothing,
@@ -929,12 +932,12 @@ describe('a refund', () => {
       order: { refunded_pesewas: 4_000n },
       licenses: [license],
     })
-    const rows = { refund: { ...refund, status: 'paid' as const }, payment: reserved }
+    const rows = { refund: { ...refund, status: 'paid' as const }, payment: reservedPayment }
     expect(refundPaid(resolve, rows)).toEqual(succeed({ ...nothing, records: { ...rows, order: null, licenses: [] } }))
   })
 
   test('of the last remaining amount disables the licenses of the payment', () => {
-    const payment: PaymentRow = { ...reserved, refunded_pesewas: 6_000n }
+    const payment: PaymentRow = { ...reservedPayment, refunded_pesewas: 6_000n }
     const result = refundPaid(resolve, { refund, payment, licenses: [license] })
     expect(getPlan(result).updates.at(-1)).toEqual({
       table: 'licenses',
@@ -948,7 +951,7 @@ describe('a refund', () => {
   })
 
   test('is rejected once, and the amount is available again', () => {
-    const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
+    const payment: PaymentRow = { ...reservedPayment, order_ref: 'ord_1' }
     const result = refundRejected(resolve, { refund, payment, order: { ...order, refund_reserved_pesewas: 4_000n } })
     expect(getPlan(result)).toEqual({
       ...nothing,
@@ -976,26 +979,26 @@ describe('a refund', () => {
       payment: { refund_reserved_pesewas: 0n },
       order: { refund_reserved_pesewas: 0n },
     })
-    const rows = { refund: { ...refund, status: 'rejected' as const }, payment: reserved }
+    const rows = { refund: { ...refund, status: 'rejected' as const }, payment: reservedPayment }
     expect(refundRejected(resolve, rows)).toEqual(succeed({ ...nothing, records: { ...rows, order: null } }))
-    expect(getRecords(refundRejected(resolve, { refund, payment: reserved })).order).toBeNull()
+    expect(getRecords(refundRejected(resolve, { refund, payment: reservedPayment })).order).toBeNull()
   })
 
   test('that is resolved cannot be resolved in the other way', () => {
-    expect(refundPaid(resolve, { refund: { ...refund, status: 'rejected' }, payment: reserved })).toEqual({
+    expect(refundPaid(resolve, { refund: { ...refund, status: 'rejected' }, payment: reservedPayment })).toEqual({
       ok: false,
       error: { code: 'invalid_state', message: 'The refund ref_1 was rejected. Request a new refund.' },
     })
-    expect(refundRejected(resolve, { refund: { ...refund, status: 'paid' }, payment: reserved })).toEqual({
+    expect(refundRejected(resolve, { refund: { ...refund, status: 'paid' }, payment: reservedPayment })).toEqual({
       ok: false,
       error: { code: 'invalid_state', message: 'The refund ref_1 is paid. Only a pending refund can be rejected.' },
     })
     for (const refundOperation of [refundPaid, refundRejected]) {
-      expect(refundOperation(resolve, { refund: undefined, payment: reserved })).toMatchObject({
+      expect(refundOperation(resolve, { refund: undefined, payment: reservedPayment })).toMatchObject({
         error: { code: 'not_found', message: expect.stringContaining('no such refund.') },
       })
       expect(() => refundOperation(resolve, { refund, payment: undefined })).toThrow('The payment pay_1 was not read.')
-      const payment: PaymentRow = { ...reserved, order_ref: 'ord_1' }
+      const payment: PaymentRow = { ...reservedPayment, order_ref: 'ord_1' }
       expect(() => refundOperation(resolve, { refund, payment })).toThrow('The order ord_1 was not read.')
     }
   })
@@ -1035,7 +1038,7 @@ describe('a payout', () => {
       { failure },
       'merchant:available',
     ],
-  ] as const)('is %s once', (status, end, more, credit) => {
+  ] as const)('is %s once', (status, end, overrides, credit) => {
     expect(getPlan(end(payout))).toEqual({
       ...nothing,
       updates: [
@@ -1043,13 +1046,13 @@ describe('a payout', () => {
           table: 'payouts',
           id: 'pyo_1',
           where: { status: 'pending' },
-          set: { status, ...more, resolved_ms: nowMs + 1 },
+          set: { status, ...overrides, resolved_ms: nowMs + 1 },
         },
       ],
       entries: [entry(`payout_${status}`, 'merchant:payouts_in_transit', credit, nowMs + 1)],
     })
     const done = getRecords(end(payout)).payout
-    expect(done).toEqual({ ...payout, status, ...more, resolved_ms: nowMs + 1 })
+    expect(done).toEqual({ ...payout, status, ...overrides, resolved_ms: nowMs + 1 })
     expect(end(done)).toEqual(succeed({ ...nothing, records: { payout: done } }))
     expect(end(undefined)).toMatchObject({
       error: { code: 'not_found', message: expect.stringContaining('no such payout.') },
@@ -1069,9 +1072,9 @@ describe('a payout', () => {
 })
 
 describe('an order', () => {
-  const paid: OrderRow = { ...order, base_status: 'paid' }
+  const paidOrder: OrderRow = { ...order, base_status: 'paid' }
   test('that is paid is fulfilled once', () => {
-    const result = orderFulfilled({ order: paid })
+    const result = orderFulfilled({ order: paidOrder })
     expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [
@@ -1086,10 +1089,10 @@ describe('an order', () => {
     const done = getRecords(result).order
     expect(orderFulfilled({ order: done })).toEqual(succeed({ ...nothing, records: { order: done } }))
     // A partial refund.
-    expect(orderFulfilled({ order: { ...paid, refunded_pesewas: 1n, refund_reserved_pesewas: 1n } }).ok).toBe(true)
+    expect(orderFulfilled({ order: { ...paidOrder, refunded_pesewas: 1n, refund_reserved_pesewas: 1n } }).ok).toBe(true)
   })
   test('that is unpaid or fully refunded cannot be fulfilled', () => {
-    const back: OrderRow = { ...paid, refunded_pesewas: 10_000n, refund_reserved_pesewas: 10_000n }
+    const back: OrderRow = { ...paidOrder, refunded_pesewas: 10_000n, refund_reserved_pesewas: 10_000n }
     for (const [row, status] of [
       [order, 'pending'],
       [back, 'refunded'],
@@ -1101,14 +1104,17 @@ describe('an order', () => {
     expectMissing('order', orderFulfilled({ order: undefined }))
   })
   test('loses its delivery details when they are erased', () => {
-    const known: OrderRow = { ...paid, delivery: { name: 'Kofi', phone: '+233244123789', place: 'Osu', note: null } }
-    const result = deliveryErased({ order: known })
+    const knownOrder: OrderRow = {
+      ...paidOrder,
+      delivery: { name: 'Kofi', phone: '+233244123789', place: 'Osu', note: null },
+    }
+    const result = deliveryErased({ order: knownOrder })
     expect(getPlan(result)).toEqual({
       ...nothing,
       updates: [{ table: 'orders', id: 'ord_1', where: {}, set: { delivery: null } }],
     })
-    expect(getRecords(result).order).toEqual(paid)
-    expect(deliveryErased({ order: paid })).toEqual(succeed({ ...nothing, records: { order: paid } }))
+    expect(getRecords(result).order).toEqual(paidOrder)
+    expect(deliveryErased({ order: paidOrder })).toEqual(succeed({ ...nothing, records: { order: paidOrder } }))
     expectMissing('order', deliveryErased({ order: undefined }))
   })
 })
@@ -1148,8 +1154,8 @@ describe('a license', () => {
   test.each([
     ['disabled', { status: 'disabled' as const }],
     ['expired', { expires_ms: nowMs }],
-  ])('that is %s cannot be activated', (status, more) => {
-    expect(activate({ ...license, ...more })).toEqual({
+  ])('that is %s cannot be activated', (status, overrides) => {
+    expect(activate({ ...license, ...overrides })).toEqual({
       ok: false,
       error: { code: 'invalid_state', message: `The license is ${status}. Use another license.` },
     })
@@ -1165,8 +1171,10 @@ describe('a checkout intent', () => {
       ...nothing,
       updates: [{ table: 'intents', id: 'int_1', where: { status: 'open' }, set: { status: 'expired' } }],
     })
-    const over = getRecords(result).intent
-    expect(intentExpired({ intent: over })).toEqual(succeed({ ...nothing, records: { intent: over } }))
+    const expiredIntent = getRecords(result).intent
+    expect(intentExpired({ intent: expiredIntent })).toEqual(
+      succeed({ ...nothing, records: { intent: expiredIntent } }),
+    )
     expect(intentExpired({ intent: { ...intent, status: 'completed' } })).toEqual({
       ok: false,
       error: { code: 'invalid_state', message: 'The checkout intent int_1 is completed. Only an open one can expire.' },
@@ -1180,21 +1188,21 @@ describe('a checkout intent', () => {
 describe('a key', () => {
   test('is issued, used and revoked once', () => {
     const { created_ms: _, last_used_ms: __, revoked_ms: ___, ...message } = key
-    const issued = keyIssued({ ...message, nowMs })
-    expect(getPlan(issued)).toEqual({ ...nothing, inserts: [{ table: 'keys', row: key }] })
-    expect(getRecords(issued)).toEqual({ key })
-    const used = keyUsed({ nowMs }, { key })
-    expect(getPlan(used)).toEqual({
+    const result = keyIssued({ ...message, nowMs })
+    expect(getPlan(result)).toEqual({ ...nothing, inserts: [{ table: 'keys', row: key }] })
+    expect(getRecords(result)).toEqual({ key })
+    const usedResult = keyUsed({ nowMs }, { key })
+    expect(getPlan(usedResult)).toEqual({
       ...nothing,
       updates: [{ table: 'keys', id: 'key_1', where: {}, set: { last_used_ms: nowMs } }],
     })
-    expect(getRecords(used)).toEqual({ key: { ...key, last_used_ms: nowMs } })
-    const revoked = keyRevoked({ nowMs }, { key })
-    expect(getPlan(revoked)).toEqual({
+    expect(getRecords(usedResult)).toEqual({ key: { ...key, last_used_ms: nowMs } })
+    const revokedResult = keyRevoked({ nowMs }, { key })
+    expect(getPlan(revokedResult)).toEqual({
       ...nothing,
       updates: [{ table: 'keys', id: 'key_1', where: { revoked_ms: null }, set: { revoked_ms: nowMs } }],
     })
-    const revokedKey = getRecords(revoked).key
+    const revokedKey = getRecords(revokedResult).key
     expect(keyRevoked({ nowMs: nowMs + 1 }, { key: revokedKey })).toEqual(
       succeed({ ...nothing, records: { key: revokedKey } }),
     )

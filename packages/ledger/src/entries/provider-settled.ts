@@ -30,12 +30,12 @@ export function providerSettled(
   rows: { account: AccountRow | undefined; entries: readonly EntryRow[] },
 ): Result<Plan<{ amountPesewas: bigint }>> {
   const { merchant, id, account } = command
-  const posted = rows.entries.find((entry) => entry.kind === 'provider_settled' && entry.source === id)?.postings[0]
-  if (posted) {
-    if (posted.credit !== account || (command.amountPesewas ?? posted.amountPesewas) !== posted.amountPesewas) {
+  const posting = rows.entries.find((entry) => entry.kind === 'provider_settled' && entry.source === id)?.postings[0]
+  if (posting) {
+    if (posting.credit !== account || (command.amountPesewas ?? posting.amountPesewas) !== posting.amountPesewas) {
       return fail('invalid_state', `The settlement ${id} is recorded with another amount. Use a new id.`)
     }
-    return succeed(makePlan(merchant, {}, { amountPesewas: posted.amountPesewas }))
+    return succeed(makePlan(merchant, {}, { amountPesewas: posting.amountPesewas }))
   }
   const balance = balanceOf(rows.account)
   const amountPesewas = command.amountPesewas ?? balance

@@ -73,14 +73,14 @@ export function refundRequested(
   })
   // Any other refund changes the remaining amount. The command must then be planned again.
   const isRest = command.amountPesewas === undefined
-  const reserved = change('payments', payment, {
+  const paymentChange = change('payments', payment, {
     where: {
       status: 'succeeded',
       ...(isRest ? { refund_reserved_pesewas: payment.refund_reserved_pesewas } : {}),
     },
     add: { refund_reserved_pesewas: amountPesewas },
   })
-  const updates: Update[] = [reserved.update]
+  const updates: Update[] = [paymentChange.update]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {
     const next = change('orders', requireRow(rows.order, payment.order_ref, 'order'), {
@@ -102,5 +102,5 @@ export function refundRequested(
       },
     ],
   })
-  return succeed({ ...plan, records: { refund, payment: reserved.row, order } })
+  return succeed({ ...plan, records: { refund, payment: paymentChange.row, order } })
 }

@@ -98,8 +98,8 @@ describe('checkRow', () => {
   })
 
   it('rejects a row without a required column', () => {
-    const { buyer: _, ...without } = jsonOrder()
-    expect(() => checkRow('orders', 'ama', without)).toThrow('orders ORD_1 of ama: buyer is missing. Add it.')
+    const { buyer: _, ...orderWithoutBuyer } = jsonOrder()
+    expect(() => checkRow('orders', 'ama', orderWithoutBuyer)).toThrow('orders ORD_1 of ama: buyer is missing. Add it.')
   })
 
   it.each([

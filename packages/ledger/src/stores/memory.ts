@@ -82,10 +82,10 @@ export function createMemoryStore(): MemoryStore {
     restore(snapshot) {
       checkSnapshot(snapshot)
       // An invalid snapshot changes nothing.
-      const filled = createLedgers()
+      const ledgersFromSnapshot = createLedgers()
       for (const [merchant, merchantSnapshot] of Object.entries(snapshot.merchants))
-        restoreLedger(filled, merchant, merchantSnapshot)
-      ledgers = filled
+        restoreLedger(ledgersFromSnapshot, merchant, merchantSnapshot)
+      ledgers = ledgersFromSnapshot
     },
     clear() {
       ledgers = createLedgers()

@@ -26,7 +26,7 @@ const product = (merchant: string, id: string, slug: string) => ({
 })
 
 /** A snapshot of one merchant with something in every part of it, and with what is changed about that merchant. */
-const createSnapshot = (changes: object = {}, others: object = {}): Snapshot =>
+const createSnapshot = (changes: object = {}, otherFields: object = {}): Snapshot =>
   ({
     version: 1,
     merchants: {
@@ -37,7 +37,7 @@ const createSnapshot = (changes: object = {}, others: object = {}): Snapshot =>
         entries: [['3|x', 'cd']],
         ...changes,
       },
-      ...others,
+      ...otherFields,
     },
   }) as unknown as Snapshot
 

@@ -73,16 +73,16 @@ function nextEntry(walk: Walk, kind: EntryKind, postings: readonly Posting[], ch
 }
 
 const move = (debit: Account, credit: Account, amountPesewas = 100n): Posting => ({ debit, credit, amountPesewas })
-const received = [move('psp:mtn', 'merchant:pending'), move('psp:mtn', 'fees:income', 5n)]
+const receivedPostings = [move('psp:mtn', 'merchant:pending'), move('psp:mtn', 'fees:income', 5n)]
 
 describe('the next entry of a walk', () => {
   it.each(Object.keys(allowed) as EntryKind[])('of kind %s uses only the accounts of its kind', (kind) => {
-    const taken: string[] = []
+    const violations: string[] = []
     for (const debit of accounts)
       for (const credit of accounts.filter((each) => each !== debit)) {
         const walk = createFundedWalk()
         const failure = checkEntry(walk, nextEntry(walk, kind, [move(debit, credit)]))
-        if (!failure) taken.push(`${debit}>${credit}`)
+        if (!failure) violations.push(`${debit}>${credit}`)
         else
           expect(failure).toEqual({
             ok: false,
@@ -92,12 +92,12 @@ describe('the next entry of a walk', () => {
             found: `${debit}>${credit}=100`,
           })
       }
-    expect(taken.sort()).toEqual([...allowed[kind]].sort())
+    expect(violations.sort()).toEqual([...allowed[kind]].sort())
   })
 
   it('is recorded if it is valid', () => {
     const walk = startWalk('ama')
-    const entry = nextEntry(walk, 'payment_received', received)
+    const entry = nextEntry(walk, 'payment_received', receivedPostings)
     expect(checkEntry(walk, entry)).toBeUndefined()
     expect(walk).toMatchObject({ count: 1, hash: entry.hash, atMs: 1_000, sumPesewas: 0n })
     expect([...walk.seen]).toEqual(['payment_received S_1'])
@@ -116,7 +116,7 @@ describe('the next entry of a walk', () => {
 
   it('may have the time of the previous entry, and its source with another kind', () => {
     const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', received))
+    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
     const postings = [move('merchant:pending', 'merchant:available')]
     expect(checkEntry(walk, nextEntry(walk, 'payment_available', postings, { source: 'S_1' }))).toBeUndefined()
   })
@@ -165,14 +165,14 @@ describe('the next entry of a walk', () => {
     ],
   ] as const)('violates the invariant %s by %o', (invariant, changes, expected, found) => {
     const walk = startWalk('ama')
-    const entry = nextEntry(walk, 'payment_received', received, changes as Partial<EntryRow>)
+    const entry = nextEntry(walk, 'payment_received', receivedPostings, changes as Partial<EntryRow>)
     expect(checkEntry(walk, entry)).toEqual({ ok: false, invariant, sequence: 1, expected, found })
     expect(walk.count).toBe(0)
   })
 
   it('violates the invariant time if it is older than the previous entry', () => {
     const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', received))
+    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
     const postings = [move('merchant:pending', 'merchant:available')]
     expect(checkEntry(walk, nextEntry(walk, 'payment_available', postings, { at_ms: 999 }))).toEqual({
       ok: false,
@@ -185,15 +185,15 @@ describe('the next entry of a walk', () => {
 
   it('violates the invariant hash if its hash does not match its text', () => {
     const walk = startWalk('ama')
-    const { hash } = nextEntry(walk, 'payment_received', received)
-    const entry = nextEntry(walk, 'payment_received', received, { hash: 'x' })
+    const { hash } = nextEntry(walk, 'payment_received', receivedPostings)
+    const entry = nextEntry(walk, 'payment_received', receivedPostings, { hash: 'x' })
     expect(checkEntry(walk, entry)).toEqual({ ok: false, invariant: 'hash', sequence: 1, expected: hash, found: 'x' })
   })
 
   it('violates the invariant unique source if its kind and source exist already', () => {
     const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', received))
-    expect(checkEntry(walk, nextEntry(walk, 'payment_received', received, { source: 'S_1' }))).toEqual({
+    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
+    expect(checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings, { source: 'S_1' }))).toEqual({
       ok: false,
       invariant: 'unique source',
       sequence: 2,
@@ -204,12 +204,12 @@ describe('the next entry of a walk', () => {
 
   it('violates the invariant guard if a guarded account is negative, but not at zero', () => {
     const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', received))
+    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
     expect(
       checkEntry(walk, nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available')])),
     ).toBeUndefined()
-    const more = [move('merchant:pending', 'merchant:available', 1n)]
-    expect(checkEntry(walk, nextEntry(walk, 'payment_available', more))).toEqual({
+    const releasePostings = [move('merchant:pending', 'merchant:available', 1n)]
+    expect(checkEntry(walk, nextEntry(walk, 'payment_available', releasePostings))).toEqual({
       ok: false,
       invariant: 'guard',
       sequence: 3,
@@ -220,11 +220,11 @@ describe('the next entry of a walk', () => {
 
   it('may overdraw the bank account, which is not guarded', () => {
     const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', received))
+    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
     checkEntry(walk, nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available')]))
     checkEntry(walk, nextEntry(walk, 'payout_requested', [move('merchant:available', 'merchant:payouts_in_transit')]))
-    const paid = nextEntry(walk, 'payout_paid', [move('merchant:payouts_in_transit', 'bank:operating')])
-    expect(checkEntry(walk, paid)).toBeUndefined()
+    const payoutEntry = nextEntry(walk, 'payout_paid', [move('merchant:payouts_in_transit', 'bank:operating')])
+    expect(checkEntry(walk, payoutEntry)).toBeUndefined()
     expect(walk.balances.get('bank:operating')).toBe(-100n)
   })
 })

@@ -118,8 +118,8 @@ function checkPostings(walk: Walk, entry: EntryRow): Violation | undefined {
 function sumBalanceChanges({ statedBalances }: Walk, entry: EntryRow): bigint {
   let step = 0n
   for (const { account, balancePesewas } of entry.balances) {
-    const more = balancePesewas - (statedBalances.get(account) ?? 0n)
-    step += chartOfAccounts[account].nature === 'debit' ? more : -more
+    const differencePesewas = balancePesewas - (statedBalances.get(account) ?? 0n)
+    step += chartOfAccounts[account].nature === 'debit' ? differencePesewas : -differencePesewas
     statedBalances.set(account, balancePesewas)
   }
   return step

@@ -78,7 +78,8 @@ async function sumAmounts<T extends 'payments' | 'refunds' | 'payouts'>(
   for (let after = ''; ; ) {
     const page = await store.list(table, merchant, { limit: 500, order: 'oldest', after })
     for (const row of page) {
-      for (const [at, passes] of tests.entries()) if (passes(row)) sums[at] = (sums[at] ?? 0n) + row.amount_pesewas
+      for (const [at, predicate] of tests.entries())
+        if (predicate(row)) sums[at] = (sums[at] ?? 0n) + row.amount_pesewas
     }
     const last = page.at(-1)
     if (!last) return sums

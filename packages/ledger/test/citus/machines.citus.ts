@@ -71,8 +71,8 @@ describe('globally unique values', () => {
         stores[index % 2]?.commit(merchant(`racer${String(index).padStart(2, '0')}`, `wanted${index % 10}`)),
       ),
     )
-    const committed = results.filter((result) => result?.outcome === 'ok')
-    expect(committed).toHaveLength(10)
+    const commits = results.filter((result) => result?.outcome === 'ok')
+    expect(commits).toHaveLength(10)
     for (const result of results) expect(['ok', 'duplicate']).toContain(result?.outcome)
     expect(await count(stores[0].driver, "cedi.unique_values WHERE value LIKE 'merchants wanted%'")).toBe(10)
     expect(await count(stores[0].driver, "cedi.merchants WHERE handle LIKE 'wanted%'")).toBe(10)
@@ -91,11 +91,11 @@ describe('globally unique values', () => {
       return makePlan(owner, { inserts: inserts.flat() })
     })
     const results = await Promise.all(plans.map((plan) => store.commit(plan)))
-    const committed = results.filter(({ outcome }) => outcome === 'ok').length
-    expect(committed).toBeGreaterThan(0)
+    const commitCount = results.filter(({ outcome }) => outcome === 'ok').length
+    expect(commitCount).toBeGreaterThan(0)
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['ok', 'duplicate']))
-    expect(await count(store.driver, "cedi.keys WHERE hash LIKE 'prize %'")).toBe(3 * committed)
-    expect(await count(store.driver, "cedi.unique_values WHERE value LIKE 'keys prize %'")).toBe(3 * committed)
+    expect(await count(store.driver, "cedi.keys WHERE hash LIKE 'prize %'")).toBe(3 * commitCount)
+    expect(await count(store.driver, "cedi.unique_values WHERE value LIKE 'keys prize %'")).toBe(3 * commitCount)
   })
 
   test('are released if the plan is rejected', async () => {
@@ -106,13 +106,13 @@ describe('globally unique values', () => {
     })
     expect(await store.commit(plan)).toMatchObject({ outcome: 'conflict', table: 'counters' })
     expect(await store.commit(merchant('newcomer', 'sought'))).toMatchObject({ outcome: 'ok' })
-    const again = makePlan('shop2', {
+    const secondPlan = makePlan('shop2', {
       inserts: merchant('late', 'sought').inserts.map((it) => ({
         ...it,
         row: { ...it.row, merchant: 'shop2', id: 'late' },
       })) as Plan['inserts'],
     })
-    expect(await store.commit(again)).toMatchObject({ outcome: 'duplicate', column: 'handle', id: 'late' })
+    expect(await store.commit(secondPlan)).toMatchObject({ outcome: 'duplicate', column: 'handle', id: 'late' })
   })
 
   test('are looked up in one shard, like all rows of a merchant', async () => {
@@ -125,8 +125,8 @@ describe('globally unique values', () => {
         return driver.query(text, values)
       },
     })
-    const issued = keyIssued({ merchant: 'shop4', id: 'KEY_1', hash: 'f00d', scopes: [], label: null, nowMs: t0 })
-    expect(await store.commit(getPlan(issued))).toMatchObject({ outcome: 'ok' })
+    const plan = keyIssued({ merchant: 'shop4', id: 'KEY_1', hash: 'f00d', scopes: [], label: null, nowMs: t0 })
+    expect(await store.commit(getPlan(plan))).toMatchObject({ outcome: 'ok' })
     texts.length = 0
     expect(await store.list('keys', null, { limit: 1, where: { hash: 'f00d' } })).toMatchObject([{ merchant: 'shop4' }])
     expect(await store.list('merchants', null, { limit: 1, where: { handle: 'shop4' } })).toMatchObject([
@@ -150,7 +150,7 @@ describe('globally unique values', () => {
 let loadCount = 0
 /** Shops that are paid again and again, and note what was acknowledged. */
 function startLoad(store: SqlStore, workers: number) {
-  const acknowledged = new Map<string, string[]>(names.map((name) => [name, []]))
+  const acknowledgedRefs = new Map<string, string[]>(names.map((name) => [name, []]))
   const hashes: string[] = []
   const lastMs = new Map<string, number>(names.map((name) => [name, performance.now()]))
   const longestMs = new Map<string, number>(names.map((name) => [name, 0]))
@@ -171,10 +171,10 @@ function startLoad(store: SqlStore, workers: number) {
         // The claim may be on another node, so this commit often spans both.
         const hash = `hash of ${id}`
         const key = keyIssued({ merchant: name, id: `KEY_${id}`, hash, scopes: [], label: null, nowMs: t0 })
-        const issued = index % 3 === 0 && (await store.commit(getPlan(key)))
-        if (issued && issued.outcome !== 'ok') throw new Error(`${hash}: ${JSON.stringify(issued)}`)
-        if (issued) hashes.push(hash)
-        acknowledged.get(name)?.push(id)
+        const keyResult = index % 3 === 0 && (await store.commit(getPlan(key)))
+        if (keyResult && keyResult.outcome !== 'ok') throw new Error(`${hash}: ${JSON.stringify(keyResult)}`)
+        if (keyResult) hashes.push(hash)
+        acknowledgedRefs.get(name)?.push(id)
         const nowMs = performance.now()
         longestMs.set(name, Math.max(longestMs.get(name) ?? 0, nowMs - (lastMs.get(name) ?? nowMs)))
         lastMs.set(name, nowMs)
@@ -186,7 +186,7 @@ function startLoad(store: SqlStore, workers: number) {
   }
   const all = Promise.all(Array.from({ length: workers }, (_, number) => runWorker(number)))
   return {
-    acknowledged,
+    acknowledged: acknowledgedRefs,
     hashes,
     errors,
     lastMs,
@@ -215,8 +215,8 @@ async function expectLedgers(
   for (const [name, ids] of acknowledged) {
     expect(await verify(store, name)).toMatchObject({ ok: true })
     for (const id of ids) {
-      const posted = await store.list('entries', name, { limit: 9, where: { source: id } as never })
-      expect([name, id, posted.filter(({ kind }) => kind === 'payment_received').length]).toEqual([name, id, 1])
+      const entries = await store.list('entries', name, { limit: 9, where: { source: id } as never })
+      expect([name, id, entries.filter(({ kind }) => kind === 'payment_received').length]).toEqual([name, id, 1])
       found++
     }
   }

@@ -22,7 +22,7 @@ const t0 = 1_700_000_000_000
 const ama = shop('ama')
 let url = ''
 
-const opened: SqlDriver[] = []
+const openDrivers: SqlDriver[] = []
 /** Opens a driver that waits as long as a busy machine needs, for a connection and for a statement. */
 async function connect(connections = 10, database = url): Promise<SqlDriver> {
   const driver = await openPostgres({ url: database, connections, timeoutMs: 600_000 })
@@ -36,7 +36,7 @@ async function connect(connections = 10, database = url): Promise<SqlDriver> {
       }
     }
   })
-  opened.push(slowDriver)
+  openDrivers.push(slowDriver)
   return slowDriver
 }
 
@@ -59,7 +59,7 @@ async function trialBalance(store: Store, merchant: string): Promise<bigint> {
   )
 }
 
-async function paid(store: Store, id: string, amountPesewas: bigint): Promise<void> {
+async function receivePayment(store: Store, id: string, amountPesewas: bigint): Promise<void> {
   for (const planner of [ama.payment({ id, nowMs: t0, amountPesewas }), ama.confirm(id, t0)])
     expect(await transact(store, planner)).toMatchObject({ ok: true })
 }
@@ -68,7 +68,7 @@ beforeAll(async () => {
   url = await createDatabase('concurrency')
 })
 afterAll(async () => {
-  for (const driver of opened) await driver.close()
+  for (const driver of openDrivers) await driver.close()
 })
 
 describe('two processes on one PostgreSQL', () => {
@@ -92,21 +92,21 @@ describe('two processes on one PostgreSQL', () => {
     const range = Array.from({ length: 64 }, (_, index) => ({ index, store: index % 2 ? one : two }))
     for (let round = 0; round < rounds / 10; round++) {
       await one.clear()
-      await paid(one, 'PAY_1', 10_000n)
+      await receivePayment(one, 'PAY_1', 10_000n)
       const refunds = range.map(({ index, store }) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n)))
       const payouts = range.map(({ index, store }) => transact(store, ama.payout(`PO_${index}`, 70n, t0)))
       const results = await Promise.all([...refunds, ...payouts])
-      const [refunded, paidOut] = [results.slice(0, 64), results.slice(64)].map(
+      const [refundCounts, paidOut] = [results.slice(0, 64), results.slice(64)].map(
         (all) => all.filter(({ ok }) => ok).length,
       ) as [number, number]
-      const left = 9_600 - 700 * refunded - 70 * paidOut
+      const left = 9_600 - 700 * refundCounts - 70 * paidOut
       expect(left).toBeGreaterThanOrEqual(0)
       // A rejection must have been justified: for a refund less than one was left at some time, and likewise for a
       // payout.
-      expect(paidOut < 64 ? left < 70 : left < 700 || refunded === 64).toBe(true)
+      expect(paidOut < 64 ? left < 70 : left < 700 || refundCounts === 64).toBe(true)
       for (const result of results) if (!result.ok) expect(result.error.code).toBe('insufficient_balance')
       expect(await trialBalance(two, 'ama')).toBe(0n)
-      expect(await verify(two, 'ama')).toMatchObject({ ok: true, entries: 2 + refunded + paidOut })
+      expect(await verify(two, 'ama')).toMatchObject({ ok: true, entries: 2 + refundCounts + paidOut })
     }
   })
 
@@ -131,7 +131,7 @@ describe('two processes on one PostgreSQL', () => {
   test('read the same total at any time while others move money in both directions', async () => {
     const [writer, reader] = [await openSqlStore(await connect(24)), await openSqlStore(await connect(8))]
     await writer.clear()
-    await paid(writer, 'PAY_1', 1_000_000n)
+    await receivePayment(writer, 'PAY_1', 1_000_000n)
     let isOver = false
     const sums = new Set<bigint>()
     const watch = async () => {
@@ -158,7 +158,7 @@ describe('two processes on one PostgreSQL', () => {
 
   test('read either the old or the new data while a snapshot is restored', async () => {
     const [one, two] = [await openSqlStore(await connect(8)), await openSqlStore(await connect(8))]
-    const filled = async (names: readonly string[], amountPesewas: bigint) => {
+    const fillStores = async (names: readonly string[], amountPesewas: bigint) => {
       const memory = createMemoryStore()
       for (const name of names) {
         const merchantShop = shop(name)
@@ -170,7 +170,7 @@ describe('two processes on one PostgreSQL', () => {
       }
       return memory.snapshot()
     }
-    const snapshots = [await filled(['ama', 'kofi', 'yaa'], 500n), await filled(['ama', 'esi'], 700n)] as const
+    const snapshots = [await fillStores(['ama', 'kofi', 'yaa'], 500n), await fillStores(['ama', 'esi'], 700n)] as const
     const texts = snapshots.map((snapshot) => JSON.stringify(snapshot))
     await one.restore(snapshots[0])
     const seen = new Set<string>()
@@ -218,7 +218,7 @@ describe('two processes on one PostgreSQL', () => {
     const databaseUrl = await createDatabase('deadlock')
     const drivers = [await connect(16, databaseUrl), await connect(16, databaseUrl)] as const
     const [one, two] = [await openSqlStore(drivers[0]), await openSqlStore(drivers[1])]
-    for (const id of ['PAY_1', 'PAY_2', 'PAY_3']) await paid(one, id, 1_000_000n)
+    for (const id of ['PAY_1', 'PAY_2', 'PAY_3']) await receivePayment(one, id, 1_000_000n)
     const move = (id: string) =>
       ({ table: 'payments', id, where: {}, set: {}, add: { refund_reserved_pesewas: 1n } }) as const
     const codes: string[] = []
@@ -279,7 +279,7 @@ describe('when a statement fails', () => {
 
   test.each(['40001', '40P01'])('with %s reads, restores and deletes are retried', async (code) => {
     for (const driver of [await connect(), await emptyPglite()]) {
-      if (!opened.includes(driver)) opened.push(driver)
+      if (!openDrivers.includes(driver)) openDrivers.push(driver)
       let isFailing = false
       const store = await openSqlStore(
         withHook(driver, async (_, run) => {
@@ -289,7 +289,7 @@ describe('when a statement fails', () => {
         }),
       )
       await store.clear()
-      await paid(store, 'PAY_1', 10_000n)
+      await receivePayment(store, 'PAY_1', 10_000n)
       const snapshots = await store.snapshot()
       await store.clear()
       expect(await store.get('payments', 'ama', 'PAY_1')).toBeUndefined()
@@ -301,7 +301,7 @@ describe('when a statement fails', () => {
 
   test('after a commit whose response was lost, a retry with the same key has one effect and returns the stored response', async () => {
     for (const driver of [await connect(), await emptyPglite()]) {
-      if (!opened.includes(driver)) opened.push(driver)
+      if (!openDrivers.includes(driver)) openDrivers.push(driver)
       let isCut = false
       const store = await openSqlStore(
         withHook(driver, async (text, run) => {
@@ -315,9 +315,9 @@ describe('when a statement fails', () => {
         }),
       )
       await store.clear()
-      await paid(store, 'PAY_1', 100_000_000n)
-      const half = faults / 2
-      for (let step = 0; step < half; step++) {
+      await receivePayment(store, 'PAY_1', 100_000_000n)
+      const crashCount = faults / 2
+      for (let step = 0; step < crashCount; step++) {
         const refund = (id: string) =>
           transact(store, ama.refund(id, 'PAY_1', t0, 7n), {
             idempotency: {
@@ -334,14 +334,14 @@ describe('when a statement fails', () => {
           })
         isCut = true
         await expect(refund(`RFD_${step}_a`)).rejects.toMatchObject({ code: 'store_unavailable' })
-        const again = await refund(`RFD_${step}_b`)
-        expect(again).toMatchObject({
+        const secondRefund = await refund(`RFD_${step}_b`)
+        expect(secondRefund).toMatchObject({
           ok: true,
           value: { isReplay: true, response: { status: 201, body: `RFD_${step}_a` } },
         })
       }
-      expect((await store.get('payments', 'ama', 'PAY_1'))?.refund_reserved_pesewas).toBe(BigInt(7 * half))
-      expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 2 + half })
+      expect((await store.get('payments', 'ama', 'PAY_1'))?.refund_reserved_pesewas).toBe(BigInt(7 * crashCount))
+      expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 2 + crashCount })
     }
   })
 
@@ -349,7 +349,7 @@ describe('when a statement fails', () => {
     const driver = await connect()
     const store = await openSqlStore(driver)
     await store.clear()
-    await paid(store, 'PAY_1', 10_000n)
+    await receivePayment(store, 'PAY_1', 10_000n)
     const secret = 'sk_issued_0123456789abcdef'
     const insert =
       "INSERT INTO cedi.keys (merchant_id, id, hash, scopes, created_ms) VALUES ('ama', 'KEY_1', CAST($1 AS text), '[]', 0)"

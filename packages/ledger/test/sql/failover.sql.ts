@@ -72,10 +72,10 @@ describe('one server', () => {
 })
 
 /** Asks until the answer is another one than a refusal, as clients do. */
-async function until(ask: () => Promise<unknown>, expected: string): Promise<number> {
+async function until(probe: () => Promise<unknown>, expected: string): Promise<number> {
   const startedMs = performance.now()
   for (;;) {
-    const result = await ask().catch((error) => {
+    const result = await probe().catch((error) => {
       expect(error).toMatchObject({ code: 'store_unavailable' })
       return undefined
     })

@@ -16,7 +16,7 @@ const engines = [
 ] as const
 
 /** Returns one line for each column, constraint, index and version, sorted. */
-async function described(driver: SqlDriver): Promise<readonly string[]> {
+async function describeSchema(driver: SqlDriver): Promise<readonly string[]> {
   const rows = await driver.query(
     `SELECT 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' '
        || COALESCE(o.collname, '') || ' ' || a.attnotnull || ' ' || COALESCE(pg_get_expr(d.adbin, d.adrelid), '') AS line
@@ -40,11 +40,11 @@ for (const [engine, open] of engines) {
     const store = await openSqlStore(driver)
     const row = { merchant: 'ama', id: 'ama', name: 'Ama', handle: null, created_ms: 0 }
     await commit(store, { inserts: [{ table: 'merchants', row }] })
-    const before = await described(driver)
+    const before = await describeSchema(driver)
     const scripts = [schema(), 'ALTER TABLE cedi.merchants ADD COLUMN motto text;']
     await Promise.all([runScripts(driver, scripts), runScripts(driver, scripts)])
-    const added = ['column merchants.motto text default false ', 'version 2']
-    expect(await described(driver)).toEqual([...before, ...added].sort())
+    const addedParts = ['column merchants.motto text default false ', 'version 2']
+    expect(await describeSchema(driver)).toEqual([...before, ...addedParts].sort())
     expect(await store.get('merchants', 'ama', 'ama')).toEqual(row)
     await expect(migrate(driver)).rejects.toThrow(
       `The database has version 2, and this package supports up to ${schemaVersion}. Update @cedi/ledger; there are no down migrations. (decision 0032)`,
@@ -55,17 +55,17 @@ for (const [engine, open] of engines) {
     const driver = await open('schema_fails')
     drivers.push(driver)
     await migrate(driver)
-    const before = await described(driver)
+    const before = await describeSchema(driver)
     const scripts = [schema(), 'DROP TABLE cedi.events; ALTER TABLE cedi.nothing ADD COLUMN motto text;']
     await expect(runScripts(driver, scripts)).rejects.toMatchObject({ name: 'SqlError', code: '42P01' })
-    expect(await described(driver)).toEqual(before)
+    expect(await describeSchema(driver)).toEqual(before)
   })
 
   test(`on ${engine}, processes that open a new database at the same time all find its tables`, async () => {
     const one = await open('schema_at_once')
     drivers.push(one)
     await Promise.all(Array.from({ length: 8 }, () => migrate(one)))
-    expect((await described(one)).filter((line) => line.startsWith('version'))).toHaveLength(schemaVersion)
+    expect((await describeSchema(one)).filter((line) => line.startsWith('version'))).toHaveLength(schemaVersion)
   })
 }
 

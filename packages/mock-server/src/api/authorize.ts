@@ -47,9 +47,9 @@ async function findPrincipal({ store, inTurn }: Context, key: string, nowMs: num
   const [row] = await store.list('keys', null, { limit: 1, where: { hash: sha256Hex(key) } })
   if (!row || row.revoked_ms !== null) return undefined
   if (row.last_used_ms === null || nowMs - row.last_used_ms >= hourMs) {
-    const used = keyUsed({ nowMs }, { key: row })
+    const usage = keyUsed({ nowMs }, { key: row })
     // The result is ignored: the time of the last use is informational.
-    if (used.ok && !isEmpty(used.value)) await inTurn(row.merchant, () => store.commit(used.value))
+    if (usage.ok && !isEmpty(usage.value)) await inTurn(row.merchant, () => store.commit(usage.value))
   }
   return { merchant: row.merchant, key, scopes: row.scopes }
 }

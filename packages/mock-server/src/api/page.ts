@@ -30,9 +30,9 @@ export async function listPage<Table extends 'products' | 'orders'>(
   const limit = text === undefined ? defaultLimit : Number(text)
   const before = cursor === undefined ? {} : { before: cursor }
   const rows = await context.store.list(table, merchant, { limit: limit + 1, ...before })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const page = `[${shown.map(toJson).join(',')}]`
+  const pageRows = rows.slice(0, limit)
+  const last = pageRows.at(-1)
+  const page = `[${pageRows.map(toJson).join(',')}]`
   if (rows.length <= limit || !last) return respondWithJson(page)
   const next = `${getBaseUrl(call)}${request.path}?limit=${limit}&cursor=${encodeCursor(last.id)}`
   return respondWithJson(page, { Link: `<${next}>; rel="next"` })

@@ -80,21 +80,22 @@ export async function respond(
   const { merchant, key } = authenticated.value
   context.merchants.add(merchant)
   const limit = context.limit?.(key, nowMs)
-  const routed = (response: HttpResponse): RoutedResponse => ({
+  const toRoutedResponse = (response: HttpResponse): RoutedResponse => ({
     response: limit ? { ...response, headers: { ...response.headers, ...limit.headers } } : response,
     operation: operation.id,
     merchant,
   })
-  if (limit && !limit.allowed) return routed(toResponse(tooManyRequests(limit.headers['Retry-After']), requestId))
+  if (limit && !limit.allowed)
+    return toRoutedResponse(toResponse(tooManyRequests(limit.headers['Retry-After']), requestId))
   const scopeError = checkScope(authenticated.value, operation)
-  if (scopeError) return routed(toResponse(scopeError, requestId, challengeHeaders(scopeError, operation)))
+  if (scopeError) return toRoutedResponse(toResponse(scopeError, requestId, challengeHeaders(scopeError, operation)))
 
   await runDueEvents(context, merchant, nowMs)
   const outcome = context.outcomes.claim(merchant)
   const call: ApiCall = { context, request, merchant, parameter, nowMs, outcome }
   const handler = handlers[operation.id]
-  if ('read' in handler) return routed(toResponse(await handler.read(call), requestId))
-  return routed(markSimulated(request, await readAndWrite(call, handler, operation, requestId)))
+  if ('read' in handler) return toRoutedResponse(toResponse(await handler.read(call), requestId))
+  return toRoutedResponse(markSimulated(request, await readAndWrite(call, handler, operation, requestId)))
 }
 
 const tooManyRequests = (seconds = '1'): Rejection =>

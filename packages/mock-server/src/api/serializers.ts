@@ -108,8 +108,8 @@ const cachedJson = new WeakMap<object, { readonly link: string | null; readonly 
  * @param link - A value of the record that is not in the row.
  */
 function toCachedJson(row: object, link: string | null, createRecord: () => unknown): string {
-  const known = cachedJson.get(row)
-  if (known?.link === link) return known.text
+  const cachedText = cachedJson.get(row)
+  if (cachedText?.link === link) return cachedText.text
   const text = JSON.stringify(createRecord())
   // Rows of a database are new each time they are read.
   if (Object.isFrozen(row)) cachedJson.set(row, { link, text })

@@ -43,8 +43,8 @@ function toCurlLine({ method, path, query, headers, body }: LoggedRequest, { url
 
 /** Returns the parts that the log hides or omits, in words; undefined if the request can be sent again. */
 function describeHidden({ path, query, headers, body }: LoggedRequest): string | undefined {
-  const sent = Object.entries(headers).filter(([name]) => isRequestHeader(name))
-  const text = JSON.stringify([path, query, sent, body])
+  const requestHeaders = Object.entries(headers).filter(([name]) => isRequestHeader(name))
+  const text = JSON.stringify([path, query, requestHeaders, body])
   const parts = [
     /23\d{3}\*{3}\d{4}/.test(text) && 'a phone number',
     /\[redacted\]|%5Bredacted%5D/.test(text) && 'a card, a code or a key',
@@ -135,12 +135,12 @@ export async function replayCommand(running: RunningServer, id?: string): Promis
     throw new CommandError(
       `${request.request_id} had ${hidden}, which the log does not keep. Send it again from your program, or complete the command of "${running.program} curl".`,
     )
-  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => isRequestHeader(name)))
-  if (headers.authorization) sent.authorization = `Bearer ${running.apiKey}`
-  const isSecret = sent.authorization !== undefined
+  const requestHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => isRequestHeader(name)))
+  if (headers.authorization) requestHeaders.authorization = `Bearer ${running.apiKey}`
+  const isSecret = requestHeaders.authorization !== undefined
   const response = await sendTo({ url: running.url, isSecret }, `${path}${query ? `?${query}` : ''}`, {
     method,
-    headers: sent,
+    headers: requestHeaders,
     ...(text === undefined ? {} : { body: text }),
   })
   const line = escapeControls(`${method} ${path}`)
@@ -175,8 +175,8 @@ export async function verifyCommand(
 
 function describeResult(result: VerifyResult, hasCheckpoints: boolean): string {
   if (result.ok) {
-    const acknowledged = hasCheckpoints ? ' What was acknowledged is there.' : ''
-    return `${result.entries} entries, and every law holds.${acknowledged} The last hash is ${result.hash}.`
+    const checkpointNote = hasCheckpoints ? ' What was acknowledged is there.' : ''
+    return `${result.entries} entries, and every law holds.${checkpointNote} The last hash is ${result.hash}.`
   }
   const { invariant, sequence, expected, found, missing } = result
   if (!missing) {

@@ -2,11 +2,11 @@ import type { ProgramText } from './texts.js'
 
 export const helpText = ({
   name,
-  about,
+  summary,
   commandLines = '',
   flagLines = '',
   thirdStep,
-}: ProgramText): string => `${name}: ${about}
+}: ProgramText): string => `${name}: ${summary}
 
   ${`${name} [options]`.padEnd(32)} start it
   ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running server, as curl lines

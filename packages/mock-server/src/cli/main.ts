@@ -4,7 +4,7 @@ import { runProgram } from './program.js'
 
 await runProgram({
   name: 'cedi-mock',
-  about: 'the API of the Cedi service on your machine, with a real ledger and test money',
+  summary: 'the API of the Cedi service on your machine, with a real ledger and test money',
   title: 'Cedi mock server',
   thirdStep: 'npx @cedi/sandbox             the same with pages: checkout, storefront, portal, operator desk',
   manifest: new URL('../package.json', import.meta.url),

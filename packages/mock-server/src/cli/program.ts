@@ -203,7 +203,7 @@ async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
   if (flagValues.host === '') fail('--host must not be empty. Say 0.0.0.0 for all addresses of this machine.')
   const isLoopbackHost = /^(?:localhost|::1|127\..*)$/.test(flagValues.host)
   const format = flagValues['log-format'] ?? (flagValues.log ? 'text' : undefined)
-  const shown = format && { text: line, json: jsonLine }[oneOf(format, '--log-format', ['text', 'json'])]
+  const formatLine = format && { text: line, json: jsonLine }[oneOf(format, '--log-format', ['text', 'json'])]
   const seed = await readSeed(flagValues.seed)
   const clock = oneOf(flagValues.clock, '--clock', ['real', 'manual'])
   const defaultOutcome = oneOf(flagValues['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending'])
@@ -221,7 +221,9 @@ async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
     ...(token === undefined ? {} : { control: { token } }),
     ...(publicUrl === undefined ? {} : { baseUrl: publicUrl }),
     ...(secret === undefined ? {} : { secret }),
-    ...(shown && !flagValues.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
+    ...(formatLine && !flagValues.json
+      ? { onRequest: (request) => void process.stdout.write(formatLine(request)) }
+      : {}),
   }
 }
 

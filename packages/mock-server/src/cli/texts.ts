@@ -3,7 +3,7 @@ export interface ProgramText {
   /** Command that starts it. */
   readonly name: string
   /** Description for the help. */
-  readonly about: string
+  readonly summary: string
   /** Its name in the ready line. */
   readonly title: string
   /** Lines of the help for its own commands. */

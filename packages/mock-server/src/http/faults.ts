@@ -81,7 +81,7 @@ interface ActiveRule {
 /** Creates the faults of a server. Random choices derive from the seed. */
 export function createFaults(seed: number): Faults {
   let rules: ActiveRule[] = []
-  let added = 0
+  let ruleCount = 0
   let drawCount = 0
   const nextRandom = (): number => hashNumber(`fault/${++drawCount}`, seed) / 2 ** 32
   const toRule = ({ id, match, fault, times }: ActiveRule): FaultRule => ({ id, match, fault, times })
@@ -90,7 +90,7 @@ export function createFaults(seed: number): Faults {
       const read = parseFault(order)
       if (typeof read === 'string') throw new TypeError(read)
       const { match = {}, fault, times } = read
-      const rule: ActiveRule = { id: `flt_${++added}`, match, fault, times: times ?? null, seen: 0 }
+      const rule: ActiveRule = { id: `flt_${++ruleCount}`, match, fault, times: times ?? null, seen: 0 }
       rules.push(rule)
       return toRule(rule)
     },
@@ -102,7 +102,7 @@ export function createFaults(seed: number): Faults {
     },
     reset() {
       rules = []
-      added = 0
+      ruleCount = 0
       drawCount = 0
     },
     match(method, path) {

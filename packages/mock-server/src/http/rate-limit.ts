@@ -22,7 +22,7 @@ export interface RateLimitState {
 
 /** Creates a rate limiter with fixed windows per key. */
 export function createRateLimiter({ requests, seconds }: RateLimit): (key: string, nowMs: number) => RateLimitState {
-  const windows = new Map<string, { endMs: number; used: number }>()
+  const windows = new Map<string, { endMs: number; requestCount: number }>()
   let nextSweepMs = 0
   return (key, nowMs) => {
     const nextMs = nowMs + seconds * 1000
@@ -35,15 +35,15 @@ export function createRateLimiter({ requests, seconds }: RateLimit): (key: strin
     }
     let window = windows.get(key)
     if (!window || isOver(window.endMs)) {
-      window = { endMs: nextMs, used: 0 }
+      window = { endMs: nextMs, requestCount: 0 }
       windows.set(key, window)
     }
-    const allowed = window.used < requests
-    if (allowed) window.used++
+    const allowed = window.requestCount < requests
+    if (allowed) window.requestCount++
     const leftSeconds = Math.max(1, Math.ceil((window.endMs - nowMs) / 1000))
     const headers = {
       'RateLimit-Policy': `"default";q=${requests};w=${seconds}`,
-      RateLimit: `"default";r=${requests - window.used};t=${leftSeconds}`,
+      RateLimit: `"default";r=${requests - window.requestCount};t=${leftSeconds}`,
     }
     return { allowed, headers: allowed ? headers : { ...headers, 'Retry-After': String(leftSeconds) } }
   }

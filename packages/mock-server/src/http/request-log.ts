@@ -144,10 +144,10 @@ function redactHeader(name: string, value: string, path: string): string {
 
 /** Redacts a path. A path without secrets is unchanged. */
 export function redactPath(path: string): string {
-  const known = path
+  const redactedPath = path
     .slice(0, pathLimit + marginLength)
     .replace(/^\/(challenge|pay|receipt|portal\/invitations|operator\/invitations)\/.*/, '/$1/[redacted]')
-  return known
+  return redactedPath
     .split('/')
     .map((part) => {
       const safe = redactText(part)
@@ -207,9 +207,9 @@ function containsCard(groups: readonly string[]): boolean {
       if (length + group.length > 19) return false
       for (const char of group) {
         const digit = Number(char)
-        const doubled = digit * 2 - (digit > 4 ? 9 : 0)
-        evenSum += length % 2 === 0 ? doubled : digit
-        oddSum += length % 2 === 0 ? digit : doubled
+        const doubleDigit = digit * 2 - (digit > 4 ? 9 : 0)
+        evenSum += length % 2 === 0 ? doubleDigit : digit
+        oddSum += length % 2 === 0 ? digit : doubleDigit
         length++
       }
       if (length >= 12 && (length % 2 === 0 ? evenSum : oddSum) % 10 === 0) return true
@@ -220,15 +220,15 @@ function containsCard(groups: readonly string[]): boolean {
 
 function redactQuery(query: URLSearchParams | undefined): string {
   if (!query) return ''
-  let shown = ''
+  let redactedText = ''
   for (const [name, value] of query) {
     const shownName = redactText(name.slice(0, queryLimit))
     const isHidden = /^(?:a|pass)$|key|token|secret/i.test(name)
     const shownValue = isHidden ? '[redacted]' : redactText(value.slice(0, queryLimit + marginLength))
-    shown += `${shown && '&'}${new URLSearchParams([[shownName, shownValue]])}`
-    if (shown.length > queryLimit) return shown.slice(0, queryLimit)
+    redactedText += `${redactedText && '&'}${new URLSearchParams([[shownName, shownValue]])}`
+    if (redactedText.length > queryLimit) return redactedText.slice(0, queryLimit)
   }
-  return shown
+  return redactedText
 }
 
 function redactBody(body: string | undefined): unknown {

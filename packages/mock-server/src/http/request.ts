@@ -48,15 +48,15 @@ export function readRequest(description: RequestDescription, baseUrl?: string): 
   const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)
   const target = start < 0 ? '/' : url.slice(start)
   const hash = target.indexOf('#')
-  const sent = hash < 0 ? target : target.slice(0, hash)
-  const mark = sent.indexOf('?')
+  const targetWithoutHash = hash < 0 ? target : target.slice(0, hash)
+  const mark = targetWithoutHash.indexOf('?')
   const read = readHeaders(headers)
   return {
     method,
     origin: scheme < 0 ? '' : url.slice(0, start < 0 ? url.length : start),
     baseUrl,
-    path: withoutPrefix(mark < 0 ? sent : sent.slice(0, mark), baseUrl),
-    query: mark < 0 ? undefined : new URLSearchParams(sent.slice(mark + 1)),
+    path: withoutPrefix(mark < 0 ? targetWithoutHash : targetWithoutHash.slice(0, mark), baseUrl),
+    query: mark < 0 ? undefined : new URLSearchParams(targetWithoutHash.slice(mark + 1)),
     headers: read.headers,
     body: body ?? undefined,
     rejection: read.rejection,
@@ -90,9 +90,10 @@ export function readIdempotencyKey({ headers }: IncomingRequest): Result<string 
   if (value === undefined) return succeed(undefined)
   // 255 escaped characters in quotation marks.
   const isLong = value.length > 512
-  const quoted = isLong ? undefined : /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
-  const key = quoted === undefined ? value : quoted.replace(/\\(["\\])/g, '$1')
-  if (!isLong && /^[\x20-\x7e]{1,255}$/.test(key) && (quoted !== undefined || !value.includes('"'))) return succeed(key)
+  const quotedValue = isLong ? undefined : /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
+  const key = quotedValue === undefined ? value : quotedValue.replace(/\\(["\\])/g, '$1')
+  if (!isLong && /^[\x20-\x7e]{1,255}$/.test(key) && (quotedValue !== undefined || !value.includes('"')))
+    return succeed(key)
   return fail('invalid_header', 'Idempotency-Key must be 1 to 255 characters of ASCII.', 'Idempotency-Key')
 }
 
@@ -120,23 +121,27 @@ function readHeaders(headersInit: Readonly<Record<string, string>> | Iterable<re
 } {
   const headers = new Map<string, string>()
   let rejection: Rejection | undefined
-  for (const [sent, text] of Symbol.iterator in headersInit ? headersInit : Object.entries(headersInit)) {
-    const name = sent.toLowerCase()
+  for (const [headerName, text] of Symbol.iterator in headersInit ? headersInit : Object.entries(headersInit)) {
+    const name = headerName.toLowerCase()
     const value = trimWhitespace(String(text))
     if (!nameForm.test(name))
       rejection = fail(
         'invalid_header',
         'The name of a header holds a character that it cannot have. Use letters, digits and dashes.',
       )
-    else if (!valueForm.test(value)) rejection = invalidValue(sent)
+    else if (!valueForm.test(value)) rejection = invalidValue(headerName)
     else headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
   }
   return { headers, rejection: rejection ?? checkAmbiguous(headers) }
 }
 
 function invalidValue(name: string): Rejection {
-  const shown = name.slice(0, 40).replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
-  return fail('invalid_header', `${shown} holds a character that no header can carry. Send plain text.`, shown)
+  const displayName = name.slice(0, 40).replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
+  return fail(
+    'invalid_header',
+    `${displayName} holds a character that no header can carry. Send plain text.`,
+    displayName,
+  )
 }
 
 /** Rejects headers with two values or an unsupported encoding. */

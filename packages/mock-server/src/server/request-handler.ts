@@ -36,11 +36,11 @@ export function createRequestHandler(
     return respondToControl(context, state, request, await extension.control?.())
   }
 
-  async function route(sent: IncomingRequest, requestId: string, isLoopback: boolean): Promise<RoutedResponse> {
-    if (sent.rejection) return createUnroutedResponse(sent.rejection, requestId)
-    const isForPages = !sent.path.startsWith('/api/') && !isControl(sent)
+  async function route(incoming: IncomingRequest, requestId: string, isLoopback: boolean): Promise<RoutedResponse> {
+    if (incoming.rejection) return createUnroutedResponse(incoming.rejection, requestId)
+    const isForPages = !incoming.path.startsWith('/api/') && !isControl(incoming)
     // Every GET route also serves HEAD. The transport omits the body.
-    const request = sent.method === 'HEAD' && !isForPages ? { ...sent, method: 'GET' } : sent
+    const request = incoming.method === 'HEAD' && !isForPages ? { ...incoming, method: 'GET' } : incoming
     if (isControl(request)) {
       const rejection = checkControlAccess(request, access, isLoopback)
       if (rejection) return createUnroutedResponse(rejection, requestId)
@@ -61,9 +61,9 @@ export function createRequestHandler(
     isLoopback: boolean,
   ): Promise<RoutedResponse> {
     try {
-      const routed = await route(request, requestId, isLoopback)
+      const routedResponse = await route(request, requestId, isLoopback)
       void availability.recordResponse().catch((error) => console.error('[cedi-mock]', error))
-      return routed
+      return routedResponse
     } catch (error) {
       if (isUnavailable(error))
         return { operation: undefined, merchant: undefined, response: unavailableResponse(error, requestId) }
@@ -86,15 +86,15 @@ export function createRequestHandler(
     const atMs = context.clock.nowMs()
     const fault = context.faults.match(request.method, request.path)
     const isReplaced = fault?.drop === 'before' || (fault?.status !== undefined && !fault.after_commit)
-    const routed: RoutedResponse = isReplaced
+    const routedResponse: RoutedResponse = isReplaced
       ? { response: faultResponse(fault, requestId), operation: undefined, merchant: undefined }
       : await respondOrReport(request, requestId, caller.isLoopback)
-    const faultyResponse = fault?.after_commit ? faultResponse(fault, requestId) : routed.response
+    const faultyResponse = fault?.after_commit ? faultResponse(fault, requestId) : routedResponse.response
     const response =
       fault?.malformed_json && faultyResponse.body
         ? { ...faultyResponse, body: `${faultyResponse.body.slice(0, -1)},` }
         : faultyResponse
-    const { operation, merchant } = routed
+    const { operation, merchant } = routedResponse
     const entry = { atMs, requestId, request, operation, merchant, response }
     context.log.add(entry)
     onRequest?.(toLoggedRequest(entry))
@@ -116,27 +116,27 @@ const createHandle =
     const { body, bytes, ...rest } = response
     if (description.method.toUpperCase() === 'HEAD') return { ...rest, body: '' }
     if (!fault?.truncate) return response
-    const half = bytes && { bytes: bytes.slice(0, bytes.length / 2) }
-    return { ...rest, body: body.slice(0, body.length / 2), ...half }
+    const halfBody = bytes && { bytes: bytes.slice(0, bytes.length / 2) }
+    return { ...rest, body: body.slice(0, body.length / 2), ...halfBody }
   }
 
 /** Logs each store failure once until the store is available again, not once per request. */
 function createAvailabilityLog(ping: () => Promise<void> | undefined) {
-  const logged = new Set<string>()
+  const loggedIds = new Set<string>()
   let isPinging = false
   return {
     recordFailure({ message }: Error): void {
-      if (logged.has(message)) return
-      logged.add(message)
+      if (loggedIds.has(message)) return
+      loggedIds.add(message)
       console.error(`[cedi-mock] ${message}`)
     },
     /** Pings the store after a failure: a response is not enough, because a database with a full disk can be read. */
     async recordResponse(): Promise<void> {
-      if (logged.size === 0 || isPinging) return
+      if (loggedIds.size === 0 || isPinging) return
       isPinging = true
       try {
         await ping()
-        logged.clear()
+        loggedIds.clear()
         console.error('[cedi-mock] The database answers again.')
       } catch (error) {
         if (!isUnavailable(error)) throw error

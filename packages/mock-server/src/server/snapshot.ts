@@ -44,9 +44,10 @@ export function readSnapshot(value: unknown): ServerSnapshot {
     throwError('outcomes must be lists of outcomes')
   checkSnapshot(ledger)
   // Outcomes for a merchant of the seed may be saved before the seed is created.
-  const lost = planted && Object.keys(outcomes).find((name) => !isKnown(name, ledger))
-  if (lost) throwError(`outcomes wait for ${lost.slice(0, 80)}, and no such merchant is in it. Leave them out`)
-  for (const [merchant, saved] of Object.entries(ledger.merchants)) checkMerchant(merchant, saved)
+  const unknownMerchant = planted && Object.keys(outcomes).find((name) => !isKnown(name, ledger))
+  if (unknownMerchant)
+    throwError(`outcomes wait for ${unknownMerchant.slice(0, 80)}, and no such merchant is in it. Leave them out`)
+  for (const [merchant, savedLedger] of Object.entries(ledger.merchants)) checkMerchant(merchant, savedLedger)
   return { ...(value as ServerSnapshot), outcomes }
 }
 

@@ -22,12 +22,12 @@ export async function planIntent(
   const back = input.return_url === undefined ? undefined : parseUrl(input.return_url, 'return_url')
   if (back && !back.ok) return back
   const returnUrl = back?.value ?? null
-  const wrong = (field: string) =>
+  const invalidUrl = (field: string) =>
     fail('invalid_request', `${field} is not an address. Send one such as https://shop.example.`, field)
   const pages = input.allowed_origins ?? (returnUrl === null ? [] : [returnUrl])
   // A browser reads a backslash as a slash: what follows it would belong to no origin.
   for (const [at, page] of pages.entries())
-    if (page.includes('\\') || !URL.canParse(page)) return wrong(`allowed_origins[${at}]`)
+    if (page.includes('\\') || !URL.canParse(page)) return invalidUrl(`allowed_origins[${at}]`)
 
   const id = ids.next('int')
   const expiresMs = nowMs + lifetimeMs

@@ -105,9 +105,9 @@ export async function executeRequest<Name extends InputName>(
   const key = { scope: `${method} ${path}`, key: idempotencyKey, fingerprint, nowMs }
   const id = idempotencyKeyId(key)
   if (simulate) {
-    const stored = checkIdempotencyKey(await context.store.get('idempotency_keys', merchant, id), key)
-    if (!stored.ok) return { response: toResponse(stored), isReplay: false }
-    if (stored.value) return { response: stored.value, isReplay: true }
+    const storedResponse = checkIdempotencyKey(await context.store.get('idempotency_keys', merchant, id), key)
+    if (!storedResponse.ok) return { response: toResponse(storedResponse), isReplay: false }
+    if (storedResponse.value) return { response: storedResponse.value, isReplay: true }
     return toWriteResponse(call, await execute(context, command), toResponse)
   }
   const running = `${merchant} ${id}`

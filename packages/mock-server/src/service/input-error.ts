@@ -33,15 +33,15 @@ export const requirements: Readonly<Record<string, string>> = {
 /** Converts an error of a validator into an error of the service, which names the first wrong field. */
 export function toRejection({ instancePath, keyword, params, message }: ValidationError, input: InputName): Rejection {
   const at = formatPath(instancePath)
-  const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
+  const memberPath = (name: unknown) => (at ? `${at}.${name}` : String(name))
   if (keyword === 'required') {
-    const field = within(params['missingProperty'])
+    const field = memberPath(params['missingProperty'])
     const rule = requirements[field]
     const message = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
     return fail('invalid_request', message, field)
   }
   if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
-    const field = truncate(within(params['additionalProperty']))
+    const field = truncate(memberPath(params['additionalProperty']))
     return fail(
       'invalid_request',
       `${field} is not a field of this request. Find the fields in /api/v1/openapi.json.`,

@@ -31,13 +31,13 @@ export async function checkLicense(
   const { merchant, id } = row
   await runDueEvents(context, merchant, nowMs)
   if (instance === undefined) return { license: await store.get('licenses', merchant, id), isValid: true }
-  const activated = await execute<{ license: LicenseRow }>(context, {
+  const activation = await execute<{ license: LicenseRow }>(context, {
     merchant,
     simulate,
     plan: async (reader) =>
       licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', merchant, id) }),
   })
   const plannedLicense =
-    simulate && activated.ok && !activated.value.isReplay ? activated.value.records.license : undefined
-  return { license: plannedLicense ?? (await store.get('licenses', merchant, id)), isValid: activated.ok }
+    simulate && activation.ok && !activation.value.isReplay ? activation.value.records.license : undefined
+  return { license: plannedLicense ?? (await store.get('licenses', merchant, id)), isValid: activation.ok }
 }

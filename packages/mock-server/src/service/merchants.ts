@@ -97,10 +97,10 @@ const maxListedMerchants = 20
 
 /** Creates the message for an unknown name, with the known names. */
 function unknownMerchantMessage(merchant: string, names: readonly string[]): string {
-  const shown = names.slice(0, maxListedMerchants).join(', ')
-  const more = names.length > maxListedMerchants ? ' and more' : ''
+  const listedNames = names.slice(0, maxListedMerchants).join(', ')
+  const ellipsis = names.length > maxListedMerchants ? ' and more' : ''
   const first = isTestMerchant(merchant)
     ? `The key sk_test_${merchant.slice(5)} of the merchant ${merchant} was not used yet.`
     : `There is no merchant ${merchant.slice(0, 80)}.`
-  return `${first} Use one of ${shown}${more}. The key sk_test_NAME belongs to the merchant test-NAME.`
+  return `${first} Use one of ${listedNames}${ellipsis}. The key sk_test_NAME belongs to the merchant test-NAME.`
 }

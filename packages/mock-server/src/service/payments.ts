@@ -215,8 +215,8 @@ function chooseScenario(
   fromMetadata: string | undefined,
   { scenario: fromNumber }: Instrument,
 ): Result<Scenario> {
-  const queued = outcome.take()
-  if (queued) return succeed(queued)
+  const queuedOutcome = outcome.take()
+  if (queuedOutcome) return succeed(queuedOutcome)
   const fromHeader = request.headers.get('x-mock-scenario')
   for (const [text, field, code] of [
     [fromHeader, 'X-Mock-Scenario', 'invalid_header'],

@@ -33,30 +33,30 @@ export interface PayoutRequest {
  */
 export const requestPayout = (
   context: Context,
-  { number, ...asked }: PayoutRequest,
+  { number, ...payout }: PayoutRequest,
   idempotency?: Parameters<typeof execute<{ payout: PayoutRow }>>[1]['idempotency'],
 ): Promise<Result<Commit<{ payout: PayoutRow }>>> =>
   execute<{ payout: PayoutRow }>(context, {
-    merchant: asked.merchant,
+    merchant: payout.merchant,
     idempotency,
     async plan(reader, ids) {
-      const { merchant, nowMs } = asked
+      const { merchant, nowMs } = payout
       const available = await reader.get('accounts', merchant, 'merchant:available')
       const id = ids.next('pyo')
-      const planned = payoutRequested({ ...asked, id, phone: maskPhone(number) }, { available })
+      const result = payoutRequested({ ...payout, id, phone: maskPhone(number) }, { available })
       const failure = findPayoutFailure(number)
       const dueMs = nowMs + context.approvalDelayMs
-      const happening = failure
+      const event = failure
         ? ({ kind: 'payout_fail', dueMs, data: { ...failure } } as const)
         : ({ kind: 'payout_pay', dueMs } as const)
-      return withSteps(planned, scheduleEvents(...toEventRows(merchant, id, [happening], ids)))
+      return withSteps(result, scheduleEvents(...toEventRows(merchant, id, [event], ids)))
     },
   })
 
 /** Marks a payout as paid or failed now, before the network would. */
 export const endPayout = (
   context: Context,
-  how: 'pay' | 'fail',
+  action: 'pay' | 'fail',
   { merchant, ref, nowMs }: { readonly merchant: string; readonly ref: string; readonly nowMs: number },
 ): Promise<Result<Commit<{ payout: PayoutRow }>>> =>
   execute<{ payout: PayoutRow }>(context, {
@@ -64,8 +64,8 @@ export const endPayout = (
     async plan(reader) {
       const payout = await reader.get('payouts', merchant, ref)
       const failure = createPayoutFailure('payout_failed')
-      const planned = how === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
-      if (!planned.ok || isEmpty(planned.value)) return planned
-      return withSteps(planned, cancelEvents(await listScheduledEvents(reader, merchant, ref)))
+      const result = action === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
+      if (!result.ok || isEmpty(result.value)) return result
+      return withSteps(result, cancelEvents(await listScheduledEvents(reader, merchant, ref)))
     },
   })

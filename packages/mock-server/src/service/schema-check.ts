@@ -20,15 +20,15 @@ export function findProblem({ validate, rules }: SchemaCheck, value: unknown, na
   if (!error) return `${name} is not valid. Check its fields.`
   const { instancePath, keyword, params } = error
   const rule = findRule(rules, instancePath)
-  const within = (member: unknown) =>
+  const memberPath = (member: unknown) =>
     formatPath(`${instancePath}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  if (keyword === 'required') return `${within(params['missingProperty'])} is missing. Add it.`
+  if (keyword === 'required') return `${memberPath(params['missingProperty'])} is missing. Add it.`
   if (keyword === 'additionalProperties' && rule?.names) {
     const unknown = String(params['additionalProperty'])
     const suggestion = findNearest(unknown, rule.names)
     return suggestion
-      ? `${within(unknown)} is not known. Did you mean ${suggestion}?`
-      : `${within(unknown)} is not known. Use one of ${rule.names.join(', ')}.`
+      ? `${memberPath(unknown)} is not known. Did you mean ${suggestion}?`
+      : `${memberPath(unknown)} is not known. Use one of ${rule.names.join(', ')}.`
   }
   return `${formatPath(instancePath) || name} must be ${rule?.must ?? 'something else'}.`
 }

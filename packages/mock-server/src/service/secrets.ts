@@ -57,9 +57,9 @@ export const unsealPhone = (secret: string, payment: PaymentRow): string | null 
 
 /** Derives a license key: `CEDI-XXXXX-XXXXX-XXXXX-XXXXX`. @decision 0017 */
 export function createLicenseKey(secret: string, merchant: string, licenseId: string): string {
-  const letters = Array.from(
+  const suffix = Array.from(
     deriveBytes(secret, `license/${merchant}/${licenseId}`),
     (byte) => alphabet[byte & 31],
   ).join('')
-  return `CEDI-${letters.match(/.{5}/g)?.join('-')}`
+  return `CEDI-${suffix.match(/.{5}/g)?.join('-')}`
 }

@@ -109,7 +109,7 @@ export async function writeSeed(
   { merchants }: Seed,
 ): Promise<{ merchants: number; products: number }> {
   const nowMs = context.clock.nowMs()
-  const written = { merchants: 0, products: 0 }
+  const writtenCount = { merchants: 0, products: 0 }
   // A single merchant is written atomically anyway.
   for (const simulate of merchants.length > 1 ? [true, false] : [false])
     for (const seed of merchants) {
@@ -117,10 +117,10 @@ export async function writeSeed(
       if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was rejected: ${result.error.message}`)
       if (!simulate) context.merchants.add(seed.id)
       if (simulate || result.value.isReplay || !result.value.records.isNew) continue
-      written.merchants++
-      written.products += seed.products?.length ?? 0
+      writtenCount.merchants++
+      writtenCount.products += seed.products?.length ?? 0
     }
-  return written
+  return writtenCount
 }
 
 async function planMerchant(
@@ -139,16 +139,16 @@ async function planMerchant(
   const slugs = new Set<string>()
   const store = withPlannedSlugs(context.store, slugs)
   for (const input of products) {
-    const planned = await planProduct({ context: { ...context, store }, merchant: id, nowMs }, input, ids)
-    if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was rejected: ${planned.error.message}`)
-    plans.push(planned.value)
-    for (const { table, row } of planned.value.inserts) if (table === 'products') slugs.add(row.slug)
+    const result = await planProduct({ context: { ...context, store }, merchant: id, nowMs }, input, ids)
+    if (!result.ok) throw new TypeError(`The product ${input.name} of the seed was rejected: ${result.error.message}`)
+    plans.push(result.value)
+    for (const { table, row } of result.value.inserts) if (table === 'products') slugs.add(row.slug)
   }
   const plan = joinPlans(created.value, ...plans, makePlan(id, ids.steps()))
   return succeed({ ...plan, records: { isNew: true } })
 }
 
-/** Wraps a store so that the slugs of planned products exist already. */
+/** Wraps a store so that the slugs of result products exist already. */
 const withPlannedSlugs = (store: Store, slugs: ReadonlySet<string>): Store => ({
   get: (...query) => store.get(...query),
   commit: (plan) => store.commit(plan),

@@ -21,9 +21,9 @@ export const recordSettlement = (
         account: await reader.get('accounts', merchant, account),
         entries: await reader.list('entries', merchant, { limit: 10, where: { source: ref } }),
       }
-      const planned = providerSettled({ ...settlement, id: ref }, rows)
-      return planned.ok
-        ? succeed({ ...planned.value, records: { id: ref, amountPesewas: planned.value.records.amountPesewas } })
-        : planned
+      const result = providerSettled({ ...settlement, id: ref }, rows)
+      return result.ok
+        ? succeed({ ...result.value, records: { id: ref, amountPesewas: result.value.records.amountPesewas } })
+        : result
     },
   })

@@ -45,8 +45,8 @@ export const challengeToken = (secret: string, payment: PaymentRow, returnUrl: s
 
 /** Verifies and reads a token of `signToken`; undefined if it is invalid. */
 export function readToken(secret: string, token: string): unknown {
-  const [payload = '', sent = '', ...more] = token.split('.')
-  if (more.length > 0 || !equal(sent, signature(secret, payload))) return undefined
+  const [payload = '', receivedSignature = '', ...extraParts] = token.split('.')
+  if (extraParts.length > 0 || !equal(receivedSignature, signature(secret, payload))) return undefined
   try {
     return JSON.parse(decoder.decode(fromBase64Url(payload)))
   } catch {

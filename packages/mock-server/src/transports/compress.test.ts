@@ -19,8 +19,8 @@ describe('the compression of an answer', () => {
     ['gzip;q=2', undefined],
     ['gzipp, brr', undefined],
     [`${'x,'.repeat(400)}gzip`, undefined],
-  ])('for %j is %j', (accepted, coding) => {
-    expect(selectCoding(accepted)).toBe(coding)
+  ])('for %j is %j', (acceptEncoding, coding) => {
+    expect(selectCoding(acceptEncoding)).toBe(coding)
   })
 })
 
@@ -34,30 +34,34 @@ describe('an answer', () => {
         ['br', brotliDecompressSync],
         ['gzip', gunzipSync],
       ] as const) {
-        const sent = await encode({ headers: { 'Cache-Control': lasting }, body, isCompressible: true }, coding)
-        expect(sent.headers).toEqual({ 'Cache-Control': lasting, Vary: 'Accept-Encoding', 'Content-Encoding': coding })
-        expect(read(sent.bytes).toString('utf8')).toBe(body)
-        expect(sent.bytes.length).toBeLessThan(body.length / 4)
+        const encoded = await encode({ headers: { 'Cache-Control': lasting }, body, isCompressible: true }, coding)
+        expect(encoded.headers).toEqual({
+          'Cache-Control': lasting,
+          Vary: 'Accept-Encoding',
+          'Content-Encoding': coding,
+        })
+        expect(read(encoded.bytes).toString('utf8')).toBe(body)
+        expect(encoded.bytes.length).toBeLessThan(body.length / 4)
       }
   })
 
   test('that many callers get is compressed once, and as far as can be', async () => {
     const long = Array.from({ length: 900 }, (_, index) => `${index} ${(index * 7919) % 1009} cedis`).join('\n')
-    const [own, first, again] = [
+    const [ownBuffer, first, secondBuffer] = [
       await encode({ headers, body: long, isCompressible: true }, 'br'),
       await encode({ headers, body: long, isCompressible: true, isShared: true }, 'br'),
       await encode({ headers, body: long, isCompressible: true, isShared: true }, 'br'),
     ]
     expect(brotliDecompressSync(first.bytes).toString()).toBe(long)
-    expect(first.bytes.length).toBeLessThan(own.bytes.length)
-    expect(again.bytes).toBe(first.bytes)
+    expect(first.bytes.length).toBeLessThan(ownBuffer.bytes.length)
+    expect(secondBuffer.bytes).toBe(first.bytes)
     // Where it is not allowed, it stays as it is.
     expect((await encode({ headers, body: long, isShared: true }, 'br')).bytes.length).toBe(long.length)
   })
 
   test('that is sent uncompressed still has a Vary header, so that caches keep the two apart', async () => {
-    const sent = await encode({ headers: { ...headers, Vary: 'Origin' }, body, isCompressible: true }, 'identity')
-    expect(sent).toEqual({ headers: { ...headers, Vary: 'Origin, Accept-Encoding' }, bytes: Buffer.from(body) })
+    const encoded = await encode({ headers: { ...headers, Vary: 'Origin' }, body, isCompressible: true }, 'identity')
+    expect(encoded).toEqual({ headers: { ...headers, Vary: 'Origin, Accept-Encoding' }, bytes: Buffer.from(body) })
   })
 
   test('that must not be compressed, or is short, is sent unchanged', async () => {

@@ -24,18 +24,18 @@ const compressors: Readonly<Record<Coding, (bytes: Buffer, isCached: boolean) =>
 /**
  * Selects the content coding that a caller prefers; undefined if it accepts none.
  *
- * @param accepted - The header `Accept-Encoding`.
+ * @param acceptEncoding - The header `Accept-Encoding`.
  */
-export function selectCoding(accepted: string | undefined): Coding | undefined {
+export function selectCoding(acceptEncoding: string | undefined): Coding | undefined {
   const weights = new Map<string, number>()
-  for (const part of (accepted ?? '').slice(0, 500).toLowerCase().split(',')) {
+  for (const part of (acceptEncoding ?? '').slice(0, 500).toLowerCase().split(',')) {
     const [name = '', weight = 'q=1'] = part.split(';').map((text) => text.trim())
     const [, q] = /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(weight) ?? []
     weights.set(name, q === undefined ? 0 : Number(q))
   }
   const weightOf = (coding: Coding): number => weights.get(coding) ?? weights.get('*') ?? 0
-  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
-  return weightOf(best) > 0 ? best : undefined
+  const preferredCoding = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
+  return weightOf(preferredCoding) > 0 ? preferredCoding : undefined
 }
 
 const cached = new Map<string, Promise<Buffer>>()
@@ -52,17 +52,17 @@ function compress(body: string, coding: Coding, isCached: boolean): Promise<Buff
 
 /** Encodes a response for its caller. @decision 0029 */
 export async function encode(
-  { headers, body, bytes: given, isCompressible, isShared }: Omit<HttpResponse, 'status' | 'follow'>,
-  accepted: string | undefined,
+  { headers, body, bytes: buffer, isCompressible, isShared }: Omit<HttpResponse, 'status' | 'follow'>,
+  acceptEncoding: string | undefined,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly bytes: Buffer }> {
   // Binary bodies are already compressed.
-  if (given) return { headers, bytes: Buffer.from(given.buffer, given.byteOffset, given.byteLength) }
+  if (buffer) return { headers, bytes: Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength) }
   const bytes = Buffer.from(body, 'utf8')
   if (!isCompressible || bytes.length < minCompressedBytes) return { headers, bytes }
   const { Vary } = headers
-  const named = { ...headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' }
-  const coding = selectCoding(accepted)
-  if (!coding) return { headers: named, bytes }
+  const headersWithVary = { ...headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' }
+  const coding = selectCoding(acceptEncoding)
+  if (!coding) return { headers: headersWithVary, bytes }
   const isCached = isShared || headers['Cache-Control']?.startsWith('public') || false
-  return { headers: { ...named, 'Content-Encoding': coding }, bytes: await compress(body, coding, isCached) }
+  return { headers: { ...headersWithVary, 'Content-Encoding': coding }, bytes: await compress(body, coding, isCached) }
 }

@@ -15,7 +15,7 @@ export const streams: WeakSet<ServerResponse> = new WeakSet()
  * @decision 0035
  */
 export async function drain(server: Server, openRequests: OpenRequests, deadlineMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const closing = new Promise<void>((resolve) => server.close(() => resolve()))
   const closeIfIdle = () => {
     if (openRequests.size === 0) server.closeAllConnections()
   }
@@ -29,7 +29,7 @@ export async function drain(server: Server, openRequests: OpenRequests, deadline
     if (openRequests.size > 0) console.error(`[cedi-mock] ${describeOpenRequests(openRequests, deadlineMs)}`)
     server.closeAllConnections()
   }, deadlineMs)
-  await closed
+  await closing
   clearTimeout(deadline)
 }
 
@@ -37,11 +37,11 @@ export async function drain(server: Server, openRequests: OpenRequests, deadline
 const maxNamed = 5
 
 function describeOpenRequests(openRequests: OpenRequests, deadlineMs: number): string {
-  const named = [...openRequests.values()].slice(0, maxNamed).map(({ method, url = '', complete }) => {
+  const requestNames = [...openRequests.values()].slice(0, maxNamed).map(({ method, url = '', complete }) => {
     const path = redactPath(url.split('?')[0] ?? '')
     return `${method} ${path} (${complete ? 'not answered yet' : 'not sent whole'})`
   })
-  const rest = openRequests.size - named.length
-  const more = rest > 0 ? `, and ${rest} more` : ''
-  return `The server stopped ${deadlineMs / 1000} seconds after it was asked to, and cut off: ${named.join(', ')}${more}.`
+  const rest = openRequests.size - requestNames.length
+  const moreText = rest > 0 ? `, and ${rest} more` : ''
+  return `The server stopped ${deadlineMs / 1000} seconds after it was asked to, and cut off: ${requestNames.join(', ')}${moreText}.`
 }

@@ -54,11 +54,11 @@ async function start(): Promise<void> {
   clearOutput()
   setRunning(true)
   let hasEnded = false
-  const started = await run(editor.value, (message) => {
+  const program = await run(editor.value, (message) => {
     hasEnded ||= message.type === 'end'
     handleMessage(message)
   })
-  if (!hasEnded) running = started
+  if (!hasEnded) running = program
 }
 
 function handleMessage(message: RunMessage): void {

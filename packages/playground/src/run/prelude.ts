@@ -4,7 +4,7 @@ import { type Call, isCall } from './call.js'
 import { formatValue } from './format-value.js'
 import type { RunMessage } from './run-message.js'
 
-const postMessageToPage = (told: RunMessage): void => postMessage(told)
+const postMessageToPage = (message: RunMessage): void => postMessage(message)
 const workerUrl = new URL(location.href)
 const baseUrl = new URL('service', workerUrl).href
 

@@ -44,22 +44,22 @@ function open(name: string): Promise<IDBDatabase> {
  * @param name - Database name, which must differ between folders of one host.
  */
 export function openStateStorage(name: string): StateStorage {
-  let opened: Promise<IDBDatabase> | undefined
+  let openDatabase: Promise<IDBDatabase> | undefined
   const database = (): Promise<IDBDatabase> => {
-    opened ??= open(name).then(
+    openDatabase ??= open(name).then(
       (database) => {
         // The site data was cleared: the next access opens the database again.
         database.onclose = () => {
-          opened = undefined
+          openDatabase = undefined
         }
         return database
       },
       (error) => {
-        opened = undefined
+        openDatabase = undefined
         throw error
       },
     )
-    return opened
+    return openDatabase
   }
   return {
     async read() {

@@ -6,7 +6,7 @@ import { openStore, type PlaygroundStore } from './store.js'
 
 /** Creates storage that keeps serialised copies, like IndexedDB. */
 function createStorage() {
-  let stored: string | undefined
+  let storedJson: string | undefined
   const storage: StateStorage & {
     isFull: boolean
     writeCount: number
@@ -17,15 +17,15 @@ function createStorage() {
     writeCount: 0,
     writeGate: undefined,
     pendingWrites: 0,
-    read: async () => (stored === undefined ? undefined : (JSON.parse(stored) as StoredState)),
+    read: async () => (storedJson === undefined ? undefined : (JSON.parse(storedJson) as StoredState)),
     async write(next, after) {
       storage.pendingWrites++
       await storage.writeGate
       storage.pendingWrites--
       if (storage.isFull) throw new Error('QuotaExceededError')
-      if (((stored === undefined ? undefined : (JSON.parse(stored) as StoredState))?.version ?? 0) !== after)
+      if (((storedJson === undefined ? undefined : (JSON.parse(storedJson) as StoredState))?.version ?? 0) !== after)
         return false
-      stored = JSON.stringify(next)
+      storedJson = JSON.stringify(next)
       storage.writeCount++
       return true
     },

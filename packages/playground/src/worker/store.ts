@@ -45,14 +45,14 @@ export async function openStore(storage: StateStorage, onChange: () => void = ()
   let { version, cookies, clockOffsetMs }: StoredState = emptyState
 
   async function load(): Promise<void> {
-    const stored = await storage.read()
+    const storedState = await storage.read()
     try {
-      applyState(stored ?? emptyState)
+      applyState(storedState ?? emptyState)
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
       // State of another playground version: use the initial state, and overwrite the stored one with the next change.
       console.warn(`[playground] The stored state is unreadable, so the playground starts over: ${error.message}`)
-      applyState({ ...emptyState, version: stored?.version ?? 0 })
+      applyState({ ...emptyState, version: storedState?.version ?? 0 })
     }
   }
   function applyState(state: StoredState): void {
@@ -151,9 +151,9 @@ function createAccessTokenStore(
       }),
     replace: (id, token) =>
       runAndSave(() => {
-        const existed = tokenExpiries.delete(toTokenKey(token.merchant, id))
-        if (existed) tokenExpiries.set(toTokenKey(token.merchant, token.id), token.expiresMs)
-        return existed
+        const wasStored = tokenExpiries.delete(toTokenKey(token.merchant, id))
+        if (wasStored) tokenExpiries.set(toTokenKey(token.merchant, token.id), token.expiresMs)
+        return wasStored
       }),
     delete: (merchant, id) => runAndSave(() => void tokenExpiries.delete(toTokenKey(merchant, id))),
     clear: () => runAndSave(() => tokenExpiries.clear()),

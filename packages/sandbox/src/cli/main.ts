@@ -41,7 +41,7 @@ async function invite(server: MockServer, area: string, url: string): Promise<st
 
 await runProgram({
   name: 'cedi-sandbox',
-  about: 'the whole Cedi service on your machine, with a real ledger and test money',
+  summary: 'the whole Cedi service on your machine, with a real ledger and test money',
   title: 'Cedi sandbox',
   commandLines: `  ${'cedi-sandbox migrate'.padEnd(32)} migrate the database to this version, and exit
 `,

@@ -6,7 +6,7 @@ import { pgStore } from '../../src/stores/pg.js'
 
 const [, , serviceUrl = '', databaseUrl = ''] = process.argv
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 6 })
-const outside = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+const otherPool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
 let nowMs = 0
 const settlement = settle({
   client: createClient({ baseUrl: serviceUrl, apiKey: 'sk_test_all' }),
@@ -18,7 +18,7 @@ const settlement = settle({
     async paid({ order, key, tx }) {
       await tx.query('INSERT INTO deliveries (order_id) VALUES ($1)', [order])
       // An effect that cannot be undone, such as an email.
-      await outside.query('INSERT INTO emails (key) VALUES ($1)', [key])
+      await otherPool.query('INSERT INTO emails (key) VALUES ($1)', [key])
       // A pause, so that some workers die between the email and the end of the transaction.
       await new Promise((resolve) => setTimeout(resolve, 4))
     },

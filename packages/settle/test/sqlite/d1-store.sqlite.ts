@@ -66,10 +66,10 @@ test('D1: a payment is not recorded if a statement of the shop fails', async () 
   const store = d1Store(d1)
   const tracked = trackedOrder({ order: '1', amount: 5 }, undefined, 0)
   await store.save(tracked)
-  const fails = store.save({ ...tracked, version: 2 }, (tx) =>
+  const failingSave = store.save({ ...tracked, version: 2 }, (tx) =>
     tx.add(d1.prepare('INSERT INTO deliveries VALUES (?)').bind(null) as Statement),
   )
-  await expect(fails).rejects.toThrow('NOT NULL constraint failed: deliveries.order_id')
+  await expect(failingSave).rejects.toThrow('NOT NULL constraint failed: deliveries.order_id')
   expect(await store.find({ order: '1' })).toEqual([tracked])
   expect(listDeliveries(sqlite)).toEqual([])
 })

@@ -55,6 +55,6 @@ test(`${driver}: two connections to one file write a version once, and read the 
   const tracked = trackedOrder({ order: '1', amount: 5 }, undefined, 0)
   expect(await Promise.all(stores.map((store) => store.save(tracked)))).toEqual([true, false])
   expect(await stores[1].find({ order: '1' })).toEqual([tracked])
-  const ended = { ...tracked, version: 2, dueMs: null }
-  expect(await Promise.all(stores.map((store) => store.save(ended, () => {})))).toEqual([true, false])
+  const endedOrder = { ...tracked, version: 2, dueMs: null }
+  expect(await Promise.all(stores.map((store) => store.save(endedOrder, () => {})))).toEqual([true, false])
 })

@@ -84,8 +84,8 @@ const endPayment: Tool = {
   description: 'Ends a pending payment as its buyer or network would. code: failure code of a decline.',
   properties: { ref: text(), how: enumSchema(['approve', 'decline', 'expire', 'cancel']), code: text() },
   required: ['ref', 'how'],
-  run: ({ ref, how, code }, sandbox) =>
-    sandbox.control('POST', `payments/${encodePathSegment(ref)}/${how}`, { ...(code !== undefined && { code }) }),
+  run: ({ ref, how: action, code }, sandbox) =>
+    sandbox.control('POST', `payments/${encodePathSegment(ref)}/${action}`, { ...(code !== undefined && { code }) }),
 }
 
 const resolveRefund: Tool = {
@@ -94,8 +94,8 @@ const resolveRefund: Tool = {
     'Pays or rejects a refund as the operator. Request it with call_api createRefund {payment_ref, amount, reason}.',
   properties: { ref: text(), how: enumSchema(['pay', 'reject']), note: text() },
   required: ['ref', 'how'],
-  run: ({ ref, how, note }, sandbox) =>
-    sandbox.control('POST', `refunds/${encodePathSegment(ref)}/${how}`, { ...(note !== undefined && { note }) }),
+  run: ({ ref, how: action, note }, sandbox) =>
+    sandbox.control('POST', `refunds/${encodePathSegment(ref)}/${action}`, { ...(note !== undefined && { note }) }),
 }
 
 const call: Tool = {

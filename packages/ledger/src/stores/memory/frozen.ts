@@ -10,7 +10,7 @@ export function frozen<T>(value: T): T {
     return isReusable ? value : (Object.freeze(members) as T)
   }
   // Without a prototype, a member called __proto__ is a member like others.
-  let replaced: Record<string, unknown> | undefined
+  let frozenMembers: Record<string, unknown> | undefined
   let isEmpty = true
   for (const key in value) {
     isEmpty = false
@@ -18,11 +18,11 @@ export function frozen<T>(value: T): T {
     if (typeof member !== 'object' || member === null) continue
     const copy = frozen(member)
     if (copy === member) continue
-    replaced ??= Object.create(null) as Record<string, unknown>
-    replaced[key] = copy
+    frozenMembers ??= Object.create(null) as Record<string, unknown>
+    frozenMembers[key] = copy
   }
-  if (!replaced && Object.isFrozen(value)) return value
+  if (!frozenMembers && Object.isFrozen(value)) return value
   if (isEmpty) return emptyObject as T
   // Copies into an empty object: spreading a mutable row and freezing the copy creates a new hidden class each time.
-  return Object.freeze({ ...emptyObject, ...value, ...replaced })
+  return Object.freeze({ ...emptyObject, ...value, ...frozenMembers })
 }

@@ -159,10 +159,10 @@ export function hasEntry(ledger: MerchantLedger, { source, kind }: Entry): boole
 export function append(ledgers: Ledgers, merchant: string, ledger: MerchantLedger, source: string, text: string): void {
   ledger.entryTexts.push(text)
   const sequence = ledger.entryTexts.length
-  const others = ledger.bySource.get(source)
-  if (others === undefined) ledger.bySource.set(source, sequence)
-  else if (typeof others === 'number') ledger.bySource.set(source, [others, sequence])
-  else ledger.bySource.set(source, [...others, sequence])
+  const entriesOfSource = ledger.bySource.get(source)
+  if (entriesOfSource === undefined) ledger.bySource.set(source, sequence)
+  else if (typeof entriesOfSource === 'number') ledger.bySource.set(source, [entriesOfSource, sequence])
+  else ledger.bySource.set(source, [...entriesOfSource, sequence])
   if (ledger.indexes.entries || ledgers.indexes.entries)
     updateAllIndexes(ledgers, ledger, 'entries', undefined, entryPoint(merchant, ledger, sequence))
 }

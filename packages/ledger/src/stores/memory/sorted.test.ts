@@ -39,22 +39,22 @@ test('items are iterated in order in both directions, from any start, after rand
 test('finding, inserting and deleting one of 100,000 items takes few comparisons, and appending takes one', () => {
   const blocks: Sorted<Item> = []
   let comparisons = 0
-  const counted = (one: Item, other: Item) => {
+  const countingCompare = (one: Item, other: Item) => {
     comparisons++
     return compare(one, other)
   }
-  for (let key = 0; key < 100_000; key++) add(blocks, { key: 2 * key, name: '' }, counted)
+  for (let key = 0; key < 100_000; key++) add(blocks, { key: 2 * key, name: '' }, countingCompare)
   expect(comparisons).toBe(99_999)
   for (let key = 1; key < 200_000; key += 997) {
     const item = { key: key | 1, name: '' }
     comparisons = 0
-    add(blocks, item, counted)
-    replace(blocks, item, item, counted)
-    remove(blocks, item, counted)
+    add(blocks, item, countingCompare)
+    replace(blocks, item, item, countingCompare)
+    remove(blocks, item, countingCompare)
     expect(comparisons).toBeLessThan(3 * 24)
   }
   // A queue: removals at the front, insertions at the end, and some items that stay.
-  for (let key = 0; key < 100_000; key++) if (key % 100) remove(blocks, { key: 2 * key, name: '' }, counted)
+  for (let key = 0; key < 100_000; key++) if (key % 100) remove(blocks, { key: 2 * key, name: '' }, countingCompare)
   expect([...iterateAscending(blocks, () => false)]).toHaveLength(1_000)
   expect(blocks.length).toBeLessThan(20)
 })

@@ -18,13 +18,13 @@ function findPosition<T>(blocks: Sorted<T>, isBefore: (item: T) => boolean): { b
 /** Returns the first index whose item fails a predicate (binary search). All items before it must pass. */
 export function findFirstFailing<T>(
   list: { readonly length: number; at(index: number): T | undefined },
-  passes: (item: T) => boolean,
+  predicate: (item: T) => boolean,
 ): number {
   let low = 0
   let high = list.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (passes(list.at(middle) as T)) low = middle + 1
+    if (predicate(list.at(middle) as T)) low = middle + 1
     else high = middle
   }
   return low

@@ -23,8 +23,8 @@ describe('createCircuitBreaker', () => {
     await expect(breaker.check()).rejects.toMatchObject({ code: 'store_unavailable', reason: noResponse })
     expect(probe).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1_000)
-    const again = breaker.check()
-    const rejected = expect(again).rejects.toThrow('The database does not respond (no response).')
+    const secondCheck = breaker.check()
+    const rejected = expect(secondCheck).rejects.toThrow('The database does not respond (no response).')
     await vi.advanceTimersByTimeAsync(2_000)
     await rejected
     // The first probe is still pending, so no second probe takes a connection.

@@ -15,7 +15,7 @@ const payment = (merchant: string, id: string, amountPesewas: bigint) => {
   if (!result.ok) throw new Error(result.error.message)
   return result
 }
-const received = (merchant: string, id: string, amountPesewas: bigint): Plan => {
+const receivePayment = (merchant: string, id: string, amountPesewas: bigint): Plan => {
   const { payment: row } = payment(merchant, id, amountPesewas).value.records
   const result = paymentReceived({ nowMs: 5, licenses: [] }, { payment: row })
   if (!result.ok) throw new Error(result.error.message)
@@ -24,7 +24,7 @@ const received = (merchant: string, id: string, amountPesewas: bigint): Plan => 
 
 test('plans that differ only in values share one statement text', () => {
   const compile = createCommitCompiler()
-  for (const make of [(...details: [string, string, bigint]) => payment(...details).value, received]) {
+  for (const make of [(...details: [string, string, bigint]) => payment(...details).value, receivePayment]) {
     const [one, other] = [compile(make('ama', 'PAY_1', 10_000n)), compile(make('kofi', 'PAY_22', 700n))]
     expect(other.text).toBe(one.text)
     expect(other.values).not.toEqual(one.values)
@@ -35,8 +35,8 @@ test('plans that differ only in values share one statement text', () => {
 
 test('a failure number is resolved to the rows of the plan that was sent', () => {
   const compile = createCommitCompiler()
-  compile(received('ama', 'PAY_1', 10_000n))
-  const statement = compile(received('kofi', 'PAY_22', 700n))
+  compile(receivePayment('ama', 'PAY_1', 10_000n))
+  const statement = compile(receivePayment('kofi', 'PAY_22', 700n))
   expect(statement.failure(0)).toEqual({ outcome: 'conflict', table: 'payments', id: 'PAY_22' })
   expect(statement.failure(999)).toBeUndefined()
 })
@@ -44,13 +44,20 @@ test('a failure number is resolved to the rows of the plan that was sent', () =>
 test('an inserted row that violates a constraint has another statement text', () => {
   const compile = createCommitCompiler()
   const [insert] = payment('ama', 'PAY_1', 500n).value.inserts
-  const over = { ...insert, row: { ...insert?.row, refund_reserved_pesewas: 501n } } as Plan['inserts'][number]
-  const [good, bad] = [
+  const tooMuchReserved = {
+    ...insert,
+    row: { ...insert?.row, refund_reserved_pesewas: 501n },
+  } as Plan['inserts'][number]
+  const [validInserts, invalidInserts] = [
     compile(makePlan('ama', { inserts: [insert as never] })),
-    compile(makePlan('ama', { inserts: [over] })),
+    compile(makePlan('ama', { inserts: [tooMuchReserved] })),
   ]
-  expect(bad.text).not.toBe(good.text)
-  expect(bad.failure(1)).toEqual({ outcome: 'constraint', violation: 'payments.refund_reserved_pesewas', id: 'PAY_1' })
+  expect(invalidInserts.text).not.toBe(validInserts.text)
+  expect(invalidInserts.failure(1)).toEqual({
+    outcome: 'constraint',
+    violation: 'payments.refund_reserved_pesewas',
+    id: 'PAY_1',
+  })
 })
 
 test('a template that was evicted from the cache is compiled to the same text', () => {

@@ -27,7 +27,7 @@ interface Serializer {
   sync(): Uint8Array
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly name: string
   readonly columns: readonly string[]
 }
@@ -59,7 +59,7 @@ export async function createPgliteDriver(
 ): Promise<SqlDriver> {
   // As for a server: planning a commit costs more than executing it.
   await database.exec('SET plan_cache_mode = force_generic_plan')
-  const prepared = new Map<string, Prepared>()
+  const preparedStatements = new Map<string, PreparedStatement>()
 
   const send = async (...parts: readonly Uint8Array[]) =>
     (await database.execProtocol(concatenate(...parts, sync()))).messages
@@ -68,12 +68,12 @@ export async function createPgliteDriver(
    * Prepares a statement. The package's `query` parses and plans each statement again, which takes half of the time of
    * a commit. Long and rare statements are not prepared.
    */
-  async function prepare(text: string): Promise<Prepared | undefined> {
-    const known = prepared.get(text)
-    if (known || prepared.size >= 500 || text.length > 20_000) return known
-    const name = `cedi_${prepared.size + 1}`
+  async function prepare(text: string): Promise<PreparedStatement | undefined> {
+    const prepared = preparedStatements.get(text)
+    if (prepared || preparedStatements.size >= 500 || text.length > 20_000) return prepared
+    const name = `cedi_${preparedStatements.size + 1}`
     const statement = { name, columns: columnsIn(await send(parse({ name, text }), describe({ type: 'S', name }))) }
-    prepared.set(text, statement)
+    preparedStatements.set(text, statement)
     return statement
   }
 

@@ -95,9 +95,9 @@ export function createPools(
       if (latest) replace(latest)
     },
     async end() {
-      const opened = await opening?.catch(() => undefined)
+      const driver = await opening?.catch(() => undefined)
       latest = undefined
-      await opened?.end()
+      await driver?.end()
     },
   }
 }

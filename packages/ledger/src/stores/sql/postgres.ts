@@ -62,8 +62,8 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
    */
   function getStatementName(text: string): string | undefined {
     if (!prepare) return undefined
-    const known = names.get(text)
-    if (known || names.size >= 500 || text.length > 20_000) return known
+    const knownName = names.get(text)
+    if (knownName || names.size >= 500 || text.length > 20_000) return knownName
     const name = `cedi_${hashText(text).slice(0, 40)}`
     names.set(text, name)
     return name

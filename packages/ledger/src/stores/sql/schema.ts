@@ -1,9 +1,9 @@
-import { books } from '../../tables/books.js'
+import { ledgerTables } from '../../tables/books.js'
 import type { Table } from '../../tables/table.js'
 import { getDefinition, recordTables, type TableName } from '../../tables.js'
 import { toSqlType } from './columns.js'
 
-const others: readonly TableName[] = ['accounts', 'entries', 'counters']
+const internalTables: readonly TableName[] = ['accounts', 'entries', 'counters']
 
 /** Ids compare by bytes, as `Store` requires. */
 const name = 'text COLLATE "C" NOT NULL'
@@ -16,8 +16,8 @@ const name = 'text COLLATE "C" NOT NULL'
  * @decision 0032
  */
 export function schema(): string {
-  const tables = [...others, ...recordTables].map((table) => tableScript(table, getDefinition(table)))
-  return [booksScript(books), ...tables].join('\n')
+  const tables = [...internalTables, ...recordTables].map((table) => tableScript(table, getDefinition(table)))
+  return [booksScript(ledgerTables), ...tables].join('\n')
 }
 
 /** Returns the script of the table with one row per merchant, which has no other id. */

@@ -25,7 +25,9 @@ export function parseServerUrls(url: string): ServerUrls {
     throw new Error(
       'target_session_attrs in the address of the database asks for a server that cannot be written. Write read-write.',
     )
-  const withoutTarget = match ? url.replace(targetPattern, (_, before, _target, more) => (more ? before : '')) : url
+  const withoutTarget = match
+    ? url.replace(targetPattern, (_, before, _target, hasMore) => (hasMore ? before : ''))
+    : url
   const [, scheme = '', authority = '', rest = ''] = urlPattern.exec(withoutTarget) ?? []
   const end = authority.lastIndexOf('@') + 1
   const hosts = authority.slice(end).split(',')

@@ -36,10 +36,10 @@ export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
     const owner = String(row['owner'])
     const rowsByTable = rowsByMerchant.get(owner) ?? new Map<TableName, SqlRow[]>()
     rowsByMerchant.set(owner, rowsByTable)
-    const named = Object.fromEntries(selectedColumns(table).map((name, index) => [name, row[`c${index}`]]))
+    const valuesByName = Object.fromEntries(selectedColumns(table).map((name, index) => [name, row[`c${index}`]]))
     const rows = rowsByTable.get(table)
-    if (rows) rows.push(named)
-    else rowsByTable.set(table, [named])
+    if (rows) rows.push(valuesByName)
+    else rowsByTable.set(table, [valuesByName])
   }
   const merchants: [string, MerchantSnapshot][] = []
   for (const [merchant, rowsByTable] of rowsByMerchant) {

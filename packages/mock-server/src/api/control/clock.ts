@@ -51,6 +51,6 @@ async function moveClock(
   if (ms < nowMs) return fail('invalid_request', 'A clock does not go back. Reset the server instead.', field)
   // Several moves at once add up: by both durations, and no further than the clock can go.
   const newMs = await context.clock.move((fromMs) => Math.min(to(fromMs), latestMs))
-  const happened = await runDueEvents(context, null, newMs)
-  return respondWith({ ...clockRecord(context, newMs), happened })
+  const completedEvents = await runDueEvents(context, null, newMs)
+  return respondWith({ ...clockRecord(context, newMs), happened: completedEvents })
 }

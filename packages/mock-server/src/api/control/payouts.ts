@@ -14,12 +14,12 @@ export const payoutRoutes: Routes = {
     await runDueEvents(context, merchant, nowMs)
     return respondWith((await context.store.list('payouts', merchant, { limit: readLimit(call) })).map(payoutRecord))
   },
-  'POST payouts': askForPayout,
+  'POST payouts': createPayout,
   'POST payouts/*/pay': (call) => resolvePayout(call, 'pay'),
   'POST payouts/*/fail': (call) => resolvePayout(call, 'fail'),
 }
 
-async function askForPayout(call: ControlCall): Promise<Result<ResponseData>> {
+async function createPayout(call: ControlCall): Promise<Result<ResponseData>> {
   const { context, merchant, body, nowMs } = call
   const { amount, phone } = body
   if (typeof amount !== 'number' && typeof amount !== 'string')

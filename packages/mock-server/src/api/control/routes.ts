@@ -43,25 +43,25 @@ export const controlRoutes: Routes = {
 /**
  * Responds to a call of the control API.
  *
- * @param added - Routes of the server's extension.
+ * @param pageRoutes - Routes of the server's extension.
  * @returns The result; for `method_not_allowed` also the allowed methods.
  */
 export async function respondToControl(
   context: ServerContext,
   server: ControlledServer,
   request: IncomingRequest,
-  added: Routes = {},
+  pageRoutes: Routes = {},
 ): Promise<Result<ResponseData> & { readonly allow?: readonly string[] }> {
   const path = request.path.slice('/__mock'.length).replace(/^\//, '')
-  const matched = match({ ...controlRoutes, ...added }, request.method, path)
-  if (!matched.route) {
-    if (matched.allow.length === 0)
+  const routeMatch = match({ ...controlRoutes, ...pageRoutes }, request.method, path)
+  if (!routeMatch.route) {
+    if (routeMatch.allow.length === 0)
       return fail('not_found', `The control API has nothing at /__mock/${path.slice(0, 80)}. Check the path.`)
     const error = fail(
       'method_not_allowed',
-      `${request.method.slice(0, 20)} is not possible here. Send ${matched.allow.join(' or ')}.`,
+      `${request.method.slice(0, 20)} is not possible here. Send ${routeMatch.allow.join(' or ')}.`,
     )
-    return { ...error, allow: matched.allow }
+    return { ...error, allow: routeMatch.allow }
   }
   const read = readObject(request.body || '{}', controlBodyLimitBytes)
   if (!read.ok) return read
@@ -70,11 +70,11 @@ export async function respondToControl(
     return fail('invalid_request', 'merchant must be one name of 1 to 80 letters, digits, _ or -.', 'merchant')
   const unknown = await checkMerchant(context, merchant, request.method !== 'GET')
   if (unknown) return unknown
-  return matched.route({
+  return routeMatch.route({
     context,
     server,
     request,
-    parts: matched.parts,
+    parts: routeMatch.parts,
     merchant,
     body: read.value,
     nowMs: context.clock.nowMs(),

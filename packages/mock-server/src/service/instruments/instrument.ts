@@ -43,8 +43,8 @@ function readWallet({ network, phone, card }: Fields): Read {
       'network must be one of mtn, telecel, airteltigo when method is mobile_money.',
       'network',
     )
-  const used = network ?? suggestNetwork(number)
-  if (!used)
+  const chosenNetwork = network ?? suggestNetwork(number)
+  if (!chosenNetwork)
     return fail(
       'invalid_request',
       'network is missing, and the phone number does not tell it. Send mtn, telecel or airteltigo.',
@@ -53,7 +53,7 @@ function readWallet({ network, phone, card }: Fields): Read {
   const scenario = findPhoneScenario(number)
   return succeed({
     method: 'mobile_money',
-    network: used,
+    network: chosenNetwork,
     wallet: number,
     maskedPhone: maskPhone(number),
     cardLast4: null,
@@ -65,10 +65,15 @@ function readCard({ network, phone, card }: Fields, nowMs: number): Read {
   if (!card) return fail('invalid_request', 'card is missing. Add it: a card payment needs it.', 'card')
   const digits = cardDigits(card.number)
   if (!hasCheckDigit(digits)) return fail('invalid_request', 'card.number has a wrong digit. Check it.', 'card.number')
-  const used = cardNetwork(digits)
-  if (!used) return fail('network_mismatch', 'card.number must be of a Visa or Mastercard card.', 'card.number')
-  if (network && network !== used)
-    return fail('network_mismatch', `network is ${network}, but the card is of ${used}. Leave network out.`, 'network')
+  const cardNetworkName = cardNetwork(digits)
+  if (!cardNetworkName)
+    return fail('network_mismatch', 'card.number must be of a Visa or Mastercard card.', 'card.number')
+  if (network && network !== cardNetworkName)
+    return fail(
+      'network_mismatch',
+      `network is ${network}, but the card is of ${cardNetworkName}. Leave network out.`,
+      'network',
+    )
   const number = phone === undefined ? undefined : parsePhone(phone)
   if (phone !== undefined && !number)
     return fail(
@@ -79,5 +84,12 @@ function readCard({ network, phone, card }: Fields, nowMs: number): Read {
   const expired = cardHasExpired(card.expiry_month, card.expiry_year, nowMs)
   const scenario = expired ? 'expired_card' : findCardScenario(digits)
   const maskedPhone = number ? maskPhone(number) : null
-  return succeed({ method: 'card', network: used, wallet: null, maskedPhone, cardLast4: digits.slice(-4), scenario })
+  return succeed({
+    method: 'card',
+    network: cardNetworkName,
+    wallet: null,
+    maskedPhone,
+    cardLast4: digits.slice(-4),
+    scenario,
+  })
 }

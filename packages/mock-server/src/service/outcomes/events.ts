@@ -77,9 +77,9 @@ async function runEvents(context: Context, first: EventRow, nowMs: number): Prom
       events = await readEvents(reader, first, nowMs)
       const plans = await Promise.all(
         events.map(async (event) => {
-          const planned = await planEvent(context, event, reader, ids)
+          const result = await planEvent(context, event, reader, ids)
           // An event that is no longer possible, such as the expiry of a paid payment, is dropped.
-          return planned.ok ? planned.value : makePlan(merchant)
+          return result.ok ? result.value : makePlan(merchant)
         }),
       )
       const [plan = makePlan(merchant), ...others] = plans
@@ -153,9 +153,9 @@ export async function planConfirmation(
   const rows = await paymentRows(reader, merchant, ref)
   const { payment, product } = rows
   const licenses = payment?.status === 'pending' ? newLicenses(context, payment, product, ids) : []
-  const received = paymentReceived({ nowMs, licenses }, rows)
-  if (!received.ok || isEmpty(received.value)) return received
-  const { available_at_ms: dueMs, available } = received.value.records.payment
+  const result = paymentReceived({ nowMs, licenses }, rows)
+  if (!result.ok || isEmpty(result.value)) return result
+  const { available_at_ms: dueMs, available } = result.value.records.payment
   const events: ScheduledEvent[] = dueMs !== null && !available ? [{ kind: 'available', dueMs }] : []
-  return withSteps(received, scheduleEvents(...toEventRows(merchant, ref, events, ids)))
+  return withSteps(result, scheduleEvents(...toEventRows(merchant, ref, events, ids)))
 }

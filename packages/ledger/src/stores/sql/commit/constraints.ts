@@ -87,11 +87,11 @@ function checkUpdate(context: StatementContext, group: UpdateGroup, { index, con
     return `SELECT ${n} FROM update${name} u JOIN locked${name} l ON l.id = u.id WHERE u.n = ${conflict} AND (${condition})`
   }
   if (table === 'payments' || table === 'orders') {
-    const [refunded, reserved] = [after('refunded_pesewas'), after('refund_reserved_pesewas')]
+    const [refundedSql, reservedSql] = [after('refunded_pesewas'), after('refund_reserved_pesewas')]
     const total = after(table === 'payments' ? 'amount_pesewas' : 'total_pesewas')
     return [
-      check(`${table}.refund_reserved_pesewas`, `${reserved} < 0 OR ${reserved} > ${total}`),
-      check(`${table}.refunded_pesewas`, `${refunded} < 0 OR ${refunded} > ${reserved}`),
+      check(`${table}.refund_reserved_pesewas`, `${reservedSql} < 0 OR ${reservedSql} > ${total}`),
+      check(`${table}.refunded_pesewas`, `${refundedSql} < 0 OR ${refundedSql} > ${reservedSql}`),
     ]
   }
   if (table === 'products') return [check('products.stock', `${after('stock')} < 0`)]

@@ -45,8 +45,8 @@ export function checkEntries(context: StatementContext): Part & { readonly keys:
 /** Computes balances, times, canonical texts and hashes of the entries, and checks the balances of guarded accounts. */
 export function computeEntries(context: StatementContext, keys: readonly EntryKey[]): Part[] {
   if (keys.length === 0) return []
-  const changed = listAccounts(context)
-  const names = changed.map((account) => `'${account}'`)
+  const changedAccounts = listAccounts(context)
+  const names = changedAccounts.map((account) => `'${account}'`)
   const balances = names.map((name, index) => `MAX(CASE WHEN id = ${name} THEN balance_pesewas END) AS b${index}`)
   const start: Part = {
     ctes: [
@@ -55,26 +55,26 @@ export function computeEntries(context: StatementContext, keys: readonly EntryKe
   (SELECT ${balances.join(', ')} FROM balance) x)`,
     ],
   }
-  return [start, ...keys.map((key, index) => computeEntry(context, index, changed, key))]
+  return [start, ...keys.map((key, index) => computeEntry(context, index, changedAccounts, key))]
 }
 
 function computeEntry(
   context: StatementContext,
   index: number,
-  changed: readonly Account[],
+  changedAccounts: readonly Account[],
   { kind, source }: EntryKey,
 ): Part {
   const { param } = context
   const accountsOfEntry = context.shape.entries[index] ?? []
   const step = index + 1
-  const balances = changed.map((account, column) =>
+  const balances = changedAccounts.map((account, column) =>
     accountsOfEntry.includes(account)
       ? `b${column} + ${param('bigint', (plan) => balanceChange(entryAt(plan, index), account))} AS b${column}`
       : `b${column}`,
   )
   const atMs = param('bigint', (plan) => entryAt(plan, index).atMs)
   const texts = accountsOfEntry
-    .map((account) => `'${account}=' || CAST(b${changed.indexOf(account)} AS text)`)
+    .map((account) => `'${account}=' || CAST(b${changedAccounts.indexOf(account)} AS text)`)
     .join(" || ',' || ")
   const postings = param('text', (plan) => formatPostings(entryAt(plan, index).postings))
   const memo = param('text', (plan) => {
@@ -91,11 +91,11 @@ function computeEntry(
   || '|' || source || '|' || CAST(at_ms AS text) || '|' || postings || '|' || balances || '|' || COALESCE(memo, ''), 'UTF8')), 'hex') AS hash
   FROM text${step})`,
   ]
-  const guarded = accountsOfEntry.filter((account) => chartOfAccounts[account].guarded)
-  if (guarded.length === 0) return { ctes }
-  const cases = guarded.map((account) => {
+  const guardedAccounts = accountsOfEntry.filter((account) => chartOfAccounts[account].guarded)
+  if (guardedAccounts.length === 0) return { ctes }
+  const cases = guardedAccounts.map((account) => {
     const n = context.failure(() => ({ outcome: 'constraint', violation: account, id: account }))
-    return `WHEN b${changed.indexOf(account)} < 0 THEN ${n}`
+    return `WHEN b${changedAccounts.indexOf(account)} < 0 THEN ${n}`
   })
   return { ctes, checks: [`SELECT CASE ${cases.join(' ')} END FROM sum${step}`] }
 }
@@ -110,15 +110,15 @@ export function insertEntries(context: StatementContext): Part {
     (_, index) => `insert_entry${index + 1} AS (INSERT INTO cedi.entries (merchant_id, id, ${columns})
   SELECT ${merchant}, lpad(CAST(sequence AS text), 12, '0'), ${columns} FROM entry${index + 1} CROSS JOIN result WHERE result.failure IS NULL)`,
   )
-  const changed = listAccounts(context)
-  const rows = changed.map((account) => {
+  const changedAccounts = listAccounts(context)
+  const rows = changedAccounts.map((account) => {
     const change = param('bigint', (plan) =>
       plan.entries.reduce((sum, entry) => sum + balanceChange(entry, account), 0n),
     )
     const lastStep = entries.findLastIndex((accountsOfEntry) => accountsOfEntry.includes(account)) + 1
     return `('${account}', ${change}, ${lastStep})`
   })
-  const ids = changed.map((account) => `'${account}'`).join(', ')
+  const ids = changedAccounts.map((account) => `'${account}'`).join(', ')
   return {
     ctes: [
       ...inserts,

@@ -16,7 +16,7 @@ export function commitCall(plan: Plan, template: Template, isCached: boolean): S
   const name = preparedNames.get(template) ?? hashText(text).slice(0, 32)
   preparedNames.set(template, name)
   // Sorted, so that two commits that claim the same values do not deadlock.
-  const claimed = claims
+  const claimNames = claims
     .map(({ number, value }) => ({ number, value: value(plan) }))
     .sort((one, other) => (one.value < other.value ? -1 : one.value > other.value ? 1 : one.number - other.number))
   const values = [
@@ -24,8 +24,8 @@ export function commitCall(plan: Plan, template: Template, isCached: boolean): S
     text,
     isCached ? name : null,
     toArrayLiteral(reads.map((read) => read(plan))),
-    toArrayLiteral(claimed.map(({ value }) => value)),
-    toArrayLiteral(claimed.map(({ number }) => number)),
+    toArrayLiteral(claimNames.map(({ value }) => value)),
+    toArrayLiteral(claimNames.map(({ number }) => number)),
   ]
   return { text: callText, values }
 }
