@@ -96,6 +96,19 @@ function findParent(tag: HTMLElement): Element | null {
   }
 }
 
+/** Whether a consent tool has disabled the script of a tag, usually with the type `text/plain`. */
+const isDisabled = (tag: HTMLElement): boolean =>
+  tag instanceof HTMLScriptElement && !/^$|javascript|^module$/i.test(tag.type)
+
+/** Whether one of the equal tags directly beside a tag has a button. A consent tool may run a script by copying its tag. */
+const hasCopyWithButton = (tag: HTMLElement, buttons: ReadonlyMap<Element, unknown>): boolean =>
+  (['previousElementSibling', 'nextElementSibling'] as const).some((side) => {
+    let other = tag[side]
+    while (other && !buttons.has(other) && (other.localName === 'cedi-buy-button' || other.isEqualNode(tag)))
+      other = other[side]
+    return other && buttons.has(other) && other.isEqualNode(tag)
+  })
+
 /** Creates the button of a tag, with the tag's attributes, without adding it to the page. */
 function createButton(tag: HTMLElement): HTMLElement {
   // A page that copies its own markup copies the button with the tag.
@@ -155,7 +168,8 @@ export function watchPage(): () => void {
       button.remove()
     }
     for (const tag of document.querySelectorAll<HTMLElement>('[data-handle],[data-product]')) {
-      if (buttons.has(tag) || readBaseUrl(tag) !== baseUrl) continue
+      if (buttons.has(tag) || isDisabled(tag) || readBaseUrl(tag) !== baseUrl || hasCopyWithButton(tag, buttons))
+        continue
       const parent = findParent(tag)
       if (!parent) continue
       const button = createButton(tag)

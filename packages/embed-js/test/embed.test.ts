@@ -105,6 +105,28 @@ test('a framework that mounts, unmounts and mounts again gets one button, and a 
   expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/song`)
 })
 
+test('a consent tool that enables a script, or runs it twice beside its tag, gets one button', async () => {
+  const disabled = '<script type="text/plain" src="/embed.js" data-handle="ama" data-product="ebook"></script>'
+  const seen = await visit(`<main>${disabled.replace('/embed.js', `${shop.service.url}/embed.js`)}</main>`)
+  await seen.page.evaluate(() => {
+    const tag = document.querySelector('main script') as HTMLScriptElement
+    const enabled = document.createElement('script')
+    for (const { name, value } of tag.attributes) if (name !== 'type') enabled.setAttribute(name, value)
+    tag.after(enabled)
+  })
+  await button(seen).first().waitFor()
+  await seen.page.evaluate(() => {
+    for (const side of ['before', 'after'] as const) {
+      const tag = document.querySelector('main script:not([type])') as HTMLScriptElement
+      const copy = document.createElement('script')
+      for (const { name, value } of tag.attributes) copy.setAttribute(name, value)
+      tag[side](copy)
+    }
+  })
+  await seen.page.waitForTimeout(200)
+  expect(await button(seen).count()).toBe(1)
+})
+
 test('a click opens the checkout with an intent made by the service, and sends no amount and no price', async () => {
   const seen = await visit(
     `${tag('data-ref="cart-7" data-quantity="2" data-amount="1" data-price="1" data-currency="USD"')}<script>${listen}</script>`,

@@ -25,6 +25,12 @@ export interface Overlay {
   /** Adds it to the page, invisible until it opens. */
   attach(): void
   open(options: OverlayOptions): void
+  /**
+   * Adds a dialog again that the page has removed, as React does when it hydrates a whole document.
+   *
+   * @returns Whether it did. An inline checkout belongs to its container, and a page that goes on removing the dialog wins.
+   */
+  reopen(): boolean
   /** Shows a message with its buttons above the frame, or the frame. */
   render(view: PopupView): void
   /** Shows the shop name and the amount above the message. */
@@ -38,6 +44,9 @@ export interface Overlay {
 
 /** Delay after which a slow phone has painted the empty dialog: two frames. */
 export const firstPaintMs = 32
+
+/** Number of times that a dialog returns to a page that removes it. */
+const maxReopenings = 3
 
 /** Duration of `history.back()`. It must finish before a page navigates in `onClose`. */
 const historyBackMs = 100
@@ -135,6 +144,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
   let restoreHistory = (done: () => void): void => done()
   let dispatch: OverlayOptions['dispatch'] = () => {}
   let frame: HTMLIFrameElement | undefined
+  let reopenings = 0
   /** Action of each button. */
   const actions = new Map<EventTarget, () => void>()
   const setAction = (button: HTMLElement, action: () => void): void => {
@@ -198,6 +208,14 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
         dialog.prepend(element('div', { class: 'bar' }, title, closeButton), layer)
         if (!container) focus()
       }, firstPaintMs)
+    },
+    reopen() {
+      if (!dialog.open || container || reopenings++ === maxReopenings) return false
+      document.documentElement.append(host)
+      // It is still marked as open, but the browser shows it no longer.
+      dialog.removeAttribute('open')
+      dialog.showModal()
+      return true
     },
     render(view) {
       const isFrameVisible = view.message === undefined

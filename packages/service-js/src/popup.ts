@@ -57,7 +57,7 @@ interface Popup extends PreparedPopup {
   /** Runs while a screen has a time limit. */
   timer?: ReturnType<typeof setTimeout>
   dispatch(event: PopupEvent): void
-  /** Whether the popup is open. Closes it if the page has removed it or its container. */
+  /** Whether the popup is open. If the page has removed it, adds it again; if the page has removed its container, closes it. */
   isOpen(): boolean
 }
 
@@ -110,7 +110,7 @@ function openPopup(prepared: PreparedPopup, options: CheckoutOptions, slot: Page
   )
   for (const [name, event] of Object.entries(browserEvents))
     addEventListener(name, () => dispatchIfOpen(event), { signal: lifetime.signal })
-  // Detects the removal of the container.
+  // Detects the removal of the dialog or its container.
   new ResizeObserver(isOpen).observe(overlay.dialog)
   options.signal?.addEventListener('abort', session.close)
   if (options.signal?.aborted) session.close()
@@ -149,7 +149,13 @@ function createPopup(prepared: PreparedPopup, options: CheckoutOptions, slot: Pa
       for (const effect of effects) applyEffect(popup, effect)
     },
     isOpen() {
-      if (!prepared.overlay.isConnected()) close()
+      if (!popup.model.isClosed && !prepared.overlay.isConnected()) {
+        if (prepared.overlay.reopen()) {
+          popup.dispatch('retry')
+          // The page may remove it again before the browser has measured it.
+          setTimeout(popup.isOpen, firstPaintMs)
+        } else close()
+      }
       return !popup.model.isClosed
     },
   }

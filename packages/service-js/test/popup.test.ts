@@ -501,6 +501,43 @@ test('a router that replaces the body removes neither a preloaded frame nor an o
   expect(visit.errors).toEqual([])
 })
 
+test('a page that replaces the whole document, as React does when hydration fails, keeps the open popup and its payment', async () => {
+  const visit = await shop.visit()
+  await visit.page.click('#buy')
+  const frame = await visit.checkout()
+  await frame.evaluate(`say('cedi.keep', { resume: 'secret' })`)
+  await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_H' })`)
+  await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
+  await visit.page.evaluate(`{
+    const html = document.documentElement.cloneNode(false)
+    html.append(document.head, document.body)
+    document.replaceChild(html, document.documentElement)
+  }`)
+  const dialog = visit.page.locator('cedi-checkout dialog')
+  await expect.poll(() => dialog.evaluate((node) => node.matches(':modal')).catch(() => false)).toBe(true)
+  await expect
+    .poll(async () => (await visit.checkout()).evaluate('heard.map(({ result }) => result?.resume)'))
+    .toEqual(['secret'])
+  expect(await visit.readEvents()).not.toContain('close:pending:PAY_H')
+  const reloaded = await visit.checkout()
+  await reloaded.evaluate(`say('ec.complete', { ref: 'PAY_H', status: 'succeeded' })`)
+  await reloaded.evaluate(`say('cedi.close', { reason: 'done' })`)
+  await expect.poll(visit.readEvents).toContain('close:succeeded:PAY_H')
+  expect(visit.errors).toEqual([])
+})
+
+test('a page that goes on removing the popup ends it', async () => {
+  const visit = await shop.visit()
+  await visit.page.click('#buy')
+  await visit.checkout()
+  await visit.page.evaluate(
+    `new MutationObserver(() => document.querySelector('cedi-checkout')?.remove()).observe(document, { childList: true, subtree: true }), document.querySelector('cedi-checkout').remove()`,
+  )
+  await expect.poll(visit.readEvents).toContain('close:cancelled')
+  expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
+  expect(visit.errors).toEqual([])
+})
+
 test('a checkout whose container is removed is over: its result settles, and the next one opens at once', async () => {
   const visit = await shop.visit({ body: '<main></main><script src="/open.js"></script>' })
   const open = `(document.querySelector('main').innerHTML = '<div id="box"></div>', openIt({ mode: 'inline', container: document.querySelector('#box') }))`
