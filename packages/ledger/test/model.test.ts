@@ -4,7 +4,7 @@ import { createMemoryStore } from '../src/index.js'
 import { createWorld, interleave, numbers } from './model.js'
 import { setting } from './setting.js'
 
-const operations = setting('CEDI_LEDGER_OPERATIONS', 50_000)
+const operations = setting('CEDI_LEDGER_OPERATIONS', 20_000)
 const seeds = operations >= 1_000_000 ? 100 : 8
 const perSeed = Math.ceil(operations / seeds)
 

@@ -17,7 +17,7 @@ import { createDatabase } from './database.js'
 import { emptyPglite } from './empty-pglite.js'
 
 const rounds = setting('CEDI_LEDGER_ROUNDS', 12)
-const faults = setting('CEDI_LEDGER_FAULTS', 1_000)
+const faults = setting('CEDI_LEDGER_FAULTS', 300)
 const t0 = 1_700_000_000_000
 const ama = shop('ama')
 let url = ''

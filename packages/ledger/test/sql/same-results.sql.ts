@@ -6,7 +6,7 @@ import { setting } from '../setting.js'
 import { createDatabase } from './database.js'
 import { emptyPglite } from './empty-pglite.js'
 
-const operations = setting('CEDI_LEDGER_OPERATIONS', 2_500)
+const operations = setting('CEDI_LEDGER_OPERATIONS', 1_000)
 const stores: SqlStore[] = []
 
 /** Runs the same commands in an order that depends on the seed, and returns one hash of all results. */
