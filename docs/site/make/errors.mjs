@@ -137,7 +137,7 @@ const buyerTextSources = [
     'The storefront and the page of the bank',
     `${languages}/{}.ts`,
     'store',
-    /^(?:soldOut|notOnSale|fewLeft|tooMuch|notOpened|keptStuck|noneHere|noScript|bank_(?:failed|expired|cancelled))/,
+    /^(?:soldOut|notOnSale|fewLeft|tooMuch|notOpened|pendingPaymentNotCancellable|noneHere|noScript|bank_(?:failed|expired|cancelled))/,
   ],
 ]
 

@@ -34,11 +34,11 @@ export function script(c: HonoContext): Response | Promise<Response> {
 
 /** `/service/integrity.json`: the `integrity` values for script tags with permanent URLs. */
 export function integrity(c: HonoContext): Response {
-  const listed = browserScripts.map((script) => {
+  const entries = browserScripts.map((script) => {
     const { name, version, bytes, gzip, integrity } = script
     return [name, { version, url: versionedPath(script), bytes, gzip, integrity }] as const
   })
-  return c.body(JSON.stringify(Object.fromEntries(listed)), 200, {
+  return c.body(JSON.stringify(Object.fromEntries(entries)), 200, {
     ...commonHeaders,
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': shortCache,

@@ -12,8 +12,11 @@ describe('a page', () => {
     const mock = createSandbox()
     for (const fault of [{ latency_ms: 0 }, { malformed_json: true }, { truncate: true }]) {
       mock.faults.add({ fault, times: 1 })
-      const asked = await mock.fetch(`${base}/checkout/embed`, { method: 'OPTIONS' })
-      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+      const preflightResponse = await mock.fetch(`${base}/checkout/embed`, { method: 'OPTIONS' })
+      expect([preflightResponse.status, preflightResponse.headers.get('access-control-allow-origin')]).toEqual([
+        204,
+        '*',
+      ])
     }
     const listening = await mock.listen()
     const preflight = await fetch(`${listening.url}/checkout/embed`, { method: 'OPTIONS' })

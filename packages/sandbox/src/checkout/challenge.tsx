@@ -114,7 +114,7 @@ function decisionPage(payment: PaymentRow, merchant: string, language: StoreLang
           {words.bankConfirm}
         </button>
         <button type="submit" class="quiet" name="decision" value="refuse">
-          {words.bankRefuse}
+          {words.bankDecline}
         </button>
       </form>
     </>,

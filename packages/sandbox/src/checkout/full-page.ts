@@ -56,13 +56,13 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   if (request.method === 'POST') return handleForm(context, session, { form, page, request, requestId })
   // The paying buyer has seen the failure. A buyer who opens the checkout again chooses again, and reads the reason.
   const opening: CheckoutModel = { ...first, state: status.mine ? 'sending' : 'loading', isOnline: true }
-  const opened = transition(opening, {
+  const openStep = transition(opening, {
     type: 'statusReceived',
     purpose: 'check',
     requestCount: 0,
     response: { data: status },
   }).model
-  return show({ ...page, state: opened.state, problem: opened.problem })
+  return show({ ...page, state: openStep.state, problem: openStep.problem })
 }
 
 /** Returns the path of the product or storefront in a page's URL; undefined if it does not exist. */
@@ -111,8 +111,8 @@ async function handleForm(
   if (isIdle) return redirect(session.attempt)
   let event: CheckoutEvent | undefined
   do {
-    const named = { ...session, attempt: step.model.attempt ?? '' }
-    event = await applyEffects({ context, session: named, request, requestId }, step.effects)
+    const namedSession = { ...session, attempt: step.model.attempt ?? '' }
+    event = await applyEffects({ context, session: namedSession, request, requestId }, step.effects)
     if (event) step = transition(step.model, event)
   } while (event)
   const {
@@ -195,17 +195,17 @@ async function createPayment(
 }
 
 /** Renders a page. */
-function show({ language, ...given }: Page, code = 200): HttpResponse {
-  const { state, status, merchant } = given
+function show({ language, ...page }: Page, code = 200): HttpResponse {
+  const { state, status, merchant } = page
   const isPending = ['prompt', 'pending', 'redirect'].includes(state) && status
   // A new attempt for this page, so that a form sent twice pays once.
-  const attempt = given.attempt ?? (state === 'number' || state === 'card' ? crypto.randomUUID() : undefined)
+  const attempt = page.attempt ?? (state === 'number' || state === 'card' ? crypto.randomUUID() : undefined)
   return checkoutPage({
     code,
     page: 'pay',
     title: merchant ? `${merchant} · Cedi` : 'Cedi',
     wording: wordingOf(language),
-    model: { ...given, attempt },
+    model: { ...page, attempt },
     // As a string, because a `meta` component would move out of the `noscript` element.
     head: [isPending && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`],
   })

@@ -142,9 +142,9 @@ function openCheckout(step: Transition, event: EventOf<'checkoutOpened'>): void 
     return
   }
   const { n, a, o, e } = claims
-  const known = { merchant: n, pesewas: a, fullPage }
+  const claimValues = { merchant: n, pesewas: a, fullPage }
   if (framedBy !== undefined && !o.includes(framedBy)) {
-    setModel(step, { ...known, state: 'blocked' })
+    setModel(step, { ...claimValues, state: 'blocked' })
     notifyShop(step)
     const params = { code: 'origin_not_allowed', continue_url: host + fullPage }
     effects.push({ type: 'notifyShop', method: 'ec.error', params })
@@ -153,7 +153,7 @@ function openCheckout(step: Transition, event: EventOf<'checkoutOpened'>): void 
   const params = { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() } as const
   effects.push({ type: 'notifyShop', method: 'ec.start', params })
   // The token contains name and amount, so they are shown before the first response.
-  setModel(step, { ...known, attempt, lastUsed: model.lastUsed ?? lastUsed })
+  setModel(step, { ...claimValues, attempt, lastUsed: model.lastUsed ?? lastUsed })
   if (model.state === 'loading') fetchStatus(step, 'check')
 }
 

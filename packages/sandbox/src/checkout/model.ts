@@ -319,10 +319,10 @@ export function fetchStatus({ model, effects }: Transition, purpose: StatusPurpo
 }
 
 /** Whether a status is older than the known one: responses can overtake each other, and a final status is final. */
-function isStale({ payment: known }: Partial<CheckoutStatus>, { payment }: CheckoutStatus): boolean {
-  if (!known) return false
-  if (!payment || payment.created_at < known.created_at) return true
-  return payment.ref === known.ref && known.status !== 'pending' && payment.status === 'pending'
+function isStale({ payment: knownPayment }: Partial<CheckoutStatus>, { payment }: CheckoutStatus): boolean {
+  if (!knownPayment) return false
+  if (!payment || payment.created_at < knownPayment.created_at) return true
+  return payment.ref === knownPayment.ref && knownPayment.status !== 'pending' && payment.status === 'pending'
 }
 
 /**

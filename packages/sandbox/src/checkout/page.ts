@@ -20,7 +20,7 @@ const h = (
 ): Html => jsx(tag, { ...attributes, children }) as unknown as Html
 
 /** Renders the checkout as a page: its HTML, and the data of its script, in one language. */
-export function checkoutPage(given: {
+export function checkoutPage(options: {
   readonly code: number
   readonly page: 'pay' | 'frame'
   readonly title: string
@@ -30,7 +30,7 @@ export function checkoutPage(given: {
   readonly head?: readonly Child[]
   readonly body?: Child
 }): HttpResponse {
-  const { code, page, title, wording, model, framedBy, head = [], body } = given
+  const { code, page, title, wording, model, framedBy, head = [], body } = options
   // A page that is loaded during a payment includes all texts.
   const isFirst = page === 'frame' || model.state === 'method'
   // The script reads the time from its own clock.
@@ -50,7 +50,7 @@ export function checkoutPage(given: {
     dir: wording.dir,
     style: checkoutStyle,
     // A page without a script needs the whole style.
-    later: { style: laterStyle, isIncluded: !isFirst },
+    deferred: { style: laterStyle, isIncluded: !isFirst },
     ...(page === 'pay' || framedBy ? { script: checkoutScript, data } : {}),
     page,
     framedBy,

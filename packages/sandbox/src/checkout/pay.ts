@@ -42,7 +42,7 @@ const payIntent = (session: Session, returnUrl: string): WriteHandler<'PaymentIn
       const paidWith = readInstrument(input, nowMs)
       if (!paidWith.ok) return paidWith
       const { product_id: productId, quantity, email, metadata } = intent
-      const planned = await planPayment(
+      const result = await planPayment(
         call,
         {
           instrument: paidWith.value,
@@ -59,8 +59,8 @@ const payIntent = (session: Session, returnUrl: string): WriteHandler<'PaymentIn
         },
         ids,
       )
-      if (!planned.ok) return planned
-      return succeed({ ...planned.value, records: toCheckoutPayment(planned.value.records.payment, true) })
+      if (!result.ok) return result
+      return succeed({ ...result.value, records: toCheckoutPayment(result.value.records.payment, true) })
     },
   })
 

@@ -81,8 +81,8 @@ async function changePending(
 
 /** Cancels a payment if it is still pending. */
 const cancelPayment = async (context: Context, { merchant, id }: PaymentRow): Promise<void> => {
-  const which = { merchant, ref: id, nowMs: context.clock.nowMs() }
-  await endPayment(context, 'cancel', which, ({ status }) => status === 'pending')
+  const target = { merchant, ref: id, nowMs: context.clock.nowMs() }
+  await endPayment(context, 'cancel', target, ({ status }) => status === 'pending')
 }
 
 const counterName = (payment: PaymentRow): string => `codes of ${payment.id}`
@@ -103,20 +103,22 @@ async function enterCode(context: Context, payment: PaymentRow, code: string): P
     const events = await listScheduledEvents(reader, merchant, id)
     if (result === 'accepted') {
       if (row.next_action?.type === 'enter_code') return sendPrompt(context, row, events, ids)
-      const confirmed = await planConfirmation(
+      const confirmation = await planConfirmation(
         context,
         { merchant, ref: id, nowMs: context.clock.nowMs() },
         reader,
         ids,
       )
-      return confirmed.ok && !isEmpty(confirmed.value) ? withSteps(confirmed, cancelEvents(events)) : confirmed
+      return confirmation.ok && !isEmpty(confirmation.value)
+        ? withSteps(confirmation, cancelEvents(events))
+        : confirmation
     }
     const from = (await reader.get('counters', merchant, counterName(row)))?.value ?? 0
-    const counted = { counters: [{ name: counterName(row), from, to: from + 1 }] }
-    if (from + 1 < maxWrongCodes) return succeed(makePlan(merchant, counted))
+    const counterSteps = { counters: [{ name: counterName(row), from, to: from + 1 }] }
+    if (from + 1 < maxWrongCodes) return succeed(makePlan(merchant, counterSteps))
     result = 'ended'
     const failed = paymentFailed({ failure: createFailure('payment_not_approved') }, rows)
-    return withSteps(failed, { ...counted, ...cancelEvents(events) })
+    return withSteps(failed, { ...counterSteps, ...cancelEvents(events) })
   })
   return result
 }

@@ -81,12 +81,12 @@ const session =
     const { context, request, meta } = c.env
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     const attempt = request.headers.get('x-checkout-attempt') ?? ''
-    const opened = await openSession(context, { token, attempt, root: getBasePath({ context, request }) })
-    if (!opened) return send(c, invalidTokenError, { 'WWW-Authenticate': 'Intent' })
-    Object.assign(meta, { operation: `checkout.${name}`, merchant: opened.merchant })
+    const sessionResult = await openSession(context, { token, attempt, root: getBasePath({ context, request }) })
+    if (!sessionResult) return send(c, invalidTokenError, { 'WWW-Authenticate': 'Intent' })
+    Object.assign(meta, { operation: `checkout.${name}`, merchant: sessionResult.merchant })
     const large = checkSize(request.body)
     if (large) return send(c, large)
-    c.set('session', opened)
+    c.set('session', sessionResult)
     return next()
   }
 

@@ -126,9 +126,9 @@ export async function isOwnPayment(
 ): Promise<boolean> {
   if (!payment || session.attempt === '') return false
   const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(context, session) }
-  const stored = await context.store.get('idempotency_keys', session.merchant, idempotencyKeyId(command))
-  if (!stored?.body) return false
-  const { data } = JSON.parse(stored.body) as { readonly data?: { readonly ref?: unknown } | null }
+  const keyRow = await context.store.get('idempotency_keys', session.merchant, idempotencyKeyId(command))
+  if (!keyRow?.body) return false
+  const { data } = JSON.parse(keyRow.body) as { readonly data?: { readonly ref?: unknown } | null }
   return data?.ref === payment.id
 }
 
@@ -167,11 +167,11 @@ export async function readStatus(context: Context, session: Session): Promise<Ch
   const { merchant, name, root, storefront } = session
   const intent = (await store.get('intents', merchant, session.intent.id)) ?? session.intent
   const payment = await readPayment(context, { ...session, intent })
-  const mine = await isOwnPayment(context, session, payment)
+  const isMine = await isOwnPayment(context, session, payment)
   const nowMs = context.clock.nowMs()
   const product = intent.product_id === null ? undefined : await store.get('products', merchant, intent.product_id)
-  const sold =
-    mine && payment?.status === 'succeeded'
+  const soldLicenses =
+    isMine && payment?.status === 'succeeded'
       ? await store.list('licenses', merchant, { limit: 100, order: 'oldest', where: { payment_ref: payment.id } })
       : []
   return {
@@ -187,13 +187,13 @@ export async function readStatus(context: Context, session: Session): Promise<Ch
       channels: intent.channels,
       asks: toContactRequirement(product, intent),
     },
-    payment: payment ? toCheckoutPayment(payment, mine) : null,
-    mine,
-    licenses: sold.map(({ id }) => createLicenseKey(secret, merchant, id)),
+    payment: payment ? toCheckoutPayment(payment, isMine) : null,
+    mine: isMine,
+    licenses: soldLicenses.map(({ id }) => createLicenseKey(secret, merchant, id)),
     return_url: intent.return_url,
     home: storefront && (product?.active && product.slug ? `${storefront}/${product.slug}` : storefront),
     receipt:
-      mine && payment?.status === 'succeeded'
+      isMine && payment?.status === 'succeeded'
         ? `${root}/receipt/${receiptToken(secret, 'receipt', toReceiptSubject(payment))}`
         : null,
     now: new Date(nowMs).toISOString(),

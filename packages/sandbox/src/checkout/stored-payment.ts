@@ -42,10 +42,14 @@ async function createQuestion(
   const { phone = null, card_last4 = null } = payment ?? {}
   const on = formatInstrument({ phone, card_last4 }) ?? ''
   const amount = amountText(Number(session.intent.amount_pesewas), facts.locale)
-  const text = isStuck ? words.keptStuck : on ? words.keptWaits : words.keptWaitsUnseen
+  const text = isStuck
+    ? words.pendingPaymentNotCancellable
+    : on
+      ? words.pendingPayment
+      : words.pendingPaymentWithoutPhone
   return {
     text: fill(text, { amount, on, merchant: intent.merchant }),
-    show: words.keptLook,
-    pay_again: words.keptAnew,
+    show: words.showPendingPayment,
+    pay_again: words.startNewPayment,
   }
 }

@@ -42,16 +42,16 @@ const requestActions = ['check', 'resend', 'otp', 'change', 'other']
 export const button = (
   action: string,
   text: Template | Template[],
-  look = 'quiet',
-  more: Attributes = {},
+  style = 'quiet',
+  extraAttributes: Attributes = {},
 ): Template => [
   'button',
   {
-    class: look,
+    class: style,
     name: 'act',
     value: action,
     ...(requestActions.includes(action) && { 'aria-busy': `{${action}Busy}` }),
-    ...more,
+    ...extraAttributes,
   },
   ...(Array.isArray(text) && typeof text[0] !== 'string' ? (text as Template[]) : [text as Template]),
 ]
@@ -97,18 +97,18 @@ export function dialText(text: string, attributes: Attributes = {}): Template {
 }
 
 /** Ends a finished checkout: closes the popup, or links to the shop. */
-export const exit = (words: CheckoutWords, look: 'main' | 'quiet', action = 'done'): Template[] => [
-  button(action, words.done, look, { if: 'frame' }),
-  ['a', { if: 'shop', class: `button ${look}`, href: '{shop}', rel: 'noreferrer' }, words.backTo],
+export const exit = (words: CheckoutWords, style: 'main' | 'quiet', action = 'done'): Template[] => [
+  button(action, words.done, style, { if: 'frame' }),
+  ['a', { if: 'shop', class: `button ${style}`, href: '{shop}', rel: 'noreferrer' }, words.backTo],
 ]
 
 /** License keys, with a button to copy them. */
-const keys = (words: CheckoutWords, look: string): Template => [
+const keys = (words: CheckoutWords, style: string): Template => [
   'div',
   { if: 'keys', class: 'keys' },
   ['h2', {}, words.license],
   ['code', { id: 'keys', dir: 'ltr' }, '{keys}'],
-  form(button('copy', words.copy, look, { if: 'hasScript' })),
+  form(button('copy', words.copy, style, { if: 'hasScript' })),
   ['p', { class: 'hint' }, words.keepKey],
 ]
 

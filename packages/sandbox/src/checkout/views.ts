@@ -317,11 +317,11 @@ export function wordingOf(tag: LanguageTag): Wording {
  */
 export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
   // The root element contains language and direction.
-  const { menus: _, footer: __, tag: ___, dir: ____, style: _____, header, ...whole } = wording
-  const { loading, method, number, sending, offline } = whole.views
-  const { badPhone, badRequest, outOfStock, cardText, slow } = whole.texts
+  const { menus: _, footer: __, tag: ___, dir: ____, style: _____, header, ...pageWording } = wording
+  const { loading, method, number, sending, offline } = pageWording.views
+  const { badPhone, badRequest, outOfStock, cardText, slow } = pageWording.texts
   return {
-    ...whole,
+    ...pageWording,
     ...(!hasHeader && { header }),
     texts: { badPhone, badRequest, outOfStock, cardText, slow },
     // The icon needs the later style.

@@ -57,11 +57,11 @@ await runProgram({
   commands: { migrate: migrateTables },
   async make(options, flags) {
     if (flags['shard'] !== undefined) throw new StartError('--shard is only for migrate. Run cedi-sandbox migrate.')
-    const opened = await openConfiguredStore(flags['data-dir'], flags['database-url'])
+    const openStore = await openConfiguredStore(flags['data-dir'], flags['database-url'])
     const { createSandbox } = await import('../sandbox.js')
-    if (!opened) return { server: createSandbox(options) }
-    const { store, secret } = opened
-    return { server: createSandbox({ ...options, store, secret }), close: () => opened.close() }
+    if (!openStore) return { server: createSandbox(options) }
+    const { store, secret } = openStore
+    return { server: createSandbox({ ...options, store, secret }), close: () => openStore.close() }
   },
   async wildcardText(port) {
     const { networkInterfaces } = await import('node:os')

@@ -7,7 +7,7 @@ import type { SessionContext } from './page-context.js'
 import { Amount } from './parts.js'
 
 const dayMs = 86_400_000
-const days = 14
+const dayCount = 14
 /** Maximum number of payments that a chart reads. The page mentions when there are more. */
 const maxPayments = 5000
 
@@ -24,8 +24,12 @@ export async function incomeByDay(
   merchant: string,
   nowMs: number,
 ): Promise<{ readonly days: readonly Day[]; readonly isComplete: boolean }> {
-  const firstMs = Math.floor(nowMs / dayMs) * dayMs - (days - 1) * dayMs
-  const sums = Array.from({ length: days }, (_, index) => ({ startMs: firstMs + index * dayMs, pesewas: 0n, count: 0 }))
+  const firstMs = Math.floor(nowMs / dayMs) * dayMs - (dayCount - 1) * dayMs
+  const sums = Array.from({ length: dayCount }, (_, index) => ({
+    startMs: firstMs + index * dayMs,
+    pesewas: 0n,
+    count: 0,
+  }))
   let before: string | undefined
   for (let read = 0; read < maxPayments; ) {
     const rows = await store.list('payments', merchant, { limit: 500, ...(before ? { before } : {}) })
@@ -49,8 +53,8 @@ function add(sums: { pesewas: bigint; count: number }[], row: PaymentRow, firstM
 
 /** Sizes of the chart, for phones and for wide screens. It is rendered twice, so that its text does not shrink. */
 const sizes = [
-  { kind: 'phone', width: 300, bar: 14, named: 6 },
-  { kind: 'wide', width: 600, bar: 24, named: 3 },
+  { kind: 'phone', width: 300, bar: 14, labelInterval: 6 },
+  { kind: 'wide', width: 600, bar: 24, labelInterval: 3 },
 ] as const
 const [height, base] = [150, 118]
 
@@ -60,10 +64,10 @@ interface ChartProps {
 }
 
 /** Renders the income of each day as a bar chart, and as a table for screen readers. */
-export function IncomeChart({ ctx, income: { days: shown, isComplete } }: ChartProps): Html {
+export function IncomeChart({ ctx, income: { days, isComplete } }: ChartProps): Html {
   const { language } = ctx
   const { words } = language
-  const total = shown.reduce((sum, { pesewas }) => sum + pesewas, 0n)
+  const total = days.reduce((sum, { pesewas }) => sum + pesewas, 0n)
   return (
     <section class="panel takings">
       <h2>{words.takings}</h2>
@@ -72,9 +76,9 @@ export function IncomeChart({ ctx, income: { days: shown, isComplete } }: ChartP
       {total > 0n && (
         <>
           {sizes.map((size) => (
-            <Bars ctx={ctx} shown={shown} size={size} />
+            <Bars ctx={ctx} days={days} size={size} />
           ))}
-          <Table ctx={ctx} shown={shown} />
+          <Table ctx={ctx} days={days} />
         </>
       )}
     </section>
@@ -83,26 +87,26 @@ export function IncomeChart({ ctx, income: { days: shown, isComplete } }: ChartP
 
 interface DaysProps {
   readonly ctx: SessionContext
-  readonly shown: readonly Day[]
+  readonly days: readonly Day[]
 }
 
-function Bars({ ctx: { language }, shown, size }: DaysProps & { readonly size: (typeof sizes)[number] }) {
-  const { kind, width, bar, named } = size
-  const top = shown.reduce((max, { pesewas }) => (pesewas > max ? pesewas : max), 0n)
-  const highest = shown.findIndex(({ pesewas }) => pesewas === top)
-  const step = width / days
+function Bars({ ctx: { language }, days, size }: DaysProps & { readonly size: (typeof sizes)[number] }) {
+  const { kind, width, bar, labelInterval } = size
+  const top = days.reduce((max, { pesewas }) => (pesewas > max ? pesewas : max), 0n)
+  const highest = days.findIndex(({ pesewas }) => pesewas === top)
+  const step = width / dayCount
   const scale = (base - 24) / Number(top)
   return (
     <svg class={`chart ${kind}`} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <path class="ground" d={`M0 ${base + 0.5}H${width}`} />
-      {shown.map(({ startMs, pesewas }, index) => {
+      {days.map(({ startMs, pesewas }, index) => {
         const tall = Math.max(Number(pesewas) * scale, pesewas > 0n ? 3 : 0)
         const middle = index * step + step / 2
-        const isToday = index === days - 1
+        const isToday = index === dayCount - 1
         // Half the width of a long amount, so that it is not clipped at an edge.
         const amountAt = Math.min(Math.max(middle, 70), width - 70)
         // Labels some days only, because the chart is too narrow for all labels.
-        const isNamed = (days - 1 - index) % named === 0
+        const isNamed = (dayCount - 1 - index) % labelInterval === 0
         return (
           <>
             {tall > 0 && (
@@ -134,7 +138,7 @@ function Bars({ ctx: { language }, shown, size }: DaysProps & { readonly size: (
 
 const round = (value: number): string => String(Math.round(value * 10) / 10)
 
-function Table({ ctx, shown }: DaysProps) {
+function Table({ ctx, days }: DaysProps) {
   const { words, day } = ctx.language
   return (
     <details>
@@ -148,7 +152,7 @@ function Table({ ctx, shown }: DaysProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ startMs, pesewas, count }) => (
+          {days.map(({ startMs, pesewas, count }) => (
             <tr>
               <th scope="row">{day(startMs, 'long')}</th>
               <td>{count}</td>

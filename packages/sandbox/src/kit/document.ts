@@ -19,7 +19,7 @@ export interface Document {
   readonly dir: 'ltr' | 'rtl'
   readonly style: InlineCode
   /** Style that the script may add later, or that is included from the start. */
-  readonly later?: { readonly style: InlineCode; readonly isIncluded: boolean }
+  readonly deferred?: { readonly style: InlineCode; readonly isIncluded: boolean }
   readonly script?: InlineCode
   /** Value of the attribute `data-page` of the root element. */
   readonly page?: string
@@ -30,13 +30,13 @@ export interface Document {
 }
 
 /** Renders a self-contained document, which needs no further request. */
-function renderDocument({ title, language, dir, style, later, script, page, head, body, data }: Document): Html {
+function renderDocument({ title, language, dir, style, deferred, script, page, head, body, data }: Document): Html {
   const json =
     data === undefined ? '' : html`<script type="application/json" id="status">${raw(toInlineJson(data))}</script>`
   const run = script ? html`<script type="module">${raw(script.code)}</script>` : ''
-  const more = later?.isIncluded ? html`<style>${raw(later.style.code)}</style>` : ''
+  const deferredStyle = deferred?.isIncluded ? html`<style>${raw(deferred.style.code)}</style>` : ''
   const kind = page ? html` data-page="${page}"` : ''
-  return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style>${more}</head><body>${body}${json}${run}</body></html>`
+  return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style>${deferredStyle}</head><body>${body}${json}${run}</body></html>`
 }
 
 /** Serializes JSON for a script element. Escapes `<`, so that the JSON cannot close the element. */
@@ -68,7 +68,7 @@ export function writeDocument({
   /** Origin that may frame the document. Without it, framing is forbidden. */
   readonly framedBy?: string | undefined
 }): HttpResponse {
-  const { style, later, script } = document
+  const { style, deferred, script } = document
   const framing: Record<string, string> = framedBy
     ? { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
     : { 'Cross-Origin-Resource-Policy': 'same-origin', 'X-Frame-Options': 'DENY' }
@@ -79,7 +79,7 @@ export function writeDocument({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': [
         "default-src 'none'",
-        `style-src '${style.hash}'${later ? ` '${later.style.hash}'` : ''}`,
+        `style-src '${style.hash}'${deferred ? ` '${deferred.style.hash}'` : ''}`,
         `script-src ${script ? `'${script.hash}'` : "'none'"}`,
         "connect-src 'self'",
         'img-src data:',

@@ -17,4 +17,5 @@ export const formatInstrument = ({
   phone === null ? (card_last4 === null ? undefined : `•••• ${card_last4}`) : formatMaskedPhone(phone)
 
 /** Converts a masked phone number to local format: `+23324***3789` becomes `024 ••• 3789`. */
-export const formatMaskedPhone = (masked: string): string => masked.replace(/^\+233(\d\d)\*+(\d{4})$/, '0$1 ••• $2')
+export const formatMaskedPhone = (maskedPhone: string): string =>
+  maskedPhone.replace(/^\+233(\d\d)\*+(\d{4})$/, '0$1 ••• $2')

@@ -24,16 +24,16 @@ export interface PageContent {
   /** Link above the title. */
   readonly back?: { readonly href: string; readonly text: string }
   /** Result of an action, or the reason why it failed. */
-  readonly notice?: { readonly text: string; readonly bad?: boolean } | undefined
+  readonly notice?: { readonly text: string; readonly isError?: boolean } | undefined
   readonly body: Child
 }
 
 /** Responds with a page for a signed-in user. It has no script. @decision 0038 */
 export function page(ctx: SessionContext, content: PageContent): Response | Promise<Response> {
   const { language, area, name } = ctx
-  const { words, desk } = language
+  const { words, operatorWords } = language
   const { title, status = 200, section, back, notice, body } = content
-  const place = area === 'portal' ? words.portal : desk.desk
+  const place = area === 'portal' ? words.portal : operatorWords.desk
   return send(
     ctx,
     status,
@@ -54,7 +54,7 @@ export function page(ctx: SessionContext, content: PageContent): Response | Prom
           )}
           <h1>{title}</h1>
           {notice && (
-            <p class={notice.bad ? 'notice bad' : 'notice'} role={notice.bad ? 'alert' : 'status'}>
+            <p class={notice.isError ? 'notice bad' : 'notice'} role={notice.isError ? 'alert' : 'status'}>
               {notice.text}
             </p>
           )}
@@ -86,7 +86,7 @@ interface SectionsProps {
 }
 
 function Sections({ ctx: { area, language, at }, place, section }: SectionsProps) {
-  const texts: Readonly<Record<string, string>> = area === 'portal' ? language.words : language.desk
+  const texts: Readonly<Record<string, string>> = area === 'portal' ? language.words : language.operatorWords
   return (
     <nav aria-label={place}>
       <ul>

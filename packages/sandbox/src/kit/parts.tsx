@@ -156,18 +156,18 @@ interface FieldProps {
 }
 
 /** An input with its label, hint and error message. */
-export function Field({ name, label, hint, problem, autocomplete, ...more }: FieldProps): Html {
-  const about = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
+export function Field({ name, label, hint, problem, autocomplete, ...inputProps }: FieldProps): Html {
+  const descriptionIds = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
   return (
     <div class="field">
       <label for={name}>{label}</label>
       <input
         id={name}
         name={name}
-        aria-describedby={about || undefined}
+        aria-describedby={descriptionIds || undefined}
         aria-invalid={problem ? 'true' : undefined}
         autocomplete={autocomplete ?? 'off'}
-        {...more}
+        {...inputProps}
       />
       {problem !== undefined && (
         <p class="problem" id={`${name}-problem`}>

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { ProductRow } from '@cedi/ledger'
 import { demoMerchant } from '@cedi/mock-server/service'
-import { Cloth } from './cloth.js'
 import { Drawing } from './drawings.js'
 import type { Html } from './html.js'
+import { WovenPattern } from './woven-pattern.js'
 
 /**
  * Renders the picture of a product: a drawing for a demo product, and a woven pattern for others. The merchant's picture
@@ -12,4 +12,4 @@ import type { Html } from './html.js'
  * @decision 0029
  */
 export const Picture = ({ product: { merchant, id, slug } }: { readonly product: ProductRow }): Html =>
-  (merchant === demoMerchant && Drawing({ slug })) || <Cloth id={id} />
+  (merchant === demoMerchant && Drawing({ slug })) || <WovenPattern id={id} />

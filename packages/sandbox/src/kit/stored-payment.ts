@@ -33,6 +33,6 @@ export type StoredPaymentCheck = { readonly token: string } | { readonly questio
 /** Checks a stored payment. Returns undefined if another checkout may open. */
 export type CheckStoredPayment = (
   context: Context,
-  stored: StoredPayment,
+  storedPayment: StoredPayment,
   language: StoreLanguage,
 ) => Promise<StoredPaymentCheck | undefined>

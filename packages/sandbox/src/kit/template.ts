@@ -48,17 +48,17 @@ export function fill<RenderedNode>(
       .split(/\{(\w+)\}/)
       .map((part, index) => (index % 2 ? make('bdi', {}, [String(values[part] || '')]) : part))
       .filter((part) => part !== '')
-  const [tag, { if: wanted, unless, ...attributes }, ...children] = template
-  if ((wanted && !values[wanted]) || (unless && values[unless])) return []
-  const known: Record<string, string> = {}
+  const [tag, { if: condition, unless, ...attributes }, ...children] = template
+  if ((condition && !values[condition]) || (unless && values[unless])) return []
+  const attributesByName: Record<string, string> = {}
   for (const [name, text] of Object.entries(attributes)) {
     const value = text[0] === '{' ? values[text.slice(1, -1)] : text
-    if (value || !text) known[name] = String(value)
+    if (value || !text) attributesByName[name] = String(value)
   }
   return [
     make(
       tag,
-      known,
+      attributesByName,
       children.flatMap((child) => fill(child, values, make)),
     ),
   ]

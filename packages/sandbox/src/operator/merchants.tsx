@@ -18,7 +18,7 @@ interface FormInput {
 
 /** `GET /operator/merchants`: the merchants, and invitations. @source What the service does @decision 0037 */
 export async function merchantsPage(ctx: SessionContext, input?: FormInput): Promise<Response> {
-  const { desk } = ctx.language
+  const { operatorWords } = ctx.language
   const { rows, links } = await readListPage(ctx, {
     table: 'merchants',
     merchant: null,
@@ -26,12 +26,12 @@ export async function merchantsPage(ctx: SessionContext, input?: FormInput): Pro
     path: 'merchants',
   })
   return page(ctx, {
-    title: desk.merchants,
+    title: operatorWords.merchants,
     status: input ? 422 : 200,
     section: 'merchants',
     body: (
       <>
-        <p>{desk.merchantsText}</p>
+        <p>{operatorWords.merchantsText}</p>
         {rows.length > 0 ? (
           <List>
             {rows.map((row) => (
@@ -39,7 +39,7 @@ export async function merchantsPage(ctx: SessionContext, input?: FormInput): Pro
             ))}
           </List>
         ) : (
-          <Empty title={desk.noMerchants} text={desk.noMerchantsText} />
+          <Empty title={operatorWords.noMerchants} text={operatorWords.noMerchantsText} />
         )}
         {links}
         <InviteForm ctx={ctx} input={input} />
@@ -49,30 +49,30 @@ export async function merchantsPage(ctx: SessionContext, input?: FormInput): Pro
 }
 
 function InviteForm({ ctx, input }: { readonly ctx: SessionContext; readonly input: FormInput | undefined }) {
-  const { desk } = ctx.language
+  const { operatorWords } = ctx.language
   const readProblem = (name: string) => (input?.problem.field === name ? input.problem.text : undefined)
   return (
-    <Panel title={desk.inviteNew}>
+    <Panel title={operatorWords.inviteNew}>
       <Form ctx={ctx} action={ctx.at('merchants/new')}>
         <Field
           name="name"
-          label={desk.merchantName}
-          hint={desk.merchantNameHint}
+          label={operatorWords.merchantName}
+          hint={operatorWords.merchantNameHint}
           required
           value={input?.name}
           problem={readProblem('name')}
         />
         <Field
           name="handle"
-          label={desk.handle}
-          hint={desk.handleHint}
+          label={operatorWords.handle}
+          hint={operatorWords.handleHint}
           required
           dir="ltr"
           autocapitalize="none"
           value={input?.handle}
           problem={readProblem('handle')}
         />
-        <button type="submit">{desk.invite}</button>
+        <button type="submit">{operatorWords.invite}</button>
       </Form>
     </Panel>
   )
@@ -88,7 +88,7 @@ function MerchantLine({ ctx, row: { id, name, handle } }: { readonly ctx: Sessio
           <FormToken ctx={ctx} />
           <input type="hidden" name="merchant" value={id} />
           <button type="submit" class="small">
-            {ctx.language.desk.inviteAgain}
+            {ctx.language.operatorWords.inviteAgain}
             <span class="live">
               : <bdi>{name}</bdi>
             </span>
@@ -102,14 +102,14 @@ function MerchantLine({ ctx, row: { id, name, handle } }: { readonly ctx: Sessio
 /** Responds with an invitation link. It appears in this response only: the store contains its hash. */
 async function showInvitation(ctx: SessionContext, merchant: string, name: string) {
   const { context, baseUrl, at, language } = ctx
-  const { desk } = language
+  const { operatorWords } = language
   const { url, expires_at } = await createInvitation(context, { area: 'portal', merchant }, baseUrl)
-  const text = fill(desk.invitationText, { time: language.time(Date.parse(expires_at)) })
+  const text = fill(operatorWords.invitationText, { time: language.time(Date.parse(expires_at)) })
   return page(ctx, {
-    title: fill(desk.invitation, { name }),
+    title: fill(operatorWords.invitation, { name }),
     status: 201,
     section: 'merchants',
-    back: { href: at('merchants'), text: desk.merchants },
+    back: { href: at('merchants'), text: operatorWords.merchants },
     body: <Copyable id="link" label={text} text={url} rows={6} isNew />,
   })
 }
@@ -126,18 +126,18 @@ const handlePattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/
 /** `POST /operator/merchants/new`: creates a merchant and an invitation. */
 export async function inviteNew(ctx: SessionContext): Promise<Response> {
   const { context, nowMs, language } = ctx
-  const { desk } = language
+  const { operatorWords } = language
   const name = readLine(ctx.form, 'name')
   const handle = readLine(ctx.form, 'handle').replace(/^@/, '')
   const showError = (field: 'name' | 'handle', text: string) =>
     merchantsPage(ctx, { name, handle, problem: { field, text } })
-  if (name === '' || isLongerThan(name, 120)) return showError('name', desk.badName)
-  if (!handlePattern.test(handle)) return showError('handle', desk.badHandle)
+  if (name === '' || isLongerThan(name, 120)) return showError('name', operatorWords.badName)
+  if (!handlePattern.test(handle)) return showError('handle', operatorWords.badHandle)
   // Merchants of test keys have no record. Every user of such a key would share the ledger of the new merchant.
   const isTestMerchant = handle === demoMerchant || handle.startsWith('test-')
   const before = await context.store.get('merchants', handle, handle)
-  if (isTestMerchant || before) return showError('handle', desk.takenHandle)
+  if (isTestMerchant || before) return showError('handle', operatorWords.takenHandle)
   const command = { merchant: handle, plan: () => merchantCreated({ id: handle, name, handle, nowMs }) }
   const outcome = await execute(context, command)
-  return outcome.ok ? showInvitation(ctx, handle, name) : showError('handle', desk.takenHandle)
+  return outcome.ok ? showInvitation(ctx, handle, name) : showError('handle', operatorWords.takenHandle)
 }

@@ -12,7 +12,7 @@ const maxCount = 100
 /** `/operator`: the pending work of the operators. The sums are balances of the ledger. */
 export async function overviewPage(ctx: SessionContext): Promise<Response> {
   const { context, nowMs, language } = ctx
-  const { desk } = language
+  const { operatorWords } = language
   const { store } = context
   const refunds = await store.list('refunds', null, { ...pendingItems.refunds.query, limit: maxCount + 1 })
   const payouts = await store.list('payouts', null, { ...pendingItems.payouts.query, limit: maxCount + 1 })
@@ -23,11 +23,11 @@ export async function overviewPage(ctx: SessionContext): Promise<Response> {
   const networks = await Promise.all(providerAccounts.map((account) => readBalances(context, account)))
   const number = (rows: readonly unknown[]) => (rows.length > maxCount ? `${maxCount}+` : String(rows.length))
   const count = (rows: readonly unknown[]) =>
-    rows.length > 0 ? fill(desk.waiting, { count: number(rows) }) : desk.nothing
+    rows.length > 0 ? fill(operatorWords.waiting, { count: number(rows) }) : operatorWords.nothing
   const oldest = (rows: readonly { readonly created_ms: number }[]) =>
-    rows[0] && fill(desk.oldest, { age: language.age(nowMs - rows[0].created_ms) })
+    rows[0] && fill(operatorWords.oldest, { age: language.age(nowMs - rows[0].created_ms) })
   return page(ctx, {
-    title: desk.today,
+    title: operatorWords.today,
     section: 'overview',
     body: (
       <>
@@ -41,14 +41,14 @@ export async function overviewPage(ctx: SessionContext): Promise<Response> {
             <Hint>{oldest(payouts)}</Hint>
           </Tile>
           <Tile ctx={ctx} section="settlements" pesewas={sumBalances(networks.flat())}>
-            <Hint>{desk.toSettle}</Hint>
+            <Hint>{operatorWords.toSettle}</Hint>
           </Tile>
           <Tile ctx={ctx} section="suspense" pesewas={sumBalances(suspense)}>
-            <Hint>{suspense.length > 0 ? desk.inSuspense : desk.nothing}</Hint>
+            <Hint>{suspense.length > 0 ? operatorWords.inSuspense : operatorWords.nothing}</Hint>
           </Tile>
         </ul>
         <p class="pages">
-          <a href={ctx.at('merchants')}>{fill(desk.merchantCount, { count: number(merchants) })}</a>
+          <a href={ctx.at('merchants')}>{fill(operatorWords.merchantCount, { count: number(merchants) })}</a>
         </p>
       </>
     ),
@@ -65,7 +65,7 @@ interface TileProps {
 const Tile = ({ ctx, section, pesewas, children }: TileProps) => (
   <li class={pesewas > 0n ? 'busy' : undefined}>
     <h2>
-      <a href={ctx.at(section)}>{ctx.language.desk[section]}</a>
+      <a href={ctx.at(section)}>{ctx.language.operatorWords[section]}</a>
     </h2>
     <p class="sum">
       <Amount ctx={ctx} pesewas={pesewas} />

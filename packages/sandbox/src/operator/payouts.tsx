@@ -30,14 +30,14 @@ interface Props {
 
 /** `/operator/payouts`: pending payouts. @decision 0025 */
 export function payoutsPage(ctx: SessionContext): Promise<Response> {
-  const { desk } = ctx.language
+  const { operatorWords } = ctx.language
   const nameOf = createNameLookup(ctx.context)
   return queuePage(ctx, {
     section: 'payouts',
-    text: desk.payoutsText,
+    text: operatorWords.payoutsText,
     line: (row) => <PayoutLine ctx={ctx} row={row} nameOf={nameOf} />,
-    empty: <Empty title={desk.noPayouts} text={desk.noPayoutsText} />,
-    resolvedTitle: desk.decidedPayouts,
+    empty: <Empty title={operatorWords.noPayouts} text={operatorWords.noPayoutsText} />,
+    resolvedTitle: operatorWords.decidedPayouts,
   })
 }
 
@@ -51,7 +51,7 @@ async function PayoutLine({ ctx, row, nameOf }: Props & { readonly nameOf: Retur
       details={[
         destination(row),
         row.resolved_ms === null ? (
-          fill(language.desk.asked, { age: language.age(nowMs - row.created_ms) })
+          fill(language.operatorWords.asked, { age: language.age(nowMs - row.created_ms) })
         ) : (
           <ShortTime ctx={ctx} ms={row.resolved_ms} />
         ),
@@ -67,14 +67,14 @@ const destination = ({ network, phone }: PayoutRow): string =>
 /** `GET /operator/payouts/{ref}`: a payout, and the forms that resolve it. */
 export async function payoutPage(ctx: SessionContext, problem?: string): Promise<Response | undefined> {
   const { context, request, at, language } = ctx
-  const { desk, words } = language
+  const { operatorWords, words } = language
   const row = await readRecord(ctx, 'payouts')
   if (!row) return undefined
-  const notices: Readonly<Record<string, { text: string; bad?: boolean }>> = {
-    pay: { text: desk.payoutPaidNow },
-    fail: { text: desk.payoutFailedNow },
-    already: { text: desk.already },
-    otherwise: { text: desk.otherwise, bad: true },
+  const notices: Readonly<Record<string, { text: string; isError?: boolean }>> = {
+    pay: { text: operatorWords.payoutPaidNow },
+    fail: { text: operatorWords.payoutFailedNow },
+    already: { text: operatorWords.already },
+    otherwise: { text: operatorWords.otherwise, isError: true },
   }
   const done = request.query?.get('done') ?? ''
   const notice = row.status !== 'pending' && Object.hasOwn(notices, done) ? notices[done] : undefined
@@ -83,8 +83,8 @@ export async function payoutPage(ctx: SessionContext, problem?: string): Promise
     title: `${words.payouts} ${language.amount(row.amount_pesewas)}`,
     status: problem ? 422 : 200,
     section: 'payouts',
-    back: { href: at('payouts'), text: desk.payouts },
-    notice: problem ? { text: problem, bad: true } : notice,
+    back: { href: at('payouts'), text: operatorWords.payouts },
+    notice: problem ? { text: problem, isError: true } : notice,
     body: (
       <>
         <p>
@@ -103,16 +103,16 @@ export async function payoutPage(ctx: SessionContext, problem?: string): Promise
 }
 
 function Details({ ctx, row, name }: Props & { readonly name: string }) {
-  const { desk, words, failure } = ctx.language
+  const { operatorWords, words, failure } = ctx.language
   return (
     <FactsPanel>
-      <Fact term={desk.forMerchant}>
+      <Fact term={operatorWords.forMerchant}>
         <bdi>{name}</bdi>
       </Fact>
       <Fact term={words.amount}>
         <Amount ctx={ctx} pesewas={row.amount_pesewas} />
       </Fact>
-      <Fact term={desk.sendTo}>
+      <Fact term={operatorWords.sendTo}>
         <bdi dir="ltr">{destination(row)}</bdi>
       </Fact>
       <Fact term={words.reference}>
@@ -128,10 +128,20 @@ function Details({ ctx, row, name }: Props & { readonly name: string }) {
 }
 
 function ResolveForm({ ctx, row, act }: Props & { readonly act: 'pay' | 'fail' }) {
-  const { desk, amount } = ctx.language
+  const { operatorWords, amount } = ctx.language
   const texts = {
-    pay: { title: desk.payoutPay, text: desk.payoutPayText, tick: desk.payoutPayTick, yes: desk.payoutPayYes },
-    fail: { title: desk.payoutFail, text: desk.payoutFailText, tick: desk.payoutFailTick, yes: desk.payoutFailYes },
+    pay: {
+      title: operatorWords.payoutPay,
+      text: operatorWords.payoutPayText,
+      tick: operatorWords.payoutPayTick,
+      yes: operatorWords.payoutPayYes,
+    },
+    fail: {
+      title: operatorWords.payoutFail,
+      text: operatorWords.payoutFailText,
+      tick: operatorWords.payoutFailTick,
+      yes: operatorWords.payoutFailYes,
+    },
   }[act]
   return (
     <Panel title={texts.title}>
@@ -153,7 +163,7 @@ export async function endPayout(ctx: SessionContext): Promise<Response | undefin
   const { context, id: ref, form, nowMs, language } = ctx
   const act = form.get('act') ?? ''
   if (act !== 'pay' && act !== 'fail') return payoutPage(ctx)
-  if (form.get('tick') !== act) return payoutPage(ctx, language.desk.needTick)
+  if (form.get('tick') !== act) return payoutPage(ctx, language.operatorWords.needTick)
   const row = await readRecord(ctx, 'payouts')
   if (!row) return undefined
   const { merchant } = row

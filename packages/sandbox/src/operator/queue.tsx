@@ -28,7 +28,7 @@ export async function queuePage<T extends 'refunds' | 'payouts'>(
   queue: Queue<T>,
 ): Promise<Response> {
   const { context, request, at, language } = ctx
-  const { desk } = language
+  const { operatorWords } = language
   const { section, text, line, empty, resolvedTitle } = queue
   // The type system cannot relate each section to its table.
   const [pending, resolved] = [pendingItems[section], resolvedItems[section]] as unknown as readonly [
@@ -39,24 +39,24 @@ export async function queuePage<T extends 'refunds' | 'payouts'>(
     return listPage(ctx, {
       title: resolvedTitle,
       section,
-      back: { href: at(section), text: desk[section] },
+      back: { href: at(section), text: operatorWords[section] },
       listing: resolved,
       line,
-      empty: <p>{desk.nothingDecided}</p>,
+      empty: <p>{operatorWords.nothingDecided}</p>,
     })
   const rows = await context.store.list<T>(section, null, { ...resolved.query, limit: maxRecent } as never)
   return listPage(ctx, {
-    title: desk[section],
+    title: operatorWords[section],
     section,
     listing: pending,
     line,
     empty,
     above: <p>{text}</p>,
     below: rows.length > 0 && (
-      <Panel title={desk.resolved}>
+      <Panel title={operatorWords.resolved}>
         <List>{rows.map(line)}</List>
         <p class="pages">
-          <a href={at(section, { list: 'decided' })}>{desk.allDecided}</a>
+          <a href={at(section, { list: 'decided' })}>{operatorWords.allDecided}</a>
         </p>
       </Panel>
     ),

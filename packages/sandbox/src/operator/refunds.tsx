@@ -32,19 +32,19 @@ interface Props {
 
 /** `/operator/refunds`: pending refunds. Operators pay them manually. @source What the service does @decision 0009 */
 export function refundsPage(ctx: SessionContext): Promise<Response> {
-  const { desk } = ctx.language
+  const { operatorWords } = ctx.language
   const nameOf = createNameLookup(ctx.context)
   return queuePage(ctx, {
     section: 'refunds',
-    text: desk.refundsText,
+    text: operatorWords.refundsText,
     line: (row) => <RefundLine ctx={ctx} row={row} nameOf={nameOf} />,
-    empty: <Empty title={desk.noRefunds} text={desk.noRefundsText} />,
-    resolvedTitle: desk.decidedRefunds,
+    empty: <Empty title={operatorWords.noRefunds} text={operatorWords.noRefundsText} />,
+    resolvedTitle: operatorWords.decidedRefunds,
   })
 }
 
 const formatAge = ({ nowMs, language }: SessionContext, row: RefundRow): string =>
-  fill(language.desk.asked, { age: language.age(nowMs - row.created_ms) })
+  fill(language.operatorWords.asked, { age: language.age(nowMs - row.created_ms) })
 
 const RefundLine = async ({ ctx, row, nameOf }: Props & { readonly nameOf: ReturnType<typeof createNameLookup> }) => (
   <ListItem
@@ -83,14 +83,14 @@ export async function refundPage(
   showsNumber = false,
 ): Promise<Response | undefined> {
   const { context, request, at, language } = ctx
-  const { desk, words } = language
+  const { operatorWords, words } = language
   const row = await readRecord(ctx, 'refunds')
   if (!row) return undefined
-  const notices: Readonly<Record<string, { text: string; bad?: boolean }>> = {
-    paid: { text: desk.paidNow },
-    rejected: { text: desk.rejectedNow },
-    already: { text: desk.already },
-    otherwise: { text: desk.otherwise, bad: true },
+  const notices: Readonly<Record<string, { text: string; isError?: boolean }>> = {
+    paid: { text: operatorWords.paidNow },
+    rejected: { text: operatorWords.rejectedNow },
+    already: { text: operatorWords.already },
+    otherwise: { text: operatorWords.otherwise, isError: true },
   }
   const done = request.query?.get('done') ?? ''
   const notice = row.status !== 'pending' && Object.hasOwn(notices, done) ? notices[done] : undefined
@@ -102,8 +102,8 @@ export async function refundPage(
     title: `${words.refund} ${language.amount(row.amount_pesewas)}`,
     status,
     section: 'refunds',
-    back: { href: at('refunds'), text: desk.refunds },
-    notice: input ? { text: input.problem.text, bad: true } : notice,
+    back: { href: at('refunds'), text: operatorWords.refunds },
+    notice: input ? { text: input.problem.text, isError: true } : notice,
     body: (
       <>
         <p>
@@ -130,16 +130,16 @@ interface DetailsProps extends Props {
 }
 
 function Details({ ctx, row, payment, to, name }: DetailsProps) {
-  const { desk, words } = ctx.language
+  const { operatorWords, words } = ctx.language
   return (
     <FactsPanel>
-      <Fact term={desk.forMerchant}>
+      <Fact term={operatorWords.forMerchant}>
         <bdi>{name}</bdi>
       </Fact>
       <Fact term={words.amount}>
         <Amount ctx={ctx} pesewas={row.amount_pesewas} />
       </Fact>
-      <Fact term={desk.sendTo}>
+      <Fact term={operatorWords.sendTo}>
         <bdi dir="ltr">{to}</bdi>
       </Fact>
       <Fact term={words.buyer}>{payment && payment.name !== null && <bdi>{payment.name}</bdi>}</Fact>
@@ -163,9 +163,9 @@ function Details({ ctx, row, payment, to, name }: DetailsProps) {
 const NumberForm = ({ ctx, row }: Props) => (
   <Form ctx={ctx} action={numberUrl(ctx, row)}>
     <button type="submit" class="quiet">
-      {ctx.language.desk.showNumber}
+      {ctx.language.operatorWords.showNumber}
     </button>
-    <small>{ctx.language.desk.showNumberText}</small>
+    <small>{ctx.language.operatorWords.showNumberText}</small>
   </Form>
 )
 
@@ -178,23 +178,23 @@ const getProblem = (input: FormInput | undefined, field: 'note' | 'tick') =>
   input?.problem.field === field ? input.problem.text : undefined
 
 function PaidForm({ ctx, row, to, input }: ResolveProps & { readonly to: string }) {
-  const { desk, amount } = ctx.language
+  const { operatorWords, amount } = ctx.language
   return (
-    <Panel title={desk.markPaid}>
-      <p>{desk.markPaidText}</p>
+    <Panel title={operatorWords.markPaid}>
+      <p>{operatorWords.markPaidText}</p>
       <Form ctx={ctx} action={recordUrl(ctx, 'refunds', row)}>
         <Checkbox name="tick" value="paid" required invalid={getProblem(input, 'tick') !== undefined}>
-          <Filled text={desk.paidTick} values={{ amount: amount(row.amount_pesewas), to }} />
+          <Filled text={operatorWords.paidTick} values={{ amount: amount(row.amount_pesewas), to }} />
         </Checkbox>
         <Field
           name="paid-note"
-          label={desk.paidNote}
-          hint={desk.paidNoteHint}
+          label={operatorWords.paidNote}
+          hint={operatorWords.paidNoteHint}
           value={input?.note}
           problem={getProblem(input, 'note')}
         />
         <button type="submit" name="act" value="paid">
-          {desk.paidYes}
+          {operatorWords.paidYes}
         </button>
       </Form>
     </Panel>
@@ -202,23 +202,23 @@ function PaidForm({ ctx, row, to, input }: ResolveProps & { readonly to: string 
 }
 
 function RejectedForm({ ctx, row, input }: ResolveProps) {
-  const { desk } = ctx.language
+  const { operatorWords } = ctx.language
   return (
-    <Panel title={desk.markRejected}>
-      <p>{desk.markRejectedText}</p>
+    <Panel title={operatorWords.markRejected}>
+      <p>{operatorWords.markRejectedText}</p>
       <Form ctx={ctx} action={recordUrl(ctx, 'refunds', row)}>
         <Field
           name="rejected-note"
-          label={desk.rejectedNote}
+          label={operatorWords.rejectedNote}
           required
           value={input?.note}
           problem={getProblem(input, 'note')}
         />
         <Checkbox name="tick" value="rejected" required invalid={getProblem(input, 'tick') !== undefined}>
-          {desk.rejectedTick}
+          {operatorWords.rejectedTick}
         </Checkbox>
         <button type="submit" class="stop" name="act" value="rejected">
-          {desk.rejectedYes}
+          {operatorWords.rejectedYes}
         </button>
       </Form>
     </Panel>
@@ -228,15 +228,15 @@ function RejectedForm({ ctx, row, input }: ResolveProps) {
 /** `POST /operator/refunds/{ref}`: marks a refund as paid or rejected. */
 export async function resolveRefund(ctx: SessionContext): Promise<Response | undefined> {
   const { context, id: ref, form, nowMs, language } = ctx
-  const { desk } = language
+  const { operatorWords } = language
   const act = form.get('act') ?? ''
   if (act !== 'paid' && act !== 'rejected') return refundPage(ctx)
   const note = readLine(form, `${act}-note`)
   const showError = (field: 'note' | 'tick', text: string) =>
     refundPage(ctx, { act, note, problem: { field, text } }, 422)
-  if (form.get('tick') !== act) return showError('tick', desk.needTick)
-  if (act === 'rejected' && note === '') return showError('note', desk.needNote)
-  if (isLongerThan(note, 500)) return showError('note', desk.longNote)
+  if (form.get('tick') !== act) return showError('tick', operatorWords.needTick)
+  if (act === 'rejected' && note === '') return showError('note', operatorWords.needNote)
+  if (isLongerThan(note, 500)) return showError('note', operatorWords.longNote)
   const row = await readRecord(ctx, 'refunds')
   if (!row) return undefined
   const { merchant } = row

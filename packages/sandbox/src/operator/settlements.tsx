@@ -41,7 +41,7 @@ interface Problem {
 /** `GET /operator/settlements`: money that networks collected and will pay to the bank. @decision 0014 */
 export async function settlementsPage(ctx: SessionContext, problem?: Problem): Promise<Response> {
   const { context, request, language } = ctx
-  const { desk } = language
+  const { operatorWords } = language
   if (request.query?.get('list') === 'recorded') return recordedPage(ctx)
   const networks = await Promise.all(
     providerAccounts.map(async (account) => ({ account, balances: await readBalances(context, account) })),
@@ -50,26 +50,26 @@ export async function settlementsPage(ctx: SessionContext, problem?: Problem): P
   const last = await context.store.list('entries', null, { ...recordedSettlements.query, limit: 10 })
   const nameOf = createNameLookup(context)
   return page(ctx, {
-    title: desk.settlements,
+    title: operatorWords.settlements,
     status: problem ? 422 : 200,
     section: 'settlements',
-    notice: problem ? { text: problem.text, bad: true } : await readNotice(ctx, request.query?.get('done')),
+    notice: problem ? { text: problem.text, isError: true } : await readNotice(ctx, request.query?.get('done')),
     body: (
       <>
-        <p>{desk.settlementsText}</p>
+        <p>{operatorWords.settlementsText}</p>
         {busy.map(({ account, balances }) => (
           <NetworkPanel ctx={ctx} account={account} balances={balances} nameOf={nameOf} problem={problem} />
         ))}
-        {busy.length === 0 && <Empty title={desk.nothing} text={desk.noSettlementsText} />}
+        {busy.length === 0 && <Empty title={operatorWords.nothing} text={operatorWords.noSettlementsText} />}
         {last.length > 0 && (
-          <Panel title={desk.recorded}>
+          <Panel title={operatorWords.recorded}>
             <List>
               {last.map((row) => (
                 <SettledLine ctx={ctx} row={row} nameOf={nameOf} />
               ))}
             </List>
             <p class="pages">
-              <a href={ctx.at('settlements', { list: 'recorded' })}>{desk.allRecorded}</a>
+              <a href={ctx.at('settlements', { list: 'recorded' })}>{operatorWords.allRecorded}</a>
             </p>
           </Panel>
         )}
@@ -79,7 +79,7 @@ export async function settlementsPage(ctx: SessionContext, problem?: Problem): P
 }
 
 const accountName = (ctx: SessionContext, account: string): string =>
-  account === 'psp:card' ? ctx.language.desk.cards : networkName(account.slice('psp:'.length))
+  account === 'psp:card' ? ctx.language.operatorWords.cards : networkName(account.slice('psp:'.length))
 
 interface NetworkProps {
   readonly ctx: SessionContext
@@ -94,8 +94,8 @@ interface NetworkPanelProps extends NetworkProps {
 
 async function NetworkPanel({ ctx, account, balances, nameOf, problem }: NetworkPanelProps) {
   const from = firstIndex(ctx, account, balances)
-  const shown = balances.slice(from, from + pageSize)
-  const names = await Promise.all(shown.map(async (row) => [await nameOf(row.merchant), row] as const))
+  const pageBalances = balances.slice(from, from + pageSize)
+  const names = await Promise.all(pageBalances.map(async (row) => [await nameOf(row.merchant), row] as const))
   return (
     <Panel title={accountName(ctx, account)}>
       <p class="sum">
@@ -127,7 +127,7 @@ interface SettleFormProps {
 }
 
 function SettleForm({ ctx, account, totalPesewas, problem }: SettleFormProps) {
-  const { desk, amount } = ctx.language
+  const { operatorWords, amount } = ctx.language
   const network = account.slice('psp:'.length)
   const day = new Date(ctx.nowMs).toISOString().slice(0, 10)
   return (
@@ -137,17 +137,17 @@ function SettleForm({ ctx, account, totalPesewas, problem }: SettleFormProps) {
       <input type="hidden" name="pesewas" value={String(totalPesewas)} />
       <Field
         name={`id-${network}`}
-        label={desk.settleId}
-        hint={desk.settleIdHint}
+        label={operatorWords.settleId}
+        hint={operatorWords.settleIdHint}
         required
         dir="ltr"
         value={`${network}-${day}-${crypto.randomUUID().slice(0, 4)}`}
         problem={problem}
       />
       <Checkbox name="tick" value="settled" required>
-        <Filled text={desk.settleTick} values={{ amount: amount(totalPesewas) }} />
+        <Filled text={operatorWords.settleTick} values={{ amount: amount(totalPesewas) }} />
       </Checkbox>
-      <button type="submit">{desk.settle}</button>
+      <button type="submit">{operatorWords.settle}</button>
     </Form>
   )
 }
@@ -214,15 +214,15 @@ async function SettledLine({ ctx, row, nameOf }: SettledProps) {
 
 function recordedPage(ctx: SessionContext) {
   const { at, language } = ctx
-  const { desk } = language
+  const { operatorWords } = language
   const nameOf = createNameLookup(ctx.context)
   return listPage(ctx, {
-    title: desk.recordedSettlements,
+    title: operatorWords.recordedSettlements,
     section: 'settlements',
-    back: { href: at('settlements'), text: desk.settlements },
+    back: { href: at('settlements'), text: operatorWords.settlements },
     listing: recordedSettlements,
     line: (row) => <SettledLine ctx={ctx} row={row} nameOf={nameOf} />,
-    empty: <p>{desk.noSettlementsText}</p>,
+    empty: <p>{operatorWords.noSettlementsText}</p>,
   })
 }
 
@@ -230,12 +230,12 @@ const idPattern = /^[\w.-]{1,64}$/
 
 /** Returns the notice after a settlement. It shows the recorded amount, not the requested one. */
 async function readNotice({ context, language }: SessionContext, done: string | null | undefined) {
-  const { desk } = language
+  const { operatorWords } = language
   if (!done || !idPattern.test(done)) return undefined
   const rows = await readSettlement(context, done)
-  if (rows.length === 0) return { text: desk.settledNothing, bad: true }
+  if (rows.length === 0) return { text: operatorWords.settledNothing, bad: true }
   const amount = language.amount(sumEntries(rows))
-  return { text: fill(desk.settledNow, { id: done, amount, count: String(rows.length) }) }
+  return { text: fill(operatorWords.settledNow, { id: done, amount, count: String(rows.length) }) }
 }
 
 /** Reads the recorded entries of a settlement, of all merchants. */
@@ -258,13 +258,13 @@ export function settle(ctx: SessionContext): Promise<Response> {
 
 async function recordOnce(ctx: SessionContext) {
   const { context, form, nowMs, at, language } = ctx
-  const { desk } = language
+  const { operatorWords } = language
   const account = providerAccounts.find((providerAccount) => providerAccount === form.get('account'))
   if (!account) return settlementsPage(ctx)
   const showError = (text: string) => settlementsPage(ctx, { account, text })
   const id = readLine(form, `id-${account.slice('psp:'.length)}`)
-  if (!idPattern.test(id)) return showError(desk.badId)
-  if (form.get('tick') !== 'settled') return showError(desk.needTick)
+  if (!idPattern.test(id)) return showError(operatorWords.badId)
+  if (form.get('tick') !== 'settled') return showError(operatorWords.needTick)
   const before = await readSettlement(context, id)
   if (before.length > 0) {
     const others = before.filter((row) => getAccount(row) !== account)
@@ -272,10 +272,10 @@ async function recordOnce(ctx: SessionContext) {
       return redirect(ctx, at('settlements', { done: id }))
     const [other = before[0]] = others
     const amount = language.amount(sumEntries(before.filter((row) => getAccount(row) === getAccount(other))))
-    return showError(fill(desk.takenId, { id, amount, network: accountName(ctx, getAccount(other)) }))
+    return showError(fill(operatorWords.takenId, { id, amount, network: accountName(ctx, getAccount(other)) }))
   }
   const balances = await readBalances(context, account)
-  if (String(sumBalances(balances)) !== form.get('pesewas')) return showError(desk.moved)
+  if (String(sumBalances(balances)) !== form.get('pesewas')) return showError(operatorWords.moved)
   for (const { merchant, balance_pesewas: amountPesewas } of balances) {
     const settlement = { merchant, id, account, nowMs, amountPesewas }
     const outcome = await recordSettlement(context, settlement)

@@ -21,7 +21,10 @@ export async function keysPage(ctx: SessionContext): Promise<Response> {
   const { merchant, request, at, language } = ctx
   const { words } = language
   const { rows, links, isFirst } = await readListPage(ctx, { table: 'keys', merchant, path: 'developers' })
-  const [live, revoked] = [rows.filter((row) => row.revoked_ms === null), rows.filter((row) => row.revoked_ms !== null)]
+  const [liveKeys, revokedKeys] = [
+    rows.filter((row) => row.revoked_ms === null),
+    rows.filter((row) => row.revoked_ms !== null),
+  ]
   const toIssue = (
     <a class="button" href={at('developers/issue')}>
       {words.issue}
@@ -34,16 +37,16 @@ export async function keysPage(ctx: SessionContext): Promise<Response> {
     body: (
       <>
         <p>{words.keysText}</p>
-        {live.length > 0 || !isFirst ? (
+        {liveKeys.length > 0 || !isFirst ? (
           <p>{toIssue}</p>
         ) : (
           <Empty title={words.noKeys} text={words.noKeysText}>
             {toIssue}
           </Empty>
         )}
-        {live.length > 0 && (
+        {liveKeys.length > 0 && (
           <Panel title={words.keys}>
-            <KeyList ctx={ctx} rows={live} className="keys" />
+            <KeyList ctx={ctx} rows={liveKeys} className="keys" />
           </Panel>
         )}
         <Panel title={words.firstCall}>
@@ -51,9 +54,9 @@ export async function keysPage(ctx: SessionContext): Promise<Response> {
           <p class="hint">{fill(words.firstCallText, { url: `${ctx.baseUrl}/api/v1/openapi.json` })}</p>
           {(merchant === demoMerchant || merchant.startsWith('test-')) && <p class="hint">{words.testKeys}</p>}
         </Panel>
-        {revoked.length > 0 && (
+        {revokedKeys.length > 0 && (
           <Panel title={words.revokedKeys}>
-            <KeyList ctx={ctx} rows={revoked} className="keys gone" />
+            <KeyList ctx={ctx} rows={revokedKeys} className="keys gone" />
           </Panel>
         )}
         {links}
@@ -147,7 +150,7 @@ function issueForm(ctx: SessionContext, input?: FormInput) {
     status: input ? 422 : 200,
     section: 'developers',
     back: { href: at('developers'), text: words.developers },
-    notice: input ? { text: input.problem, bad: true } : undefined,
+    notice: input ? { text: input.problem, isError: true } : undefined,
     body: (
       <>
         <p>{words.issueText}</p>
@@ -178,15 +181,19 @@ export async function issueKey(ctx: SessionContext): Promise<Response> {
   const { words } = language
   const label = readLine(ctx.form, 'label')
   if (isLongerThan(label, 100)) return issueForm(ctx, { label, problem: words.badLabel })
-  const requested = ctx.form.getAll('scope')
-  const known = scopes.filter((scope) => requested.includes(scope))
-  if (known.length === 0 || known.length !== new Set(requested).size)
+  const requestedScopes = ctx.form.getAll('scope')
+  const knownScopes = scopes.filter((scope) => requestedScopes.includes(scope))
+  if (knownScopes.length === 0 || knownScopes.length !== new Set(requestedScopes).size)
     return issueForm(ctx, { label, problem: words.badScopes })
-  const once = formIdempotency(ctx, '/portal/developers/issue')
-  if (!once.ok) return badFormPage(ctx)
-  const { key, result } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once.value)
+  const idempotency = formIdempotency(ctx, '/portal/developers/issue')
+  if (!idempotency.ok) return badFormPage(ctx)
+  const { key, result } = await issue(
+    context,
+    { merchant, scopes: knownScopes, label: label || null, nowMs },
+    idempotency.value,
+  )
   if (!result.ok) return badFormPage(ctx)
-  return result.value.isReplay ? alreadyIssuedPage(ctx) : issuedPage(ctx, key, label, known)
+  return result.value.isReplay ? alreadyIssuedPage(ctx) : issuedPage(ctx, key, label, knownScopes)
 }
 
 const alreadyIssuedPage = (ctx: SessionContext) => {
@@ -274,7 +281,7 @@ export async function revokeKey(ctx: SessionContext): Promise<Response | undefin
   const { context, merchant, id, nowMs, at } = ctx
   // Keys of other merchants are not found.
   if (!(await context.store.get('keys', merchant, id))) return undefined
-  const revoked = await revoke(context, { merchant, id, nowMs })
-  if (!revoked.ok) throw new Error(`The key ${id} could not be revoked: ${revoked.error.message}`)
+  const revocation = await revoke(context, { merchant, id, nowMs })
+  if (!revocation.ok) throw new Error(`The key ${id} could not be revoked: ${revocation.error.message}`)
   return redirect(ctx, at('developers', { done: 'revoked' }))
 }

@@ -49,11 +49,11 @@ export const Shop = ({ receipt: { merchant }, name, language }: Props): Html => 
 /** Amount of a receipt, and whether it was refunded. */
 export function Sum({ receipt: { payment }, language }: Props): Html {
   const { words } = language
-  const { amount_pesewas: paid, refunded_pesewas: back } = payment
-  const state = back === 0n ? words.paid : back < paid ? words.partly : words.refunded
+  const { amount_pesewas: paidPesewas, refunded_pesewas: refundedPesewas } = payment
+  const state = refundedPesewas === 0n ? words.paid : refundedPesewas < paidPesewas ? words.partly : words.refunded
   return (
-    <p class={back === 0n ? 'sum' : 'sum back'}>
-      <Amount language={language} pesewas={paid} />
+    <p class={refundedPesewas === 0n ? 'sum' : 'sum back'}>
+      <Amount language={language} pesewas={paidPesewas} />
       <span>{state}</span>
     </p>
   )

@@ -37,24 +37,24 @@ export async function openReceipt(context: Context, token: string): Promise<Rece
   await runDueEvents(context, claims.m, clock.nowMs())
   const payment = await store.get('payments', claims.m, claims.p)
   if (payment?.status !== 'succeeded') return undefined
-  const about = toReceiptSubject(payment)
-  if (receiptToken(secret, claims.k, about) !== token) return undefined
+  const subject = toReceiptSubject(payment)
+  if (receiptToken(secret, claims.k, subject) !== token) return undefined
   const { merchant, order_ref, product_id } = payment
   return {
     payment,
     order: order_ref === null ? undefined : await store.get('orders', merchant, order_ref),
     product: product_id === null ? undefined : await store.get('products', merchant, product_id),
     merchant: await store.get('merchants', merchant, merchant),
-    proof: receiptToken(secret, 'proof', about),
+    proof: receiptToken(secret, 'proof', subject),
     holder: claims.k === 'receipt' ? { licenses: await readLicenses(context, payment) } : undefined,
   }
 }
 
 async function readLicenses({ store, secret }: Context, { merchant, id }: PaymentRow): Promise<string[]> {
-  const sold: readonly LicenseRow[] = await store.list('licenses', merchant, {
+  const licenses: readonly LicenseRow[] = await store.list('licenses', merchant, {
     limit: 100,
     order: 'oldest',
     where: { payment_ref: id },
   })
-  return sold.map((license) => createLicenseKey(secret, merchant, license.id))
+  return licenses.map((license) => createLicenseKey(secret, merchant, license.id))
 }

@@ -56,11 +56,11 @@ async function embedIntent(
   const body = read.value
   for (const name of Object.keys(body))
     if (!Object.hasOwn(fields, name)) {
-      const shown = name.slice(0, 40)
+      const excerpt = name.slice(0, 40)
       return fail(
         'invalid_request',
-        `${shown} is not a field of a buy button. Leave it out: the shop sets the price.`,
-        shown,
+        `${excerpt} is not a field of a buy button. Leave it out: the shop sets the price.`,
+        excerpt,
       )
     }
   for (const [name, isValid] of Object.entries(fields)) {
@@ -92,8 +92,8 @@ async function createIntent(
 ): Promise<Result<ResponseData>> {
   // The button shows the message to the buyer.
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
-  const sold = await findListedProduct(context, handle, product)
-  if (!sold) return fail('not_found', language.words.notOnSale, 'product')
+  const listedProduct = await findListedProduct(context, handle, product)
+  if (!listedProduct) return fail('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''
   // A page without an origin ("null") may open the full page only.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
@@ -101,15 +101,15 @@ async function createIntent(
   const returnTo = origins.length > 0 ? returnUrl : undefined
   if (returnTo !== undefined && !hasOrigin(origin, returnTo))
     return fail('invalid_request', 'return_url must have the same origin as the requesting page.', 'return_url')
-  const more = { ...(ref ? { ref } : {}), ...(returnTo ? { returnUrl: returnTo } : {}) }
-  const result = await createProductIntent(context, sold, { quantity, origins, ...more })
+  const extraOptions = { ...(ref ? { ref } : {}), ...(returnTo ? { returnUrl: returnTo } : {}) }
+  const result = await createProductIntent(context, listedProduct, { quantity, origins, ...extraOptions })
   if (!result.ok) {
     // Reads the current stock.
-    const left = (await findListedProduct(context, handle, product))?.product ?? { ...sold.product, stock: 0 }
+    const left = (await findListedProduct(context, handle, product))?.product ?? { ...listedProduct.product, stock: 0 }
     return fail(result.error.code, toIntentError(result.error, left, language), result.error.field)
   }
   const { token, amount, expires_at } = result.value
-  return respondWith({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
+  return respondWith({ token, amount, currency: 'GHS', name: listedProduct.product.name, expires_at }, 201)
 }
 
 /** `GET /checkout/embed`: the price for a quantity, as text in the page's language. @decision 0028 */
@@ -117,9 +117,9 @@ async function embedProduct(context: Context, { query, headers }: IncomingReques
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))
     return fail('invalid_request', 'quantity must be a whole number from 1 to 99.', 'quantity')
-  const sold = await findListedProduct(context, query?.get('handle') ?? '', query?.get('product') ?? '')
-  if (!sold) return fail('not_found', 'The product is not on sale. Copy the tag from the portal.', 'product')
-  const { price_pesewas, name, stock } = sold.product
+  const listedProduct = await findListedProduct(context, query?.get('handle') ?? '', query?.get('product') ?? '')
+  if (!listedProduct) return fail('not_found', 'The product is not on sale. Copy the tag from the portal.', 'product')
+  const { price_pesewas, name, stock } = listedProduct.product
   const total = price_pesewas * BigInt(quantity)
   const { facts } = storeLanguage(query, headers.get('accept-language'))
   return respondWith({

@@ -22,18 +22,18 @@ export async function listingPage(c: HonoContext): Promise<Response> {
   const from = /^prd_[0-9a-z]{1,32}$/.test(before) ? { before } : {}
   const filter = { limit: pageSize + 1, where: { active: true }, ...from }
   const rows = await context.store.list('products', merchant.id, filter)
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
+  const pageRows = rows.slice(0, pageSize)
+  const last = pageRows.at(-1)
   const place = { address: storefrontUrl(c, merchant), language }
   const body = (
     <Shop language={language}>
       <ShopHeader merchant={merchant} />
       <main>
-        {shown.length === 0 ? (
+        {pageRows.length === 0 ? (
           <p>{words.nothing}</p>
         ) : (
           <ul class="goods">
-            {shown.map((product) => (
+            {pageRows.map((product) => (
               <Card merchant={merchant} product={product} language={language} heading="h2" />
             ))}
           </ul>
@@ -46,10 +46,10 @@ export async function listingPage(c: HonoContext): Promise<Response> {
           </p>
         )}
       </main>
-      <Sharing {...place} title={merchant.name} first={words.howChoose} />
+      <Sharing {...place} title={merchant.name} first={words.chooseStep} />
     </Shop>
   )
   const picture = await pictureUrl(place.address, { merchant })
-  const preview = storefrontPreview(merchant, shown, { ...place, picture })
+  const preview = storefrontPreview(merchant, pageRows, { ...place, picture })
   return show(c, language, { title: merchant.name, body, preview })
 }

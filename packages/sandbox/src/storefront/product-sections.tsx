@@ -8,12 +8,12 @@ import type { ListedProduct } from '../kit/listed-product.js'
 import { Card } from './card.js'
 
 interface Props {
-  readonly sold: ListedProduct
+  readonly listedProduct: ListedProduct
   readonly language: StoreLanguage
 }
 
 /** Steps after the click, for first-time buyers. */
-export const NextSteps = ({ sold: { merchant, product }, language: { words } }: Props): Html => (
+export const NextSteps = ({ listedProduct: { merchant, product }, language: { words } }: Props): Html => (
   <section class="next" aria-labelledby="next">
     <h2 id="next">{words.next}</h2>
     <ol>
@@ -28,20 +28,20 @@ export const NextSteps = ({ sold: { merchant, product }, language: { words } }: 
 const maxOthers = 3
 
 /** Other products of the merchant. */
-export async function Others({
+export async function OtherProducts({
   context,
-  sold: { merchant, product },
+  listedProduct: { merchant, product },
   language,
 }: Props & { readonly context: Context }): Promise<Awaited<Html>> {
   const rows = await context.store.list('products', merchant.id, { limit: maxOthers + 1, where: { active: true } })
-  const shown = rows.filter(({ id }) => id !== product.id).slice(0, maxOthers)
+  const otherProducts = rows.filter(({ id }) => id !== product.id).slice(0, maxOthers)
   // An async component must not return null.
-  if (shown.length === 0) return raw('')
+  if (otherProducts.length === 0) return raw('')
   return await (
     <section class="others" aria-labelledby="others">
       <h2 id="others">{fill(language.words.moreOf, { merchant: merchant.name })}</h2>
       <ul class="goods">
-        {shown.map((other) => (
+        {otherProducts.map((other) => (
           <Card merchant={merchant} product={other} language={language} heading="h3" />
         ))}
       </ul>

@@ -15,7 +15,7 @@ import { languageOf, Shop, show, storefrontUrl } from './layout.js'
 import { productPreview } from './preview/preview.js'
 import { pictureUrl } from './preview/routes.js'
 import { Price, Stock } from './price.js'
-import { NextSteps, Others } from './product-sections.js'
+import { NextSteps, OtherProducts } from './product-sections.js'
 import { Sharing } from './sharing.js'
 
 /** State of the form after it was submitted. */
@@ -36,15 +36,20 @@ interface PendingPayment {
 
 /** `GET /@{handle}/{slug}`: a product, and the form that buys it. @decision 0029 */
 export async function productPage(c: HonoContext): Promise<Response> {
-  const sold = await findRequestedProduct(c)
-  return sold ? showProduct(c, sold) : c.notFound()
+  const listedProduct = await findRequestedProduct(c)
+  return listedProduct ? showProduct(c, listedProduct) : c.notFound()
 }
 
 const findRequestedProduct = (c: HonoContext): Promise<ListedProduct | undefined> =>
   findListedProduct(c.env.context, c.req.param('handle')?.slice(1) ?? '', c.req.param('slug') ?? '')
 
-async function showProduct(c: HonoContext, sold: ListedProduct, form: FormState = {}, status = 200): Promise<Response> {
-  const { merchant, product } = sold
+async function showProduct(
+  c: HonoContext,
+  listedProduct: ListedProduct,
+  form: FormState = {},
+  status = 200,
+): Promise<Response> {
+  const { merchant, product } = listedProduct
   const language = languageOf(c)
   const { words } = language
   const { name } = merchant
@@ -80,28 +85,28 @@ async function showProduct(c: HonoContext, sold: ListedProduct, form: FormState 
           )}
           {product.stock !== 0 && (
             <>
-              <BuyForm sold={sold} language={language} form={form} />
-              <NextSteps sold={sold} language={language} />
+              <BuyForm listedProduct={listedProduct} language={language} form={form} />
+              <NextSteps listedProduct={listedProduct} language={language} />
             </>
           )}
         </div>
       </main>
-      <Others context={c.env.context} sold={sold} language={language} />
-      <Sharing {...place} title={`${product.name}, ${price}`} first={words.howBuy} />
+      <OtherProducts context={c.env.context} listedProduct={listedProduct} language={language} />
+      <Sharing {...place} title={`${product.name}, ${price}`} first={words.buyStep} />
     </Shop>
   )
   const title = `${product.name} · ${name}`
-  const picture = await pictureUrl(place.address, sold)
-  return show(c, language, { title, body, status, preview: productPreview(sold, { ...place, picture }) })
+  const picture = await pictureUrl(place.address, listedProduct)
+  return show(c, language, { title, body, status, preview: productPreview(listedProduct, { ...place, picture }) })
 }
 
 interface BuyFormProps {
-  readonly sold: ListedProduct
+  readonly listedProduct: ListedProduct
   readonly language: StoreLanguage
   readonly form: FormState
 }
 
-function BuyForm({ sold: { product }, language: { words }, form: { quantity, pending } }: BuyFormProps) {
+function BuyForm({ listedProduct: { product }, language: { words }, form: { quantity, pending } }: BuyFormProps) {
   const maxQuantity = Math.min(10, product.stock ?? 10)
   return (
     <form method="post">
@@ -153,38 +158,38 @@ export const openCheckout =
   (checkStoredPayment: CheckStoredPayment) =>
   async (c: HonoContext): Promise<Response> => {
     const { context } = c.env
-    const sold = await findRequestedProduct(c)
-    if (!sold) return c.notFound()
+    const listedProduct = await findRequestedProduct(c)
+    if (!listedProduct) return c.notFound()
     const language = languageOf(c)
     const form = new URLSearchParams(await c.req.text())
     const quantity = /^[1-9]\d?$/.test(form.get('quantity') ?? '1') ? Number(form.get('quantity') ?? '1') : 1
     const token = getCookie(c, checkoutCookie)
     const payAgain = (['cancel', 'leave'] as const).find((word) => word === form.get('pay_again'))
-    const stored = { token: token ?? '', resume: '', ...(payAgain && { pay_again: payAgain }) }
-    const before = token && (await checkStoredPayment(context, stored, language))
+    const storedPayment = { token: token ?? '', resume: '', ...(payAgain && { pay_again: payAgain }) }
+    const before = token && (await checkStoredPayment(context, storedPayment, language))
     if (before && 'question' in before) {
       const { question } = before
       const url = language.link(`/pay/${token}`)
       return showProduct(
         c,
-        sold,
+        listedProduct,
         { quantity, pending: { question, url, payAgain: payAgain ? 'leave' : 'cancel' } },
         409,
       )
     }
-    const address = storefrontUrl(c, sold.merchant, sold.product.slug)
+    const address = storefrontUrl(c, listedProduct.merchant, listedProduct.product.slug)
     if (before) {
       // The payment was received, and is shown once. The next click buys again.
       storeCheckout(c, address, '')
       return redirectToCheckout(c, language, before.token)
     }
-    const result = await createProductIntent(context, sold, { quantity, origins: [] })
+    const result = await createProductIntent(context, listedProduct, { quantity, origins: [] })
     if (result.ok) {
       storeCheckout(c, address, result.value.token)
       return redirectToCheckout(c, language, result.value.token)
     }
-    const { merchant } = sold
-    const product = await findProduct(context, merchant, sold.product.slug)
+    const { merchant } = listedProduct
+    const product = await findProduct(context, merchant, listedProduct.product.slug)
     if (!product) return c.notFound()
     const problem = toIntentError(result.error, product, language)
     return showProduct(c, { merchant, product }, { problem, quantity }, errorStatus[result.error.code])

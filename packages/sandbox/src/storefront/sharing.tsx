@@ -33,7 +33,7 @@ export function Sharing({ address, title, first, language: { words } }: SharingP
         </a>
       </div>
       <ol>
-        {[words.howScan, fill(first, { buy: words.buy }), words.payWith, words.howApprove].map((step) => (
+        {[words.scanStep, fill(first, { buy: words.buy }), words.payWith, words.approveStep].map((step) => (
           <li>{step}</li>
         ))}
       </ol>
@@ -55,9 +55,9 @@ function QrCode({ text, label }: { readonly text: string; readonly label: string
     const line = row.map((isDark) => (isDark ? '#' : ' ')).join('')
     return [...line.matchAll(/#+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}`)
   })
-  const whole = size + 2 * margin
+  const totalSize = size + 2 * margin
   return (
-    <svg class="qr" viewBox={`${-margin} ${-margin - 0.5} ${whole} ${whole}`} role="img" aria-label={label}>
+    <svg class="qr" viewBox={`${-margin} ${-margin - 0.5} ${totalSize} ${totalSize}`} role="img" aria-label={label}>
       <path d={runs.join('')} />
     </svg>
   )

@@ -52,9 +52,9 @@ function createMemoryStore(): AccessTokenStore {
       expiries.set(toKey(merchant, id), expiresMs)
     },
     async replace(id, token) {
-      const existed = expiries.delete(toKey(token.merchant, id))
-      if (existed) expiries.set(toKey(token.merchant, token.id), token.expiresMs)
-      return existed
+      const wasStored = expiries.delete(toKey(token.merchant, id))
+      if (wasStored) expiries.set(toKey(token.merchant, token.id), token.expiresMs)
+      return wasStored
     },
     async delete(merchant, id) {
       expiries.delete(toKey(merchant, id))

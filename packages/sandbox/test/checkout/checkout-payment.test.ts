@@ -526,8 +526,8 @@ describe('events', () => {
       '10',
     ])
     for (const { reader } of streams) await reader.cancel()
-    const [again] = await fetchEvents({ mock }, token, ['a1'])
-    expect(again?.status).toBe(200)
+    const [secondEvent] = await fetchEvents({ mock }, token, ['a1'])
+    expect(secondEvent?.status).toBe(200)
   })
 
   test('that are requested at the same moment end after the status beyond 100', async () => {
@@ -537,8 +537,8 @@ describe('events', () => {
     const responses = await fetchEvents({ mock }, token, attemptsOf(105))
     expect(responses.map(({ status }) => status)).toEqual(attemptsOf(105).map(() => 200))
     const streams = await readStreams(responses)
-    const ended = await Promise.all(streams.slice(100).map(({ next }) => next))
-    expect(ended.map(({ done }) => done)).toEqual([true, true, true, true, true])
+    const endedStreams = await Promise.all(streams.slice(100).map(({ next }) => next))
+    expect(endedStreams.map(({ done }) => done)).toEqual([true, true, true, true, true])
     for (const { reader } of streams) await reader.cancel()
   })
 

@@ -163,7 +163,7 @@ describe('opening a checkout', () => {
 })
 
 describe('a notification of the shop page', () => {
-  const more = {
+  const extraModel = {
     ref: 'pay_1',
     method: 'mobile_money',
     network: 'telecel',
@@ -174,21 +174,21 @@ describe('a notification of the shop page', () => {
     after(before, { type: 'statusPushed', status }).notified
 
   test('contains the state, the payment and its outcome', () => {
-    expect(pushStatus(pendingStatus)).toEqual([['cedi.state', { state: 'prompt', ...more }]])
+    expect(pushStatus(pendingStatus)).toEqual([['cedi.state', { state: 'prompt', ...extraModel }]])
     expect(pushStatus(paidStatus)).toEqual([
-      ['cedi.state', { state: 'success', ...more }],
+      ['cedi.state', { state: 'success', ...extraModel }],
       ['ec.complete', { ref: 'pay_1', status: 'succeeded' }],
     ])
     expect(pushStatus(statusOf(paymentOf('held')))).toEqual([
-      ['cedi.state', { state: 'pending', ...more }],
+      ['cedi.state', { state: 'pending', ...extraModel }],
       ['cedi.pending', { ref: 'pay_1' }],
     ])
     expect(pushStatus(failed, { ...open, state: 'prompt', status: pendingStatus })).toEqual([
-      ['cedi.state', { state: 'failed', ...more }],
+      ['cedi.state', { state: 'failed', ...extraModel }],
       ['cedi.failed', { ref: 'pay_1', code: 'insufficient_funds', retryable: true }],
     ])
     expect(pushStatus(statusOf(paymentOf('expired')), { ...open, state: 'prompt', status: pendingStatus })).toEqual([
-      ['cedi.state', { state: 'failed', ...more }],
+      ['cedi.state', { state: 'failed', ...extraModel }],
       ['cedi.failed', { ref: 'pay_1', code: 'provider_error', retryable: true }],
     ])
     expect(
@@ -198,7 +198,7 @@ describe('a notification of the shop page', () => {
         status: pendingStatus,
       }),
     ).toEqual([
-      ['cedi.state', { state: 'expired', ...more }],
+      ['cedi.state', { state: 'expired', ...extraModel }],
       ['cedi.expired', { ref: 'pay_1' }],
     ])
   })
@@ -234,7 +234,7 @@ describe('a notification of the shop page', () => {
 
   test('does not report a payment that had expired before as a new failure', () => {
     const { model, notified } = after(open, { type: 'statusPushed', status: statusOf(paymentOf('expired')) })
-    expect([model.state, notified]).toEqual(['failed', [['cedi.state', { state: 'failed', ...more }]]])
+    expect([model.state, notified]).toEqual(['failed', [['cedi.state', { state: 'failed', ...extraModel }]]])
   })
 
   test('does not report a payment that had failed before as a new failure', () => {
@@ -244,7 +244,7 @@ describe('a notification of the shop page', () => {
       'pay_1',
       { field: '', text: 'failed' },
     ])
-    expect(notified).toEqual([['cedi.state', { state: 'method', ...more }]])
+    expect(notified).toEqual([['cedi.state', { state: 'method', ...extraModel }]])
   })
 
   test('reports that a license key would be lost, until it is copied', () => {
@@ -355,9 +355,9 @@ describe('sending a payment', () => {
   })
 
   test('retries the same details with the same attempt, and sends other details as another attempt', () => {
-    const again = { ...form, unresolvedBody: JSON.stringify(body), attempt: 'a1' }
-    expect(pays(again, 'a2').requested.at(-1)).toEqual({ type: 'createPayment', body, attempt: 'a1' })
-    expect(pays({ ...again, unresolvedBody: '{}' }, 'a2').requested.at(-1)).toEqual({
+    const retriedForm = { ...form, unresolvedBody: JSON.stringify(body), attempt: 'a1' }
+    expect(pays(retriedForm, 'a2').requested.at(-1)).toEqual({ type: 'createPayment', body, attempt: 'a1' })
+    expect(pays({ ...retriedForm, unresolvedBody: '{}' }, 'a2').requested.at(-1)).toEqual({
       type: 'createPayment',
       body,
       attempt: 'a2',

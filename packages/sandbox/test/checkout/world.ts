@@ -189,21 +189,21 @@ export class World {
 
   /** Delivers the response of a request, loses it, or rejects the request. */
   deliverResponse(at: number, delivery: Delivery, seed: number): void {
-    const sent = this.pending[at]
-    if (!sent) return
-    const { effect } = sent
+    const pendingEffect = this.pending[at]
+    if (!pendingEffect) return
+    const { effect } = pendingEffect
     if (delivery === 'response') this.serve(at, seed)
     this.pending.splice(at, 1)
     if (effect.type === 'scheduleRetry') {
       this.dispatch({ type: 'retryDelayElapsed', retries: effect.retries })
       return
     }
-    if (delivery === 'lost') this.abandoned.push(sent)
+    if (delivery === 'lost') this.abandoned.push(pendingEffect)
     const code = errorCodes[seed % errorCodes.length] ?? ''
     const errorCode = effect.type === 'fetchStatus' && seed >= 17 ? 'invalid_api_key' : code
     this.#deliver(
       effect,
-      (delivery === 'response' && sent.response) ||
+      (delivery === 'response' && pendingEffect.response) ||
         (delivery === 'rejected' ? { error: { code: errorCode } } : { isLost: true }),
     )
   }
@@ -243,8 +243,8 @@ export class World {
   }
 
   #pay({ attempt, body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>, seed: number): CheckoutResponse {
-    const known = this.payments.find((item) => item.attempt === attempt)
-    if (known) return { data: known.payment }
+    const knownItem = this.payments.find((item) => item.attempt === attempt)
+    if (knownItem) return { data: knownItem.payment }
     const latest = this.payments.at(-1)?.payment
     if (latest?.status === 'pending') return { data: { ...latest, phone: null, next_action: null } }
     if (latest?.status === 'succeeded' || this.hasIntentExpired) return { error: { code: 'invalid_state' } }

@@ -340,8 +340,8 @@ describe('the scripts for pages of merchants', () => {
       expect([bytes, gzip]).toEqual([Buffer.byteLength(moving.body), gzipSync(moving.body, { level: 9 }).length])
       expect(moving.headers['Cache-Control']).toBe('public, max-age=300')
       expect(lasting.headers['Cache-Control']).toContain('immutable')
-      for (const answer of [moving, lasting])
-        expect(answer.headers).toMatchObject({
+      for (const response of [moving, lasting])
+        expect(response.headers).toMatchObject({
           'Content-Type': 'text/javascript; charset=utf-8',
           'Access-Control-Allow-Origin': '*',
           'Cross-Origin-Resource-Policy': 'cross-origin',

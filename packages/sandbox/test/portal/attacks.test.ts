@@ -81,7 +81,7 @@ describe('a form of another site', () => {
   it("changes nothing without the session's token, with another session's token, or with two tokens", async () => {
     const { server, ids, kofi, ama } = await twoMerchants()
     const visitors = { portal: ama, operator: await server.operator() }
-    const others = {
+    const otherRequests = {
       portal: await tokenOf(kofi, 'portal'),
       operator: await tokenOf(await server.operator(), 'operator'),
     }
@@ -94,7 +94,7 @@ describe('a form of another site', () => {
         'x',
         formToken.slice(1),
         `${formToken}0`,
-        others[area],
+        otherRequests[area],
         [formToken, formToken],
       ]) {
         const body = form_token === undefined ? fields : { ...fields, form_token }
@@ -242,8 +242,8 @@ describe('typed text', () => {
       pages.push(await ama.get(`/portal${path}`))
     for (const path of ['', '/refunds', `/refunds/${refund.ref}`, `/refunds/${open.ref}`, '/merchants', '/settlements'])
       pages.push(await operator.get(`/operator${path}`))
-    const again = { act: 'rejected', 'rejected-note': evil }
-    pages.push(await operator.submit(`/operator/refunds/${open.ref}`, again))
+    const fields = { act: 'rejected', 'rejected-note': evil }
+    pages.push(await operator.submit(`/operator/refunds/${open.ref}`, fields))
     pages.push(await ama.submit('/portal/developers/issue', { label: evil }, { action: 'issue' }))
     pages.push(await ama.submit('/portal/payouts', { amount: evil.slice(0, 12), phone: evil }, { action: 'payouts' }))
     let shownCount = 0

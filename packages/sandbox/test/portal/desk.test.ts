@@ -53,9 +53,9 @@ describe('a refund at the operator desk', () => {
     const page = await operator.get(`/operator/refunds/${ref}`)
     expect(page.text).toContain('MTN MoMo 024 ••• 3789')
     expect(page.text).not.toContain('+233244123789')
-    const shown = await operator.submit(`/operator/refunds/${ref}`, {}, { action: '/number' })
-    expect(shown.text).toContain('MTN MoMo +233244123789')
-    expect(shown.text).not.toContain('Show the full number')
+    const response = await operator.submit(`/operator/refunds/${ref}`, {}, { action: '/number' })
+    expect(response.text).toContain('MTN MoMo +233244123789')
+    expect(response.text).not.toContain('Show the full number')
     const log = (await server.mock.control('GET', 'requests')) as { method: string; path: string }[]
     expect(log.filter(({ path }) => path.includes('/number'))).toMatchObject([
       { method: 'POST', path: `/operator/refunds/${ref}/number` },
@@ -178,8 +178,8 @@ describe('a payout', () => {
     const server = createPortalServer()
     await server.createPaid(200_000)
     const ama = await server.merchant()
-    const requestPayout = (typed: { amount: string; phone: string }) =>
-      ama.submit('/portal/payouts', typed, { action: 'payouts' })
+    const requestPayout = (input: { amount: string; phone: string }) =>
+      ama.submit('/portal/payouts', input, { action: 'payouts' })
     const phone = '0244123129'
     const long = `${phone}${' '.repeat(20)}99`
     for (const input of [
@@ -269,8 +269,11 @@ describe('a settlement', () => {
     expect([response.status, response.text.includes('another settlement: GH₵100.00 of MTN MoMo')]).toEqual([422, true])
     // The network and the reference are the same, and the amount is not.
     await server.createPaid(7)
-    const more = await send('mtn', 'BANK-2026-01')
-    expect([more.response.status, more.response.text.includes('another settlement: GH₵100.00')]).toEqual([422, true])
+    const secondResult = await send('mtn', 'BANK-2026-01')
+    expect([
+      secondResult.response.status,
+      secondResult.response.text.includes('another settlement: GH₵100.00'),
+    ]).toEqual([422, true])
     const readHeldPesewas = async (account: string) =>
       ((await server.mock.control('GET', 'ledger/accounts')) as { account: string; balance: number }[]).find(
         (item) => item.account === account,
@@ -316,8 +319,12 @@ describe('text that is too long', () => {
     }
     expect(await state()).toMatchObject({ status: 'pending', note: null })
     const label = 'x'.repeat(101)
-    const issued = await ama.submit('/portal/developers/issue', { label, scope: 'balance:read' }, { action: 'issue' })
-    expect([issued.status, issued.text.includes('at most 100')]).toEqual([422, true])
+    const keyResponse = await ama.submit(
+      '/portal/developers/issue',
+      { label, scope: 'balance:read' },
+      { action: 'issue' },
+    )
+    expect([keyResponse.status, keyResponse.text.includes('at most 100')]).toEqual([422, true])
     for (const fields of [
       { name: 'x'.repeat(121), handle: 'long' },
       { name: 'Long', handle: `@${'x'.repeat(65)}` },

@@ -141,10 +141,10 @@ export function formOn(html: string, action = ''): { action: string; hidden: Rec
       ]),
     ),
   }))
-  const others = forms.filter(
+  const otherForms = forms.filter(
     (item) => !/\/(?:sign-out|number)(?:$|\?)/.test(item.action) || (action && item.action.includes(action)),
   )
-  const form = others.find((item) => item.action.split('?')[0]?.endsWith(action))
+  const form = otherForms.find((item) => item.action.split('?')[0]?.endsWith(action))
   if (!form) throw new Error(`No form ${action} on this page: ${textOf(html)}`)
   return form
 }

@@ -23,8 +23,8 @@ export async function expectSharedSessions(store: PersistentStore): Promise<void
   const ama = await signIn(one.createVisitor(), await two.invitation('portal'))
   const amaOnTwo = two.createVisitor()
   amaOnTwo.cookie = ama.cookie
-  const issued = await ama.submit('/portal/developers/issue', { scope: 'balance:read' }, { action: 'issue' })
-  const key = keyOn(issued)
+  const keyPage = await ama.submit('/portal/developers/issue', { scope: 'balance:read' }, { action: 'issue' })
+  const key = keyOn(keyPage)
   expect((await two.api('GET', '/api/v1/balance', undefined, key)).status).toBe(200)
   const revokePath =
     /\/portal\/developers\/keys\/key_\w+/.exec((await amaOnTwo.get('/portal/developers')).body)?.[0] ?? ''

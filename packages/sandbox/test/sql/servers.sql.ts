@@ -156,8 +156,8 @@ describe('two servers on one database', () => {
     while (!postgres.log().includes('are you listening'))
       await admin.query('SELECT CAST($1 AS text) AS asked', ['are you listening'])
     const scopes = ['payments:read', 'balance:read']
-    const issued = await send(one.url, 'POST', '/__mock/keys', { body: { scopes, label: 'till 3' } })
-    const { id = '', key = '' }: { id?: string; key?: string } = issued?.data ?? {}
+    const keyResponse = await send(one.url, 'POST', '/__mock/keys', { body: { scopes, label: 'till 3' } })
+    const { id = '', key = '' }: { id?: string; key?: string } = keyResponse?.data ?? {}
     expect((await send(two.url, 'GET', '/api/v1/balance', { key }))?.status).toBe(200)
     expect((await send(two.url, 'POST', '/api/v1/refunds', { key, body: { payment_ref: key } }))?.error?.code).toBe(
       'insufficient_scope',

@@ -64,8 +64,8 @@ describe('the preview picture of a link', () => {
     const { api, get } = createHosted()
     const pictureUrl = 'https://pictures.example/pot.jpg?a=1&b=2'
     await api('POST', '/api/v1/products', { name: 'Pot', slug: 'pot', price: '5.00', image_url: pictureUrl })
-    const [first, second, ...more] = imagesOf((await get('/@ama/pot')).body)
-    expect([first, more]).toEqual([pictureUrl, []])
+    const [first, second, ...otherImages] = imagesOf((await get('/@ama/pot')).body)
+    expect([first, otherImages]).toEqual([pictureUrl, []])
     expect(second).toMatch(/\/@ama\/pot\/preview\.png\?v=/)
   })
 

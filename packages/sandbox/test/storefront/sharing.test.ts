@@ -50,10 +50,15 @@ describe('text of a merchant', () => {
 
   test('is unchanged everywhere, and never closes the element around it', async () => {
     await fc.assert(
-      fc.asyncProperty(hostile, hostile, async (named, described) => {
+      fc.asyncProperty(hostile, hostile, async (productName, productDescription) => {
         const { mock, get } = createHosted()
         const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
-        const body = JSON.stringify({ name: named, description: described, slug: 'hostile', price: '7.50' })
+        const body = JSON.stringify({
+          name: productName,
+          description: productDescription,
+          slug: 'hostile',
+          price: '7.50',
+        })
         const response = await mock.handle({ method: 'POST', url: `${base}/api/v1/products`, headers, body })
         // Skips strings that the API rejects.
         fc.pre(response.status === 201)

@@ -35,9 +35,9 @@ describe('the storefront', () => {
     const { body } = await get('/@ama/kente-tote')
     const [, below = ''] = body.split('Buy now')
     expect(textOf(below)).toMatch(/What happens next .*Ama Serwaa Studio gets in touch .*receipt/)
-    const others = [...below.matchAll(/href="(\/@ama\/[^"]+)"/g)].map(([, path]) => path)
-    expect(others).toHaveLength(3)
-    expect(others).not.toContain('/@ama/kente-tote')
+    const otherPaths = [...below.matchAll(/href="(\/@ama\/[^"]+)"/g)].map(([, path]) => path)
+    expect(otherPaths).toHaveLength(3)
+    expect(otherPaths).not.toContain('/@ama/kente-tote')
   })
 
   test('shows no other products when it sells only one, and no button and no steps when that is sold out', async () => {
@@ -136,8 +136,8 @@ describe('the storefront', () => {
     const { api, get } = createHosted()
     for (let index = 0; index < 30; index++) await api('POST', '/api/v1/products', { name: `Thing ${index}`, price: 5 })
     const first = await get('/@ama')
-    const more = /href="(\?before=[^"]+)"/.exec(first.body)?.[1] ?? ''
-    const second = await get(`/@ama${more}`)
+    const nextPagePath = /href="(\?before=[^"]+)"/.exec(first.body)?.[1] ?? ''
+    const second = await get(`/@ama${nextPagePath}`)
     const slugsOf = (html: string) => [...html.matchAll(/href="\/@ama\/([^"]+)"/g)].map(([, slug]) => slug)
     expect(new Set([...slugsOf(first.body), ...slugsOf(second.body)]).size).toBe(35)
   })
@@ -244,10 +244,10 @@ describe('a buy button', () => {
     expect(answer.headers['Access-Control-Allow-Origin']).toBe('*')
     expect(data).toMatchObject({ amount: 170, currency: 'GHS', name: 'Adinkra font' })
     expect(claimsOf(data.token)).toMatchObject({ a: 17_000, o: [shop], r: null })
-    const paid = (await harness.callCheckout(data.token, 'a1', 'payments', momo('789'))) as unknown as {
+    const payment = (await harness.callCheckout(data.token, 'a1', 'payments', momo('789'))) as unknown as {
       data: { ref: string }
     }
-    expect((await harness.api('GET', `/api/v1/payments/${paid.data.ref}`)).metadata).toEqual({ ref: 'basket-7' })
+    expect((await harness.api('GET', `/api/v1/payments/${payment.data.ref}`)).metadata).toEqual({ ref: 'basket-7' })
   })
 
   test.each(['amount', 'price', 'currency', 'product_id', 'return_url', 'allowed_origins', '__proto__x'])(
@@ -272,22 +272,22 @@ describe('a buy button', () => {
       ['', shop],
       [`https://a:b@shop.example/`, shop],
     ] as const) {
-      const { answer, error } = await embed({ ...body, return_url: address }, { Origin: origin })
-      expect([address, answer.status, error?.field]).toEqual([address, 422, 'return_url'])
+      const { answer: response, error } = await embed({ ...body, return_url: address }, { Origin: origin })
+      expect([address, response.status, error?.field]).toEqual([address, 422, 'return_url'])
     }
   })
 
   test('shows the host of its return URL on the last page, and the name of the merchant for the storefront only', async () => {
     const body = { handle: 'ama', product: 'kente-tote' }
-    const stranger = { Origin: 'https://ama-serwaa.example' }
+    const otherOrigin = { Origin: 'https://ama-serwaa.example' }
     const lastLink = async ({ hosted, data }: Awaited<ReturnType<typeof embed>>) => {
       await hosted.mock.clock.advance('PT31M')
       return /<a class="button main".*?<\/a>/.exec((await hosted.get(`/pay/${data.token}`)).body)?.[0]
     }
-    expect(await lastLink(await embed({ ...body, return_url: 'https://ama-serwaa.example/login' }, stranger))).toBe(
+    expect(await lastLink(await embed({ ...body, return_url: 'https://ama-serwaa.example/login' }, otherOrigin))).toBe(
       '<a class="button main" href="https://ama-serwaa.example/login" rel="noreferrer">Back to <bdi>ama-serwaa.example</bdi></a>',
     )
-    expect(await lastLink(await embed(body, stranger))).toBe(
+    expect(await lastLink(await embed(body, otherOrigin))).toBe(
       '<a class="button main" href="/@ama/kente-tote" rel="noreferrer">Back to <bdi>Ama Serwaa Studio</bdi></a>',
     )
   })
@@ -296,11 +296,11 @@ describe('a buy button', () => {
     ['file:///home/ama/index.html', 'null'],
     ['http://shop.example/', 'http://shop.example'],
   ])('opens a checkout without a link back for the page %s, which cannot show the popup', async (address, origin) => {
-    const { answer, data } = await embed(
+    const { answer: response, data } = await embed(
       { handle: 'ama', product: 'kente-tote', return_url: address },
       { Origin: origin },
     )
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
     expect(data.token).toMatch(/^[\w-]+\.[\w-]+$/)
   })
 
@@ -349,8 +349,8 @@ describe('a buy button', () => {
   })
 
   test('is rejected with a body over 1 MiB', async () => {
-    const { answer, error } = await embed({ handle: 'ama', product: 'x'.repeat(1_048_576) })
-    expect([answer.status, error.code]).toEqual([413, 'body_too_large'])
+    const { answer: response, error } = await embed({ handle: 'ama', product: 'x'.repeat(1_048_576) })
+    expect([response.status, error.code]).toEqual([413, 'body_too_large'])
   })
 
   test.each(['null', 'https://evil.example/path', 'javascript:alert(1)', 'https://a b', 'http://shop.example', ''])(

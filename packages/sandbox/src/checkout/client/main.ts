@@ -199,10 +199,10 @@ function startInFrame(): void {
         lastUsed: network,
       }
       const hasDelivery = !!(details.name && details.place && parsePhone(phone ?? ''))
-      const supplied = { email: !!details.email, delivery: hasDelivery }
+      const suppliedDetails = { email: !!details.email, delivery: hasDelivery }
       const isKnown = parsePhone(phone ?? '') && Object.hasOwn(mobileNetworks, network ?? '')
       const suppliedNetwork = isKnown ? network : undefined
-      dispatch({ type: 'prefillReceived', details: { ...details, supplied, suppliedNetwork } })
+      dispatch({ type: 'prefillReceived', details: { ...details, supplied: suppliedDetails, suppliedNetwork } })
       const resize = () => notifyShop('cedi.resize', { height: Math.ceil(page.getBoundingClientRect().height) })
       new ResizeObserver(resize).observe(document.body)
       const [language = ''] = String(opening.locale).split('-')

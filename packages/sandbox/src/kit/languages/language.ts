@@ -124,11 +124,11 @@ export interface StoreWords {
   readonly fewLeft: string
   readonly tooMuch: string
   readonly notOpened: string
-  readonly keptWaits: string
-  readonly keptWaitsUnseen: string
-  readonly keptStuck: string
-  readonly keptLook: string
-  readonly keptAnew: string
+  readonly pendingPayment: string
+  readonly pendingPaymentWithoutPhone: string
+  readonly pendingPaymentNotCancellable: string
+  readonly showPendingPayment: string
+  readonly startNewPayment: string
   readonly quantity: string
   readonly digital: string
   readonly physical: string
@@ -151,14 +151,14 @@ export interface StoreWords {
   readonly share: string
   readonly sendByWhatsApp: string
   readonly qrCode: string
-  readonly howScan: string
-  readonly howBuy: string
-  readonly howChoose: string
-  readonly howApprove: string
+  readonly scanStep: string
+  readonly buyStep: string
+  readonly chooseStep: string
+  readonly approveStep: string
   readonly bankTitle: string
   readonly bankNote: string
   readonly bankConfirm: string
-  readonly bankRefuse: string
+  readonly bankDecline: string
   readonly bankTo: string
   readonly bankAmount: string
   readonly bankCard: string

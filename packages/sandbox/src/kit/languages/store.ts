@@ -17,8 +17,8 @@ const languages: Readonly<Record<LanguageTag, { facts: LanguageFacts; store: Sto
 /** Returns the language tags of a request: `?lang=`, then `Accept-Language` in order. */
 export function requestedLanguages(query: URLSearchParams | undefined, header: string | undefined): string[] {
   const languageTag = query?.get('lang')
-  const accepted = (header ?? '').slice(0, 200).split(',')
-  return [...(languageTag ? [languageTag] : []), ...accepted.map((part) => part.split(';')[0]?.trim() ?? '')]
+  const acceptedTags = (header ?? '').slice(0, 200).split(',')
+  return [...(languageTag ? [languageTag] : []), ...acceptedTags.map((part) => part.split(';')[0]?.trim() ?? '')]
 }
 
 /**

@@ -10,10 +10,10 @@ export const isLanguage = (name: string): name is LanguageTag => languageTags.in
 /**
  * Returns the supported language that matches best.
  *
- * @param requested - BCP 47 tags in order of preference, such as `fr-CI` and `en`.
+ * @param requestedTags - BCP 47 tags in order of preference, such as `fr-CI` and `en`.
  */
-export function chooseLanguage(requested: readonly string[]): LanguageTag {
-  for (const tag of requested) {
+export function chooseLanguage(requestedTags: readonly string[]): LanguageTag {
+  for (const tag of requestedTags) {
     const name = tag.toLowerCase().slice(0, 2)
     if (isLanguage(name) && /^..(?:-|$)/.test(tag)) return name
   }
@@ -22,4 +22,6 @@ export function chooseLanguage(requested: readonly string[]): LanguageTag {
 
 /** Replaces placeholders such as `{amount}` with their values. */
 export const fill = (text: string, values: Readonly<Record<string, string>> = {}): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : whole))
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : placeholder,
+  )

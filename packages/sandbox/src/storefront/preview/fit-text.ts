@@ -43,11 +43,11 @@ export function fitText(input: string, { width, sizes, maxLines }: Box): readonl
   const wrapAt = (size: number): string[] => wrap(text, width / size)
   const size = sizes.find((item) => wrapAt(item).length <= maxLines) ?? sizes.at(-1) ?? 0
   const lines = wrapAt(size)
-  const shown = lines.slice(0, maxLines)
-  const last = shown.pop()
+  const shownLines = lines.slice(0, maxLines)
+  const last = shownLines.pop()
   if (last === undefined) return []
   const end = lines.length > maxLines ? `${truncate(last, width / size)}…` : last
-  return [...shown, end].map((line) => ({ text: line, size }))
+  return [...shownLines, end].map((line) => ({ text: line, size }))
 }
 
 /** Breaks text into lines of a maximum width in em. Breaks words that are longer than a line. */

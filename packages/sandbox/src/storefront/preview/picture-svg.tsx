@@ -2,8 +2,8 @@
 import { amountText } from '@cedi/contract/amount-text'
 import { hashText, type MerchantRow, type ProductRow } from '@cedi/ledger'
 import { storefrontStyle } from '../../generated/styles.js'
-import { Cloth } from '../../kit/cloth.js'
 import { Picture } from '../../kit/picture.js'
+import { WovenPattern } from '../../kit/woven-pattern.js'
 import { fitText, type Line } from './fit-text.js'
 import { pictureSize } from './preview.js'
 
@@ -47,7 +47,7 @@ export function pictureSvg({ merchant, product }: PictureSubject): string {
   const [price] = product
     ? fitText(amountText(Number(product.price_pesewas), 'en-GH'), { width: textWidth, sizes: [64, 44], maxLines: 1 })
     : []
-  const drawing = String(product ? <Picture product={product} /> : <Cloth id={merchant.id} />)
+  const drawing = String(product ? <Picture product={product} /> : <WovenPattern id={merchant.id} />)
   let y = 150
   const rows = name.map((line) => {
     y += line.size * 1.15

@@ -53,12 +53,12 @@ export function productPreview({ merchant, product }: ListedProduct, place: Prev
 }
 
 /** Renders the metadata of a storefront, with its products in the order of the page. @decision 0084 */
-export function storefrontPreview(merchant: MerchantRow, shown: readonly ProductRow[], place: PreviewPage): Html {
+export function storefrontPreview(merchant: MerchantRow, products: readonly ProductRow[], place: PreviewPage): Html {
   return preview(place, {
     type: 'website',
     title: merchant.name,
     site: merchant.name,
-    description: shown.length > 0 ? shown.map(({ name }) => name).join(', ') : place.language.words.nothing,
+    description: products.length > 0 ? products.map(({ name }) => name).join(', ') : place.language.words.nothing,
     images: [],
     more: [],
     structuredData: {
@@ -66,7 +66,7 @@ export function storefrontPreview(merchant: MerchantRow, shown: readonly Product
       '@type': 'ItemList',
       name: merchant.name,
       url: place.address,
-      itemListElement: shown.map((product, index) => ({
+      itemListElement: products.map((product, index) => ({
         '@type': 'ListItem',
         position: index + 1,
         item: toProductData(merchant, product, `${place.address}/${product.slug}`),

@@ -36,11 +36,11 @@ async function listen(): Promise<() => Promise<string[]>> {
 }
 
 test('the page stays on a payment that is being sent when the connection changes', async () => {
-  const shown: string[] = []
+  const shownStates: string[] = []
   await page.route('**/checkout/payments', async (route) => {
-    shown.push((await page.getAttribute('main', 'data-state')) ?? '')
-    if (shown.length === 3) return route.continue()
-    if (shown.length === 1) await setOffline(page, true)
+    shownStates.push((await page.getAttribute('main', 'data-state')) ?? '')
+    if (shownStates.length === 3) return route.continue()
+    if (shownStates.length === 1) await setOffline(page, true)
     return route.abort('connectionreset')
   })
   const seen: Promise<string[]> = page.evaluate(
@@ -66,7 +66,7 @@ test('the page stays on a payment that is being sent when the connection changes
   }
   await expect.poll(stateNow).toBe('prompt')
   expect(await seen).toEqual(['number', 'sending', 'offline', 'sending', 'prompt'])
-  expect(shown).toEqual(['sending', 'sending', 'sending'])
+  expect(shownStates).toEqual(['sending', 'sending', 'sending'])
   expect(payments()).toBe(1)
 })
 

@@ -68,7 +68,7 @@ export async function seedSandbox(): Promise<SeededSandbox> {
   })) as { id: string }
   const old = (await mock.control('POST', 'keys', { scopes: ['balance:read'], label: 'old laptop' })) as { id: string }
   await mock.control('DELETE', `keys/${old.id}`)
-  const late = await api('POST', '/api/v1/payments', { amount: 77, method: 'mobile_money', phone: '0244123139' })
+  const latePayment = await api('POST', '/api/v1/payments', { amount: 77, method: 'mobile_money', phone: '0244123139' })
   await mock.clock.advance('PT10M')
   const secondPayout = (await mock.control('POST', 'payouts', { amount: 45, phone: '0244123129' })) as { ref: string }
   const order = payments.find(({ order_ref }) => order_ref !== null)?.order_ref ?? ''
@@ -78,7 +78,7 @@ export async function seedSandbox(): Promise<SeededSandbox> {
     product: products[0]?.id ?? '',
     refund: refund.ref as string,
     payout: secondPayout.ref || payout.ref,
-    late: late.ref as string,
+    late: latePayment.ref as string,
     key: key.id,
   }
   return { ...server, refs }

@@ -27,7 +27,7 @@ export interface PortalLanguage {
   readonly tag: LanguageTag
   readonly facts: LanguageFacts
   readonly words: PortalWords
-  readonly desk: OperatorWords
+  readonly operatorWords: OperatorWords
   amount(pesewas: bigint): string
   /** Formats a date and time in the time zone of Ghana. */
   time(ms: number): string
@@ -45,14 +45,14 @@ export interface PortalLanguage {
 export function portalLanguage(query: URLSearchParams | undefined, header: string | undefined): PortalLanguage {
   const { tag, facts }: StoreLanguage = storeLanguage(query, header)
   const { locale } = facts
-  const { portal: words, operator: desk } = languages[tag]
+  const { portal: words, operator: operatorWords } = languages[tag]
   // Ghana is in UTC all year.
   const timeZone = 'UTC'
   return {
     tag,
     facts,
     words,
-    desk,
+    operatorWords,
     amount: (pesewas) => amountText(Number(pesewas), locale),
     time: (ms) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(ms),
     moment: (ms, nowMs) =>
