@@ -39,6 +39,8 @@ export async function buildProgram(): Promise<Program> {
     entryPoints: { cli: join(root, 'src/cli/main.ts') },
     outdir: join(folder, 'dist'),
     tsconfig: join(root, '../../tsconfig.base.json'),
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
     external: ['pg', '@electric-sql/pglite', 'prom-client', 'proper-lockfile'],
     bundle: true,
     splitting: true,
