@@ -1,5 +1,6 @@
 // Removes each defence of threats.json in a copy of the packages and expects its test to fail.
-// `--document` writes THREATS.md from threats.json instead. Arguments select rows: `node scripts/threats.mjs 1 16`.
+// `--document` writes THREATS.md from threats.json instead. Arguments select rows and suites:
+// `node scripts/threats.mjs 1 16 sandbox`.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -168,11 +169,18 @@ function checkProof(copy, proof) {
 if (process.argv.includes('--document')) writeDocument()
 else {
   process.env.CHROMIUM_PATH = findChromium()
-  const selectedRows = process.argv.slice(2).map(Number)
+  const args = process.argv.slice(2)
+  const selectedRows = args.map(Number).filter(Number.isInteger)
+  const selectedSuites = args.filter((arg) => arg in suites)
   const copy = copyPackages()
   let [confirmed, wrong] = [0, 0]
   try {
-    const selectedThreats = threats.filter(({ row }) => !selectedRows.length || selectedRows.includes(row))
+    const selectedThreats = threats
+      .filter(({ row }) => !selectedRows.length || selectedRows.includes(row))
+      .map(({ row, proofs }) => ({
+        row,
+        proofs: proofs.filter(({ suite }) => !selectedSuites.length || selectedSuites.includes(suite)),
+      }))
     assertTestsPass(
       copy,
       selectedThreats.flatMap(({ proofs }) => proofs),

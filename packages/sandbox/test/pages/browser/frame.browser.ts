@@ -317,6 +317,40 @@ test('only messages of the parent are handled, not those of another frame', asyn
   expect(await frame.getAttribute('main', 'data-state')).toBe('loading')
 })
 
+describe('the checkout of a shop that may show it', () => {
+  const expectBlocked = async () => {
+    await expect.poll(() => tracked.errors).toEqual([expect.stringContaining('frame-ancestors')])
+    const frame = tracked.page.frames().at(-1) as Frame
+    expect(await frame.locator('[data-state]').count()).toBe(0)
+    expect(tracked.errors.splice(0)).toHaveLength(1)
+  }
+
+  test('is blocked if a page of another origin frames the shop', async () => {
+    const { page } = tracked
+    const outer = await shop(`<!doctype html><title>Outer</title><iframe src="${origin}/basket"></iframe>`)
+    await page.goto(outer.origin)
+    const inner = (await (await page.waitForSelector('iframe')).contentFrame()) as Frame
+    await inner.waitForSelector('h1')
+    // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+    await inner.evaluate((base) => (globalThis as any).show(base), server.url)
+    await expectBlocked()
+    outer.server.close()
+  })
+
+  test('is blocked in a sandboxed frame of the shop, which has no origin', async () => {
+    await tracked.page.evaluate(
+      ([base, origin]) => {
+        const frame = document.createElement('iframe')
+        frame.sandbox.add('allow-scripts')
+        frame.srcdoc = `<iframe src="${base}/checkout?o=${encodeURIComponent(origin)}"></iframe>`
+        document.body.append(frame)
+      },
+      [server.url, origin] as const,
+    )
+    await expectBlocked()
+  })
+})
+
 test("only the shop's origin reaches the service, and the token is in no URL", async () => {
   const token = await intent()
   const frame = await frameWith({ token })
