@@ -241,6 +241,10 @@ describe('input validation', () => {
     [{ utm_source: 'mail' }, 'listProducts has no query parameter utm_source. Use one of: limit, cursor.'],
     ['5', 'The query parameters of listProducts must be an object. Got a string.'],
     [null, 'The query parameters of listProducts must be an object. Got null.'],
+    [
+      new URLSearchParams({ limt: '5' }),
+      'The query parameters of listProducts must be an object. Got an object of the class URLSearchParams.',
+    ],
   ])('a list rejects the query %j', (query, message) => {
     expect(catchTypeError(() => createTestClient().products.list(query as object)).message).toBe(message)
   })
@@ -382,6 +386,9 @@ describe('input validation', () => {
     [{ timeout: 5 }, 'createPayment has no option timeout. Use one of: simulate, idempotencyKey, headers.'],
     ['o1', 'The options of createPayment must be an object. Got a string.'],
     [null, 'The options of createPayment must be an object. Got null.'],
+    [[], 'The options of createPayment must be an object. Got an array.'],
+    [new Map([['simulate', true]]), 'The options of createPayment must be an object. Got an object of the class Map.'],
+    [new Headers(), 'The options of createPayment must be an object. Got an object of the class Headers.'],
     [{ simulate: 'false' }, 'simulate must be true or false. Got a string.'],
     [{ simulate: 1 }, 'simulate must be true or false. Got 1.'],
     [{ idempotencyKey: null }, 'idempotencyKey must be a string of ASCII characters without spaces.'],

@@ -7,7 +7,6 @@ import {
   type OptionCheck,
   type OptionChecks,
   objectCheck,
-  rejectName,
 } from '@cedi/contract/options'
 import type { Connection } from './connection.js'
 import type { RequestDescription, Scope, WriteOptions } from './types.js'
@@ -69,14 +68,9 @@ export const writeOptionChecks: Readonly<Record<WriteOptionName, OptionCheck>> =
   headers: anyCheck,
 }
 
-/** Validates the names of an object. @throws TypeError for an unknown name, or if the value is not an object. */
-function checkNames(owner: string, kind: string, values: unknown, knownNames: readonly string[]): void {
-  if (values === undefined) return
-  if (!objectCheck.accepts(values))
-    throw new TypeError(`The ${kind}s of ${owner} must be an object. Got ${describeValue(values)}.`)
-  for (const name of Object.keys(values as object))
-    if (!knownNames.includes(name)) rejectName(owner, kind, name, knownNames)
-}
+/** Validates the names of an object; the values are validated where they are encoded. @throws TypeError */
+const checkNames = (owner: string, kind: string, values: unknown, knownNames: readonly string[]): void =>
+  checkOptions(owner, values, Object.fromEntries(knownNames.map((name) => [name, anyCheck])), [], kind)
 
 /** Target of a request: an operation or a route. */
 interface RequestTarget<Id extends string, Method extends string> {

@@ -27,6 +27,12 @@ export const objectCheck: OptionCheck = {
   requirement: 'be an object',
   accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
+/** Creates a check for a value of a list. */
+export const oneOfCheck = (...values: readonly string[]): OptionCheck => ({
+  requirement: `be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+  accepts: (value) => values.includes(value as string),
+})
+
 /** Accepts every value. Used if the caller validates the option. */
 export const anyCheck: OptionCheck = { requirement: '', accepts: () => true }
 
@@ -42,52 +48,94 @@ export const timerMsCheck: OptionCheck = {
   accepts: (value) => integerCheck(0, 2_147_483_647).accepts(value),
 }
 
+/** An invalid member of an object. */
+export interface MemberProblem {
+  /** The member; undefined if the object itself is invalid. */
+  readonly name?: string
+  readonly message: string
+}
+
 /**
- * Validates an options object: its type, its member names, and the types of the known members. An undefined
- * option counts as absent.
+ * Finds the first invalid member of an object: an unknown name, a missing member, or a value of the wrong type. An
+ * undefined member counts as absent.
+ *
+ * @param owner - Name of the function or route that receives the object.
+ * @param kind - Kind of the members: `option`.
+ * @param required - Names of the members that must be set.
+ * @returns Undefined if the object is valid. The message does not contain strings of the object, because a member may be
+ *   a key. An unknown name has the nearest known name.
+ */
+export function findMemberProblem(
+  owner: string,
+  kind: string,
+  value: unknown,
+  checks: OptionChecks,
+  required: readonly string[] = [],
+): MemberProblem | undefined {
+  const members = value as Readonly<Record<string, unknown>>
+  const names = Object.keys(checks)
+  if (!objectCheck.accepts(value) || (!isPlainObject(members) && names.every((name) => members[name] === undefined)))
+    return { message: `The ${kind}s of ${owner} must be an object. Got ${describeValue(value)}.` }
+  for (const name of Object.keys(members))
+    if (!names.includes(name)) return { name, message: describeUnknownName(owner, kind, name, names) }
+  for (const name of names) {
+    const { requirement, accepts } = checks[name] as OptionCheck
+    if (members[name] === undefined) {
+      if (required.includes(name))
+        return {
+          name,
+          message: `${owner} needs the ${kind} ${name}. Set it, and check the variable that it comes from.`,
+        }
+    } else if (!accepts(members[name]))
+      return { name, message: `${name} must ${requirement}. Got ${describeValue(members[name])}.` }
+  }
+  return
+}
+
+/** Returns whether an object is a literal. A Map, a list of headers or a date has no options, but also no unknown name. */
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // The prototype of a literal of another realm is not this realm's Object.prototype.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/**
+ * Validates an options object. Undefined counts as no options.
  *
  * @param owner - Name of the function that receives the options. The error contains it.
- * @param options - The options. Undefined if there are none.
- * @param checks - Check of each known option.
- * @param required - Names of the options that must be set.
- * @throws TypeError that names the option, with the nearest known name for an unknown one. It does not contain strings,
- *   because an option may be a key.
+ * @throws TypeError that names the option, as {@link findMemberProblem} describes it.
  */
 export function checkOptions(
   owner: string,
   options: unknown,
   checks: OptionChecks,
   required: readonly string[] = [],
+  kind = 'option',
 ): void {
   if (options === undefined && required.length === 0) return
-  if (!objectCheck.accepts(options))
-    throw new TypeError(`The options of ${owner} must be an object. Got ${describeValue(options)}.`)
-  const values = options as Readonly<Record<string, unknown>>
-  const names = Object.keys(checks)
-  for (const name of Object.keys(values)) if (!names.includes(name)) rejectName(owner, 'option', name, names)
-  for (const name of names) {
-    const value = values[name]
-    const { requirement, accepts } = checks[name] as OptionCheck
-    if (value === undefined && required.includes(name))
-      throw new TypeError(`${owner} needs the option ${name}. Set it, and check the variable that it comes from.`)
-    if (value !== undefined && !accepts(value))
-      throw new TypeError(`${name} must ${requirement}. Got ${describeValue(value)}.`)
-  }
+  const problem = findMemberProblem(owner, kind, options, checks, required)
+  if (problem) throw new TypeError(problem.message)
 }
 
 /**
- * Throws an error for an unknown name, with the nearest known name.
+ * Describes an unknown name, with the nearest known name.
  *
- * @param owner - Name of the function or object that does not have it.
- * @param kind - Kind of the name: `option`.
- * @throws TypeError always.
+ * @param choices - Sentence for a name that is not similar to any other.
  */
-export function rejectName(owner: string, kind: string, name: string, knownNames: readonly string[]): never {
+export function describeUnknownName(
+  owner: string,
+  kind: string,
+  name: string,
+  knownNames: readonly string[],
+  choices: string = knownNames.length > 0 ? `Use one of: ${knownNames.join(', ')}.` : 'It has none.',
+): string {
   const suggestion = findNearest(name, knownNames)
-  const choices = knownNames.length > 0 ? `Use one of: ${knownNames.join(', ')}.` : `It has none.`
-  throw new TypeError(
-    `${owner} has no ${kind} ${name.slice(0, 40)}. ${suggestion ? `Did you mean ${suggestion}?` : choices}`,
-  )
+  return `${owner} has no ${kind} ${name.slice(0, 40)}. ${suggestion ? `Did you mean ${suggestion}?` : choices}`
+}
+
+/** Throws a TypeError for an unknown name, as {@link describeUnknownName} describes it. */
+export function rejectName(owner: string, kind: string, name: string, knownNames: readonly string[]): never {
+  throw new TypeError(describeUnknownName(owner, kind, name, knownNames))
 }
 
 /** Describes a value for an error, without the content of strings and objects. */
