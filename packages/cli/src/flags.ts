@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { findNearest } from '@cedi/contract/nearest'
+import { describeFlagError } from '@cedi/contract/flag-error'
 import { UsageError } from './command.js'
 
 export type Options = NonNullable<ParseArgsConfig['options']>
@@ -21,16 +21,8 @@ export function readFlags(args: readonly string[], options: Options, usage: stri
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
     return { flags: values as ParsedArgs['flags'], words: positionals }
   } catch (error) {
-    const ambiguous = /^Option '(?:-\w, )?(--[^' ]+).*ambiguous/.exec((error as Error).message)?.[1]
-    if (ambiguous !== undefined)
-      throw new UsageError(`The value of ${ambiguous} begins with a dash. Write ${ambiguous}=VALUE, without a space.`)
-    const unknown = /Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
-    if (unknown === undefined)
-      throw new UsageError(`${(error as Error).message.split('\n')[0]?.split('. ')[0]}. Usage: ${usage}`)
-    const suggestion = findNearest(unknown.replace(/^--?/, ''), Object.keys(options))
-    throw new UsageError(
-      `There is no flag ${unknown}. ${suggestion ? `Did you mean --${suggestion}?` : `Usage: ${usage}`}`,
-    )
+    const command = /^cedi(?: [a-z]+)*/.exec(usage)?.[0] ?? 'cedi'
+    throw new UsageError(describeFlagError(command, error, Object.keys(options), `Usage: ${usage}`))
   }
 }
 

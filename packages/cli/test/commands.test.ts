@@ -304,8 +304,8 @@ describe('an API command', () => {
     [['products'], 'products needs a command. Use one of: list, create, read.'],
     [['products', 'delete'], 'products has no command delete. Use one of: list, create, read.'],
     [['products', 'read'], 'Usage: cedi products read ID'],
-    [['products', 'list', '--limits', '3'], 'There is no flag --limits. Did you mean --limit?'],
-    [['products', 'create', '--nam', 'x'], 'There is no flag --nam. Did you mean --name?'],
+    [['products', 'list', '--limits', '3'], 'cedi products list has no flag --limits. Did you mean --limit?'],
+    [['products', 'create', '--nam', 'x'], 'cedi products create has no flag --nam. Did you mean --name?'],
     [['products', 'create', '--stock', 'many'], '--stock must be a whole number, not "many".'],
     [['products', 'create', '--active', 'yes'], '--active must be true or false, not "yes".'],
     [['products', 'create', '--data', '{'], '--data must be JSON'],
@@ -569,7 +569,7 @@ describe('help', () => {
           `${flag}=x`,
           '--no-such',
         ])
-        expect(stderr, `${first} ${flag}`).not.toContain(`There is no flag ${flag}`)
+        expect(stderr, `${first} ${flag}`).not.toContain(`has no flag ${flag}`)
       }
     }
   })

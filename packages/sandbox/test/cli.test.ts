@@ -97,8 +97,9 @@ describe('cedi-sandbox', () => {
       ['migrate', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
       'The database cannot be reached (ECONNREFUSED). Check that it is running, and retry in a moment.',
     ],
+    [['migrate', '--port', '1'], 'cedi-sandbox migrate has no flag --port. See cedi-sandbox --help.'],
     [['migrate', 'twice'], 'twice is one word too many. See cedi-sandbox --help.'],
-    [['--nonsense'], "Unknown option '--nonsense'. See cedi-sandbox --help."],
+    [['--nonsense'], 'cedi-sandbox has no flag --nonsense. See cedi-sandbox --help.'],
     [
       ['replay', '--url', 'http://127.0.0.1:1'],
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-sandbox", or name it with --url.',

@@ -157,7 +157,6 @@ export async function checkpointCommand(running: RunningServer, merchant = 'demo
 /**
  * Verifies a merchant's ledger, and compares it with checkpoints.
  *
- * @param includesClosed - Whether closed entries are walked as well.
  * @returns The output, and whether the ledger is valid.
  * @decision 0089
  */
@@ -165,10 +164,8 @@ export async function verifyCommand(
   running: RunningServer,
   since: readonly string[] = [],
   merchant = 'demo',
-  includesClosed = false,
 ): Promise<{ text: string; isValid: boolean }> {
   const query = new URLSearchParams([['merchant', merchant], ...since.map((text) => ['since', text.trim()])])
-  if (includesClosed) query.set('closed', 'true')
   const result = await callControl<VerifyResult>(running, `ledger/verify?${query}`)
   return { text: `${escapeControls(`${merchant}: ${describeResult(result, since.length > 0)}`)}\n`, isValid: result.ok }
 }

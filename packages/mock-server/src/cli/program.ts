@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { describeFlagError, describeUnknownFlag } from '@cedi/contract/flag-error'
 import { parseRateLimit } from '../http/rate-limit.js'
 import type { LoggedRequest } from '../http/request-log.js'
-import type { MockServerOptions } from '../server/options.js'
+import { baseUrlCheck, type MockServerOptions } from '../server/options.js'
 import type { Listening, MockServer } from '../server/types.js'
 import { isWildcardHost } from '../transports/node.js'
 import { type ProgramText, readyText } from './texts.js'
@@ -44,33 +45,50 @@ function fail(line: string): never {
   throw new StartError(line)
 }
 
-function readArguments({ name, flags }: Program) {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        url: { type: 'string', default: 'http://127.0.0.1:4010' },
-        since: { type: 'string', multiple: true },
-        port: { type: 'string', default: '4010' },
-        host: { type: 'string', default: '127.0.0.1' },
-        seed: { type: 'string', default: 'demo' },
-        clock: { type: 'string', default: 'real' },
-        'default-outcome': { type: 'string', default: 'succeed' },
-        'approval-delay': { type: 'string', default: '2000' },
-        'rate-limit': { type: 'string' },
-        'control-token': { type: 'string' },
-        'public-url': { type: 'string' },
-        ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])),
-        log: { type: 'boolean', default: false },
-        'log-format': { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-        version: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    return fail(`${(error as Error).message.split(/\.\s/)[0]}. See ${name} --help.`)
-  }
+const flagOptions = {
+  url: { type: 'string', default: 'http://127.0.0.1:4010' },
+  since: { type: 'string', multiple: true },
+  port: { type: 'string', default: '4010' },
+  host: { type: 'string', default: '127.0.0.1' },
+  seed: { type: 'string', default: 'demo' },
+  clock: { type: 'string', default: 'real' },
+  'default-outcome': { type: 'string', default: 'succeed' },
+  'approval-delay': { type: 'string', default: '2000' },
+  'rate-limit': { type: 'string' },
+  'control-token': { type: 'string' },
+  'public-url': { type: 'string' },
+  log: { type: 'boolean', default: false },
+  'log-format': { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
+} as const
+
+/** Flags of the commands for a running server. */
+const commandFlags: Readonly<Record<string, readonly string[]>> = {
+  curl: ['url', 'control-token'],
+  replay: ['url', 'control-token'],
+  checkpoint: ['url', 'control-token'],
+  verify: ['url', 'control-token', 'since'],
+}
+
+function readArguments({ name, flags, commands = {} }: Program) {
+  const options = { ...flagOptions, ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])) }
+  const hint = `See ${name} --help.`
+  const { tokens, ...parsed } = (() => {
+    try {
+      return parseArgs({ allowPositionals: true, tokens: true, options })
+    } catch (error) {
+      return fail(describeFlagError(name, error, Object.keys(options), hint))
+    }
+  })()
+  const command = parsed.positionals[0] ?? ''
+  const startFlags = Object.keys(options).filter((flag) => flag !== 'url' && flag !== 'since')
+  const known = commandFlags[command] ?? (Object.hasOwn(commands, command) ? flags : startFlags)
+  for (const token of tokens)
+    if (token.kind === 'option' && ![...known, 'help', 'version'].includes(token.name))
+      fail(describeUnknownFlag(`${name} ${command}`.trim(), token.rawName, known, hint))
+  return parsed
 }
 
 /** The values of all flags. */
@@ -109,8 +127,8 @@ const minSecretLength = 16
 
 function readPublicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  if (!/^https?:\/\/[^/?#@\s]+(?:\/[^?#\s]*)?$/i.test(text) || !URL.canParse(text))
-    fail(`--public-url must be an http or https URL without a query, such as https://pay.example. Got "${text}".`)
+  if (!baseUrlCheck.accepts(text) || !URL.canParse(text))
+    fail(`--public-url must ${baseUrlCheck.requirement}. Got "${text}".`)
   return text
 }
 
