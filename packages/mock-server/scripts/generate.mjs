@@ -6,7 +6,7 @@ import { compiler, compileValidators } from '../../contract/scripts/generate/val
 const root = join(import.meta.dirname, '..')
 const { $comment, ...schemas } = JSON.parse(readFileSync(join(root, 'schemas.json'), 'utf8'))
 const id = 'https://mock.invalid/schemas'
-const names = ['Order', 'Seed', 'Snapshot', 'Options']
+const names = ['Order', 'Seed', 'Snapshot']
 
 const ajv = compiler({ allErrors: false, strictTypes: false, messages: false, inlineRefs: true })
 // The messages are in the rules, not in the functions.

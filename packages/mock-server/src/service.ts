@@ -14,6 +14,7 @@ export {
   toResponse,
 } from './http/response.js'
 export { createServer } from './server/mock-server.js'
+export { checkServerOptions } from './server/options.js'
 export type { PersistentStore } from './server/shared-state.js'
 export type { HealthEndpoint, ServerExtension, TextResponse } from './server/types.js'
 export { planIntent } from './service/checkout-intents.js'

@@ -89,6 +89,6 @@ it.each([
   ['onrequest', 'onRequest'],
 ])('the option %s is rejected, and %s is named', (invalidName, validName) => {
   expect(() => createMockServer({ [invalidName]: 'manual' } as never)).toThrow(
-    new TypeError(`The option ${invalidName} is not known. Did you mean ${validName}?`),
+    new TypeError(`createMockServer has no option ${invalidName}. Did you mean ${validName}?`),
   )
 })

@@ -56,6 +56,39 @@ describe('the control API', () => {
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })
 
+  it.each([
+    [
+      'POST',
+      'payments/none/decline',
+      { cod: 'insufficient_funds' },
+      'POST /__mock/payments/*/decline has no field cod. Did you mean code?',
+    ],
+    ['POST', 'payments/none/approve', { code: 'x' }, 'POST /__mock/payments/*/approve has no field code. It has none.'],
+    ['PUT', 'clock', { Now: '2030-01-01T00:00:00Z' }, 'PUT /__mock/clock has no field Now. Did you mean now?'],
+    [
+      'POST',
+      'payouts',
+      { amount: 5, phon: '0244123789' },
+      'POST /__mock/payouts has no field phon. Did you mean phone?',
+    ],
+    [
+      'POST',
+      'outcomes',
+      { outcomess: ['fail'] },
+      'POST /__mock/outcomes has no field outcomess. Did you mean outcomes?',
+    ],
+    ['POST', 'outcomes', { outcome: 'fail', outcomes: ['fail'] }, 'outcome and outcomes are given. Send one of them.'],
+    ['POST', 'keys', { scopes: [], Label: 'x' }, 'POST /__mock/keys has no field Label. Did you mean label?'],
+    ['POST', 'seed', { merchant: [] }, 'This is no seed: merchants is missing. Add it.'],
+    ['GET', 'payments?limt=5', undefined, '/__mock has no query parameter limt. Did you mean limit?'],
+    ['GET', 'payments?merchnt=ama', undefined, '/__mock has no query parameter merchnt. Did you mean merchant?'],
+    ['GET', 'payments?limit=abc', undefined, 'limit must be a whole number from 1 to 9999.'],
+    ['GET', 'payments?limit=0', undefined, 'limit must be a whole number from 1 to 9999.'],
+  ])('rejects %s %s with the body %j', async (method, path, body, message) => {
+    const { status, error } = await createService().control(method, path, body)
+    expect([status, error.code, error.message]).toEqual([422, 'invalid_request', message])
+  })
+
   it('rejects text that a database cannot store or that changes the direction of other text, and names the field', async () => {
     const service = createService()
     const { ref } = await createPaid(service)

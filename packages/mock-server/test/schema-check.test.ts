@@ -20,22 +20,18 @@ const snapshot = (changes: object) => {
   return catchMessage(() => mock.restore({ ...mock.snapshot(), ...changes }))
 }
 
-const options =
-  'seed, clock, startMs, defaultOutcome, approvalDelayMs, rateLimit, randomSeed, secret, baseUrl, onRequest, control'
 const faults = 'latency_ms, status, drop, after_commit, truncate, slow_body_ms, malformed_json'
 const eleven = Array.from({ length: 11 }, (_, index) => ({ id: index < 10 ? `m${index}` : 'm 10', name: 'M' }))
 
 describe('a wrong value is rejected with the words', () => {
   it.each<[said: string, act: () => string]>([
-    ['The option clok is not known. Did you mean clock?', () => option({ clok: 'manual' })],
-    ['The option clok is not known. Did you mean clock?', () => option({ clok: undefined })],
-    ['The option clock must be real or manual.', () => option({ clock: 'slow' })],
-    ['The option rateLimit.seconds is missing. Add it.', () => option({ rateLimit: { requests: 5 } })],
-    ['The option rateLimit.seconds is missing. Add it.', () => option({ rateLimit: { requests: 5, second: 1 } })],
-    ['The option control.tokn is not known. Did you mean token?', () => option({ control: { tokn: 'x' } })],
-    ['The option approvalDelayMs must be milliseconds from 0 to 3600000.', () => option({ approvalDelayMs: 0.5 })],
-    ['The option seed must be demo, empty or a seed.', () => seed([])],
+    ['seed must be demo, empty or a seed. Got an array.', () => seed([])],
     ['merchants is missing. Add it.', () => seed({})],
+    ['merchant is not known. Did you mean merchants?', () => seed({ merchants: [], merchant: [] })],
+    [
+      'merchants[0].handel is not known. Did you mean handle?',
+      () => seed({ merchants: [{ id: 'a', name: 'A', handel: 'a' }] }),
+    ],
     ['merchants[1].name is missing. Add it.', () => seed({ merchants: [{ id: 'a', name: 'A' }, { id: 'b' }] })],
     ['merchants[0].id must be letters, digits and dashes.', () => seed({ merchants: [{ id: 'a b', name: 'A' }] })],
     [
@@ -79,8 +75,6 @@ describe('a wrong value is rejected with the words', () => {
       () => fault({ fault: { [`${'x'.repeat(39)}💰`]: 1 } }),
     ],
     [`fault.a/b~c is not known. Use one of ${faults}.`, () => fault({ fault: { 'a/b~c': 1 } })],
-    // A number is a place in a list only behind the name of something.
-    [`The option 7 is not known. Use one of ${options}.`, () => option({ 7: 'red' })],
     ['merchants[10].id must be letters, digits and dashes.', () => seed({ merchants: eleven })],
     ['outcomes.a1 must be lists of outcomes.', () => snapshot({ outcomes: { a1: 'fail' } })],
     ['outcomes.1a must be lists of outcomes.', () => snapshot({ outcomes: { '1a': 'fail' } })],
@@ -90,8 +84,8 @@ describe('a wrong value is rejected with the words', () => {
     expect(action()).toBe(catchMessage)
   })
 
-  it('but an option that is undefined counts as left out', () => {
-    expect(option({ clock: undefined })).toBe('fine')
+  it('an undefined field of a fault counts as absent', () => {
+    expect(fault({ fault: { status: 503 }, times: undefined })).toBe('fine')
   })
 })
 

@@ -290,27 +290,3 @@ describe('a seed', () => {
     }
   })
 })
-
-describe('an option', () => {
-  it.each([
-    [{ clock: 'fast' }, 'clock'],
-    [{ startMs: Number.NaN }, 'startMs'],
-    [{ startMs: -1 }, 'startMs'],
-    [{ startMs: 1e18 }, 'startMs'],
-    [{ defaultOutcome: 'success' }, 'defaultOutcome'],
-    [{ approvalDelayMs: -1 }, 'approvalDelayMs'],
-    [{ approvalDelayMs: 0.5 }, 'approvalDelayMs'],
-    [{ rateLimit: { requests: 0, seconds: 1 } }, 'rateLimit.requests'],
-    [{ randomSeed: 1.5 }, 'randomSeed'],
-    [{ secret: '' }, 'secret'],
-    [{ baseUrl: 'pay.example' }, 'baseUrl'],
-    [{ baseUrl: 'https://a"><b' }, 'baseUrl'],
-    [{ baseUrl: 'https://kɔfi.example' }, 'baseUrl'],
-    [{ control: { token: '' } }, 'control.token'],
-    [{ onRequest: 5 }, 'onRequest'],
-    [{ startMs: 253402300800000 }, 'startMs'],
-    [{ startMs: Date.UTC(9999, 0) + 1 }, 'startMs'],
-  ])('%j is rejected by its name', (options, name) => {
-    expect(() => createMockServer(options as never)).toThrow(`The option ${name} must be`)
-  })
-})

@@ -1,5 +1,6 @@
+import { type OptionCheck, objectCheck } from '@cedi/contract/options'
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
-import { createServer, type IncomingRequest, type PersistentStore } from '@cedi/mock-server/service'
+import { checkServerOptions, createServer, type IncomingRequest, type PersistentStore } from '@cedi/mock-server/service'
 import type { SandboxStore } from './stores/access-tokens.js'
 
 /** Options for {@link createSandbox}. */
@@ -10,14 +11,16 @@ export interface SandboxOptions extends MockServerOptions {
    *
    * @decision 0034
    */
-  readonly store?: SandboxStore
+  readonly store?: SandboxStore | undefined
 }
 
-/** Whether a value has the methods of a store. */
-const isStore = (store: Partial<PersistentStore> | null): boolean =>
-  (['get', 'list', 'commit', 'snapshot', 'restore', 'clear'] as const).every(
-    (name) => typeof store?.[name] === 'function',
-  )
+const storeMethods = ['get', 'list', 'commit', 'snapshot', 'restore', 'clear'] as const
+const storeCheck: OptionCheck = {
+  requirement: 'be a durable store, such as openSqlStore returns',
+  accepts: (value) =>
+    objectCheck.accepts(value) &&
+    storeMethods.every((name) => typeof (value as Partial<PersistentStore>)[name] === 'function'),
+}
 
 /**
  * Creates a sandbox: a mock server with the hosted checkout, storefronts, the merchant portal and the operator desk. The
@@ -36,10 +39,10 @@ const isStore = (store: Partial<PersistentStore> | null): boolean =>
  * console.log(page.status) // 200
  * ```
  */
-export function createSandbox({ store, ...options }: SandboxOptions = {}): MockServer {
-  if (store !== undefined && !isStore(store))
-    throw new TypeError('The option store must be a durable store, such as openSqlStore returns.')
-  return createServer(options, {
+export function createSandbox(options: SandboxOptions = {}): MockServer {
+  checkServerOptions('createSandbox', options, { store: storeCheck })
+  const { store, ...serverOptions } = options
+  return createServer(serverOptions, {
     store,
     hasReceipts: true,
     async respond(context, request, requestId) {

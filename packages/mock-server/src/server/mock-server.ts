@@ -1,6 +1,6 @@
 import { readRequest } from '../http/request.js'
 import { findKnownMerchant } from '../service/merchants.js'
-import type { MockServerOptions } from './options.js'
+import { checkServerOptions, type MockServerOptions } from './options.js'
 import { createRequestHandler, type RequestHandler } from './request-handler.js'
 import { ServerState } from './state.js'
 import type { ControlAccessCheck, Listening, MockServer, ServerExtension } from './types.js'
@@ -22,11 +22,15 @@ import type { ControlAccessCheck, Listening, MockServer, ServerExtension } from 
  * console.log(response.status) // 200
  * ```
  */
-export const createMockServer = (options: MockServerOptions = {}): MockServer => createServer(options)
+export function createMockServer(options: MockServerOptions = {}): MockServer {
+  checkServerOptions('createMockServer', options)
+  return createServer(options)
+}
 
 /**
  * Creates a server: the mock server itself, or one with an extension.
  *
+ * @param options - Options that {@link checkServerOptions} accepts.
  * @param extension - What the sandbox adds to the API.
  * @decision 0023
  */

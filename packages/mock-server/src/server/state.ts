@@ -11,7 +11,7 @@ import { createQueue } from '../service/queue.js'
 import { createFingerprinter } from '../service/secrets.js'
 import { parseSeed, type Seed, writeSeed } from '../service/seed.js'
 import { createCleanUp } from './clean-up.js'
-import { type MockServerOptions, readOptions } from './options.js'
+import { type MockServerOptions, readInitialSeed } from './options.js'
 import { isUnavailable, type SharedState, shareState, withoutServer } from './shared-state.js'
 import { readSnapshot, type ServerSnapshot } from './snapshot.js'
 import type { ServerExtension } from './types.js'
@@ -33,11 +33,11 @@ export class ServerState implements ControlledServer {
   #isSeeded = false
   #requests = 0
 
-  /** @throws TypeError when an option is invalid. */
+  /** @throws TypeError when the seed is invalid. */
   constructor(options: MockServerOptions, extension: ServerExtension) {
     this.#options = options
     this.#extension = extension
-    this.#seed = readOptions(options)
+    this.#seed = readInitialSeed(options)
     const { store } = extension
     this.#memory = store ? undefined : createMemoryStore()
     const realTime = options.clock === 'real' ? this.#newClock() : undefined

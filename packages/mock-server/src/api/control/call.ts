@@ -26,19 +26,23 @@ export interface ControlCall {
   readonly nowMs: number
 }
 
-/** Routes of the control API: `METHOD path`, where `*` matches one segment. */
-export type Routes = Readonly<
-  Record<string, (call: ControlCall) => Promise<Result<ResponseData>> | Result<ResponseData>>
->
+/** Responds to a call. */
+export type ControlHandler = (call: ControlCall) => Promise<Result<ResponseData>> | Result<ResponseData>
+
+/** A route that reads a body. Without `fields`, the handler validates the whole body; otherwise only their values. */
+export interface BodyRoute {
+  readonly fields?: readonly string[]
+  readonly handle: ControlHandler
+}
+
+/** Routes of the control API: `METHOD path`, where `*` matches one segment. A handler alone accepts no body. */
+export type Routes = Readonly<Record<string, ControlHandler | BodyRoute>>
 
 /** Formats a time for the control API. */
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** Returns the maximum number of rows for a call. */
-export function readLimit({ request }: ControlCall): number {
-  const text = request.query?.get('limit') ?? ''
-  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 100
-}
+/** Returns the maximum number of rows for a call. The router validates it. */
+export const readLimit = ({ request }: ControlCall): number => Number(request.query?.get('limit') ?? 100)
 
 /**
  * Finds the merchant of a record by its id, and runs the due events of the merchant. `?merchant=` restricts the search.

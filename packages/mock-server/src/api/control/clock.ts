@@ -8,14 +8,20 @@ import type { ControlCall, Routes } from './call.js'
 /** The server's clock, which tests control. @decision 0025 */
 export const clockRoutes: Routes = {
   'GET clock': ({ context, nowMs }) => respondWith(clockRecord(context, nowMs)),
-  'PUT clock': (call) => {
-    const ms = parseTime(call.body['now'])
-    return moveClock(call, 'now', () => Number(ms))
+  'PUT clock': {
+    fields: ['now'],
+    handle(call) {
+      const ms = parseTime(call.body['now'])
+      return moveClock(call, 'now', () => Number(ms))
+    },
   },
-  'POST clock/advance': (call) => {
-    const { by } = call.body
-    const ms = typeof by === 'string' ? parseDuration(by) : undefined
-    return moveClock(call, 'by', (fromMs) => fromMs + Number(ms))
+  'POST clock/advance': {
+    fields: ['by'],
+    handle(call) {
+      const { by } = call.body
+      const ms = typeof by === 'string' ? parseDuration(by) : undefined
+      return moveClock(call, 'by', (fromMs) => fromMs + Number(ms))
+    },
   },
 }
 

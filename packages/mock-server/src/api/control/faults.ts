@@ -6,9 +6,11 @@ import type { Routes } from './call.js'
 /** Routes for fault injection. @decision 0025 */
 export const faultRoutes: Routes = {
   'GET faults': ({ context }) => respondWith(context.faults.list()),
-  'POST faults': ({ context, body }) => {
-    const fault = parseFault(body)
-    return typeof fault === 'string' ? fail('invalid_request', fault) : respondWith(context.faults.add(fault), 201)
+  'POST faults': {
+    handle({ context, body }) {
+      const fault = parseFault(body)
+      return typeof fault === 'string' ? fail('invalid_request', fault) : respondWith(context.faults.add(fault), 201)
+    },
   },
   'DELETE faults': ({ context }) => respondWith({ removed: context.faults.remove() }),
   'DELETE faults/*': ({ context, parts: [id = ''] }) =>

@@ -7,7 +7,7 @@ import { type ControlCall, findOwner, type Routes, readLimit, timeOrNull, toCont
 /** API keys, as the developers section of the portal issues them. @source Authentication, rule 2 @decision 0012 */
 export const keyRoutes: Routes = {
   'GET keys': listKeys,
-  'POST keys': issue,
+  'POST keys': { fields: ['scopes', 'label'], handle: issue },
   'DELETE keys/*': revoke,
 }
 

@@ -22,7 +22,7 @@ export const ledgerRoutes: Routes = {
   'GET ledger/entries': listEntries,
   'GET ledger/checkpoint': async ({ context, merchant }) => respondWith(await signedCheckpoint(context, merchant)),
   'GET ledger/verify': verifyLedger,
-  'POST settlements': settle,
+  'POST settlements': { fields: ['account', 'amount', 'id'], handle: settle },
 }
 
 /** Maximum number of checkpoints in one request, because of the length of a URL. */

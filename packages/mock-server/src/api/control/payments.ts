@@ -11,10 +11,10 @@ import { type ControlCall, findOwner, type Routes, readLimit, toControlResult } 
 export const paymentRoutes: Routes = {
   'GET payments': listPayments,
   'POST payments/*/approve': (call) => end(call, 'approve'),
-  'POST payments/*/decline': (call) => end(call, 'decline'),
+  'POST payments/*/decline': { fields: ['code'], handle: (call) => end(call, 'decline') },
   'POST payments/*/expire': (call) => end(call, 'expire'),
   'POST payments/*/cancel': (call) => end(call, 'cancel'),
-  'POST payments/*/return': returnPayment,
+  'POST payments/*/return': { fields: ['from'], handle: returnPayment },
 }
 
 /** Scenarios that are not failure codes. */

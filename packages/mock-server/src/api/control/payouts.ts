@@ -14,7 +14,7 @@ export const payoutRoutes: Routes = {
     await runDueEvents(context, merchant, nowMs)
     return respondWith((await context.store.list('payouts', merchant, { limit: readLimit(call) })).map(payoutRecord))
   },
-  'POST payouts': createPayout,
+  'POST payouts': { fields: ['amount', 'phone'], handle: createPayout },
   'POST payouts/*/pay': (call) => resolvePayout(call, 'pay'),
   'POST payouts/*/fail': (call) => resolvePayout(call, 'fail'),
 }

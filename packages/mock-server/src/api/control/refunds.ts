@@ -10,8 +10,8 @@ export const refundRoutes: Routes = {
     const rows = await call.context.store.list('refunds', call.merchant, { limit: readLimit(call) })
     return respondWith(rows.map(refundRecord))
   },
-  'POST refunds/*/pay': (call) => resolve(call, 'pay'),
-  'POST refunds/*/reject': (call) => resolve(call, 'reject'),
+  'POST refunds/*/pay': { fields: ['note'], handle: (call) => resolve(call, 'pay') },
+  'POST refunds/*/reject': { fields: ['note'], handle: (call) => resolve(call, 'reject') },
 }
 
 async function resolve(call: ControlCall, action: 'pay' | 'reject'): Promise<Result<ResponseData>> {

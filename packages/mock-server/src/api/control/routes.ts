@@ -1,10 +1,11 @@
-import { fail, type Result } from '@cedi/ledger'
+import { describeUnknownName } from '@cedi/contract/options'
+import { fail, type Rejection, type Result } from '@cedi/ledger'
 import { controlBodyLimitBytes, readObject } from '../../http/body.js'
 import type { IncomingRequest } from '../../http/request.js'
 import type { ResponseData } from '../../http/response.js'
 import type { ServerContext } from '../../http/server-context.js'
 import { checkMerchant, demoMerchant } from '../../service/merchants.js'
-import type { ControlledServer, Routes } from './call.js'
+import type { BodyRoute, ControlledServer, Routes } from './call.js'
 import { clockRoutes } from './clock.js'
 import { faultRoutes } from './faults.js'
 import { keyRoutes } from './keys.js'
@@ -65,12 +66,14 @@ export async function respondToControl(
   }
   const read = readObject(request.body || '{}', controlBodyLimitBytes)
   if (!read.ok) return read
-  const [merchant = demoMerchant, ...others] = request.query?.getAll('merchant') ?? []
-  if (others.length > 0 || !/^[\w-]{1,80}$/.test(merchant))
-    return fail('invalid_request', 'merchant must be one name of 1 to 80 letters, digits, _ or -.', 'merchant')
+  const { name, fields, handle } = routeMatch.route
+  const rejection =
+    checkNames(`${request.method} /__mock/${name}`, Object.keys(read.value), fields) ?? checkQuery(request)
+  if (rejection) return rejection
+  const merchant = request.query?.get('merchant') ?? demoMerchant
   const unknown = await checkMerchant(context, merchant, request.method !== 'GET')
   if (unknown) return unknown
-  return routeMatch.route({
+  return handle({
     context,
     server,
     request,
@@ -81,11 +84,43 @@ export async function respondToControl(
   })
 }
 
+/** Rejects unknown members of a body. */
+function checkNames(
+  route: string,
+  names: readonly string[],
+  known: readonly string[] | undefined,
+): Rejection | undefined {
+  const unknown = known && names.find((name) => !known.includes(name))
+  return unknown === undefined
+    ? undefined
+    : fail('invalid_request', describeUnknownName(route, 'field', unknown, known ?? []), unknown.slice(0, 40))
+}
+
+const queryNames = ['merchant', 'limit', 'since']
+
+/** Rejects unknown and invalid query parameters. */
+function checkQuery({ query }: IncomingRequest): Rejection | undefined {
+  const unknown = [...(query?.keys() ?? [])].find((name) => !queryNames.includes(name))
+  if (unknown !== undefined)
+    return fail('invalid_request', describeUnknownName('/__mock', 'query parameter', unknown, queryNames))
+  const merchants = query?.getAll('merchant') ?? []
+  if (merchants.length > 1 || merchants.some((merchant) => !/^[\w-]{1,80}$/.test(merchant)))
+    return fail('invalid_request', 'merchant must be one name of 1 to 80 letters, digits, _ or -.', 'merchant')
+  if (!/^[1-9]\d{0,3}$/.test(query?.get('limit') ?? '100'))
+    return fail('invalid_request', 'limit must be a whole number from 1 to 9999.', 'limit')
+  return undefined
+}
+
+interface MatchedRoute extends BodyRoute {
+  /** Path of the route, with `*`. */
+  readonly name: string
+}
+
 function match(
   routes: Routes,
   method: string,
   path: string,
-): { route?: Routes[string]; parts: string[]; allow: string[] } {
+): { route?: MatchedRoute; parts: string[]; allow: string[] } {
   const segments = path.split('/')
   const allow: string[] = []
   for (const [name, route] of Object.entries(routes)) {
@@ -97,7 +132,11 @@ function match(
     )
       continue
     if (routeMethod === method)
-      return { route, parts: segments.filter((_, index) => patternSegments[index] === '*'), allow }
+      return {
+        route: { name: pattern, ...(typeof route === 'function' ? { fields: [], handle: route } : route) },
+        parts: segments.filter((_, index) => patternSegments[index] === '*'),
+        allow,
+      }
     allow.push(routeMethod)
   }
   return { parts: [], allow }

@@ -8,13 +8,15 @@ export const stateRoutes: Routes = {
     await server.reset()
     return respondWith({ reset: true })
   },
-  'POST seed': ({ server, body }) => withTypeErrors(async () => server.seed(body), 'This is no seed'),
+  'POST seed': { handle: ({ server, body }) => withTypeErrors(async () => server.seed(body), 'This is no seed') },
   'GET snapshot': async ({ server }) => respondWith(await server.snapshot()),
-  'PUT snapshot': ({ server, body }) =>
-    withTypeErrors(async () => {
-      await server.restore(body)
-      return { restored: true }
-    }, 'This is no snapshot'),
+  'PUT snapshot': {
+    handle: ({ server, body }) =>
+      withTypeErrors(async () => {
+        await server.restore(body)
+        return { restored: true }
+      }, 'This is no snapshot'),
+  },
 }
 
 /** Reports errors in a value; errors of the server pass through. */
