@@ -2,6 +2,8 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const config: ViteUserConfig = defineConfig({
   resolve: { tsconfigPaths: true },
+  // The build replaces it.
+  define: { __VERSION__: '"0.0.0"' },
   test: {
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],

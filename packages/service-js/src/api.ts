@@ -94,7 +94,7 @@ export interface CheckoutOptions extends CheckoutAppearance {
    * `redirect` leaves the page, `inline` renders the checkout in `container`.
    */
   mode?: 'auto' | 'overlay' | 'inline' | 'tab' | 'redirect'
-  /** Parent element for `mode: "inline"`. Removing it closes the checkout. */
+  /** Parent element for `mode: "inline"`, which needs it. Removing it closes the checkout. */
   container?: HTMLElement
   /** Details that the buyer does not have to type. They never appear in a URL. */
   prefill?: Prefill
@@ -162,6 +162,8 @@ export interface Cedi {
   /**
    * Opens the checkout in the same tick: call it in the click handler. If a checkout is already open on the page, focuses
    * and returns it.
+   *
+   * @throws TypeError if an option is unknown or has the wrong type. The message names the nearest option.
    */
   checkout(options: CheckoutOptions): CheckoutSession
   /**

@@ -1,5 +1,6 @@
 import type { Cedi } from './api.js'
 import { parseBaseUrl } from './base-url.js'
+import { checkCediOptions, checkCheckoutOptions, checkPreloadOptions } from './check-options.js'
 import { element } from './dom.js'
 import { isPreloadDisabled } from './frame.js'
 import { getPageSlot } from './page-state.js'
@@ -12,7 +13,7 @@ declare const __VERSION__: string
  * so it is safe on a server.
  *
  * @param options - `baseUrl`: the https base URL of the service; http is for localhost only.
- * @throws TypeError if the base URL is not https.
+ * @throws TypeError if an option is unknown, or the base URL is not https.
  * @source What the service does
  * @decision 0027
  * @example
@@ -26,12 +27,14 @@ declare const __VERSION__: string
  * ```
  */
 export function createCedi(options: { readonly baseUrl: string }): Cedi {
+  checkCediOptions(options)
   const baseUrl = parseBaseUrl(options.baseUrl)
   let preloaded: OpenPopup | undefined
 
   return {
     version: __VERSION__,
     checkout(options) {
+      checkCheckoutOptions(options)
       const slot = getPageSlot()
       // Also ends a session whose element the page has removed, which clears the slot.
       slot.session?.focus()
@@ -42,7 +45,9 @@ export function createCedi(options: { readonly baseUrl: string }): Cedi {
       preloaded = undefined
       return open(options, slot)
     },
-    preload({ nonce } = {}) {
+    preload(options = {}) {
+      checkPreloadOptions(options)
+      const { nonce } = options
       if (isPreloadDisabled()) return
       // Safari has no requestIdleCallback.
       const whenIdle = window.requestIdleCallback || setTimeout

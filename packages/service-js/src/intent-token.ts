@@ -37,7 +37,7 @@ function describeString(text: string): string {
  * Describes why a value cannot open a checkout: what was expected, and what it is. Returns an empty string for a token, and
  * for the response of a buy button, which contains its own message.
  */
-export function describeProblem(value: unknown, options: object): string {
+export function describeProblem(value: unknown): string {
   if (
     typeof value === 'string'
       ? tokenPattern.test(value)
@@ -46,8 +46,7 @@ export function describeProblem(value: unknown, options: object): string {
     return ''
   const got =
     typeof value === 'string' ? describeString(value) : value === null ? 'null' : `a value of the type ${typeof value}`
-  const hint = 'amount' in options ? ' amount is not an option: your server sets it when it creates the intent.' : ''
-  return `intent must be the client_token of a checkout intent, or a function that returns it. Got ${got}.${hint}`
+  return `intent must be the client_token of a checkout intent, or a function that returns it. Got ${got}.`
 }
 
 /** Reads the summary from a token. Only the service verifies the token. Returns undefined if it is malformed. */

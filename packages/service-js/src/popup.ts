@@ -262,7 +262,7 @@ async function fetchIntent(popup: Popup): Promise<void> {
   try {
     // Called before the first `await`, so that the user activation of the click is still valid.
     value ??= await (typeof intent === 'function' ? intent(model.payAgainCount) : intent)
-    problem = describeProblem(value, options)
+    problem = describeProblem(value)
   } catch (error) {
     problem = `intent failed: ${error instanceof Error ? error.message : String(error)}`
   }

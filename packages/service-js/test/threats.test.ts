@@ -226,7 +226,8 @@ test('row 5: the dialog is in the top layer, above anything the page draws', asy
 
 test('row 6: the page sends no amount', async () => {
   const visit = await shop.visit()
-  await visit.page.evaluate(`window.wish = { amount: 1, price: 1, currency: 'USD', prefill: { phone: '024' } }`)
+  await expect(visit.page.evaluate(`openIt({ amount: 1 })`)).rejects.toThrow(/amount is not an option of checkout/)
+  await visit.page.evaluate(`window.wish = { prefill: { phone: '024' } }`)
   await visit.page.click('#buy')
   const frame = await visit.checkout()
   expect(await frame.evaluate('Object.keys(heard[0].result).sort()')).toEqual([
@@ -244,9 +245,9 @@ test('row 6: the page sends no amount', async () => {
 
 test('row 7: markup in the options stays text', async () => {
   const visit = await shop.visit()
-  await visit.page.evaluate(
-    `window.wish = { locale: '"><img src=x onerror=alert(1)>', dir: 'rtl"><q>', accent: 'red;}*{display:none', theme: '<q>' }`,
-  )
+  for (const option of [`dir: 'rtl"><q>'`, `accent: 'red;}*{display:none'`, `theme: '<q>'`])
+    await expect(visit.page.evaluate(`openIt({ ${option} })`)).rejects.toThrow(/must be .* Got a string/)
+  await visit.page.evaluate(`window.wish = { locale: '"><img src=x onerror=alert(1)>' }`)
   await visit.page.click('#buy')
   await visit.checkout()
   const shell = await visit.page.evaluate(`document.querySelector('cedi-checkout').shadowRoot.innerHTML`)
@@ -321,7 +322,8 @@ test('row 11: a page cannot set another base, and an image with that name is not
   const other = await shop.visit({
     head: `<a id="cediQueue" href="x"></a><a id="Cedi" href="x"></a><script src="${shop.service.url}/service.js" data-base="https://evil.example"></script>`,
   })
-  await other.page.evaluate(`window.wish = { baseUrl: 'https://evil.example' }`)
+  const withBaseUrl = other.page.evaluate(`openIt({ baseUrl: 'https://evil.example' })`)
+  await expect(withBaseUrl).rejects.toThrow(/checkout has no option baseUrl/)
   await other.page.click('#buy')
   expect((await other.checkout()).url()).toMatch(shop.service.url)
 })
@@ -531,7 +533,6 @@ test.each([
   [`intent: async () => '<!doctype html><title>Not found</title>'`, 'Got an HTML page.'],
   [`intent: () => '{"client_token":"a.b"}'`, 'Got JSON.'],
   [`intent: () => 'sk_live_${'x'.repeat(20)}'`, 'Got an API key, which must stay on your server.'],
-  [`intent: undefined, amount: 12`, 'amount is not an option'],
   [`intent: () => { throw new Error('The shop does not respond.') }`, 'intent failed: The shop does not respond.'],
 ])('the options { %s } give a reason in the console and in onError', async (options, reason) => {
   const visit = await shop.visit()
