@@ -85,7 +85,7 @@ export function describe(call) {
 function getExampleArguments({ method, parameters, body }) {
   const path = parameters
     .filter((entry) => entry.in === 'path')
-    .map((entry) => entry.example ?? entry.examples?.[0] ?? 'pay_000001k7q2m4x9')
+    .map((entry) => entry.example ?? entry.examples?.[0] ?? 'pay_0000068s9kxyx9gfqwrrc3')
   const query = Object.fromEntries(
     parameters
       .filter((entry) => entry.in === 'query' && entry.example !== undefined)
@@ -96,7 +96,7 @@ function getExampleArguments({ method, parameters, body }) {
   return [...path, body, Object.keys(query).length > 0 && query, options].filter(Boolean)
 }
 
-/** Creates the call of an operation, such as `payments.read('pay_000001k7q2m4x9')`. */
+/** Creates the call of an operation, such as `payments.read('pay_0000068s9kxyx9gfqwrrc3')`. */
 export function createCallText(operationId, operation) {
   const callArguments = getExampleArguments(operation).map((value) => formatLiteral(value, typescriptStyle))
   return `${toCallName(operationId)}(${callArguments.join(', ')})`

@@ -193,7 +193,7 @@ describe.each(writePaths)('POST %s', (path) => {
   it('rejects headers with wrong values', async () => {
     const service = createService()
     const validBody = (await goodBodies(service))[path]
-    for (const value of ['false', 'TRUE', '1', 'yes', '', 'true, true', '"true"', 'true\0'])
+    for (const value of ['False', 'TRUE', '1', 'yes', '', 'true, true', '"true"', 'true\0'])
       expect((await expectRejection(service, path, validBody, 400, { 'X-Service-Simulate': value })).field).toBe(
         'X-Service-Simulate',
       )

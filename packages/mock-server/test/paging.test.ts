@@ -57,8 +57,12 @@ describe('limit', () => {
 })
 
 describe('cursor', () => {
+  it('that is empty is the first page', async () => {
+    const service = createService()
+    expect((await service.get('/api/v1/products?cursor=')).data).toEqual((await service.get('/api/v1/products')).data)
+  })
+
   it.each([
-    '',
     'x',
     '%00',
     'cHJk',

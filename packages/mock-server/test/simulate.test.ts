@@ -10,6 +10,14 @@ const withoutIds = (text: string) =>
     .replace(/(client_token":"|\/pay\/|\/challenge\/)[^"?]+/g, '$1…')
 const removeRequestId = (text: string) => text.replace(/"request_id":"\w+"/, '')
 
+it.each(writePaths)('X-Service-Simulate: false on POST %s writes as without it', async (path) => {
+  const service = createService()
+  const body = (await goodBodies(service))[path]
+  const response = await service.post(path, body, { headers: { 'X-Service-Simulate': 'false' } })
+  expect([response.status, response.headers['X-Service-Simulate']]).toEqual([201, undefined])
+  expect(response.text).not.toContain('simulated')
+})
+
 describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
   it('gives the same response as the real request after it, and writes nothing', async () => {
     const service = createService()

@@ -19,7 +19,8 @@ export async function listPage<Table extends 'products' | 'orders'>(
 ): Promise<Result<ResponseData>> {
   const { context, merchant, request } = call
   const limits = request.query?.getAll('limit') ?? []
-  const cursors = request.query?.getAll('cursor') ?? []
+  // An empty cursor is the first page. Tools that import the API description send it.
+  const cursors = (request.query?.getAll('cursor') ?? []).filter((cursor) => cursor !== '')
   const [text] = limits
   if (limits.length > 1 || (text !== undefined && !/^(?:[1-9]\d?|100)$/.test(text)))
     return fail('invalid_request', 'limit must be a whole number from 1 to 100, written in plain digits.', 'limit')

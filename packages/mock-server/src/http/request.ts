@@ -70,11 +70,11 @@ function withoutPrefix(path: string, baseUrl: string | undefined): string {
 
 /** Returns whether a request is a simulation. @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
 export function readSimulate({ headers }: IncomingRequest): Result<boolean> {
-  const value = headers.get('x-service-simulate')
+  const value = headers.get('x-service-simulate')?.trim()
   // A typo in the value must not cause a write.
-  if (value !== undefined && value.trim() !== 'true')
-    return fail('invalid_header', 'X-Service-Simulate must be "true" or left out.', 'X-Service-Simulate')
-  return succeed(value !== undefined)
+  if (value !== undefined && value !== 'true' && value !== 'false')
+    return fail('invalid_header', 'X-Service-Simulate must be "true", "false" or left out.', 'X-Service-Simulate')
+  return succeed(value === 'true')
 }
 
 /** Adds the simulation header to the response of a simulated request, also to an error. @decision 0011 */
