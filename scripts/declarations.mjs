@@ -9,7 +9,7 @@ import { dts } from 'rolldown-plugin-dts'
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
 const entries = Object.values(exports).filter((entry) => entry.types ?? entry.import?.types)
 const names = entries.map((entry) => /([^/]+)\.d\.ts$/.exec(entry.types ?? entry.import.types)[1])
-const sources = Object.fromEntries(process.argv.slice(2).map((given) => given.split('=')))
+const sources = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split('=')))
 // An ES module may import the types of CommonJS and not the reverse, so the types for both are written once.
 const isDual = entries.some((entry) => entry.require)
 

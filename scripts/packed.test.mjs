@@ -156,8 +156,8 @@ for (const [program, ...args] of [['cedi-mock'], ['cedi-sandbox'], ['cedi', 'moc
       const { url, apiKey } = JSON.parse(String(line))
       const response = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${apiKey}` } })
       assert.equal(response.status, 200)
-      const listed = run(installed('.bin/cedi'), ['products', 'list', '--limit', '1', '--json', '--url', url])
-      assert.equal(JSON.parse(listed).length, 1)
+      const productList = run(installed('.bin/cedi'), ['products', 'list', '--limit', '1', '--json', '--url', url])
+      assert.equal(JSON.parse(productList).length, 1)
     } finally {
       server.kill('SIGTERM')
     }

@@ -75,8 +75,8 @@ function locatePhp() {
   const php = process.env.PHP_PATH ?? onPath('php')
   const phpunit = process.env.PHPUNIT_PATH ?? onPath('phpunit')
   if (!php || !phpunit) return undefined
-  const loaded = new Set(output(php, '-m')?.toLowerCase().split('\n'))
-  return phpExtensions.every((name) => loaded.has(name)) ? { php, phpunit } : undefined
+  const extensions = new Set(output(php, '-m')?.toLowerCase().split('\n'))
+  return phpExtensions.every((name) => extensions.has(name)) ? { php, phpunit } : undefined
 }
 
 function locateMariadb() {

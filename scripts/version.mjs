@@ -15,7 +15,7 @@ const places = [
 ]
 const isCheck = process.argv.includes('--check')
 if (!isCheck) removePrivateChangelogs()
-const wrong = []
+const problems = []
 
 /** Removes the changelogs of private packages and examples. */
 function removePrivateChangelogs() {
@@ -39,8 +39,8 @@ for (const [file, place] of places) {
   const path = join(plugin, file)
   const text = readFileSync(path, 'utf8')
   const found = place.exec(text)?.[2]
-  if (found === undefined) wrong.push(`${file} contains no version.`)
-  else if (found !== version && isCheck) wrong.push(`${file} has ${found}, not ${version}. Run "npm run version".`)
+  if (found === undefined) problems.push(`${file} contains no version.`)
+  else if (found !== version && isCheck) problems.push(`${file} has ${found}, not ${version}. Run "npm run version".`)
   else if (found === version) continue
   // Entries of released versions stay in the changelog.
   else if (place.source.includes('==') && found !== '0.0.0')
@@ -50,6 +50,6 @@ for (const [file, place] of places) {
     )
   else writeFileSync(path, text.replace(place, `$1${version}`))
 }
-if (wrong.length > 0) console.error(wrong.join('\n'))
+if (problems.length > 0) console.error(problems.join('\n'))
 else console.log(`All files of the plugin have the version ${version}.`)
-process.exitCode = wrong.length > 0 ? 1 : 0
+process.exitCode = problems.length > 0 ? 1 : 0

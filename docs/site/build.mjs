@@ -119,7 +119,8 @@ for (const [page, entry] of pages) {
   cards.set(card, content)
   Object.assign(entry, { title, description })
   const ownFrontMatter = /^---\n([\s\S]*?)\n---\n/.exec(entry.text)
-  const keptFields = page === 'index.md' ? ownFrontMatter[1].replaceAll(/^(?:title|description): .+\n/gm, '') : ''
+  const frontMatterFields =
+    page === 'index.md' ? ownFrontMatter[1].replaceAll(/^(?:title|description): .+\n/gm, '') : ''
   const head = frontMatter({
     title,
     description,
@@ -130,7 +131,7 @@ for (const [page, entry] of pages) {
   })
   write(
     join(buildFolder, 'pages', page),
-    `${head}${keptFields}\n---\n\n${entry.text.slice(ownFrontMatter?.[0].length ?? 0)}`,
+    `${head}${frontMatterFields}\n---\n\n${entry.text.slice(ownFrontMatter?.[0].length ?? 0)}`,
   )
 }
 for (const [copy, file] of assets) {

@@ -15,10 +15,10 @@ const sizes = new Map()
 function measureFile(file) {
   if (!sizes.has(file)) {
     const bytes = readFileSync(join(site, file))
-    const compressed = /\.woff2$/.test(file)
+    const isCompressed = /\.woff2$/.test(file)
       ? bytes
       : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-    sizes.set(file, compressed.length)
+    sizes.set(file, isCompressed.length)
   }
   return sizes.get(file)
 }

@@ -57,9 +57,9 @@ test('a used or invalid port prints one line', async () => {
     `Port ${port} is taken. Choose another, such as PORT=5010 npm run demo, or PORT=0 for free ones.\n`,
   )
   usedPort.close()
-  const wrong = start([], { PORT: 'here' })
-  assert.equal(await wrong.ended, 1)
-  assert.equal(wrong.output(), 'PORT must be a number from 0 to 65533, not "here".\n')
+  const invalidStart = start([], { PORT: 'here' })
+  assert.equal(await invalidStart.ended, 1)
+  assert.equal(invalidStart.output(), 'PORT must be a number from 0 to 65533, not "here".\n')
   const unknown = start(['--fast'], {})
   assert.equal(await unknown.ended, 1)
   assert.equal(unknown.output(), "Unknown option '--fast'. See npm run demo -- --help.\n")

@@ -48,10 +48,12 @@ const isOwnTarball = (word) => {
 }
 
 test('every installed package is from this repository or a peer dependency', () => {
-  const ours = readdirSync(join(repository, 'packages')).map((name) =>
+  const packageNames = readdirSync(join(repository, 'packages')).map((name) =>
     JSON.parse(read(`packages/${name}/package.json`)),
   )
-  const names = new Set(ours.flatMap(({ name, peerDependencies = {} }) => [name, ...Object.keys(peerDependencies)]))
+  const names = new Set(
+    packageNames.flatMap(({ name, peerDependencies = {} }) => [name, ...Object.keys(peerDependencies)]),
+  )
   const installs = commands.filter(({ line }) => /^npm install /.test(line))
   assert.ok(installs.length >= 4)
   for (const { name, line } of installs)
@@ -74,20 +76,20 @@ test('every npm script exists', () => {
 
 /** Returns the folders of the packages. */
 function folders() {
-  const inside = ['packages', 'examples'].flatMap((folder) =>
+  const internalNames = ['packages', 'examples'].flatMap((folder) =>
     readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`),
   )
-  return ['.', 'docs', 'wordpress-plugin', ...inside].filter((folder) =>
+  return ['.', 'docs', 'wordpress-plugin', ...internalNames].filter((folder) =>
     existsSync(join(repository, folder, 'package.json')),
   )
 }
 
 test('every other command is a standard program or a file of the repository', () => {
-  const others = commands.filter(
+  const unknownCommands = commands.filter(
     ({ line }) =>
       !/^(?:npm|npx @cedi\/(?:mock-server|sandbox)|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(line),
   )
-  for (const { name, line } of others) {
+  for (const { name, line } of unknownCommands) {
     const [, file = ''] = /^node (\S+)/.exec(line) ?? []
     // A guide may start a file that it contains, which copied.test.mjs tests.
     const isWritten = blocks.some((block) => block.name === name && getFileName(block) === file)

@@ -42,29 +42,31 @@ test('at least these guides contain files', () => {
 for (const guide of guides)
   test(`the files of ${guide} run as copied`, async () => {
     const folder = bareFolder()
-    const mine = blocks.filter(({ name }) => name === guide)
+    const guideBlocks = blocks.filter(({ name }) => name === guide)
     const mock = createMockServer({ clock: 'real', approvalDelayMs: 1_000 })
     const { url, close } = await mock.listen(0)
     const env = { PATH: process.env.PATH, CEDI_URL: url, CEDI_API_KEY: 'sk_test_all' }
     /** @type {Set<string>} */
-    const started = new Set()
+    const startedPrograms = new Set()
     try {
-      for (const block of mine) {
+      for (const block of guideBlocks) {
         const file = getFileName(block)
         // In order, so that imported files exist before a file is started.
         if (file) writeFileSync(join(folder, file), block.code)
         for (const [, program = ''] of block.language === 'sh' ? block.code.matchAll(/^node (\S+)/gm) : []) {
-          started.add(program)
+          startedPrograms.add(program)
           const { stdout, stderr } = await promisify(execFile)(process.execPath, [program], { env, cwd: folder })
           assert.equal(stderr, '', program)
-          const printed = stdout.split('\n')
+          const lines = stdout.split('\n')
           for (const line of readExpectedOutput(readFileSync(join(folder, program), 'utf8')))
-            assert.ok(printed.includes(line), `${program}: ${line}\n---\n${stdout}`)
+            assert.ok(lines.includes(line), `${program}: ${line}\n---\n${stdout}`)
         }
       }
-      const imported = mine.flatMap(({ code }) => [...code.matchAll(/from '\.\/(\S+)'/g)].map(([, name = '']) => name))
-      for (const file of mine.flatMap((block) => getFileName(block) ?? []))
-        assert.ok(started.has(file) || imported.includes(file), `${guide} does not say how ${file} is started`)
+      const imported = guideBlocks.flatMap(({ code }) =>
+        [...code.matchAll(/from '\.\/(\S+)'/g)].map(([, name = '']) => name),
+      )
+      for (const file of guideBlocks.flatMap((block) => getFileName(block) ?? []))
+        assert.ok(startedPrograms.has(file) || imported.includes(file), `${guide} does not say how ${file} is started`)
     } finally {
       await close()
     }

@@ -71,10 +71,10 @@ for (const [index, { name, code }] of programs.entries())
       const env = { ...process.env, CEDI_URL: url, CEDI_API_KEY: 'sk_test_all' }
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env, cwd: folder })
       assert.equal(stderr, '')
-      const printed = stdout.split('\n')
+      const lines = stdout.split('\n')
       for (const line of readExpectedOutput(at(code, url)))
         assert.ok(
-          printed.some((text) => text === line || line.startsWith(`${text}: `)),
+          lines.some((text) => text === line || line.startsWith(`${text}: `)),
           `${line}\n---\n${stdout}`,
         )
     } finally {

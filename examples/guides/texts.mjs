@@ -67,7 +67,7 @@ export const getFileName = ({ code }) => /^\/\/ ([\w-]+\.m?[jt]s)\n/.exec(code)?
 
 /** Returns the expected output in comments: after a `console.log`, and below a loop that prints. @param {string} code */
 export function readExpectedOutput(code) {
-  const beside = [...code.matchAll(/^ *console\.log\(.*\) \/\/ (.+)$/gm)].map(([, text = '']) => text)
+  const expectedLines = [...code.matchAll(/^ *console\.log\(.*\) \/\/ (.+)$/gm)].map(([, text = '']) => text)
   const below = [...code.matchAll(/^ *\}\n((?:\/\/ .+\n)+)/gm)].flatMap(([, text = '']) => text.trim().split('\n'))
-  return [...beside, ...below.map((text) => text.slice('// '.length))]
+  return [...expectedLines, ...below.map((text) => text.slice('// '.length))]
 }

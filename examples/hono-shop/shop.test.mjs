@@ -57,9 +57,9 @@ test('"Buy" after a reload shows the order whose payment is pending, unless the 
   const text = await (await shop.request(page)).text()
   assert.match(text, /If you approve two payments, you pay for both/)
   const [, action = ''] = /action="([^"]+)"/.exec(text) ?? []
-  const another = await shop.request(action, { method: 'POST', headers })
-  assert.ok((another.headers.get('location') ?? '').startsWith(`${url}/pay/`))
-  assert.match(another.headers.get('set-cookie') ?? '', new RegExp(`^${product}=(?!${order})`))
+  const otherOrder = await shop.request(action, { method: 'POST', headers })
+  assert.ok((otherOrder.headers.get('location') ?? '').startsWith(`${url}/pay/`))
+  assert.match(otherOrder.headers.get('set-cookie') ?? '', new RegExp(`^${product}=(?!${order})`))
 })
 
 /** Buys the first product of the page and pays it like the checkout page. */
@@ -98,12 +98,12 @@ test('a reference without a paid order shows no thank-you page', async (context)
   const setting = await setUp(context)
   const { shop, logged } = setting
   const other = await buy(setting)
-  const mine = await buy(setting, '0244123049')
+  const ownOrder = await buy(setting, '0244123049')
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   for (const path of ['/thanks?ref=pay_1%2F..%2Fbalance', `/thanks?ref=${other.ref}`, '/thanks?order=__proto__'])
     assert.equal((await shop.request(path)).status, 400)
-  assert.match(await (await shop.request(`${mine.thanks}&ref=${other.ref}`)).text(), /No money was taken/)
-  const [, order = 'none'] = /order=([^&]+)/.exec(mine.thanks) ?? []
+  assert.match(await (await shop.request(`${ownOrder.thanks}&ref=${other.ref}`)).text(), /No money was taken/)
+  const [, order = 'none'] = /order=([^&]+)/.exec(ownOrder.thanks) ?? []
   assert.deepEqual(
     logged.filter((line) => line.includes(order)),
     [],

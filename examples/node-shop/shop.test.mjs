@@ -25,8 +25,8 @@ const inShop = (name, act) =>
 /** Chooses a product and goes to the checkout. @param {OpenShop} shop @param {string} product @param {Record<string, string>} [fields] */
 async function buy(shop, product, fields) {
   const buyer = createBuyer()
-  const shelf = await buyer.go(shop.url)
-  const page = await buyer.follow(shelf, product)
+  const shopPage = await buyer.go(shop.url)
+  const page = await buyer.follow(shopPage, product)
   const checkout = await buyer.press(page, 'Buy now', fields)
   return { buyer, page, checkout }
 }
@@ -94,9 +94,9 @@ inShop('a buyer with a pending payment can buy another one on purpose', async (s
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await pay(buyer, checkout, '0244123129')
   const order = await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)
-  const another = await buyer.press(order, 'Buy another one')
-  assert.match(another.url, /\/pay\//)
-  assert.notEqual(toOrderPath(another), toOrderPath(checkout))
+  const otherOrder = await buyer.press(order, 'Buy another one')
+  assert.match(otherOrder.url, /\/pay\//)
+  assert.notEqual(toOrderPath(otherOrder), toOrderPath(checkout))
 })
 
 inShop('the shop verifies a payment that a browser reports', async (shop) => {
@@ -139,9 +139,9 @@ inShop('another click during a pending payment, or after the payment, opens no s
   assert.match((await buyer.press(page, 'Buy now')).url, /\/orders\//)
   await shop.mock.clock.advance('PT5S')
   await buyer.go(`${shop.url}/${toOrderPath(checkout)}`)
-  const another = await buyer.press(page, 'Buy now')
-  assert.match(another.url, /\/pay\//, 'a click after the payment creates a new order')
-  assert.notEqual(toOrderPath(another), toOrderPath(checkout))
+  const otherOrder = await buyer.press(page, 'Buy now')
+  assert.match(otherOrder.url, /\/pay\//, 'a click after the payment creates a new order')
+  assert.notEqual(toOrderPath(otherOrder), toOrderPath(checkout))
 })
 
 inShop('a delayed second click does not change an order that was paid in the meantime', async (shop) => {
@@ -207,14 +207,14 @@ inShop('the last piece is sold once, and the next buyer sees that it is sold out
   const cedi = createClient({ baseUrl: shop.service.url, apiKey })
   await send(cedi.products.create({ name: 'One <b>drum</b>', type: 'physical', price: 300, stock: 1 }))
   const buyer = createBuyer()
-  const shelf = await buyer.go(shop.url)
-  assert.match(shelf.text, /One &lt;b&gt;drum&lt;\/b&gt;/)
-  const page = await buyer.follow(shelf, 'One <b>drum</b>')
+  const shopPage = await buyer.go(shop.url)
+  assert.match(shopPage.text, /One &lt;b&gt;drum&lt;\/b&gt;/)
+  const page = await buyer.follow(shopPage, 'One <b>drum</b>')
   const { checkout } = await buy(shop, 'One <b>drum</b>')
   await pay(buyer, checkout, '0244123789')
-  const late = await buyer.press(page, 'Buy now')
-  assert.equal(late.status, 409)
-  assert.match(toText(late.text), /The last one has just been sold/)
+  const lateOrder = await buyer.press(page, 'Buy now')
+  assert.equal(lateOrder.status, 409)
+  assert.match(toText(lateOrder.text), /The last one has just been sold/)
 })
 
 inShop('an unavailable service shows a message, and the order continues when it is available again', async (shop) => {

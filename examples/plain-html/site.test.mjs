@@ -36,8 +36,8 @@ test('each buy button of the page sells an existing product at the price in the 
     assert.equal(tags.length, 3)
     for (const [, handle, product] of tags) {
       const body = JSON.stringify({ handle, product, quantity: 1 })
-      const opened = await fetch(`${service}/checkout/embed`, { method: 'POST', body, headers: { Origin: url } })
-      assert.equal(opened.status, 201)
+      const response = await fetch(`${service}/checkout/embed`, { method: 'POST', body, headers: { Origin: url } })
+      assert.equal(response.status, 201)
     }
     const { data } = JSON.parse(await text(`${service}/checkout/embed?handle=ama&product=kente-tote`))
     assert.ok(page.includes(`GH₵${data.amount}`))

@@ -21,11 +21,11 @@ function setUp(context, key = 'sk_test_all') {
 
 test('a buyer sees the products, is redirected to the checkout, and receives thanks after the payment is verified', async (context) => {
   const { mock, visit, packed, env } = setUp(context)
-  const shelf = await (await visit('/')).text()
-  const [, product = ''] = /value="(prd_\w+)"/.exec(shelf) ?? []
-  const sent = await visit('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
-  assert.equal(sent.status, 303)
-  assert.match(sent.headers.get('location') ?? '', /^https:\/\/pay-1\.example\/pay\//)
+  const shopPage = await (await visit('/')).text()
+  const [, product = ''] = /value="(prd_\w+)"/.exec(shopPage) ?? []
+  const response = await visit('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
+  assert.equal(response.status, 303)
+  assert.match(response.headers.get('location') ?? '', /^https:\/\/pay-1\.example\/pay\//)
 
   const order = orderOf(mock)
   const payment = await mock.fetch(`${env.CEDI_URL}/api/v1/payments`, {

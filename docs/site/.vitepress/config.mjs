@@ -5,8 +5,10 @@ import { defineConfig } from 'vitepress'
 import { accessible } from '../make/markdown.mjs'
 import { createTokensCss } from '../make/tokens.mjs'
 
-const made = resolve(import.meta.dirname, '../../.cache')
-const { base, url, repository, sidebar, hasPlayground } = JSON.parse(readFileSync(join(made, 'site.json'), 'utf8'))
+const cacheFolder = resolve(import.meta.dirname, '../../.cache')
+const { base, url, repository, sidebar, hasPlayground } = JSON.parse(
+  readFileSync(join(cacheFolder, 'site.json'), 'utf8'),
+)
 const tokens = 'virtual:tokens.css'
 
 /** The 404 page is made in the browser; without scripts it shows a plain text. */
@@ -53,9 +55,9 @@ export default defineConfig({
   title: 'Cedi',
   description: 'Payments in Ghana cedis, by mobile money and card, and a sandbox of the whole service.',
   lang: 'en-GB',
-  srcDir: join(made, 'pages'),
-  outDir: resolve(made, '../../.cache/docs'),
-  cacheDir: join(made, 'vitepress'),
+  srcDir: join(cacheFolder, 'pages'),
+  outDir: resolve(cacheFolder, '../../.cache/docs'),
+  cacheDir: join(cacheFolder, 'vitepress'),
   // A list of pages in every page would cost each visitor what only a click needs.
   metaChunk: true,
   head: [

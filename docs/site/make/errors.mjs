@@ -46,7 +46,7 @@ export function collectServiceErrors(codes) {
       if (callName(node) === 'unfit' && second)
         add(
           'invalid_request',
-          textsOf(second, file).map((what) => `{field} has ${what}.`),
+          textsOf(second, file).map((description) => `{field} has ${description}.`),
         )
       if (ts.isFunctionDeclaration(node) && node.name?.text === 'problemOf')
         add('invalid_request', returnedBy(node, file))
@@ -106,14 +106,14 @@ export function collectPackageErrors(name) {
       if (calledName === 'wrong' && first)
         for (const text of textsOf(first, file).filter(isSentence)) texts.add(`${text}.`)
       if (calledName === 'refuse' && second && !servicePackages.includes(name))
-        for (const about of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
-          for (const rule of textsOf(second, file)) texts.add(`${about} must ${rule}.`)
+        for (const subject of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
+          for (const rule of textsOf(second, file)) texts.add(`${subject} must ${rule}.`)
       if (calledName === 'checkText' && node.arguments[3])
         for (const rule of textsOf(node.arguments[3], file)) texts.add(`${placeholder(first)} must ${rule}.`)
       if (calledName === 'warn' && first)
-        for (const what of textsOf(first, file))
+        for (const description of textsOf(first, file))
           texts.add(
-            `[embed.js] ${what}; ${(second ? textsOf(second, file)[0] : undefined) ?? 'no button was added'}. Copy the tag from the portal.`,
+            `[embed.js] ${description}; ${(second ? textsOf(second, file)[0] : undefined) ?? 'no button was added'}. Copy the tag from the portal.`,
           )
     }
   }

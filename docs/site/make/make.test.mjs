@@ -34,8 +34,8 @@ test('the performance budget lists the limits that size-limit and a test enforce
   const pageBytes = Number(page.replace('_', '')).toLocaleString('en')
   const [script, button, buy] = ['service.js', 'embed.js', 'buy.js'].map(limit)
   const libraries = ['@cedi/client', '@cedi/client/fetch', '@cedi/settle'].map(limit)
-  const listed = [...guide.matchAll(/\| ([\d,]+) B/g)].map(([, bytes]) => bytes)
-  assert.deepEqual(listed, [script, button, buy, pageBytes, ...libraries, button, buy, pageBytes])
+  const sizes = [...guide.matchAll(/\| ([\d,]+) B/g)].map(([, bytes]) => bytes)
+  assert.deepEqual(sizes, [script, button, buy, pageBytes, ...libraries, button, buy, pageBytes])
 })
 
 test('commands of this repository are unchanged', () => {
@@ -112,17 +112,17 @@ test('a guide shows curl and PHP for the first block of a call only', () => {
 })
 
 test('a link becomes a link to a page, a picture or the repository, or plain text', () => {
-  const copied = []
+  const copiedFiles = []
   const change = createLinkRewriter({
     repository: 'https://code.example/cedi',
-    asset: (file, copy) => copied.push([file, copy]),
+    asset: (file, copy) => copiedFiles.push([file, copy]),
   })
   const from = (text) => change(text, 'docs/guides/popup.md', 'guides/popup.md')
   assert.equal(from('[a](take-a-payment.md#b)'), '[a](./take-a-payment.md#b)')
   assert.equal(from('[a](../../packages/client/README.md)'), '[a](../reference/client/index.md)')
   assert.equal(from('[a](../../packages/client)'), '[a](../reference/client/index.md)')
   assert.equal(from('![a](../images/product.png)'), '![a](../images/product.png)')
-  assert.deepEqual(copied, [['docs/images/product.png', 'images/product.png']])
+  assert.deepEqual(copiedFiles, [['docs/images/product.png', 'images/product.png']])
   assert.equal(from('[`x`](../../LICENSE)'), '[`x`](https://code.example/cedi/blob/main/LICENSE)')
   assert.equal(from('[a](https://pay.example) [b](#c)'), '[a](https://pay.example) [b](#c)')
   assert.equal(from(block('md', '[a](nowhere.md)')), block('md', '[a](nowhere.md)'))

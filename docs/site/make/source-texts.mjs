@@ -35,8 +35,8 @@ const isEither = (node) => ts.isBinaryExpression(node) && node.operatorToken.kin
 
 /** Returns the possible texts of a template span, or its placeholder. */
 function spanOf(expression, file) {
-  const made = ts.isIdentifier(expression) ? declared(expression.text, file) : expression
-  const texts = made && (ts.isConditionalExpression(made) || isEither(made)) ? textsOf(made, file) : []
+  const resolved = ts.isIdentifier(expression) ? findDeclaration(expression.text, file) : expression
+  const texts = resolved && (ts.isConditionalExpression(resolved) || isEither(resolved)) ? textsOf(resolved, file) : []
   return texts.length > 0 ? texts : [placeholder(expression)]
 }
 
@@ -54,15 +54,15 @@ export function textsOf(node, file) {
   if (isEither(node)) return [...textsOf(node.left, file).filter(Boolean), ...textsOf(node.right, file)]
   if (ts.isBinaryExpression(node)) return [...textsOf(node.left, file), ...textsOf(node.right, file)]
   if (ts.isIdentifier(node)) {
-    const made = declared(node.text, file)
+    const made = findDeclaration(node.text, file)
     return made ? textsOf(made, file) : []
   }
   // Texts that a function of the same file returns.
-  const made = callName(node) && functionIn(node.expression.text, file)
-  if (made) return returnedBy(made, file)
+  const declaration = callName(node) && functionIn(node.expression.text, file)
+  if (declaration) return returnedBy(declaration, file)
   // One of the texts of an object.
   if (ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression)) {
-    const made = declared(node.expression.text, file)
+    const made = findDeclaration(node.expression.text, file)
     const values = made && ts.isObjectLiteralExpression(made) ? made.properties.filter(ts.isPropertyAssignment) : []
     return values.flatMap(({ initializer }) => textsOf(initializer, file))
   }
@@ -70,11 +70,14 @@ export function textsOf(node, file) {
 }
 
 /** Returns the expression of a constant in a file. */
-function declared(name, file) {
-  const made = nodesIn(file).find(
+function findDeclaration(name, file) {
+  const declaration = nodesIn(file).find(
     (item) => ts.isVariableDeclaration(item) && item.name.getText() === name && item.initializer,
   )
-  return made && (ts.isAsExpression(made.initializer) ? made.initializer.expression : made.initializer)
+  return (
+    declaration &&
+    (ts.isAsExpression(declaration.initializer) ? declaration.initializer.expression : declaration.initializer)
+  )
 }
 
 export const callName = (node) =>
@@ -102,8 +105,8 @@ export function returnedBy(made, file) {
 /** Returns the object literal of a constant. */
 export function objectIn(path, name) {
   const file = parseSource(path)
-  const made = nodesIn(file).find((item) => ts.isVariableDeclaration(item) && item.name.getText() === name)
-  let value = made?.initializer
+  const declaration = nodesIn(file).find((item) => ts.isVariableDeclaration(item) && item.name.getText() === name)
+  let value = declaration?.initializer
   while (value && !ts.isObjectLiteralExpression(value)) value = value.expression
   if (!value) throw new Error(`${path} has no ${name}`)
   return value

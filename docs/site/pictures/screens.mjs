@@ -13,7 +13,7 @@ async function pay(page, network, number) {
 const createCheckoutScreen = (name, action = async () => {}, contextOptions = {}) => ({
   name,
   contextOptions: { viewport: phone, ...contextOptions },
-  async go(page, world) {
+  async navigate(page, world) {
     await page.goto(await world.checkout())
     await action(page, world)
   },
@@ -60,7 +60,7 @@ const checkoutScreens = [
 const createPageScreen = (name, path, viewport) => ({
   name,
   contextOptions: { viewport },
-  go: (page, { service }) => page.goto(service + path),
+  navigate: (page, { service }) => page.goto(service + path),
 })
 const storefrontScreens = [
   createPageScreen('storefront', '/@ama', { width: 800, height: 600 }),
@@ -77,7 +77,7 @@ const createSignedInScreen = (name, area, viewport, action = async () => {}) => 
   name,
   needsHistory: true,
   contextOptions: { viewport },
-  async go(page, world) {
+  async navigate(page, world) {
     await signIn(page, world, area)
     await action(page, world)
   },
@@ -113,23 +113,23 @@ const demoScreens = [
   {
     name: 'demo-shop',
     contextOptions: { viewport: smallPhone },
-    go: async (page, world) => page.goto(await world.shop()),
+    navigate: async (page, world) => page.goto(await world.shop()),
   },
   {
     name: 'demo-shop-wide',
     contextOptions: { viewport: { width: 1000, height: 640 } },
-    go: async (page, world) => page.goto(await world.shop()),
+    navigate: async (page, world) => page.goto(await world.shop()),
   },
   {
     name: 'demo-page',
     contextOptions: { viewport: smallPhone },
-    go: async (page, world) => page.goto(await world.site()),
+    navigate: async (page, world) => page.goto(await world.site()),
   },
-  { name: 'demo-checkout', contextOptions: { viewport: smallPhone }, go: openShopCheckout },
+  { name: 'demo-checkout', contextOptions: { viewport: smallPhone }, navigate: openShopCheckout },
   {
     name: 'demo-paid',
     contextOptions: { viewport: smallPhone },
-    async go(page, world) {
+    async navigate(page, world) {
       await openShopCheckout(page, world)
       await getCheckoutFrame(page).locator('button[value=mtn]').click()
       await getCheckoutFrame(page).locator('#phone').fill('0244123789')

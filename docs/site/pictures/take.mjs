@@ -37,7 +37,7 @@ async function takeScreen(browser, screen) {
   try {
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
-    await screen.go(page, world)
+    await screen.navigate(page, world)
     await page.mouse.move(0, 0)
     await page.evaluate(() => document.fonts.ready)
     const current = await fingerprint(page)
@@ -53,13 +53,15 @@ async function takeScreen(browser, screen) {
 function describeChange(before, current) {
   if (!before) return 'has no picture'
   const labels = { words: 'a different text', look: 'a different style' }
-  const changed = Object.keys(labels).filter((part) => before[part] !== current[part])
-  return changed.length > 0 ? `has ${changed.map((part) => labels[part]).join(' and ')} than its picture` : undefined
+  const changedParts = Object.keys(labels).filter((part) => before[part] !== current[part])
+  return changedParts.length > 0
+    ? `has ${changedParts.map((part) => labels[part]).join(' and ')} than its picture`
+    : undefined
 }
 
 const fingerprints = JSON.parse(readFileSync(fingerprintsFile, 'utf8'))
 const selectedScreens = screens.filter(({ name }) => isSelected(name))
-const changed = []
+const changedScreens = []
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: [...chromiumArgs, '--force-color-profile=srgb'],
@@ -67,16 +69,18 @@ const browser = await chromium.launch({
 for (const screen of selectedScreens) {
   const current = await takeScreen(browser, screen)
   const change = describeChange(fingerprints[screen.name], current)
-  if (change) changed.push(`${screen.name} ${change}.`)
+  if (change) changedScreens.push(`${screen.name} ${change}.`)
   fingerprints[screen.name] = current
   if (!values.check) console.log(screen.name)
 }
 await browser.close()
 
 if (values.check) {
-  console.log([...changed, ...(changed.length > 0 ? ['Take them again: npm run pictures'] : [])].join('\n'))
-  console.log(`${selectedScreens.length - changed.length} passed, ${changed.length} failed`)
-  process.exitCode = changed.length > 0 || selectedScreens.length === 0 ? 1 : 0
+  console.log(
+    [...changedScreens, ...(changedScreens.length > 0 ? ['Take them again: npm run pictures'] : [])].join('\n'),
+  )
+  console.log(`${selectedScreens.length - changedScreens.length} passed, ${changedScreens.length} failed`)
+  process.exitCode = changedScreens.length > 0 || selectedScreens.length === 0 ? 1 : 0
 } else {
   const sorted = Object.fromEntries(Object.entries(fingerprints).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(fingerprintsFile, `${JSON.stringify(sorted, null, 2)}\n`)

@@ -7,9 +7,9 @@ const read = (file) => JSON.parse(readFileSync(new URL(file, contract), 'utf8'))
 
 const fixtures = {}
 const failures = {}
-for (const { operation, answers } of read('index.json').operations) {
+for (const { operation, responses } of read('index.json').operations) {
   fixtures[operation] = {}
-  for (const { name, status, file } of answers) {
+  for (const { name, status, file } of responses) {
     const body = read(file)
     if (body.success) fixtures[operation][name] = [status, body.data]
     // The message of an error code is the same in all operations except for the scope, a placeholder.
@@ -31,14 +31,14 @@ for (const [, failure] of Object.entries(failures)) {
 const rows = Object.entries(fixtures)
 const types = rows
   .map(
-    ([operation, answers]) =>
+    ([operation, examples]) =>
       `  /** The examples of \`${operation}\`. */
-  ${operation}: ${Object.keys(answers)
+  ${operation}: ${Object.keys(examples)
     .map((name) => `'${name}'`)
     .join(' | ')}`,
   )
   .join('\n')
-const values = rows.map(([operation, answers]) => `  ${operation}: ${JSON.stringify(answers)},`).join('\n')
+const values = rows.map(([operation, examples]) => `  ${operation}: ${JSON.stringify(examples)},`).join('\n')
 const text = `// Made from the examples of openapi.yaml. Do not edit: run "npm run generate".
 /** The examples of each operation. */
 export interface FixtureNames {

@@ -314,8 +314,8 @@ describe('input validation', () => {
   test.each(['', ' ', 'a b', 'a\nb', 'a\r\nX-Evil: 1', 'ké', '\0', undefined, null, 7])(
     'a key of %j is rejected',
     (apiKey) => {
-      for (const given of [apiKey, () => apiKey]) {
-        expect(catchTypeError(() => createTestClient({ apiKey: given }).balance.read()).message).toMatch(/^apiKey/)
+      for (const keyOption of [apiKey, () => apiKey]) {
+        expect(catchTypeError(() => createTestClient({ apiKey: keyOption }).balance.read()).message).toMatch(/^apiKey/)
       }
     },
   )

@@ -48,7 +48,7 @@ test('the curl command of a read has no body', () => {
 
 test('reveal returns a description that keeps its key through JSON', () => {
   const request = createWrite()
-  const queued = JSON.parse(JSON.stringify(reveal(request)))
-  expect(queued).toEqual({ ...request, headers: { ...request.headers } })
-  expect(queued.headers.Authorization).toBe('Bearer sk_1$`"')
+  const queuedRequest = JSON.parse(JSON.stringify(reveal(request)))
+  expect(queuedRequest).toEqual({ ...request, headers: { ...request.headers } })
+  expect(queuedRequest.headers.Authorization).toBe('Bearer sk_1$`"')
 })

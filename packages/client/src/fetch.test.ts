@@ -448,9 +448,9 @@ test('pages follows the Link header and stops at a page that was already read', 
     successResponse([2], 200, link('c')),
     successResponse([3], 200, link('b')),
   )
-  const received: unknown[] = []
-  for await (const page of pages(createTestClient().orders.list(), { fetch })) received.push(page)
-  expect(received).toEqual([[1], [2], [3]])
+  const items: unknown[] = []
+  for await (const page of pages(createTestClient().orders.list(), { fetch })) items.push(page)
+  expect(items).toEqual([[1], [2], [3]])
   expect(requests.map(([url]) => url.replace(/.*orders/, ''))).toEqual(['', '?cursor=b', '?cursor=c'])
 })
 

@@ -9,8 +9,8 @@ const readFixture = (file: string) => JSON.parse(readFileSync(new URL(file, fixt
 
 test('every success example of the contract is a fixture, and every error example has an errorResponse', async () => {
   const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'k' })
-  for (const { operation, scope, answers } of readFixture('index.json').operations) {
-    for (const { name, status, file } of answers) {
+  for (const { operation, scope, responses } of readFixture('index.json').operations) {
+    for (const { name, status, file } of responses) {
       const body = readFixture(file)
       if (body.success) {
         expect(fixture(operation, name as never)).toEqual(body.data)

@@ -21,7 +21,7 @@ source('operations.ts', operationTable(document))
 source('errors.ts', errorTable(document))
 source('schema.ts', await schemaTypes(document))
 source('validators.ts', await inputValidators(document))
-source('answer-validators.ts', await createResponseValidators(document))
+source('response-validators.ts', await createResponseValidators(document))
 source(
   'openapi.ts',
   `/** The document as JSON text, as it is served at \`/api/v1/openapi.json\`. */\nexport const openapiJson: string = ${JSON.stringify(JSON.stringify(document))}`,

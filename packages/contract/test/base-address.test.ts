@@ -19,12 +19,12 @@ describe('a base URL', () => {
     )
   })
 
-  const { hosts, accepted, refused } = addresses.insecure
+  const { hosts, accepted, refused: rejected } = addresses.insecure
   test.each(accepted)('$given is read as $base if its host is named', ({ given: input, base }) => {
     expect(readBaseAddress(input, hosts)).toBe(base)
   })
 
-  test.each(refused)('$given is refused although other hosts are named: $reason', ({ given: input }) => {
+  test.each(rejected)('$given is refused although other hosts are named: $reason', ({ given: input }) => {
     expect(() => readBaseAddress(input, hosts)).toThrow(TypeError)
   })
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { checkResponse } from '../src/answers.js'
 import { openapiJson } from '../src/generated/openapi.js'
 import { inputValidators } from '../src/generated/validators.js'
 import { errorStatus, type KnownErrorCode, matchOperation, operations, scopes } from '../src/index.js'
+import { checkResponse } from '../src/responses.js'
 
 const root = join(import.meta.dirname, '..')
 const read = (name: string) => JSON.parse(readFileSync(join(root, 'fixtures', name), 'utf8'))
@@ -16,7 +16,7 @@ interface Fixture {
   path: string
   scope: string | null
   requests: { name: string; file: string }[]
-  answers: { name: string; status: number; file: string }[]
+  responses: { name: string; status: number; file: string }[]
 }
 const index: { operations: Fixture[] } = read('index.json')
 
@@ -103,7 +103,7 @@ describe('the document', () => {
 
   it('gives every error code the status that its examples have', () => {
     const problems: string[] = []
-    for (const { operation, answers: responses } of index.operations)
+    for (const { operation, responses } of index.operations)
       for (const { status, file } of responses) {
         const { error } = read(file) as { error?: { code: KnownErrorCode } }
         if (error && errorStatus[error.code] !== status) problems.push(`${operation} ${status} ${error.code}`)
@@ -112,9 +112,7 @@ describe('the document', () => {
   })
 
   it('has an example for every request body and every response of every operation', () => {
-    for (const { operation, method, requests, answers: responses } of index.operations.filter(
-      (row) => row.scope !== null,
-    )) {
+    for (const { operation, method, requests, responses } of index.operations.filter((row) => row.scope !== null)) {
       expect(requests.length > 0, `${operation} has a request example`).toBe(method === 'POST')
       const statuses = new Set(responses.map((response) => String(response.status)))
       const [item] = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths)
@@ -128,7 +126,7 @@ describe('the document', () => {
 describe('the fixtures', () => {
   it('conform to the contract', () => {
     const mismatches: string[] = []
-    for (const { operation, answers: responses } of index.operations)
+    for (const { operation, responses } of index.operations)
       for (const { status, file } of responses)
         for (const problem of checkResponse(operation, status, read(file))) mismatches.push(`${file}: ${problem}`)
     expect(mismatches).toEqual([])
@@ -170,7 +168,7 @@ describe('a response that violates the contract', () => {
   })
   it('is rejected when the operation does not list the status', () => {
     expect(checkResponse('readProduct', 409, read('create-refund/409-insufficient-balance.json'))).toEqual([
-      'readProduct has no answer with the status 409',
+      'readProduct has no response with the status 409',
     ])
   })
 })

@@ -15,18 +15,20 @@ const find = (actions: object[]): string[] => {
 }
 
 test('findUses lists TypeScript, PHP and the mock server for a changed status word', () => {
-  const uses = find([{ target: '$.components.schemas.Payment.properties.status.enum', update: 'success' }])
+  const places = find([{ target: '$.components.schemas.Payment.properties.status.enum', update: 'success' }])
   for (const folder of ['packages/settle/src/', 'packages/mock-server/src/', 'wordpress-plugin/includes/'])
     expect(
-      uses.some((line) => line.startsWith(folder) && line.includes("'succeeded'")),
+      places.some((line) => line.startsWith(folder) && line.includes("'succeeded'")),
       folder,
     ).toBe(true)
 })
 
 test('findUses lists uses of a field that is not required any more, and none without a change', () => {
   const target = "$.components.schemas.Payment.required[?@ == 'refunded_amount']"
-  const uses = find([{ target, remove: true }])
-  expect(uses).toContainEqual(expect.stringMatching(/^packages\/cli\/src\/listen\/watch\.ts:\d+ {2}refunded_amount: /))
-  expect(uses).toContainEqual(expect.stringMatching(/^wordpress-plugin\/includes\//))
+  const places = find([{ target, remove: true }])
+  expect(places).toContainEqual(
+    expect.stringMatching(/^packages\/cli\/src\/listen\/watch\.ts:\d+ {2}refunded_amount: /),
+  )
+  expect(places).toContainEqual(expect.stringMatching(/^wordpress-plugin\/includes\//))
   expect(find([{ target: '$.info', update: {} }])).toEqual([])
 })

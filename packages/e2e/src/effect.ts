@@ -68,22 +68,22 @@ async function expectLedger(world: World, effect: Effect, isLater = false): Prom
   for await (const page of pages(client.orders.list({ limit: '100' }))) orders.push(...page)
   for (const { payment_ref: ref } of orders) payments.unshift(await send(client.payments.read(String(ref))))
   expect(payments.map(({ status }) => status)).toEqual(statuses)
-  const paid = sold?.type === 'physical' ? orderStatuses.succeeded : 'fulfilled'
+  const paidStatus = sold?.type === 'physical' ? orderStatuses.succeeded : 'fulfilled'
   expect(orders.map(({ status }) => status).reverse()).toEqual(
-    statuses.map((status) => (status === 'succeeded' ? paid : orderStatuses[status])),
+    statuses.map((status) => (status === 'succeeded' ? paidStatus : orderStatuses[status])),
   )
   const all = mock.snapshot().ledger.merchants[merchant]?.tables ?? {}
   expect(all['payments'] ?? [], 'a payment without an order').toHaveLength(statuses.length)
-  const ended = payments.at(-1)
-  if (network) expect(ended?.network).toBe(network)
-  if (effect.code) expect(ended?.failure?.code).toBe(effect.code)
-  if (ended) expect(pesewas(Number(ended.amount))).toBe(amount)
+  const lastPayment = payments.at(-1)
+  if (network) expect(lastPayment?.network).toBe(network)
+  if (effect.code) expect(lastPayment?.failure?.code).toBe(effect.code)
+  if (lastPayment) expect(pesewas(Number(lastPayment.amount))).toBe(amount)
   expect(all['licenses'] ?? []).toHaveLength(sold?.type === 'license' && last === 'succeeded' ? 1 : 0)
 
   // Sold or reserved items are not in stock.
   const [product] = (await send(client.products.list())).filter(({ slug }) => slug === beads.slug)
-  const reserved = !sold && (last === 'succeeded' || last === 'pending') ? 1 : 0
-  expect(product?.stock).toBe(beads.stock - reserved)
+  const reservedCount = !sold && (last === 'succeeded' || last === 'pending') ? 1 : 0
+  expect(product?.stock).toBe(beads.stock - reservedCount)
 
   // The ledger contains each entry of one payment once.
   const entries = await control<Entry[]>('ledger/entries')
@@ -94,14 +94,14 @@ async function expectLedger(world: World, effect: Effect, isLater = false): Prom
     ...(late ? ['late_money_received'] : []),
   ]
   expect(entries.map(({ kind }) => kind)).toEqual(expected)
-  for (const { source } of entries) expect(source).toBe(ended?.ref)
+  for (const { source } of entries) expect(source).toBe(lastPayment?.ref)
 
   // Every account has the expected balance, and the trial balance is zero.
   const accounts = await control<Account[]>('ledger/accounts')
   const balances = Object.fromEntries(
     accounts.filter(({ balance }) => balance !== 0).map((account) => [account.account, pesewas(account.balance)]),
   )
-  const provider = isCard ? 'psp:card' : `psp:${ended?.network}`
+  const provider = isCard ? 'psp:card' : `psp:${lastPayment?.network}`
   const net = amount - fee(amount)
   const merchantAccount = isAvailable ? 'merchant:available' : 'merchant:pending'
   const expectedBalances: Record<string, number> = {}

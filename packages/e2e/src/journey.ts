@@ -20,7 +20,7 @@ export interface JourneyContext {
 }
 
 /** Declares a journey: its name, the options of its world and the steps of the buyer, which return its only effect. */
-export type Journey = (name: string, options: WorldOptions, go: (context: JourneyContext) => Promise<Effect>) => void
+export type Journey = (name: string, options: WorldOptions, run: (context: JourneyContext) => Promise<Effect>) => void
 
 /** Engine and hosts of a run. */
 interface Setting {
@@ -66,8 +66,8 @@ export function inEngines(names: readonly EngineName[], subject: string, journey
     const next = possible[settingsOfJourneys.length % possible.length]
     settingsOfJourneys.push(isCompleteRun || !next ? possible : [next])
   })
-  const used = available.filter((setting) => settingsOfJourneys.some((all) => all.includes(setting)))
-  describe.each(used)(`${subject}, in $name`, (setting) => {
+  const usedSettings = available.filter((setting) => settingsOfJourneys.some((all) => all.includes(setting)))
+  describe.each(usedSettings)(`${subject}, in $name`, (setting) => {
     const { engine: engineName, sites } = setting
     const address = addresses.get(engineName) as EngineAddress
     let engine: Engine
@@ -75,12 +75,12 @@ export function inEngines(names: readonly EngineName[], subject: string, journey
       engine = await connectEngine(address)
     })
     let position = 0
-    journeys((name, options, go) => {
+    journeys((name, options, run) => {
       if (!settingsOfJourneys[position++]?.includes(setting)) return
       test(name, async () => {
         const world = await createWorld({ sites, ...options })
         const tabs: Tab[] = []
-        const opened: Tab[] = []
+        const openTabs: Tab[] = []
         let hasFailed = true
         const openTab = async () => {
           const tab = await engine.tab()
@@ -88,13 +88,13 @@ export function inEngines(names: readonly EngineName[], subject: string, journey
           return tab
         }
         const closeAtEnd = (tab: Tab) => {
-          opened.push(tab)
+          openTabs.push(tab)
           return tab
         }
         try {
           const tab = await openTab()
           onTestFailed(() => console.error(`${name}: in ${engine.name} ${engine.version}`))
-          const effect = await go({
+          const effect = await run({
             tab,
             world,
             engine: engine.name,
@@ -109,7 +109,7 @@ export function inEngines(names: readonly EngineName[], subject: string, journey
           await expectNoProblem(tab)
           hasFailed = false
         } finally {
-          for (const tab of opened) await tab.close(true)
+          for (const tab of openTabs) await tab.close(true)
           for (const tab of tabs) await tab.close(hasFailed)
           await world.close()
         }

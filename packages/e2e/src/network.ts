@@ -45,7 +45,7 @@ export async function startNetwork({
   const requestedRoutes: string[] = []
   let port = 0
   let isDisconnected = false
-  let hangingPath: string | undefined
+  let unresponsivePath: string | undefined
   let droppedPath: string | undefined
   const modifiedPaths: string[] = []
   const disconnect = (): void => {
@@ -57,7 +57,7 @@ export async function startNetwork({
     const { method, url = '/' } = request
     const path = url.replace(/\?.*/, '')
     if (isDisconnected) return void request.socket.destroy()
-    if (hangingPath !== undefined && path.startsWith(hangingPath)) return
+    if (unresponsivePath !== undefined && path.startsWith(unresponsivePath)) return
     requestedRoutes.push(`${method} ${path}`)
     const isDropped = path === droppedPath
     if (isDropped) droppedPath = undefined
@@ -98,7 +98,7 @@ export async function startNetwork({
     },
     disconnect,
     hang(path) {
-      hangingPath = path
+      unresponsivePath = path
     },
     dropResponseTo(path) {
       droppedPath = path
@@ -108,9 +108,9 @@ export async function startNetwork({
     },
     restore() {
       isDisconnected = false
-      hangingPath = droppedPath = undefined
+      unresponsivePath = droppedPath = undefined
     },
-    countRequests: (route) => requestedRoutes.filter((requested) => requested === route).length,
+    countRequests: (route) => requestedRoutes.filter((requestedRoute) => requestedRoute === route).length,
     close,
   }
 }

@@ -42,8 +42,8 @@ describe.each([
       phone: '0244123789',
     })
     await server.clock.advance(10_000)
-    const known: ExistingRecords = { products: [product.data.id], payments: [payment.data.ref] }
-    return { server, caller, known }
+    const existingRecords: ExistingRecords = { products: [product.data.id], payments: [payment.data.ref] }
+    return { server, caller, known: existingRecords }
   }
 
   it('accepts a well-formed request or names the record that prevents it', async () => {
@@ -128,7 +128,7 @@ describe.each([
         const walker = new Caller(server, `sk_test_walk_${name.split(' ')[0]}_${walkCount++}`)
         const products: string[] = []
         const payments: string[] = []
-        let refunded = 0
+        let refundCount = 0
         for (const step of names) {
           if (step === 'product') {
             const { data } = await walker.call('POST', '/api/v1/products', {
@@ -146,7 +146,7 @@ describe.each([
               payment_ref: ref,
               amount: 1,
             })
-            if (status === 201) refunded += data.amount * 100
+            if (status === 201) refundCount += data.amount * 100
             else
               expect(['payment_not_refundable', 'insufficient_balance', 'refund_exceeds_payment']).toContain(
                 error?.code,
@@ -173,7 +173,7 @@ describe.each([
         const { data: balance } = await walker.call('GET', '/api/v1/balance')
         const pesewas = (amount: number): number => Math.round(amount * 100)
         expect(pesewas(balance.available) + pesewas(balance.pending) + pesewas(balance.reserved)).toBe(net)
-        expect(pesewas(balance.reserved)).toBe(Math.round(refunded))
+        expect(pesewas(balance.reserved)).toBe(Math.round(refundCount))
         // A list read page by page equals the whole list.
         const allIds = (await walker.call('GET', '/api/v1/products?limit=100')).data.map(({ id }: { id: string }) => id)
         expect(allIds).toEqual([...products].reverse())

@@ -62,10 +62,10 @@ test('a job with more rights does not run on pull requests, and only one may pub
 })
 
 test('every action is pinned to a commit, and a checkout stores no token', () => {
-  for (const { job, uses, with: options } of steps) {
-    if (uses === undefined) continue
-    expect(uses, job).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/)
-    if (uses.startsWith('actions/checkout@')) expect(options?.['persist-credentials'], job).toBe(false)
+  for (const { job, uses: action, with: options } of steps) {
+    if (action === undefined) continue
+    expect(action, job).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/)
+    if (action.startsWith('actions/checkout@')) expect(options?.['persist-credentials'], job).toBe(false)
   }
 })
 
@@ -81,9 +81,9 @@ test('no document, message or example runs a package without the scope @cedi', (
   const listFiles = (path: string): string[] =>
     readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
       if (isSkipped(entry.name)) return []
-      const inside = join(path, entry.name)
-      if (entry.isDirectory()) return listFiles(inside)
-      return /\.(?:md|tsx?|mjs|js|json|php|ya?ml|html|txt)$/.test(inside) ? [inside] : []
+      const childPath = join(path, entry.name)
+      if (entry.isDirectory()) return listFiles(childPath)
+      return /\.(?:md|tsx?|mjs|js|json|php|ya?ml|html|txt)$/.test(childPath) ? [childPath] : []
     })
   const command = /\b(?:npx|bunx|pnpm dlx|yarn dlx|npm exec|npm create|npm init) (?:-\S+ )*(?:create-)?cedi\b/
   const files = listFiles(root).filter((path) => command.test(readFileSync(path, 'utf8')))

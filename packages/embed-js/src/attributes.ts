@@ -77,18 +77,20 @@ export function readAttributes(tag: HTMLElement): Attributes | undefined {
   const problems = findMisspelled(tag.dataset)
   let isComplete = true
   for (const [name, [pattern, allowed]] of Object.entries(rules)) {
-    const given = values[name]
-    const value = readValue(name, given ?? '')
-    if (given === undefined ? !requiredNames.includes(name) : pattern.test(value)) {
-      if (given !== undefined) values[name] = value
+    const attributeValue = values[name]
+    const value = readValue(name, attributeValue ?? '')
+    if (attributeValue === undefined ? !requiredNames.includes(name) : pattern.test(value)) {
+      if (attributeValue !== undefined) values[name] = value
       continue
     }
     const attribute = toAttributeName(name)
     delete values[name]
     if (requiredNames.includes(name)) isComplete = false
-    else if (!given) continue
+    else if (!attributeValue) continue
     problems.push(
-      given ? `${attribute}=${JSON.stringify(given.slice(0, 60))} must be ${allowed}` : `${attribute} is missing`,
+      attributeValue
+        ? `${attribute}=${JSON.stringify(attributeValue.slice(0, 60))} must be ${allowed}`
+        : `${attribute} is missing`,
     )
   }
   if (problems.length > 0) warn(problems.join('; '), isComplete ? 'it was left out' : 'no button was added', tag)

@@ -52,7 +52,7 @@ async function createIntent(baseUrl: string, values: Attributes, payAgainCount: 
   // Without query and fragment, which may contain private data.
   const pageUrl = isSecureContext && /^https?:/.test(origin) ? origin + pathname : undefined
   const successUrl = values['successUrl']
-  const stored = readStoredPayment(`cedi:${baseUrl}/@${handle}/${product}`)
+  const storedPayment = readStoredPayment(`cedi:${baseUrl}/@${handle}/${product}`)
   const payAgain = payAgainCount > 1 ? 'leave' : payAgainCount ? 'cancel' : undefined
   const body = JSON.stringify({
     handle,
@@ -61,7 +61,7 @@ async function createIntent(baseUrl: string, values: Attributes, payAgainCount: 
     ref,
     // The service accepts only URLs of this page's origin.
     return_url: successUrl?.startsWith(`${origin}/`) ? successUrl : pageUrl,
-    stored_payment: stored && { ...stored, pay_again: payAgain },
+    stored_payment: storedPayment && { ...storedPayment, pay_again: payAgain },
   })
   // A text body, so that the browser sends no preflight request.
   const { data, error } = await fetchEmbed(baseUrl, `lang=${languageOf(values)}`, { method: 'POST', body })

@@ -112,8 +112,8 @@ const hasCopyWithButton = (tag: HTMLElement, buttons: ReadonlyMap<Element, unkno
 /** Creates the button of a tag, with the tag's attributes, without adding it to the page. */
 function createButton(tag: HTMLElement): HTMLElement {
   // A page that copies its own markup copies the button with the tag.
-  const copied = tag.nextElementSibling?.closest<HTMLElement>('cedi-buy-button')
-  const button = copied || document.createElement('cedi-buy-button')
+  const copiedButton = tag.nextElementSibling?.closest<HTMLElement>('cedi-buy-button')
+  const button = copiedButton || document.createElement('cedi-buy-button')
   Object.assign(button.dataset, tag.dataset)
   return button
 }

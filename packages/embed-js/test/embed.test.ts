@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const tag = (more = '', attributes = 'async'): string =>
-  `<script ${attributes} src="${shop.service.url}/embed.js" data-handle="ama" data-product="ebook" ${more}></script>`
+const tag = (moreAttributes = '', attributes = 'async'): string =>
+  `<script ${attributes} src="${shop.service.url}/embed.js" data-handle="ama" data-product="ebook" ${moreAttributes}></script>`
 const visit = (body: string, options: VisitOptions = {}): Promise<Visit> => shop.visit({ head: '', body, ...options })
 const button = (seen: Visit) => seen.page.locator('cedi-buy-button a')
 const listen = `window.heard = []; for (const name of ['open', 'prompt', 'success', 'pending', 'failed', 'close']) document.addEventListener('cedi:' + name, (event) => heard.push(name + ':' + (event.detail.outcome?.status ?? '') + ':' + event.detail.reference))`
@@ -60,10 +60,10 @@ test('a target that the page redraws gets its button again, and an invalid selec
   await seen.page.evaluate(`document.querySelector('main').innerHTML = '<div id="buy"></div>'`)
   await seen.page.locator('#buy cedi-buy-button a').waitFor()
   expect(await button(seen).count()).toBe(1)
-  const wrong = await visit(`<main></main>${tag('data-target="##buy"')}`)
-  await expect.poll(() => wrong.warnings.length).toBe(1)
-  await wrong.page.evaluate(`document.querySelector('main').append('more'), __cediEmbed.scan()`)
-  expect(wrong.warnings).toEqual([
+  const invalidVisit = await visit(`<main></main>${tag('data-target="##buy"')}`)
+  await expect.poll(() => invalidVisit.warnings.length).toBe(1)
+  await invalidVisit.page.evaluate(`document.querySelector('main').append('more'), __cediEmbed.scan()`)
+  expect(invalidVisit.warnings).toEqual([
     expect.stringContaining(
       '[embed.js] data-target="##buy" is not a valid selector; no button was added. Copy the tag from the portal.',
     ),
@@ -197,8 +197,8 @@ test('cedi:open and cedi:success can be cancelled, and data-success-url opens wh
   await button(stopped).click()
   await stopped.page.waitForTimeout(300)
   expect(await stopped.page.locator('cedi-checkout dialog[open]').count()).toBe(0)
-  const pay = async (more: string): Promise<Visit> => {
-    const seen = await visit(`${tag('data-success-url="https://shop.example/thanks"')}<script>${more}</script>`, {
+  const pay = async (attributes: string): Promise<Visit> => {
+    const seen = await visit(`${tag('data-success-url="https://shop.example/thanks"')}<script>${attributes}</script>`, {
       before: (page) => page.route('https://shop.example/*', (route) => route.fulfill({ body: 'thanks' })),
     })
     await button(seen).click()
@@ -330,25 +330,25 @@ test('a page that loaded the checkout script itself, with its own integrity hash
 })
 
 test('the pressed button shows that it is loading until the checkout is there', async () => {
-  let go = (): void => {}
+  let release = (): void => {}
   const seen = await visit(tag('data-preload="none"'), {
     before: (page) =>
       page.route('**/buy.js', async (route) => {
         await new Promise<void>((resolve) => {
-          go = resolve
+          release = resolve
         })
         await route.continue()
       }),
   })
-  const look = () =>
+  const readStyle = () =>
     seen.page
       .locator('cedi-buy-button')
       .evaluate((node) => [node.ariaBusy, getComputedStyle(node).opacity] as (string | null)[])
   await button(seen).click()
-  expect(await look()).toEqual(['true', '0.7'])
-  go()
+  expect(await readStyle()).toEqual(['true', '0.7'])
+  release()
   await seen.checkout()
-  expect(await look()).toEqual([null, '1'])
+  expect(await readStyle()).toEqual([null, '1'])
 })
 
 test('two clicks while the checkout script loads count as one, and open one checkout', async () => {
@@ -628,9 +628,9 @@ test('the price on the button is for as many pieces as a click buys', async () =
   shop.service.requests.length = 0
   const seen = await visit(tag('data-show-price data-quantity="2"') + tag('data-show-price'))
   await expect.poll(() => button(seen).last().textContent()).toContain('GH₵')
-  const asked = shop.service.requests.map(({ url }) => new URL(url, shop.service.url))
+  const requestedUrls = shop.service.requests.map(({ url }) => new URL(url, shop.service.url))
   expect(
-    asked
+    requestedUrls
       .filter(({ pathname }) => pathname === '/checkout/embed')
       .map(({ searchParams }) => searchParams.get('quantity'))
       .sort(),
@@ -638,17 +638,17 @@ test('the price on the button is for as many pieces as a click buys', async () =
 })
 
 test('with data saving on, the script loads when the button is in view, and the checkout page at the click', async () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const seen = await visit(tag(), {
     before(page) {
-      page.on('request', (request) => asked.push(request.url()))
+      page.on('request', (request) => requestedUrls.push(request.url()))
       return page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
     },
   })
   await button(seen).hover()
   await seen.page.waitForTimeout(1500)
   const { url } = shop.service
-  expect(asked.filter((address) => address.startsWith(url))).toEqual([`${url}/embed.js`, `${url}/buy.js`])
+  expect(requestedUrls.filter((address) => address.startsWith(url))).toEqual([`${url}/embed.js`, `${url}/buy.js`])
   await button(seen).click()
   await seen.checkout()
 })
@@ -680,18 +680,18 @@ test('preload: visible loads the core in view and the frame after a second, inte
 })
 
 test('a button that stays in view warms its frame, also when another button leaves the view within the second', async () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const seen = await visit(
     `<div style="position:sticky;top:0">${tag()}</div><div style="padding-top:300px">${tag()}</div><div style="height:4000px"></div>`,
     {
       async before(page) {
-        page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+        page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname))
       },
     },
   )
-  await expect.poll(() => asked).toContain('/buy.js')
+  await expect.poll(() => requestedUrls).toContain('/buy.js')
   await seen.page.evaluate('scrollTo(0, 2500)')
-  await expect.poll(() => asked, { timeout: 5000 }).toContain('/checkout')
+  await expect.poll(() => requestedUrls, { timeout: 5000 }).toContain('/checkout')
 })
 
 test('when the core cannot load, the click goes to the product page', async () => {

@@ -1,7 +1,7 @@
 import type { OperationId } from '@cedi/contract'
 import { matchOperation } from '@cedi/contract'
-import { checkResponse } from '@cedi/contract/answers'
 import { openapiJson } from '@cedi/contract/generated/openapi'
+import { checkResponse } from '@cedi/contract/responses'
 import { createMemoryStore } from '@cedi/ledger'
 import { expect } from 'vitest'
 import type { MockServer, MockServerOptions } from '../src/index.js'

@@ -44,9 +44,9 @@ export function describeProblem(value: unknown): string {
       : !!value && typeof value === 'object' && ('code' in value || 'question' in value)
   )
     return ''
-  const got =
+  const received =
     typeof value === 'string' ? describeString(value) : value === null ? 'null' : `a value of the type ${typeof value}`
-  return `intent must be the client_token of a checkout intent, or a function that returns it. Got ${got}.`
+  return `intent must be the client_token of a checkout intent, or a function that returns it. Got ${received}.`
 }
 
 /** Reads the summary from a token. Only the service verifies the token. Returns undefined if it is malformed. */

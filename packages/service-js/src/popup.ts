@@ -268,8 +268,8 @@ async function fetchIntent(popup: Popup): Promise<void> {
   }
   if (!popup.isOpen()) return
   if (problem) reportError(popup, 'intent_failed', problem)
-  const stored = readStoredPayment(storageNameOf(popup))
-  dispatch({ type: 'intentLoaded', value, resume: stored?.token === value ? stored?.resume : '' })
+  const storedPayment = readStoredPayment(storageNameOf(popup))
+  dispatch({ type: 'intentLoaded', value, resume: storedPayment?.token === value ? storedPayment?.resume : '' })
 }
 
 /** Reports an error to the owner of the page. The buyer sees a general message. */
@@ -279,8 +279,8 @@ function reportError({ options }: Popup, code: string, message: string): void {
 }
 
 function loadStoredPayment(popup: Popup): void {
-  const stored = readStoredPayment(storageNameOf(popup))
-  popup.dispatch({ type: 'intentLoaded', value: stored?.token, resume: stored?.resume })
+  const storedPayment = readStoredPayment(storageNameOf(popup))
+  popup.dispatch({ type: 'intentLoaded', value: storedPayment?.token, resume: storedPayment?.resume })
 }
 
 function sendOpening({ model, frame, appearance, options }: Popup, id: unknown): void {

@@ -8,9 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const open = async (more = '{}'): Promise<[Visit, Frame]> => {
+const open = async (options = '{}'): Promise<[Visit, Frame]> => {
   const visit = await shop.visit()
-  await visit.page.evaluate(`window.wish = ${more}`)
+  await visit.page.evaluate(`window.wish = ${options}`)
   await visit.page.click('#buy')
   return [visit, await visit.checkout()]
 }
@@ -282,9 +282,9 @@ test.each([
   ['offline', `Object.defineProperty(navigator, 'onLine', { value: false }), {}`, ['open', 'error']],
   ['without a token', `{ intent: '' }`, ['open', 'failed', 'error']],
   ['with a signal that was aborted before', `{ signal: AbortSignal.abort() }`, ['open', 'close']],
-])('%s, listeners that are added in the same tick hear all there is, in its order', async (_, more, expected) => {
+])('%s, listeners that are added in the same tick hear all there is, in its order', async (_, options, expected) => {
   const visit = await shop.visit()
-  await visit.page.evaluate(`window.heard = []; window.called = []; window.wish = (${more})`)
+  await visit.page.evaluate(`window.heard = []; window.called = []; window.wish = (${options})`)
   await visit.page.evaluate(
     `openIt({ ...wish, onEvent: ({ type }) => called.push(type) }); for (const name of ${JSON.stringify(names)}) session.addEventListener(name, () => heard.push(name))`,
   )

@@ -18,7 +18,7 @@ const message = (method: string, params: object = {}): PopupEvent => ({
 })
 const intent = (value: unknown, resume?: string): PopupEvent => ({ type: 'intentLoaded', value, resume })
 const state = (name: CheckoutState, ref = 'PAY_1'): PopupEvent => message('cedi.state', { state: name, ref })
-const paid = message('ec.complete', { ref: 'PAY_1', status: 'succeeded' })
+const paidMessage = message('ec.complete', { ref: 'PAY_1', status: 'succeeded' })
 
 /** Applies events to a popup. @returns The model after the last event, and the effects of all events. */
 function applyAll(
@@ -34,7 +34,7 @@ function applyAll(
   }
   return [model, all]
 }
-const opened: readonly PopupEvent[] = ['open', intent('some.token'), message('ec.ready')]
+const openEvents: readonly PopupEvent[] = ['open', intent('some.token'), message('ec.ready')]
 const emitted = (effects: readonly PopupEffect[]): string[] =>
   effects.flatMap((effect) => (effect.type === 'emit' ? [effect.event.type] : []))
 const screenAfter = (...events: PopupEvent[]): Screen => applyAll(events)[0].screen
@@ -42,15 +42,15 @@ const screenAfter = (...events: PopupEvent[]): Screen => applyAll(events)[0].scr
 test('a timeout of a previous screen changes nothing', () => {
   expect(screenAfter('open', 'screenTimeout')).toBe('slow')
   expect(screenAfter('open', 'screenTimeout', 'screenTimeout')).toBe('unreachable')
-  expect(screenAfter(...opened, 'screenTimeout')).toBe('checkout')
-  expect(screenAfter(...opened, state('prompt'), 'closeRequested', 'screenTimeout')).toBe('confirmClose')
+  expect(screenAfter(...openEvents, 'screenTimeout')).toBe('checkout')
+  expect(screenAfter(...openEvents, state('prompt'), 'closeRequested', 'screenTimeout')).toBe('confirmClose')
 })
 
 test('the checkout is shown when the token is loaded and the frame is ready, in any order', () => {
   expect(screenAfter('open', intent('some.token'))).toBe('opening')
   expect(screenAfter('open', message('ec.ready'))).toBe('opening')
   expect(screenAfter('open', message('ec.ready'), intent('some.token'))).toBe('checkout')
-  expect(screenAfter(...opened)).toBe('checkout')
+  expect(screenAfter(...openEvents)).toBe('checkout')
   // A page that is ready late replaces the message.
   expect(screenAfter('open', intent('some.token'), 'screenTimeout', 'screenTimeout', message('ec.ready'))).toBe(
     'checkout',
@@ -59,17 +59,17 @@ test('the checkout is shown when the token is loaded and the frame is ready, in 
 
 test('closing asks the buyer in each money-moving state, and in no choosing state', () => {
   for (const name of ['sending', 'prompt', 'otp', 'redirect'] as const) {
-    expect(screenAfter(...opened, state(name), 'closeRequested')).toBe('confirmClose')
-    expect(applyAll([...opened, state(name), 'closeRequested', 'closeRequested'])[0].isClosed).toBe(true)
+    expect(screenAfter(...openEvents, state(name), 'closeRequested')).toBe('confirmClose')
+    expect(applyAll([...openEvents, state(name), 'closeRequested', 'closeRequested'])[0].isClosed).toBe(true)
     for (const methodState of ['method', 'number', 'card'] as const)
-      expect(applyAll([...opened, state(name), state(methodState), 'closeRequested'])[0].isClosed).toBe(true)
+      expect(applyAll([...openEvents, state(name), state(methodState), 'closeRequested'])[0].isClosed).toBe(true)
   }
 })
 
 test.each(['closed', 'moved', 'cancelling', 'notified', 'offline', 'success'])(
   'the state %s does not reset whether money is moving',
   (name) => {
-    const [model] = applyAll([...opened, state('prompt'), state(name as CheckoutState)])
+    const [model] = applyAll([...openEvents, state('prompt'), state(name as CheckoutState)])
     expect([model.isMoneyMoving, model.state]).toEqual([true, name])
   },
 )
@@ -77,19 +77,21 @@ test.each(['closed', 'moved', 'cancelling', 'notified', 'offline', 'success'])(
 test.each(['closed', 'moved', 'cancelling', 'notified'])(
   'closing asks the buyer in the state %s of a later version of the page',
   (name) => {
-    expect(screenAfter(...opened, state('method'), state(name as CheckoutState), 'closeRequested')).toBe('confirmClose')
+    expect(screenAfter(...openEvents, state('method'), state(name as CheckoutState), 'closeRequested')).toBe(
+      'confirmClose',
+    )
   },
 )
 
 test('the question before closing is shown again after "Keep waiting", and after the link to the bank replaced it', () => {
-  expect(screenAfter(...opened, state('prompt'), 'closeRequested', 'resume', 'closeRequested')).toBe('confirmClose')
+  expect(screenAfter(...openEvents, state('prompt'), 'closeRequested', 'resume', 'closeRequested')).toBe('confirmClose')
   const bank = message('ec.window.open_request', { url: 'https://bank.example/3ds' })
-  expect(screenAfter(...opened, state('redirect'), 'closeRequested', bank, 'closeRequested')).toBe('confirmClose')
+  expect(screenAfter(...openEvents, state('redirect'), 'closeRequested', bank, 'closeRequested')).toBe('confirmClose')
 })
 
 test('"Keep waiting" reloads a page that never became ready', () => {
   const [model, effects] = applyAll([
-    ...opened,
+    ...openEvents,
     state('prompt'),
     message('ec.error', { code: 'x' }),
     'retry',
@@ -102,12 +104,12 @@ test('"Keep waiting" reloads a page that never became ready', () => {
 
 test('an invalid height or URL from the page is ignored, and nothing throws', () => {
   for (const value of [{ toString: 1, valueOf: 1 }, [7], 'a b', Number.NaN, 0, null]) {
-    expect(applyAll([...opened, message('cedi.resize', { height: value })])[1]).toContainEqual({
+    expect(applyAll([...openEvents, message('cedi.resize', { height: value })])[1]).toContainEqual({
       type: 'resize',
       height: 600,
     })
-    expect(screenAfter(...opened, message('ec.window.open_request', { url: value }))).toBe('checkout')
-    expect(applyAll([...opened, message('cedi.state', { state: value, ref: value })])[0]).toMatchObject({
+    expect(screenAfter(...openEvents, message('ec.window.open_request', { url: value }))).toBe('checkout')
+    expect(applyAll([...openEvents, message('cedi.state', { state: value, ref: value })])[0]).toMatchObject({
       state: 'loading',
       ref: null,
     })
@@ -132,7 +134,7 @@ const anyEvent: fc.Arbitrary<PopupEvent> = fc.oneof(
     .map((name) => state(name)),
   fc.constantFrom<PopupEvent>(
     message('ec.ready'),
-    paid,
+    paidMessage,
     message('cedi.pending', { ref: 'PAY_1' }),
     message('cedi.failed', { ref: 'PAY_1', code: 'pin', retryable: true }),
     message('cedi.failed', { ref: 'PAY_1', code: 'limit', retryable: false }),
@@ -180,18 +182,18 @@ test('the popup asks about a pending payment before it opens another, and leavin
   // The frame is not ready yet.
   expect(screenAfter('open', pendingPayment, message('ec.ready'))).toBe('confirmPayAgain')
   expect(applyAll(['open', pendingPayment, 'closeRequested', 'removed'])[0].outcome?.status).toBe('pending')
-  const [again, effects] = applyAll([
+  const [secondModel, effects] = applyAll([
     'open',
     message('ec.ready'),
     pendingPayment,
     'showPayment',
     intent('old.token', 'a-1'),
   ])
-  expect([again.token, again.resume, again.screen]).toEqual(['old.token', 'a-1', 'checkout'])
+  expect([secondModel.token, secondModel.resume, secondModel.screen]).toEqual(['old.token', 'a-1', 'checkout'])
   expect(effects).toContainEqual({ type: 'loadStoredPayment' })
   const [payAgain] = applyAll(['open', message('ec.ready'), pendingPayment, 'payAgain'])
   expect([payAgain.payAgainCount, payAgain.screen]).toEqual([1, 'opening'])
-  const [paid] = applyAll([
+  const [paidModel] = applyAll([
     'open',
     message('ec.ready'),
     pendingPayment,
@@ -200,25 +202,25 @@ test('the popup asks about a pending payment before it opens another, and leavin
     'closeRequested',
     'removed',
   ])
-  expect(paid.outcome?.status).toBe('cancelled')
+  expect(paidModel.outcome?.status).toBe('cancelled')
 })
 
 test('the value that the frame asks to store is stored until the payment has ended', () => {
-  const effectTypes = (...events: PopupEvent[]) => applyAll([...opened, ...events])[1].map((effect) => effect.type)
+  const effectTypes = (...events: PopupEvent[]) => applyAll([...openEvents, ...events])[1].map((effect) => effect.type)
   const keepMessage = message('cedi.keep', { resume: '1-2-3-4' })
-  expect(applyAll([...opened, keepMessage])[0].resume).toBe('1-2-3-4')
+  expect(applyAll([...openEvents, keepMessage])[0].resume).toBe('1-2-3-4')
   expect(effectTypes(keepMessage)).toContain('storePayment')
   expect(effectTypes(keepMessage, state('prompt'), message('cedi.pending', { ref: 'PAY_1' }))).not.toContain(
     'clearStoredPayment',
   )
-  expect(effectTypes(keepMessage, state('prompt'), paid)).toContain('clearStoredPayment')
+  expect(effectTypes(keepMessage, state('prompt'), paidMessage)).toContain('clearStoredPayment')
   expect(effectTypes(keepMessage, state('prompt'), message('cedi.failed', { ref: 'PAY_1', code: 'pin' }))).toContain(
     'clearStoredPayment',
   )
   expect(effectTypes(keepMessage, state('sending'), state('number'))).toContain('clearStoredPayment')
   // The buyer may also pay on the full page.
   expect(effectTypes('leftPage')).toContain('storePayment')
-  expect(applyAll([...opened, message('cedi.keep', { resume: '<b>' })])[0].resume).toBe('')
+  expect(applyAll([...openEvents, message('cedi.keep', { resume: '<b>' })])[0].resume).toBe('')
 })
 
 test('a stored payment gives pending, never cancelled, if the checkout page does not load', () => {
@@ -229,7 +231,7 @@ test('a stored payment gives pending, never cancelled, if the checkout page does
   expect(screenAfter(...back, 'unresponsive', 'closeRequested')).toBe('confirmClose')
   // Once the page is ready, its state counts.
   expect(outcomeOf(message('ec.ready'), state('number'), 'closeRequested')).toBe('cancelled')
-  expect(outcomeOf(message('ec.ready'), paid, 'closeRequested')).toBe('succeeded')
+  expect(outcomeOf(message('ec.ready'), paidMessage, 'closeRequested')).toBe('succeeded')
   // Nothing is stored, so nothing was paid.
   expect(applyAll(['open', intent('some.token', ''), 'unresponsive', 'close', 'removed'])[0].outcome?.status).toBe(
     'cancelled',
@@ -237,12 +239,17 @@ test('a stored payment gives pending, never cancelled, if the checkout page does
 })
 
 test('each way to close asks the buyer while a license key is unsaved', () => {
-  const keyHeldEvents = [...opened, state('prompt'), paid, message('cedi.hold', { reason: 'key_not_kept' })]
+  const keyPendingEvents = [
+    ...openEvents,
+    state('prompt'),
+    paidMessage,
+    message('cedi.hold', { reason: 'key_not_kept' }),
+  ]
   for (const event of ['closeRequested', message('cedi.escape'), message('cedi.close', { reason: 'done' })] as const) {
-    expect(screenAfter(...keyHeldEvents, event)).toBe('confirmClose')
-    expect(applyAll([...keyHeldEvents, event, 'resume'])[0].screen).toBe('checkout')
-    expect(applyAll([...keyHeldEvents, event, 'close'])[0].isClosed).toBe(true)
-    expect(applyAll([...keyHeldEvents, message('cedi.hold', { reason: null }), event])[0].isClosed).toBe(true)
+    expect(screenAfter(...keyPendingEvents, event)).toBe('confirmClose')
+    expect(applyAll([...keyPendingEvents, event, 'resume'])[0].screen).toBe('checkout')
+    expect(applyAll([...keyPendingEvents, event, 'close'])[0].isClosed).toBe(true)
+    expect(applyAll([...keyPendingEvents, message('cedi.hold', { reason: null }), event])[0].isClosed).toBe(true)
   }
 })
 
@@ -250,6 +257,6 @@ test('an error message of the service is shown, and an unresponsive page is repo
   const [model] = applyAll(['open', intent({ code: 'out_of_stock', message: 'Only 5 left.' })])
   expect([model.screen, model.errorMessage, model.outcome?.code]).toEqual(['rejected', 'Only 5 left.', 'out_of_stock'])
   expect(screenAfter('open', 'unresponsive')).toBe('unreachable')
-  expect(screenAfter(...opened, 'unresponsive')).toBe('checkout')
+  expect(screenAfter(...openEvents, 'unresponsive')).toBe('checkout')
   expect(screenAfter('open', pendingPayment, 'unresponsive')).toBe('confirmPayAgain')
 })

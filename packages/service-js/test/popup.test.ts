@@ -14,16 +14,16 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Blocks the checkout page until `mend` is called. After that it loads when it is requested again. */
 const hang = async (page: Page): Promise<() => void> => {
-  let isMended = false
+  let isNetworkUp = false
   await page.route(
     (url) => url.pathname === '/checkout',
-    (route) => (isMended ? route.continue() : undefined),
+    (route) => (isNetworkUp ? route.continue() : undefined),
   )
   return () => {
-    isMended = true
+    isNetworkUp = true
   }
 }
-const focused = `(() => { let at = document.activeElement; while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement; return at?.id || at?.localName })()`
+const focusedScript = `(() => { let at = document.activeElement; while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement; return at?.id || at?.localName })()`
 
 test('the popup opens in the same tick as the click, while the intent is still loading', async () => {
   const visit = await shop.visit({ before: hang })
@@ -53,7 +53,7 @@ test('the frame is painted behind the loading text, out of reach, so that it app
   await expect.poll(() => visit.page.evaluate(behind)).toEqual(expected)
   for (let press = 0; press < 3; press++) {
     await visit.page.keyboard.press('Tab')
-    expect(await visit.page.evaluate(focused)).not.toBe('iframe')
+    expect(await visit.page.evaluate(focusedScript)).not.toBe('iframe')
   }
 })
 
@@ -95,7 +95,7 @@ test('a preloaded frame is painted in advance, and neither seen nor reached nor 
   })
   for (let press = 0; press < 4; press++) {
     await visit.page.keyboard.press('Tab')
-    expect(await visit.page.evaluate(focused)).not.toMatch(/iframe|dialog/)
+    expect(await visit.page.evaluate(focusedScript)).not.toMatch(/iframe|dialog/)
   }
   expect(await visit.page.evaluate('[document.documentElement.scrollHeight > innerHeight, scrollX]')).toEqual([
     false,
@@ -126,16 +126,16 @@ test('with the keyboard, the focus moves in, the page is inert, Escape closes, a
   await visit.page.keyboard.press('Tab')
   await visit.page.keyboard.press('Enter')
   await visit.checkout()
-  await expect.poll(() => visit.page.evaluate(focused)).toBe('iframe')
+  await expect.poll(() => visit.page.evaluate(focusedScript)).toBe('iframe')
   await visit.page.keyboard.press('Shift+Tab')
   for (let step = 0; step < 6; step++) {
-    expect(['buy', 'a']).not.toContain(await visit.page.evaluate(focused))
+    expect(['buy', 'a']).not.toContain(await visit.page.evaluate(focusedScript))
     await visit.page.keyboard.press('Tab')
   }
   await visit.page.locator('cedi-checkout .bar button').focus()
   await visit.page.keyboard.press('Escape')
   await expect.poll(visit.readEvents).toContain('close:cancelled')
-  expect(await visit.page.evaluate(focused)).toBe('buy')
+  expect(await visit.page.evaluate(focusedScript)).toBe('buy')
 })
 
 test('Escape pressed inside the frame closes the popup', async () => {
@@ -244,11 +244,11 @@ test('nothing on the page moves when the popup opens', async () => {
 })
 
 test('an unresponsive service is reported as slow after 8 s, and after 20 s the buyer gets two ways out', async () => {
-  let mend = (): void => {}
+  let restoreNetwork = (): void => {}
   const visit = await shop.visit({
     before: async (page) => {
       await page.clock.install({ time: 0 })
-      mend = await hang(page)
+      restoreNetwork = await hang(page)
     },
   })
   // From here only the test moves the clock.
@@ -265,8 +265,8 @@ test('an unresponsive service is reported as slow after 8 s, and after 20 s the 
   expect(await visit.page.getByRole('link', { name: 'Open the full page' }).getAttribute('href')).toBe(
     `${shop.service.url}/pay/some.token`,
   )
-  expect(await visit.page.evaluate(focused)).toBe('button')
-  mend()
+  expect(await visit.page.evaluate(focusedScript)).toBe('button')
+  restoreNetwork()
   await visit.page.clock.resume()
   await visit.page.getByRole('button', { name: 'Try again' }).click()
   const frame = await visit.checkout()
@@ -308,8 +308,8 @@ test('the popup reports that the device is offline immediately, focuses the butt
   await visit.page.context().setOffline(true)
   await visit.page.click('#buy')
   await visit.page.getByText('You are offline.').waitFor()
-  const again = visit.page.getByRole('button', { name: 'Try again' })
-  expect(await again.evaluate((node) => node.matches(':focus'))).toBe(true)
+  const retryButton = visit.page.getByRole('button', { name: 'Try again' })
+  expect(await retryButton.evaluate((node) => node.matches(':focus'))).toBe(true)
   await visit.page.context().setOffline(false)
   await visit.checkout()
 })
@@ -403,16 +403,16 @@ test('a preloaded frame opens without another request and gets the token through
 
 test('a preloaded frame that the page removed, for example by redrawing itself, is created again by the click', async () => {
   const visit = await shop.visit()
-  const asked = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
+  const countRequests = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
   shop.service.requests.length = 0
   await visit.page.evaluate('Cedi.preload()')
-  await expect.poll(asked).toBe(1)
+  await expect.poll(countRequests).toBe(1)
   await visit.page.waitForTimeout(300)
   await visit.page.evaluate('document.documentElement.replaceChildren(document.head, document.body)')
   await visit.page.click('#buy')
   const frame = await visit.checkout()
   expect(await frame.evaluate('heard.map(({ result }) => result?.token)')).toEqual(['some.token'])
-  expect(asked()).toBe(2)
+  expect(countRequests()).toBe(2)
   expect(await visit.page.locator('cedi-checkout dialog').evaluate((node) => node.matches(':modal'))).toBe(true)
   await visit.page.click('cedi-checkout .bar button')
   await expect.poll(visit.readEvents).toContain('close:cancelled')
@@ -425,58 +425,58 @@ test('a preloaded frame whose first message follows its load event is not loaded
     before: (page) =>
       page.route('**/fake.js', async (route) => {
         const response = await route.fetch()
-        const late = `addEventListener('load', () => setTimeout(() => (0, eval)(${JSON.stringify(await response.text())}), 300))`
-        await route.fulfill({ response, body: late })
+        const lateScript = `addEventListener('load', () => setTimeout(() => (0, eval)(${JSON.stringify(await response.text())}), 300))`
+        await route.fulfill({ response, body: lateScript })
       }),
   })
-  const asked = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
+  const countRequests = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
   shop.service.requests.length = 0
   await visit.page.evaluate('Cedi.preload()')
-  await expect.poll(asked).toBe(1)
+  await expect.poll(countRequests).toBe(1)
   await visit.page.waitForTimeout(900)
   await visit.page.click('#buy')
   const frame = await visit.checkout()
   expect(await frame.evaluate('heard[0].result.token')).toBe('some.token')
-  expect(asked()).toBe(1)
+  expect(countRequests()).toBe(1)
 })
 
 test('the click reloads a preloaded frame whose page failed, and waits for one that is still loading', async () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const visit = await shop.visit({
     before: (page) =>
       page.route(
         (url) => url.pathname === '/checkout',
-        (route) => (asked.push(route.request().url()) > 1 ? route.continue() : route.abort('connectionreset')),
+        (route) => (requestedUrls.push(route.request().url()) > 1 ? route.continue() : route.abort('connectionreset')),
       ),
   })
   await visit.page.evaluate('Cedi.preload()')
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requestedUrls.length).toBe(1)
   await visit.page.waitForTimeout(300)
   await visit.page.click('#buy')
   const frame = await visit.checkout()
   expect(await frame.evaluate('heard[0].result.token')).toBe('some.token')
-  expect(asked.length).toBe(2)
-  let go = (): void => {}
+  expect(requestedUrls.length).toBe(2)
+  let release = (): void => {}
   const slow = await shop.visit({
     before: (page) =>
       page.route(
         (url) => url.pathname === '/checkout',
         async (route) => {
-          asked.push(route.request().url())
+          requestedUrls.push(route.request().url())
           await new Promise<void>((done) => {
-            go = done
+            release = done
           })
           await route.continue()
         },
       ),
   })
   await slow.page.evaluate('Cedi.preload()')
-  await expect.poll(() => asked.length).toBe(3)
+  await expect.poll(() => requestedUrls.length).toBe(3)
   await slow.page.click('#buy')
   await slow.page.waitForTimeout(200)
-  go()
+  release()
   await slow.checkout()
-  expect(asked.length).toBe(3)
+  expect(requestedUrls.length).toBe(3)
 })
 
 const swapBody = `{
@@ -625,13 +625,13 @@ for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [360, 1280])
     for (const dir of ['ltr', 'rtl'])
       test(`axe finds nothing: ${colorScheme}, ${width} px, ${dir}`, async () => {
-        let mend = (): void => {}
+        let restoreNetwork = (): void => {}
         const visit = await shop.visit({
           browser: { colorScheme, viewport: { width, height: 740 }, reducedMotion: 'reduce', bypassCSP: true },
           root: `lang="en" dir="${dir}"`,
           before: async (page) => {
             await page.clock.install()
-            mend = await hang(page)
+            restoreNetwork = await hang(page)
           },
         })
         const check = async (state: string): Promise<void> => {
@@ -648,7 +648,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await check('slow')
         await visit.page.clock.runFor(12_000)
         await check('unreachable')
-        mend()
+        restoreNetwork()
         await visit.page.clock.resume()
         await visit.page.getByRole('button', { name: 'Try again' }).click()
         const frame = await visit.checkout()

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** An answer of a test server. */
-export interface Answer {
+export interface ServedResponse {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly body: string
@@ -17,13 +17,13 @@ export interface Origin {
 }
 
 /** Starts a server on a free port of this machine. */
-export async function serve(answer: (path: string, method: string) => Answer | undefined): Promise<Origin> {
+export async function serve(respond: (path: string, method: string) => ServedResponse | undefined): Promise<Origin> {
   const requests: Origin['requests'] = []
   const server: Server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     requests.push({ url: request.url ?? '', headers: request.headers, body })
-    const found = answer((request.url ?? '').replace(/\?.*/, ''), request.method ?? '') ?? {
+    const found = respond((request.url ?? '').replace(/\?.*/, ''), request.method ?? '') ?? {
       status: 404,
       body: 'nothing here',
     }
@@ -42,7 +42,7 @@ export async function serve(answer: (path: string, method: string) => Answer | u
   }
 }
 
-const script = (body: string): Answer => ({
+const script = (body: string): ServedResponse => ({
   headers: { 'content-type': 'text/javascript; charset=utf-8', 'access-control-allow-origin': '*' },
   body,
 })
@@ -54,7 +54,7 @@ export const html = (head: string, body: string, root = 'lang="en"'): string =>
 /** The service of the tests: the built scripts, and pages that only send and answer messages. */
 export async function serveService(scripts: Readonly<Record<string, string>>): Promise<Origin> {
   const fake = readFileSync(new URL('fake-checkout.js', import.meta.url), 'utf8')
-  const json = (body: object): Answer => ({
+  const json = (body: object): ServedResponse => ({
     headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*' },
     body: JSON.stringify(body),
   })

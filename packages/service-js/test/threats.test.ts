@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const paid = { jsonrpc: '2.0', method: 'ec.complete', params: { ref: 'PAY_FORGED', status: 'succeeded' } }
+const forgedMessage = { jsonrpc: '2.0', method: 'ec.complete', params: { ref: 'PAY_FORGED', status: 'succeeded' } }
 const ready = { jsonrpc: '2.0', id: 1, method: 'ec.ready', params: { delegate: [] } }
 
 test('rows 1 and 2: another frame of the service, or another site in the right frame, gets no port and is ignored', async () => {
@@ -27,7 +27,7 @@ test('rows 1 and 2: another frame of the service, or another site in the right f
     await new Promise((done) => (frame.onload = done))
   }, shop.service.url)
   const evil = visit.page.frame({ url: /@evil/ })
-  const answers = await evil?.evaluate(
+  const replies = await evil?.evaluate(
     ([first, second]) =>
       new Promise<number>((done) => {
         let count = 0
@@ -36,9 +36,9 @@ test('rows 1 and 2: another frame of the service, or another site in the right f
         parent.postMessage(second, '*')
         setTimeout(() => done(count), 300)
       }),
-    [ready, paid] as const,
+    [ready, forgedMessage] as const,
   )
-  expect(answers).toBe(0)
+  expect(replies).toBe(0)
   // The right frame with the wrong origin.
   await visit.page.evaluate(
     ([otherOrigin]) => {
@@ -64,7 +64,7 @@ test('row 2: an origin that only begins or ends like the service is not the serv
   })
   await visit.page.click('#buy')
   await visit.page.locator('cedi-checkout iframe').waitFor({ state: 'attached' })
-  const taken = await visit.page.evaluate(
+  const shopState = await visit.page.evaluate(
     ([base, message]) => {
       const frame = document.querySelector('cedi-checkout')?.shadowRoot?.querySelector('iframe')
       const source = frame?.contentWindow as Window
@@ -92,7 +92,7 @@ test('row 2: an origin that only begins or ends like the service is not the serv
     },
     [shop.service.url, ready] as const,
   )
-  expect(taken).toBe(0)
+  expect(shopState).toBe(0)
 })
 
 test('row 2: before the frame exists, a message from a closed window is not the checkout', async () => {
@@ -172,7 +172,7 @@ test('rows 1 and 10: none of 10,000 forged and junk messages is accepted, nothin
   `
   // Sent to the window by the page itself and by a frame of the service. All are forged, even the well-formed ones.
   await visit.page.evaluate(`{${junk}; for (let at = 0; at < 4000; at++) { const message = make(at); try { window.postMessage(message, '*') } catch { window.dispatchEvent(new MessageEvent('message', { data: message, origin: '${shop.service.url}' })) } }
-    for (let at = 0; at < 1000; at++) window.postMessage(${JSON.stringify(paid)}, '*') }`)
+    for (let at = 0; at < 1000; at++) window.postMessage(${JSON.stringify(forgedMessage)}, '*') }`)
   // Sent through the port: junk from the real frame.
   await frame.evaluate(`{${junk}; for (let at = 0; at < 5000; at++) try { sayRaw(make(at)) } catch {} }`)
   // Repeated until it is the last one, because the page in the frame may also send its own height.

@@ -48,9 +48,9 @@ final class ApiTest extends TestCase {
 		$index = json_decode( Service::read_fixture( 'index' ), true );
 		$rows  = array();
 		foreach ( $index['operations'] as $operation ) {
-			foreach ( $operation['answers'] as $answer ) {
+			foreach ( $operation['responses'] as $response ) {
 				if ( isset( $operation['scope'] ) ) {
-					$rows[ $answer['file'] ] = array( $operation['operation'], $operation['method'], $answer['status'], $answer['file'] );
+					$rows[ $response['file'] ] = array( $operation['operation'], $operation['method'], $response['status'], $response['file'] );
 				}
 			}
 		}
@@ -119,9 +119,9 @@ final class ApiTest extends TestCase {
 	 * @dataProvider passing
 	 */
 	public function test_a_read_is_retried_once_after_a_transient_error( $first ) {
-		$answers                                     = array( $first, Service::fixture( 'read-balance/200-balance', 200 ) );
-		$this->service->responses['GET /api/v1/balance'] = static function () use ( &$answers ) {
-			return array_shift( $answers );
+		$queued_responses                                     = array( $first, Service::fixture( 'read-balance/200-balance', 200 ) );
+		$this->service->responses['GET /api/v1/balance'] = static function () use ( &$queued_responses ) {
+			return array_shift( $queued_responses );
 		};
 		$this->assertIsArray( $this->api()->request( 'readBalance' ) );
 		$this->assertCount( 2, $this->service->requests );

@@ -26,7 +26,7 @@ foreach ( array( 'interface', 'class' ) as $kind ) {
  */
 final class Listed_Transport implements Transport {
 	/** @var array[] */
-	public $asked = array();
+	public $sent_requests = array();
 	/** @var array[] */
 	private $responses;
 
@@ -35,7 +35,7 @@ final class Listed_Transport implements Transport {
 	}
 
 	public function send( string $method, string $url, array $headers, ?string $body, float $timeout ): array {
-		$this->asked[] = compact( 'method', 'url', 'headers', 'body', 'timeout' );
+		$this->sent_requests[] = compact( 'method', 'url', 'headers', 'body', 'timeout' );
 		return array_shift( $this->responses ) + array( 'headers' => array(), 'body' => '' );
 	}
 }
@@ -63,15 +63,15 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider accepted_urls
 	 */
-	public function test_a_base_url_is_parsed_as_in_every_other_language( $given, $base ) {
-		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Url::parse( $given ) );
+	public function test_a_base_url_is_parsed_as_in_every_other_language( $address, $base ) {
+		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Url::parse( $address ) );
 	}
 
 	/**
 	 * @dataProvider rejected_urls
 	 */
-	public function test_an_invalid_base_url_is_rejected_with_the_shared_reason( $given, $reason ) {
-		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $given ) );
+	public function test_an_invalid_base_url_is_rejected_with_the_shared_reason( $address, $reason ) {
+		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $address ) );
 	}
 
 	public function accepted_insecure_urls() {
@@ -85,17 +85,17 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider accepted_insecure_urls
 	 */
-	public function test_http_to_a_named_host_is_parsed_as_in_every_other_language( $given, $base ) {
+	public function test_http_to_a_named_host_is_parsed_as_in_every_other_language( $address, $base ) {
 		$hosts = self::read( 'base-addresses.json' )['insecure']['hosts'];
-		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Url::parse( $given, $hosts ) );
+		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Url::parse( $address, $hosts ) );
 	}
 
 	/**
 	 * @dataProvider rejected_insecure_urls
 	 */
-	public function test_http_to_a_host_that_is_not_named_is_rejected( $given, $reason ) {
+	public function test_http_to_a_host_that_is_not_named_is_rejected( $address, $reason ) {
 		$hosts = self::read( 'base-addresses.json' )['insecure']['hosts'];
-		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $given, $hosts ) );
+		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $address, $hosts ) );
 	}
 
 	/**
@@ -122,18 +122,18 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		$transport = new Listed_Transport( array( 'status' => 200, 'body' => '{"success":true,"data":{}}' ) );
 		$body      = isset( $operation['requests'][0] ) ? file_get_contents( self::FIXTURES . '/' . $operation['requests'][0]['file'] ) : null;
 		( new Client( $transport, 'https://pay.example', 'sk_test_1' ) )->request( $operation['operation'], array_filter( array( 'parameter' => 'a/b', 'body' => $body ) ) );
-		$asked = $transport->asked[0];
-		$this->assertSame( $operation['method'], $asked['method'] );
-		$this->assertSame( 'https://pay.example' . preg_replace( '/\{\w+\}/', 'a%2Fb', $operation['path'] ), $asked['url'] );
-		$this->assertSame( 'Bearer sk_test_1', $asked['headers']['Authorization'] );
-		$this->assertSame( $body, $asked['body'] );
+		$sent_request = $transport->sent_requests[0];
+		$this->assertSame( $operation['method'], $sent_request['method'] );
+		$this->assertSame( 'https://pay.example' . preg_replace( '/\{\w+\}/', 'a%2Fb', $operation['path'] ), $sent_request['url'] );
+		$this->assertSame( 'Bearer sk_test_1', $sent_request['headers']['Authorization'] );
+		$this->assertSame( $body, $sent_request['body'] );
 	}
 
 	public function example_responses() {
 		$rows = array();
 		foreach ( self::with_key() as $operation ) {
-			foreach ( $operation['answers'] as $answer ) {
-				$rows[ $answer['file'] ] = array( $operation, $answer );
+			foreach ( $operation['responses'] as $response ) {
+				$rows[ $response['file'] ] = array( $operation, $response );
 			}
 		}
 		return $rows;
@@ -142,17 +142,17 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider example_responses
 	 */
-	public function test_an_example_response_of_the_contract_is_parsed( $operation, $answer ) {
-		$text = file_get_contents( self::FIXTURES . "/{$answer['file']}" );
-		$told = json_decode( $text, true );
+	public function test_an_example_response_of_the_contract_is_parsed( $operation, $response ) {
+		$text = file_get_contents( self::FIXTURES . "/{$response['file']}" );
+		$envelope = json_decode( $text, true );
 		$row  = Client::operations()[ $operation['operation'] ];
 		try {
-			$data = Envelope::open( array( 'status' => $answer['status'], 'headers' => array(), 'body' => $text ), $row );
-			$this->assertTrue( $told['success'] );
-			$this->assertSame( $told['data'], $data );
+			$data = Envelope::open( array( 'status' => $response['status'], 'headers' => array(), 'body' => $text ), $row );
+			$this->assertTrue( $envelope['success'] );
+			$this->assertSame( $envelope['data'], $data );
 		} catch ( Service_Error $problem ) {
-			$this->assertFalse( $told['success'] );
-			$this->assertSame( array( $told['error']['code'], $told['error']['message'], $answer['status'], $operation['scope'] ), array( $problem->error_code(), $problem->getMessage(), $problem->details()['api_status'], $problem->details()['scope'] ) );
+			$this->assertFalse( $envelope['success'] );
+			$this->assertSame( array( $envelope['error']['code'], $envelope['error']['message'], $response['status'], $operation['scope'] ), array( $problem->error_code(), $problem->getMessage(), $problem->details()['api_status'], $problem->details()['scope'] ) );
 		}
 	}
 
@@ -182,19 +182,19 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	}
 
 	public function test_a_write_is_retried_only_with_an_idempotency_key() {
-		$lost = array( 'status' => 0 );
+		$dropped_response = array( 'status' => 0 );
 		$fine = array( 'status' => 201, 'body' => '{"success":true,"data":{"ref":"pay_1"}}' );
-		$with = new Listed_Transport( $lost, $fine );
+		$with = new Listed_Transport( $dropped_response, $fine );
 		$this->assertSame( array( 'ref' => 'pay_1' ), ( new Client( $with, 'https://pay.example', 'k' ) )->request( 'createPayment', array( 'body' => '{}', 'idempotency_key' => 'one' ) ) );
-		$this->assertSame( array( 'one', 'one' ), array_map( static function ( $asked ) {
-			return $asked['headers']['Idempotency-Key'];
-		}, $with->asked ) );
-		$without = new Listed_Transport( $lost, $fine );
+		$this->assertSame( array( 'one', 'one' ), array_map( static function ( $sent_request ) {
+			return $sent_request['headers']['Idempotency-Key'];
+		}, $with->sent_requests ) );
+		$transport_without_retry = new Listed_Transport( $dropped_response, $fine );
 		try {
-			( new Client( $without, 'https://pay.example', 'k' ) )->request( 'createPayment', array( 'body' => '{}' ) );
+			( new Client( $transport_without_retry, 'https://pay.example', 'k' ) )->request( 'createPayment', array( 'body' => '{}' ) );
 			$this->fail( 'It was sent twice.' );
 		} catch ( Service_Error $problem ) {
-			$this->assertCount( 1, $without->asked );
+			$this->assertCount( 1, $transport_without_retry->sent_requests );
 			$this->assertTrue( $problem->is_unknown() );
 		}
 	}

@@ -30,7 +30,7 @@ export function fixtures(document) {
       path: operation.path,
       scope: operation['x-scope'],
       requests,
-      answers: responses,
+      responses,
     })
   }
   for (const route of listPublicRoutes(document).filter((row) => row.examples)) {
@@ -41,7 +41,7 @@ export function fixtures(document) {
       path: route.path,
       scope: null,
       requests: [],
-      answers: Object.entries(route.examples).map(([name, value]) => ({
+      responses: Object.entries(route.examples).map(([name, value]) => ({
         name,
         status: 200,
         file: add(folder, `200-${kebab(name)}`, value),

@@ -48,7 +48,11 @@ function alternativeDeclarations(name, members, lists) {
   const byName = new Map(members.map((member) => [readName(member), member]))
   const rows = lists.flatMap((list) => Object.entries(list))
   const statedFields = new Set(
-    rows.flatMap(([, { required = [], optional = [], absent = [] }]) => [...required, ...optional, ...absent]),
+    rows.flatMap(([, { required = [], optional = [], absent: unavailable = [] }]) => [
+      ...required,
+      ...optional,
+      ...unavailable,
+    ]),
   )
   const common = factory.createInterfaceDeclaration(
     exported(),

@@ -148,10 +148,10 @@ export async function createResponseValidators(document) {
     imports: '',
     exports: (entries) =>
       `/** Validator of each success response, by \`operation_status\`; \`failure\` for all error responses. */
-export const answerValidators: Readonly<Record<string, Validate<unknown>>> = { ${entries.join(', ')} }
+export const responseValidators: Readonly<Record<string, Validate<unknown>>> = { ${entries.join(', ')} }
 
 /** Error codes of each operation and status. */
-export const answerCodes: Readonly<Record<string, readonly string[]>> = {
+export const errorCodesByResponse: Readonly<Record<string, readonly string[]>> = {
 ${codes.map(([name, list]) => `  ${name}: [${list.map((code) => `'${code}'`).join(', ')}],`).join('\n')}
 }`,
   })

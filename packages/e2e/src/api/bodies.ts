@@ -138,7 +138,7 @@ export function createValidBody(name: string, records: ExistingRecords): fc.Arbi
 /** Returns the Cartesian product of the lists. */
 const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] =>
   lists.reduce<readonly (readonly T[])[]>(
-    (all, list) => all.flatMap((chosen) => list.map((item) => [...chosen, item])),
+    (all, list) => all.flatMap((subset) => list.map((item) => [...subset, item])),
     [[]],
   )
 

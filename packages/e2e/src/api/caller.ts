@@ -1,5 +1,5 @@
 import { matchOperation } from '@cedi/contract'
-import { checkResponse } from '@cedi/contract/answers'
+import { checkResponse } from '@cedi/contract/responses'
 import { expect } from 'vitest'
 
 /** Mock server or sandbox. */

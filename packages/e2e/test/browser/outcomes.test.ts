@@ -61,8 +61,8 @@ inEveryEngine('A payment', (journey) => {
   journey('fails after the third wrong code', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     await payByPhone(tab, 'telecel', '789')
-    for (const wrong of ['111111', '222222']) {
-      await enterCode(tab, wrong)
+    for (const wrongCode of ['111111', '222222']) {
+      await enterCode(tab, wrongCode)
       await tab.waitForVisible('#code-problem', 'This code is wrong')
     }
     await enterCode(tab, '333333')

@@ -67,11 +67,11 @@ inEveryEngine('The checkout page', (journey) => {
   journey('has a link to continue when its URL is opened in another browser', {}, async ({ tab, world, openTab }) => {
     await tab.goto((await world.intent()).page)
     await waitForState(tab, 'method')
-    const elsewhere = await openTab()
-    await elsewhere.goto(await tab.url())
-    await elsewhere.waitForVisible('h1')
-    expect(await elsewhere.evaluate('document.body.innerText')).not.toContain('is over')
-    await elsewhere.waitForVisible('main a[href]')
+    const secondTab = await openTab()
+    await secondTab.goto(await tab.url())
+    await secondTab.waitForVisible('h1')
+    expect(await secondTab.evaluate('document.body.innerText')).not.toContain('is over')
+    await secondTab.waitForVisible('main a[href]')
     return { payment: 'none' }
   })
 

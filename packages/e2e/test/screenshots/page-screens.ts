@@ -19,7 +19,7 @@ const payOnStorefront = async (context: ScreenContext): Promise<void> => {
 }
 
 /** Creates the screen of a sandbox page. */
-const createDemoPage = (path: string): Screen => ({ go: ({ page, demo }) => page.goto(demo.url + path) })
+const createDemoPage = (path: string): Screen => ({ navigate: ({ page, demo }) => page.goto(demo.url + path) })
 
 /** Creates the screen of a page that needs a sign-in. */
 const createSignedInPage = (
@@ -27,7 +27,7 @@ const createSignedInPage = (
   path = '',
   action?: (context: ScreenContext) => Promise<unknown>,
 ): Screen => ({
-  async go(context) {
+  async navigate(context) {
     const { page, demo } = context
     await page.goto(await demo.invite(area))
     await page.locator('button.main').click()
@@ -39,14 +39,14 @@ const createSignedInPage = (
 
 /** Pages of the service outside the popup, by the names of their pictures. */
 export const pageScreens: Readonly<Record<string, Screen>> = {
-  'shop-page': { go: async () => {} },
+  'shop-page': { navigate: async () => {} },
   storefront: createDemoPage('/@ama'),
   product: createDemoPage('/@ama/kente-tote'),
   nothing: createDemoPage('/nonsense'),
   'nothing-in-shop': createDemoPage('/@ama/gone'),
-  'full-page': { go: openStorefrontCheckout },
+  'full-page': { navigate: openStorefrontCheckout },
   'full-bank': {
-    async go(context) {
+    async navigate(context) {
       const { tab } = context
       await openStorefrontCheckout(context)
       await payByCard(tab, testCards.challenge)
@@ -55,10 +55,10 @@ export const pageScreens: Readonly<Record<string, Screen>> = {
       await tab.waitForVisible('button[value=confirm]')
     },
   },
-  'full-paid': { go: payOnStorefront },
+  'full-paid': { navigate: payOnStorefront },
   'full-leaving': {
     options: { product: font.slug },
-    async go(context) {
+    async navigate(context) {
       await payOnStorefront(context)
       await context.tab.click('[data-state=success] a[href*="/@efua"]')
       await context.tab.waitForVisible('button[value=stay]')
@@ -66,14 +66,14 @@ export const pageScreens: Readonly<Record<string, Screen>> = {
   },
   receipt: {
     options: { product: font.slug },
-    async go(context) {
+    async navigate(context) {
       await payOnStorefront(context)
       const { page } = context
       const href = await page.locator('a[href*="receipt/"]').getAttribute('href')
       await page.goto(new URL(String(href), page.url()).href)
     },
   },
-  'door-portal': { go: async ({ page, demo }) => page.goto(await demo.invite('portal')) },
+  'door-portal': { navigate: async ({ page, demo }) => page.goto(await demo.invite('portal')) },
   portal: createSignedInPage('portal'),
   'portal-payments': createSignedInPage('portal', 'payments'),
   'portal-found': createSignedInPage('portal', 'payments?q=3789'),

@@ -4,16 +4,16 @@ import { open, openBankChallenge, openOutcome, openPrompt, type Screen } from '.
 
 /** Screens of the checkout in the popup, by the names of their pictures. */
 const checkoutScreens: Readonly<Record<string, Screen>> = {
-  method: { go: open },
+  method: { navigate: open },
   number: {
-    async go(context) {
+    async navigate(context) {
       await open(context)
       await context.tab.click('button[value=mtn]')
       await waitForState(context.tab, 'number')
     },
   },
   'number-wrong': {
-    async go(context) {
+    async navigate(context) {
       const { tab } = context
       await open(context)
       await payByPhone(tab, 'mtn', '')
@@ -21,7 +21,7 @@ const checkoutScreens: Readonly<Record<string, Screen>> = {
     },
   },
   'number-other-network': {
-    async go(context) {
+    async navigate(context) {
       const { tab } = context
       await open(context)
       await tab.click('button[value=mtn]')
@@ -30,7 +30,7 @@ const checkoutScreens: Readonly<Record<string, Screen>> = {
     },
   },
   card: {
-    async go(context) {
+    async navigate(context) {
       await open(context)
       await context.tab.click('button[value=card]')
       await waitForState(context.tab, 'card')
@@ -38,40 +38,40 @@ const checkoutScreens: Readonly<Record<string, Screen>> = {
   },
   goods: {
     options: { product: drum.slug },
-    async go(context) {
+    async navigate(context) {
       await open(context)
       await context.tab.click('button[value=mtn]')
       await context.tab.waitForVisible('#place')
     },
   },
   sending: {
-    async go(context) {
+    async navigate(context) {
       await open(context)
       context.world.network.hang('/checkout/payments')
       await payByPhone(context.tab, 'mtn', '789')
       await waitForState(context.tab, 'sending')
     },
   },
-  prompt: { go: openPrompt },
+  prompt: { navigate: openPrompt },
   otp: {
-    async go(context) {
+    async navigate(context) {
       await open(context)
       await payByPhone(context.tab, 'telecel', '789')
       await waitForState(context.tab, 'otp')
     },
   },
   redirect: {
-    async go(context) {
+    async navigate(context) {
       await openBankChallenge(context)
       await waitForState(context.tab, 'redirect')
     },
   },
-  paid: { go: (context) => openOutcome(context, '789', 'success') },
-  'paid-key': { options: { product: font.slug }, go: (context) => openOutcome(context, '789', 'success') },
-  failed: { go: (context) => openOutcome(context, '049', 'failed') },
-  pending: { go: (context) => openOutcome(context, '129', 'pending', 'PT6M') },
+  paid: { navigate: (context) => openOutcome(context, '789', 'success') },
+  'paid-key': { options: { product: font.slug }, navigate: (context) => openOutcome(context, '789', 'success') },
+  failed: { navigate: (context) => openOutcome(context, '049', 'failed') },
+  pending: { navigate: (context) => openOutcome(context, '129', 'pending', 'PT6M') },
   expired: {
-    async go(context) {
+    async navigate(context) {
       await open(context)
       await context.world.advanceTime('P1D')
       await payByPhone(context.tab, 'mtn', '789')
@@ -79,7 +79,7 @@ const checkoutScreens: Readonly<Record<string, Screen>> = {
     },
   },
   offline: {
-    async go(context) {
+    async navigate(context) {
       await openPrompt(context)
       await context.page.context().setOffline(true)
       await waitForState(context.tab, 'offline')
@@ -90,14 +90,14 @@ const checkoutScreens: Readonly<Record<string, Screen>> = {
 /** Screens of the popup outside its frame. */
 const overlayScreens: Readonly<Record<string, Screen>> = {
   'shell-opening': {
-    async go({ tab, world }) {
+    async navigate({ tab, world }) {
       world.network.hang('/checkout')
       await tab.click('cedi-buy-button a')
       await tab.waitForVisible(overlay.dialog)
     },
   },
   'shell-question': {
-    async go(context) {
+    async navigate(context) {
       const { tab } = context
       await openPrompt(context)
       tab.frame()
@@ -107,7 +107,7 @@ const overlayScreens: Readonly<Record<string, Screen>> = {
   },
   'shell-key': {
     options: { product: font.slug },
-    async go(context) {
+    async navigate(context) {
       const { tab } = context
       await openOutcome(context, '789', 'success')
       tab.frame()
@@ -116,7 +116,7 @@ const overlayScreens: Readonly<Record<string, Screen>> = {
     },
   },
   'shell-waiting': {
-    async go(context) {
+    async navigate(context) {
       const { tab } = context
       await openPrompt(context)
       tab.frame()
@@ -127,7 +127,7 @@ const overlayScreens: Readonly<Record<string, Screen>> = {
   },
   'shell-dead': {
     options: { fastTimers: true },
-    async go({ tab, world }) {
+    async navigate({ tab, world }) {
       world.network.hang('/checkout')
       await tab.click('cedi-buy-button a')
       await tab.waitForVisible(overlay.first)
@@ -135,7 +135,7 @@ const overlayScreens: Readonly<Record<string, Screen>> = {
   },
   'shell-bank': {
     options: { sites: 'secure' },
-    async go(context) {
+    async navigate(context) {
       await openBankChallenge(context)
       context.tab.frame()
       await context.tab.waitForVisible(overlay.link)
@@ -143,7 +143,7 @@ const overlayScreens: Readonly<Record<string, Screen>> = {
   },
   'shell-refused': {
     options: { dataAttributes: 'data-quantity="9"' },
-    async go({ tab }) {
+    async navigate({ tab }) {
       await tab.click('cedi-buy-button a')
       await tab.waitForVisible(overlay.first)
     },

@@ -16,7 +16,7 @@ export interface ScreenContext {
 /** Screen with the steps that lead to it. */
 export interface Screen {
   readonly options?: WorldOptions
-  go(context: ScreenContext): Promise<unknown>
+  navigate(context: ScreenContext): Promise<unknown>
 }
 
 /** Opens the checkout in the popup. */

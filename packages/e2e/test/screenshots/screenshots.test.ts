@@ -84,7 +84,7 @@ async function takePicture(browser: Browser, demo: Demo, { name, screen, variant
     const tab = createTab(page, () => page.close())
     page.setDefaultTimeout(10_000)
     await tab.goto(world.shop.url)
-    await screen.go({ tab, page, world, demo })
+    await screen.navigate({ tab, page, world, demo })
     await new Promise((resolve) => setTimeout(resolve, 300))
     // Pages are captured in full, popups only in the viewport.
     const isPage = (await page.locator('cedi-checkout').count()) === 0

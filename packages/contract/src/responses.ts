@@ -1,4 +1,4 @@
-import { answerCodes, answerValidators } from './generated/answer-validators.js'
+import { errorCodesByResponse, responseValidators } from './generated/response-validators.js'
 
 /**
  * Validates a response against the contract: the envelope, every field, and the error codes of the operation.
@@ -10,15 +10,15 @@ import { answerCodes, answerValidators } from './generated/answer-validators.js'
  */
 export function checkResponse(operation: string, status: number, body: unknown): string[] {
   const name = status < 300 ? `${operation}_${status}` : 'failure'
-  const validate = answerValidators[name]
-  if (!validate) return [`${operation} has no answer with the status ${status}`]
+  const validate = responseValidators[name]
+  if (!validate) return [`${operation} has no response with the status ${status}`]
   if (!validate(body))
     return (validate.errors ?? []).map(
-      (error) => `${error.instancePath || 'the answer'} ${error.message} ${JSON.stringify(error.params)}`,
+      (error) => `${error.instancePath || 'the response'} ${error.message} ${JSON.stringify(error.params)}`,
     )
   if (status < 300 || operation === 'failure') return []
-  const codes = answerCodes[`${operation}_${status}`]
-  if (!codes) return [`${operation} has no answer with the status ${status}`]
+  const codes = errorCodesByResponse[`${operation}_${status}`]
+  if (!codes) return [`${operation} has no response with the status ${status}`]
   const { code } = (body as { error: { code: string } }).error
   return codes.includes(code) ? [] : [`${operation} does not list the code ${code} for the status ${status}`]
 }

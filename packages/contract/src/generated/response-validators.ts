@@ -2646,10 +2646,10 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate128.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
 /** Validator of each success response, by `operation_status`; `failure` for all error responses. */
-export const answerValidators: Readonly<Record<string, Validate<unknown>>> = { createPayment_201, readPayment_200, createCheckoutIntent_201, readBalance_200, createRefund_201, listProducts_200, createProduct_201, readProduct_200, listOrders_200, readOrder_200, verifyLicense_200, failure }
+export const responseValidators: Readonly<Record<string, Validate<unknown>>> = { createPayment_201, readPayment_200, createCheckoutIntent_201, readBalance_200, createRefund_201, listProducts_200, createProduct_201, readProduct_200, listOrders_200, readOrder_200, verifyLicense_200, failure }
 
 /** Error codes of each operation and status. */
-export const answerCodes: Readonly<Record<string, readonly string[]>> = {
+export const errorCodesByResponse: Readonly<Record<string, readonly string[]>> = {
   createPayment_400: ['malformed_json', 'invalid_header'],
   createPayment_401: ['missing_api_key', 'invalid_api_key'],
   createPayment_403: ['insufficient_scope'],
