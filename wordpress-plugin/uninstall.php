@@ -38,9 +38,9 @@ function cedi_commerce_uninstall_site() {
 		}
 	}
 	if ( 3 === count( $tables ) ) {
-		$ours = $wpdb->esc_like( 'cedi_commerce_' ) . '%';
-		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE action_id IN (SELECT action_id FROM %i WHERE hook LIKE %s)', $tables['logs'], $tables['actions'], $ours ) );
-		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE hook LIKE %s', $tables['actions'], $ours ) );
+		$prefix = $wpdb->esc_like( 'cedi_commerce_' ) . '%';
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE action_id IN (SELECT action_id FROM %i WHERE hook LIKE %s)', $tables['logs'], $tables['actions'], $prefix ) );
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE hook LIKE %s', $tables['actions'], $prefix ) );
 		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE slug = %s', $tables['groups'], 'cedi-commerce' ) );
 	}
 	// phpcs:enable

@@ -54,8 +54,8 @@ final class CheckoutTest extends TestCase {
 	public function test_a_second_click_returns_the_same_checkout() {
 		$order = $this->create_order();
 		$first = Checkout::start( $order->get_id() );
-		$again = Checkout::start( $order->get_id() );
-		$this->assertSame( $first->url(), $again->url() );
+		$second_start = Checkout::start( $order->get_id() );
+		$this->assertSame( $first->url(), $second_start->url() );
 		$this->assertCount( 1, $this->service->intents );
 		$this->assertSame( 1, $this->service->count( 'POST *' ) );
 	}
@@ -63,20 +63,20 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider lost_responses
 	 */
-	public function test_a_retry_after_a_lost_response_creates_one_intent( $answer ) {
+	public function test_a_retry_after_a_lost_response_creates_one_intent( $response ) {
 		$order                            = $this->create_order();
-		$lost                             = 2;
-		$this->service->responses['POST *'] = static function ( $request, $service ) use ( &$lost, $answer ) {
-			if ( $lost-- <= 0 ) {
+		$drop_count                             = 2;
+		$this->service->responses['POST *'] = static function ( $request, $service ) use ( &$drop_count, $response ) {
+			if ( $drop_count-- <= 0 ) {
 				return null;
 			}
 			// The service has processed the request, but its response is lost.
-			$given            = $service->responses;
+			$real_responses            = $service->responses;
 			$service->responses = array();
 			$service->respond( false, $request['args'], $request['url'] );
 			array_pop( $service->requests );
-			$service->responses = $given;
-			return $answer;
+			$service->responses = $real_responses;
+			return $response;
 		};
 		$this->assertInstanceOf( \WP_Error::class, Checkout::start( $order->get_id() ) );
 		$order->set_billing_email( 'other@example.com' );
@@ -120,13 +120,13 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider unresponsive_services
 	 */
-	public function test_no_new_checkout_is_opened_while_the_status_of_an_earlier_one_is_unknown( $answer ) {
+	public function test_no_new_checkout_is_opened_while_the_status_of_an_earlier_one_is_unknown( $response ) {
 		Clock::$now = time();
 		$order      = $this->create_order();
 		$first      = Checkout::start( $order->get_id() );
 		$this->service->pay();
 		Clock::$now                     += HOUR_IN_SECONDS;
-		$this->service->responses['GET *'] = $answer;
+		$this->service->responses['GET *'] = $response;
 		$this->assertSame( $first->url(), Checkout::start( $order->get_id() )->url(), 'The checkout itself knows that it is paid.' );
 		$order = $this->reload( $order );
 		$order->set_total( '50.00' );
@@ -169,13 +169,13 @@ final class CheckoutTest extends TestCase {
 		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		$answer = ( new Gateway() )->process_payment( $order->get_id() );
+		$response = ( new Gateway() )->process_payment( $order->get_id() );
 		$this->assertSame(
 			array(
 				'result'   => 'success',
 				'redirect' => $order->get_checkout_order_received_url(),
 			),
-			$answer
+			$response
 		);
 		$this->assertCount( 1, $this->service->intents );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
@@ -184,9 +184,9 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider service_errors
 	 */
-	public function test_an_error_is_shown_to_the_buyer_and_the_order_can_be_paid_again( $answer ) {
+	public function test_an_error_is_shown_to_the_buyer_and_the_order_can_be_paid_again( $response ) {
 		$order                            = $this->create_order();
-		$this->service->responses['POST *'] = $answer;
+		$this->service->responses['POST *'] = $response;
 		$result                           = ( new Gateway() )->process_payment( $order->get_id() );
 		$this->assertSame( 'failure', $result['result'] );
 		$this->assertSame( '', $result['redirect'] );
@@ -233,10 +233,10 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider spellings
 	 */
-	public function test_the_host_of_the_base_url_is_case_insensitive( $base_url, $answer, $fine ) {
+	public function test_the_host_of_the_base_url_is_case_insensitive( $base_url, $response, $fine ) {
 		update_option( Settings::OPTION, array( 'base_url' => $base_url, 'handle' => '', 'mode' => 'test' ) );
 		$order                            = $this->create_order( '45.50' );
-		$this->service->responses['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => $answer ) ), 201 );
+		$this->service->responses['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => $response ) ), 201 );
 		$this->assertSame( $fine, Checkout::start( $order->get_id() ) instanceof Payment_Attempt );
 	}
 
@@ -323,8 +323,8 @@ final class CheckoutTest extends TestCase {
 	public function test_the_popup_receives_token_script_and_return_url() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
 		$order  = $this->create_order();
-		$answer = ( new Gateway() )->process_payment( $order->get_id() );
-		$this->assertSame( $order->get_checkout_payment_url( true ), $answer['redirect'] );
+		$response = ( new Gateway() )->process_payment( $order->get_id() );
+		$this->assertSame( $order->get_checkout_payment_url( true ), $response['redirect'] );
 		Clock::$is_rest = true;
 		$block          = ( new Gateway() )->process_payment( $order->get_id() );
 		$this->assertSame( 'https://pay.example.com/pay/token.1', $block['redirect'] );
@@ -343,8 +343,8 @@ final class CheckoutTest extends TestCase {
 	/**
 	 * @dataProvider phones
 	 */
-	public function test_a_valid_ghanaian_number_is_prefilled( $typed, $phone ) {
-		$this->assertSame( $phone, Phone::parse( $typed ) );
+	public function test_a_valid_ghanaian_number_is_prefilled( $billing_phone, $phone ) {
+		$this->assertSame( $phone, Phone::parse( $billing_phone ) );
 	}
 
 	public function phones() {

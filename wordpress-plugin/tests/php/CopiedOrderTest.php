@@ -103,9 +103,9 @@ final class CopiedOrderTest extends TestCase {
 	public function test_a_copied_order_is_checked_once_and_then_no_longer() {
 		$order = $this->create_started_order();
 		$copy  = $this->copy( $order );
-		$asked = count( $this->service->requests );
+		$request_count = count( $this->service->requests );
 		Payment_Checker::run_scheduled( $copy->get_id() );
-		$this->assertCount( $asked, $this->service->requests );
+		$this->assertCount( $request_count, $this->service->requests );
 		$this->assertSame( 'no', $this->reload( $copy )->get_meta( Order_Payments::NEEDS_CHECK ) );
 	}
 

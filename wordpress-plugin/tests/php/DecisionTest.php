@@ -157,12 +157,12 @@ final class DecisionTest extends TestCase {
 	}
 
 	public function test_a_failing_email_does_not_stop_the_payment() {
-		$tried  = 0;
-		$broken = static function ( $done, $mail ) use ( &$tried ) {
+		$attempt_count  = 0;
+		$broken = static function ( $done, $mail ) use ( &$attempt_count ) {
 			if ( false === strpos( $mail['subject'], 'decision' ) ) {
 				return $done;
 			}
-			++$tried;
+			++$attempt_count;
 			throw new \Error( 'No mail server.' );
 		};
 		add_filter( 'pre_wp_mail', $broken, 1, 2 );
@@ -171,7 +171,7 @@ final class DecisionTest extends TestCase {
 		} finally {
 			remove_filter( 'pre_wp_mail', $broken, 1 );
 		}
-		$this->assertSame( array( 1, 'on-hold' ), array( $tried, $order->get_status() ) );
+		$this->assertSame( array( 1, 'on-hold' ), array( $attempt_count, $order->get_status() ) );
 	}
 
 	/**

@@ -112,10 +112,10 @@ final class DuplicatePaymentTest extends TestCase {
 		Clock::$now                       = time();
 		$order                            = $this->create_order_paid_twice();
 		$this->service->responses['POST *'] = static function ( $request, $service ) {
-			$given            = $service->responses;
+			$real_responses            = $service->responses;
 			$service->responses = array();
 			$service->respond( false, $request['args'], $request['url'] );
-			$service->responses = $given;
+			$service->responses = $real_responses;
 			return Service::connection_error();
 		};
 		Duplicate_Payment::refund( $order );
@@ -136,10 +136,10 @@ final class DuplicatePaymentTest extends TestCase {
 			if ( $service->refunds ) {
 				return Service::fixture( 'create-refund/401-invalid-api-key', 401 );
 			}
-			$given            = $service->responses;
+			$real_responses            = $service->responses;
 			$service->responses = array();
 			$service->respond( false, $request['args'], $request['url'] );
-			$service->responses = $given;
+			$service->responses = $real_responses;
 			return Service::connection_error();
 		};
 		Duplicate_Payment::refund( $order );

@@ -39,9 +39,9 @@ final class GatewayTest extends TestCase {
 	/**
 	 * @dataProvider changes
 	 */
-	public function test_a_change_through_the_rest_api_keeps_the_other_settings( array $changes, array $kept ) {
+	public function test_a_change_through_the_rest_api_keeps_the_other_settings( array $changes, array $expected ) {
 		$this->assertSame( 200, $this->put( $changes )->get_status() );
-		$this->assertEquals( $kept, get_option( Settings::GATEWAY ) );
+		$this->assertEquals( $expected, get_option( Settings::GATEWAY ) );
 	}
 
 	public function changes() {

@@ -13,12 +13,12 @@ use Cedi\Commerce\Support\Price;
 
 final class MoneyTest extends TestCase {
 	public function test_every_amount_up_to_10000_cedis_survives_a_round_trip_as_text_and_json() {
-		$wrong = 0;
+		$wrong_count = 0;
 		for ( $pesewas = 1; $pesewas <= 1000000; $pesewas++ ) {
 			$text   = Money::of( $pesewas )->format();
-			$wrong += Money::parse( $text )->pesewas() === $pesewas && Money::parse( json_decode( $text ) )->pesewas() === $pesewas ? 0 : 1;
+			$wrong_count += Money::parse( $text )->pesewas() === $pesewas && Money::parse( json_decode( $text ) )->pesewas() === $pesewas ? 0 : 1;
 		}
-		$this->assertSame( 0, $wrong );
+		$this->assertSame( 0, $wrong_count );
 	}
 
 	/**
@@ -66,8 +66,8 @@ final class MoneyTest extends TestCase {
 	public function test_decimal_and_thousands_separators_differ() {
 		global $wp_locale;
 		$wp_locale->number_format['thousands_sep'] = '.';
-		$shown                                     = array( Price::format( Money::of( 102550 ) ), Price::format( Money::of( 4550 ) ) );
+		$formatted                                     = array( Price::format( Money::of( 102550 ) ), Price::format( Money::of( 4550 ) ) );
 		$wp_locale->number_format['thousands_sep'] = ',';
-		$this->assertSame( array( 'GH₵1.025,50', 'GH₵45,50' ), $shown );
+		$this->assertSame( array( 'GH₵1.025,50', 'GH₵45,50' ), $formatted );
 	}
 }

@@ -43,18 +43,18 @@ final class OrderLabelsTest extends TestCase {
 			'Are you sure you wish to process this refund? This action cannot be undone.',
 			'Refund %s manually',
 		);
-		$said = array_map( static function ( $text ) {
+		$labels = array_map( static function ( $text ) {
 			return translate( $text, 'woocommerce' ); // phpcs:ignore
 		}, $texts );
 		unset( $GLOBALS['theorder'] );
-		return $said;
+		return $labels;
 	}
 
 	public function test_the_refund_button_and_question_describe_a_request() {
-		$said = $this->labels( $this->create_paid_order() );
-		$this->assertSame( array( 'Request a refund', 'Amount to request', 'Request a refund of %1$s from %2$s' ), array_slice( $said, 0, 3 ) );
-		$this->assertStringContainsString( 'until an operator of the payment service has paid it', $said[3] );
-		$this->assertSame( 'Refund %s manually', $said[4] );
+		$labels = $this->labels( $this->create_paid_order() );
+		$this->assertSame( array( 'Request a refund', 'Amount to request', 'Request a refund of %1$s from %2$s' ), array_slice( $labels, 0, 3 ) );
+		$this->assertStringContainsString( 'until an operator of the payment service has paid it', $labels[3] );
+		$this->assertSame( 'Refund %s manually', $labels[4] );
 	}
 
 	public function test_other_orders_and_screens_keep_the_texts_of_woocommerce() {

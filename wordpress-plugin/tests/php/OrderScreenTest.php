@@ -149,11 +149,11 @@ final class OrderScreenTest extends TestCase {
 			$this->service->expire();
 			Payment_Checker::check( $order->get_id() );
 		}
-		$paid = $this->create_started_order();
+		$paid_order = $this->create_started_order();
 		$this->service->pay();
-		$this->assertSame( array( $paid->get_id() ), \Cedi\Commerce\Order\Order_Query::unpaid( 20 ) );
+		$this->assertSame( array( $paid_order->get_id() ), \Cedi\Commerce\Order\Order_Query::unpaid( 20 ) );
 		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
-		$this->assertSame( 'processing', $this->reload( $paid )->get_status() );
+		$this->assertSame( 'processing', $this->reload( $paid_order )->get_status() );
 	}
 
 	public function test_the_next_batch_continues_with_the_remaining_orders() {

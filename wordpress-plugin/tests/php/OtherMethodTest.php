@@ -171,12 +171,12 @@ final class OtherMethodTest extends TestCase {
 		$this->assertTrue( $order->needs_payment(), 'So says WooCommerce.' );
 		set_query_var( 'order-pay', $order->get_id() );
 		\Cedi\Commerce\pages();
-		$needs = $order->needs_payment();
+		$needs_payment = $order->needs_payment();
 		$other = $this->create_order( '45.50', 'failed' )->needs_payment();
 		remove_filter( 'woocommerce_order_needs_payment', array( Checkout::class, 'needs_payment' ), 10 );
 		remove_action( 'woocommerce_receipt_cedi_commerce', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show_receipt' ) );
 		set_query_var( 'order-pay', '' );
-		$this->assertSame( array( false, true ), array( $needs, $other ) );
+		$this->assertSame( array( false, true ), array( $needs_payment, $other ) );
 	}
 
 	public function test_choosing_another_method_for_a_paid_order_notifies_the_merchant() {

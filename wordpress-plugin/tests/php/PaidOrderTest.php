@@ -61,9 +61,9 @@ final class PaidOrderTest extends TestCase {
 		$this->assertStringContainsString( 'it is paid (pay_1)', $this->notes( $order ) );
 		$this->assertStringNotContainsString( 'Nobody paid', $this->notes( $order ) );
 		$this->assertSame( 'paid', $order->get_meta( Order_Payments::STATE ) );
-		$sent = $this->service->count( 'POST *' );
+		$request_count = $this->service->count( 'POST *' );
 		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( array( $sent, 1 ), array( $this->service->count( 'POST *' ), $this->completed ), 'Another check reads the payment and changes nothing.' );
+		$this->assertSame( array( $request_count, 1 ), array( $this->service->count( 'POST *' ), $this->completed ), 'Another check reads the payment and changes nothing.' );
 	}
 
 	public function test_a_delivered_order_is_restored_as_completed() {
@@ -89,9 +89,9 @@ final class PaidOrderTest extends TestCase {
 		$order = $this->create_paid_order();
 		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$order = $this->change_status_as_merchant( $order, 'pending' );
-		$when  = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
-		$this->assertIsInt( $when );
-		$this->assertLessThanOrEqual( time() + 60, $when );
+		$next_check  = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+		$this->assertIsInt( $next_check );
+		$this->assertLessThanOrEqual( time() + 60, $next_check );
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertFalse( Order_Payments::of( $this->reload( $order ) )->is_paid_but_pending() );
@@ -171,8 +171,8 @@ final class PaidOrderTest extends TestCase {
 		$order      = $this->create_started_order();
 		$this->service->pay();
 		$this->service->responses['GET /checkout/status'] = Service::fixture( $fixture, $status );
-		foreach ( array( 0, 2000, DAY_IN_SECONDS ) as $later ) {
-			Clock::$now += $later;
+		foreach ( array( 0, 2000, DAY_IN_SECONDS ) as $seconds ) {
+			Clock::$now += $seconds;
 			Payment_Checker::check( $order->get_id() );
 			$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 		}

@@ -79,9 +79,9 @@ final class PaymentCheckerTest extends TestCase {
 	/**
 	 * @dataProvider amounts
 	 */
-	public function test_only_the_exact_amount_completes_an_order( $total, $paid, $state ) {
+	public function test_only_the_exact_amount_completes_an_order( $total, $paid_amount, $state ) {
 		$order = $this->create_started_order( $total );
-		$this->service->pay( array( 'amount' => $paid ) );
+		$this->service->pay( array( 'amount' => $paid_amount ) );
 		$this->assertSame( $state, Payment_Checker::check( $order->get_id() )['state'] );
 		$order = $this->reload( $order );
 		$this->assertSame( 'paid' === $state ? 'processing' : 'on-hold', $order->get_status() );
@@ -127,9 +127,9 @@ final class PaymentCheckerTest extends TestCase {
 	public function test_a_payment_of_another_order_or_site_does_not_complete_the_order() {
 		foreach ( array( array( 'order_id' => '1' ), array( 'site' => 'another.example' ) ) as $number => $change ) {
 			$order = $this->create_started_order();
-			$sent  = array_values( $this->service->intents )[ $number ]['record']['metadata'];
-			$this->assertSame( (string) $order->get_id(), $sent['order_id'] );
-			$this->service->pay( array( 'metadata' => array_merge( $sent, $change ) ), $number );
+			$metadata  = array_values( $this->service->intents )[ $number ]['record']['metadata'];
+			$this->assertSame( (string) $order->get_id(), $metadata['order_id'] );
+			$this->service->pay( array( 'metadata' => array_merge( $metadata, $change ) ), $number );
 			$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 			$this->assertSame( 'on-hold', $this->reload( $order )->get_status() );
 		}
@@ -255,11 +255,11 @@ final class PaymentCheckerTest extends TestCase {
 	/**
 	 * @dataProvider service_errors
 	 */
-	public function test_an_outage_changes_nothing_and_the_payment_is_found_later( $answer ) {
+	public function test_an_outage_changes_nothing_and_the_payment_is_found_later( $response ) {
 		$order = $this->create_started_order();
 		$this->service->pay();
 		foreach ( array( 'GET /checkout/status', 'GET /api/v1/payments/*' ) as $path ) {
-			$this->service->responses = array( $path => $answer );
+			$this->service->responses = array( $path => $response );
 			$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 			$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 		}

@@ -108,9 +108,9 @@ final class PrivacyTest extends TestCase {
 	}
 
 	public function test_the_plugin_declares_support_for_order_tables_and_the_checkout_block() {
-		$declared = \Automattic\WooCommerce\Utilities\FeaturesUtil::get_compatible_features_for_plugin( 'cedi-commerce/cedi-commerce.php' );
-		$this->assertContains( 'custom_order_tables', $declared['compatible'] );
-		$this->assertContains( 'cart_checkout_blocks', $declared['compatible'] );
+		$compatible = \Automattic\WooCommerce\Utilities\FeaturesUtil::get_compatible_features_for_plugin( 'cedi-commerce/cedi-commerce.php' );
+		$this->assertContains( 'custom_order_tables', $compatible['compatible'] );
+		$this->assertContains( 'cart_checkout_blocks', $compatible['compatible'] );
 	}
 
 	public function test_the_checkout_block_receives_the_documented_data() {

@@ -65,7 +65,7 @@ final class RandomWalkTest extends TestCase {
 		$first = getenv( 'CEDI_WALK' ) ? (int) getenv( 'CEDI_WALK' ) : 1;
 		$last  = getenv( 'CEDI_WALK' ) ? $first : $walks;
 		$failures = array();
-		$paid  = 0;
+		$paid_count  = 0;
 		for ( $walk = $first; $walk <= $last && count( $failures ) < 5; $walk++ ) {
 			$this->tearDown();
 			$this->setUp();
@@ -84,7 +84,7 @@ final class RandomWalkTest extends TestCase {
 			}
 			$shop->answer_prompts( false );
 			$shop->run_all_checks();
-			$paid   += count( $shop->received_payments() );
+			$paid_count   += count( $shop->received_payments() );
 			$violations  = $shop->find_violations();
 			if ( $violations ) {
 				$failures[] = "Walk $walk: " . implode( ' ', $violations ) . ' [' . $shop->summary() . '] ' . implode( ' > ', $trace ) . ( getenv( 'CEDI_WALK' ) && $shop->order() ? "\n" . $this->notes( $shop->order() ) : '' );
@@ -92,6 +92,6 @@ final class RandomWalkTest extends TestCase {
 			$shop->close();
 		}
 		$this->assertSame( array(), $failures );
-		$this->assertGreaterThan( getenv( 'CEDI_WALK' ) ? -1 : $walks / 4, $paid, 'Too few walks contain a payment.' );
+		$this->assertGreaterThan( getenv( 'CEDI_WALK' ) ? -1 : $walks / 4, $paid_count, 'Too few walks contain a payment.' );
 	}
 }

@@ -101,14 +101,14 @@ final class RefundsTest extends TestCase {
 	/**
 	 * @dataProvider lost_responses
 	 */
-	public function test_a_retry_after_a_lost_response_requests_one_refund( $answer ) {
+	public function test_a_retry_after_a_lost_response_requests_one_refund( $response ) {
 		$order                            = $this->create_paid_order();
-		$this->service->responses['POST *'] = static function ( $request, $service ) use ( $answer ) {
-			$given            = $service->responses;
+		$this->service->responses['POST *'] = static function ( $request, $service ) use ( $response ) {
+			$real_responses            = $service->responses;
 			$service->responses = array();
 			$service->respond( false, $request['args'], $request['url'] );
-			$service->responses = $given;
-			return $answer;
+			$service->responses = $real_responses;
+			return $response;
 		};
 		$error = $this->refund( $order, '10.00', 'First' );
 		$this->assertStringContainsString( 'never requested twice', $error->get_error_message() );
@@ -131,10 +131,10 @@ final class RefundsTest extends TestCase {
 			if ( $service->refunds && $then ) {
 				return $then;
 			}
-			$given            = $service->responses;
+			$real_responses            = $service->responses;
 			$service->responses = array();
 			$service->respond( false, $request['args'], $request['url'] );
-			$service->responses = $given;
+			$service->responses = $real_responses;
 			return Service::connection_error();
 		};
 		$error = $this->refund( $order, $amount );
@@ -224,10 +224,10 @@ final class RefundsTest extends TestCase {
 		$order      = $this->create_paid_order();
 		$refund = $this->refund( $order, '45.50' );
 		for ( $day = 1; $day <= 3; $day++ ) {
-			$when = $this->next_check_time( $order );
-			$this->assertIsInt( $when );
-			$this->assertLessThanOrEqual( Clock::$now + DAY_IN_SECONDS, $when );
-			Clock::$now = $when;
+			$next_check = $this->next_check_time( $order );
+			$this->assertIsInt( $next_check );
+			$this->assertLessThanOrEqual( Clock::$now + DAY_IN_SECONDS, $next_check );
+			Clock::$now = $next_check;
 			if ( 3 === $day ) {
 				$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 			}
@@ -247,21 +247,21 @@ final class RefundsTest extends TestCase {
 	/**
 	 * @dataProvider differences
 	 */
-	public function test_a_mismatched_payment_can_be_refunded( $total, $paid, $most ) {
+	public function test_a_mismatched_payment_can_be_refunded( $total, $paid_amount, $max_refund ) {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
-		$this->service->pay( array( 'amount' => $paid ) );
+		$this->service->pay( array( 'amount' => $paid_amount ) );
 		$order->set_total( $total );
 		$order->save();
 		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertNull( Checkout::start( $order->get_id() ) );
-		$this->assertInstanceOf( \WP_Error::class, Refund_Processor::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
+		$this->assertInstanceOf( \WP_Error::class, Refund_Processor::request( $order->get_id(), (string) ( $max_refund + 0.01 ), '' ), 'No more than was paid.' );
 		$this->assertNotWPError( $this->refund( $this->reload( $order ), '1.00' ) );
 		$this->login( 'shop_manager' );
 		$this->reload( $order )->update_status( 'processing', '', true );
 		wp_set_current_user( 0 );
-		$this->assertNotWPError( $this->refund( $this->reload( $order ), (string) ( $most - 1 ) ) );
+		$this->assertNotWPError( $this->refund( $this->reload( $order ), (string) ( $max_refund - 1 ) ) );
 		$this->assertSame( array( 'pay_1', 'pay_1' ), array_column( $this->service->refunds, 'payment_ref' ) );
 	}
 
@@ -376,10 +376,10 @@ final class RefundsTest extends TestCase {
 	public function test_an_unconfirmed_refund_blocks_requests_of_other_amounts() {
 		$order                          = $this->create_paid_order();
 		$this->service->responses['POST *'] = static function ( $request, $service ) {
-			$given            = $service->responses;
+			$real_responses            = $service->responses;
 			$service->responses = array();
 			$service->respond( false, $request['args'], $request['url'] );
-			$service->responses = $given;
+			$service->responses = $real_responses;
 			return Service::connection_error();
 		};
 		$this->refund( $order, '20.00' );

@@ -65,8 +65,8 @@ final class RestTest extends TestCase {
 				}
 				$status  = rest_do_request( $request )->get_status();
 				$allowed = in_array( $role, self::ALLOWED[ $route ], true );
-				$refused = 'visitor' === $role && false === strpos( $path, '/payment' ) ? 401 : 403;
-				$this->assertSame( $allowed ? 200 : $refused, $status, "$role, $route" );
+				$rejection_status = 'visitor' === $role && false === strpos( $path, '/payment' ) ? 401 : 403;
+				$this->assertSame( $allowed ? 200 : $rejection_status, $status, "$role, $route" );
 			}
 		}
 	}
@@ -117,9 +117,9 @@ final class RestTest extends TestCase {
 		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		foreach ( array( '/settings', '/connection' ) as $path ) {
 			foreach ( array( array(), array( 'api_key' => '' ), array( 'api_key' => ' ' ) ) as $key ) {
-				$answer = $this->rest( 'POST', $path, array(), array( 'base_url' => 'https://evil.example.org' ) + $key );
-				$this->assertSame( 409, $answer->get_status() );
-				$this->assertStringContainsString( 'type its key too', $answer->get_data()['message'] );
+				$response = $this->rest( 'POST', $path, array(), array( 'base_url' => 'https://evil.example.org' ) + $key );
+				$this->assertSame( 409, $response->get_status() );
+				$this->assertStringContainsString( 'type its key too', $response->get_data()['message'] );
 				$this->assertSame( array( self::KEY, Service::URL ), array( Api_Key::read(), Settings::base_url() ), 'Nothing was written.' );
 			}
 		}
@@ -135,30 +135,30 @@ final class RestTest extends TestCase {
 	/**
 	 * @dataProvider addresses
 	 */
-	public function test_an_invalid_base_url_is_rejected( $address, $kept ) {
-		$this->assertSame( $kept, Settings::parse_base_url( $address ) );
+	public function test_an_invalid_base_url_is_rejected( $address, $expected_url ) {
+		$this->assertSame( $expected_url, Settings::parse_base_url( $address ) );
 		$this->login( 'administrator' );
-		$answer = $this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
-		$this->assertSame( null === $kept ? 400 : 200, $answer->get_status() );
+		$response = $this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
+		$this->assertSame( null === $expected_url ? 400 : 200, $response->get_status() );
 	}
 
 	/**
 	 * @group woocommerce
 	 * @dataProvider spellings
 	 */
-	public function test_an_order_can_be_paid_with_any_spelling_of_the_base_url( $address, $own ) {
+	public function test_an_order_can_be_paid_with_any_spelling_of_the_base_url( $address, $base_url ) {
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
 		wp_set_current_user( 0 );
 		$order = $this->create_order();
-		$this->service->responses['POST *'] = static function ( $request ) use ( $own ) {
+		$this->service->responses['POST *'] = static function ( $request ) use ( $base_url ) {
 			return Service::json(
 				array_merge(
 					Service::data( 'create-checkout-intent/201-open' ),
 					array(
 						'amount'       => 45.5,
 						'client_token' => 'token.1',
-						'checkout_url' => "$own/pay/token.1",
+						'checkout_url' => "$base_url/pay/token.1",
 					)
 				),
 				201
@@ -166,8 +166,8 @@ final class RestTest extends TestCase {
 		};
 		$attempt = \Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
 		$this->assertInstanceOf( Payment_Attempt::class, $attempt );
-		$this->assertSame( "$own/pay/token.1", $attempt->url() );
-		$this->assertSame( "$own/api/v1/checkout/intent", end( $this->service->requests )['url'] );
+		$this->assertSame( "$base_url/pay/token.1", $attempt->url() );
+		$this->assertSame( "$base_url/api/v1/checkout/intent", end( $this->service->requests )['url'] );
 	}
 
 	/**
@@ -293,11 +293,11 @@ final class RestTest extends TestCase {
 	public function test_the_picker_receives_the_code_of_the_missing_setting() {
 		$this->login( 'editor' );
 		$this->service->responses['GET *'] = Service::connection_error();
-		$answer                          = $this->rest( 'GET', '/products' );
-		$this->assertSame( array( 502, 'cedi_commerce_unreachable' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
+		$response                          = $this->rest( 'GET', '/products' );
+		$this->assertSame( array( 502, 'cedi_commerce_unreachable' ), array( $response->get_status(), $response->get_data()['code'] ) );
 		Api_Key::delete();
-		$answer = $this->rest( 'GET', '/products' );
-		$this->assertSame( array( 409, 'cedi_commerce_no_key' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
+		$response = $this->rest( 'GET', '/products' );
+		$this->assertSame( array( 409, 'cedi_commerce_no_key' ), array( $response->get_status(), $response->get_data()['code'] ) );
 	}
 
 	/**
@@ -315,14 +315,14 @@ final class RestTest extends TestCase {
 		};
 		$this->login( 'administrator' );
 		$data = $this->rest( 'POST', '/connection' )->get_data();
-		$said = array();
+		$messages = array();
 		foreach ( $data['scopes'] as $row ) {
 			if ( false === $row['granted'] ) {
-				$said[] = $row['scope'];
+				$messages[] = $row['scope'];
 				$this->assertStringContainsString( $row['scope'], $data['message'] );
 			}
 		}
-		$this->assertEqualsCanonicalizing( $missing, $said );
+		$this->assertEqualsCanonicalizing( $missing, $messages );
 		$this->assertSame( \Cedi\Commerce\Support\Connection::SCOPES, array_column( $data['scopes'], 'scope' ) );
 		$this->assertNull( array_column( $data['scopes'], 'granted', 'scope' )['payments:write'], 'Nobody knows before it was tried.' );
 		$this->assertSame( ! array_intersect( $missing, array( 'payments:write', 'payments:read' ) ), $data['ok'] );
@@ -345,21 +345,21 @@ final class RestTest extends TestCase {
 	 * @group woocommerce
 	 */
 	public function test_write_scopes_are_known_from_earlier_requests_of_the_shop() {
-		$granted = function () {
+		$grant = function () {
 			$this->login( 'administrator' );
 			$data = $this->rest( 'POST', '/connection' )->get_data();
 			wp_set_current_user( 0 );
 			return array( $data['ok'], array_column( $data['scopes'], 'granted', 'scope' )['payments:write'] );
 		};
-		$this->assertSame( array( true, null ), $granted() );
+		$this->assertSame( array( true, null ), $grant() );
 		$this->service->responses['POST /api/v1/checkout/intent'] = Service::fixture( 'create-checkout-intent/403-insufficient-scope', 403 );
 		\Cedi\Commerce\Checkout\Checkout::start( $this->create_order()->get_id() );
-		$this->assertSame( array( false, false ), $granted() );
+		$this->assertSame( array( false, false ), $grant() );
 		unset( $this->service->responses['POST /api/v1/checkout/intent'] );
 		\Cedi\Commerce\Checkout\Checkout::start( $this->create_order()->get_id() );
-		$this->assertSame( array( true, true ), $granted() );
+		$this->assertSame( array( true, true ), $grant() );
 		Api_Key::save( 'sk_test_another_key_of_the_shop' );
-		$this->assertSame( array( true, null ), $granted(), 'Another key, another answer.' );
+		$this->assertSame( array( true, null ), $grant(), 'Another key, another answer.' );
 	}
 
 	/**
@@ -375,14 +375,14 @@ final class RestTest extends TestCase {
 			(object) array( 'key' => '_cedi_commerce_payment_state', 'value' => 'pending' ),
 		);
 		$this->assertStringContainsString( 'token.1', wp_json_encode( $rows ) );
-		$told = apply_filters( 'woocommerce_rest_prepare_shop_order_object', new \WP_REST_Response( array( 'id' => 1, 'currency' => 'GHS', 'meta_data' => $rows ) ), $order, new \WP_REST_Request() )->get_data();
-		$this->assertStringNotContainsString( 'token', wp_json_encode( $told ) );
-		$this->assertSame( array( '_cedi_commerce_payment_state' ), array_column( array_map( 'get_object_vars', $told['meta_data'] ), 'key' ) );
+		$rest_order = apply_filters( 'woocommerce_rest_prepare_shop_order_object', new \WP_REST_Response( array( 'id' => 1, 'currency' => 'GHS', 'meta_data' => $rows ) ), $order, new \WP_REST_Request() )->get_data();
+		$this->assertStringNotContainsString( 'token', wp_json_encode( $rest_order ) );
+		$this->assertSame( array( '_cedi_commerce_payment_state' ), array_column( array_map( 'get_object_vars', $rest_order['meta_data'] ), 'key' ) );
 		if ( class_exists( 'WC_REST_Orders_Controller' ) ) {
 			$this->login( 'administrator' );
-			$answer = wp_json_encode( rest_do_request( new \WP_REST_Request( 'GET', '/wc/v3/orders/' . $order->get_id() ) )->get_data() );
-			$this->assertStringContainsString( '_cedi_commerce_payment_state', $answer );
-			$this->assertStringNotContainsString( 'token', $answer );
+			$response = wp_json_encode( rest_do_request( new \WP_REST_Request( 'GET', '/wc/v3/orders/' . $order->get_id() ) )->get_data() );
+			$this->assertStringContainsString( '_cedi_commerce_payment_state', $response );
+			$this->assertStringNotContainsString( 'token', $response );
 		}
 	}
 

@@ -34,13 +34,13 @@ final class ScheduleTest extends TestCase {
 		Clock::$now = $start;
 		$orders     = array();
 		$paid_at    = array();
-		$stands     = array();
+		$statuses     = array();
 		for ( $i = 0; $i < 100; $i++ ) {
 			$order = $this->create_started_order();
 			$this->service->pay( array( 'status' => 'pending' ) );
 			$orders[ "pay_" . ( $i + 1 ) ]  = $order;
 			// Every third order has no schedule, as on a site where WP-Cron does not run.
-			$stands[ "pay_" . ( $i + 1 ) ]  = 0 === $i % 3;
+			$statuses[ "pay_" . ( $i + 1 ) ]  = 0 === $i % 3;
 			// The buyers pay between three minutes and almost a day later.
 			$paid_at[ "pay_" . ( $i + 1 ) ] = $start + 180 + (int) ( 86000 * $i / 100 );
 		}
@@ -57,7 +57,7 @@ final class ScheduleTest extends TestCase {
 					$this->service->payments[ $ref ]['status'] = 'succeeded';
 					unset( $paid_at[ $ref ] );
 				}
-				if ( isset( $next[ $ref ] ) && $next[ $ref ] > 0 && $next[ $ref ] <= Clock::$now && ! $stands[ $ref ] ) {
+				if ( isset( $next[ $ref ] ) && $next[ $ref ] > 0 && $next[ $ref ] <= Clock::$now && ! $statuses[ $ref ] ) {
 					as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 					Payment_Checker::run_scheduled( $order->get_id() );
 					$next[ $ref ] = (int) as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ) );
@@ -130,13 +130,13 @@ final class ScheduleTest extends TestCase {
 		$order      = $this->create_started_order();
 		$seen       = array();
 		for ( $i = 0; $i < 20; $i++ ) {
-			$when = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ) );
-			if ( ! $when ) {
+			$next_check = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ) );
+			if ( ! $next_check ) {
 				break;
 			}
-			$seen[]     = $when - Clock::$now;
+			$seen[]     = $next_check - Clock::$now;
 			$started    = isset( $started ) ? $started : Clock::$now;
-			Clock::$now = $when;
+			Clock::$now = $next_check;
 			as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 			Payment_Checker::run_scheduled( $order->get_id() );
 		}
@@ -157,12 +157,12 @@ final class ScheduleTest extends TestCase {
 	}
 
 	public function test_a_filter_changes_the_delays() {
-		$once = static function () {
+		$run_once = static function () {
 			return array( 30 );
 		};
-		add_filter( 'cedi_commerce_poll_delays', $once );
+		add_filter( 'cedi_commerce_poll_delays', $run_once );
 		$delays = Poll_Schedule::delays( 5 );
-		remove_filter( 'cedi_commerce_poll_delays', $once );
+		remove_filter( 'cedi_commerce_poll_delays', $run_once );
 		$this->assertCount( 1, $delays );
 	}
 
@@ -196,13 +196,13 @@ final class ScheduleTest extends TestCase {
 	public function test_an_order_whose_last_check_failed_is_checked_again_the_next_day() {
 		Clock::$now = time();
 		$order      = $this->create_started_order();
-		$settled    = $this->create_started_order();
+		$settled_order    = $this->create_started_order();
 		$this->service->pay();
-		\Cedi\Commerce\Order\Payment_Checker::check( $settled->get_id() );
-		$this->reload( $settled )->update_status( 'completed' );
-		Payment_Checker::run_scheduled( $settled->get_id() );
+		\Cedi\Commerce\Order\Payment_Checker::check( $settled_order->get_id() );
+		$this->reload( $settled_order )->update_status( 'completed' );
+		Payment_Checker::run_scheduled( $settled_order->get_id() );
 		$this->service->pay( array(), 0 );
-		foreach ( array( $order, $settled ) as $each ) {
+		foreach ( array( $order, $settled_order ) as $each ) {
 			as_unschedule_all_actions( Poll_Schedule::HOOK, array( $each->get_id() ), Poll_Schedule::GROUP );
 		}
 		$this->assertIsInt( wp_next_scheduled( Poll_Schedule::HOOK, array( Poll_Schedule::ALL_ORDERS ) ) );
@@ -213,7 +213,7 @@ final class ScheduleTest extends TestCase {
 		$this->service->responses = array();
 		do_action( Poll_Schedule::HOOK, Poll_Schedule::ALL_ORDERS );
 		$this->assertIsInt( $this->next_check_time( $order ) );
-		$this->assertFalse( $this->next_check_time( $settled ), 'A delivered order is not checked again.' );
+		$this->assertFalse( $this->next_check_time( $settled_order ), 'A delivered order is not checked again.' );
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 		wc_get_order( $order->get_id() )->update_status( 'completed' );
@@ -228,9 +228,9 @@ final class ScheduleTest extends TestCase {
 		$this->service->responses['*'] = Service::connection_error();
 		Checkout::start( $order->get_id() );
 		$this->service->responses = array();
-		$when                   = $this->next_check_time( $order );
-		$this->assertIsInt( $when );
-		Clock::$now = $when;
+		$next_check                   = $this->next_check_time( $order );
+		$this->assertIsInt( $next_check );
+		Clock::$now = $next_check;
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( array( 'expired' ), array_column( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->summaries(), 'status' ) );
 		$this->assertSame( 'failed', wc_get_order( $order->get_id() )->get_status() );
@@ -249,9 +249,9 @@ final class ScheduleTest extends TestCase {
 		$order = $this->create_order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'status' => 'pending' ) );
-		$planned = 0;
-		$plan    = static function () use ( $order, &$planned ) {
-			$planned = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+		$planned_count = 0;
+		$plan    = static function () use ( $order, &$planned_count ) {
+			$planned_count = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 			Poll_Schedule::schedule_soon( $order->get_id() );
 			Poll_Schedule::schedule_soon( $order->get_id() );
 		};
@@ -260,7 +260,7 @@ final class ScheduleTest extends TestCase {
 			\ActionScheduler::runner()->process_action( $id, 'test' );
 		}
 		remove_action( Poll_Schedule::HOOK, $plan, 5 );
-		$this->assertTrue( $planned, 'Action Scheduler says that one runs, and not when the next one does.' );
+		$this->assertTrue( $planned_count, 'Action Scheduler says that one runs, and not when the next one does.' );
 		$this->assertCount( 1, $this->pending( $order, Poll_Schedule::GROUP ) );
 		// A group of another plugin with the same hook does not count.
 		as_schedule_single_action( time(), Poll_Schedule::HOOK, array( $order->get_id() ), 'another' );

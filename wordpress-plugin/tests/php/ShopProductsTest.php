@@ -25,9 +25,9 @@ final class ShopProductsTest extends TestCase {
 	 */
 	private function search( $text, array $more = array() ) {
 		$this->login( 'author' );
-		$answer = $this->rest( 'GET', '/products', array( 'from' => 'shop', 'search' => $text ) + $more );
-		$this->assertSame( 200, $answer->get_status() );
-		return $answer->get_data();
+		$response = $this->rest( 'GET', '/products', array( 'from' => 'shop', 'search' => $text ) + $more );
+		$this->assertSame( 200, $response->get_status() );
+		return $response->get_data();
 	}
 
 	private function names( $text ) {
@@ -50,15 +50,15 @@ final class ShopProductsTest extends TestCase {
 	}
 
 	public function test_the_picker_shows_the_price_and_whether_a_product_can_be_sold() {
-		$there = $this->create_product( array( 'name' => 'There' ) );
-		$gone  = $this->create_product( array( 'name' => 'Gone', 'stock_quantity' => 0 ) );
+		$available = $this->create_product( array( 'name' => 'There' ) );
+		$sold_out  = $this->create_product( array( 'name' => 'Gone', 'stock_quantity' => 0 ) );
 		$free  = $this->create_product( array( 'name' => 'Without a price', 'regular_price' => '' ) );
 		$rows  = array_column( $this->search( '' )['products'], null, 'name' );
-		$this->assertSame( array( (string) $there->get_id(), '45.50', true, null ), array( $rows['There']['id'], $rows['There']['price'], $rows['There']['active'], $rows['There']['stock'] ) );
+		$this->assertSame( array( (string) $available->get_id(), '45.50', true, null ), array( $rows['There']['id'], $rows['There']['price'], $rows['There']['active'], $rows['There']['stock'] ) );
 		$this->assertSame( 0, $rows['Gone']['stock'] );
 		$this->assertSame( array( '', false ), array( $rows['Without a price']['price'], $rows['Without a price']['active'] ) );
-		$this->assertNotSame( '', Button::render( array( 'shopProduct' => $there->get_id() ) ) );
-		$this->assertSame( '', Button::render( array( 'shopProduct' => $gone->get_id() ) ) . Button::render( array( 'shopProduct' => $free->get_id() ) ) );
+		$this->assertNotSame( '', Button::render( array( 'shopProduct' => $available->get_id() ) ) );
+		$this->assertSame( '', Button::render( array( 'shopProduct' => $sold_out->get_id() ) ) . Button::render( array( 'shopProduct' => $free->get_id() ) ) );
 	}
 
 	public function test_a_draft_is_not_listed() {
@@ -78,8 +78,8 @@ final class ShopProductsTest extends TestCase {
 		}
 		$part = $this->search( 'cloth', array( 'limit' => 2 ) );
 		$this->assertSame( array( 2, false ), array( count( $part['products'] ), $part['is_complete'] ) );
-		$whole = $this->search( 'cloth', array( 'limit' => 3 ) );
-		$this->assertSame( array( 3, true ), array( count( $whole['products'] ), $whole['is_complete'] ) );
+		$full_list = $this->search( 'cloth', array( 'limit' => 3 ) );
+		$this->assertSame( array( 3, true ), array( count( $full_list['products'] ), $full_list['is_complete'] ) );
 	}
 
 	public function test_the_picker_receives_the_reason_why_nothing_can_be_paid() {

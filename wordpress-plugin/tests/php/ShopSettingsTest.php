@@ -112,11 +112,11 @@ final class ShopSettingsTest extends TestCase {
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
 		$this->copy_site();
-		$sent = count( $this->service->requests );
+		$request_count = count( $this->service->requests );
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertInstanceOf( \WP_Error::class, Checkout::start( $order->get_id() ) );
 		$this->assertFalse( ( new Gateway() )->is_available() );
-		$this->assertSame( array( $sent, 'pending' ), array( count( $this->service->requests ), $this->reload( $order )->get_status() ) );
+		$this->assertSame( array( $request_count, 'pending' ), array( count( $this->service->requests ), $this->reload( $order )->get_status() ) );
 		$this->login( 'shop_manager' );
 		ob_start();
 		Copied_Site_Notice::show();

@@ -244,18 +244,18 @@ final class WooCommerceTest extends TestCase {
 
 	public function test_a_running_action_has_no_time_and_a_failed_one_is_not_retried() {
 		$seen = array();
-		$look = static function ( $number ) use ( &$seen ) {
+		$read_number = static function ( $number ) use ( &$seen ) {
 			$seen[] = array( $number, as_next_scheduled_action( 'cedi_test', array( $number ), 'one' ) );
 			if ( 2 === $number ) {
 				throw new \RuntimeException( 'Another plugin.' );
 			}
 		};
-		add_action( 'cedi_test', $look );
+		add_action( 'cedi_test', $read_number );
 		as_schedule_single_action( time() - 60, 'cedi_test', array( 1 ), 'one' );
 		as_schedule_single_action( time() - 30, 'cedi_test', array( 2 ), 'one' );
 		$this->run_actions( 'cedi_test' );
 		$this->run_actions( 'cedi_test' );
-		remove_action( 'cedi_test', $look );
+		remove_action( 'cedi_test', $read_number );
 		$this->assertSame( array( array( 1, true ), array( 2, true ) ), $seen );
 		$this->assertFalse( as_has_scheduled_action( 'cedi_test' ) );
 		$this->assertCount( 1, as_get_scheduled_actions( array( 'hook' => 'cedi_test', 'status' => 'failed' ), 'ids' ) );

@@ -155,20 +155,20 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 			$this->assertStringContainsString( 'echo Cedi\Commerce\Button\Button::render(', file_get_contents( $file ) );
 			return;
 		}
-		$printed = array();
+		$output = array();
 		foreach ( $this->find( $file, static function ( $node ) {
 			return $node instanceof Node\Stmt\Echo_ || $node instanceof Node\Expr\Print_;
 		} ) as $node ) {
-			$printed = array_merge( $printed, $node instanceof Node\Stmt\Echo_ ? $node->exprs : array( $node->expr ) );
+			$output = array_merge( $output, $node instanceof Node\Stmt\Echo_ ? $node->exprs : array( $node->expr ) );
 		}
 		foreach ( $this->calls( $file ) as $call ) {
 			if ( 'printf' === $call->name->toString() ) {
 				foreach ( $call->args as $arg ) {
-					$printed[] = $arg->value;
+					$output[] = $arg->value;
 				}
 			}
 		}
-		foreach ( $printed as $expression ) {
+		foreach ( $output as $expression ) {
 			$this->assertTrue( $this->is_safe( $expression ), 'Line ' . $expression->getStartLine() );
 		}
 		$this->assertNotEmpty( $this->tree( $file ) );

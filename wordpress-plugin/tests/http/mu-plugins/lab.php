@@ -120,15 +120,15 @@ add_action(
 				$id       = (int) $request['id'];
 				$gateways = WC()->payment_gateways()->payment_gateways();
 				try {
-					$answer = $gateways['cedi_commerce']->process_payment( $id ) + array( 'notice' => '' );
+					$result = $gateways['cedi_commerce']->process_payment( $id ) + array( 'notice' => '' );
 				} catch ( Exception $error ) {
-					$answer = array(
+					$result = array(
 						'result'   => 'failure',
 						'redirect' => '',
 						'notice'   => $error->getMessage(),
 					);
 				}
-				return $answer + cedi_lab_look( $id );
+				return $result + cedi_lab_look( $id );
 			},
 			'look'   => static function ( $request ) {
 				return array_map( 'cedi_lab_look', $request['ids'] );

@@ -142,16 +142,16 @@ add_action(
 				if ( function_exists( 'wc_load_cart' ) ) {
 					wc_load_cart();
 				}
-				$looks = array();
+				$checks = array();
 				foreach ( $request['steps'] as $step ) {
 					wp_cache_flush();
 					if ( 'after' === $step['action'] ) {
-						$looks[ $step['id'] ] = cedi_walks_look( (int) $step['id'] );
+						$checks[ $step['id'] ] = cedi_walks_look( (int) $step['id'] );
 					} else {
 						cedi_walks_step( (int) $step['id'], $step['action'], isset( $step['value'] ) ? $step['value'] : '' );
 					}
 				}
-				return (object) $looks;
+				return (object) $checks;
 			},
 			'daily' => static function () {
 				Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );

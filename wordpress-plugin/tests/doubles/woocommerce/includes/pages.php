@@ -112,9 +112,9 @@ function wc_double_pay( WC_Order $order ) {
 	}
 	$order->set_payment_method( $method );
 	$order->save();
-	$answer = $gateways[ $method ]->process_payment( $order->get_id() );
-	if ( isset( $answer['result'] ) && 'success' === $answer['result'] ) {
-		wp_redirect( $answer['redirect'] );
+	$result = $gateways[ $method ]->process_payment( $order->get_id() );
+	if ( isset( $result['result'] ) && 'success' === $result['result'] ) {
+		wp_redirect( $result['redirect'] );
 		exit;
 	}
 }
@@ -249,7 +249,7 @@ function wc_double_store_checkout( WP_REST_Request $request ) {
 	$order->set_payment_method( $request['payment_method'] );
 	$order->save();
 	try {
-		$answer = $gateways[ $request['payment_method'] ]->process_payment( $order->get_id() );
+		$result = $gateways[ $request['payment_method'] ]->process_payment( $order->get_id() );
 	} catch ( Exception $error ) {
 		return new WP_Error( 'woocommerce_rest_checkout_process_payment_error', esc_html( $error->getMessage() ), array( 'status' => 400 ) );
 	}
@@ -261,17 +261,17 @@ function wc_double_store_checkout( WP_REST_Request $request ) {
 			'order_key'      => $order->get_order_key(),
 			'status'         => wc_get_order( $order->get_id() )->get_status(),
 			'payment_result' => array(
-				'payment_status'  => $answer['result'],
+				'payment_status'  => $result['result'],
 				'payment_details' => array_map(
 					static function ( $key, $value ) {
 						return compact( 'key', 'value' );
 					},
-					array_keys( $answer ),
-					$answer
+					array_keys( $result ),
+					$result
 				),
-				'redirect_url'    => $answer['redirect'],
+				'redirect_url'    => $result['redirect'],
 			),
 		),
-		'success' === $answer['result'] ? 200 : 400
+		'success' === $result['result'] ? 200 : 400
 	);
 }
