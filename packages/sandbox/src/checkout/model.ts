@@ -339,7 +339,12 @@ export function applyStatus(step: Transition, status: CheckoutStatus, isRequeste
   if (model.state === 'loading' && reported === 'failed') model.earlierFailure = payment?.ref
   // An earlier failure is not news: the buyer chooses again, and reads the reason.
   const isEarlier = payment?.status === reported && payment.ref === model.earlierFailure
-  const target = isEarlier || (reported === 'method' && model.state === 'offline') ? toFormState(model) : reported
+  // The latest payment is the one of the last request.
+  if (status.mine) model.unresolvedBody = undefined
+  // The failure of an older payment is not the result of the last request, which may still arrive.
+  const isUnknown = reported === 'failed' && model.unresolvedBody !== undefined
+  const isUnpaid = model.state === 'offline' && (reported === 'method' || isUnknown)
+  const target = isEarlier || isUnpaid ? toFormState(model) : reported
   // Without a click in this window, because the response to a cancellation is handled separately.
   const isCancelledElsewhere = model.status?.payment?.status === 'pending' && payment?.status === 'cancelled'
   const isTyping = choosingStates.includes(model.state) && (target === 'method' || target === 'failed')

@@ -3,7 +3,10 @@ import type { Transition } from './model.js'
 
 /** Reports each state to the shop page once. */
 export function notifyShop({ model, effects }: Transition): void {
-  const { state, status, isOpen, earlierFailure } = model
+  const { status, isOpen, earlierFailure } = model
+  // Money may be moving until the result of the last request is known, although the buyer sees the form again.
+  const isUnknown = choosingStates.includes(model.state) && model.unresolvedBody !== undefined
+  const state = isUnknown ? 'offline' : model.state
   const payment = status?.payment
   const hasUnsavedKey = state === 'success' && !!status?.licenses.length && !model.isKeyReleased
   if (hasUnsavedKey !== !!model.hasUnsavedKey) {
@@ -37,8 +40,8 @@ export function notifyShop({ model, effects }: Transition): void {
 export function close({ model, effects }: Transition): void {
   const { state, status, unresolvedBody } = model
   const payment = status?.payment
-  const isChoosing = choosingStates.includes(state) || (state === 'expired' && !unresolvedBody)
-  const isCancelled = payment ? isChoosing && payment.status !== 'pending' : isChoosing || !unresolvedBody
+  const isUnpaid = !payment || ((choosingStates.includes(state) || state === 'expired') && payment.status !== 'pending')
+  const isCancelled = isUnpaid && !unresolvedBody
   const reason = isCancelled ? 'cancelled' : 'done'
   effects.push({ type: 'notifyShop', method: 'cedi.close', params: { reason } })
 }

@@ -271,7 +271,8 @@ describe('closing a checkout', () => {
 
   test('is a cancellation only when no money can be moving', () => {
     expect(close({ state: 'method' })).toEqual([cancelled])
-    expect(close({ state: 'card', unresolvedBody: '{}' })).toEqual([cancelled])
+    expect(close({ state: 'card', unresolvedBody: '{}' })).toEqual([done])
+    expect(close({ state: 'card', status: failed, unresolvedBody: '{}' })).toEqual([done])
     expect(close({ state: 'loading' })).toEqual([cancelled])
     expect(close({ state: 'sending', unresolvedBody: '{}' })).toEqual([done])
     expect(close({ state: 'offline', unresolvedBody: '{}' })).toEqual([done])
@@ -781,6 +782,26 @@ describe('the state of a checkout', () => {
     const offline: CheckoutModel = { ...open, state: 'offline', mayBeSent: true, choice: 'mtn' }
     expect(after(offline, statusFor('check', { data: nothing })).model.state).toBe('number')
     expect(after({ ...offline, choice: undefined }, statusFor('check', { data: nothing })).model.state).toBe('method')
+  })
+
+  test('is not the failure of an older payment while the last request may still arrive', () => {
+    const older = { ...failed, mine: false }
+    const offline: CheckoutModel = {
+      ...open,
+      ...{ state: 'offline', mayBeSent: true, choice: 'mtn', attempt: 'a2', unresolvedBody: '{}', status: older },
+      notifiedState: 'offline pay_1 failed',
+    }
+    for (const purpose of ['poll', 'check'] as const) {
+      const { model, notified } = after(offline, statusFor(purpose, { data: older }))
+      expect([model.state, model.unresolvedBody, notified]).toEqual(['number', '{}', []])
+      const second = statusOf(paymentOf('failed', { ref: 'pay_2', created_at: at(1) }))
+      const arrived = after(model, statusFor('check', { data: second }))
+      expect([arrived.model.state, arrived.model.unresolvedBody]).toEqual(['failed', undefined])
+      expect(arrived.notified.map(([method]) => method)).toEqual(['cedi.state', 'cedi.failed'])
+    }
+    expect(after({ ...offline, unresolvedBody: undefined }, statusFor('poll', { data: older })).model.state).toBe(
+      'failed',
+    )
   })
 
   test('ignores a status that was requested before the last payment request', () => {

@@ -98,7 +98,7 @@ export function createConsistency(world: World, { shadow, paymentsByOrder, payme
       const isWrong =
         (status === 'succeeded' && row?.status !== 'succeeded') ||
         (status === 'failed' && ref !== undefined && row?.status !== 'failed' && row?.status !== 'expired') ||
-        ((status === 'cancelled' || status === 'expired') && isMoneyMoving(outcome))
+        ((status === 'failed' || status === 'cancelled' || status === 'expired') && isMoneyMoving(outcome))
       if (isWrong)
         world.fail('the buyer sees the true state', `the popup of ${order} reports ${status}, ${ref} is ${row?.status}`)
       if (status === 'cancelled') cancelled.push(outcome)
