@@ -167,6 +167,45 @@ export const deviatingServices: readonly DeviatingService[] = [
     holds: ['payment.fee', 'payment.net'],
   },
   {
+    name: 'the currency has small letters',
+    respond: withRecords((record) => ('currency' in record ? { ...record, currency: 'ghs' } : record)),
+    differs: {
+      'record.Product': /Product\.currency is "ghs", not "GHS"/,
+      'record.Order': /Order\.currency is "ghs", not "GHS"/,
+      'record.Payment': /Payment\.currency is "ghs", not "GHS"/,
+      'record.Balance': /Balance\.currency is "ghs", not "GHS"/,
+    },
+  },
+  {
+    name: 'prices have the rounding errors of binary fractions',
+    respond: withRecords((record) =>
+      typeof record.price === 'number' ? { ...record, price: record.price + 1e-13 } : record,
+    ),
+    differs: { 'record.Product': /Product\.price is \d+\.\d{9,}, which has more than two decimals/ },
+  },
+  {
+    name: 'a page without limit has five records',
+    prices: [3, 5, 14.43, 45.5, 7, 8, 9],
+    respond: async (request, forward) => {
+      const url = new URL(request.url)
+      const isList = request.method === 'GET' && /\/(products|orders)$/.test(url.pathname)
+      if (isList && !url.searchParams.has('limit')) url.searchParams.set('limit', '5')
+      return forward(new Request(url, request))
+    },
+    differs: { 'list.default': /It has 5 of \d+/ },
+  },
+  {
+    name: 'lists have one record more than limit',
+    respond: async (request, forward) => {
+      const url = new URL(request.url)
+      const limit = url.searchParams.get('limit') ?? ''
+      if (/^[1-9]\d?$/.test(limit)) url.searchParams.set('limit', String(Number(limit) + 1))
+      return forward(new Request(url, request))
+    },
+    differs: { 'list.limit': /limit=1 returned 2/ },
+    holds: ['list.pages'],
+  },
+  {
     name: 'lists have page numbers instead of cursors',
     respond: async (request, forward) => {
       const url = new URL(request.url)

@@ -24,9 +24,20 @@ export interface RecordCheck {
 const base = 'https://contract.invalid/description'
 const schemasAt: readonly string[] = ['#/components/schemas', '#/x-public-surfaces/schemas']
 
+/** Keyword of amounts, with the currency. */
+const unitKeyword = 'x-unit'
+const hasTwoDecimals = (unit: string, value: number): boolean => unit !== 'GHS' || Number(value.toFixed(2)) === value
+
 function createCompiler(contract: Description): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, inlineRefs: false, strict: false })
   ;(addFormats.default ?? addFormats)(ajv as never, ['date-time', 'uri'])
+  ajv.addKeyword({
+    keyword: unitKeyword,
+    type: 'number',
+    schemaType: 'string',
+    validate: hasTwoDecimals,
+    errors: false,
+  })
   ajv.addSchema({ ...contract, $id: base } as never)
   return ajv
 }
@@ -148,6 +159,7 @@ const redundantKeywords = ['anyOf', 'oneOf', '$ref', 'if']
 /** Describes the errors. The actions of a place consider the values of all its errors. */
 function describeErrors(contract: Description, root: Place, errors: readonly ErrorObject[]): Difference[] {
   const found: Difference[] = []
+  const isFound = (place: Place): boolean => found.some((one) => one.place === place)
   const valuesByPlace = new Map<Place, { keywords: Set<string>; values: unknown[] }>()
   for (const { keyword, params, data, message, instancePath } of errors) {
     const place = findField(contract, root, instancePath)
@@ -159,11 +171,14 @@ function describeErrors(contract: Description, root: Place, errors: readonly Err
         message: `${toFieldName(field)} is missing.`,
         actions: [{ target: `${toJsonPath(owner)}.required[?@ == '${params['missingProperty']}']`, remove: true }],
       })
-    } else if (!redundantKeywords.includes(keyword)) {
-      const entry = valuesByPlace.get(place) ?? { keywords: new Set(), values: [] }
-      entry.keywords.add(keyword)
-      entry.values.push(data)
-      valuesByPlace.set(place, entry)
+    } else if (!redundantKeywords.includes(keyword) && !(keyword === unitKeyword && isFound(place))) {
+      // A schema cannot express decimals: dividing by 0.01 is inexact.
+      if (keyword !== unitKeyword) {
+        const entry = valuesByPlace.get(place) ?? { keywords: new Set(), values: [] }
+        entry.keywords.add(keyword)
+        entry.values.push(data)
+        valuesByPlace.set(place, entry)
+      }
       found.push({
         place,
         message: describeError(place, { keyword, params, data, message: message ?? 'differs' }),
@@ -185,7 +200,10 @@ function describeError(
   { keyword, params, data, message }: Pick<ErrorObject, 'keyword' | 'params' | 'data'> & { readonly message: string },
 ): string {
   const name = toFieldName(place)
-  if (keyword === 'enum') return `${name} is ${JSON.stringify(data)?.slice(0, 60)}, which the contract does not list.`
+  const shown = JSON.stringify(data)?.slice(0, 60)
+  if (keyword === 'enum') return `${name} is ${shown}, which the contract does not list.`
+  if (keyword === 'const') return `${name} is ${shown}, not ${JSON.stringify(params['allowedValue'])}.`
+  if (keyword === unitKeyword) return `${name} is ${shown}, which has more than two decimals.`
   if (keyword !== 'type') return `${name} ${message}.`
   const type = getJsonType(data)
   return `${name} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}, not ${[params['type']].flat().join(' or ')}.`

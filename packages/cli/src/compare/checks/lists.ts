@@ -80,8 +80,9 @@ function checkDefaultLimit(products: Exchange, count: number): Line {
   return judge(statement, [products], () => {
     const pageSize = readRecords(products).length
     if (pageSize > 20) return differs(statement, `It has ${pageSize}.`)
+    if (pageSize < Math.min(count, 20)) return differs(statement, `It has ${pageSize} of ${count}.`)
     if (count <= 20) return unknown(statement, `There are only ${count} products.`)
-    return pageSize === 20 ? holds(statement) : differs(statement, `It has ${pageSize}.`)
+    return holds(statement)
   })
 }
 
@@ -110,7 +111,7 @@ async function checkPages(checkContext: CheckContext): Promise<Line> {
     if (response.problem !== undefined) return unknown(statement, response.problem)
     read.push(...readIds(response))
     cursor = readCursor(response)
-    if (cursor === undefined && (page + 1) * 2 < allIds.length)
+    if (cursor === undefined && read.length < allIds.length)
       return differs(
         statement,
         `Page ${page + 1} of ${Math.ceil(allIds.length / 2)} has no Link.${await findOtherPaging(checkContext, allIds)}`,
