@@ -167,6 +167,27 @@ export const deviatingServices: readonly DeviatingService[] = [
     holds: ['payment.fee', 'payment.net'],
   },
   {
+    name: 'succeeded payments have no paid_at',
+    respond: withRecords((record) => ('paid_at' in record ? { ...record, paid_at: null } : record)),
+    differs: { 'payment.paid-at': /A payment with the status succeeded has no paid_at/ },
+  },
+  {
+    name: 'the total of an order includes a fee',
+    respond: withRecords((record) =>
+      'items' in record ? { ...record, total: Math.round(record.total * 100 + 50) / 100 } : record,
+    ),
+    differs: { 'order.total': /An order has a total of \d+ pesewas, and items of \d+/ },
+  },
+  {
+    name: 'orders are oldest first',
+    respond: withJson((body, request) =>
+      readPath(request) === '/api/v1/orders' && Array.isArray(body.data)
+        ? { ...body, data: [...body.data].reverse() }
+        : body,
+    ),
+    differs: { 'list.order': /\/api\/v1\/orders is not/ },
+  },
+  {
     name: 'the currency has small letters',
     respond: withRecords((record) => ('currency' in record ? { ...record, currency: 'ghs' } : record)),
     differs: {

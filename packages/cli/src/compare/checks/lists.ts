@@ -25,7 +25,7 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
     await checkInvalidLimits(checkContext),
     checkDefaultLimit(products, count),
     await checkPages(checkContext),
-    checkOrder(allProducts),
+    checkOrder([allProducts, orders]),
   ]
 }
 
@@ -137,16 +137,25 @@ async function findOtherPaging({ service, key }: CheckContext, allIds: readonly 
   return ''
 }
 
-function checkOrder(allProducts: Exchange): Line {
+function checkOrder(lists: readonly Exchange[]): Line {
   const statement = { id: 'list.order', title: 'lists are newest first', source: '0010' }
-  return judge(statement, [allProducts], () => {
-    const times = readRecords(allProducts).map(({ created_at: at }) =>
-      typeof at === 'number' ? at : Date.parse(String(at)),
+  const readable = lists.filter(({ problem }) => problem === undefined)
+  return judge(statement, readable.length > 0 ? readable : lists, () => {
+    const shown = readable.filter((list) => new Set(readTimes(list)).size > 1)
+    if (shown.length === 0) return unknown(statement, 'All records have the same creation time.')
+    return toVerdict(
+      statement,
+      shown.map((list) => {
+        const times = readTimes(list)
+        const isNewestFirst = times.every((time, index) => index === 0 || time <= (times[index - 1] as number))
+        return !isNewestFirst && `${list.path.split('?')[0]} is not.`
+      }),
     )
-    if (new Set(times).size < 2 || times.some(Number.isNaN))
-      return unknown(statement, 'All products have the same creation time.')
-    return times.every((time, at) => at === 0 || time <= (times[at - 1] as number))
-      ? holds(statement)
-      : differs(statement, 'It is not.')
   })
+}
+
+/** Reads the creation times of a list; none if one is missing or malformed. */
+function readTimes(list: Exchange): readonly number[] {
+  const times = readRecords(list).map(({ created_at: at }) => (typeof at === 'number' ? at : Date.parse(String(at))))
+  return times.some(Number.isNaN) ? [] : times
 }

@@ -47,12 +47,13 @@ export function checkPayments({ payments, orders }: CheckContext, simulation: Ex
   })
   const { line: unit, arePesewas } = checkUnit(asCedis, simulation)
   const masked = checkMaskedPhones([...read, ...readRecords(orders).map(({ buyer }) => toObject(buyer))])
+  const shared = [masked, checkPaidAt(read), checkTotals(readRecords(orders))]
   if (asCedis.length === 0) {
     const reason =
       read.length === 0
         ? (payments.find(({ problem }) => problem)?.problem ?? 'No payment could be read. Name one with --ref.')
         : 'The payments show no amount and fee.'
-    return [unit, unknown(fee, reason), unknown(net, reason), masked]
+    return [unit, unknown(fee, reason), unknown(net, reason), ...shared]
   }
   const known = arePesewas ? asCedis.map(toHundredth) : asCedis
   const withNet = known.filter((one) => one.net !== undefined)
@@ -67,7 +68,7 @@ export function checkPayments({ payments, orders }: CheckContext, simulation: Ex
             (one) => one.net !== one.amount - one.fee && `This is wrong for a payment of ${one.amount} pesewas.`,
           ),
         ),
-    masked,
+    ...shared,
   ]
 }
 
@@ -118,6 +119,54 @@ function checkMaskedPhones(records: readonly Readonly<Record<string, unknown>>[]
   return whole.length === 0
     ? holds(statement)
     : differs(statement, `${whole.length} of ${phones.length} phone numbers are not masked.`)
+}
+
+type AnyRecord = Readonly<Record<string, unknown>>
+
+/** Checks that payments have the time of their success, and only then. */
+function checkPaidAt(payments: readonly AnyRecord[]): Line {
+  const statement = {
+    id: 'payment.paid-at',
+    title: 'a succeeded payment has paid_at, and no other has',
+    source: '0008',
+  }
+  const shown = payments.filter(({ paid_at: paidAt }) => paidAt !== undefined)
+  if (!shown.some(({ status }) => status === 'succeeded')) return unknown(statement, 'No succeeded payment shows it.')
+  return toVerdict(
+    statement,
+    shown.map(
+      ({ status, paid_at: paidAt }) =>
+        (status === 'succeeded') === (paidAt === null) &&
+        `A payment with the status ${String(status).slice(0, 60)} has ${paidAt === null ? 'no paid_at' : 'a paid_at'}.`,
+    ),
+  )
+}
+
+/** Checks the totals of orders, in any unit. */
+function checkTotals(orders: readonly AnyRecord[]): Line {
+  const statement = { id: 'order.total', title: 'the total of an order is the sum of its items', source: '0008' }
+  const sums = orders.flatMap(({ total, items }) => {
+    const sum = sumItems(items)
+    const actual = parseAmount(total)
+    return sum === undefined || actual === undefined ? [] : [{ sum, actual }]
+  })
+  if (sums.length === 0) return unknown(statement, 'No order shows its total and its items.')
+  const wrong = sums.find(({ sum, actual }) => sum !== actual)
+  return wrong
+    ? differs(statement, `An order has a total of ${wrong.actual} pesewas, and items of ${wrong.sum}.`)
+    : holds(statement)
+}
+
+/** Returns the sum of an order's items in pesewas; undefined if a price or a quantity is missing. */
+function sumItems(items: unknown): bigint | undefined {
+  if (!Array.isArray(items) || items.length === 0) return undefined
+  let sum = 0n
+  for (const { unit_price: price, quantity } of items.map(toObject)) {
+    const pesewas = parseAmount(price)
+    if (pesewas === undefined || !Number.isSafeInteger(quantity)) return undefined
+    sum += pesewas * BigInt(quantity as number)
+  }
+  return sum
 }
 
 function checkFee(statement: Statement, known: readonly Amounts[]): Line {
