@@ -167,6 +167,31 @@ export const deviatingServices: readonly DeviatingService[] = [
     holds: ['payment.fee', 'payment.net'],
   },
   {
+    name: 'errors have the status 200',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      const isError = isApi(request) && response.status >= 400
+      return isError ? new Response(await response.arrayBuffer(), { status: 200, headers: response.headers }) : response
+    },
+    differs: {
+      'envelope.failure': /GET \/api\/v1\/balance is an error with the status 200/,
+      'key.missing': /Got 200 missing_api_key/,
+      'key.wrong': /Got 200 invalid_api_key/,
+      'key.scope': /Got 200 insufficient_scope/,
+      'path.unknown': /Got 200 not_found/,
+      'path.method': /Got 200 method_not_allowed/,
+      'record.unknown': /Got 200 not_found/,
+      'input.unknown-field': /Got 200 invalid_request/,
+      'input.missing-field': /Got 200 invalid_request/,
+      'input.third-decimal': /Got 200 invalid_amount/,
+      'input.currency': /Got 200 unsupported_currency/,
+      'input.json': /Got 200 malformed_json/,
+      'input.type': /Got 200 unsupported_media_type/,
+      'list.limit.refused': /limit=abc: 200 invalid_request/,
+    },
+    holds: ['envelope.success'],
+  },
+  {
     name: 'succeeded payments have no paid_at',
     respond: withRecords((record) => ('paid_at' in record ? { ...record, paid_at: null } : record)),
     differs: { 'payment.paid-at': /A payment with the status succeeded has no paid_at/ },

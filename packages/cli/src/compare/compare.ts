@@ -15,6 +15,7 @@ import type { Place } from './schema-actions.js'
 import {
   createServiceClient,
   type Exchange,
+  isErrorResponse,
   readData,
   readRecords,
   type ServiceClientContext,
@@ -94,9 +95,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     checkRecords(
       records,
       'Failure',
-      service.exchanges
-        .filter(({ status, body }) => status >= 400 && 'error' in toObject(body))
-        .map(({ body }) => body),
+      service.exchanges.filter((one) => isErrorResponse(one) && 'error' in toObject(one.body)).map(({ body }) => body),
     ),
   ]
   // The result of a real write replaces the line of a read.

@@ -175,6 +175,10 @@ function parseJson(text: string): unknown {
 export const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
+/** Returns whether a response is an error, by its status or by its envelope. */
+export const isErrorResponse = ({ status, body }: Exchange): boolean =>
+  status >= 400 || toObject(body)['success'] === false
+
 /** Returns the payload of a response. */
 export const readData = ({ body }: Exchange): unknown => toObject(body)['data']
 

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readError } from '../service-client.js'
+import { describeResponse, type Exchange, isErrorResponse, readError } from '../service-client.js'
 
 const readPaths = [
   '/api/v1/balance',
@@ -47,12 +47,12 @@ async function readRejections(
   service: CheckContext['service'],
   seen: readonly Exchange[],
 ): Promise<Exchange[]> {
-  const rejections = seen.filter(({ status }) => status === 403)
+  const rejections = seen.filter((one) => one.status === 403 || readError(one).code === 'insufficient_scope')
   if (narrowKey === undefined) return rejections
   for (const path of readPaths) {
     const exchange = await service.get(path, { key: narrowKey })
     // This payment does not exist, so a key with the scope receives 404.
-    if (exchange.status >= 400 && readError(exchange).code !== 'not_found') rejections.push(exchange)
+    if (isErrorResponse(exchange) && readError(exchange).code !== 'not_found') rejections.push(exchange)
   }
   return rejections
 }

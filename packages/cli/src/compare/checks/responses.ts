@@ -2,7 +2,7 @@ import { at, type Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { type Action, holds, type Line, toVerdict, unknown } from '../line.js'
 import { isSafeName } from '../schema-actions.js'
-import { type Exchange, readError, toObject } from '../service-client.js'
+import { type Exchange, isErrorResponse, readError, toObject } from '../service-client.js'
 
 const isApi = ({ path }: Exchange): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json')
 const endpoint = ({ method, path }: Exchange): string => `${method} ${path.split('?')[0]}`
@@ -12,8 +12,8 @@ export function checkResponses({ service }: CheckContext, contract: Description)
   const members = listMembers(contract)
   const all = service.exchanges.filter(isApi)
   if (all.length === 0) throw new Error('No response was received. This is a bug in cedi compare: report it.')
-  const failures = all.filter(({ status }) => status >= 400)
-  const successes = all.filter(({ status }) => status >= 200 && status < 300)
+  const failures = all.filter(isErrorResponse)
+  const successes = all.filter((one) => one.status >= 200 && one.status < 300 && !isErrorResponse(one))
   const failure = {
     id: 'envelope.failure',
     title: 'an error response has success false, data null, and error with code, message and request_id',
@@ -118,6 +118,7 @@ function toMemberActions(successes: readonly Exchange[], members: ReadonlySet<st
 
 function findErrorDeviation(one: Exchange): string | undefined {
   const body = toObject(one.body)
+  if (one.status < 400) return `${endpoint(one)} is an error with the status ${one.status}.`
   const members = Object.keys(body).sort().join(', ')
   if (members !== 'data, error, success') return `${endpoint(one)} has ${members || 'no members'}.`
   if (body['success'] !== false || body['data'] !== null) return `${endpoint(one)} has a wrong success or data.`
