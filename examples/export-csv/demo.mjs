@@ -1,6 +1,6 @@
 import { createMockServer } from '@cedi/mock-server'
 
-/** Starts a service on this machine with orders to export. @param {number} [count] */
+/** Starts a local service with orders to export. @param {number} [count] */
 export async function openDemo(count = 250) {
   const mock = createMockServer({ rateLimit: { requests: 1_000_000, seconds: 1 } })
   const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }

@@ -5,7 +5,7 @@ import { send } from '@cedi/client/fetch'
 import { createMockServer } from '@cedi/mock-server'
 import { cedis, note, step, table, waitUntil } from './screen.mjs'
 
-// The service on this machine, with test money and a ledger in memory.
+// A local service with test money and a ledger in memory.
 const mock = createMockServer({ seed: 'empty', clock: 'real', approvalDelayMs: 1500 })
 const server = await mock.listen(0)
 step('The mock server listens', server.url)

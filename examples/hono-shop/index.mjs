@@ -1,4 +1,4 @@
-// Starts the shop, and without CEDI_URL also a service on this machine.
+// Starts the shop, and without CEDI_URL also a local service.
 import { createSandbox } from '@cedi/sandbox'
 import { serve } from '@hono/node-server'
 import { createShop } from './shop.mjs'

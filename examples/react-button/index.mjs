@@ -1,4 +1,4 @@
-// Starts the app, and without CEDI_URL also a service on this machine.
+// Starts the app, and without CEDI_URL also a local service.
 import { createSandbox } from '@cedi/sandbox'
 import { serveApp } from './serve.mjs'
 

@@ -1,4 +1,4 @@
-// Runs the Worker on Node, and without CEDI_URL also a service on this machine.
+// Runs the Worker on Node, and without CEDI_URL also a local service.
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { createSandbox } from '@cedi/sandbox'

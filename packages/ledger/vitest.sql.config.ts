@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The stores on a database: memory stays the oracle, PGlite and PostgreSQL must do what it does.
+// Tests of the stores on a database: PGlite and PostgreSQL must behave like the store in memory.
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {

@@ -613,7 +613,7 @@ test('a client and its resources are frozen', () => {
     expect(Object.isFrozen(value)).toBe(true)
 })
 
-test('instrumentation of fetch may add and replace headers of a description, and no other description changes', () => {
+test('instrumentation of fetch may change the headers of one description without changing other descriptions', () => {
   const cedi = createTestClient()
   const init = cedi.balance.read() as { headers: Record<string, string> }
   init.headers['traceparent'] = '00-1'

@@ -60,7 +60,7 @@ export class ApiError<O extends string = string> extends Error {
   declare readonly request_id: string | undefined
   /** Operation that failed, such as `createRefund`. */
   declare readonly operation: O
-  /** Scope that the operation requires, whatever the error. Undefined if it is unknown. */
+  /** Scope that the operation requires, for every error code. Undefined if it is unknown. */
   declare readonly requiredScope: RequiredScope<O>
 
   /**

@@ -61,7 +61,7 @@ export const moneyMovingStates: readonly CheckoutState[] = ['sending', 'prompt',
 export const choosingStates: readonly CheckoutState[] = ['method', 'number', 'card']
 
 /**
- * States without information about money: the previous answer stays valid. A state in none of the three lists belongs
+ * States without information about money: the previous state of the payment stays valid. A state in none of the three lists belongs
  * to a later version of the checkout page, where money may be moving.
  */
 export const neutralStates: readonly CheckoutState[] = [

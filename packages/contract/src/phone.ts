@@ -12,7 +12,7 @@ export const normalizeDigits = (text: string): string =>
 const separators = /[\s\p{Z}\p{Pd}\u2212()./]/gu
 
 /**
- * Parses a Ghanaian mobile number, also one that was pasted.
+ * Parses a Ghanaian mobile number, also with formatting characters from copied text.
  *
  * @param text - `0244123789`, `244123789`, `+233 (0)24 412 3789`, `00233…`, `tel:…`; separators and invisible characters
  *   are ignored. `fixtures/phones.json` has the examples.

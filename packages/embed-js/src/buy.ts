@@ -4,7 +4,7 @@ import { getPageSlot, readStoredPayment } from '@cedi/service-js/page-state'
 import { type OpenPopup, preparePopup } from '@cedi/service-js/popup'
 import type { Attributes } from './attributes.js'
 
-/** Functions of `buy.js` for the buttons of `embed.js`: what they need only when a buyer interacts. */
+/** Functions of `buy.js` for the buttons of `embed.js`: the part that is needed only when a buyer interacts. */
 export interface BuyScript {
   /** Loads the checkout page into a hidden frame. */
   preload(baseUrl: string): void

@@ -169,7 +169,7 @@ test('an invalid data-ref is left out, and an invalid data-quantity counts as on
   await button(seen).click()
   await seen.checkout()
   const intentRequest = shop.service.requests.find(({ url, body }) => body && url.startsWith('/checkout/embed?'))
-  // Compared as text: the body must not have an empty reference, which the service refuses.
+  // Compared as text: the body must not have an empty reference, which the service rejects.
   expect(intentRequest?.body).toBe(`{"handle":"ama","product":"ebook","quantity":1,"return_url":"${seen.url}"}`)
 })
 
@@ -329,7 +329,7 @@ test('a page that loaded the checkout script itself, with its own integrity hash
   expect(shop.service.requests.map((request) => request.url)).not.toContain('/buy.js')
 })
 
-test('the pressed button shows that it is loading until the checkout is there', async () => {
+test('the clicked button shows that it is loading until the checkout opens', async () => {
   let release = (): void => {}
   const seen = await visit(tag('data-preload="none"'), {
     before: (page) =>

@@ -182,7 +182,7 @@ test('an exception of a planner whose rows keep changing ends with internal_erro
   expect(runs).toBe(5)
 })
 
-/** A store in which two payouts are made while a planner reads, and that answers the first commits as told. */
+/** Creates a store in which two payouts are created while a planner reads. The first commits return the given results. */
 function changingStore(store: Store, results: CommitResult[] = []): Store & { reads: number; commits: number } {
   let payouts = 0
   const countingStore = {
@@ -210,7 +210,7 @@ const guard: CommitResult = {
 } as never
 const note = makePlan('ama', { counters: [{ name: 'notes', from: 0, to: 1 }] })
 
-/** Reads two rows of which one changes all the time, and answers what is given, one after the other. */
+/** Reads two rows, of which one changes constantly, and returns the given results in turn. */
 function createPlanner(...results: Awaited<ReturnType<Planner<object>>>[]): Planner<object> & { runs: number } {
   const planner = async (reader: Parameters<Planner<object>>[0]) => {
     await reader.get('payments', 'ama', 'PAY_1')

@@ -214,7 +214,7 @@ export const forgeries: readonly Forgery[] = [
   },
 ]
 
-/** A snapshot with a lie in it, and with everything right that follows from the entries: texts, balances, hashes. */
+/** Returns a forged snapshot in which all derived values (texts, balances, hashes) match the forged entries. */
 export function forgeSnapshot(snapshot: Snapshot, forge: (it: ForgeryTarget) => void): Snapshot {
   const copy = JSON.parse(JSON.stringify(snapshot))
   const merchant = copy.merchants.ama
@@ -258,7 +258,7 @@ export function graftEntries(store: Store, from: number): Pick<Store, 'list'> {
   }
 }
 
-/** Whether the auditor sees what is wrong, and nothing else. */
+/** Expects the verification to report the forgery, and nothing else. */
 export async function expectViolation(
   store: Pick<Store, 'list'>,
   invariant: Invariant,

@@ -69,7 +69,7 @@ function randomQuery(random: Random, table: TableName, rows: readonly AnyRow[]):
   } as Query
 }
 
-/** One random step of a merchant: rows come in any order, change what they are found by, and go. */
+/** Creates one random step of a merchant: inserts rows in any order, changes indexed columns, or deletes rows. */
 function randomStep(random: Random, merchant: string, step: number, rows: readonly AnyRow[]): Partial<Plan> {
   const id = `${random.below(1_000)}`.padStart(random.below(2) ? 4 : 3, '0')
   const common = { merchant, id, created_ms: random.below(12) }

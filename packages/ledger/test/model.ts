@@ -49,7 +49,7 @@ const products = [
   { id: 'P3', type: 'license', price: 9_999, stock: 60 },
 ] as const
 
-/** A store, and what a second bookkeeper thinks of it. */
+/** A store, and an independent model of its expected state. */
 export interface World {
   readonly oracle: Oracle
   open(): Promise<void>
@@ -416,7 +416,7 @@ export async function interleave(store: Store, world: World, random: Numbers, op
   await all
 }
 
-/** A settlement of all there is means what was there when it was read; among several commands, that may be a moment ago. */
+/** Resolves a settlement without an amount to the amount that its plan read. With concurrent commands, that may be an earlier state. */
 function resolveDefaults(op: Op, plan: Plan, concurrentOps: number): Op {
   if (concurrentOps === 1 || op.kind !== 'settle' || op.amount !== null) return op
   return { ...op, amount: Number(plan.entries[0]?.postings[0]?.amountPesewas) }

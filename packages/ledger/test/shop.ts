@@ -34,7 +34,7 @@ import {
 type Ref<More extends unknown[] = []> = (ref: string, ...more: More) => Planner<unknown>
 type PaymentOptions = Partial<PaymentCreated> & { id: string; nowMs: number }
 
-/** Planners that read what they need: what a server would write around the ledger. */
+/** Planners that read the rows they need, as a server's would. */
 export interface Shop {
   product(command: Partial<ProductCreated> & { id: string }): Planner<unknown>
   intent(command: Partial<IntentCreated> & { id: string; nowMs: number }): Planner<unknown>

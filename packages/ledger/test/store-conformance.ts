@@ -473,7 +473,7 @@ export function testStore(
       expect(await store.get('payments', 'ama', 'PAY_1')).toMatchObject({ metadata: { order: { size: 'XL' } } })
     })
 
-    test("no merchant sees or moves what is another merchant's", async () => {
+    test('no merchant reads or changes the records of another merchant', async () => {
       const store = await makeStore()
       await receivePayment(store, 'PAY_1', 10_000n)
       expect(await store.get('payments', 'kofi', 'PAY_1')).toBeUndefined()

@@ -195,7 +195,7 @@ describe('a key that was issued', () => {
     const payment = { key, headers: { 'Idempotency-Key': 'k' } }
     expect((await service.post('/api/v1/payments', wallet, payment)).status).toBe(201)
     expect((await service.control('DELETE', `keys/${id}`)).data).toEqual({ id, revoked: true })
-    // Its own Idempotency-Key does not bring back the stored answer either.
+    // Its own Idempotency-Key does not return the stored response either.
     expect((await service.post('/api/v1/payments', wallet, payment)).error.code).toBe('invalid_api_key')
     expect((await service.control('DELETE', `keys/${id}`)).data.revoked).toBe(true)
   })

@@ -57,7 +57,7 @@ describe.each(writePaths)('POST %s', (path) => {
     const service = createService()
     for (const body of [`{"a":"${'x'.repeat(2_000_000)}"}`, `{"a":"${'€'.repeat(360_000)}"}`])
       expect((await expectRejection(service, path, body, 413)).code).toBe('body_too_large')
-    // The largest body that is allowed: it is read, and refused for its content.
+    // The largest allowed body is read, and rejected because of its content.
     const last = `{"a":"${'x'.repeat(1_048_576 - 8)}"}`
     expect((await expectRejection(service, path, last, 422)).code).toBe('invalid_request')
   })

@@ -235,7 +235,7 @@ describe('cedi-mock', () => {
     )
     const requestBody = rest[rest.indexOf('--data-raw') + 1] ?? ''
     const responseText = await (await fetch(address, { method, headers: pairs, body: requestBody })).text()
-    // The Idempotency-Key and the body are the same, so the answer is the product created before.
+    // The Idempotency-Key and the body are the same, so the response is the product created before.
     expect(JSON.parse(responseText).data.name).toBe(name)
     const products = await (await fetch(`${url}/api/v1/products?limit=100`, { headers })).json()
     expect(products.data.filter((product: { name: string }) => product.name === name)).toHaveLength(1)
@@ -243,7 +243,7 @@ describe('cedi-mock', () => {
     await exit
   })
 
-  it('sends a logged request again, and rejects one that held a card', async () => {
+  it('sends a logged request again, and rejects a request that contained a card', async () => {
     const { child, exit, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     const first = await fetch(`${url}/api/v1/balance`, { headers })
@@ -266,7 +266,7 @@ describe('cedi-mock', () => {
     await exit
   })
 
-  it('prints one line per request, whatever the request contains', async () => {
+  it('prints one line per request, also for control characters in its body', async () => {
     const { child, exit, url } = await ready('--json')
     for (const body of ['"x\\ntouch /tmp/evil\\u001b[2J\\u009b"', '["\\n", "\\u2028"]'])
       await fetch(`${url}/api/v1/payments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -61,7 +61,7 @@ describe('the clock', () => {
     expect(service.mock.clock.now().toISOString()).toBe('2026-01-05T09:00:00.000Z')
   })
 
-  it('rejects an object, even one that converts itself to a valid text', async () => {
+  it('rejects an object, even if it converts to a valid string', async () => {
     const service = createService()
     for (const by of [{ toString: 1 }, ['PT5M'], { toString: 'PT5M' }])
       expect((await service.control('POST', 'clock/advance', { by })).error.field).toBe('by')

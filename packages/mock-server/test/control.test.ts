@@ -118,7 +118,7 @@ describe('the control API', () => {
     )
   })
 
-  it('answers only requests with its token, if a token is set', async () => {
+  it('responds only to requests with its token, if a token is set', async () => {
     const service = createService({ control: { token: 'geheim' } })
     const readClock = (headers: Record<string, string>) => service.send('GET', '/__mock/clock', { key: null, headers })
     for (const invalidBody of [
@@ -131,7 +131,7 @@ describe('the control API', () => {
     expect((await readClock({ 'X-Mock-Token': 'geheim' })).status).toBe(200)
   })
 
-  it('answers only callers that the server marks as local, and no others', async () => {
+  it('responds only to callers that the server marks as local', async () => {
     const mock = createMockServer()
     const url = 'http://127.0.0.1:4010/__mock/snapshot'
     const readClock = { method: 'GET', url }

@@ -1,7 +1,7 @@
 import type { MockServer } from '../src/index.js'
 import { card, describe as request, wallet } from './service.js'
 
-/** Plays a day of a shop, with every operation, outcomes, faults and refusals, and returns all answers. */
+/** Runs a day of a shop, with every operation, outcome, fault and rejection, and returns all responses. */
 export async function day(mock: MockServer): Promise<string[]> {
   const log: string[] = []
   const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {

@@ -79,7 +79,7 @@ describe("a buyer's delivery details", () => {
     expect([status, error.code, error.field]).toEqual([422, 'invalid_request', 'delivery'])
   })
 
-  it('appear neither in the log nor in what is stored for an Idempotency-Key', async () => {
+  it('appear neither in the log nor in the response stored for an Idempotency-Key', async () => {
     const { buy, post, mock, ledger } = await shop()
     await buy()
     await buy({ delivery: { ...kofi, phone: 'GA-183-9105' } })

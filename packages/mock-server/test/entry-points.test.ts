@@ -11,7 +11,7 @@ const base = 'https://pay.example'
 const path = '/api/v1/products?limit=2'
 type HeaderValues = Record<string, string>
 
-/** The parts of an answer in which transports could differ; `refused` when a header is not valid in HTTP. */
+/** The parts of a response in which transports could differ; `refused` when a header is not valid in HTTP. */
 async function readResponse(pending: Promise<{ status: number; body: string }>): Promise<unknown> {
   try {
     const { status, body } = await pending
@@ -142,7 +142,7 @@ describe('a port', () => {
   afterAll(() => listening.close())
 
   const wallet = JSON.stringify({ amount: 45.5, method: 'mobile_money', phone: '0244123789' })
-  /** Sends a request with just these headers, in this order, and each as often as it is there. */
+  /** Sends a request with exactly these headers, in this order, including repeated ones. */
   async function send(method: string, target: string, headers: readonly (readonly [string, string])[], body = '') {
     const { port } = listening
     const length = body ? ['Content-Length', String(Buffer.byteLength(body))] : []

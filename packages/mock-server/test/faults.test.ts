@@ -13,7 +13,7 @@ describe('a fault', () => {
     [502, 'provider_error'],
     [503, 'provider_unavailable'],
     [504, 'provider_timeout'],
-  ] as const)('answers %d as %s, in the envelope, on every operation', async (status, code) => {
+  ] as const)('returns %d with the code %s, in the envelope, on every operation', async (status, code) => {
     const service = createService()
     const bodies = await goodBodies(service)
     const { ref } = await createPaid(service)
@@ -189,7 +189,7 @@ describe('in process', () => {
 })
 
 describe('the error codes of the contract', () => {
-  // For each code, a request that is answered with it.
+  // A request for each code that returns it.
   const producers: Partial<
     Record<KnownErrorCode, (service: ReturnType<typeof createService>) => Promise<{ error: { code: string } }>>
   > = {

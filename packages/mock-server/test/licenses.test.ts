@@ -12,7 +12,7 @@ async function sellLicense(service: Service, quantity = 1): Promise<{ key: strin
 const check = async (service: Service, key: string, instance?: string) =>
   (await service.get(`/api/licenses/verify?key=${key}${instance ? `&instance=${instance}` : ''}`, null)).data
 
-it('what is sold takes ids for its licenses, and goods take none', async () => {
+it('a sale of a license product allocates license ids, and a sale of goods allocates none', async () => {
   const idsTaken = async (type: string) => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'Font', price: 50, type })).data
@@ -34,7 +34,7 @@ it('what is sold takes ids for its licenses, and goods take none', async () => {
 })
 
 describe('the license check', () => {
-  it('needs no API key, and ignores one that is sent', async () => {
+  it('needs no API key, and ignores an API key that is sent', async () => {
     const service = createService()
     const { key, id } = await sellLicense(service)
     const validLicense = {

@@ -207,7 +207,7 @@ describe('a server on a port', () => {
     expect(await sendRaw('/__mock/clock')).toContain('404 Not Found')
   })
 
-  it('accepts a full URL as the target, and links to its own URL whatever the target or Host is', async () => {
+  it('accepts a full URL as the target, and links to its own URL regardless of target and Host', async () => {
     const { port, url } = await startServer()
     for (const [target, host] of [
       ['http://evil.example/api/v1/products?limit=1', 'evil.example'],
@@ -248,7 +248,7 @@ describe('a server on a port', () => {
     ['a TLS handshake', '\u0016\u0003\u0001'],
   ])('survives %s', async (_, bytes) => {
     const { port, url } = await startServer()
-    // A caller that is cut off while it sends may get a reset instead of the answer.
+    // A caller that is disconnected while it sends may receive a reset instead of the response.
     const response = await raw(port, bytes, 500).catch(({ code }: NodeJS.ErrnoException) => code ?? '')
     expect(response).toMatch(/^(?:HTTP\/1\.1 4\d\d |ECONNRESET$|EPIPE$|$)/)
     expect(response).not.toContain('200 OK')
@@ -458,12 +458,12 @@ describe('close', () => {
 })
 
 describe('the control API on a port', () => {
-  it('responds to callers on this machine', async () => {
+  it('responds to callers on localhost', async () => {
     const { url } = await startServer()
     expect((await fetch(`${url}/__mock/clock`)).status).toBe(200)
   })
 
-  it('does not answer pages of other addresses, nor other host names that resolve to this machine', async () => {
+  it('rejects pages of other origins, and other host names that resolve to localhost', async () => {
     const { port, url, mock } = await startServer()
     expect(
       (await fetch(`${url}/__mock/reset`, { method: 'POST', headers: { Origin: 'https://evil.example' } })).status,
@@ -484,7 +484,7 @@ describe('the control API on a port', () => {
           `POST /__mock/reset HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
         ),
       ).toContain('404 Not Found')
-    // A whole address as the target is what a proxy gets, and it counts more than Host.
+    // A proxy receives a full URL as the target, which takes precedence over Host.
     expect(
       await raw(port, 'GET http://evil.example/__mock/keys HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
     ).toContain('404 Not Found')
@@ -534,7 +534,7 @@ describe('the control API on a port', () => {
     allocate.mockRestore()
   })
 
-  it('with a token answers every caller that sends it', async () => {
+  it('with a token responds to every caller that sends it', async () => {
     const { port } = await startServer({ control: { token: 'geheim' } })
     const response = (token: string) =>
       raw(port, `GET /__mock/clock HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nX-Mock-Token: ${token}\r\n\r\n`)

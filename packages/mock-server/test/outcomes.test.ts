@@ -338,7 +338,7 @@ describe('the control API', () => {
     },
   )
 
-  it('ends one payment, and no other of the same merchant', async () => {
+  it('ends one payment and no other payment of the merchant', async () => {
     const service = createService()
     const [endedPayment, otherPayment] = [await create(service, wallet), await create(service, wallet)]
     await service.control('POST', `payments/${endedPayment.ref}/cancel`)
@@ -356,7 +356,7 @@ describe('the control API', () => {
     ).toBe('insufficient_funds')
   })
 
-  it('changes nothing when repeated, and rejects what is no longer possible', async () => {
+  it('changes nothing when repeated, and rejects a change of an ended payment', async () => {
     const service = createService()
     const payment = await createPaid(service)
     expect((await service.control('POST', `payments/${payment.ref}/approve`)).data).toEqual(payment)

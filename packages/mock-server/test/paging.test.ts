@@ -118,7 +118,7 @@ describe('the next page', () => {
     )
   })
 
-  it('links start with the base URL, whatever the Host header is', async () => {
+  it('links start with the base URL for any Host header', async () => {
     const service = createService({ baseUrl: 'https://pay.example/cedi/' })
     const response = await service.mock.handle({
       method: 'GET',

@@ -48,7 +48,7 @@ describe('a product', () => {
     expect((await service.post('/api/v1/products', body)).data).toMatchObject({ ...body, name: 'Batik', price: 30.1 })
   })
 
-  it('is listed as it is now, each time, as if it were read alone', async () => {
+  it('is listed with its current values, the same as when read alone', async () => {
     const service = createService({ seed: 'empty' })
     const { id } = (await service.post('/api/v1/products', { name: 'Kɛntɛ "tote"', price: 5, stock: 3 })).data
     await service.post('/api/v1/products', { name: 'other', price: 6 })

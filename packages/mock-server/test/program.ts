@@ -17,7 +17,7 @@ export interface BuiltProgram {
   /** The folder of the build. */
   readonly folder: string
   run(...flags: string[]): Run
-  /** Starts the program on a free port, and waits until it answers. */
+  /** Starts the program on a free port, and waits until it responds. */
   ready(...flags: string[]): Promise<Run & { url: string }>
   /** Ends all programs that were started, and deletes the folder. */
   remove(): void

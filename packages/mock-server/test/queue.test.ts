@@ -33,7 +33,7 @@ describe('writes of one merchant', () => {
     expect(startedWrites).toEqual(['first', 'second', 'third'])
   })
 
-  it('begin immediately when no other is at work', async () => {
+  it('begin immediately when no other write is running', async () => {
     const { startedWrites, start, end } = createWrites()
     for (const name of ['first', 'second', 'third']) {
       start(name)

@@ -46,7 +46,7 @@ describe('a refund', () => {
     expect((await service.control('GET', 'refunds')).data).toHaveLength(2)
   })
 
-  it('may be one pesewa and no more than what is left', async () => {
+  it('may be one pesewa, and at most the remaining amount', async () => {
     const service = createService()
     const { ref } = await createPaid(service, 100)
     expect((await service.post('/api/v1/refunds', { payment_ref: ref, amount: 0.01 })).data.amount).toBe(0.01)
@@ -156,7 +156,7 @@ describe('a payout', () => {
 })
 
 describe('races', () => {
-  it('of 64 refunds, 64 payouts and 64 buyers accept exactly what the money and the stock allow', async () => {
+  it('of 64 refunds, 64 payouts and 64 buyers succeed exactly as often as the balance and the stock allow', async () => {
     for (let round = 0; round < scaleCount(20); round++) {
       const service = createService({ seed: 'empty', randomSeed: round })
       const { ref } = await createPaid(service, 100)

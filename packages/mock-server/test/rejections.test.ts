@@ -192,8 +192,8 @@ describe('a refund', () => {
   })
 })
 
-describe('what the buyer has to do next', () => {
-  it('the next action contains amount and masked number for a wallet, and the page for a card', async () => {
+describe('the next action', () => {
+  it('contains the amount and the masked number for a wallet, and the URL of the page for a card', async () => {
     const service = createService()
     expect((await service.post(payments, wallet)).data.next_action).toEqual({
       type: 'approve_on_phone',

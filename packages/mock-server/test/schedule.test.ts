@@ -73,7 +73,7 @@ describe('what happens to a payment', () => {
   })
 })
 
-it('a decision takes back what was scheduled for the same payment, but not that its money becomes available', async () => {
+it('a decision cancels the scheduled events of its payment, except for the release of its money', async () => {
   const store = createMemoryStore()
   const ids = simulatedIds()
   const rows = [

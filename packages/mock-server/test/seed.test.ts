@@ -96,7 +96,7 @@ describe('a seed', () => {
     const isBroken = /\\u0000|\\ud800|[\u202e\u2066]/.test(JSON.stringify(seed))
     if (typeof seed === 'object' && !isBroken) expect(error.message).toMatch(/^This is no seed: .{10,}$/)
     expect(service.ledger()).toBe(before)
-    // A server created with this seed refuses it too, at once or at its first request.
+    // A server created with this seed rejects it too, immediately or at its first request.
     if (_ === 'a handle that is taken') return
     await expect(
       (async () => createMockServer({ seed: seed as never }).handle({ method: 'GET', url: '/api/v1' }))(),

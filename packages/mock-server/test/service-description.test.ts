@@ -134,7 +134,7 @@ describe('the envelope', () => {
     expect([failed.success, failed.data]).toEqual([false, null])
   })
 
-  it('is used by every answer, also outside the nine paths', async () => {
+  it('is used by every response, also outside the nine paths', async () => {
     const service = createService()
     for (const path of ['/api', '/api/v2/products', '/__mock/nothing', '/API/V1/products'])
       expect((await service.get(path)).error.code).toBe('not_found')
@@ -216,7 +216,7 @@ describe('requests', () => {
     expect((await service.post('/api/v1/payments', { ...wallet, amount: '45.50' })).data.amount).toBe(45.5)
   })
 
-  it('requests need no Accept header, and the response is JSON whatever it is', async () => {
+  it('requests need no Accept header, and the response is JSON for any Accept header', async () => {
     const service = createService()
     for (const Accept of ['', '*/*', 'text/html']) {
       const { status } = await service.send('GET', '/api/v1/balance', { headers: { Accept } })

@@ -101,7 +101,7 @@ describe('a payment in the checkout', () => {
 })
 
 describe('ending a payment', () => {
-  it('that is not the one that was meant any more changes nothing', async () => {
+  it('changes nothing if the payment does not meet the condition', async () => {
     const { service, context } = await withContext()
     const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123129' })).data
     const before = service.ledger()
@@ -176,7 +176,7 @@ describe('a refund that is paid', () => {
     ).toEqual(['kept inactive', 'kept inactive', 'refunded disabled', 'refunded disabled'])
   })
 
-  it('is there', async () => {
+  it('is rejected if it does not exist', async () => {
     const { context } = await withContext()
     for (const action of ['pay', 'reject'] as const)
       expect(await resolveRefund(context, action, { merchant, ref: 'ref_none', note: null, nowMs })).toMatchObject({
@@ -253,7 +253,7 @@ describe('a settlement', () => {
 })
 
 describe('an order', () => {
-  it('that is brought nowhere has nothing to forget', async () => {
+  it('without a delivery has no address to delete', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'Tote', price: 5 })).data
     await service.post('/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: id })

@@ -30,13 +30,13 @@ export const base = 'http://cedi.test'
 /** Repetitions of tests for rare failures: more in the nightly run (CEDI_MOCK_PART=10), fewer with Stryker (0.2). */
 export const scaleCount = (times: number): number => Math.ceil(times * Number(process.env['CEDI_MOCK_PART'] ?? 1))
 
-/** A mock server, with a caller that checks every answer against the contract. */
+/** A mock server, with functions that check every response against the contract. */
 export interface Service {
   readonly mock: MockServer
   send(method: string, path: string, options?: SendOptions): Promise<ServiceResponse>
   get(path: string, key?: string | null): Promise<ServiceResponse>
   post(path: string, body: unknown, options?: SendOptions): Promise<ServiceResponse>
-  /** Calls the control API, which also answers in the envelope. */
+  /** Calls the control API, which also responds in the envelope. */
   control(method: string, path: string, body?: object): Promise<ServiceResponse>
   /** The content of the ledger, to compare before and after. */
   ledger(): string
@@ -70,7 +70,7 @@ export function createService(options: Options = {}, make: (options: Options) =>
   return service
 }
 
-/** A store in memory that answers asynchronously like a durable one, so that several servers can share it. */
+/** A store in memory that responds asynchronously like a durable store, so that several servers can share it. */
 export function createPersistentMemory(): PersistentStore {
   const store = createMemoryStore()
   return {
@@ -99,7 +99,7 @@ export function describe(
   }
 }
 
-/** Checks the rules that hold for every answer. */
+/** Checks the rules that hold for every response. */
 export function check(
   method: string,
   path: string,
@@ -157,7 +157,7 @@ function checkAmounts(value: unknown, where: string): void {
   }
 }
 
-/** The key, the card and the phone of a request. No answer may contain one of them whole. */
+/** The key, the card and the phone of a request. No response may contain one of them in full. */
 function secretsIn({
   headers,
   body,
@@ -242,7 +242,7 @@ export const resolved = ({ $ref, ...rest }: Schema): Schema => ({
   ...rest,
 })
 
-/** Expects a refusal, and that nothing was written. */
+/** Expects a rejection, and that nothing was written. */
 export async function expectRejection(
   service: Service,
   path: string,

@@ -53,7 +53,7 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
     expect([real.status, real.headers['Idempotency-Hit']]).toEqual([201, undefined])
   })
 
-  it('with a used Idempotency-Key answers as the real request would: the stored answer, or a rejection', async () => {
+  it('with a used Idempotency-Key returns the stored response or a rejection, like the real request', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const key = { 'Idempotency-Key': 'k' }
@@ -82,7 +82,7 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
 
 describe('a simulation', () => {
   it.each([['4242424242424242'], ['4000000000000002'], ['4000002500003155']])(
-    'of a card payment with %s answers as the real one',
+    'of a card payment with %s returns the response of the real request',
     async (number) => {
       const service = createService()
       const simulatedResponse = await service.post('/api/v1/payments', card(number), simulated)
@@ -92,7 +92,7 @@ describe('a simulation', () => {
     },
   )
 
-  it('of a product payment reserves no stock and answers as the real one', async () => {
+  it('of a product payment reserves no stock and returns the response of the real request', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, stock: 1, type: 'license' })).data
     for (const instrument of [
@@ -165,7 +165,7 @@ describe('a simulation', () => {
     expect(error.message).toBe('GH₵40.00 is more than the available balance of GH₵36.00. Ask for less.')
   })
 
-  it('is marked as one in every answer, also when the request is malformed', async () => {
+  it('is marked in every response, also for a malformed request', async () => {
     const service = createService()
     for (const path of writePaths)
       for (const [body, headers] of [

@@ -31,7 +31,7 @@ describe('a text', () => {
     },
   )
 
-  it('without any of these is accepted, and so is nothing at all', () => {
+  it('without such characters is accepted, also null and undefined', () => {
     for (const value of ['Kɔfi 😀', '', null, undefined, 5, { name: 'Ama', note: null, a: [1, 'b'] }])
       expect(findInvalidText(value)).toBeUndefined()
   })

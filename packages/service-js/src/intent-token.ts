@@ -34,7 +34,7 @@ function describeString(text: string): string {
 }
 
 /**
- * Describes why a value cannot open a checkout: what was expected, and what it is. Returns an empty string for a token, and
+ * Describes why a value cannot open a checkout: the expected and the actual value. Returns an empty string for a token, and
  * for the response of a buy button, which contains its own message.
  */
 export function describeProblem(value: unknown): string {

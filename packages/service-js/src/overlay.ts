@@ -89,7 +89,7 @@ function setInert(element: HTMLElement, isInert: boolean): void {
   element.hidden = isInert && !element.hasAttribute('inert')
 }
 
-/** Events that a focus trap of the page listens to, and stops or answers by moving the focus. */
+/** Events that a focus trap of the page may stop, or handle by moving the focus. */
 const trappedEvents = ['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'touchstart', 'touchend', 'focusin']
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An answer of a test server. */
+/** A response of a test server. */
 export interface ServedResponse {
   readonly status?: number
   readonly headers?: Record<string, string>
@@ -16,7 +16,7 @@ export interface Origin {
   close(): Promise<unknown>
 }
 
-/** Starts a server on a free port of this machine. */
+/** Starts a server on a free port of localhost. */
 export async function serve(respond: (path: string, method: string) => ServedResponse | undefined): Promise<Origin> {
   const requests: Origin['requests'] = []
   const server: Server = createServer(async (request, response) => {
@@ -51,7 +51,7 @@ const script = (body: string): ServedResponse => ({
 export const html = (head: string, body: string, root = 'lang="en"'): string =>
   `<!doctype html><html ${root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
 
-/** The service of the tests: the built scripts, and pages that only send and answer messages. */
+/** The service of the tests: the built scripts, and pages that only exchange messages. */
 export async function serveService(scripts: Readonly<Record<string, string>>): Promise<Origin> {
   const fake = readFileSync(new URL('fake-checkout.js', import.meta.url), 'utf8')
   const json = (body: object): ServedResponse => ({

@@ -54,7 +54,7 @@ final class Runner extends Abstract_Check_Runner {
 	 */
 	public static function start() {
 		self::$runner = new self();
-		// Its versions keep the answer in one of two ways.
+		// Its versions store the result in one of two ways.
 		add_filter(
 			'pre_transient_wp_plugin_check_latest_wp_version',
 			static function () {

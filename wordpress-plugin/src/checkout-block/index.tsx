@@ -16,7 +16,7 @@ if (data) {
     content,
     edit: content,
     // PHP decides whether the method can work: the currency and the key decide whether there is data, and every change
-    // of the cart checks its amount. WooCommerce asks here only for methods that its answer names.
+    // of the cart checks its amount. WooCommerce calls this only for methods that its response contains.
     canMakePayment: () => true,
     supports: { features: data.supports },
   })

@@ -111,7 +111,7 @@ final class Shop {
 		return $this->service->pay( $changes, $at );
 	}
 
-	/** The buyer answers every pending prompt. */
+	/** The buyer approves or declines every pending prompt. */
 	public function answer_prompts( $is_approved ) {
 		foreach ( $this->service->intents as &$intent ) {
 			if ( $intent['ref'] && 'pending' === $this->service->payments[ $intent['ref'] ]['status'] ) {

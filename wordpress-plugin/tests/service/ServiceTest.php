@@ -22,7 +22,7 @@ foreach ( array( 'interface', 'class' ) as $kind ) {
 }
 
 /**
- * Answers from a list, and records the requests.
+ * Returns responses from a list, and records the requests.
  */
 final class Listed_Transport implements Transport {
 	/** @var array[] */

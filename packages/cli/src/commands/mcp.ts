@@ -61,7 +61,7 @@ async function requireSandbox(sandbox: Sandbox): Promise<void> {
   )
 }
 
-/** Answers until the assistant disconnects, or Ctrl+C. */
+/** Serves requests until the assistant disconnects, or Ctrl+C. */
 async function serve(sandbox: Sandbox, { log, signal }: CliContext): Promise<void> {
   const server = createMcpServer(sandbox)
   await server.connect(new StdioServerTransport())

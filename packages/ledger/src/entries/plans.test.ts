@@ -36,7 +36,7 @@ import { refundRejected } from './refund-rejected.js'
 import { refundRequested } from './refund-requested.js'
 import { suspenseReturned } from './suspense-returned.js'
 
-/** Holds a refusal to the words of what does not exist. */
+/** Expects a rejection whose message names the missing record. */
 const expectMissing = (name: string, result: unknown) =>
   expect(result).toMatchObject({
     ok: false,

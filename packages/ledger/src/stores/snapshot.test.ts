@@ -25,7 +25,7 @@ const product = (merchant: string, id: string, slug: string) => ({
   created_ms: 0,
 })
 
-/** A snapshot of one merchant with something in every part of it, and with what is changed about that merchant. */
+/** Creates a snapshot of one merchant in which no part is empty, with the given changes. */
 const createSnapshot = (changes: object = {}, otherFields: object = {}): Snapshot =>
   ({
     version: 1,

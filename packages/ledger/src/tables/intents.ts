@@ -7,7 +7,7 @@ export const intents = {
     status: { kind: 'text', oneOf: ['open', 'completed', 'expired'] },
     amount_pesewas: { kind: 'pesewas' },
     currency: { kind: 'text', oneOf: ['GHS'] },
-    /** The latest payment; once completed, the one that completed it. */
+    /** The latest payment; of a completed intent, the payment that completed it. */
     payment_ref: { kind: 'text', nullable: true },
     product_id: { kind: 'text', nullable: true },
     /** Quantity of the product; 1 without a product. */

@@ -148,7 +148,7 @@ describe('globally unique values', () => {
 })
 
 let loadCount = 0
-/** Shops that are paid again and again, and note what was acknowledged. */
+/** Shops that receive payments continuously and record the acknowledged ones. */
 function startLoad(store: SqlStore, workers: number) {
   const acknowledgedRefs = new Map<string, string[]>(names.map((name) => [name, []]))
   const hashes: string[] = []

@@ -3,7 +3,7 @@ import { type Postgres, startPostgres } from '../../scripts/postgres.mjs'
 import { makePlan } from '../../src/index.js'
 import { openPostgres, openSqlStore, type SqlDriver } from '../../src/sql.js'
 
-/** Two servers that know nothing of each other: which of them can be written is what they say of themselves. */
+/** Two independent servers. Each reports itself whether it accepts writes. */
 let servers: [Postgres, Postgres]
 const drivers: SqlDriver[] = []
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const connect = async (url: string, timeoutMs = 15_000): Promise<SqlDriver> => {
   return driver
 }
 
-/** Has a server take writes or refuse them, on the connections that it has too. */
+/** Makes a server accept or reject writes, also on its open connections. */
 async function writable({ url }: Postgres, isWritable: boolean): Promise<void> {
   const driver = await openPostgres({ url, connections: 1 })
   await driver.query('SET default_transaction_read_only = off')
@@ -71,7 +71,7 @@ describe('one server', () => {
   })
 })
 
-/** Asks until the answer is another one than a refusal, as clients do. */
+/** Retries until the result is not a rejection, as clients do. */
 async function until(probe: () => Promise<unknown>, expected: string): Promise<number> {
   const startedMs = performance.now()
   for (;;) {

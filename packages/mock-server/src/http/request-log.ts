@@ -130,7 +130,7 @@ function redact({ atMs, requestId, request, body, operation, merchant, status, c
   }
 }
 
-/** In the checkout, an Idempotency-Key is the attempt, which opens what the buyer bought. */
+/** In the checkout, an Idempotency-Key is the attempt, which gives access to the purchase. */
 const isSecret = (name: string, path: string): boolean =>
   /authorization|cookie|token|key$|secret|attempt/i.test(name) &&
   (name !== 'idempotency-key' || path.startsWith('/checkout/'))

@@ -19,7 +19,7 @@ export class ConnectionDropped extends Error {
 
 /** Request context supplied by the transport. Defaults to an untrusted caller. @decision 0023 */
 export interface RequestContext {
-  /** Whether the caller is a program on this machine. Without a control token, only such callers may use the control API. */
+  /** Whether the caller is a program on the same computer. Without a control token, only such callers may use the control API. */
   readonly isLoopback: boolean
   /** Base URL of the caller. Links in responses start with it, and its path is removed from requests. */
   readonly baseUrl?: string
@@ -54,7 +54,7 @@ export interface MockServer {
   handle(description: RequestDescription, caller?: RequestContext): Promise<HttpResponse>
   /** Responds to a `Request` or the arguments of `fetch`. It replaces `fetch` in the code under test. */
   fetch(input: string | URL | Request, init?: RequestInit, caller?: RequestContext): Promise<Response>
-  /** Listens on a port of this machine; 0 picks a free one. */
+  /** Listens on a local port; 0 picks a free one. */
   listen(port?: number, host?: string): Promise<Listening>
   /** Responds to a description. The response contains the fault that a transport must apply. */
   deliver(description: RequestDescription, caller?: RequestContext): Promise<HttpResponse>

@@ -11,7 +11,7 @@ export interface Clock {
   move(to: (fromMs: number) => number): number | Promise<number>
 }
 
-/** This machine's time. */
+/** The system time. */
 export const realClock = (): Clock => ({
   kind: 'real',
   nowMs: Date.now,

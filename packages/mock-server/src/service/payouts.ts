@@ -27,7 +27,7 @@ export interface PayoutRequest {
 }
 
 /**
- * Requests a payout. The number decides what the network will answer.
+ * Requests a payout. The number decides the result that the network returns.
  *
  * @param idempotency - For a form that a browser may send twice.
  */

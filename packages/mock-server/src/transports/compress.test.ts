@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { encode, selectCoding } from './compress.js'
 
-describe('the compression of an answer', () => {
+describe('the compression of a response', () => {
   test.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],
@@ -24,7 +24,7 @@ describe('the compression of an answer', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const body = 'Akwaaba, GH₵120.00. '.repeat(200)
   const headers = { 'Cache-Control': 'no-store' }
 
@@ -55,7 +55,7 @@ describe('an answer', () => {
     expect(brotliDecompressSync(first.bytes).toString()).toBe(long)
     expect(first.bytes.length).toBeLessThan(ownBuffer.bytes.length)
     expect(secondBuffer.bytes).toBe(first.bytes)
-    // Where it is not allowed, it stays as it is.
+    // A response that is not compressible is not changed.
     expect((await encode({ headers, body: long, isShared: true }, 'br')).bytes.length).toBe(long.length)
   })
 

@@ -31,7 +31,7 @@ describe('the page of the bank', () => {
     expect(body).not.toMatch(/<script|https?:\/\//)
   })
 
-  it('executes the payment once when confirmed, whatever is clicked afterwards', async () => {
+  it('executes the payment once when confirmed, and ignores later clicks', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await createChallenge(service, { return_url: 'https://shop.example/thanks?a=1&b=2' })
     expect((await decide(service, url, 'decision=confirm')).body).toContain(

@@ -63,7 +63,7 @@ describe('a payment in the checkout', () => {
     expect(new Set(both.map(({ data }) => data.ref)).size).toBe(1)
   })
 
-  test('can follow one that failed', async () => {
+  test('can follow a failed payment', async () => {
     const { intent, callCheckout, mock } = createHosted()
     const token = await intent()
     await callCheckout(token, 'a1', 'payments', momo('049'))
@@ -145,7 +145,7 @@ describe('a payment in the checkout', () => {
       return { ...harness, token, back, pass: back.searchParams.get('pass') ?? '' }
     }
 
-    test('in another browser shows what was bought, the key and the way to the shop, twice', async () => {
+    test('in another browser shows the purchase, the license key and the link to the shop, also the second time', async () => {
       const { get, back } = await openConfirmedPayment()
       for (const _ of [1, 2]) {
         const { status, body } = await get(back.href)
@@ -443,7 +443,7 @@ describe('a token', () => {
     await get(`/pay/${token}?pass=cGFzcw.c2lnbmF0dXJl`)
     const log = JSON.stringify(mock.requests.list())
     expect(log).not.toContain(token.slice(0, 40))
-    // The attempt, which shows what the buyer bought, is not there either.
+    // The response does not contain the attempt either, because the attempt gives access to the purchase.
     expect(log).not.toContain(attempt)
     expect(log).not.toContain('cGFzcw')
     expect(log).toContain('lang=fr')

@@ -76,7 +76,7 @@ describe.each(areas)('the sign-in of the %s', (area) => {
     expect((await server.createVisitor().post(path, {})).status).toBe(303)
   })
 
-  it('creates a new session for each sign-in, whatever cookie the browser sends', async () => {
+  it('creates a new session for each sign-in and ignores the cookie that the browser sends', async () => {
     const server = createPortalServer()
     const mallory = await signIn(server.createVisitor(), await server.invitation(area))
     const plantedCookie = mallory.cookie

@@ -48,7 +48,7 @@ describe('the storefront', () => {
     expect(body).not.toMatch(/What happens next|More from|class="goods"|<button type="submit"/)
   })
 
-  test('draws the demo products, and shows a cloth for all other products, whatever their names', async () => {
+  test('shows a drawing for each demo product, and a woven pattern for every other product', async () => {
     const pictureOf = (body: string) => /<svg class="cloth".*?<\/svg>/s.exec(body)?.[0] ?? ''
     const demo = createHosted()
     const slugs = ['kente-tote', 'shea-butter-250-g', 'highlife-guitar-lessons', 'adinkra-font', 'portrait-session']
@@ -82,7 +82,7 @@ describe('the storefront', () => {
     expect(textOf((await get('/@ama')).body)).toContain('23 left')
   })
 
-  test('uses the price of the server, whatever a form contains', async () => {
+  test('uses the price of the server and ignores a price in the form', async () => {
     const { form, get } = createHosted()
     const response = await form('/@ama/kente-tote', { price: '1', amount: '1', quantity: '-3' })
     expect(textOf((await get(response.headers['Location'] ?? '')).body)).toContain('Pay Ama Serwaa Studio'.slice(4))
