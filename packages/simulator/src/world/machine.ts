@@ -9,10 +9,10 @@ export interface Machine {
   /**
    * Waits. The machine may crash here: then the promise is never settled.
    *
-   * @param name - Name of the step.
+   * @param step - Name of the step.
    * @param maxMs - Maximum wait, in ms; with 0 no time passes.
    */
-  step(name: string, maxMs?: number): Promise<void>
+  step(step: string, maxMs?: number): Promise<void>
   stop(): void
 }
 
@@ -36,24 +36,24 @@ export function startMachine(world: World, name: string, onStop?: () => void): M
   if (skewMs !== 0)
     world.log(name, `has a clock that is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`)
   const crashes = new Map<string, () => boolean>()
-  const crashesNow = (name: string): boolean => {
+  const crashesNow = (step: string): boolean => {
     if (!onStop || isStopped) return false
-    const found = crashes.get(name) ?? faults.site(`crash of ${name} at ${name}`, 'crash')
-    crashes.set(name, found)
+    const found = crashes.get(step) ?? faults.site(`crash of ${name} at ${step}`, 'crash')
+    crashes.set(step, found)
     return found()
   }
   const machine: Machine = {
     name,
     isStopped: () => isStopped,
     nowMs: () => time.nowMs() + skewMs,
-    async step(name, maxMs = 20) {
-      if (crashesNow(name)) {
-        world.log(name, `is killed at ${name}`)
+    async step(step, maxMs = 20) {
+      if (crashesNow(step)) {
+        world.log(name, `is killed at ${step}`)
         machine.stop()
       }
       if (isStopped) return never()
       if (maxMs > 0 && world.scale.hasSlowDatabases) {
-        const at = `${name} at ${name}`
+        const at = `${name} at ${step}`
         await time.sleep(Math.floor(chance(`${at}/${world.count(at)}`) * maxMs))
         if (isStopped) return never()
       }
