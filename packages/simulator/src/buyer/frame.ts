@@ -17,6 +17,8 @@ export interface FrameOptions {
   readonly device: Machine
   readonly servers: Servers
   isOnline(): boolean
+  /** Payments that this browser made, also on a page before a reload. */
+  readonly ownPayments: Set<string>
   /** Posts a message to the shop page. */
   postMessage(method: keyof FrameMessages, params: object): void
   /** Called after each state change. */
@@ -31,6 +33,9 @@ export interface Frame {
   /** Removes the frame from the page, which stops its script. */
   end(): void
 }
+
+/** Maximum number of requests that a click on the pay button sends. */
+const maxPaymentRequests = 5
 
 /** Request timeout of the browser's page. */
 const timeoutMs = 10_000
@@ -57,6 +62,37 @@ async function sendRequest(
   }
 }
 
+/** Creates the checks of a page's payment requests. */
+function createAttemptCheck(world: World, name: string, ownPayments: Set<string>) {
+  let requests = 0
+  /** Payments that this page shows as ended. */
+  const ended = new Set<string>()
+  return {
+    reset() {
+      requests = 0
+    },
+    record({ status, attempt }: CheckoutModel) {
+      const { payment } = status ?? {}
+      const isMoving = payment?.status === 'pending' || payment?.status === 'succeeded'
+      if (isMoving && ownPayments.has(payment.ref) && !attempt)
+        world.fail('a browser keeps its payment after a reload', `${name} has no attempt for ${payment.ref}`)
+      if (payment && ['failed', 'expired', 'cancelled'].includes(payment.status)) ended.add(payment.ref)
+    },
+    /** Checks a request. @returns A function that checks its response. */
+    start() {
+      if (++requests > maxPaymentRequests)
+        world.fail('a click on the pay button has a limited number of requests', `${name}: ${requests}`)
+      const endedBefore = new Set(ended)
+      return ({ data }: CheckoutResponse): void => {
+        const { ref = '', phone } = (data ?? {}) as { readonly ref?: string; readonly phone?: string | null }
+        if (endedBefore.has(ref)) world.fail('a second try is another payment', `${name} gets ${ref} again`)
+        // A response with a phone number belongs to this browser.
+        if (phone) ownPayments.add(ref)
+      }
+    },
+  }
+}
+
 const initialModel = (options: FrameOptions): CheckoutModel => ({
   state: 'loading',
   merchant: '',
@@ -74,13 +110,17 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   let model = initialModel(options)
   let [token, skewMs] = ['', 0]
   let [isPollingStarted, isRemoved] = [false, false]
+  const attempts = createAttemptCheck(world, device.name, options.ownPayments)
   const call = (path: string, body?: object): Promise<CheckoutResponse> =>
     sendRequest(world, options, { token, attempt: model.attempt ?? '', path, body })
 
   async function applyEffect(effect: CheckoutEffect): Promise<void> {
-    if (effect.type === 'createPayment')
-      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('payments', effect.body) })
-    else if (effect.type === 'cancelPayment')
+    if (effect.type === 'createPayment') {
+      const checkResponse = attempts.start()
+      const response = await call('payments', effect.body)
+      checkResponse(response)
+      dispatch({ type: 'responseReceived', effect: effect.type, response })
+    } else if (effect.type === 'cancelPayment')
       dispatch({ type: 'responseReceived', effect: effect.type, response: await call('cancel', {}) })
     else if (effect.type === 'storeAttempt') postMessage('cedi.keep', { resume: effect.attempt })
     else if (effect.type === 'notifyShop') postMessage(effect.method, effect.params)
@@ -109,9 +149,11 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   function dispatch(event: CheckoutEvent): void {
     if (device.isStopped() || isRemoved) return
     const before = model
+    if (event.type === 'actionClicked') attempts.reset()
     const step = transition({ ...before, nowMs: device.nowMs() + skewMs, isOnline: isOnline() }, event)
     model = step.model
     if (model.status !== before.status) skewMs = model.nowMs - device.nowMs()
+    attempts.record(model)
     for (const effect of step.effects) void applyEffect(effect)
     if (isPolling(model)) void poll()
     if (model.state !== before.state || event.type === 'responseReceived') onChange(model)

@@ -9,12 +9,20 @@ export interface ScreenInput {
   readonly suffix: string
   /** Returns the phone number of an attempt. */
   getPhone(attempts: number): string
+  /** Called when the buyer pays. */
+  onPay?(attempts: number): void
 }
+
+/** Maximum time before the end of the checkout at which a slow buyer pays, in ms. */
+const lastMomentMs = 4_000
 
 const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 
 /** Creates the input of a buyer: after a delay it clicks a button of the screen. */
-export function createScreenInput(world: World, { name, suffix, getPhone }: ScreenInput): (popup: Popup) => void {
+export function createScreenInput(
+  world: World,
+  { name, suffix, getPhone, onPay }: ScreenInput,
+): (popup: Popup) => void {
   let [attempts, clicks] = [0, 0]
 
   function chooseAction(state: string, random: number): Action | 'leave' | undefined {
@@ -41,10 +49,19 @@ export function createScreenInput(world: World, { name, suffix, getPhone }: Scre
     }
   }
 
+  /** Returns when the buyer clicks. Some buyers leave the form open, and pay in the last moment. */
+  function chooseTime(popup: Popup, at: string): number {
+    const { state, status } = popup.frame()?.model() ?? {}
+    const isForm = state === 'number' || state === 'card'
+    if (isForm && status && world.chance(`${name} is slow`) < 0.1)
+      return Date.parse(status.intent.expires_at) - Math.floor(world.chance(`${at} last moment`) * lastMomentMs)
+    return world.time.nowMs() + 800 + Math.floor(world.chance(`${at} when`) * 8_000)
+  }
+
   return (popup) => {
     const at = `${name} click ${++clicks}`
     if (clicks > 40) return
-    world.time.at(world.time.nowMs() + 800 + Math.floor(world.chance(`${at} when`) * 8_000), () => {
+    world.time.at(chooseTime(popup, at), () => {
       const frame = popup.frame()
       if (!frame || popup.isOver()) return
       const { state } = frame.model()
@@ -56,9 +73,11 @@ export function createScreenInput(world: World, { name, suffix, getPhone }: Scre
         popup.dispatch(world.chance(`${at} stays`) < 0.5 ? 'resume' : 'close')
         return
       }
-      if (action === 'pay') attempts++
+      if (action === 'pay') onPay?.(++attempts)
       world.logDetail(name, `clicks ${action} on the screen ${state}`)
-      const fields = state === 'card' ? card : { phone: getPhone(attempts) }
+      // Some buyers try the same number again.
+      const phone = getPhone(world.chance(`${at} same number`) < 0.3 ? 1 : attempts)
+      const fields = state === 'card' ? card : { phone }
       const attempt = `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60)
       frame.dispatch({ type: 'actionClicked', action, fields, attempt })
     })

@@ -25,7 +25,17 @@ export interface PopupVisit {
 }
 
 /** Maximum duration of a visit, in ms. */
-const maxVisitMs = 1_200_000
+const maxVisitMs = 2_100_000
+
+/** Creates the input of a window. For some buyers, the signal is lost just after they pay. */
+function createInput(world: World, { name, device, getPhone }: PopupVisit, suffix: string, goOffline: () => void) {
+  const { chance, time } = world
+  const onPay = (attempts: number): void => {
+    const at = `${name} pays without signal ${attempts}`
+    if (chance(at) < 0.1) time.at(time.nowMs() + Math.floor(chance(`${at} when`) * 1_000), goOffline)
+  }
+  return createScreenInput(world, { name: `${name} ${device().name}`, getPhone, suffix, onPay })
+}
 
 /** Opens the popup, and for some buyers the same checkout in a second window. @returns The ref when the popup closes. */
 export function visitPopup(world: World, buyer: PopupVisit): Promise<string | undefined> {
@@ -41,12 +51,11 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
     if (status === 'succeeded') paidRef = ref
     if (status) consistency.recordOutcome({ order, intent: readClaims(token)?.i, status, ref, isSecondWindow })
   }
-  const createInput = (suffix: string) =>
-    createScreenInput(world, { name: `${name} ${buyer.device().name}`, getPhone: buyer.getPhone, suffix })
+  const ownPayments = new Set<string>()
   const common = () => ({ device: buyer.device(), servers: buyer.servers, order, isOnline: () => isOnline })
 
   function open(closed: (ref: string | null) => void): void {
-    const input = createInput('')
+    const input = createInput(world, buyer, '', goOffline)
     if (isSecondWindow) openSecondWindow()
     const fetchToken = async (): Promise<string> => {
       token = storedTokens.get(order)?.token ?? (await buyer.intent())
@@ -57,15 +66,22 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       if (type === 'close') closed(ref)
     }
     const onChange = () => popup && input(popup)
-    popup = openPopup(world, { ...common(), storedTokens, fetchToken, onChange, on, onSettled: report })
+    popup = openPopup(world, { ...common(), ownPayments, storedTokens, fetchToken, onChange, on, onSettled: report })
   }
   /** Opens a second window. Both windows share one payment. */
   function openSecondWindow(): void {
     world.log(buyer.device().name, 'opens the same checkout in a second window')
-    const input = createInput('-b')
+    const input = createInput(world, buyer, '-b', goOffline)
     const on: PopupOptions['on'] = ({ type, outcome }) => void (type === 'success' && report(outcome))
     const onChange = (): void => input(secondWindow)
-    const windowOptions = { storedTokens: new Map(), fetchToken: buyer.intent, onChange, on, onSettled: () => {} }
+    const windowOptions = {
+      ownPayments: new Set<string>(),
+      storedTokens: new Map(),
+      fetchToken: buyer.intent,
+      onChange,
+      on,
+      onSettled: () => {},
+    }
     const secondWindow: Popup = openPopup(world, { ...common(), ...windowOptions })
     time.at(time.nowMs() + maxVisitMs, () => secondWindow.isOver() || secondWindow.dispatch('close'))
   }
@@ -79,9 +95,9 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       popup?.dispatch('connectionChanged')
     })
   }
-  const schedule = (name: string, probability: number, run: () => void): void => {
-    if (chance(`${name} ${name}`) >= probability) return
-    const atMs = time.nowMs() + Math.floor(chance(`${name} ${name} when`) * 90_000)
+  const schedule = (action: string, probability: number, run: () => void): void => {
+    if (chance(`${name} ${action}`) >= probability) return
+    const atMs = time.nowMs() + Math.floor(chance(`${name} ${action} when`) * 90_000)
     time.at(atMs, () => popup && !popup.isOver() && run())
   }
 

@@ -4,12 +4,13 @@ import { type Accounts, createAccounts } from './accounts.js'
 import { createConfirmations } from './confirmations.js'
 import { createRecords, type Records } from './records.js'
 import { applyPlan, createShadow, type Shadow } from './shadow.js'
+import { createTimes } from './times.js'
 
 /** Auditor: checks each commit with hand-written rules, independent of the ledger's code. */
 export interface Auditor extends Pick<Accounts, 'getBalance' | 'getAvailableBetween'>, Omit<Records, 'check'> {
   readonly shadow: Shadow
   readonly commits: () => number
-  auditCommit(plan: Plan): void
+  auditCommit(plan: Plan, serverMs: number): void
 }
 
 export function createAuditor(world: World): Auditor {
@@ -17,6 +18,7 @@ export function createAuditor(world: World): Auditor {
   const accounts = createAccounts(world)
   const { check, ...records } = createRecords(world, shadow, accounts)
   const confirmations = createConfirmations(world, shadow)
+  const times = createTimes(world)
   let commits = 0
   return {
     ...records,
@@ -24,12 +26,13 @@ export function createAuditor(world: World): Auditor {
     commits: () => commits,
     getBalance: accounts.getBalance,
     getAvailableBetween: accounts.getAvailableBetween,
-    auditCommit(plan) {
+    auditCommit(plan, serverMs) {
       commits++
       const changes = applyPlan(shadow, plan)
       accounts.post(plan)
       check(plan.merchant, changes)
       confirmations.check(plan, changes)
+      times.check(plan, changes, serverMs)
       if (plan.entries.length > 0) accounts.checkConservation(plan.merchant)
     },
   }

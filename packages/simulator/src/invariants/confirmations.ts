@@ -23,8 +23,15 @@ export function createConfirmations(world: World, shadow: Shadow): Confirmations
           refs.set(`${merchant} ${row.id}`, row.ref)
           rescheduled.add(row.ref)
         }
+      const deleted = new Set(deletes.map(({ id }) => `${merchant} ${id}`))
+      for (const { table, after } of changes) {
+        const isCancelled = table === 'payments' && after['status'] === 'cancelled' && after['late_money'] === null
+        if (isCancelled && [...refs].some(([event, ref]) => ref === after['id'] && !deleted.has(event)))
+          world.fail('a cancelled payment is not confirmed later', String(after['id']))
+      }
       for (const { table, id } of deletes) {
         const ref = table === 'events' ? refs.get(`${merchant} ${id}`) : undefined
+        refs.delete(`${merchant} ${id}`)
         if (ref === undefined || rescheduled.has(ref)) continue
         const payment = shadow.payments.get(ref)
         // The buyer or the control API may end a pending payment, which cancels its confirmation.

@@ -80,6 +80,17 @@ function checkNewPayment(
     world.fail('a payment has the metadata of its checkout', id)
 }
 
+/** Checks the checkout of a payment whose money arrives. */
+function checkCheckout(world: World, shadow: Shadow, before: PaymentRow | undefined, after: PaymentRow): void {
+  const { id, intent_id: intentId, late_money: lateMoney } = after
+  const { status, payment_ref: latest } = shadow.intents.get(intentId ?? '') ?? {}
+  if (hasReached('succeeded', before, after) && (status === 'open' || latest !== id))
+    world.fail('a paid checkout is completed', `${intentId} is ${status} after ${id}`)
+  // The checkout may end while the buyer approves its payment.
+  if (before?.status === 'pending' && lateMoney === 'held' && latest === id)
+    world.fail('money that arrives in time pays the checkout', `${id} of ${intentId}, which is ${status}`)
+}
+
 export function createRecords(world: World, shadow: Shadow, accounts: Accounts): Records {
   const attempts = new Map<string, string>()
   const reservedByProduct = new Map<string, number>()
@@ -112,7 +123,10 @@ export function createRecords(world: World, shadow: Shadow, accounts: Accounts):
       if (intent === null) checkIdempotency('payment', id, after.metadata['click'])
       checkNewPayment(world, shadow, after)
     }
-    if (intent !== null) checkIntent(intent)
+    if (intent !== null) {
+      checkIntent(intent)
+      checkCheckout(world, shadow, before, after)
+    }
     const { product_id: product, late_money: lateState } = after
     const reserved = reservedQuantity(after) - reservedQuantity(before)
     if (product !== null) reservedByProduct.set(product, (reservedByProduct.get(product) ?? 0) + reserved)

@@ -25,10 +25,17 @@ export function createRefunds(world: World, shadow: Shadow, accounts: Accounts):
       refundsByPayment.set(ref, refunds.set(id, after))
       let total = 0n
       for (const refund of refunds.values()) if (refund.status !== 'rejected') total += refund.amount_pesewas
-      const { amount_pesewas: gross = 0n, refund_reserved_pesewas: reserved } = shadow.payments.get(ref) ?? {}
+      const {
+        amount_pesewas: gross = 0n,
+        refund_reserved_pesewas: reserved,
+        order_ref: order,
+      } = shadow.payments.get(ref) ?? {}
       if (total > gross) world.fail('refunds never exceed the payment', `${ref}: ${total} of ${gross}`)
       if (reserved !== total)
         world.fail('a payment has the sum of its refunds reserved', `${ref}: ${reserved}, not ${total}`)
+      const orderReserved = shadow.orders.get(order ?? '')?.refund_reserved_pesewas ?? total
+      if (orderReserved !== total)
+        world.fail('an order has the sum of its refunds reserved', `${order}: ${orderReserved}, not ${total}`)
     },
   }
 }

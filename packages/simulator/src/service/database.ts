@@ -12,8 +12,8 @@ export interface Database {
   storeFor(machine: Machine): PersistentStore
 }
 
-/** Called for each committed plan. */
-export type OnCommit = (plan: Plan) => void
+/** Called for each committed plan, with the time on the clock of the server. */
+export type OnCommit = (plan: Plan, serverMs: number) => void
 
 /** Number of outages, and the maximum duration of one. */
 const outageCount = 3
@@ -58,7 +58,7 @@ export function createDatabase(world: World, onCommit: OnCommit): Database {
       const store: Store = {
         get: (...args) => query('get', () => memory.get(...args)),
         list: (...args) => query('list', () => memory.list(...args)),
-        commit: (plan) => query('commit', () => commit(plan)),
+        commit: (plan) => query('commit', () => commit(plan, machine.nowMs())),
       }
       return {
         ...store,
@@ -72,9 +72,9 @@ export function createDatabase(world: World, onCommit: OnCommit): Database {
     },
   }
 
-  async function commit(plan: Plan): Promise<CommitResult> {
+  async function commit(plan: Plan, serverMs: number): Promise<CommitResult> {
     const result = await memory.commit(plan)
-    if (result.outcome === 'ok') onCommit(plan)
+    if (result.outcome === 'ok') onCommit(plan, serverMs)
     return result
   }
 }

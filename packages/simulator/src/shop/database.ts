@@ -122,6 +122,9 @@ export function createStore(
       await effect?.(effects)
       if (effect) await machine.step('its database, commit', 4)
       const isWritten = isNext(order)
+      const wasClosed = tracked.get(order.order)?.isClosed
+      if (isWritten && wasClosed && effects.some(({ kind }) => kind === 'unpaid'))
+        world.fail('an order is reported as unpaid once', `order ${order.order}`)
       if (isWritten) {
         write(order)
         storeEffects(effects, order)

@@ -45,6 +45,8 @@ export function checkErrorReason(world: World, error: unknown): void {
 
 /** Timeout of the shop's requests, in ms. */
 const timeoutMs = 20_000
+/** Maximum number of retries of a write. */
+const maxRetries = 3
 /** Duration of a checkout: an intent's `expires_at`, plus a margin for clock skew. */
 const checkoutMs = 2_100_000
 
@@ -67,6 +69,23 @@ const createTransport =
       text: async () => response.body,
     }
   }
+
+/** Wraps the transport of one call: checks the number and the times of its requests. */
+function checkRetries(world: World, fetch: FetchLike, key: string): FetchLike {
+  const { time } = world
+  const startMs = time.nowMs()
+  let [requests, earliestMs] = [0, startMs]
+  return async (url, init) => {
+    if (++requests > 1 + maxRetries) world.fail('a call has a limited number of requests', `${key}: ${requests}`)
+    // After the deadline, the client ends its delay, and the transport rejects the attempt.
+    const isAborted = (init.signal as VirtualSignal).aborted
+    if (time.nowMs() < earliestMs && !isAborted)
+      world.fail('a retry waits as Retry-After says', `${key}: ${earliestMs - time.nowMs()} ms`)
+    const response = await fetch(url, init)
+    earliestMs = time.nowMs() + Number(response.headers.get('retry-after') ?? 0) * 1000
+    return response
+  }
+}
 
 /** Creates a machine of a shop. */
 export function createShop(world: World, machine: Machine, options: ShopOptions): Shop {
@@ -100,7 +119,7 @@ export function createShop(world: World, machine: Machine, options: ShopOptions)
 
   async function sendAttempt({ kind, key, body }: Attempt): Promise<{ id: string; result: string; payment?: Payment }> {
     const requestOptions = { idempotencyKey: key }
-    const sendOptions = { fetch, timeoutMs, retries: 3, retryWrites: true }
+    const sendOptions = { fetch: checkRetries(world, fetch, key), timeoutMs, retries: maxRetries, retryWrites: true }
     if (kind === 'payment') {
       const payment = await send(client.payments.create(body as never, requestOptions), sendOptions)
       consistency.recordWrite('payments', payment.ref, key)

@@ -1,0 +1,82 @@
+import type { PaymentRow, Plan } from '@cedi/ledger'
+import type { World } from '../world/world.js'
+import type { Change } from './shadow.js'
+
+/** Checks the times of records and events against the clock of the server that writes them. */
+export interface Times {
+  check(plan: Plan, changes: readonly Change[], serverMs: number): void
+}
+
+/** Maximum time from the start of a request to its commit, in ms. */
+const maxRequestMs = 60_000
+
+const dayMs = 86_400_000
+
+/** Delay until a buyer approves on the phone, and the delay of money that arrives late. @decision 0013 */
+const approvalMs = 2_000
+const lateMs = 60_000
+
+export function createTimes(world: World): Times {
+  /** Times of the scheduled confirmations by payment. */
+  const confirmationsMs = new Map<string, number[]>()
+
+  function checkPaid(
+    { id, method, created_ms: createdMs, paid_ms: paidMs, ...payment }: PaymentRow,
+    serverMs: number,
+  ): void {
+    if (paidMs === null) return
+    const availableMs = method === 'card' ? (Math.floor(paidMs / dayMs) + 1) * dayMs : paidMs
+    if (payment.available_at_ms !== availableMs)
+      world.fail(
+        'money is available as its method says',
+        `${id}: ${Number(payment.available_at_ms) - paidMs} ms after its payment`,
+      )
+    if (paidMs > serverMs)
+      world.fail('an event is not executed before its time', `${id}: ${paidMs - serverMs} ms early`)
+    const expected = method === 'card' ? [createdMs] : (confirmationsMs.get(id) ?? [])
+    if (!expected.includes(paidMs))
+      world.fail(
+        'a payment is paid at the time of its confirmation',
+        `${id}: ${paidMs - createdMs} ms after its creation`,
+      )
+  }
+  function checkScheduled(
+    ref: string,
+    dueMs: number,
+    { created_ms: createdMs, expires_ms: expiresMs }: PaymentRow,
+  ): void {
+    const expected = [
+      createdMs + approvalMs,
+      createdMs + approvalMs + 1_000,
+      createdMs + 1_000,
+      (expiresMs ?? 0) + lateMs,
+    ]
+    if (!expected.includes(dueMs))
+      world.fail(
+        'a confirmation is scheduled as the outcome says',
+        `${ref}: ${dueMs - createdMs} ms after its creation`,
+      )
+  }
+
+  return {
+    check({ inserts }, changes, serverMs) {
+      for (const { table, before, after } of changes) {
+        const createdMs = after['created_ms']
+        if (!before && typeof createdMs === 'number' && (createdMs > serverMs || createdMs < serverMs - maxRequestMs))
+          world.fail('a record has the time of its creation', `${table} ${after['id']}: ${createdMs - serverMs} ms`)
+      }
+      const payments = changes.flatMap(({ table, after }) =>
+        table === 'payments' ? [after as unknown as PaymentRow] : [],
+      )
+      for (const { table, row } of inserts) {
+        if (table !== 'events' || row.kind !== 'confirm') continue
+        confirmationsMs.set(row.ref, [...(confirmationsMs.get(row.ref) ?? []), row.due_ms])
+        const payment = payments.find(({ id }) => id === row.ref)
+        if (payment) checkScheduled(row.ref, row.due_ms, payment)
+      }
+      for (const { table, before, after } of changes)
+        if (table === 'payments' && before?.['paid_ms'] !== after['paid_ms'])
+          checkPaid(after as unknown as PaymentRow, serverMs)
+    },
+  }
+}
