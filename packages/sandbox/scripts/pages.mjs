@@ -51,6 +51,7 @@ const files = new Map([
     'receipt-script.ts',
     header + exported('receiptScript', 'The script of the receipt.', await bundleScript('receipt')),
   ],
+  ['portal-script.ts', header + exported('portalScript', 'The script of the portal.', await bundleScript('kit'))],
   [
     'storefront-script.ts',
     header + exported('storefrontScript', 'The script of the storefront.', await bundleScript('storefront')),

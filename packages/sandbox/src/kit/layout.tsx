@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
+import { portalScript } from '../generated/portal-script.js'
 import { portalStyle } from '../generated/styles.js'
 import type { Area } from './access/area.js'
 import { sendDocument } from './document.js'
@@ -28,7 +29,7 @@ export interface PageContent {
   readonly body: Child
 }
 
-/** Responds with a page for a signed-in user. It has no script. @decision 0038 */
+/** Responds with a page for a signed-in user. @decision 0038 */
 export function page(ctx: SessionContext, content: PageContent): Response | Promise<Response> {
   const { language, area, name } = ctx
   const { words, operatorWords } = language
@@ -140,7 +141,11 @@ const Footer = ({ ctx: { language, request } }: { readonly ctx: PageContext }) =
 )
 
 const send = ({ c, language: { tag, facts }, area }: PageContext, status: number, title: string, body: Child) =>
-  sendDocument(c, { title, language: tag, dir: facts.dir, style: portalStyle, page: area, body }, status)
+  sendDocument(
+    c,
+    { title, language: tag, dir: facts.dir, style: portalStyle, script: portalScript, page: area, body },
+    status,
+  )
 
 /** Creates a 303 redirect to a URL of this service. */
 export function redirect({ c }: PageContext, location: string): Response {

@@ -216,7 +216,7 @@ export const Checkbox = ({
   </label>
 )
 
-interface CopyableProps {
+interface CopyableProps extends InLanguage {
   readonly id: string
   readonly label: string
   readonly text: string
@@ -226,9 +226,9 @@ interface CopyableProps {
   readonly autocomplete?: 'off'
 }
 
-/** Read-only text to copy. */
-export const Copyable = ({ id, label, text, rows, isNew, autocomplete }: CopyableProps): Html => (
-  <div class="field">
+/** Read-only text with a button that copies it. */
+export const Copyable = ({ ctx, id, label, text, rows, isNew, autocomplete }: CopyableProps): Html => (
+  <div class="field copyable">
     <label for={id}>{label}</label>
     <textarea
       id={id}
@@ -242,6 +242,9 @@ export const Copyable = ({ id, label, text, rows, isNew, autocomplete }: Copyabl
     >
       {text}
     </textarea>
+    <button type="button" class="quiet" data-copy={id} data-done={ctx.language.words.copied} aria-live="polite" hidden>
+      {ctx.language.words.copy}
+    </button>
   </div>
 )
 

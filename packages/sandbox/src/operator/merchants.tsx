@@ -110,7 +110,7 @@ async function showInvitation(ctx: SessionContext, merchant: string, name: strin
     status: 201,
     section: 'merchants',
     back: { href: at('merchants'), text: operatorWords.merchants },
-    body: <Copyable id="link" label={text} text={url} rows={6} isNew />,
+    body: <Copyable ctx={ctx} id="link" label={text} text={url} rows={6} isNew />,
   })
 }
 

@@ -113,7 +113,7 @@ export async function refundPage(
         <Details ctx={ctx} row={row} payment={payment} to={to} name={name} />
         {row.status === 'pending' && (
           <>
-            {number === null && payment && payment.sealed_phone !== null && <NumberForm ctx={ctx} row={row} />}
+            {number === null && payment && payment.sealed_phone !== null && <NumberForm ctx={ctx} row={row} to={to} />}
             <PaidForm ctx={ctx} row={row} to={to} input={input?.act === 'paid' ? input : undefined} />
             <RejectedForm ctx={ctx} row={row} input={input?.act === 'rejected' ? input : undefined} />
           </>
@@ -160,13 +160,18 @@ function Details({ ctx, row, payment, to, name }: DetailsProps) {
   )
 }
 
-const NumberForm = ({ ctx, row }: Props) => (
-  <Form ctx={ctx} action={numberUrl(ctx, row)}>
-    <button type="submit" class="quiet">
-      {ctx.language.operatorWords.showNumber}
-    </button>
-    <small>{ctx.language.operatorWords.showNumberText}</small>
-  </Form>
+const NumberForm = ({ ctx, row, to }: Props & { readonly to: string }) => (
+  <Panel title={ctx.language.operatorWords.sendTo}>
+    <p>
+      <bdi dir="ltr">{to}</bdi>
+    </p>
+    <Form ctx={ctx} action={numberUrl(ctx, row)}>
+      <button type="submit" class="quiet">
+        {ctx.language.operatorWords.showNumber}
+      </button>
+      <p class="hint">{ctx.language.operatorWords.showNumberText}</p>
+    </Form>
+  </Panel>
 )
 
 interface ResolveProps extends Props {

@@ -50,7 +50,7 @@ export async function keysPage(ctx: SessionContext): Promise<Response> {
           </Panel>
         )}
         <Panel title={words.firstCall}>
-          <Copyable id="call" label={words.firstCallLabel} text={curl(ctx.baseUrl)} rows={4} />
+          <Copyable ctx={ctx} id="call" label={words.firstCallLabel} text={curl(ctx.baseUrl)} rows={4} />
           <p class="hint">{fill(words.firstCallText, { url: `${ctx.baseUrl}/api/v1/openapi.json` })}</p>
           {(merchant === demoMerchant || merchant.startsWith('test-')) && <p class="hint">{words.testKeys}</p>}
         </Panel>
@@ -224,7 +224,7 @@ const issuedPage = (ctx: SessionContext, key: string, label: string, scopes: rea
     notice: { text: words.issuedText },
     body: (
       <>
-        <Copyable id="key" label={words.issuedCopy} text={key} rows={2} isNew autocomplete="off" />
+        <Copyable ctx={ctx} id="key" label={words.issuedCopy} text={key} rows={2} isNew autocomplete="off" />
         <Panel title={<Label ctx={ctx} label={label} />}>
           <ScopeList scopes={scopes} />
         </Panel>

@@ -105,9 +105,15 @@ function BuyButton({ ctx, handle, row: { slug, active } }: Props & { readonly ha
   return (
     <>
       <p>{words.buyButtonText}</p>
-      <Copyable id="button-code" label={words.buyButton} text={String(button)} rows={4} />
+      <Copyable ctx={ctx} id="button-code" label={words.buyButton} text={String(button)} rows={4} />
       <p>{words.buyLinkText}</p>
-      <Copyable id="link-code" label={words.buyLink} text={String(html`<a href="${url}">${label}</a>`)} rows={2} />
+      <Copyable
+        ctx={ctx}
+        id="link-code"
+        label={words.buyLink}
+        text={String(html`<a href="${url}">${label}</a>`)}
+        rows={2}
+      />
       {active && (
         <p>
           <a href={url}>{words.seePage}</a>

@@ -5,7 +5,7 @@ import { type Numbers, numbers } from '../../../ledger/test/model.js'
 import { card } from '../../../mock-server/test/service.js'
 import { type ApiResponse, buildProgram, type Program, type ServerProcess, send } from './program.js'
 
-const crashes = Number(process.env['CEDI_CRASHES'] ?? 4)
+const crashes = Number(process.env['CEDI_CRASHES'] ?? 2)
 /** Seed of the crash times. Reproduces a failure. */
 const seed = Number(process.env['CEDI_SEED'] ?? 2_026)
 let program: Program

@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.m
 import { card, wallet } from '../../../mock-server/test/service.js'
 import { type ApiResponse, buildProgram, type Program, type ServerProcess, send } from './program.js'
 
-const rounds = Number(process.env['CEDI_RACES'] ?? 15)
+const rounds = Number(process.env['CEDI_RACES'] ?? 5)
 const secret = 'the secret of these two servers alone'
 let program: Program
 let postgres: Postgres

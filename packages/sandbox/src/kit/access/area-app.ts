@@ -5,6 +5,7 @@ import { except } from 'hono/combine'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import { portalScript } from '../../generated/portal-script.js'
 import { portalStyle } from '../../generated/styles.js'
 import { getPath } from '../hono-env.js'
 import { redirect } from '../layout.js'
@@ -41,7 +42,7 @@ export function createAreaApp(area: Area): Hono<AreaEnv> {
     throw error
   })
   // With no-referrer, browsers send a form without its origin.
-  app.use(securityHeaders({ style: portalStyle, referrer: 'same-origin' }))
+  app.use(securityHeaders({ style: portalStyle, script: portalScript, referrer: 'same-origin' }))
   app.use(async (c, next) => {
     c.set('pageContext', createPageContext(c, area))
     c.env.meta.operation = `${area}Page`

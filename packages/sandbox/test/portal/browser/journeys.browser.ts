@@ -206,3 +206,19 @@ test('the buy button of the portal opens a checkout on another site', async () =
   await page.waitForSelector('dialog[open]')
   expect(errors).toEqual([])
 })
+
+test('a merchant on a phone sees the current section, and copies a command with a button', async () => {
+  const { page, errors } = await open(browser, { viewport: { width: 390, height: 800 } })
+  const { url } = (await server.mock.control('POST', 'portal/invitations')) as { url: string }
+  await page.goto(url)
+  await page.click('button.main')
+  await page.waitForURL('**/portal')
+  await page.goto(new URL('/portal/developers', page.url()).href)
+  const current = await page.locator('nav [aria-current]').boundingBox()
+  expect((current?.x ?? 0) + (current?.width ?? 0)).toBeLessThanOrEqual(390)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.click('[data-copy=call]')
+  await expect.poll(() => page.textContent('[data-copy=call]')).toBe('Copied')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await page.inputValue('#call'))
+  expect(errors).toEqual([])
+})

@@ -158,6 +158,8 @@ export const portal = {
   revokedNow: 'The key is revoked. It stopped working at once.',
   issuedNow: 'Your key',
   issuedText: 'Copy it now. You see it only this once. Nobody keeps it, not even us.',
+  copy: 'Copy',
+  copied: 'Copied',
   issuedCopy: 'Your new key. It is selected when you reach it: copy it with the keyboard or the menu of your device.',
   issuedDone: 'I have copied it',
   issuedBefore: 'The key was issued already',

@@ -161,6 +161,8 @@ export const portal = {
   revokedNow: 'La clé est révoquée. Elle ne marche plus.',
   issuedNow: 'Votre clé',
   issuedText: 'Copiez-la maintenant. Elle n’est montrée que cette fois et n’est gardée nulle part, pas même chez nous.',
+  copy: 'Copier',
+  copied: 'Copié',
   issuedCopy:
     'Votre nouvelle clé. Elle se sélectionne quand vous y venez : copiez-la avec le clavier ou le menu de l’appareil.',
   issuedDone: 'Je l’ai copiée',
