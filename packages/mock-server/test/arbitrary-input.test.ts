@@ -59,7 +59,7 @@ describe('arbitrary input', () => {
     )
   })
 
-  it('as method, path and headers gets a response', async () => {
+  it('in the method, the path and the headers gets a response', async () => {
     const service = createService({ seed: 'empty' })
     const paths = [...operations.map(({ path }) => path), '/api/licenses/verify', '/api/v1/openapi.json', '/']
     const text = fc.string({ unit: 'binary', maxLength: 30 })

@@ -60,7 +60,7 @@ describe('a key that was never issued', () => {
     `Bearer ${'x'.repeat(100_000)}`,
     'Bearer sk_issued_0000000000000000000000000000000000000000',
     `Bearer ${' '.repeat(50_000)}x y`,
-  ])('is 401: %s', async (Authorization) => {
+  ])('is rejected with 401: %s', async (Authorization) => {
     const service = createService()
     const { status, error, headers } = await service.send('GET', '/api/v1/balance', {
       key: null,

@@ -47,7 +47,7 @@ describe.each(writePaths)('POST %s', (path) => {
     'Application/JSON',
     'application/json;charset=utf-8',
     'application/json ; charset=UTF-8',
-  ])('takes the content type %j', async (type) => {
+  ])('accepts the content type %j', async (type) => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     expect((await service.post(path, body, { headers: { 'Content-Type': type } })).status).toBe(201)
@@ -190,7 +190,7 @@ describe.each(writePaths)('POST %s', (path) => {
       expect((await service.post(path, { ...validBody, ...otherField })).status, JSON.stringify(otherField)).toBe(201)
   })
 
-  it('rejects headers with wrong values', async () => {
+  it('rejects headers with invalid values', async () => {
     const service = createService()
     const validBody = (await goodBodies(service))[path]
     for (const value of ['False', 'TRUE', '1', 'yes', '', 'true, true', '"true"', 'true\0'])
@@ -218,7 +218,7 @@ describe.each(writePaths)('POST %s', (path) => {
 })
 
 describe('a checkout intent', () => {
-  it('keeps the origins of pages as browsers write them, and rejects anything else', async () => {
+  it('accepts origins as browsers serialize them, and rejects other strings', async () => {
     const { post } = createService()
     const open = (allowed_origins: string[]) => post('/api/v1/checkout/intent', { amount: 5, allowed_origins })
     const origins = ['https://Shop.Example:443', 'https://shop.example', 'https://kɔfi.example', 'http://[::1]:3000']
@@ -250,7 +250,7 @@ describe('a field of the wrong length or type', () => {
     ['/api/v1/products', { name: 'Tote', price: 5, description: 5 }, 'description must be a text or null.'],
     ['/api/v1/products', { name: 'Tote', price: 5, active: 'yes' }, 'active must be true or false.'],
     ['/api/v1/checkout/intent', { amount: 5, channels: 'mtn' }, 'channels must be a list.'],
-  ])('is rejected in words: POST %s %o', async (path, body, message) => {
+  ])('is rejected with an explanation: POST %s %o', async (path, body, message) => {
     expect((await expectRejection(createService(), path, JSON.stringify(body), 422)).message).toBe(message)
   })
 })

@@ -67,7 +67,7 @@ describe('the clock', () => {
       expect((await service.control('POST', 'clock/advance', { by })).error.field).toBe('by')
   })
 
-  it('works at its maximum time', async () => {
+  it('accepts requests at its maximum time', async () => {
     const service = createService()
     await service.control('PUT', 'clock', { now: '9999-01-01T00:00:00Z' })
     expect((await service.post('/api/v1/payments', wallet)).data.expires_at).toBe('9999-01-01T00:05:00.000Z')
@@ -77,7 +77,7 @@ describe('the clock', () => {
     expect((await service.control('POST', 'clock/advance', { by: 'PT1S' })).error.field).toBe('by')
   })
 
-  it('of several servers on one store adds up moves made at the same time, and tells each caller the new time', async () => {
+  it('of several servers on one store adds up concurrent moves, and returns the new time to each caller', async () => {
     const store = createPersistentMemory()
     const [one, two] = [createService({ store }), createService({ store })]
     const advances = ['PT1M', 'PT1H', 'PT1M', 'PT1H'].map((by, index) =>

@@ -7,7 +7,7 @@ describe('a mobile money network', () => {
     ['mtn', ['24', '25', '53', '54', '55', '59']],
     ['telecel', ['20', '50']],
     ['airteltigo', ['26', '27', '56', '57']],
-  ])('%s is found by the first digits of a phone number', async (network, prefixes) => {
+  ])('%s is detected by the first digits of a phone number', async (network, prefixes) => {
     const service = createService()
     for (const prefix of prefixes) {
       const { data } = await service.post('/api/v1/payments', { ...wallet, phone: `0${prefix}4123789` })
@@ -15,7 +15,7 @@ describe('a mobile money network', () => {
     }
   })
 
-  it('has to be named for a number of no known prefix', async () => {
+  it('must be specified for a number with an unknown prefix', async () => {
     const service = createService()
     const knownPrefixes = Object.values(mobileNetworks).flatMap(({ prefixes }) => prefixes)
     const otherPrefixes = Array.from({ length: 20 }, (_, index) => `${index < 10 ? 2 : 5}${index % 10}`).filter(
@@ -34,7 +34,7 @@ describe('a mobile money network', () => {
     }
   })
 
-  it('has a wallet with the name that buyers know', () => {
+  it('has a wallet with its brand name', () => {
     expect(Object.entries(mobileNetworks).map(([network, { name }]) => [network, name])).toEqual([
       ['mtn', 'MTN MoMo'],
       ['telecel', 'Telecel Cash'],
@@ -42,7 +42,7 @@ describe('a mobile money network', () => {
     ])
   })
 
-  it('has a menu to dial, and the items to choose where they are known', () => {
+  it('has a USSD code, and the menu items if they are known', () => {
     expect(networkMenus).toEqual({
       mtn: { ussd: '*170#', approvals: ['My Wallet', 'My Approvals'], voucher: [] },
       telecel: { ussd: '*110#', approvals: [], voucher: ['Generate voucher'] },
@@ -62,7 +62,7 @@ describe('a card network', () => {
     ['mastercard', '2720000000000005'],
     ['mastercard', '5100000000000008'],
     ['mastercard', '5599000000000006'],
-  ])('%s is found by the first digits of %s, and may be named too', async (network, number) => {
+  ])('%s is detected by the first digits of %s, and may be specified', async (network, number) => {
     const service = createService()
     for (const overrides of [{}, { network }])
       expect((await service.post('/api/v1/payments', { ...card(number), ...overrides })).data).toMatchObject({
@@ -85,7 +85,7 @@ describe('a card network', () => {
     '5099000000000001',
     '5600000000000003',
     '6011000000000004',
-  ])('is none that the service takes for %s', async (number) => {
+  ])('of %s is not supported', async (number) => {
     expect(await expectRejection(createService(), '/api/v1/payments', card(number), 422)).toMatchObject({
       code: 'network_mismatch',
       message: 'card.number must be of a Visa or Mastercard card.',
@@ -93,7 +93,7 @@ describe('a card network', () => {
     })
   })
 
-  it('is not looked for when one digit of the number is wrong', async () => {
+  it('is not detected when one digit of the number is wrong', async () => {
     const service = createService()
     const number = '5555555555554444'
     for (let index = 0; index < number.length; index++) {

@@ -58,7 +58,7 @@ describe('the token of a checkout intent', () => {
     expect(matchesIntent(createClaims(intent), { ...intent, ...change } as IntentRow)).toBe(false)
   })
 
-  it('is not another token of the service, or one with something more', () => {
+  it('is different from other tokens of the service, and has no further parts', () => {
     const claims = createClaims(intent)
     for (const other of [{}, { i: claims.i, m: claims.m }, { ...claims, k: 'receipt' }])
       expect(matchesIntent(other, intent)).toBe(false)

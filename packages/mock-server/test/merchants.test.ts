@@ -31,7 +31,7 @@ describe('the name of a merchant', () => {
     expect((await service.control('GET', 'ledger/verify?merchant=kofi')).data).toMatchObject({ ok: true })
   })
 
-  it('that was given twice is rejected, whichever was meant', async () => {
+  it('that is specified twice is rejected', async () => {
     const service = createService({ seed: twoShops })
     const response = await service.control('POST', 'outcomes?merchant=demo&merchant=kofi', { outcome: 'fail' })
     expect([response.status, response.error.code, response.error.field]).toEqual([422, 'invalid_request', 'merchant'])
@@ -59,11 +59,11 @@ describe('the name of a merchant', () => {
   it('of a fixed key is demo, so that no merchant is called test-all', async () => {
     const service = createService()
     for (const name of ['test-all', 'test-payments_write', 'test-', 'test--a', 'test'])
-      for (const method of ['GET', 'POST'])
-        expect((await service.control(method, `keys?merchant=${name}`, { scopes: [] })).error.field).toBe('merchant')
+      for (const [method, body] of [['GET'], ['POST', { scopes: [] }]] as const)
+        expect((await service.control(method, `keys?merchant=${name}`, body)).error.field).toBe('merchant')
   })
 
-  it('is known to all servers on one store, once something was written', async () => {
+  it('is known to all servers on one store after its first write', async () => {
     const store = createPersistentMemory()
     const [one, two] = [createService({ store }), createService({ store })]
     await one.post('/api/v1/payments', wallet, { key: shop })
@@ -81,7 +81,7 @@ describe('the name of a merchant', () => {
     service.mock.restore(createService({ seed: 'empty' }).mock.snapshot())
   })
 
-  it('of the seed is known again after a reset and in a snapshot, also one who wrote nothing', async () => {
+  it('of the seed is known after a reset and in a snapshot, also without a write', async () => {
     const service = createService({ seed: twoShops })
     const status = async (name: string) => (await service.control('GET', `keys?merchant=${name}`)).status
     expect([await status('demo'), await status('kofi')]).toEqual([200, 200])
@@ -92,7 +92,7 @@ describe('the name of a merchant', () => {
     expect((await empty.control('GET', 'keys?merchant=demo')).status).toBe(200)
   })
 
-  it('is known to another server on the store that the merchant was only named in', async () => {
+  it('is known to another server on the store that has only its name', async () => {
     const store = createPersistentMemory()
     const merchants = ['kofi', 'yaa', 'esi'].map((id) => ({ id, name: id }))
     await createService({ store, seed: { merchants } }).get('/api/v1/balance')
@@ -103,14 +103,14 @@ describe('the name of a merchant', () => {
     )
   })
 
-  it('is listed as one of all when there are twenty', async () => {
+  it('is in the full list of twenty merchants', async () => {
     const merchants = Array.from({ length: 19 }, (_, index) => ({ id: `m${index}`, name: 'M' }))
     const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
     expect(message.match(/m\d+|demo/g)).toHaveLength(20)
     expect(message).not.toContain('and more')
   })
 
-  it('is listed with at most twenty others', async () => {
+  it('is in a list of at most twenty names', async () => {
     const merchants = Array.from({ length: 30 }, (_, index) => ({ id: `m${index}`, name: 'M' }))
     const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
     expect(message.match(/m\d+/g)).toHaveLength(20)
@@ -131,14 +131,14 @@ describe('the name of a merchant', () => {
   })
 })
 
-it('merchants who only read take no memory', () => {
+it('merchants that only read use no memory', () => {
   const knownMerchants = createKnownMerchants()
   expect(knownMerchants.list()).toEqual(['demo'])
   for (let index = 0; index < 20_000; index++) knownMerchants.add(`test-${index}`)
   expect(knownMerchants.list()).toHaveLength(10_000)
 })
 
-it('the test keys of the demo merchant hold all scopes, none, those to read, or one each', () => {
+it('the test keys of the demo merchant have all scopes, none, the read scopes, or one scope each', () => {
   const reading = scopes.filter((scope) => scope.endsWith(':read'))
   const grantedScopes = { all: scopes, none: [], readonly: reading }
   const one = Object.fromEntries(scopes.map((scope) => [scope.replace(':', '_'), [scope]]))
@@ -177,7 +177,7 @@ describe('queueOutcome', () => {
     expect(mock.snapshot().outcomes).toEqual({})
   })
 
-  it('shows only the beginning of a very long name', () => {
+  it('truncates a very long name', () => {
     const { mock } = createService()
     expect(() => mock.queueOutcome('fail', 'm'.repeat(81))).toThrow(`There is no merchant ${'m'.repeat(80)}. Use`)
   })

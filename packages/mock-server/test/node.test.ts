@@ -186,7 +186,7 @@ describe('a server on a port', () => {
     ['a Host with a name before it', 'Host: 127.0.0.1@evil\r\n'],
     ['two keys', 'Host: localhost\r\nAuthorization: Bearer sk_test_none\r\n'],
     ['another scheme beside the key', 'Host: localhost\r\nAuthorization: Basic YTpi\r\n'],
-  ])('rejects %s as a header that is not one', async (_, lines) => {
+  ])('rejects the malformed header %s', async (_, lines) => {
     const { port } = await startServer()
     for (const target of ['/api/v1/balance', '/__mock/clock']) {
       const text = await raw(
@@ -368,7 +368,7 @@ describe('faults on a port', () => {
 })
 
 describe('close', () => {
-  it('and listening again leads to the new port, and in-process responses link to the URL of their request', async () => {
+  it('and a second listen use the new port, and in-process responses link to the URL of their request', async () => {
     const mock = createMockServer()
     const readLink = async (base: string) =>
       (await fetch(`${base}/api/v1/products?limit=1`, { headers })).headers.get('link')

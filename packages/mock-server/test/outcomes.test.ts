@@ -137,7 +137,7 @@ describe('a card', () => {
     ['4000000000000069', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error'],
-  ])('%s is rejected immediately with %s: 201, and the record says why', async (number, code) => {
+  ])('%s is declined immediately with 201, and the payment has the failure %s', async (number, code) => {
     const service = createService()
     const { status, data } = await service.post('/api/v1/payments', card(number))
     expect([status, data.status, data.failure.code]).toEqual([201, 'failed', code])
@@ -174,7 +174,7 @@ describe('the outcome of a payment is decided by', () => {
     ['succeed', 'succeeded'],
     ['fail', 'failed'],
     ['pending', 'pending'],
-  ] as const)('the default %s when nothing else says so', async (defaultOutcome, status) => {
+  ] as const)('the default %s otherwise', async (defaultOutcome, status) => {
     const service = createService({ defaultOutcome })
     const { ref } = await create(service, ends('000'))
     await service.advance('PT2S')
@@ -195,7 +195,7 @@ describe('the outcome of a payment is decided by', () => {
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })
 
-  it('one outcome of the queue each, when many payments are created immediately', async () => {
+  it('one outcome of the queue each, when many payments are created concurrently', async () => {
     const service = createService()
     const queue = ['card_declined', 'expired_card', 'incorrect_cvc', 'processing_error', 'insufficient_funds'] as const
     service.mock.queueOutcome(queue)
@@ -235,7 +235,7 @@ describe('the outcome of a payment is decided by', () => {
     },
   )
 
-  it('no text that is not an outcome', async () => {
+  it('an outcome name only, no other string', async () => {
     const service = createService()
     for (const name of ['', 'success', 'constructor', 'payment_expired']) {
       const header = await service.post('/api/v1/payments', card(), { headers: { 'X-Mock-Scenario': name } })
@@ -262,7 +262,7 @@ describe('the outcome of a payment is decided by', () => {
 })
 
 describe('the queue of outcomes', () => {
-  it('gives a request the same outcome however often it asks, until it is given back', () => {
+  it('returns the same outcome to each call of a request until the outcome is returned to the queue', () => {
     const outcomes = createOutcomes()
     outcomes.add('demo', ['fail', 'expire'])
     const claim = outcomes.claim('demo')
@@ -273,7 +273,7 @@ describe('the queue of outcomes', () => {
     expect(outcomes.list('demo')).toEqual(['fail', 'expire'])
   })
 
-  it('takes back nothing from a request that got nothing, or whose queue was emptied', () => {
+  it('ignores a return by a request that received nothing, or whose queue was cleared', () => {
     const outcomes = createOutcomes()
     outcomes.add('demo', ['fail'])
     const [first, second, other] = ['demo', 'demo', 'kofi'].map((merchant) => outcomes.claim(merchant))

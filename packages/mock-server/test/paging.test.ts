@@ -106,7 +106,7 @@ describe('the next page', () => {
     expect((await service.get(second ?? '')).headers['Link']).toBeUndefined()
   })
 
-  it('of orders is found the same way', async () => {
+  it('of orders works in the same way', async () => {
     const service = createService()
     const [product] = (await service.get('/api/v1/products?limit=1')).data
     for (let index = 0; index < 3; index++)

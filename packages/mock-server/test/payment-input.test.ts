@@ -18,7 +18,7 @@ describe('phones and cards', () => {
     }
   })
 
-  it('use the network that is named rather than that of the prefix, and require one for an unknown prefix', async () => {
+  it('use the specified network instead of the prefix, and require one for an unknown prefix', async () => {
     const service = createService()
     expect((await service.post('/api/v1/payments', { ...wallet, network: 'telecel' })).data.network).toBe('telecel')
     expect((await expectRejection(service, '/api/v1/payments', { ...wallet, phone: '0214123789' }, 422)).field).toBe(
@@ -39,7 +39,7 @@ describe('phones and cards', () => {
     ['4242-4242-4242-4242', 'invalid_request'],
     ['4242', 'invalid_request'],
     ['4'.repeat(20), 'invalid_request'],
-  ])('refuse the card %s', async (number, code) => {
+  ])('reject the card %s', async (number, code) => {
     const error = await expectRejection(createService(), '/api/v1/payments', card(number), 422)
     expect([error.code, error.field]).toEqual([code, 'card.number'])
   })
@@ -101,7 +101,7 @@ describe('addresses', () => {
     'http://localhost.evil.example',
     'http://127.0.0.1@evil.example',
     `https://x/${'a'.repeat(2048)}`,
-  ])('refuse the return_url %s', async (return_url) => {
+  ])('reject the return_url %s', async (return_url) => {
     const service = createService()
     for (const [path, body] of [
       ['/api/v1/payments', wallet],
@@ -125,7 +125,7 @@ describe('metadata', () => {
     const metadata = { constructor: 'a', toString: 'b', 'x.y-z_1': '', long: '€'.repeat(500) }
     expect((await createService().post('/api/v1/payments', { ...wallet, metadata })).data.metadata).toEqual(metadata)
   })
-  it('is rejected when it is more than fifty texts of five hundred characters', async () => {
+  it('is rejected with more than fifty strings, or a string of more than five hundred characters', async () => {
     const service = createService()
     const tooMany = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'v']))
     for (const metadata of [

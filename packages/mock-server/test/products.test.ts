@@ -22,7 +22,7 @@ describe('a product', () => {
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/)
   })
 
-  it('is rejected with a slug that is taken, also when two ask immediately', async () => {
+  it('is rejected with a slug that is already used, also by a concurrent request', async () => {
     const service = createService({ seed: 'empty' })
     const body = { name: 'a', price: 5, slug: 'kente' }
     const responses = await Promise.all([
@@ -78,7 +78,7 @@ describe('a product', () => {
     expect((await service.post('/api/v1/checkout/intent', { product_id: id })).error.code).toBe('invalid_state')
   })
 
-  it('is rejected in a quantity that costs too much', async () => {
+  it('is rejected in a quantity whose total is too large', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 1_000_000 })).data
     expect((await service.post('/api/v1/payments', buy(id, 2))).error.code).toBe('amount_too_large')

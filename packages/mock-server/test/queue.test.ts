@@ -19,7 +19,7 @@ function createWrites() {
 }
 
 describe('writes of one merchant', () => {
-  it('happen one after the other, also those that come while others end', async () => {
+  it('run one after the other, also writes that are added while others end', async () => {
     const { startedWrites, start, end } = createWrites()
     start('first')
     start('second')
@@ -43,7 +43,7 @@ describe('writes of one merchant', () => {
     }
   })
 
-  it('do not wait for those of another merchant', () => {
+  it('do not wait for writes of another merchant', () => {
     const { startedWrites, start } = createWrites()
     start('first', 'ama')
     start('second', 'kofi')

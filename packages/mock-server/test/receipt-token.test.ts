@@ -41,7 +41,7 @@ describe('a receipt', () => {
     )
   })
 
-  it('of another service, a changed or a cut one is not read', () => {
+  it('is rejected if it is from another service, changed or truncated', () => {
     const token = receiptToken(secret, 'proof', toReceiptSubject(paymentRow()))
     const [payload = '', signature = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -68,7 +68,7 @@ describe('a receipt', () => {
     ['without a payment', { p: undefined }],
     ['with a number for a payment', { p: 1 }],
     ['without both', { m: undefined, p: undefined }],
-  ])('is not read from a token of this service %s', (_, changes) => {
+  ])('is rejected for another token of this service: %s', (_, changes) => {
     const claims = { k: 'receipt', m: 'demo', p: 'pay_1', a: 12_000, c: 5 }
     expect(readReceipt(secret, signToken(secret, claims))).toEqual(claims)
     expect(readReceipt(secret, signToken(secret, { ...claims, ...changes }))).toBeUndefined()
@@ -98,7 +98,7 @@ describe('the address of a receipt', () => {
     expect(getUrl(orderRow({ base_status }))).toBe(hasReceipt ? address() : null)
   })
 
-  it('is nothing on a service without receipts', () => {
+  it('is null on a service without receipts', () => {
     expect([getUrl(paymentRow(), false), getUrl(orderRow(), false)]).toEqual([null, null])
   })
 

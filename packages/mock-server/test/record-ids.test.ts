@@ -6,7 +6,7 @@ import { formatId } from '../src/service/ids.js'
 import { createPersistentMemory, createService } from './service.js'
 
 describe('an id', () => {
-  it('contains 80 bits of SHA-256, so that no merchant can be chosen that has the ids of another', () => {
+  it('contains 80 bits of SHA-256, so that merchant names with equal ids cannot be found', () => {
     const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
     const hash = createHash('sha256').update('1/demo/1').digest().subarray(0, 16)
     expect(formatId('pay', 'demo', 1, 1)).toBe(`pay_000001${[...hash].map((byte) => alphabet[byte & 31]).join('')}`)

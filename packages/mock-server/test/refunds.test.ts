@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { card, createPaid, createService, scaleCount, wallet } from './service.js'
 
 describe('a refund', () => {
-  it('sets the money aside until an operator pays or rejects it', async () => {
+  it('reserves the amount until an operator pays or rejects it', async () => {
     const service = createService()
     const { ref } = await createPaid(service, 100)
     const balance = async () => (await service.get('/api/v1/balance')).data
@@ -19,7 +19,7 @@ describe('a refund', () => {
     expect(await balance()).toMatchObject({ available: 56, reserved: 0 })
   })
 
-  it('is decided once: repeating the decision changes nothing, and the other one is rejected', async () => {
+  it('is resolved once: repeating the action changes nothing, and the opposite action is rejected', async () => {
     const service = createService()
     const { ref } = await createPaid(service)
     for (const [first, other] of [
@@ -36,7 +36,7 @@ describe('a refund', () => {
     expect((await service.control('POST', `refunds/${last}/pay`, { note: 'x'.repeat(501) })).error.field).toBe('note')
   })
 
-  it('without an amount is for all that is left', async () => {
+  it('without an amount refunds the remaining amount', async () => {
     const service = createService()
     const { ref } = await createPaid(service, 100)
     await createPaid(service, 100)
@@ -65,7 +65,7 @@ describe('a refund', () => {
     )
   })
 
-  it('cannot take more than the available balance: the fee is not given back', async () => {
+  it('cannot exceed the available balance, because the fee is not returned', async () => {
     const service = createService()
     const { ref } = await createPaid(service, 100)
     expect((await service.post('/api/v1/refunds', { payment_ref: ref })).error).toMatchObject({
@@ -123,7 +123,7 @@ describe('a payout', () => {
   it.each([
     ['pay', 'paid', 46],
     ['fail', 'failed', 96],
-  ])('can be resolved by hand: %s', async (action, status, available) => {
+  ])('can be resolved manually: %s', async (action, status, available) => {
     const service = createService()
     await createPaid(service, 100)
     const { ref } = (await service.control('POST', 'payouts', { amount: 50, phone: '0244123789' })).data
@@ -136,7 +136,7 @@ describe('a payout', () => {
     expect((await service.control('POST', 'payouts/pyo_none/pay')).error.code).toBe('not_found')
   })
 
-  it('is rejected when it is wrong or too large', async () => {
+  it('is rejected when it is invalid or too large', async () => {
     const service = createService()
     await createPaid(service, 100)
     for (const [body, code] of [
@@ -190,7 +190,7 @@ describe('races', () => {
     }
   }, 600_000)
 
-  it('between many payments lose none of them', async () => {
+  it('with many concurrent payments lose no payment', async () => {
     const service = createService({ seed: 'empty' })
     const payments = scaleCount(200)
     const responses = await Promise.all(

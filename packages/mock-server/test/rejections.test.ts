@@ -13,7 +13,7 @@ const noPhone = 'must be a Ghanaian mobile number, such as 0244123789 or +233244
 const noAmount = 'must be a number in GH₵ with at most two decimals, such as 45.5 or "45.50".'
 const noSlash = 'is not an address. Send one such as https://shop.example/a.'
 
-describe('an error of the input', () => {
+describe('an input error', () => {
   it.each([
     [payments, { ...wallet, amount: 1.005 }, 'invalid_amount', 'amount', `amount ${noAmount}`],
     [refunds, { payment_ref: 'pay_1', amount: 0.001 }, 'invalid_amount', 'amount', `amount ${noAmount}`],
@@ -130,17 +130,17 @@ describe('an error of the input', () => {
       'amount',
       'amount must be at most GH₵1,000,000.00.',
     ],
-  ] as const)('to %s %j what is wrong and what to do', async (path, body, code, field, message) => {
+  ] as const)('for %s with %j states the problem and the solution', async (path, body, code, field, message) => {
     expect(await expectRejection(createService(), path, body, 422)).toMatchObject({ code, field, message })
   })
 
-  it('which header is wrong', async () => {
+  it('names an invalid header', async () => {
     const { error, status } = await createService().post(payments, wallet, { headers: { 'X-Mock-Scenario': '' } })
     expect([status, error.code]).toEqual([400, 'invalid_header'])
     expect(error.message).toMatch(/^X-Mock-Scenario must be one of succeed, fail, .*, processing_error\.$/)
   })
 
-  it('where the phone of a delivery is wrong', async () => {
+  it('names the field of an invalid delivery phone', async () => {
     const service = createService()
     const { id } = (await service.post(products, { name: 'Tote', price: 5, type: 'physical' })).data
     const body = { method: 'mobile_money', phone: wallet.phone, product_id: id, delivery: { ...delivery, phone: '12' } }
@@ -151,7 +151,7 @@ describe('an error of the input', () => {
     })
   })
 
-  it('which slug is taken', async () => {
+  it('names a slug that is already used', async () => {
     const service = createService()
     await service.post(products, { name: 'Tote', price: 5, slug: 'tote' })
     expect((await service.post(products, { name: 'Tote', price: 5, slug: 'tote' })).error).toMatchObject({
@@ -162,7 +162,7 @@ describe('an error of the input', () => {
   })
 })
 
-describe('a rejection for what there is not', () => {
+describe('a not_found error', () => {
   it.each([
     [
       payments,
@@ -173,7 +173,7 @@ describe('a rejection for what there is not', () => {
     [intent, { product_id: 'prd_x' }, 'product_id', 'product prd_x. Check the id'],
     [refunds, { payment_ref: 'pay_x' }, 'payment_ref', 'payment pay_x. Check the reference'],
     [refunds, { payment_ref: 'p'.repeat(64) }, 'payment_ref', `payment ${'p'.repeat(64)}. Check the reference`],
-  ])('names it to %s %j', async (path, body, field, expectation) => {
+  ])('for %s with %j names the missing record', async (path, body, field, expectation) => {
     expect((await createService().post(path, body)).error).toMatchObject({
       code: 'not_found',
       field,
@@ -183,7 +183,7 @@ describe('a rejection for what there is not', () => {
 })
 
 describe('a refund', () => {
-  it('of the most that can be paid is not too large, only more than was paid', async () => {
+  it('of the largest payable amount exceeds the payment, but is not too large', async () => {
     const service = createService()
     const { ref } = await createPaid(service, 100)
     expect((await service.post(refunds, { payment_ref: ref, amount: 1_000_000 })).error.code).toBe(
@@ -205,7 +205,7 @@ describe('the next action', () => {
     expect(next_action.url).toMatch(/^http:\/\/cedi\.test\/challenge\/./)
   })
 
-  it('is nothing for a card that will wait for ever', async () => {
+  it('is null for a card payment that stays pending', async () => {
     const headers = { 'X-Mock-Scenario': 'pending' }
     const { status, next_action } = (await createService().post(payments, card(), { headers })).data
     expect([status, next_action]).toEqual(['pending', null])

@@ -17,8 +17,8 @@ const declined = createFailure('card_declined')
 const notApproved = createFailure('payment_not_approved')
 const atOnce = { expiresMs: null, challenge: false, later: [] }
 
-describe('what happens to a payment', () => {
-  it('with a card is decided immediately, or on the page of the bank within a quarter of an hour', () => {
+describe('a payment', () => {
+  it('with a card is resolved immediately, or on the page of the bank within 15 minutes', () => {
     const expire = { kind: 'expire', dueMs: after(15 * minute) }
     const pendingScript = { expiresMs: after(15 * minute), now: undefined, challenge: true }
     const scripts: [Scenario, object][] = [
@@ -35,7 +35,7 @@ describe('what happens to a payment', () => {
       expect(toPaymentScript(scenario, 'card', createdMs, 2000), scenario).toStrictEqual(script)
   })
 
-  it('on the phone is decided there within five minutes', () => {
+  it('by mobile money is resolved on the phone within five minutes', () => {
     const expire = { kind: 'expire', dueMs: after(5 * minute) }
     const confirm = { kind: 'confirm', dueMs: after(2000) }
     const pendingScript = { expiresMs: after(5 * minute), now: undefined, challenge: false }
@@ -57,7 +57,7 @@ describe('what happens to a payment', () => {
   it.each([
     [5 * minute, ['confirm']],
     [5 * minute + 1, ['expire', 'confirm']],
-  ])('is that it expires when the buyer takes longer than five minutes: %i ms', (approvalDelayMs, kinds) => {
+  ])('expires when the buyer takes longer than five minutes: %i ms', (approvalDelayMs, kinds) => {
     const { later } = toPaymentScript('succeed', 'mobile_money', createdMs, approvalDelayMs)
     expect(later.map(({ kind }) => kind)).toEqual(kinds)
   })

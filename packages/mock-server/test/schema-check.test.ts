@@ -23,7 +23,7 @@ const snapshot = (changes: object) => {
 const faults = 'latency_ms, status, drop, after_commit, truncate, slow_body_ms, malformed_json'
 const eleven = Array.from({ length: 11 }, (_, index) => ({ id: index < 10 ? `m${index}` : 'm 10', name: 'M' }))
 
-describe('a wrong value is rejected with the words', () => {
+describe('an invalid value is rejected with the message', () => {
   it.each<[said: string, act: () => string]>([
     ['seed must be demo, empty or a seed. Got an array.', () => seed([])],
     ['merchants is missing. Add it.', () => seed({})],

@@ -17,7 +17,7 @@ const open = async (options = '{}'): Promise<[Visit, Frame]> => {
 const say = (frame: Frame, method: string, params: object = {}): Promise<unknown> =>
   frame.evaluate(`say(${JSON.stringify(method)}, ${JSON.stringify(params)})`)
 
-test('a payment that succeeds settles the result at once, and the popup stays until the buyer closes it', async () => {
+test('a successful payment resolves the result immediately, and the popup stays open until the buyer closes it', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_1' })
   await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'succeeded' })
@@ -49,7 +49,7 @@ test('ec.complete without a ref, or with another status, is not a success', asyn
   await expect.poll(visit.readEvents).toContainEqual(expect.stringMatching(/^close:cancelled/))
 })
 
-test('pending ends the session, and success is still reported if the money arrives later', async () => {
+test('a pending payment ends the session, and success is still reported if the money arrives later', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.pending', { ref: 'PAY_2' })
   await expect.poll(visit.readEvents).toEqual(['pending:pending:PAY_2', 'result:pending:PAY_2'])
@@ -57,7 +57,7 @@ test('pending ends the session, and success is still reported if the money arriv
   await expect.poll(visit.readEvents).toContain('success:succeeded:PAY_2')
 })
 
-test('pending is reported once, even if the checkout repeats it, and again after another attempt', async () => {
+test('a pending payment is reported once, even if the checkout repeats the message, and again after another attempt', async () => {
   const [visit, frame] = await open()
   for (const ref of ['PAY_2', 'PAY_2', 'PAY_2']) await say(frame, 'cedi.pending', { ref })
   await say(frame, 'cedi.state', { state: 'sending', ref: 'PAY_2' })
@@ -84,7 +84,7 @@ test('a failure that can be tried again leaves the result open until the buyer l
   })
 })
 
-test('a final failure and an expired intent settle the result', async () => {
+test('a final failure and an expired intent resolve the result', async () => {
   const [failed, frame] = await open()
   await say(frame, 'cedi.failed', { ref: 'PAY_4', code: 'limit', retryable: false })
   await expect.poll(failed.readEvents).toContain('result:failed:PAY_4')
@@ -93,7 +93,7 @@ test('a final failure and an expired intent settle the result', async () => {
   await expect.poll(expired.readEvents).toEqual(['failure:expired', 'result:expired'])
 })
 
-test('a buyer who leaves before paying gives the outcome cancelled', async () => {
+test('a popup that the buyer closes before paying has the outcome cancelled', async () => {
   const [visit] = await open()
   await visit.page.click('cedi-checkout .bar button')
   await expect.poll(visit.readEvents).toEqual(expect.arrayContaining(['result:cancelled', 'close:cancelled']))
@@ -117,7 +117,7 @@ test.each(['sending', 'prompt', 'otp', 'redirect'])(
   },
 )
 
-test('a shop page that closes the popup while money may be moving gets pending, never cancelled', async () => {
+test('a popup that the page closes while money may be moving has the outcome pending, never cancelled', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_6' })
   await say(frame, 'cedi.state', { state: 'offline' })
@@ -125,7 +125,7 @@ test('a shop page that closes the popup while money may be moving gets pending, 
   await expect.poll(visit.readEvents).toContain('result:pending:PAY_6')
 })
 
-test('the question disappears when the payment succeeds', async () => {
+test('the question about leaving disappears when the payment succeeds', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_7' })
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
@@ -139,7 +139,7 @@ test.each([
   ['is paid', 'ec.complete', { ref: 'PAY_L', status: 'succeeded' }],
   ['fails', 'cedi.failed', { ref: 'PAY_L', code: 'declined', retryable: true }],
   ['takes its time', 'cedi.pending', { ref: 'PAY_L' }],
-])('the link to the bank, opened in a tab of its own, falls away when the payment %s', async (_, method, params) => {
+])('the link that opens the bank in a tab disappears when the payment %s', async (_, method, params) => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'redirect', ref: 'PAY_L' })
   await say(frame, 'ec.window.open_request', { url: 'https://bank.example/3ds' })
@@ -282,7 +282,7 @@ test.each([
   ['offline', `Object.defineProperty(navigator, 'onLine', { value: false }), {}`, ['open', 'error']],
   ['without a token', `{ intent: '' }`, ['open', 'failed', 'error']],
   ['with a signal that was aborted before', `{ signal: AbortSignal.abort() }`, ['open', 'close']],
-])('%s, listeners that are added in the same tick hear all there is, in its order', async (_, options, expected) => {
+])('%s, listeners that are added in the same tick receive all events in order', async (_, options, expected) => {
   const visit = await shop.visit()
   await visit.page.evaluate(`window.heard = []; window.called = []; window.wish = (${options})`)
   await visit.page.evaluate(
@@ -303,7 +303,7 @@ test.each([
   ['pageshow', 'window.dispatchEvent(new Event("pageshow"))'],
   ['visibilitychange', 'document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))'],
   ['online', 'window.dispatchEvent(new Event("online"))'],
-])('on %s the checkout asks the service how it stands', async (_, event) => {
+])('on %s the checkout fetches the status from the service', async (_, event) => {
   const [visit, frame] = await open()
   await visit.page.evaluate(event)
   await expect.poll(() => frame.evaluate('heard.at(-1).method')).toBe('cedi.sync')

@@ -146,7 +146,7 @@ const anyEvent: fc.Arbitrary<PopupEvent> = fc.oneof(
   ),
 )
 
-test('after any events, paid stays paid, the first token stays, moving money is never cancelled, and the session ends once', () => {
+test('after any events, a paid outcome and the first token are unchanged, moving money is never cancelled, and the session ends once', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), fc.constantFrom('popup', 'link', 'redirect'), (events, mode) => {
       let model = createPopupModel(mode)
@@ -177,7 +177,7 @@ const pendingPayment = intent({
   question: { text: 'A payment waits.', show: 'See that payment', pay_again: 'Start a new payment' },
 })
 
-test('the popup asks about a pending payment before it opens another, and leaving then gives pending', () => {
+test('the popup asks about a pending payment before it opens another, and leaving then has the outcome pending', () => {
   expect(screenAfter('open', message('ec.ready'), pendingPayment)).toBe('confirmPayAgain')
   // The frame is not ready yet.
   expect(screenAfter('open', pendingPayment, message('ec.ready'))).toBe('confirmPayAgain')
@@ -223,7 +223,7 @@ test('the value that the frame asks to store is stored until the payment has end
   expect(applyAll([...openEvents, message('cedi.keep', { resume: '<b>' })])[0].resume).toBe('')
 })
 
-test('a stored payment gives pending, never cancelled, if the checkout page does not load', () => {
+test('a stored payment has the outcome pending, never cancelled, if the checkout page does not load', () => {
   const back: readonly PopupEvent[] = ['open', intent('some.token', '1-2-3-4')]
   const outcomeOf = (...events: PopupEvent[]) => applyAll([...back, ...events, 'removed'])[0].outcome?.status
   expect(outcomeOf('unresponsive', 'close')).toBe('pending')

@@ -54,7 +54,7 @@ test('rows 1 and 2: another frame of the service, or another site in the right f
   expect(await visit.readEvents()).toEqual([])
 })
 
-test('row 2: an origin that only begins or ends like the service is not the service', async () => {
+test('row 2: messages of an origin that begins or ends like the origin of the service are ignored', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route(
@@ -95,7 +95,7 @@ test('row 2: an origin that only begins or ends like the service is not the serv
   expect(shopState).toBe(0)
 })
 
-test('row 2: before the frame exists, a message from a closed window is not the checkout', async () => {
+test('row 2: before the frame exists, a message from a closed window is ignored', async () => {
   const visit = await shop.visit()
   const ports = await visit.page.evaluate(
     ([base, message]) => {
@@ -117,7 +117,7 @@ test('row 2: before the frame exists, a message from a closed window is not the 
   expect(ports).toBe(0)
 })
 
-test('row 3: a frame with the origin "null" is never the checkout, and a page with it gets a link', async () => {
+test('row 3: messages of a frame with the origin "null" are ignored, and a page with this origin gets a link', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route(
@@ -213,7 +213,7 @@ test('a message of more than 8192 characters is dropped', async () => {
   await expect.poll(visit.readEvents).toContain('result:cancelled')
 })
 
-test('row 5: the dialog is in the top layer, above anything the page draws', async () => {
+test('row 5: the dialog is in the top layer, above all elements of the page', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate(
     `document.body.insertAdjacentElement('beforeend', Object.assign(document.createElement('div'), { id: 'over' })).style.cssText = 'position:fixed;inset:0;z-index:2147483647;background:red'`,
@@ -313,7 +313,7 @@ test('row 11: the script does not run from http, except on this machine', async 
   expect(visit.errors).toEqual([expect.stringContaining('http://pay.example must be https')])
 })
 
-test('row 11: a page cannot set another base, and an image with that name is not taken for the script', async () => {
+test('row 11: a page cannot set another base URL, and an image with the name of the script is not used as the script', async () => {
   const visit = await shop.visit({
     head: `<img name="currentScript" src="https://evil.example/service.js"><a id="cediQueue" href="x"></a><script>window.cediBase = 'https://evil.example'</script><script src="${shop.service.url}/service.js" data-base="https://evil.example"></script>`,
     before: (page) => page.route('https://evil.example/*', (route) => route.abort()),
@@ -328,7 +328,7 @@ test('row 11: a page cannot set another base, and an image with that name is not
   expect((await other.checkout()).url()).toMatch(shop.service.url)
 })
 
-test('row 13: in a frame of another origin it shows a link that opens the full page at top level', async () => {
+test('row 13: in a frame of another origin the popup shows a link that opens the full page at top level', async () => {
   const inner = await shop.visit()
   const outer = await shop.visit({
     head: '',
@@ -356,7 +356,7 @@ test('row 13: in a frame of another origin it shows a link that opens the full p
   await expect.poll(() => shopFrame?.evaluate('events')).toContain('result:pending')
 })
 
-test('row 13: in a frame of the same origin it opens as usual', async () => {
+test('row 13: in a frame of the same origin the popup opens as usual', async () => {
   const inner = await shop.visit()
   const outer = await shop.visit({ head: '', body: `<iframe src="${inner.url}" width="360" height="600"></iframe>` })
   const frame = outer.page.frameLocator('iframe').first()
@@ -364,7 +364,7 @@ test('row 13: in a frame of the same origin it opens as usual', async () => {
   await frame.locator('cedi-checkout iframe').contentFrame().getByText('some.token').waitFor()
 })
 
-test('rows 14 and 15: on a page with Cross-Origin-Opener-Policy: same-origin it works, and window.open is never called', async () => {
+test('rows 14 and 15: the popup works on a page with Cross-Origin-Opener-Policy: same-origin, and window.open is never called', async () => {
   const visit = await shop.visit({
     headers: { 'cross-origin-opener-policy': 'same-origin' },
     before: (page) => page.addInitScript('window.open = () => { throw new Error("window.open") }'),
@@ -434,7 +434,7 @@ test('row 18: a double click, and a second copy of the script, open one checkout
   expect(await visit.page.locator('cedi-checkout').count()).toBe(1)
 })
 
-test('row 19: Escape in the frame asks first while a prompt waits, and a second Escape gives pending', async () => {
+test('row 19: Escape in the frame asks for confirmation while a payment is pending, and a second Escape closes the popup as pending', async () => {
   const visit = await shop.visit()
   await visit.page.click('#buy')
   const frame = await visit.checkout()
@@ -450,7 +450,7 @@ const strict = (service: string): Record<string, string> => ({
   'content-security-policy': `default-src 'none'; script-src 'self' ${service}; frame-src ${service}; connect-src ${service}; img-src data:; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
 })
 
-test('rows 7 and 20: a strict policy with Trusted Types and no nonce is not violated once', async () => {
+test('rows 7 and 20: the script never violates a strict policy with Trusted Types and without a nonce', async () => {
   const visit = await shop.visit({
     headers: strict(shop.service.url),
     before: (page) =>
@@ -471,7 +471,7 @@ test('rows 7 and 20: a strict policy with Trusted Types and no nonce is not viol
   expect(visit.errors).toEqual([])
 })
 
-test('row 20: without constructable stylesheets the nonce of the page is used, and no attribute shows it', async () => {
+test('row 20: without constructable stylesheets the nonce of the page is used, and no attribute contains it', async () => {
   const visit = await shop.visit({
     headers: { 'content-security-policy': `style-src 'nonce-abc'` },
     before: (page) =>
@@ -534,7 +534,7 @@ test.each([
   [`intent: () => '{"client_token":"a.b"}'`, 'Got JSON.'],
   [`intent: () => 'sk_live_${'x'.repeat(20)}'`, 'Got an API key, which must stay on your server.'],
   [`intent: () => { throw new Error('The shop does not respond.') }`, 'intent failed: The shop does not respond.'],
-])('the options { %s } give a reason in the console and in onError', async (options, reason) => {
+])('the options { %s } report an error to the console and to onError', async (options, reason) => {
   const visit = await shop.visit()
   await visit.page.evaluate(`window.reasons = []; openIt({ ${options}, onError: (error) => reasons.push(error) })`)
   await visit.page.getByText('The checkout could not start.').waitFor()

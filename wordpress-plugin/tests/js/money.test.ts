@@ -12,11 +12,11 @@ describe('the fee calculator', () => {
     [4550n, 209n],
     [10000n, 400n],
     [999999n, 35050n],
-  ])('takes from a payment of %s pesewas a fee of %s', (gross, fee) => {
+  ])('calculates for a payment of %s pesewas a fee of %s', (gross, fee) => {
     expect(feePesewas(gross)).toBe(fee)
   })
 
-  it('the gross amount is the smallest one that leaves the net amount', () => {
+  it('returns the smallest gross amount that results in the net amount', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 100_000_000n), (net) => {
         const gross = grossPesewas(net)

@@ -3,10 +3,10 @@ export interface Clock {
   readonly kind: 'real' | 'manual'
   nowMs(): number
   /**
-   * Moves a manual clock forward, for all servers on one store. It never goes back.
+   * Moves a manual clock forward, for all servers on one store. It never moves backwards.
    *
-   * @param to - The new time, from the time it shows then: others may have moved it meanwhile.
-   * @returns Its new time.
+   * @param to - Returns the new time from the current time, which another server may have changed.
+   * @returns The new time.
    */
   move(to: (fromMs: number) => number): number | Promise<number>
 }
@@ -20,7 +20,7 @@ export const realClock = (): Clock => ({
   },
 })
 
-/** Creates a manual clock. It changes only when it is moved, and never backwards. */
+/** Creates a manual clock. It changes only when it is moved, and only forwards. */
 export function manualClock(startMs: number): Clock {
   let now = startMs
   return {
@@ -36,7 +36,7 @@ export function manualClock(startMs: number): Clock {
 /** Start of a manual clock by default: a Monday morning in Accra. */
 export const defaultStartMs: number = Date.UTC(2026, 0, 5, 9)
 
-/** The latest time a clock may be set to: every time a while after it still has a year of four digits. */
+/** Maximum time of a manual clock. Later times of its events still have a year with four digits. */
 export const latestMs: number = Date.UTC(9999, 0)
 
 const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
