@@ -43,11 +43,7 @@ use Cedi\Commerce\Support\Settings;
 defined( 'ABSPATH' ) || exit;
 
 const VERSION = '0.0.0';
-const BLOCK   = 'cedi-commerce/buy-button';
 const GATEWAY = 'cedi_commerce';
-
-/** Query argument: opens the checkout with this payment method selected. */
-const EXPRESS = 'cedi_commerce_express';
 
 /** Capabilities of WooCommerce to edit orders and to manage the shop. */
 const EDIT_ORDERS = 'edit_shop_orders';
@@ -96,6 +92,9 @@ function bootstrap() {
 	if ( is_admin() || wp_doing_cron() || $is_command ) {
 		admin();
 		merchant();
+	} elseif ( defined( 'ALTERNATE_WP_CRON' ) && ALTERNATE_WP_CRON ) {
+		// The schedule runs in the requests of visitors.
+		merchant();
 	}
 	if ( $is_command ) {
 		\WP_CLI::add_command( 'cedi-commerce', Cli::class );
@@ -117,7 +116,7 @@ function init() {
 		Patterns::register();
 	} else {
 		// WordPress iterates over every registered block on every page, so the block is registered when a page contains it.
-		add_filter( 'render_block_' . BLOCK, array( Block::class, 'render_first' ), 10, 2 );
+		add_filter( 'render_block_cedi-commerce/buy-button', array( Block::class, 'render_first' ), 10, 2 );
 	}
 }
 
@@ -155,9 +154,10 @@ function admin() {
 }
 
 /**
- * Adds the hooks for changes that merchants make to orders, on screens and through routes.
+ * Adds the hooks for changes that merchants and schedules make to orders, on screens, through routes and in commands.
  */
 function merchant() {
+	add_filter( 'woocommerce_cancel_unpaid_order', array( Payment_Checker::class, 'filter_cancel' ), 10, 2 );
 	add_action( 'woocommerce_order_status_changed', array( Manual_Status_Handler::class, 'on_status_changed' ), 10, 4 );
 	add_action( 'woocommerce_order_status_changed', array( Merchant_Notices::class, 'on_status_changed' ), 20, 4 );
 	add_filter( 'woocommerce_order_fully_refunded_status', array( Refund_Updater::class, 'keep_status' ), 10, 2 );
@@ -174,14 +174,14 @@ function woocommerce() {
 	}
 	add_action( 'before_woocommerce_init', __NAMESPACE__ . '\declare_compatibility' );
 	add_filter( 'woocommerce_payment_gateways', __NAMESPACE__ . '\add_gateway' );
-	add_filter( 'woocommerce_cancel_unpaid_order', array( Payment_Checker::class, 'filter_cancel' ), 10, 2 );
 	// Any code can delete an order permanently, whether it is a post or has its own table.
 	add_action( 'before_delete_post', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	add_action( 'woocommerce_before_delete_order', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	// Any request can find a payment and send the email, including a visitor's.
 	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
-	if ( filter_has_var( INPUT_GET, EXPRESS ) ) {
+	// The literal of Express_Checkout::ARGUMENT, because no page needs the class for it.
+	if ( filter_has_var( INPUT_GET, 'cedi_commerce_express' ) ) {
 		// WooCommerce adds the product at priority 20.
 		add_action( 'wp_loaded', array( Express_Checkout::class, 'update_cart' ), 19 );
 		add_action( 'wp_loaded', array( Express_Checkout::class, 'redirect_after_error' ), 21 );
@@ -213,7 +213,7 @@ function pages() {
 	}
 	if ( is_product() || is_cart() ) {
 		Express_Checkout::add_to_page();
-	} elseif ( is_checkout() && filter_has_var( INPUT_GET, EXPRESS ) ) {
+	} elseif ( is_checkout() && filter_has_var( INPUT_GET, 'cedi_commerce_express' ) ) {
 		Express_Checkout::select_method();
 	}
 	// WooCommerce builds the list of methods for the Checkout block on every page. This one is added only where it is shown.

@@ -11,7 +11,6 @@ use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
-use const Cedi\Commerce\BLOCK;
 use const Cedi\Commerce\MANAGE_SHOP;
 
 defined( 'ABSPATH' ) || exit;
@@ -100,7 +99,7 @@ final class Setup_Checklist {
 	 * Whether a page has a buy button.
 	 */
 	private static function has_button(): bool {
-		foreach ( array( 'wp:' . BLOCK, '[cedi_commerce_button' ) as $search ) {
+		foreach ( array( 'wp:cedi-commerce/buy-button', '[cedi_commerce_button' ) as $search ) {
 			$query = array(
 				's'              => $search,
 				'search_columns' => array( 'post_content' ),

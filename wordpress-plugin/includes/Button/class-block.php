@@ -8,7 +8,6 @@
 namespace Cedi\Commerce\Button;
 
 use Cedi\Commerce\Support\Scripts;
-use const Cedi\Commerce\BLOCK;
 use const Cedi\Commerce\FILE;
 
 defined( 'ABSPATH' ) || exit;
@@ -17,16 +16,18 @@ defined( 'ABSPATH' ) || exit;
  * Registers and renders the block. block.json contains its metadata.
  */
 final class Block {
+	const NAME = 'cedi-commerce/buy-button';
+
 	/**
 	 * Registers the block from block.json; if the scripts are not built, only for rendering.
 	 */
 	public static function register() {
-		if ( \WP_Block_Type_Registry::get_instance()->is_registered( BLOCK ) ) {
+		if ( \WP_Block_Type_Registry::get_instance()->is_registered( self::NAME ) ) {
 			return;
 		}
 		// block.json uses the script handle of Scripts, which also loads its translations.
 		$is_built = is_readable( self::folder() . '/block.json' ) && Scripts::register( 'buy-button' );
-		register_block_type( $is_built ? self::folder() : BLOCK, array( 'render_callback' => array( self::class, 'render' ) ) );
+		register_block_type( $is_built ? self::folder() : self::NAME, array( 'render_callback' => array( self::class, 'render' ) ) );
 	}
 
 	/**
@@ -37,7 +38,7 @@ final class Block {
 	 * @return string HTML.
 	 */
 	public static function render_first( $html, $block ) {
-		if ( \WP_Block_Type_Registry::get_instance()->is_registered( BLOCK ) ) {
+		if ( \WP_Block_Type_Registry::get_instance()->is_registered( self::NAME ) ) {
 			return $html;
 		}
 		self::register();

@@ -9,7 +9,6 @@ namespace Cedi\Commerce\Gateway;
 
 use Cedi\Commerce\Support\Settings;
 use WC_Product;
-use const Cedi\Commerce\EXPRESS;
 use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
@@ -22,6 +21,9 @@ defined( 'ABSPATH' ) || exit;
  * @decision 0075
  */
 final class Express_Checkout {
+	/** Query argument that opens the checkout with this payment method selected. */
+	const ARGUMENT = 'cedi_commerce_express';
+
 	/** Product types that can be added to the cart by ID. */
 	const TYPES = array( 'simple', 'variation' );
 
@@ -148,7 +150,7 @@ final class Express_Checkout {
 			printf(
 				'<button type="submit" class="button alt wp-element-button" style="margin-block-start:.75em" name="add-to-cart" value="%1$d" formaction="%2$s">%3$s</button>',
 				absint( $product->get_id() ),
-				esc_url( add_query_arg( EXPRESS, '1', $product->get_permalink() ) ),
+				esc_url( add_query_arg( self::ARGUMENT, '1', $product->get_permalink() ) ),
 				esc_html( self::label() )
 			);
 		}
@@ -189,8 +191,8 @@ final class Express_Checkout {
 	public static function product_url( WC_Product $product ): string {
 		return add_query_arg(
 			array(
-				'add-to-cart' => $product->get_id(),
-				EXPRESS       => '1',
+				'add-to-cart'  => $product->get_id(),
+				self::ARGUMENT => '1',
 			),
 			home_url( '/' )
 		);
@@ -210,7 +212,7 @@ final class Express_Checkout {
 	 * Returns the URL of the checkout with this method selected.
 	 */
 	private static function checkout_url(): string {
-		return add_query_arg( EXPRESS, '1', wc_get_checkout_url() );
+		return add_query_arg( self::ARGUMENT, '1', wc_get_checkout_url() );
 	}
 
 	/**

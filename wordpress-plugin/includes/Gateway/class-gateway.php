@@ -143,7 +143,10 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return bool
 	 */
 	public function is_available() {
-		if ( 'yes' !== $this->enabled || '' !== $this->unavailable_reason() ) {
+		// WooCommerce adds the cart with its payment methods to most pages, and reads it again when the cart changes. With nothing to
+		// pay, the method is absent, so that the page loads no more classes and has no more markup.
+		$is_page = did_action( 'wp' ) && ! wp_doing_ajax() && WC()->cart && '' === (string) get_query_var( 'order-pay' );
+		if ( 'yes' !== $this->enabled || ( $is_page && WC()->cart->is_empty() ) || '' !== $this->unavailable_reason() ) {
 			return false;
 		}
 		$problem = $this->amount_problem();
@@ -291,7 +294,7 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @param int        $order_id Order ID.
 	 * @param float|null $amount   Amount in GH₵.
 	 * @param string     $reason   Reason.
-	 * @return true|WP_Error True if it was requested: an operator pays it by hand.
+	 * @return true|WP_Error True if it was requested; an operator pays it later.
 	 */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
 		return Refund_Processor::request( $order_id, $amount, $reason );

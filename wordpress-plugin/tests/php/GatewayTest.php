@@ -144,6 +144,19 @@ final class GatewayTest extends TestCase {
 		);
 	}
 
+	public function test_a_page_with_an_empty_cart_has_no_method() {
+		update_option( Settings::GATEWAY, self::SET );
+		$this->fill_cart( '25.00' );
+		$actions                    = $GLOBALS['wp_actions'];
+		$GLOBALS['wp_actions']['wp'] = 1;
+		$is_offered                 = array( ( new Gateway() )->is_available() );
+		WC()->cart->empty_cart();
+		$is_offered[]           = ( new Gateway() )->is_available();
+		$GLOBALS['wp_actions'] = $actions;
+		$is_offered[]           = ( new Gateway() )->is_available();
+		$this->assertSame( array( true, false, true ), $is_offered, 'A full cart, an empty one, and a REST request.' );
+	}
+
 	public function test_the_checkout_block_does_not_receive_an_unavailable_method() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) + self::SET );
 		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
