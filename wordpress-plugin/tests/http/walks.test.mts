@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 import { findViolations, type OrderSnapshot, type ReceivedPayment, type Walk } from './walk-invariants.mjs'
 
-const count = Number(process.env.CEDI_HTTP_WALKS ?? 60)
+const count = Number(process.env.CEDI_HTTP_WALKS ?? 20)
 const from = Number(process.env.CEDI_WALKS_FROM ?? 1)
 // The time limit of the other tests, and three seconds more for each walk, for a busy machine.
 vi.setConfig({ testTimeout: 900_000 + count * 3_000 })
@@ -63,6 +63,17 @@ const actions = [
   ...['pay', 'pay', 'look', 'look', 'schedule', 'choose', 'total', 'cancel', 'move', 'job'],
   ...['card', 'card', 'declined', 'prompt', 'approve', 'refuse'],
 ] as const
+
+/** Settings in which shops differ. Each batch of walks combines values by its seed. WC_HPOS=1 adds the tables of orders. */
+const settings = {
+  taxes: ['no', 'yes'],
+  currency: ['GHS', 'USD'],
+  decimals: ['2', '0'],
+  buyer: ['guest', 'registered'],
+  checkout: ['classic', 'block'],
+  status: ['pending', 'checkout-draft', 'quote'],
+  rest: ['open', 'closed'],
+} as const
 
 interface Row {
   readonly id: string
@@ -202,6 +213,10 @@ it('money and orders agree, no buyer pays twice, and the merchant is notified of
       }),
     )
     const nextRandom = createRandom(first * 31 + 7)
+    const chosen = Object.fromEntries(
+      Object.entries(settings).map(([name, values]) => [name, values[nextRandom(values.length)]]),
+    )
+    await shop.callLab('prepare', { settings: chosen, ids: walks.map(({ id }) => id) })
     for (let number = 0; number < roundCount; number++) await runRound(walks, number, nextRandom)
     await finishWalks(walks)
     const mails = shop.lines('mails-to-the-shop')
@@ -213,11 +228,11 @@ it('money and orders agree, no buyer pays twice, and the merchant is notified of
       ).length
       for (const violation of findViolations(walk, received, noticeCount))
         violations.push(
-          `Walk ${walk.number}, order ${walk.id}: ${violation} ${JSON.stringify(walk.snapshot)} ${walk.trace.join(' > ')}`,
+          `Walk ${walk.number}, order ${walk.id}: ${violation} ${JSON.stringify(chosen)} ${JSON.stringify(walk.snapshot)} ${walk.trace.join(' > ')}`,
         )
     }
   }
   expect(violations).toEqual([])
-  expect(paid, 'Too few walks contain a payment.').toBeGreaterThan(count / 4)
+  expect(paid, 'Too few walks contain a payment.').toBeGreaterThan(count / 10)
   expect(shop.site.debugLog()).toBe('')
 })

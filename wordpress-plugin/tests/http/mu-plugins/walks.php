@@ -27,6 +27,69 @@ foreach ( array( 'Admin', 'Checkout', 'Gateway', 'Order', 'Refund', 'Rest', 'Sup
 }
 
 /**
+ * A setting of the shop in the current batch of walks.
+ */
+function cedi_walks_setting( $name ) {
+	$settings = (array) get_option( 'cedi_walks_settings' );
+	return isset( $settings[ $name ] ) ? $settings[ $name ] : '';
+}
+
+// Statuses of other plugins, in which an order can be paid.
+add_action(
+	'init',
+	static function () {
+		register_post_status( 'wc-quote', array( 'label' => 'Quote', 'public' => true ) );
+	}
+);
+add_filter(
+	'wc_order_statuses',
+	static function ( $statuses ) {
+		return $statuses + array( 'wc-quote' => 'Quote' );
+	}
+);
+foreach ( array( 'woocommerce_valid_order_statuses_for_payment', 'woocommerce_valid_order_statuses_for_payment_complete' ) as $cedi_filter ) {
+	add_filter(
+		$cedi_filter,
+		static function ( $statuses ) {
+			return 'quote' === cedi_walks_setting( 'status' ) ? array_merge( $statuses, array( 'quote' ) ) : $statuses;
+		}
+	);
+}
+// The currency of the shop, which may differ from the currency of the order.
+add_filter(
+	'pre_option_woocommerce_currency',
+	static function ( $value ) {
+		return cedi_walks_setting( 'currency' ) ? cedi_walks_setting( 'currency' ) : $value;
+	}
+);
+// A closed REST API. The walks use their own routes.
+add_filter(
+	'rest_authentication_errors',
+	static function ( $error ) {
+		$is_lab = false !== strpos( (string) wp_unslash( $_SERVER['REQUEST_URI'] ), '/lab/v1/' );
+		return 'closed' === cedi_walks_setting( 'rest' ) && ! $is_lab ? new WP_Error( 'rest_closed', 'Closed.', array( 'status' => 401 ) ) : $error;
+	}
+);
+
+/**
+ * Applies the settings of a batch to its new orders.
+ */
+function cedi_walks_prepare( array $settings, array $ids ) {
+	update_option( 'cedi_walks_settings', $settings );
+	foreach ( array( 'woocommerce_calc_taxes', 'woocommerce_prices_include_tax' ) as $option ) {
+		update_option( $option, 'yes' === $settings['taxes'] ? 'yes' : 'no' );
+	}
+	update_option( 'woocommerce_price_num_decimals', $settings['decimals'] );
+	foreach ( $ids as $id ) {
+		$order = wc_get_order( $id );
+		$order->set_customer_id( 'registered' === $settings['buyer'] ? 1 : 0 );
+		$order->set_created_via( 'block' === $settings['checkout'] ? 'store-api' : 'checkout' );
+		$order->set_status( $settings['status'] );
+		$order->save();
+	}
+}
+
+/**
  * A merchant changes the status of an order on a screen.
  */
 function cedi_walks_move( $order, $status ) {
@@ -107,17 +170,20 @@ function cedi_walks_look( $id ) {
 	wp_cache_flush();
 	$order = wc_get_order( $id );
 	if ( ! $order instanceof WC_Order ) {
-		return array( 'gone' => true ) + array( 'lost' => (string) wp_json_encode( Deleted_Order_Handler::paid() ) );
+		return array(
+			'isDeleted'      => true,
+			'deletedNotices' => (string) wp_json_encode( Deleted_Order_Handler::paid() ),
+		);
 	}
 	$payments = Order_Payments::of( $order );
 	return array(
-		'gone'     => false,
-		'status'   => $order->get_status(),
-		'method'   => $order->get_payment_method(),
-		'paid'     => $order->is_paid(),
-		'ref'      => $payments->ref(),
-		'state'    => $payments->state(),
-		'attempts' => array_values(
+		'isDeleted' => false,
+		'status'    => $order->get_status(),
+		'method'    => $order->get_payment_method(),
+		'paid'      => $order->is_paid(),
+		'ref'       => $payments->ref(),
+		'state'     => $payments->state(),
+		'attempts'  => array_values(
 			array_map(
 				static function ( $attempt ) {
 					return array(
@@ -136,7 +202,7 @@ add_action(
 	'rest_api_init',
 	static function () {
 		$routes = array(
-			'steps' => static function ( $request ) {
+			'steps'   => static function ( $request ) {
 				// Every worker is a person on a screen, a job or a buyer. All of them see what people do with orders.
 				Cedi\Commerce\merchant();
 				if ( function_exists( 'wc_load_cart' ) ) {
@@ -153,7 +219,11 @@ add_action(
 				}
 				return (object) $checks;
 			},
-			'daily' => static function () {
+			'prepare' => static function ( $request ) {
+				cedi_walks_prepare( $request['settings'], $request['ids'] );
+				return array();
+			},
+			'daily'   => static function () {
 				Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
 				return array();
 			},

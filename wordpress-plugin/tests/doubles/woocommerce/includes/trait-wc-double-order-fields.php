@@ -44,6 +44,12 @@ trait WC_Double_Order_Fields {
 	public function set_date_paid( $value ) {
 		$this->set( 'date_paid', (int) $value );
 	}
+	public function get_customer_id() {
+		return (int) $this->prop( 'customer_id', 0 );
+	}
+	public function set_customer_id( $value ) {
+		$this->set( 'customer_id', (int) $value );
+	}
 	public function get_billing_email() {
 		return $this->prop( 'billing_email' );
 	}
