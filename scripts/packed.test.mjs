@@ -36,7 +36,9 @@ const compilers = {
   'typescript-6': `npm:typescript@${devDependencies.typescript}`,
   'typescript-7': devDependencies['typescript-7'],
 }
-const tools = { ...compilers, '@types/node': devDependencies['@types/node'], esbuild: '0.28.2' }
+/** Hides TextEncoder, Request and others of Node's globals. vitest and other simulated DOMs hide less. */
+const simulatedDom = { jest: '29.7.0', 'jest-environment-jsdom': '29.7.0' }
+const tools = { ...compilers, ...simulatedDom, '@types/node': devDependencies['@types/node'], esbuild: '0.28.2' }
 writeFileSync(
   join(project, 'package.json'),
   JSON.stringify({ private: true, dependencies: tarballs, devDependencies: tools, overrides: tarballs }),
@@ -143,6 +145,34 @@ const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' 
 console.log(cedi.products.list({ limit: '20' }).url)`)
   assert.equal(node('bundle.mjs'), 'https://pay.example/api/v1/products?limit=20\n')
 })
+
+const domTest = `
+test('a payment succeeds, and a page names the environment that it needs', async () => {
+  expect([typeof document, typeof TextEncoder, typeof Request]).toEqual(['object', 'undefined', 'undefined'])
+  const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ amount: 5, method: 'mobile_money', phone: '0244123789' })
+  for (const server of [createMockServer(), createSandbox()]) {
+    const created = await server.handle({ method: 'POST', url: '/api/v1/payments', headers, body })
+    const { ref } = JSON.parse(created.body).data
+    await server.clock.advance('PT1M')
+    const read = await server.handle({ method: 'GET', url: '/api/v1/payments/' + ref, headers })
+    expect(JSON.parse(read.body).data.status).toBe('succeeded')
+    await expect(server.fetch('/')).rejects.toThrow(/Run the test in the environment "node"/)
+    const { close } = await server.listen(0)
+    await close()
+  }
+})`
+for (const [format, file, imports] of [
+  ['CommonJS', 'dom.test.cjs', (name, id) => `const { ${name} } = require('${id}')\n`],
+  ['ES modules', 'dom.test.mjs', (name, id) => `import { ${name} } from '${id}'\n`],
+])
+  test(`mock server and sandbox run in a simulated DOM as ${format}`, () => {
+    const servers = { createMockServer: '@cedi/mock-server', createSandbox: '@cedi/sandbox' }
+    const lines = Object.entries(servers).map(([name, id]) => imports(name, id))
+    writeFileSync(join(project, file), lines.join('') + domTest)
+    const args = ['--env=jsdom', '--transform={}', `--testMatch=**/${file}`]
+    node('--experimental-vm-modules', '--no-warnings', installed('jest/bin/jest.js'), ...args)
+  })
 
 for (const [program, ...args] of [['cedi-mock'], ['cedi-sandbox'], ['cedi', 'mock']])
   test(`${[program, ...args].join(' ')} starts from its tarball and responds`, async () => {

@@ -36,6 +36,8 @@ export default defineConfig([
   },
   {
     ...cjs,
-    entry: ['src/index.ts', 'src/msw.ts'],
+    entry: ['src/index.ts', 'src/msw.ts', 'src/service.ts', 'src/instruments.ts'],
+    // Not split: tsup produces invalid JavaScript for shared CommonJS files with private class members.
+    splitting: false,
   },
 ])

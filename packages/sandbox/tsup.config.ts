@@ -1,11 +1,27 @@
 import { defineConfig } from 'tsup'
 
-export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
-  format: ['esm'],
+const shared = {
   target: 'es2022',
   treeshake: true,
-  clean: true,
   // Everything below the mock server stays outside: one copy of it serves both.
   noExternal: ['@cedi/contract', '@noble/hashes'],
-})
+} as const
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+    format: ['esm'],
+    clean: true,
+  },
+  {
+    ...shared,
+    entry: ['src/index.ts'],
+    format: ['cjs'],
+    clean: false,
+    // For `import.meta.url`, with which the optional packages of pictures are found.
+    shims: true,
+    // Each area of pages stays in a file of its own, which the first request for it loads.
+    splitting: true,
+  },
+])

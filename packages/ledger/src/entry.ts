@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Account } from './accounts.js'
 import type { EntryKind, Posting } from './posting.js'
 import type { EntryRow } from './tables/entries.js'
+import { encodeUtf8 } from './utf8.js'
 
 /** Returns the id of an entry: twelve digits, so that ids sort like their sequences. */
 export function entryId(sequence: number): string {
@@ -71,7 +71,7 @@ const hexDigits = '0123456789abcdef'
  *
  * @param text - Any text.
  */
-export const hashText = (text: string): string => toHex(sha256(utf8ToBytes(text)))
+export const hashText = (text: string): string => toHex(sha256(encodeUtf8(text)))
 
 /**
  * Converts bytes to hexadecimal digits.

@@ -1,3 +1,4 @@
+import { createUtf8Decoder } from '@cedi/ledger'
 import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import type { ResponseMeta } from './kit/hono-env.js'
 
@@ -31,7 +32,7 @@ export function toRequest({ method, query, headers: entries, body }: IncomingReq
 }
 
 /** Keeps the byte order mark of CSV files. */
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const decodeUtf8 = createUtf8Decoder({ ignoreBOM: true })
 
 /**
  * Converts a `Response` and its metadata to a response of the service. Header names are written as in the rest of the
@@ -52,7 +53,7 @@ export async function toHttpResponse(
   return {
     status: response.status,
     headers,
-    ...(isPicture ? { body: '', bytes } : { body: decoder.decode(bytes) }),
+    ...(isPicture ? { body: '', bytes } : { body: decodeUtf8(bytes) }),
     ...(follow ? { stream: follow } : {}),
   }
 }

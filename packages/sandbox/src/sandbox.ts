@@ -1,6 +1,12 @@
 import { type OptionCheck, objectCheck } from '@cedi/contract/options'
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
-import { checkServerOptions, createServer, type IncomingRequest, type PersistentStore } from '@cedi/mock-server/service'
+import {
+  checkServerOptions,
+  createServer,
+  type IncomingRequest,
+  type PersistentStore,
+  requireFetchApi,
+} from '@cedi/mock-server/service'
 import type { SandboxStore } from './stores/access-tokens.js'
 
 /** Options for {@link createSandbox}. */
@@ -47,6 +53,7 @@ export function createSandbox(options: SandboxOptions = {}): MockServer {
     hasReceipts: true,
     async respond(context, request, requestId) {
       if (!isHosted(request.path) && !isNavigation(request)) return undefined
+      requireFetchApi('A page of the sandbox')
       const { respondToPage } = await import('./router.js')
       return respondToPage(context, request, requestId)
     },

@@ -1,6 +1,6 @@
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
-import { fail, type Rejection, type Result } from '@cedi/ledger'
+import { encodeUtf8, fail, type Rejection, type Result } from '@cedi/ledger'
 import type { InputName, InputOf } from '../service/execute.js'
 import { toRejection } from '../service/input-error.js'
 import { findInvalidText } from '../service/texts.js'
@@ -82,4 +82,4 @@ export const checkSize = (body = '', limitBytes: number = bodyLimitBytes): Rejec
 
 /** Returns whether a string exceeds a size when encoded as UTF-8. Strings that are clearly shorter are not encoded. */
 export const exceedsBytes = (text: string, limitBytes: number): boolean =>
-  text.length > limitBytes || (text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes)
+  text.length > limitBytes || (text.length * 3 > limitBytes && encodeUtf8(text).length > limitBytes)

@@ -1,5 +1,5 @@
+import { encodeUtf8 } from '@cedi/ledger'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 // Crockford's alphabet is in character order, so ids sort by creation.
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -36,6 +36,6 @@ export function hashNumber(text: string, seed: number): number {
  * @returns Such as `pay_000001k7q2m4x9d3t8w5h1`.
  */
 export function formatId(kind: IdKind, merchant: string, number: number, seed: number): string {
-  const hash = sha256(utf8ToBytes(`${seed}/${merchant}/${number}`)).subarray(0, hashLength)
+  const hash = sha256(encodeUtf8(`${seed}/${merchant}/${number}`)).subarray(0, hashLength)
   return `${kind}_${base32(number, 6)}${Array.from(hash, (byte) => digits[byte & 31]).join('')}`
 }

@@ -1,7 +1,9 @@
-import { hashText, type PaymentRow, toHex } from '@cedi/ledger'
+import { createUtf8Decoder, encodeUtf8, hashText, type PaymentRow, toHex } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
+
+const decodeUtf8 = createUtf8Decoder()
 
 /** Returns the SHA-256 hash of a key, hexadecimal. @decision 0012 */
 export const sha256Hex = (text: string): string => hashText(text)
@@ -11,7 +13,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Derives twenty bytes from the secret and a name. */
 function deriveBytes(secret: string, name: string): Uint8Array {
-  return hmac(sha256, utf8ToBytes(secret), utf8ToBytes(name)).slice(0, 20)
+  return hmac(sha256, encodeUtf8(secret), encodeUtf8(name)).slice(0, 20)
 }
 
 /**
@@ -33,8 +35,8 @@ export function createFingerprinter(secret: string): (text: string) => string {
   // The HMAC state after the secret is cached, which halves the work for a short body.
   let keyed: ReturnType<typeof hmac.create> | undefined
   return (text) => {
-    keyed ??= hmac.create(sha256, utf8ToBytes(secret))
-    return toHex(keyed.clone().update(utf8ToBytes(text)).digest())
+    keyed ??= hmac.create(sha256, encodeUtf8(secret))
+    return toHex(keyed.clone().update(encodeUtf8(text)).digest())
   }
 }
 
@@ -49,11 +51,11 @@ function applyPhoneKey(secret: string, { merchant, id, created_ms }: SealedPayme
 
 /** Encrypts the wallet number of a payment, at most 20 characters in E.164 format. Returns hexadecimal text. @decision 0018 */
 export const sealPhone = (secret: string, payment: SealedPayment, phone: string): string =>
-  toHex(applyPhoneKey(secret, payment, utf8ToBytes(phone)))
+  toHex(applyPhoneKey(secret, payment, encodeUtf8(phone)))
 
 /** Decrypts the wallet number of a payment. @returns Null for a payment without one. @decision 0018 */
 export const unsealPhone = (secret: string, payment: PaymentRow): string | null =>
-  payment.sealed_phone && new TextDecoder().decode(applyPhoneKey(secret, payment, hexToBytes(payment.sealed_phone)))
+  payment.sealed_phone && decodeUtf8(applyPhoneKey(secret, payment, hexToBytes(payment.sealed_phone)))
 
 /** Derives a license key: `CEDI-XXXXX-XXXXX-XXXXX-XXXXX`. @decision 0017 */
 export function createLicenseKey(secret: string, merchant: string, licenseId: string): string {

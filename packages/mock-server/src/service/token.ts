@@ -1,9 +1,8 @@
-import type { PaymentRow } from '@cedi/ledger'
+import { createUtf8Decoder, encodeUtf8, type PaymentRow } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-// Shared, because creating one costs as much as a small token.
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]
+const decodeUtf8 = createUtf8Decoder()
 
 const toBase64Url = (bytes: Uint8Array): string => {
   let binary = ''
@@ -22,13 +21,13 @@ const fromBase64Url = (text: string): Uint8Array => {
 let cachedMac: { readonly secret: string; readonly mac: ReturnType<typeof hmac.create> } | undefined
 
 function signature(secret: string, payload: string): string {
-  if (cachedMac?.secret !== secret) cachedMac = { secret, mac: hmac.create(sha256, encoder.encode(secret)) }
-  return toBase64Url(cachedMac.mac.clone().update(encoder.encode(payload)).digest())
+  if (cachedMac?.secret !== secret) cachedMac = { secret, mac: hmac.create(sha256, encodeUtf8(secret)) }
+  return toBase64Url(cachedMac.mac.clone().update(encodeUtf8(payload)).digest())
 }
 
 /** Signs a value: `payload.signature`, both base64url. It is not encrypted. */
 export function signToken(secret: string, value: object): string {
-  const payload = toBase64Url(encoder.encode(JSON.stringify(value)))
+  const payload = toBase64Url(encodeUtf8(JSON.stringify(value)))
   return `${payload}.${signature(secret, payload)}`
 }
 
@@ -48,7 +47,7 @@ export function readToken(secret: string, token: string): unknown {
   const [payload = '', receivedSignature = '', ...extraParts] = token.split('.')
   if (extraParts.length > 0 || !equal(receivedSignature, signature(secret, payload))) return undefined
   try {
-    return JSON.parse(decoder.decode(fromBase64Url(payload)))
+    return JSON.parse(decodeUtf8(fromBase64Url(payload)))
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers'
 import { redactPath } from '../http/request-log.js'
 
 /** Requests without a response yet, by the response object. */

@@ -1,6 +1,15 @@
+import { createUtf8Decoder, encodeUtf8 } from '@cedi/ledger'
 import type { RequestDescription } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import type { MockServer, RequestContext } from '../server/types.js'
+
+/** Throws an error in a simulated DOM that hides the Fetch API of Node. */
+export function requireFetchApi(feature: string): void {
+  if (!globalThis.Request)
+    throw new TypeError(
+      `${feature} needs the global Request, which this simulated DOM does not have. Run the test in the environment "node", or call handle for the API.`,
+    )
+}
 
 /**
  * Responds to the arguments of `fetch`, and applies faults like a network.
@@ -13,6 +22,7 @@ export async function fetchFrom(
   init?: RequestInit,
   caller?: RequestContext,
 ): Promise<Response> {
+  requireFetchApi('mock.fetch')
   const request = new Request(input, init)
   // A request that was aborted before it was sent has no effect.
   request.signal.throwIfAborted()
@@ -40,12 +50,12 @@ export async function toDescription(request: Request): Promise<RequestDescriptio
   return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body }
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const decodeStrictly = createUtf8Decoder({ fatal: true, ignoreBOM: true })
 
 /** Decodes UTF-8. Invalid UTF-8 is not JSON, and must not be repaired into JSON. */
 export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   try {
-    return decoder.decode(bytes)
+    return decodeStrictly(bytes)
   } catch {
     return '\ufffd'
   }
@@ -61,7 +71,7 @@ function toBody(
   if (method === 'HEAD' || fullBody.length === 0) return null
   if (stream) return streamBody(body, stream, signal)
   if (!truncate && slowBodyMs === 0) return fullBody
-  const bytes = typeof fullBody === 'string' ? new TextEncoder().encode(fullBody) : fullBody
+  const bytes = typeof fullBody === 'string' ? encodeUtf8(fullBody) : fullBody
   let isHalfSent = false
   return new ReadableStream({
     async pull(controller) {
@@ -85,13 +95,12 @@ function streamBody(
 ): ReadableStream<Uint8Array> {
   const stopped = new AbortController()
   const parts = follow(AbortSignal.any([signal, stopped.signal]))[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(body)),
+    start: (controller) => controller.enqueue(encodeUtf8(body)),
     async pull(controller) {
       const { done, value } = await parts.next()
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      else controller.enqueue(encodeUtf8(value))
     },
     async cancel() {
       stopped.abort()

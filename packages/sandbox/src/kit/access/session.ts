@@ -1,7 +1,8 @@
+import { encodeUtf8 } from '@cedi/ledger'
 import { getBaseUrl, getPath, sha256Hex } from '@cedi/mock-server/service'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { getSignedCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import { accessTokenStore } from '../../stores/access-tokens.js'
@@ -56,7 +57,7 @@ export async function readSession(c: HonoContext<AreaEnv>, area: Area): Promise<
   if (Number(expiresMs ?? 0) <= clock.nowMs()) return undefined
   const row = toRow(id)
   if (!(await accessTokenStore(store).has(merchant, row))) return undefined
-  const formToken = bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(`form/${id}`))).slice(0, 40)
+  const formToken = bytesToHex(hmac(sha256, encodeUtf8(secret), encodeUtf8(`form/${id}`))).slice(0, 40)
   return { area, merchant, row, formToken }
 }
 
