@@ -2,7 +2,7 @@
 // is a separate package. Undocumented parts may change with any version.
 export type { ControlCall, Routes } from './api/control/call.js'
 export { noRoute, type RoutedResponse } from './api/router.js'
-export { paymentRecord } from './api/serializers.js'
+export { earnedAmounts, paymentRecord } from './api/serializers.js'
 export { checkInput, checkSize, exceedsBytes, readBody, readObject } from './http/body.js'
 export { type IncomingRequest, readIdempotencyKey } from './http/request.js'
 export {

@@ -158,9 +158,24 @@ describe('limits', () => {
     [100, 4],
     [9999.99, 350.5],
   ])('take a fee of 3.5 %% plus GH₵0.50 of a buyer payment: GH₵%d costs GH₵%d', async (amount, fee) => {
-    const { data } = await createService().post('/api/v1/payments', { ...wallet, amount })
+    const data = await createPaid(createService(), amount)
     expect([data.fee, data.net]).toEqual([fee, Math.round((amount - fee) * 100) / 100])
   })
+
+  it.each(['pending', 'fail', 'expire', 'late_money'])(
+    'take no fee of a payment that is not paid: %s',
+    async (outcome) => {
+      const service = createService()
+      await service.control('POST', 'outcomes', { outcome })
+      const { data } = await service.post('/api/v1/payments', wallet)
+      await service.mock.clock.advance('PT1H')
+      const read = (await service.get(`/api/v1/payments/${data.ref}`)).data
+      for (const { status, fee, net } of [data, read]) {
+        expect(status).not.toBe('succeeded')
+        expect([fee, net]).toEqual([0, 0])
+      }
+    },
+  )
 
   it('take no monthly fee', async () => {
     const service = createService()

@@ -56,9 +56,9 @@ export interface Payment {
     readonly status: "pending" | "succeeded" | "failed" | "expired" | "cancelled";
     /** What the buyer pays, in GH₵. */
     readonly amount: Amount;
-    /** The share of the service, in GH₵: 3.5 % plus GH₵0.50. */
+    /** The share of the service, in GH₵: 3.5 % plus GH₵0.50. It is 0 until the payment has succeeded. */
     readonly fee: Amount;
-    /** What is left for the merchant, in GH₵. */
+    /** What is left for the merchant, in GH₵. It is 0 until the payment has succeeded. */
     readonly net: Amount;
     readonly currency: "GHS";
     readonly method: "mobile_money" | "card";

@@ -30,13 +30,19 @@ function failure({ status, failure: providerFailure }: PaymentRow): wire.Payment
   return null
 }
 
+/** Returns fee and net of a payment: 0 until the money has arrived, so that sums contain earned amounts only. @decision 0007 */
+export const earnedAmounts = (row: PaymentRow): { readonly feePesewas: bigint; readonly netPesewas: bigint } =>
+  row.status === 'succeeded'
+    ? { feePesewas: row.fee_pesewas, netPesewas: row.net_pesewas }
+    : { feePesewas: 0n, netPesewas: 0n }
+
 /** Converts a payment to its API record. @decision 0008 */
 export const paymentRecord = (row: PaymentRow): wire.Payment => ({
   ref: row.id,
   status: row.status,
   amount: formatCedis(row.amount_pesewas),
-  fee: formatCedis(row.fee_pesewas),
-  net: formatCedis(row.net_pesewas),
+  fee: formatCedis(earnedAmounts(row).feePesewas),
+  net: formatCedis(earnedAmounts(row).netPesewas),
   currency: 'GHS',
   method: row.method,
   network: row.network,

@@ -1,5 +1,5 @@
 import { formatCedis, type OrderRow, orderStatus, type PaymentRow } from '@cedi/ledger'
-import { getReceiptUrl } from '@cedi/mock-server/service'
+import { earnedAmounts, getReceiptUrl } from '@cedi/mock-server/service'
 import { type Cell, toCsv } from '../kit/csv.js'
 import { formatInstrument, formatMaskedPhone, networkName } from '../kit/instrument.js'
 import type { SessionContext } from '../kit/page-context.js'
@@ -51,8 +51,8 @@ export async function paymentsCsv(ctx: SessionContext): Promise<Response> {
       formatTime(row.paid_ms),
       row.status,
       formatAmount(row.amount_pesewas),
-      formatAmount(row.fee_pesewas),
-      formatAmount(row.net_pesewas),
+      formatAmount(earnedAmounts(row).feePesewas),
+      formatAmount(earnedAmounts(row).netPesewas),
       formatAmount(row.refunded_pesewas),
       networkName(row.network),
       formatInstrument(row) ?? '',

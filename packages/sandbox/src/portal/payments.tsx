@@ -143,7 +143,7 @@ export async function paymentPage(ctx: SessionContext): Promise<Response | undef
 
 function Amounts({ ctx, row }: Props) {
   const { words } = ctx.language
-  const hasFee = row.status === 'succeeded' || row.status === 'pending'
+  const hasFee = row.status === 'succeeded'
   const reservedPesewas = row.refund_reserved_pesewas - row.refunded_pesewas
   return (
     <FactsPanel>

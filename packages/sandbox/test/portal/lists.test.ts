@@ -154,6 +154,13 @@ test('a list of payments shows what was bought and by whom, and can be saved as 
   )
 })
 
+test('the file of payments has no fee and net of a payment that failed', async () => {
+  const { server, ama } = await shop()
+  const failed = await server.createPaid(10, 'sk_test_all', { phone: '0244123049' })
+  const { body } = await ama.get('/portal/payments.csv')
+  expect(body.split('\r\n')[1]).toMatch(new RegExp(`^${failed.ref},.*,failed,10\\.00,0\\.00,0\\.00,0\\.00,MTN MoMo,`))
+})
+
 test('a payment is found by its reference, its order or its last digits', async () => {
   const { server, ama, first, second } = await shop()
   for (const term of [first.ref, first.order_ref, ` ${first.ref.toUpperCase()} `, '3789']) {

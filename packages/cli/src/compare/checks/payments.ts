@@ -39,9 +39,11 @@ export function checkPayments({ payments, orders }: CheckContext, simulation: Ex
   const read = payments.filter(({ status }) => status === 200).map((one) => toObject(readData(one)))
   const fee = { id: 'payment.fee', title: 'the fee is 3.5 % plus GH₵0.50, rounded half up', source: '0007' }
   const net = { id: 'payment.net', title: 'net is the amount less the fee', source: '0008' }
-  const asCedis = read.flatMap(({ amount, fee, net }): Amounts[] => {
+  const asCedis = read.flatMap(({ status, amount, fee, net }): Amounts[] => {
     const amounts = { amount: parseAmount(amount), fee: parseAmount(fee), net: parseAmount(net) }
-    return amounts.amount !== undefined && amounts.fee !== undefined
+    // A payment without its money has earned nothing yet.
+    const isEarned = status === 'succeeded' || amounts.fee !== 0n
+    return isEarned && amounts.amount !== undefined && amounts.fee !== undefined
       ? [{ ...amounts, amount: amounts.amount, fee: amounts.fee }]
       : []
   })
