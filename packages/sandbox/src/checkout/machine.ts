@@ -219,8 +219,8 @@ function goToForm(step: Transition, { action }: Pick<ActionClicked, 'action'>): 
     return
   }
   const { method, network } = status?.payment ?? {}
-  const wallet = Object.keys(mobileNetworks).find((name) => name === network) as MobileNetwork | undefined
-  const choice = method === 'card' ? 'card' : (wallet ?? last)
+  const isWallet = Object.hasOwn(mobileNetworks, network ?? '')
+  const choice = method === 'card' ? 'card' : isWallet ? (network as MobileNetwork) : last
   setModel(step, { choice, state: toFormState({ choice }) })
 }
 
@@ -234,7 +234,7 @@ function check(step: Transition): void {
 /** Returns from `offline` to the form if no payment was sent. */
 function returnToForm(step: Transition): boolean {
   const { state, mayBeSent, choice } = step.model
-  const isUnsent = state === 'offline' && !mayBeSent && choice !== undefined
+  const isUnsent = state === 'offline' && !mayBeSent && !!choice
   if (isUnsent) setModel(step, { state: toFormState(step.model) })
   return isUnsent
 }

@@ -332,6 +332,8 @@ function isStale({ payment: knownPayment }: Partial<CheckoutStatus>, { payment }
  */
 export function applyStatus(step: Transition, status: CheckoutStatus, isRequested: boolean): void {
   const { model } = step
+  // The latest payment is the one of the last request.
+  if (status.mine) model.unresolvedBody = undefined
   if (isStale(model.status ?? {}, status)) return
   const nowMs = Date.parse(status.now)
   const reported = toState(status, nowMs)
@@ -339,12 +341,9 @@ export function applyStatus(step: Transition, status: CheckoutStatus, isRequeste
   if (model.state === 'loading' && reported === 'failed') model.earlierFailure = payment?.ref
   // An earlier failure is not news: the buyer chooses again, and reads the reason.
   const isEarlier = payment?.status === reported && payment.ref === model.earlierFailure
-  // The latest payment is the one of the last request.
-  if (status.mine) model.unresolvedBody = undefined
   // The failure of an older payment is not the result of the last request, which may still arrive.
-  const isUnknown = reported === 'failed' && model.unresolvedBody !== undefined
-  const isUnpaid = model.state === 'offline' && (reported === 'method' || isUnknown)
-  const target = isEarlier || isUnpaid ? toFormState(model) : reported
+  const isUnpaid = reported === 'method' || (reported === 'failed' && model.unresolvedBody)
+  const target = isEarlier || (isUnpaid && model.state === 'offline') ? toFormState(model) : reported
   // Without a click in this window, because the response to a cancellation is handled separately.
   const isCancelledElsewhere = model.status?.payment?.status === 'pending' && payment?.status === 'cancelled'
   const isTyping = choosingStates.includes(model.state) && (target === 'method' || target === 'failed')

@@ -3,10 +3,7 @@ import type { Transition } from './model.js'
 
 /** Reports each state to the shop page once. */
 export function notifyShop({ model, effects }: Transition): void {
-  const { status, isOpen, earlierFailure } = model
-  // Money may be moving until the result of the last request is known, although the buyer sees the form again.
-  const isUnknown = choosingStates.includes(model.state) && model.unresolvedBody !== undefined
-  const state = isUnknown ? 'offline' : model.state
+  const { state, status, isOpen, earlierFailure, unresolvedBody } = model
   const payment = status?.payment
   const hasUnsavedKey = state === 'success' && !!status?.licenses.length && !model.isKeyReleased
   if (hasUnsavedKey !== !!model.hasUnsavedKey) {
@@ -15,7 +12,9 @@ export function notifyShop({ model, effects }: Transition): void {
     effects.push({ type: 'notifyShop', method: 'cedi.hold', params })
   }
   const reported = `${state} ${payment?.ref} ${payment?.status}`
-  if (reported === model.notifiedState || !isOpen) return
+  // Until the result of the last request is known, money may be moving, although the buyer sees the form again.
+  const isUnknown = unresolvedBody && choosingStates.includes(state)
+  if (reported === model.notifiedState || isUnknown || !isOpen) return
   model.notifiedState = reported
   const ref = payment?.ref ?? null
   const { method, network, phone, expires_at, failure, next_action } = payment ?? {}
@@ -40,9 +39,9 @@ export function notifyShop({ model, effects }: Transition): void {
 export function close({ model, effects }: Transition): void {
   const { state, status, unresolvedBody } = model
   const payment = status?.payment
-  const isUnpaid = !payment || ((choosingStates.includes(state) || state === 'expired') && payment.status !== 'pending')
-  const isCancelled = isUnpaid && !unresolvedBody
-  const reason = isCancelled ? 'cancelled' : 'done'
+  const isOver = choosingStates.includes(state) || state === 'expired'
+  const mayBeMoving = unresolvedBody || payment?.status === 'pending' || (payment && !isOver)
+  const reason = mayBeMoving ? 'done' : 'cancelled'
   effects.push({ type: 'notifyShop', method: 'cedi.close', params: { reason } })
 }
 

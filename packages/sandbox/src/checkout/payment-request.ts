@@ -76,7 +76,8 @@ export function handlePaymentResponse(step: Transition, { data, error, isLost }:
     effects.push({ type: 'scheduleRetry', delayMs: 1000 * 2 ** request.retries, retries: request.retries })
     return
   }
-  endRequest(step)
+  model.request = undefined
+  model.unresolvedBody = undefined
   if (error) {
     const { previousAttempt, formState } = request
     // No payment was created: the latest payment belongs to the previous attempt.
@@ -90,11 +91,6 @@ export function handlePaymentResponse(step: Transition, { data, error, isLost }:
   if (isOwnPending) applyStatus(step, { ...status, payment, mine: true, now: payment.created_at }, true)
   // The payment is final, or belongs to another browser: fetch the rest.
   else fetchStatus(step, 'check')
-}
-
-function endRequest({ model }: Transition): void {
-  model.request = undefined
-  model.unresolvedBody = undefined
 }
 
 function showPaymentError(step: Transition, error: ReplyError, formState: CheckoutModel['state']): void {
@@ -123,7 +119,7 @@ export function handleResolvedStatus(step: Transition, { data }: CheckoutRespons
   if (request?.phase !== 'resolving') return
   const status = data as CheckoutStatus | undefined
   if (status?.payment && status.mine) {
-    endRequest(step)
+    model.request = undefined
     applyStatus(step, status, true)
     return
   }
