@@ -81,6 +81,7 @@ export const pageScreens: Readonly<Record<string, Screen>> = {
   'portal-payment': createSignedInPage('portal', 'payments', async ({ page }) => page.locator('a.what').last().click()),
   'portal-orders': createSignedInPage('portal', 'orders'),
   'portal-products': createSignedInPage('portal', 'products'),
+  'portal-product': createSignedInPage('portal', 'products', async ({ page }) => page.locator('a.what').last().click()),
   'portal-refunds': createSignedInPage('portal', 'refunds'),
   'portal-payouts': createSignedInPage('portal', 'payouts'),
   'portal-developers': createSignedInPage('portal', 'developers'),
