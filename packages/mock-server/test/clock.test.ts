@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseDuration, realClock } from '../src/service/clock.js'
 import { card, createPersistentMemory, createService, wallet } from './service.js'
 
@@ -105,6 +105,13 @@ describe('the clock', () => {
     expect((await service.get(`/api/v1/payments/${ref}`)).data.status).toBe('succeeded')
     expect((await service.control('POST', 'clock/advance', { by: 'PT1S' })).error.code).toBe('invalid_state')
     expect((await service.control('PUT', 'clock', { now: '2099-01-01T00:00:00Z' })).error.code).toBe('invalid_state')
+  })
+
+  it('follows fake timers that are installed after the server was created', () => {
+    const { mock } = createService({ clock: 'real' })
+    vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(mock.clock.now()).toEqual(new Date('2030-01-01T00:00:00Z'))
   })
 
   it('the error for a real clock explains how to get a manual one', () => {

@@ -14,7 +14,8 @@ export interface Clock {
 /** The system time. */
 export const realClock = (): Clock => ({
   kind: 'real',
-  nowMs: Date.now,
+  // Not `Date.now` itself: fake timers of a test replace Date later.
+  nowMs: () => Date.now(),
   move: () => {
     throw new Error('The clock is real and cannot be moved. Start the mock server with a manual clock.')
   },
