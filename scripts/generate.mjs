@@ -19,8 +19,8 @@ function applyAndGenerate(name) {
   // From the folder where the command was run.
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), name)
   const before = readFileSync(openapi, 'utf8')
-  const { text, document, missed, isChanged, actions } = prepareOverlay(before, readFileSync(file, 'utf8'))
-  for (const target of missed) console.error(`${target} matches nothing in openapi.yaml and was skipped.`)
+  const { text, document, unmatchedTargets, isChanged, actions } = prepareOverlay(before, readFileSync(file, 'utf8'))
+  for (const target of unmatchedTargets) console.error(`${target} matches nothing in openapi.yaml and was skipped.`)
   if (!isChanged) {
     console.log('The overlay changes nothing, so openapi.yaml is unchanged.')
     return 0

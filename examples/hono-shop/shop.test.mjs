@@ -10,10 +10,10 @@ async function setUp(context) {
   context.after(close)
   context.mock.method(console, 'error', () => {})
   /** @type {string[]} */
-  const logged = []
-  const log = (/** @type {string} */ line) => logged.push(line)
+  const logLines = []
+  const log = (/** @type {string} */ line) => logLines.push(line)
   const shop = createShop({ serviceUrl: url, apiKey: 'sk_test_all', shopUrl: 'https://market.example', log })
-  return { mock, url, shop, logged }
+  return { mock, url, shop, logLines }
 }
 
 test('the page lists the products with the prices of the service, and allows scripts of the service only', async (context) => {
@@ -90,13 +90,13 @@ test('a buyer who has paid sees a thank-you page, with or without a reference, a
   await new Promise((resolve) => setTimeout(resolve, 3_100))
   for (const path of [`${thanks}&ref=${ref}`, thanks])
     assert.match(await (await setting.shop.request(path)).text(), /Thank you/)
-  assert.equal(setting.logged.length, 1)
-  assert.match(setting.logged[0] ?? '', new RegExp(`paid by ${ref}`))
+  assert.equal(setting.logLines.length, 1)
+  assert.match(setting.logLines[0] ?? '', new RegExp(`paid by ${ref}`))
 })
 
 test('a reference without a paid order shows no thank-you page', async (context) => {
   const setting = await setUp(context)
-  const { shop, logged } = setting
+  const { shop, logLines } = setting
   const other = await buy(setting)
   const ownOrder = await buy(setting, '0244123049')
   await new Promise((resolve) => setTimeout(resolve, 2_000))
@@ -105,7 +105,7 @@ test('a reference without a paid order shows no thank-you page', async (context)
   assert.match(await (await shop.request(`${ownOrder.thanks}&ref=${other.ref}`)).text(), /No money was taken/)
   const [, order = 'none'] = /order=([^&]+)/.exec(ownOrder.thanks) ?? []
   assert.deepEqual(
-    logged.filter((line) => line.includes(order)),
+    logLines.filter((line) => line.includes(order)),
     [],
   )
 })

@@ -328,15 +328,15 @@ test('orders survive a restart, and a payment during the restart is found', asyn
     await shop.mock.clock.advance('PT2M')
     const { createShop } = await import('./shop.mjs')
     /** @type {string[]} */
-    const logged = []
+    const logLines = []
     const options = { serviceUrl: shop.service.url, apiKey, shopUrl: shop.url, ordersFile }
     const restarted = createShop({
       ...options,
       nowMs: () => shop.mock.clock.now().getTime(),
-      log: (line) => logged.push(line),
+      log: (line) => logLines.push(line),
     })
     await restarted.settlement.runOnce()
-    assert.match(logged.join(), /paid by pay_\w+\. Deliver 1 × Kente tote/)
+    assert.match(logLines.join(), /paid by pay_\w+\. Deliver 1 × Kente tote/)
   } finally {
     await shop.close()
     rmSync(folder, { recursive: true })

@@ -11,16 +11,16 @@ function setUp(context, key = 'sk_test_all') {
     mock.fetch(new Request(url, init)),
   )
   const errors = context.mock.method(console, 'error', () => {})
-  const packed = context.mock.method(console, 'log', () => {})
+  const logMock = context.mock.method(console, 'log', () => {})
   // A different URL for each test, so that tests do not share orders.
   const env = { CEDI_URL: `https://pay-${++shops}.example`, CEDI_API_KEY: key }
   const visit = (/** @type {string} */ path, /** @type {RequestInit} */ init = {}) =>
     worker.fetch(new Request(`https://shop.example${path}`, init), env)
-  return { mock, visit, errors, packed, env }
+  return { mock, visit, errors, logMock, env }
 }
 
 test('a buyer sees the products, is redirected to the checkout, and receives thanks after the payment is verified', async (context) => {
-  const { mock, visit, packed, env } = setUp(context)
+  const { mock, visit, logMock, env } = setUp(context)
   const shopPage = await (await visit('/')).text()
   const [, product = ''] = /value="(prd_\w+)"/.exec(shopPage) ?? []
   const response = await visit('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
@@ -42,11 +42,11 @@ test('a buyer sees the products, is redirected to the checkout, and receives tha
   assert.match(await (await visit(`/thanks?order=${order}&ref=${ref}`)).text(), /Waiting for your approval/)
   // A reload of the page checks again.
   await until(async () => /Thank you/.test(await (await visit(`/thanks?order=${order}`)).text()))
-  assert.equal(packed.mock.callCount(), 1)
+  assert.equal(logMock.mock.callCount(), 1)
 })
 
 test('the schedule finds a payment that no browser reports', async (context) => {
-  const { mock, visit, packed, errors, env } = setUp(context)
+  const { mock, visit, logMock, errors, env } = setUp(context)
   const [, product = ''] = /value="(prd_\w+)"/.exec(await (await visit('/')).text()) ?? []
   await visit('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
   const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
@@ -69,7 +69,7 @@ test('the schedule finds a payment that no browser reports', async (context) => 
   context.mock.method(Date, 'now', () => now + 120_000)
   await worker.scheduled(undefined, env)
   assert.deepEqual(errors.mock.calls.map(String), [])
-  assert.equal(packed.mock.callCount(), 1)
+  assert.equal(logMock.mock.callCount(), 1)
 })
 
 test('"Buy" after a reload shows the order whose payment is pending, unless the buyer wants another one', async (context) => {

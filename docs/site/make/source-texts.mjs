@@ -54,8 +54,8 @@ export function textsOf(node, file) {
   if (isEither(node)) return [...textsOf(node.left, file).filter(Boolean), ...textsOf(node.right, file)]
   if (ts.isBinaryExpression(node)) return [...textsOf(node.left, file), ...textsOf(node.right, file)]
   if (ts.isIdentifier(node)) {
-    const made = findDeclaration(node.text, file)
-    return made ? textsOf(made, file) : []
+    const found = findDeclaration(node.text, file)
+    return found ? textsOf(found, file) : []
   }
   // Texts that a function of the same file returns.
   const declaration = callName(node) && functionIn(node.expression.text, file)
@@ -92,13 +92,13 @@ const functionIn = (name, file) =>
 const openFunctions = new Set()
 
 /** Returns the texts that a function returns. A recursive call adds none. */
-export function returnedBy(made, file) {
-  if (openFunctions.has(made)) return []
-  openFunctions.add(made)
+export function returnedBy(result, file) {
+  if (openFunctions.has(result)) return []
+  openFunctions.add(result)
   const texts = nodesIn(file)
-    .filter((node) => ts.isReturnStatement(node) && node.expression && node.pos > made.pos && node.end <= made.end)
+    .filter((node) => ts.isReturnStatement(node) && node.expression && node.pos > result.pos && node.end <= result.end)
     .flatMap(({ expression }) => textsOf(expression, file))
-  openFunctions.delete(made)
+  openFunctions.delete(result)
   return texts
 }
 

@@ -5,7 +5,7 @@ const example = (path) => JSON.parse(readFileSync(new URL(`${path}.json`, fixtur
 
 /** Responses of peers without an OpenAPI document. */
 export const products = example('list-products/200-products')
-export const paid = example('create-payment/201-card-succeeded')
+export const paidPayment = example('create-payment/201-card-succeeded')
 export const examples = {
   intent: example('create-checkout-intent/201-open'),
   balance: example('read-balance/200-balance'),

@@ -1,4 +1,4 @@
-import { cardPayment, examples, paid, products } from './contract-examples.mjs'
+import { cardPayment, examples, paidPayment, products } from './contract-examples.mjs'
 
 /**
  * Hand-written msw handlers of the nine paths. They check key and body, store payments and replay responses by
@@ -24,7 +24,7 @@ export function handWrittenHandlers({ http, HttpResponse }, baseUrl) {
       return HttpResponse.json({ success: false, data: null, error: { code: 'invalid_request' } }, { status: 422 })
     }
     const ref = `pay_${payments.size + 1}`
-    const response = { success: true, data: { ...paid.data, ref, amount: Number(amount) } }
+    const response = { success: true, data: { ...paidPayment.data, ref, amount: Number(amount) } }
     payments.set(ref, response)
     if (key) storedResponses.set(key, response)
     return HttpResponse.json(response, { status: 201 })
@@ -34,7 +34,7 @@ export function handWrittenHandlers({ http, HttpResponse }, baseUrl) {
     http.post(`${api}/payments`, requireKey(createPayment)),
     http.get(
       `${api}/payments/:ref`,
-      requireKey(({ params }) => HttpResponse.json(payments.get(params.ref) ?? paid)),
+      requireKey(({ params }) => HttpResponse.json(payments.get(params.ref) ?? paidPayment)),
     ),
     http.post(`${api}/checkout/intent`, respondWith(examples.intent, 201)),
     http.get(`${api}/balance`, respondWith(examples.balance)),

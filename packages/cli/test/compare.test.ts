@@ -80,10 +80,10 @@ describe('the comparison with the contract', () => {
       { baseUrl, key: 'sk_test_all' },
       { transport, signal: new AbortController().signal },
     )
-    const heldIds = lines.filter(({ verdict }) => verdict === 'holds').map(({ id }) => id)
-    expect(heldIds).not.toContain('simulate.writes')
+    const confirmedIds = lines.filter(({ verdict }) => verdict === 'holds').map(({ id }) => id)
+    expect(confirmedIds).not.toContain('simulate.writes')
     if (body !== '{"success":true,"data":null}')
-      for (const id of ['envelope.success', 'path.createProduct', 'license.key']) expect(heldIds).not.toContain(id)
+      for (const id of ['envelope.success', 'path.createProduct', 'license.key']) expect(confirmedIds).not.toContain(id)
   })
 
   it('simulates only one product if it cannot verify that nothing was written', async () => {

@@ -46,9 +46,12 @@ describe('the overlay', () => {
     const { comparison } = await runComparison(service, options)
     if (comparison.actions.length === 0) return
     const { actions } = toOverlay(comparison, baseUrl) as { actions: readonly { readonly target: string }[] }
-    const prepared = prepareOverlay(JSON.stringify(description), JSON.stringify({ overlay: '1.0.0', actions }))
-    const { document: contract, missed } = prepared as { document: Description; missed: string[] }
-    expect(missed).toEqual([])
+    const preparation = prepareOverlay(JSON.stringify(description), JSON.stringify({ overlay: '1.0.0', actions }))
+    const { document: contract, unmatchedTargets } = preparation as {
+      document: Description
+      unmatchedTargets: string[]
+    }
+    expect(unmatchedTargets).toEqual([])
     const { comparison: again } = await runComparison(service, { ...options, contract })
     expect(again.actions).toEqual([])
     expect(listIds(again, 'differs').filter((id) => /^record\.[A-Z]/.test(id))).toEqual([])
@@ -57,17 +60,17 @@ describe('the overlay', () => {
   it('keeps every field, type, unit, description and decision of the contract', async () => {
     for (const { respond } of deviatingServices.slice(0, 4)) {
       const { comparison } = await runComparison({ respond })
-      const removed = comparison.actions
+      const remainingActions = comparison.actions
         .filter((action) => action.remove)
         .map(({ target }) => target)
         .filter((target) => !/\.required\[|\.type$|\.format$|\['\$ref'\]$/.test(target))
-      expect(removed).toEqual([])
+      expect(remainingActions).toEqual([])
     }
   })
 
   it('infers the type of a new field from all records', async () => {
     const { comparison } = await runComparison(deviatingServices[3])
-    const added = comparison.actions.find(({ target }) => target === '$.components.schemas.Product.properties')
-    expect(added?.update).toEqual({ cost: { type: 'number', description: 'Observed in responses of the service.' } })
+    const addition = comparison.actions.find(({ target }) => target === '$.components.schemas.Product.properties')
+    expect(addition?.update).toEqual({ cost: { type: 'number', description: 'Observed in responses of the service.' } })
   })
 })

@@ -65,13 +65,13 @@ const createRateLimited = (): Deviation['respond'] => {
     isApi(request) && ++count % 3 === 0 ? reject(429, 'rate_limited', { 'Retry-After': '1' }) : forward(request)
 }
 const createReplayRejecting = (): Deviation['respond'] => {
-  const used = new Set<string>()
+  const usedIds = new Set<string>()
   return async (request, forward) => {
     const key = request.headers.get('idempotency-key')
     const text = key === null ? '' : await request.clone().text()
     if (key === null) return forward(request)
-    if (used.has(key + text)) return reject(409, 'conflict')
-    used.add(key + text)
+    if (usedIds.has(key + text)) return reject(409, 'conflict')
+    usedIds.add(key + text)
     return forward(request)
   }
 }

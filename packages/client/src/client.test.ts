@@ -807,9 +807,9 @@ describe('properties', () => {
           expect(run()).toEqual(first)
           for (const request of first) {
             new URL(request.url)
-            const sent = new Headers(request.headers)
-            expect(sent.get('authorization')).toBe(`Bearer ${apiKey || 'k'}`)
-            for (const name in headers) expect(sent.get(name)).toContain(headers[name])
+            const sentHeaders = new Headers(request.headers)
+            expect(sentHeaders.get('authorization')).toBe(`Bearer ${apiKey || 'k'}`)
+            for (const name in headers) expect(sentHeaders.get(name)).toContain(headers[name])
           }
           const read = new URL((first[0] as { url: string }).url).searchParams
           expect([read.get('limit'), read.get('cursor')]).toEqual([query.limit, query.cursor])

@@ -74,8 +74,8 @@ test('send rethrows the error with which Next.js makes a route dynamic, and does
 
 test('send works if an instrumentation of fetch writes the headers of its options', async () => {
   const seen: unknown[] = []
-  const fetch: FetchLike = async (_, given) => {
-    const init = given as { headers: Record<string, string> }
+  const fetch: FetchLike = async (_, requestInit) => {
+    const init = requestInit as { headers: Record<string, string> }
     // OpenTelemetry assigns headers, other agents add one.
     init.headers['traceparent'] = `00-${seen.length}`
     init.headers = Object.assign({ baggage: 'a' }, init.headers)
@@ -463,13 +463,13 @@ describe('items', () => {
       successResponse([], 200, link('c')),
       successResponse(['c']),
     )
-    const received: unknown[] = []
+    const pages: unknown[] = []
     const requestCounts: number[] = []
     for await (const order of items(createTestClient().orders.list(), { fetch })) {
-      received.push(order)
+      pages.push(order)
       requestCounts.push(requests.length)
     }
-    expect(received).toEqual(['a', 'b', 'c'])
+    expect(pages).toEqual(['a', 'b', 'c'])
     expect(requestCounts).toEqual([1, 1, 3])
   })
 
@@ -485,14 +485,14 @@ describe('items', () => {
   test('throws a RangeError after maxPages pages', async () => {
     let page = 0
     const endless: FetchLike = async () => successResponse([page], 200, link(String(++page)))
-    const received: unknown[] = []
+    const pages: unknown[] = []
     const error = await catchError(
       (async () => {
         for await (const order of items(createTestClient().orders.list(), { fetch: endless, maxPages: 3 }))
-          received.push(order)
+          pages.push(order)
       })(),
     )
-    expect(received).toEqual([0, 1, 2])
+    expect(pages).toEqual([0, 1, 2])
     expect(error).toBeInstanceOf(RangeError)
     expect(error.message).toBe('The list of listOrders has more than 3 pages. Raise maxPages to read more.')
     expect(page).toBe(3)
@@ -506,13 +506,13 @@ describe('items', () => {
           })
         : Promise.resolve(successResponse(['a'], 200, link('b')))
     const keepAlive = setTimeout(() => {}, 20_000)
-    const received: unknown[] = []
+    const pages: unknown[] = []
     const readAll = (async () => {
       for await (const order of items(createTestClient().orders.list(), { fetch: stalledSecondPage, timeoutMs: 60 }))
-        received.push(order)
+        pages.push(order)
     })()
     expect(await catchError(readAll)).toMatchObject({ code: 'timeout' })
-    expect(received).toEqual(['a'])
+    expect(pages).toEqual(['a'])
     clearTimeout(keepAlive)
   })
 })

@@ -54,7 +54,7 @@ const lastFirst = (a, b) => {
  */
 export function applyOverlay(text, actions) {
   const document = parseDocument(text)
-  const missed = []
+  const unmatchedTargets = []
   for (const { target, update: value, remove } of actions) {
     let places
     try {
@@ -63,10 +63,10 @@ export function applyOverlay(text, actions) {
       if (error instanceof JSONPathError) throw new OverlayError(`${target} is not a JSONPath: ${error.message}`)
       throw error
     }
-    if (places.length === 0) missed.push(target)
+    if (places.length === 0) unmatchedTargets.push(target)
     for (const place of [...places].sort(lastFirst)) remove ? document.deleteIn(place) : update(document, place, value)
   }
-  return { text: document.toString({ lineWidth: 0, flowCollectionPadding: true }), missed }
+  return { text: document.toString({ lineWidth: 0, flowCollectionPadding: true }), unmatchedTargets }
 }
 
 /** Members without which an operation cannot be generated. */
@@ -99,8 +99,8 @@ function assertGeneratable(document) {
  */
 export function prepareOverlay(text, overlay) {
   const actions = readOverlay(overlay)
-  const { text: changed, missed } = applyOverlay(text, actions)
+  const { text: changed, unmatchedTargets } = applyOverlay(text, actions)
   const document = parse(changed)
   assertGeneratable(document)
-  return { text: changed, document, missed, actions, isChanged: !isDeepStrictEqual(document, parse(text)) }
+  return { text: changed, document, unmatchedTargets, actions, isChanged: !isDeepStrictEqual(document, parse(text)) }
 }

@@ -19,8 +19,8 @@ describe('a base URL', () => {
     )
   })
 
-  const { hosts, accepted, refused: rejected } = addresses.insecure
-  test.each(accepted)('$given is read as $base if its host is named', ({ given: input, base }) => {
+  const { hosts, accepted: acceptedUrls, refused: rejected } = addresses.insecure
+  test.each(acceptedUrls)('$given is read as $base if its host is named', ({ given: input, base }) => {
     expect(readBaseAddress(input, hosts)).toBe(base)
   })
 

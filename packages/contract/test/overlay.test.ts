@@ -6,8 +6,8 @@ import { applyOverlay, prepareOverlay, readOverlay } from '../scripts/overlay.mj
 
 const openapi = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')
 const applied = (actions: readonly object[]) => {
-  const { text, missed } = applyOverlay(openapi, actions) as { text: string; missed: string[] }
-  return { document: parse(text), text, missed }
+  const { text, unmatchedTargets } = applyOverlay(openapi, actions) as { text: string; unmatchedTargets: string[] }
+  return { document: parse(text), text, unmatchedTargets }
 }
 
 describe('an overlay', () => {
@@ -16,13 +16,13 @@ describe('an overlay', () => {
   })
 
   it('renames a field in properties and required', () => {
-    const { document, missed } = applied([
+    const { document, unmatchedTargets } = applied([
       { target: "$.components.schemas.Payment.required[?@ == 'net']", remove: true },
       { target: '$.components.schemas.Payment.properties.net', remove: true },
       { target: '$.components.schemas.Payment.properties', update: { net_amount: { type: 'number' } } },
     ])
     const { required, properties } = document.components.schemas.Payment
-    expect(missed).toEqual([])
+    expect(unmatchedTargets).toEqual([])
     expect(required).not.toContain('net')
     expect(properties.net).toBeUndefined()
     expect(properties.net_amount).toEqual({ type: 'number' })
@@ -52,7 +52,7 @@ describe('an overlay', () => {
   })
 
   it('reports a target that matches no node', () => {
-    expect(applied([{ target: '$.components.schemas.Nothing', remove: true }]).missed).toEqual([
+    expect(applied([{ target: '$.components.schemas.Nothing', remove: true }]).unmatchedTargets).toEqual([
       '$.components.schemas.Nothing',
     ])
   })

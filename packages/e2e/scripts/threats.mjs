@@ -46,8 +46,8 @@ function writeDocument() {
     const tests = new Map(
       proofs.map(({ suite, file, test }) => [`${suites[suite][0]}/${file}`, test]).map((item) => [item.join(), item]),
     )
-    const shown = [...tests.values()].map(([file, test]) => `[${cell(test)}](../../${file})`).join('<br>')
-    return `| ${row} | ${cell(attack)} | ${cell(defence)} | ${shown} |`
+    const links = [...tests.values()].map(([file, test]) => `[${cell(test)}](../../${file})`).join('<br>')
+    return `| ${row} | ${cell(attack)} | ${cell(defence)} | ${links} |`
   })
   const text = `# Attacks, and the tests that stop them
 
@@ -155,8 +155,8 @@ function checkProof(copy, proof) {
     source.replace(proof.find, () => proof.put),
   )
   try {
-    const built = build()
-    if (built.status !== 0) return `without the defence nothing can be built: ${built.stderr}`
+    const buildResult = build()
+    if (buildResult.status !== 0) return `without the defence nothing can be built: ${buildResult.stderr}`
     const { passed, failed, output } = run(copy, proof.suite, [proof])
     if (failed > 0) return undefined
     return passed > 0 ? 'the test passes without the defence' : `the test did not run: ${output.slice(-2000)}`

@@ -364,22 +364,22 @@ final class CheckoutTest extends TestCase {
 		$order->set_total( '45.00' );
 		$order->save();
 		$this->service->responses['*'] = static function ( $request ) {
-			Clock::$spent += $request['timeout'];
+			Clock::$elapsed_seconds += $request['timeout'];
 			return Service::connection_error();
 		};
 		Checkout::start( $order->get_id() );
-		$this->assertGreaterThan( 2.0, Clock::$spent );
-		$this->assertLessThan( 9.9, Clock::$spent );
+		$this->assertGreaterThan( 2.0, Clock::$elapsed_seconds );
+		$this->assertLessThan( 9.9, Clock::$elapsed_seconds );
 	}
 
 	public function test_the_return_page_waits_at_most_four_seconds_for_an_unresponsive_service() {
 		$order = $this->with_totals( array( '41.00', '42.00', '43.00', '44.00', '45.00', '46.00' ) );
 		$this->service->responses['*'] = static function ( $request ) {
-			Clock::$spent += $request['timeout'];
+			Clock::$elapsed_seconds += $request['timeout'];
 			return Service::connection_error();
 		};
 		Payment_Checker::check( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
-		$this->assertLessThan( 4.5, Clock::$spent );
+		$this->assertLessThan( 4.5, Clock::$elapsed_seconds );
 	}
 
 	/**

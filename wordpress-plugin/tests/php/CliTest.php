@@ -16,12 +16,12 @@ use Cedi\Commerce\Checkout\Checkout;
 final class CliTest extends TestCase {
 	/** @var string[] Printed rows and messages. */
 	public static $out  = array();
-	public static $said = array();
+	public static $output_lines = array();
 
 	protected function setUp(): void {
 		parent::setUp();
 		self::$out  = array();
-		self::$said = array();
+		self::$output_lines = array();
 		if ( ! class_exists( 'WP_CLI', false ) ) {
 			require __DIR__ . '/wp-cli.php';
 		}
@@ -29,7 +29,7 @@ final class CliTest extends TestCase {
 
 	private function run_command( $name, array $args = array(), $format = 'json' ) {
 		self::$out  = array();
-		self::$said = array();
+		self::$output_lines = array();
 		( new Cli() )->$name( $args, array( 'format' => $format ) );
 		return 'json' === $format ? json_decode( implode( '', self::$out ), true ) : implode( "\n", self::$out );
 	}
@@ -39,13 +39,13 @@ final class CliTest extends TestCase {
 		$this->assertSame( 'yes', $rows['payments:read'] );
 		$this->assertSame( 'not known', $rows['payments:write'] );
 		$this->assertMatchesRegularExpression( '/^\d+\.\d\d$/', $rows['available'] );
-		$this->assertSame( array(), self::$said, 'A program reads rows and nothing else.' );
+		$this->assertSame( array(), self::$output_lines, 'A program reads rows and nothing else.' );
 		$this->assertStringStartsWith( "name,value\npayments:write,", $this->run_command( 'status', array(), 'csv' ) );
 		$this->run_command( 'status', array(), 'table' );
-		$this->assertStringStartsWith( 'success: Connected.', self::$said[0] );
+		$this->assertStringStartsWith( 'success: Connected.', self::$output_lines[0] );
 		$this->service->responses['*'] = Service::connection_error();
 		$this->run_command( 'status' );
-		$this->assertSame( array( 'error: The payment service does not answer. Try again in a moment.' ), self::$said );
+		$this->assertSame( array( 'error: The payment service does not answer. Try again in a moment.' ), self::$output_lines );
 	}
 
 	public function test_products_prints_the_product_columns() {
@@ -63,7 +63,7 @@ final class CliTest extends TestCase {
 		}, $rows ) );
 		$this->assertTrue( $this->reload( $order )->is_paid() );
 		$this->run_command( 'order', array( '999999' ) );
-		$this->assertSame( array( 'error: There is no order 999999.' ), self::$said );
+		$this->assertSame( array( 'error: There is no order 999999.' ), self::$output_lines );
 	}
 
 	public function test_reconcile_prints_the_state_of_each_order() {

@@ -92,7 +92,7 @@ final class ProductsTest extends TestCase {
 		$pages = $this->service->responses['GET /api/v1/products'];
 
 		$this->service->responses['GET /api/v1/products'] = static function ( $request ) use ( $pages ) {
-			Clock::$spent += 5.0;
+			Clock::$elapsed_seconds += 5.0;
 			return $pages( $request );
 		};
 		$list = Products::list_all( true );

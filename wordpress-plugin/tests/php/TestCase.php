@@ -26,7 +26,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		add_filter( 'pre_wp_mail', array( $this, 'capture_mail' ), 10, 2 );
 		Clock::$now      = 0;
 		Clock::$slept_ms = 0;
-		Clock::$spent    = 0.0;
+		Clock::$elapsed_seconds    = 0.0;
 		// Orders of the tests have no items, which WooCommerce would complete instead of process.
 		add_filter( 'woocommerce_payment_complete_order_status', array( $this, 'filter_paid_status' ), 5 );
 		update_option( 'woocommerce_currency', 'GHS' );

@@ -16,7 +16,7 @@ namespace Cedi\Commerce\Tests {
 			"namespace Cedi\\Commerce\\$room;
 			use Cedi\\Commerce\\Tests\\Clock;
 			function time() { return Clock::\$now > 0 ? Clock::\$now : \\time(); }
-			function microtime( \$as_float ) { return \\microtime( \$as_float ) + Clock::\$spent; }
+			function microtime( \$as_float ) { return \\microtime( \$as_float ) + Clock::\$elapsed_seconds; }
 			function wp_get_environment_type() { return Clock::\$environment; }
 			function usleep( \$microseconds ) { Clock::\$slept_ms += \$microseconds / 1000; }
 			function wp_is_serving_rest_request() { return Clock::\$is_rest; }"
@@ -37,7 +37,7 @@ namespace Cedi\Commerce\Tests {
 		/** @var float */
 		public static $slept_ms = 0;
 		/** @var float Simulated duration of the responses in seconds. */
-		public static $spent = 0.0;
+		public static $elapsed_seconds = 0.0;
 	}
 
 	// An old PHPUnit on a new PHP causes many deprecations. Loaded here, they do not affect a test.

@@ -10,11 +10,11 @@ namespace {
 
 	final class WP_CLI {
 		public static function success( $message ) {
-			CliTest::$said[] = "success: $message";
+			CliTest::$output_lines[] = "success: $message";
 		}
 		/** The real one ends the program. */
 		public static function error( $message ) {
-			CliTest::$said[] = "error: $message";
+			CliTest::$output_lines[] = "error: $message";
 		}
 	}
 }

@@ -1,8 +1,11 @@
 // Baseline: reads the request body and responds with constant bytes.
 import { createServer } from 'node:http'
-import { paid, products } from '../contract-examples.mjs'
+import { paidPayment, products } from '../contract-examples.mjs'
 
-const responses = { GET: [200, Buffer.from(JSON.stringify(products))], POST: [201, Buffer.from(JSON.stringify(paid))] }
+const responses = {
+  GET: [200, Buffer.from(JSON.stringify(products))],
+  POST: [201, Buffer.from(JSON.stringify(paidPayment))],
+}
 
 createServer((request, response) => {
   request.resume().once('end', () => {
