@@ -27,7 +27,7 @@ export interface ControlCall {
 }
 
 /** Responds to a call. */
-export type ControlHandler = (call: ControlCall) => Promise<Result<ResponseData>> | Result<ResponseData>
+type ControlHandler = (call: ControlCall) => Promise<Result<ResponseData>> | Result<ResponseData>
 
 /** A route that reads a body. Without `fields`, the handler validates the whole body; otherwise only their values. */
 export interface BodyRoute {
