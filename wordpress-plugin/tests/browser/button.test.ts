@@ -54,18 +54,18 @@ describe('a page with a buy button', () => {
 
   it('a strict Content-Security-Policy reports no additional errors', async () => {
     const { page, errors } = await openTrackedPage(context)
-    const without = await openTrackedPage(context)
-    await without.page.goto(`${await publish(site, '<p>Nothing to buy.</p>')}?csp=1`)
-    await waitUntilSettled(without.page)
+    const pageWithoutButton = await openTrackedPage(context)
+    await pageWithoutButton.page.goto(`${await publish(site, '<p>Nothing to buy.</p>')}?csp=1`)
+    await waitUntilSettled(pageWithoutButton.page)
     await page.goto(`${await publish(site, blockMarkup({}))}?csp=1`)
     await page.locator(link).click()
     await checkoutFrame(page).getByText('MTN MoMo').first().waitFor()
     // WordPress adds its own scripts to every page. The policy refuses them with and without a button.
     const uniqueErrors = (all: string[]): string[] =>
       [...new Set(all.map((text) => text.replace(/'sha256[^']*'/g, '')))].sort()
-    expect(uniqueErrors(errors)).toEqual(uniqueErrors(without.errors))
+    expect(uniqueErrors(errors)).toEqual(uniqueErrors(pageWithoutButton.errors))
     await page.close()
-    await without.page.close()
+    await pageWithoutButton.page.close()
   })
 
   it('the shortcode shows the price after the product data was loaded', async () => {

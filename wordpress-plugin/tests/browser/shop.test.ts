@@ -297,9 +297,9 @@ describe('the order screen', () => {
     await expect
       .poll(
         async () => {
-          const answer = page.waitForResponse(/orders\/\d+\/check/)
+          const checkResponse = page.waitForResponse(/orders\/\d+\/check/)
           await panel.getByRole('button', { name: 'Check now' }).click()
-          await answer
+          await checkResponse
           return panel.innerText()
         },
         { timeout: 20_000 },

@@ -70,14 +70,14 @@ describe.each(themes)('in the theme %s', (theme) => {
   it('card and button fit a phone and work by keyboard under a strict policy', async () => {
     const phone = await site.guest({ viewport: { width: 360, height: 740 } })
     const { page, errors } = await openTrackedPage(phone)
-    const without = await openTrackedPage(phone)
-    await without.page.goto(`${await publish(site, '<p>Nothing to buy.</p>')}?csp=1`)
-    await waitUntilSettled(without.page)
+    const pageWithoutButton = await openTrackedPage(phone)
+    await pageWithoutButton.page.goto(`${await publish(site, '<p>Nothing to buy.</p>')}?csp=1`)
+    await waitUntilSettled(pageWithoutButton.page)
     await page.goto(`${await publish(site, `${shortcode}\n\n${blockMarkup({ variation: 'card' })}`)}?csp=1`)
     await waitUntilSettled(page)
     const wide = (each: Page): Promise<number> => each.evaluate(() => document.documentElement.scrollWidth)
     // The header of a theme may itself be too wide.
-    expect(await wide(page)).toBeLessThanOrEqual(Math.max(360, await wide(without.page)))
+    expect(await wide(page)).toBeLessThanOrEqual(Math.max(360, await wide(pageWithoutButton.page)))
     await page.waitForFunction(() => '__cediEmbed' in window)
     await page.locator(link).first().focus()
     await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ describe.each(themes)('in the theme %s', (theme) => {
     const layoutKinds = (all: string[]): string[] =>
       [...new Set(all.map((text) => text.replace(/'sha256[^']*'/g, '')))].sort()
     // WordPress and the theme add their own scripts to every page. The policy refuses them with and without a button.
-    expect(layoutKinds(errors)).toEqual(layoutKinds(without.errors))
+    expect(layoutKinds(errors)).toEqual(layoutKinds(pageWithoutButton.errors))
     await phone.close()
   })
 })

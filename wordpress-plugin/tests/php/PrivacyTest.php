@@ -29,8 +29,8 @@ final class PrivacyTest extends TestCase {
 		$this->assertTrue( $export['done'] );
 		$this->assertStringContainsString( 'pay_1', wp_json_encode( $export['data'] ) );
 		$this->assertSame( array(), Privacy::export( 'other@example.com' )['data'] );
-		$answer = Privacy::erase( 'kofi@example.com' );
-		$this->assertSame( array( true, false ), array( $answer['items_removed'], $answer['items_retained'] ) );
+		$erasure = Privacy::erase( 'kofi@example.com' );
+		$this->assertSame( array( true, false ), array( $erasure['items_removed'], $erasure['items_retained'] ) );
 		wp_cache_flush();
 		$meta = wp_json_encode( wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_payment_attempts' ) );
 		$this->assertStringNotContainsString( 'kofi@', $meta );
@@ -75,11 +75,11 @@ final class PrivacyTest extends TestCase {
 	}
 
 	public function test_an_unconfirmed_attempt_expires_when_its_order_is_anonymised() {
-		$order                       = $this->create_order();
+		$order                         = $this->create_order();
 		$this->service->responses['*'] = Service::connection_error();
 		Checkout::start( $order->get_id() );
 		$this->service->responses = array();
-		$attempts               = Order_Payments::of( $this->anonymise( $order ) )->attempts()->to_rows();
+		$attempts                 = Order_Payments::of( $this->anonymise( $order ) )->attempts()->to_rows();
 		$this->assertSame( array( array( 'expired', '' ) ), array_map( static function ( $attempt ) {
 			return array( $attempt['state'], $attempt['body'] );
 		}, array_values( $attempts ) ) );

@@ -75,9 +75,9 @@ final class Shop {
 		if ( $order->has_status( 'trash' ) ) {
 			return null;
 		}
-		$before = count( $this->service->intents );
-		$received   = $this->has_unrefunded_payment();
-		$start  = Checkout::start( $this->id );
+		$before   = count( $this->service->intents );
+		$received = $this->has_unrefunded_payment();
+		$start    = Checkout::start( $this->id );
 		if ( $received && count( $this->service->intents ) > $before ) {
 			++$this->repeated_checkouts;
 		}
@@ -246,18 +246,18 @@ final class Shop {
 	 * @return string[] Violations.
 	 */
 	public function find_violations() {
-		$violations   = array();
-		$received     = $this->received_payments();
-		$payments = $this->payments();
+		$violations = array();
+		$received   = $this->received_payments();
+		$payments   = $this->payments();
 		if ( $this->repeated_checkouts > 0 ) {
 			$violations[] = 'A second checkout was opened after the payment.';
 		}
 		if ( ! $payments ) {
 			foreach ( $received as $ref => $payment ) {
-				$known = array_filter( $this->recorded_references, static function ( $recorded_references ) use ( $ref ) {
+				$known_refunds = array_filter( $this->recorded_references, static function ( $recorded_references ) use ( $ref ) {
 					return $recorded_references === $ref;
 				} );
-				if ( ! $known && false === strpos( wp_json_encode( Deleted_Order_Handler::paid() ), $ref ) ) {
+				if ( ! $known_refunds && false === strpos( wp_json_encode( Deleted_Order_Handler::paid() ), $ref ) ) {
 					$violations[] = "The order was deleted, $ref was received, and the merchant was not notified.";
 				}
 			}

@@ -24,13 +24,13 @@ final class WC_Double_Actions {
 	 */
 	public static function find( $hook, $args, $group, array $statuses ) {
 		global $wpdb;
-		$wanted = array(
+		$filter = array(
 			'post_title'   => '' === $hook ? null : $hook,
 			'post_excerpt' => '' === $group ? null : $group,
 			'post_content' => null === $args ? null : wp_json_encode( $args ),
 		);
 		$where = '';
-		foreach ( array_filter( $wanted, 'is_string' ) as $column => $value ) {
+		foreach ( array_filter( $filter, 'is_string' ) as $column => $value ) {
 			$where .= $wpdb->prepare( ' AND %i = %s', $column, $value );
 		}
 		$marks = "'" . implode( "', '", array_intersect_key( self::STATUSES, array_flip( $statuses ) ) ) . "'";

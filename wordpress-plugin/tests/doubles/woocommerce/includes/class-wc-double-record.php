@@ -112,11 +112,11 @@ abstract class WC_Double_Record {
 
 	public function save_meta_data() {
 		foreach ( $this->changed_meta as $key => $value ) {
-			$known = $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'SELECT meta_id FROM ' . $GLOBALS['wpdb']->postmeta . ' WHERE post_id = %d AND meta_key = %s', $this->id, $key ) );
+			$meta_id = $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'SELECT meta_id FROM ' . $GLOBALS['wpdb']->postmeta . ' WHERE post_id = %d AND meta_key = %s', $this->id, $key ) );
 			if ( null === $value ) {
-				$known && delete_metadata_by_mid( 'post', $known );
-			} elseif ( $known ) {
-				update_metadata_by_mid( 'post', $known, $value, $key );
+				$meta_id && delete_metadata_by_mid( 'post', $meta_id );
+			} elseif ( $meta_id ) {
+				update_metadata_by_mid( 'post', $meta_id, $value, $key );
 			} else {
 				// The real one adds slashes to text only, so backslashes in lists are lost.
 				add_metadata( 'post', $this->id, wp_slash( $key ), is_string( $value ) ? wp_slash( $value ) : $value );

@@ -36,8 +36,8 @@ class WC_Email {
 		$this->enabled = $this->get_option( 'enabled', 'yes' );
 	}
 	public function init_settings() {
-		$kept           = get_option( "woocommerce_{$this->id}_settings" );
-		$this->settings = is_array( $kept ) ? $kept : array();
+		$stored_settings = get_option( "woocommerce_{$this->id}_settings" );
+		$this->settings  = is_array( $stored_settings ) ? $stored_settings : array();
 	}
 	public function init_form_fields() {
 		$this->form_fields = array_fill_keys( array( 'enabled', 'subject', 'heading', 'additional_content', 'email_type' ), array() );

@@ -52,21 +52,21 @@ class WC_Order extends WC_Double_Record {
 	 * lines needs no work.
 	 */
 	public function needs_processing() {
-		$name  = "wc_order_{$this->id}_needs_processing";
-		$needs = get_transient( $name );
-		if ( false === $needs ) {
-			$needs = 0;
+		$name             = "wc_order_{$this->id}_needs_processing";
+		$needs_processing = get_transient( $name );
+		if ( false === $needs_processing ) {
+			$needs_processing = 0;
 			foreach ( $this->get_items() as $item ) {
 				$product = $item->get_product();
 				if ( $product && apply_filters( 'woocommerce_order_item_needs_processing', ! ( $product->is_downloadable() && $product->is_virtual() ), $product, $this->id ) ) {
-					$needs = 1;
+					$needs_processing = 1;
 					break;
 				}
 			}
 			// Cached for a day, as in the real one, until a line is added.
-			set_transient( $name, $needs, DAY_IN_SECONDS );
+			set_transient( $name, $needs_processing, DAY_IN_SECONDS );
 		}
-		return 1 === absint( $needs );
+		return 1 === absint( $needs_processing );
 	}
 
 	public function has_downloadable_item() {
@@ -99,12 +99,12 @@ class WC_Order extends WC_Double_Record {
 	 * Sets a status. An unknown new or old status is treated as "pending".
 	 */
 	public function set_status( $status, $note = '', $manual = false ) {
-		$known = static function ( $each ) {
+		$is_known = static function ( $each ) {
 			return isset( wc_get_order_statuses()[ "wc-$each" ] ) || in_array( $each, array( 'auto-draft', 'trash' ), true );
 		};
-		$from = $known( $this->status ) && 'auto-draft' !== $this->status ? $this->status : 'pending';
+		$from = $is_known( $this->status ) && 'auto-draft' !== $this->status ? $this->status : 'pending';
 		$to   = preg_replace( '/^wc-/', '', $status );
-		$to   = $known( $to ) ? $to : 'pending';
+		$to   = $is_known( $to ) ? $to : 'pending';
 
 		$this->status = $to;
 		if ( $from !== $to ) {
@@ -131,8 +131,8 @@ class WC_Order extends WC_Double_Record {
 		if ( $this->get_date_paid() ) {
 			return;
 		}
-		$paid = $this->paid_status();
-		if ( $this->has_status( $paid ) || ( 'processing' === $paid && $this->has_status( 'completed' ) ) ) {
+		$paid_status = $this->paid_status();
+		if ( $this->has_status( $paid_status ) || ( 'processing' === $paid_status && $this->has_status( 'completed' ) ) ) {
 			$this->set_date_paid( time() );
 		}
 	}
@@ -182,7 +182,7 @@ class WC_Order extends WC_Double_Record {
 			return;
 		}
 		list( $from, $to, $note, $manual ) = $this->transition;
-		$this->transition                  = null;
+		$this->transition = null;
 		try {
 			do_action( "woocommerce_order_status_$to", $this->id, $this, compact( 'from', 'to', 'note', 'manual' ) );
 			if ( false !== $note && ! in_array( $from, self::DRAFTS, true ) ) {

@@ -129,17 +129,17 @@ function wc_get_orders( $args ) {
 		'suppress_filters' => false,
 	);
 	if ( isset( $args['meta_key'] ) ) {
-		$query['meta_key']   = $args['meta_key'];
-		$query['meta_value'] = $args['meta_value'];
+		$query['meta_key']     = $args['meta_key'];
+		$query['meta_value']   = $args['meta_value'];
 		$query['meta_compare'] = isset( $args['meta_compare'] ) ? $args['meta_compare'] : '=';
 	}
 	$found = array();
 	foreach ( get_posts( $query ) as $id ) {
-		$order = new WC_Order( $id );
-		$fits  = ( ! isset( $args['payment_method'] ) || $order->get_payment_method() === $args['payment_method'] )
+		$order   = new WC_Order( $id );
+		$matches = ( ! isset( $args['payment_method'] ) || $order->get_payment_method() === $args['payment_method'] )
 			&& ( ! isset( $args['billing_email'] ) || $order->get_billing_email() === $args['billing_email'] )
 			&& ( ! isset( $args['date_created'] ) || $order->get_date_created()->getTimestamp() > (int) ltrim( $args['date_created'], '>' ) );
-		if ( $fits ) {
+		if ( $matches ) {
 			$found[] = isset( $args['return'] ) && 'ids' === $args['return'] ? $id : $order;
 		}
 	}
@@ -151,8 +151,8 @@ function wc_get_orders( $args ) {
  * Cancels unpaid orders. WooCommerce runs it by its schedule.
  */
 function wc_cancel_unpaid_orders() {
-	$held = (int) get_option( 'woocommerce_hold_stock_minutes', 60 );
-	if ( $held < 1 || 'yes' !== get_option( 'woocommerce_manage_stock' ) ) {
+	$hold_minutes = (int) get_option( 'woocommerce_hold_stock_minutes', 60 );
+	if ( $hold_minutes < 1 || 'yes' !== get_option( 'woocommerce_manage_stock' ) ) {
 		return;
 	}
 	$ids = get_posts(
@@ -164,7 +164,7 @@ function wc_cancel_unpaid_orders() {
 			'date_query'       => array(
 				array(
 					'column' => 'post_modified_gmt',
-					'before' => gmdate( 'Y-m-d H:i:s', apply_filters( 'cedi_test_time', time() ) - $held * 60 ),
+					'before' => gmdate( 'Y-m-d H:i:s', apply_filters( 'cedi_test_time', time() ) - $hold_minutes * 60 ),
 				),
 			),
 			'suppress_filters' => false,
@@ -246,7 +246,7 @@ final class WC_Double_Refund_Mail {
 
 	public function trigger( $order_id, $partial_refund = false, $refund_id = null ) {
 		$this->refund = $refund_id ? wc_get_order( $refund_id ) : false;
-		$name = $partial_refund ? 'customer_partially_refunded_order' : 'customer_refunded_order';
+		$name         = $partial_refund ? 'customer_partially_refunded_order' : 'customer_refunded_order';
 		if ( apply_filters( "woocommerce_email_enabled_$name", true, wc_get_order( $order_id ), $this ) ) {
 			wc_double_mail( $order_id, 'Your order was refunded' );
 		}

@@ -64,15 +64,15 @@ function wc_increase_stock_levels( $order ) {
 	}
 	$changes = array();
 	foreach ( $order->get_items() as $item ) {
-		$product = $item->get_product();
-		$taken   = $item->get_meta( '_reduced_stock' );
-		if ( ! $taken || ! $product || ! $product->managing_stock() ) {
+		$product          = $item->get_product();
+		$reduced_quantity = $item->get_meta( '_reduced_stock' );
+		if ( ! $reduced_quantity || ! $product || ! $product->managing_stock() ) {
 			continue;
 		}
-		$now = wc_update_product_stock( $product, $taken, 'increase' );
+		$now = wc_update_product_stock( $product, $reduced_quantity, 'increase' );
 		$item->delete_meta_data( '_reduced_stock' );
 		$item->save();
-		$changes[] = $product->get_name() . ' (' . ( $now - $taken ) . "&rarr;$now)";
+		$changes[] = $product->get_name() . ' (' . ( $now - $reduced_quantity ) . "&rarr;$now)";
 	}
 	if ( $changes ) {
 		$order->add_order_note( 'Stock levels increased: ' . implode( ', ', $changes ) );
@@ -106,16 +106,16 @@ function wc_release_stock_for_order( $order ) {
  * Returns the reserved stock of a product for unpaid orders.
  */
 function wc_get_held_stock_quantity( $product, $exclude_order_id = 0 ) {
-	$held = 0;
+	$held_quantity = 0;
 	foreach ( wc_get_orders( array( 'status' => array( 'wc-pending', 'wc-checkout-draft' ), 'limit' => -1 ) ) as $order ) {
 		if ( $order->get_id() === $exclude_order_id || (int) get_post_meta( $order->get_id(), '_double_reserved', true ) <= time() ) {
 			continue;
 		}
 		foreach ( $order->get_items() as $item ) {
-			$held += $item->get_product_id() === $product->get_id() ? $item->get_quantity() : 0;
+			$held_quantity += $item->get_product_id() === $product->get_id() ? $item->get_quantity() : 0;
 		}
 	}
-	return $held;
+	return $held_quantity;
 }
 
 foreach ( array( 'payment_complete', 'order_status_completed', 'order_status_processing', 'order_status_on-hold' ) as $wc_double_event ) {
