@@ -16,7 +16,7 @@ mkdirSync(copy)
 for (const name of ['includes', 'languages', 'scripts', 'tests', 'cedi-commerce.php', 'uninstall.php', 'package.json'])
   cpSync(join(plugin, name), join(copy, name), { recursive: true })
 for (const name of ['.cache', 'build']) symlinkSync(join(plugin, name), join(copy, name))
-for (const name of ['packages', 'docs', 'node_modules']) symlinkSync(join(plugin, '..', name), join(workFolder, name))
+for (const name of ['packages', 'docs', 'node_modules', 'scripts']) symlinkSync(join(plugin, '..', name), join(workFolder, name))
 
 /** Site with the copy of the plugin. */
 const { createSite } = await import(pathToFileURL(join(copy, 'scripts/lab/site.mjs')).href)
