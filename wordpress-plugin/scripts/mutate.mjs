@@ -15,6 +15,7 @@ const copy = join(workFolder, 'wordpress-plugin')
 mkdirSync(copy)
 for (const name of ['includes', 'languages', 'scripts', 'tests', 'cedi-commerce.php', 'uninstall.php', 'package.json'])
   cpSync(join(plugin, name), join(copy, name), { recursive: true })
+mkdirSync(join(plugin, '.cache'), { recursive: true })
 for (const name of ['.cache', 'build']) symlinkSync(join(plugin, name), join(copy, name))
 for (const name of ['packages', 'docs', 'node_modules', 'scripts']) symlinkSync(join(plugin, '..', name), join(workFolder, name))
 
