@@ -16,7 +16,7 @@ function readTarget(document, target) {
 }
 
 /** Returns a pattern for each changed field and for the values of each changed enum. */
-export function toPatterns(document, actions) {
+function toPatterns(document, actions) {
   const patterns = new Map()
   for (const { target } of actions) {
     const { name, words } = readTarget(document, target)

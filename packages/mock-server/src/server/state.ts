@@ -143,7 +143,7 @@ export class ServerState implements ControlledServer {
   }
 
   #newClock(): Clock {
-    return this.#options.clock === 'real' ? realClock() : manualClock(this.#startMs)
+    return this.#options.clock === 'real' ? realClock(this.#extension.nowMs) : manualClock(this.#startMs)
   }
 
   #newLimit(): ServerContext['limit'] {

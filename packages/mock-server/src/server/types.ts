@@ -102,6 +102,8 @@ export interface MockServer {
  * @decision 0023
  */
 export interface ServerExtension {
+  /** The real time of this server, in ms since 1970. Defaults to `Date.now`. */
+  readonly nowMs?: () => number
   /** The store; in memory by default. Servers with one store act as one. @decision 0034 */
   readonly store?: PersistentStore | undefined
   /** Whether orders link to receipt pages. @decision 0071 */

@@ -11,11 +11,14 @@ export interface Clock {
   move(to: (fromMs: number) => number): number | Promise<number>
 }
 
-/** The system time. */
-export const realClock = (): Clock => ({
+/**
+ * Creates a clock with the system time.
+ *
+ * @param nowMs - Not `Date.now` itself: fake timers of a test replace Date later.
+ */
+export const realClock = (nowMs: () => number = () => Date.now()): Clock => ({
   kind: 'real',
-  // Not `Date.now` itself: fake timers of a test replace Date later.
-  nowMs: () => Date.now(),
+  nowMs,
   move: () => {
     throw new Error('The clock is real and cannot be moved. Start the mock server with a manual clock.')
   },

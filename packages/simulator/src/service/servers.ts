@@ -27,11 +27,9 @@ export function startServers(world: World, database: Database): Servers {
   const count = world.chance('servers') < 0.5 ? 2 : 3
   const servers: SupervisedProgram<MockServer>[] = Array.from({ length: count }, (_, index) =>
     supervise(world, `server ${index + 1}`, (machine) =>
-      world.platform.withClock(machine.nowMs, () =>
-        createServer(
-          { clock: 'real', seed: 'empty', secret: 'the secret of the world', baseUrl: world.baseUrl, randomSeed: 1 },
-          { store: database.storeFor(machine), respond: handleCheckoutRequest },
-        ),
+      createServer(
+        { clock: 'real', seed: 'empty', secret: 'the secret of the world', baseUrl: world.baseUrl, randomSeed: 1 },
+        { nowMs: machine.nowMs, store: database.storeFor(machine), respond: handleCheckoutRequest },
       ),
     ),
   )

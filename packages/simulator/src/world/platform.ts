@@ -34,8 +34,6 @@ export class VirtualSignal {
 export interface Platform {
   /** Installs the replacements. @returns A function that restores the originals. */
   install(): () => void
-  /** Runs `make` with the clock of a machine as `Date`. */
-  withClock<T>(nowMs: () => number, make: () => T): T
 }
 
 /**
@@ -88,14 +86,6 @@ export function createPlatform(time: Time, random: () => number, log: (text: str
       return () => {
         for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(world, name, descriptor)
         Math.random = randomBefore
-      }
-    },
-    withClock(nowMs, make) {
-      virtualDate.now = nowMs
-      try {
-        return make()
-      } finally {
-        virtualDate.now = time.nowMs
       }
     },
   }
