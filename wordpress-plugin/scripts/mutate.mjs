@@ -17,7 +17,8 @@ for (const name of ['includes', 'languages', 'scripts', 'tests', 'cedi-commerce.
   cpSync(join(plugin, name), join(copy, name), { recursive: true })
 mkdirSync(join(plugin, '.cache'), { recursive: true })
 for (const name of ['.cache', 'build']) symlinkSync(join(plugin, name), join(copy, name))
-for (const name of ['packages', 'docs', 'node_modules', 'scripts']) symlinkSync(join(plugin, '..', name), join(workFolder, name))
+for (const name of ['packages', 'docs', 'node_modules', 'scripts'])
+  symlinkSync(join(plugin, '..', name), join(workFolder, name))
 
 /** Site with the copy of the plugin. */
 const { createSite } = await import(pathToFileURL(join(copy, 'scripts/lab/site.mjs')).href)
