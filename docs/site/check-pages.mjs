@@ -18,14 +18,14 @@ const variants = [
 const allPages = readdirSync(site, { recursive: true }).filter(
   (file) => file.endsWith('.html') && !file.startsWith('play/'),
 )
-/** Selects representative pages of a template. */
-const createSampleFilter = (part, names) => (file) => file.startsWith(part) && !names.test(file.slice(part.length))
-const sampleFilters = [
-  createSampleFilter('decisions/', /^(?:index|0001|0011|0030)/),
-  createSampleFilter('http-api/', /^(?:index|create-payment|list-products)/),
-  createSampleFilter('reference/', /\/index\.html$|^client\//),
+/** Creates a predicate for the pages in a folder that are not in its sample. */
+const createExclusion = (part, names) => (file) => file.startsWith(part) && !names.test(file.slice(part.length))
+const exclusions = [
+  createExclusion('decisions/', /^(?:index|0001|0011|0030)/),
+  createExclusion('http-api/', /^(?:index|create-payment|list-products)/),
+  createExclusion('reference/', /\/index\.html$|^client\//),
 ]
-const pages = allPages.filter((file) => !sampleFilters.some((isExcluded) => isExcluded(file)))
+const pages = allPages.filter((file) => !exclusions.some((isExcluded) => isExcluded(file)))
 
 const errors = []
 const textLengths = new Map()

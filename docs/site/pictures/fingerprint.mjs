@@ -39,8 +39,8 @@ function describeElements() {
   return lines
 }
 
-/** Values that differ in each run: tokens, keys, references, ports, remaining seconds. */
-const replaceVariables = (text) =>
+/** Replaces the values that differ in each run: tokens, keys, references, ports, remaining seconds. */
+const replaceVolatileValues = (text) =>
   text
     .replaceAll(/\b(?:sk_issued|pay|ord|ref|prd|int|pyt|po)_\w{6,}/g, '…')
     .replaceAll(/\b[\da-f]{8}(?:(?:-[\da-f]{4}){3}-[\da-f]{12})?\b/g, '…')
@@ -55,7 +55,7 @@ export async function fingerprint(page) {
   const parts = []
   for (const frame of page.frames()) parts.push(...(await frame.evaluate(describeElements)))
   return {
-    words: shortHash(replaceVariables(parts.map(({ words }) => words).join('\n'))),
+    words: shortHash(replaceVolatileValues(parts.map(({ words }) => words).join('\n'))),
     look: shortHash(parts.map(({ look }) => look).join('\n')),
   }
 }
