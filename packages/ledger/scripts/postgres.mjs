@@ -28,7 +28,7 @@ const getFreePort = () =>
     })
   })
 
-/** Tells something to a server and to each process that it has made for a connection. */
+/** Sends a signal to a server and to each process that it has started for a connection. */
 function signalAll(server, name) {
   // Suspends the main process first, so that it starts no new ones.
   process.kill(server, name)

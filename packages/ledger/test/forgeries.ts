@@ -18,19 +18,19 @@ import { shop } from './shop.js'
 
 type Invariant = Extract<VerifyResult, { ok: false }>['invariant']
 type Changeable<T> = { -readonly [K in keyof T]: T[K] }
-type Amounts = { amount_pesewas: string; status: string; id: string }
+type AmountRow = { amount_pesewas: string; status: string; id: string }
 
-/** A ledger as a forger holds it: everything can be changed, and everything that follows is made right again. */
+/** Writable copy of a ledger. Derived values (balances, hashes) are recalculated after a change. */
 interface ForgeryTarget {
   readonly entries: Changeable<EntryRow>[]
-  readonly tables: Record<'payments' | 'refunds' | 'payouts', Amounts[]>
-  /** Changes the cached balance of an account without changing its entries. */
+  readonly tables: Record<'payments' | 'refunds' | 'payouts', AmountRow[]>
+  /** Changes of cached balances by account. The entries do not change. */
   readonly shifted: Map<Account, bigint>
   /** Replaces hashes; the chain continues from the replaced ones. */
   readonly hashes: Map<number, string>
 }
 
-/** One way in which a ledger can lie, and where an auditor must see it. */
+/** Forged ledger, and where `verify` must report it. */
 export interface Forgery {
   readonly invariant: Invariant
   readonly description: string
@@ -71,7 +71,7 @@ export async function fillLedger(store: Store): Promise<void> {
   for (const step of steps) expect(await transact<unknown>(store, step as never)).toMatchObject({ ok: true })
 }
 
-/** Works the balances of all entries out again from their postings. */
+/** Recalculates the balances of all entries from their postings. */
 function rebalance(entries: ForgeryTarget['entries']): void {
   const balances = new Map<Account, bigint>()
   for (const entry of entries) {
@@ -93,7 +93,7 @@ const shiftBalances = (entry: Changeable<EntryRow>, ...accounts: readonly Accoun
     return { account, balancePesewas: accounts.includes(account) ? balancePesewas + 1n : balancePesewas }
   })
 }
-const addPesewa = (row: Amounts | undefined) => {
+const addPesewa = (row: AmountRow | undefined) => {
   if (!row) throw new Error('The ledger has no such row.')
   row.amount_pesewas = String(BigInt(row.amount_pesewas) + 1n)
 }
@@ -163,7 +163,7 @@ export const forgeries: readonly Forgery[] = [
   },
   {
     invariant: 'running balance',
-    description: 'two accounts have one pesewa too much, which balances',
+    description: 'two accounts have one pesewa too much, and the errors cancel out',
     at: 1,
     forge: (it) => shiftBalances(findEntry(it, 'payment_received'), 'psp:mtn', 'merchant:pending'),
   },
@@ -177,7 +177,7 @@ export const forgeries: readonly Forgery[] = [
       const posting = { debit: 'merchant:available', credit: 'merchant:payouts_in_transit', amountPesewas } as const
       const kind = 'payout_requested' as const
       entries.push({ ...last, kind, source: 'PO_9', sequence: last.sequence + 1, postings: [posting] })
-      const pending = tables.payouts.find(({ status }) => status === 'pending') as Amounts
+      const pending = tables.payouts.find(({ status }) => status === 'pending') as AmountRow
       tables.payouts.push({ ...pending, id: 'PO_9', amount_pesewas: String(amountPesewas) })
       rebalance(entries)
     },
@@ -196,7 +196,7 @@ export const forgeries: readonly Forgery[] = [
   },
   {
     invariant: 'conservation',
-    description: 'a returned payment has one pesewa too much',
+    description: 'a paid refund has one pesewa too much',
     at: null,
     forge: ({ tables }) => addPesewa(tables.refunds.find(({ status }) => status === 'paid')),
   },
@@ -240,7 +240,7 @@ export function forgeSnapshot(snapshot: Snapshot, forge: (it: ForgeryTarget) => 
   return copy
 }
 
-/** The rows that a reader sees after the end of the chain was replaced by another one. */
+/** Wraps a store so that its chain of entries has a forged end. */
 export function graftEntries(store: Store, from: number): Pick<Store, 'list'> {
   return {
     async list(table, merchant, query) {

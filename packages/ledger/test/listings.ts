@@ -16,7 +16,7 @@ function expectedRows(rows: readonly AnyRow[], merchant: string | null, query: Q
   const { limit, order = 'newest', by, past, before, after, where = {}, dueUntilMs } = query
   const time = order === 'due' ? 'due_ms' : by
   const ms = (row: AnyRow) => (time === undefined ? 0 : Number(row[time]))
-  const up = (one: AnyRow, other: AnyRow) =>
+  const compareRows = (one: AnyRow, other: AnyRow) =>
     ms(one) - ms(other) || compare(one.id, other.id) || compare(one.merchant, other.merchant)
   const direction = order === 'newest' ? -1 : 1
   return rows
@@ -25,8 +25,8 @@ function expectedRows(rows: readonly AnyRow[], merchant: string | null, query: Q
     .filter((row) => time === undefined || row[time] !== null)
     .filter(({ id }) => (before === undefined || id < before) && (after === undefined || id > after))
     .filter((row) => dueUntilMs === undefined || Number(row['due_ms']) <= dueUntilMs)
-    .filter((row) => !past || direction * up(row, { ...past, [time ?? '']: past.ms } as unknown as AnyRow) > 0)
-    .sort((one, other) => direction * up(one, other))
+    .filter((row) => !past || direction * compareRows(row, { ...past, [time ?? '']: past.ms } as unknown as AnyRow) > 0)
+    .sort((one, other) => direction * compareRows(one, other))
     .slice(0, limit)
 }
 
@@ -44,27 +44,27 @@ const filterValues: Partial<Record<TableName, Readonly<Record<string, readonly u
 const listedTables = Object.keys(filterValues) as TableName[]
 
 function randomQuery(random: Random, table: TableName, rows: readonly AnyRow[]): Query {
-  const any = <T>(some: readonly T[]): T => some[random.below(some.length)] as T
+  const pick = <T>(some: readonly T[]): T => some[random.below(some.length)] as T
   const times = getDefinition(table).times ?? []
   const isDue = table === 'events' && random.below(2) === 0
-  const by = times.length > 0 && random.below(2) === 0 ? any(times) : undefined
+  const by = times.length > 0 && random.below(2) === 0 ? pick(times) : undefined
   const filters = Object.entries(filterValues[table] ?? {}).filter(() => random.below(3) === 0)
-  const row = rows.length > 0 ? any(rows) : undefined
-  // Positions of rows, between rows, and of rows without the time, which are not in the listing.
+  const row = rows.length > 0 ? pick(rows) : undefined
+  // The position of a row, a position between two rows, or that of a row whose time is null (not in the listing).
   const place = row && {
     id: random.below(3) ? row.id : `${row.id}0`,
-    merchant: any([row.merchant, 'amb']),
+    merchant: pick([row.merchant, 'amb']),
     ...(by === undefined ? {} : { ms: Number(row[by] ?? 0) + random.below(2) }),
   }
-  const ids = (chance: number) => row && random.below(chance) === 0
+  const hasIdFilter = (chance: number) => row && random.below(chance) === 0
   return {
-    limit: any([1, 2, 5, 100]),
-    order: isDue ? 'due' : any(['newest', 'oldest'] as const),
-    where: Object.fromEntries(filters.map(([column, values]) => [column, any(values)])),
+    limit: pick([1, 2, 5, 100]),
+    order: isDue ? 'due' : pick(['newest', 'oldest'] as const),
+    where: Object.fromEntries(filters.map(([column, values]) => [column, pick(values)])),
     ...(by === undefined || isDue ? {} : { by }),
     ...(place && !isDue && random.below(2) ? { past: place } : {}),
-    ...(ids(4) ? { before: (row as AnyRow).id } : {}),
-    ...(ids(4) ? { after: any(rows).id } : {}),
+    ...(hasIdFilter(4) ? { before: (row as AnyRow).id } : {}),
+    ...(hasIdFilter(4) ? { after: pick(rows).id } : {}),
     ...(table === 'events' && random.below(3) === 0 ? { dueUntilMs: random.below(20) } : {}),
   } as Query
 }
@@ -85,18 +85,18 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
     product_id: null,
     order_ref: null,
   }
-  const unknown = { next_action: null, failure: null, paid_ms: null, expires_ms: null, available_at_ms: null }
+  const nullColumns = { next_action: null, failure: null, paid_ms: null, expires_ms: null, available_at_ms: null }
   const status = statuses[random.below(5)] as (typeof statuses)[number]
   const intent = random.below(3) ? `INT_${1 + random.below(2)}` : null
   const lateMoney = ([null, 'held', 'returned'] as const)[random.below(3)] ?? null
   const listRowsOf = (table: string) => rows.filter((row) => row['table'] === table && row.merchant === merchant)
-  const one = (table: string) => listRowsOf(table)[random.below(listRowsOf(table).length || 1)]?.id
+  const pickId = (table: string) => listRowsOf(table)[random.below(listRowsOf(table).length || 1)]?.id
   const product = { name: id, slug: `p${id}`, description: null, type: 'digital', price_pesewas: 1n } as const
   const posting = { debit: 'psp:mtn', credit: 'suspense', amountPesewas: 1n } as const
   const back = { debit: 'suspense', credit: 'psp:mtn', amountPesewas: 1n } as const
   const resolution = { status: 'paid', resolved_ms: random.below(12) } as const
   const entry = { source: `S_${1 + random.below(40)}`, atMs: step >> 2 }
-  const [payment, refund, event] = [one('payments'), one('refunds'), one('events')]
+  const [payment, refund, event] = [pickId('payments'), pickId('refunds'), pickId('events')]
   switch (random.below(12)) {
     case 0:
     case 1: {
@@ -112,7 +112,7 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
         inserts: [
           {
             table: 'payments',
-            row: { ...common, ...money, ...refundColumns, ...noBuyer, ...unknown, ...amountColumns, ...rest },
+            row: { ...common, ...money, ...refundColumns, ...noBuyer, ...nullColumns, ...amountColumns, ...rest },
           },
         ],
       }
@@ -138,7 +138,12 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
       return payment
         ? {
             updates: [
-              { table: 'payments', id: payment, where: {}, set: { status, late_money: lateMoney, ...timed(random) } },
+              {
+                table: 'payments',
+                id: payment,
+                where: {},
+                set: { status, late_money: lateMoney, ...randomTime(random) },
+              },
             ],
           }
         : {}
@@ -153,9 +158,9 @@ function randomStep(random: Random, merchant: string, step: number, rows: readon
   }
 }
 
-const timed = (random: Random) => (random.below(4) === 0 ? { created_ms: random.below(12) } : {})
+const randomTime = (random: Random) => (random.below(4) === 0 ? { created_ms: random.below(12) } : {})
 
-/** All rows of a table, read in the simplest way there is. */
+/** Returns all rows of a table, one list per merchant. */
 async function listAllRows(store: Store, table: TableName): Promise<AnyRow[]> {
   const found: AnyRow[] = []
   for (const merchant of merchants) {

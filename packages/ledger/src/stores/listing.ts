@@ -13,14 +13,14 @@ export function checkQuery(table: TableName, query: ListQuery): void {
   if (by !== undefined && (order === 'due' || !times.includes(by)))
     throw new RangeError(`${table} cannot be listed by ${by}. Leave it out.`)
   if (past && (order === 'due' || (by === undefined) !== (past.ms === undefined)))
-    throw new RangeError('past must be a place of the same order: take it from placeOf.')
+    throw new RangeError('past must be a place of the same order: take it from toPlace.')
 }
 
 /**
  * Returns the position of a row in a listing, after which the next page starts.
  *
  * @param row - A row of the listing.
- * @param by - The time of the query, if it has one.
+ * @param by - The name of the time column that the query orders by, if it has one.
  */
 export function toPlace(row: { readonly id: string; readonly merchant: string }, by: string | undefined): Place {
   const { id, merchant } = row
