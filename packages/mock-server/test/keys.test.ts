@@ -7,7 +7,7 @@ import { createApiKey } from '../src/service/secrets.js'
 import { createService } from './service.js'
 
 describe('a key that was issued', () => {
-  it('the record has a key id and the time of its revocation', async () => {
+  it('has a record with its id and the time of its revocation', async () => {
     const service = createService()
     const { id } = (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
     expect(id).toMatch(/^key_[0-9a-z]{22}$/)
@@ -29,13 +29,13 @@ describe('a key that was issued', () => {
 
   it('is not shown again for a repeated request', async () => {
     const context = { store: createMemoryStore(), inTurn: createQueue(), seed: 1, secret: 'own', hasOwnSecret: true }
-    const readBalance = () =>
+    const issueOnce = () =>
       issueKey(
         context as unknown as Context,
         { merchant: 'demo', scopes: ['balance:read'], label: null, nowMs: 0 },
         { scope: 'form', key: 'a', fingerprint: 'a', nowMs: 0, toResponse: () => ({ status: 201, body: 'made' }) },
       )
-    const [first, second] = [await readBalance(), await readBalance()]
+    const [first, second] = [await issueOnce(), await issueOnce()]
     expect(first.key).toMatch(/^sk_issued_/)
     expect([second.key, second.result.ok && second.result.value.isReplay]).toEqual(['', true])
   })

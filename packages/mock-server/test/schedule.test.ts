@@ -15,21 +15,21 @@ const createdMs = Date.UTC(2026, 0, 5, 9)
 const after = (ms: number) => createdMs + ms
 const declined = createFailure('card_declined')
 const notApproved = createFailure('payment_not_approved')
-const atOnce = { expiresMs: null, challenge: false, later: [] }
+const baseScript = { expiresMs: null, challenge: false, later: [] }
 
 describe('a payment', () => {
   it('with a card is resolved immediately, or on the page of the bank within 15 minutes', () => {
     const expire = { kind: 'expire', dueMs: after(15 * minute) }
     const pendingScript = { expiresMs: after(15 * minute), now: undefined, challenge: true }
     const scripts: [Scenario, object][] = [
-      ['succeed', { ...atOnce, now: 'confirm' }],
-      ['fail', { ...atOnce, now: declined }],
-      ['card_declined', { ...atOnce, now: declined }],
-      ['pending', { ...atOnce, now: undefined }],
+      ['succeed', { ...baseScript, now: 'confirm' }],
+      ['fail', { ...baseScript, now: declined }],
+      ['card_declined', { ...baseScript, now: declined }],
+      ['pending', { ...baseScript, now: undefined }],
       ['expire', { ...pendingScript, later: [expire] }],
       ['challenge', { ...pendingScript, later: [expire] }],
       ['late_money', { ...pendingScript, later: [expire, { kind: 'confirm', dueMs: after(16 * minute) }] }],
-      ['double_confirmation', { ...atOnce, now: 'confirm', later: [{ kind: 'confirm', dueMs: after(1000) }] }],
+      ['double_confirmation', { ...baseScript, now: 'confirm', later: [{ kind: 'confirm', dueMs: after(1000) }] }],
     ]
     for (const [scenario, script] of scripts)
       expect(toPaymentScript(scenario, 'card', createdMs, 2000), scenario).toStrictEqual(script)
@@ -44,7 +44,7 @@ describe('a payment', () => {
       ['succeed', { ...pendingScript, later: [confirm] }],
       ['fail', failed],
       ['payment_not_approved', failed],
-      ['pending', { ...atOnce, now: undefined }],
+      ['pending', { ...baseScript, now: undefined }],
       ['expire', { ...pendingScript, later: [expire] }],
       ['challenge', { ...pendingScript, later: [expire] }],
       ['late_money', { ...pendingScript, later: [expire, { kind: 'confirm', dueMs: after(6 * minute) }] }],
@@ -57,12 +57,12 @@ describe('a payment', () => {
   it.each([
     [5 * minute, ['confirm']],
     [5 * minute + 1, ['expire', 'confirm']],
-  ])('expires when the buyer takes longer than five minutes: %i ms', (approvalDelayMs, kinds) => {
+  ])('expires only if the buyer takes longer than five minutes: %i ms', (approvalDelayMs, kinds) => {
     const { later } = toPaymentScript('succeed', 'mobile_money', createdMs, approvalDelayMs)
     expect(later.map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  it('a payment with a voucher expires; the data of its event contains the scenario after the voucher', () => {
+  it('with a voucher waits until it expires; the expiry event contains the scenario to run after the voucher', () => {
     expect(toVoucherScript('late_money', createdMs)).toEqual({
       expiresMs: after(5 * minute),
       now: undefined,
@@ -73,7 +73,7 @@ describe('a payment', () => {
   })
 })
 
-it('a decision cancels the scheduled events of its payment, except for the release of its money', async () => {
+it('lists the scheduled events of a payment, without the release of its money', async () => {
   const store = createMemoryStore()
   const ids = simulatedIds()
   const rows = [

@@ -12,7 +12,7 @@ export interface ProgramText {
   readonly flagLines?: string
   /** Labels of its links in the ready line. */
   readonly linkNames?: Readonly<Record<string, string>>
-  /** The third of the first steps in the help. */
+  /** Third getting-started step in the help. */
   readonly thirdStep: string
 }
 

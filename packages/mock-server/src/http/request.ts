@@ -3,7 +3,7 @@ import { type CallerRequest, getPath } from '../service/context.js'
 import type { HttpResponse } from './response.js'
 
 /**
- * A request as a value: the result of a call of `@cedi/client`, and the parameter of `handle`.
+ * Description of a request: `@cedi/client` creates it, and `handle` receives it.
  *
  * @decision 0021
  */
@@ -31,7 +31,7 @@ export interface IncomingRequest extends CallerRequest {
 /**
  * Parses a description. Only the query is decoded.
  *
- * @param baseUrl - The base URL of the caller. Its path is removed.
+ * @param baseUrl - The base URL of the caller. Its path is removed from the path of the request.
  */
 export function readRequest(description: RequestDescription, baseUrl?: string): IncomingRequest {
   const { url, headers, body } = description
@@ -39,11 +39,11 @@ export function readRequest(description: RequestDescription, baseUrl?: string): 
     if (typeof value !== 'string') throw new TypeError(`${name} of a request must be a string, not ${typeof value}.`)
   if (body !== undefined && body !== null && typeof body !== 'string')
     throw new TypeError('body of a request must be a string, such as JSON.stringify(value), or be left out.')
-  // As `fetch` does.
+  // `fetch` converts only these methods to upper case.
   const method = /^(?:delete|get|head|options|post|put)$/i.test(description.method)
     ? description.method.toUpperCase()
     : description.method
-  // The query of a path may contain a URL.
+  // A path is not searched for "://", because its query may contain a URL.
   const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
   const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)
   const target = start < 0 ? '/' : url.slice(start)
@@ -98,14 +98,14 @@ export function readIdempotencyKey({ headers }: IncomingRequest): Result<string 
 }
 
 // The characters of an HTTP token and of a header value (Latin-1 without control characters).
-const nameForm = /^[\w!#$%&'*+.^`|~-]+$/
-const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/
+const namePattern = /^[\w!#$%&'*+.^`|~-]+$/
+const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
-// Two joined headers: text after a comma, which no key contains, or a second scheme and key.
+// Two headers joined by a comma: text after the comma (a key contains no comma), or a second scheme and key.
 const secondKey = /^bearer[\t ][^,]*,[\t ]*\S|,[\t ]*[a-z]+[\t ]+\S/i
 
 // One host name or IP address with an optional port.
-const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
+const hostPattern = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /**
  * Reads headers in the same way as `fetch`: it lowercases names, trims values, joins repeated headers with a comma, and
@@ -124,15 +124,15 @@ function readHeaders(headersInit: Readonly<Record<string, string>> | Iterable<re
   for (const [headerName, text] of Symbol.iterator in headersInit ? headersInit : Object.entries(headersInit)) {
     const name = headerName.toLowerCase()
     const value = trimWhitespace(String(text))
-    if (!nameForm.test(name))
+    if (!namePattern.test(name))
       rejection = fail(
         'invalid_header',
         'The name of a header holds a character that it cannot have. Use letters, digits and dashes.',
       )
-    else if (!valueForm.test(value)) rejection = invalidValue(headerName)
+    else if (!valuePattern.test(value)) rejection = invalidValue(headerName)
     else headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
   }
-  return { headers, rejection: rejection ?? checkAmbiguous(headers) }
+  return { headers, rejection: rejection ?? checkUnambiguous(headers) }
 }
 
 function invalidValue(name: string): Rejection {
@@ -145,7 +145,7 @@ function invalidValue(name: string): Rejection {
 }
 
 /** Rejects headers with two values or an unsupported encoding. */
-function checkAmbiguous(headers: ReadonlyMap<string, string>): Rejection | undefined {
+function checkUnambiguous(headers: ReadonlyMap<string, string>): Rejection | undefined {
   if (secondKey.test(headers.get('authorization') ?? ''))
     return fail('invalid_header', 'Authorization was sent twice. Send one key.', 'Authorization')
   // A proxy that decodes the body and one that does not would see different bodies.
@@ -155,7 +155,7 @@ function checkAmbiguous(headers: ReadonlyMap<string, string>): Rejection | undef
   if (!/^chunked$/i.test(headers.get('transfer-encoding') ?? 'chunked'))
     return fail('invalid_header', 'Transfer-Encoding must be chunked or left out.', 'Transfer-Encoding')
   const host = headers.get('host')
-  if (host !== undefined && !hostForm.test(host))
+  if (host !== undefined && !hostPattern.test(host))
     return fail('invalid_header', 'Host must be sent once, as a name and a port, such as 127.0.0.1:4010.', 'Host')
   return undefined
 }

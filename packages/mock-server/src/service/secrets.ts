@@ -19,8 +19,8 @@ function deriveBytes(secret: string, name: string): Uint8Array {
 /**
  * Derives an issued API key. It is shown once; the store has its hash.
  *
- * @param nowMs - Part of the key on a server with a given secret: ids restart after a reset, and a revoked key must not
- * be derived again. Without it, the same steps derive the same keys.
+ * @param nowMs - Time of creation if the server has a configured secret: ids restart after a reset, and a revoked key
+ * must not be derived again. An empty string otherwise, so that the same requests create the same keys in each run.
  * @decision 0012
  */
 export const createApiKey = (secret: string, merchant: string, keyId: string, nowMs: number | ''): string =>
@@ -40,7 +40,7 @@ export function createFingerprinter(secret: string): (text: string) => string {
   }
 }
 
-/** Payment whose wallet number is encrypted. Ids restart after a reset, so the time of its creation counts too. */
+/** Payment whose wallet number is encrypted. Ids restart after a reset, so its key includes the time of creation. */
 type SealedPayment = Pick<PaymentRow, 'merchant' | 'id' | 'created_ms'>
 
 /** Encrypts or decrypts a phone number: XOR with bytes that only this payment uses. */

@@ -2,7 +2,7 @@ import type { KnownFailureCode } from '@cedi/contract'
 import type { Failure } from '@cedi/ledger'
 
 /**
- * Scenario of a payment. A failure code makes it fail with that code.
+ * Scenario of a payment. A failure code makes it fail with that code. `late_money` confirms the payment after its expiry.
  *
  * @decision 0013
  */
