@@ -86,7 +86,7 @@ for (const [name, folder] of [
   browserScripts.push({ name, version, bytes, gzip, integrity: digest(code, 'sha384'), code })
 }
 const before = join(source, 'generated/browser-scripts.ts')
-// Without the built scripts, what was made of them before stays as it is.
+// Keeps the existing file if the scripts are not built.
 if (browserScripts.length === 3 || !existsSync(before))
   files.set(
     'browser-scripts.ts',

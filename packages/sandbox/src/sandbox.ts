@@ -68,7 +68,7 @@ const isNavigation = ({ method, headers }: IncomingRequest): boolean =>
   method === 'GET' && /^text\/html\b/.test(headers.get('accept') ?? '')
 
 /**
- * Whether a path belongs to the hosted pages. Not a route of Hono, because the router is loaded on demand.
+ * Whether a path belongs to the hosted pages. A path check instead of a Hono route, because the router is loaded on demand.
  *
  * @decision 0029
  */

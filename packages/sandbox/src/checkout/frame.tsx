@@ -13,8 +13,8 @@ export function parseOrigin(text: string | null | undefined): string | undefined
 }
 
 /**
- * `GET /checkout?o=`: the page in the popup. It contains no intent, because the shop page sends the token on a port. Only
- * pages of the origin in its URL may frame it.
+ * `GET /checkout?o=`: the checkout page that the popup frames. It contains no intent, because the shop page sends the
+ * client token over a `MessagePort`. Only pages of the origin in its URL may frame it.
  *
  * @decision 0029
  */

@@ -37,7 +37,7 @@ describe('a key', () => {
       expect(JSON.stringify(await server.mock.control('GET', path))).not.toContain(key.slice(10, 30))
   })
 
-  it('is issued once by a form that is sent twice, and the second response has no key', async () => {
+  it('is issued once by a form that is submitted repeatedly, and only the first response contains it', async () => {
     const server = createPortalServer()
     const ama = await server.merchant()
     const { action, hidden } = formOn((await ama.get('/portal/developers/issue')).body, 'issue')

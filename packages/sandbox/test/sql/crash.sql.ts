@@ -31,12 +31,12 @@ class Client {
   readonly requests = new Map<string, SentRequest>()
   private keyCount = 0
   private responseCount = 0
-  private listening: { readonly until: number; readonly resolve: () => void } | undefined
+  private waiter: { readonly until: number; readonly resolve: () => void } | undefined
 
   /** Waits for a number of further responses, without a time limit. */
   waitForResponses(count: number): Promise<void> {
     return new Promise((resolve) => {
-      this.listening = { until: this.responseCount + count, resolve }
+      this.waiter = { until: this.responseCount + count, resolve }
     })
   }
 
@@ -53,7 +53,7 @@ class Client {
         const request: SentRequest = { path, body, response: undefined }
         this.requests.set(key, request)
         request.response = await send(server.url, 'POST', path, { body, idempotencyKey: key })
-        if (request.response && ++this.responseCount === this.listening?.until) this.listening.resolve()
+        if (request.response && ++this.responseCount === this.waiter?.until) this.waiter.resolve()
         if (!request.response) isServerStopped = true
         else if (!refund && request.response.status === 201) last = request.response.data.ref
       }
@@ -62,7 +62,7 @@ class Client {
   }
 
   /** Retries the requests without a response, and some of the others. */
-  async settle(server: ServerProcess, random: Numbers): Promise<void> {
+  async retryRequests(server: ServerProcess, random: Numbers): Promise<void> {
     for (const [key, request] of this.requests) {
       if (request.response && random.below(10) > 0) continue
       const secondResponse = await send(server.url, 'POST', request.path, { body: request.body, idempotencyKey: key })
@@ -99,11 +99,11 @@ describe('a server that is killed under load', () => {
         await load
       }
       const server = await start()
-      await client.settle(server, random)
+      await client.retryRequests(server, random)
 
-      const response = [...client.requests.values()]
+      const requests = [...client.requests.values()]
       const refs = (path: string) =>
-        response
+        requests
           .filter((request) => request.path === path && request.response?.status === 201)
           .map((request) => request.response?.data.ref)
       const [payments, refunds] = [refs('/api/v1/payments'), refs('/api/v1/refunds')]

@@ -26,11 +26,11 @@ afterAll(async () => {
   await postgres?.end()
 })
 
-const both = (index: number): string => (index % 2 ? one : two).url
+const getUrl = (index: number): string => (index % 2 ? one : two).url
 const racers = Array.from({ length: 64 }, (_, index) => index)
 
 /** Retries a request while the server is overloaded. A POST needs an Idempotency-Key. */
-async function sendToReachable(...request: Parameters<typeof send>): Promise<ApiResponse | undefined> {
+async function sendUntilAvailable(...request: Parameters<typeof send>): Promise<ApiResponse | undefined> {
   for (;;) {
     const response = await send(...request)
     if (response?.status !== 503) return response
@@ -44,26 +44,26 @@ function expectRace(responses: readonly (ApiResponse | undefined)[], winners: nu
     const outcome = `${each?.status} ${each?.error?.code}`
     count[outcome] = (count[outcome] ?? 0) + 1
   }
-  const { '201 undefined': wonCount = 0, '503 provider_unavailable': lateCount = 0, ...others } = count
-  expect(others).toEqual({ '409 insufficient_balance': responses.length - wonCount - lateCount })
+  const { '201 undefined': wonCount = 0, '503 provider_unavailable': unavailableCount = 0, ...others } = count
+  expect(others).toEqual({ '409 insufficient_balance': responses.length - wonCount - unavailableCount })
   expect(wonCount).toBeLessThanOrEqual(winners)
-  expect(wonCount + lateCount).toBeGreaterThanOrEqual(winners)
+  expect(wonCount + unavailableCount).toBeGreaterThanOrEqual(winners)
 }
 
 describe('two servers on one database', () => {
   it('create the records of the seed once, and both show them', async () => {
-    const [ownProduct, otherProduct] = [
-      await sendToReachable(one.url, 'GET', '/api/v1/products'),
-      await sendToReachable(two.url, 'GET', '/api/v1/products'),
+    const [ownProducts, otherProducts] = [
+      await sendUntilAvailable(one.url, 'GET', '/api/v1/products'),
+      await sendUntilAvailable(two.url, 'GET', '/api/v1/products'),
     ]
-    expect(ownProduct?.data.length).toBeGreaterThan(0)
-    expect(otherProduct?.data).toEqual(ownProduct?.data)
+    expect(ownProducts?.data.length).toBeGreaterThan(0)
+    expect(otherProducts?.data).toEqual(ownProducts?.data)
   })
 
   it('never give one id to two records or two requests', async () => {
     const created = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        sendToReachable(both(index), 'POST', '/api/v1/payments', {
+        sendUntilAvailable(getUrl(index), 'POST', '/api/v1/payments', {
           body: { ...card(), amount: 5 },
           key: 'sk_test_ids',
           idempotencyKey: `payment-${index}`,
@@ -77,7 +77,7 @@ describe('two servers on one database', () => {
 
   it('share Idempotency-Keys', async () => {
     const requests = racers.map((index) =>
-      sendToReachable(both(index), 'POST', '/api/v1/payments', {
+      sendUntilAvailable(getUrl(index), 'POST', '/api/v1/payments', {
         body: { ...card(), amount: 5 },
         idempotencyKey: 'shared',
       }),
@@ -89,7 +89,7 @@ describe('two servers on one database', () => {
   })
 
   it('stream the status of a payment to 100 pages each, and reject more', async () => {
-    const created = await sendToReachable(one.url, 'POST', '/api/v1/checkout/intent', { body: { amount: 5 } })
+    const created = await sendUntilAvailable(one.url, 'POST', '/api/v1/checkout/intent', { body: { amount: 5 } })
     const token = created?.data.client_token
     const requestCheckout = (url: string, path: string, init: RequestInit = {}) =>
       fetch(`${url}/checkout/${path}`, {
@@ -116,22 +116,26 @@ describe('two servers on one database', () => {
     const race = async (round: number) => {
       const key = `sk_test_race${round}`
       const merchant = `test-race${round}`
-      const paying = { body: { ...wallet, amount: 100 }, key, idempotencyKey: 'payment' }
-      const ref = (await sendToReachable(one.url, 'POST', '/api/v1/payments', paying))?.data.ref
-      expect((await sendToReachable(two.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(96)
+      const paymentRequest = { body: { ...wallet, amount: 100 }, key, idempotencyKey: 'payment' }
+      const ref = (await sendUntilAvailable(one.url, 'POST', '/api/v1/payments', paymentRequest))?.data.ref
+      expect((await sendUntilAvailable(two.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(96)
       const refund = (index: number) =>
-        sendToReachable(both(index), 'POST', '/api/v1/refunds', {
+        sendUntilAvailable(getUrl(index), 'POST', '/api/v1/refunds', {
           body: { payment_ref: ref, amount: 7 },
           key,
           idempotencyKey: `refund-${index}`,
         })
       expectRace(await Promise.all(racers.map(refund)), 13)
-      expect((await sendToReachable(one.url, 'GET', '/api/v1/balance', { key }))?.data).toMatchObject({ available: 5 })
+      expect((await sendUntilAvailable(one.url, 'GET', '/api/v1/balance', { key }))?.data).toMatchObject({
+        available: 5,
+      })
       const payout = { body: { amount: 0.7, phone: wallet.phone } }
       const path = `/__mock/payouts?merchant=${merchant}`
-      expectRace(await Promise.all(racers.map((index) => send(both(index), 'POST', path, payout))), 7)
-      expect((await sendToReachable(one.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(0.1)
-      expect((await sendToReachable(two.url, 'GET', `/__mock/ledger/verify?merchant=${merchant}`))?.data.ok).toBe(true)
+      expectRace(await Promise.all(racers.map((index) => send(getUrl(index), 'POST', path, payout))), 7)
+      expect((await sendUntilAvailable(one.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(0.1)
+      expect((await sendUntilAvailable(two.url, 'GET', `/__mock/ledger/verify?merchant=${merchant}`))?.data.ok).toBe(
+        true,
+      )
     }
     // Three merchants at the same time must not disturb each other.
     for (let round = 0; round < rounds; round += 3)
@@ -148,11 +152,11 @@ describe('two servers on one database', () => {
   it('reject a key immediately after the other revokes it, and no key is readable in the database', async () => {
     // The database logs every statement with its values, which must contain no secret.
     const admin = await openPostgres({ url: postgres.url, connections: 1 })
-    const writeDown = async (outcome: string) => {
-      await admin.query(`ALTER SYSTEM SET log_statement = '${outcome}'`, [])
+    const setStatementLog = async (level: string) => {
+      await admin.query(`ALTER SYSTEM SET log_statement = '${level}'`, [])
       await admin.query('SELECT pg_reload_conf()', [])
     }
-    await writeDown('all')
+    await setStatementLog('all')
     // The setting takes a moment to become active.
     while (!postgres.log().includes('are you listening'))
       await admin.query('SELECT CAST($1 AS text) AS asked', ['are you listening'])
@@ -164,7 +168,7 @@ describe('two servers on one database', () => {
       'insufficient_scope',
     )
     expect((await send(two.url, 'DELETE', `/__mock/keys/${id}`))?.status).toBe(200)
-    const after = await Promise.all(racers.map((index) => send(both(index), 'GET', '/api/v1/balance', { key })))
+    const after = await Promise.all(racers.map((index) => send(getUrl(index), 'GET', '/api/v1/balance', { key })))
     expect(new Set(after.map((response) => response?.error?.code))).toEqual(new Set(['invalid_api_key']))
 
     const product = await send(one.url, 'POST', '/api/v1/products', {
@@ -189,9 +193,9 @@ describe('two servers on one database', () => {
       writtenText += rows.map(({ line }) => String(line)).join('\n')
     }
     await driver.close()
-    await writeDown('none')
+    await setStatementLog('none')
     await admin.close()
-    const pages = [
+    const searchedTexts = [
       writtenText,
       postgres.log(),
       one.output(),
@@ -208,7 +212,7 @@ describe('two servers on one database', () => {
     // The label is found, so the responses and the log were really searched.
     expect(writtenText.includes('till 3')).toBe(true)
     expect(postgres.log().includes('till 3')).toBe(true)
-    for (const text of pages) {
+    for (const text of searchedTexts) {
       for (const hidden of [key, key.slice('sk_issued_'.length), secret, licenses[0]?.license_key ?? ''])
         expect(text.includes(hidden)).toBe(false)
     }
@@ -219,13 +223,13 @@ describe('two servers on one database', () => {
     async (signal) => {
       const key = `sk_test_away-${signal}`
       const refsByKey = new Map<string, string>()
-      const [unreachableRefs, other] = [new Set<string>(), new Set<string>()]
+      const [unavailableErrors, other] = [new Set<string>(), new Set<string>()]
       let isOver = false
       const buy = async (number: number) => {
         for (let step = 0; !isOver || step === 0; step++) {
           const idempotencyKey = `${number}-${step}`
           for (;;) {
-            const reply = await send(both(number), 'POST', '/api/v1/payments', {
+            const reply = await send(getUrl(number), 'POST', '/api/v1/payments', {
               body: { ...card(), amount: 10 },
               key,
               idempotencyKey,
@@ -234,7 +238,7 @@ describe('two servers on one database', () => {
               refsByKey.set(idempotencyKey, reply.data.ref)
               break
             }
-            if (reply?.status === 503) unreachableRefs.add(`${reply.error?.code} ${reply.headers.get('retry-after')}`)
+            if (reply?.status === 503) unavailableErrors.add(`${reply.error?.code} ${reply.headers.get('retry-after')}`)
             else if (reply?.error?.code !== 'idempotency_in_progress') other.add(`${reply?.status} ${reply?.text}`)
             await new Promise((resolve) => setTimeout(resolve, 50))
           }
@@ -249,7 +253,7 @@ describe('two servers on one database', () => {
       await pause(600)
       isOver = true
       await Promise.all(buyers)
-      expect([[...unreachableRefs], [...other]]).toEqual([['provider_unavailable 1'], []])
+      expect([[...unavailableErrors], [...other]]).toEqual([['provider_unavailable 1'], []])
       const entries = (await send(one.url, 'GET', `/__mock/ledger/entries?limit=9999&merchant=test-away-${signal}`))
         ?.data as { kind: string; source: string }[]
       const receivedSources = entries.filter(({ kind }) => kind === 'payment_received').map(({ source }) => source)

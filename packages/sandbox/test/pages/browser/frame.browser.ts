@@ -5,17 +5,17 @@ import { launch, open, type SandboxServer, serve, shop, state, type TrackedPage 
 
 /** A shop page that frames the checkout and connects to it as service.js does. It can also misbehave. */
 const shopPage = `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1><script>
-window.heard = []; window.readyOrigins = []
+window.receivedMessages = []; window.readyOrigins = []
 window.show = (base, origin = location.origin) => {
   const frame = document.createElement('iframe'); frame.title = 'Checkout'; frame.width = 380; frame.height = 700
   frame.src = base + '/checkout?o=' + encodeURIComponent(origin); document.body.append(frame); window.frame = frame }
-window.meet = (base, opening, answer = {}) => addEventListener('message', (event) => {
+window.answerHandshake = (base, opening, answer = {}) => addEventListener('message', (event) => {
   if (event.source !== window.frame.contentWindow || event.data.method !== 'ec.ready') return
   window.ready = event.data
   const channel = new MessageChannel(); window.port = channel.port1
   channel.port1.onmessage = ({ data }) => {
     if (data.method === 'ec.ready') channel.port1.postMessage({ jsonrpc: '2.0', id: data.id, result: { v: 1, origin: location.origin, locale: 'en', dir: '', theme: 'auto', accent: '', prefill: {}, ...opening } })
-    else window.heard.push(data) }
+    else window.receivedMessages.push(data) }
   window.frame.contentWindow.postMessage({ jsonrpc: '2.0', id: event.data.id, result: { upgrade: { port: true } }, ...answer }, base, [channel.port2])
 })</script>`
 
@@ -47,21 +47,21 @@ interface Message {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
-const readMessages = (): Promise<Message[]> => tracked.page.evaluate('window.heard')
+const readMessages = (): Promise<Message[]> => tracked.page.evaluate('window.receivedMessages')
 const methods = async (): Promise<string[]> => (await readMessages()).map(({ method }) => method)
-const failures = async (): Promise<number> => (await methods()).filter((method) => method === 'cedi.failed').length
-const intent = async (body: object = {}): Promise<string> =>
+const countFailures = async (): Promise<number> => (await methods()).filter((method) => method === 'cedi.failed').length
+const createToken = async (body: object = {}): Promise<string> =>
   (await server.api('POST', '/api/v1/checkout/intent', { amount: 120, allowed_origins: [origin], ...body }))
     .client_token
 
 /** Opens the frame on the shop page, and returns it. */
-async function frameWith(opening: object, response: object = {}): Promise<Frame> {
+async function openFrame(opening: object, response: object = {}): Promise<Frame> {
   const { page } = tracked
   await page.evaluate(
     ([base, opening, response]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+      // biome-ignore lint/suspicious/noExplicitAny: the globals are defined by the script of the shop page.
       const shop = globalThis as any
-      shop.meet(base, opening, response)
+      shop.answerHandshake(base, opening, response)
       shop.show(base)
     },
     [server.url, opening, response] as const,
@@ -73,7 +73,7 @@ async function frameWith(opening: object, response: object = {}): Promise<Frame>
 }
 
 test('a buyer pays in the frame, and the shop gets each message once', async () => {
-  const frame = await frameWith({ token: await intent(), prefill: { phone: '0244123789', network: 'mtn' } })
+  const frame = await openFrame({ token: await createToken(), prefill: { phone: '0244123789', network: 'mtn' } })
   // The shop knows number and network, so the buyer does not choose a method first.
   await frame.waitForSelector('[data-state=number]')
   expect(await frame.inputValue('#phone')).toBe('0244123789')
@@ -88,7 +88,7 @@ test('a buyer pays in the frame, and the shop gets each message once', async () 
   expect(JSON.stringify(messages)).not.toContain('0244123789')
   expect(messages.every((message) => JSON.stringify(message).length < 8192)).toBe(true)
   await frame.click('button[value=done]')
-  await tracked.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
+  await tracked.page.waitForFunction(`window.receivedMessages.some(({ method }) => method === 'cedi.close')`)
   const close = (await readMessages()).find(({ method }) => method === 'cedi.close')
   expect(close?.params).toEqual({ reason: 'done' })
 })
@@ -99,9 +99,9 @@ test('an e-mail address and a name from the shop are on the order, and an incomp
     const product = (await server.api('GET', '/api/v1/products')).find(
       ({ slug }: { slug: string }) => slug === 'kente-tote',
     )
-    const token = await intent({ amount: undefined, product_id: product.id })
+    const token = await createToken({ amount: undefined, product_id: product.id })
     await tracked.page.goto(`${origin}/basket`)
-    const frame = await frameWith({ token, prefill: { email, name: 'Ama Owusu', place: 'Osu', phone: '0204123789' } })
+    const frame = await openFrame({ token, prefill: { email, name: 'Ama Owusu', place: 'Osu', phone: '0204123789' } })
     await frame.click('button[value=mtn]')
     await frame.fill('#phone', '0244123789')
     await frame.click('button[value=pay]')
@@ -115,15 +115,15 @@ test('an e-mail address and a name from the shop are on the order, and an incomp
 })
 
 test('the shop gets no message about an earlier failure when the checkout is opened again', async () => {
-  const token = await intent()
-  const frame = await frameWith({ token })
+  const token = await createToken()
+  const frame = await openFrame({ token })
   await frame.click('button[value=mtn]')
   await frame.fill('#phone', '0244123049')
   await frame.click('button[value=pay]')
   await frame.waitForSelector('[data-state=failed]')
-  await expect.poll(failures).toBe(1)
+  await expect.poll(countFailures).toBe(1)
   await tracked.page.goto(`${origin}/basket`)
-  const secondFrame = await frameWith({ token })
+  const secondFrame = await openFrame({ token })
   await secondFrame.waitForSelector('[data-state=method] .problem')
   expect(await secondFrame.textContent('.problem')).toContain('balance is too low')
   expect(await methods()).not.toContain('cedi.failed')
@@ -131,12 +131,12 @@ test('the shop gets no message about an earlier failure when the checkout is ope
   await secondFrame.fill('#phone', '0244123049')
   await secondFrame.click('button[value=pay]')
   await secondFrame.waitForSelector('[data-state=failed]')
-  await expect.poll(failures).toBe(1)
+  await expect.poll(countFailures).toBe(1)
 })
 
 test('the page does not request a language that the checkout does not have', async () => {
   await tracked.page.route('**/checkout/words*', () => {})
-  const frame = await frameWith({ token: await intent(), locale: 'tw-GH' })
+  const frame = await openFrame({ token: await createToken(), locale: 'tw-GH' })
   await frame.waitForSelector('[data-state=method]')
   expect(await frame.getAttribute('html', 'lang')).toBe('en')
 })
@@ -147,7 +147,7 @@ test('the shop is notified of a card that is approved immediately, and of one th
     ['4000000000000002', 'cedi.failed', 'failed'],
   ] as const) {
     await tracked.page.goto(`${origin}/basket`)
-    const frame = await frameWith({ token: await intent() })
+    const frame = await openFrame({ token: await createToken() })
     await frame.click('button[value=card]')
     await frame.fill('#number', number)
     await frame.fill('#expiry', '08/29')
@@ -159,21 +159,21 @@ test('the shop is notified of a card that is approved immediately, and of one th
 })
 
 test('a token that arrives later is accepted, and name and amount are shown before the first request to the service', async () => {
-  const frame = await frameWith({ token: null })
+  const frame = await openFrame({ token: null })
   await frame.waitForSelector('[data-state=loading]')
   await tracked.page.route('**/checkout/status', () => {})
   await tracked.page.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: the port of the page above.
     (token) => (globalThis as any).port.postMessage({ jsonrpc: '2.0', method: 'cedi.token', params: { token } }),
-    await intent(),
+    await createToken(),
   )
   await frame.waitForSelector('.amount')
   expect(await frame.textContent('.amount')).toBe('GH₵120.00')
   expect(await frame.textContent('.merchant')).toBe('Ama Serwaa Studio')
 })
 
-describe('an origin that the intent does not allow', () => {
-  const isBlocked = async (frame: Frame) => {
+describe('the checkout on an origin that the intent does not allow', () => {
+  const expectNoPayment = async (frame: Frame) => {
     await frame.waitForSelector('[data-state=blocked]')
     expect(await frame.locator('input, button.main, .way').count()).toBe(0)
     const link = frame.locator('a.main')
@@ -184,31 +184,33 @@ describe('an origin that the intent does not allow', () => {
   }
 
   test('shows no way to pay', async () => {
-    await isBlocked(await frameWith({ token: await intent({ allowed_origins: ['https://other.example'] }) }))
-    await tracked.page.evaluate('window.heard = []; document.querySelector("iframe").remove()')
+    await expectNoPayment(await openFrame({ token: await createToken({ allowed_origins: ['https://other.example'] }) }))
+    await tracked.page.evaluate('window.receivedMessages = []; document.querySelector("iframe").remove()')
   })
 
   test('shows no way to pay when it claims another origin', async () => {
-    await isBlocked(
-      await frameWith({
-        token: await intent({ allowed_origins: ['https://other.example'] }),
+    await expectNoPayment(
+      await openFrame({
+        token: await createToken({ allowed_origins: ['https://other.example'] }),
         origin: 'https://other.example',
       }),
     )
   })
 
   test('receives no data from the service when it adds itself to the token', async () => {
-    const [payload = '', signature = ''] = (await intent({ allowed_origins: ['https://other.example'] })).split('.')
+    const [payload = '', signature = ''] = (await createToken({ allowed_origins: ['https://other.example'] })).split(
+      '.',
+    )
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     const forgedToken = Buffer.from(JSON.stringify({ ...claims, o: [origin], a: 1 })).toString('base64url')
-    const frame = await frameWith({ token: `${forgedToken}.${signature}` })
+    const frame = await openFrame({ token: `${forgedToken}.${signature}` })
     await frame.waitForSelector('[data-state=expired]')
     expect(await frame.locator('input, .way').count()).toBe(0)
   })
 
   test('cannot frame the page', async () => {
     await tracked.page.evaluate(
-      // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+      // biome-ignore lint/suspicious/noExplicitAny: the globals are defined by the script of the shop page.
       ([base]) => (globalThis as any).show(base, 'https://other.example'),
       [server.url] as const,
     )
@@ -233,12 +235,12 @@ test('the full page cannot be framed at all', async () => {
   expect(tracked.errors.splice(0)).toHaveLength(1)
 })
 
-test('ten thousand random messages change nothing, before and after the handshake', async () => {
-  const frame = await frameWith({ token: null })
+test('ten thousand invalid messages change nothing, before and after the handshake', async () => {
+  const frame = await openFrame({ token: null })
   await frame.waitForSelector('[data-state=loading]')
-  const junk = async () =>
+  const sendInvalidMessages = async () =>
     tracked.page.evaluate(() => {
-      // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+      // biome-ignore lint/suspicious/noExplicitAny: the globals are defined by the script of the shop page.
       const { frame, port } = globalThis as any
       const cycle: Record<string, unknown> = {}
       cycle['self'] = cycle
@@ -277,17 +279,17 @@ test('ten thousand random messages change nothing, before and after the handshak
         else port.postMessage(value)
       }
     })
-  await junk()
+  await sendInvalidMessages()
   await tracked.page.waitForTimeout(500)
   expect(await frame.getAttribute('main', 'data-state')).toBe('loading')
   expect(await frame.evaluate(() => Reflect.ownKeys(Object.prototype).length)).toBe(12)
   await tracked.page.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: the port of the page above.
     (token) => (globalThis as any).port.postMessage({ jsonrpc: '2.0', method: 'cedi.token', params: { token } }),
-    await intent(),
+    await createToken(),
   )
   await frame.waitForSelector('[data-state=method]')
-  await junk()
+  await sendInvalidMessages()
   await tracked.page.waitForTimeout(500)
   expect(await frame.getAttribute('main', 'data-state')).toBe('method')
   expect(await methods()).not.toContain('ec.complete')
@@ -296,7 +298,7 @@ test('ten thousand random messages change nothing, before and after the handshak
 test('only messages of the parent are handled, not those of another frame', async () => {
   const { page } = tracked
   await page.evaluate(
-    // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+    // biome-ignore lint/suspicious/noExplicitAny: the globals are defined by the script of the shop page.
     (base) => (globalThis as any).show(base),
     server.url,
   )
@@ -311,13 +313,13 @@ test('only messages of the parent are handled, not those of another frame', asyn
       script(`const c = new MessageChannel(); c.port1.onmessage = ({ data }) => c.port1.postMessage({ jsonrpc: '2.0', id: data.id, result: { v: 1, token: ${JSON.stringify(token)}, origin: '${location.origin}', prefill: {} } });
       parent.frames[0].postMessage({ jsonrpc: '2.0', id: 1, result: { upgrade: { port: true } } }, '*', [c.port2])`)
     },
-    await intent(),
+    await createToken(),
   )
   await page.waitForTimeout(500)
   expect(await frame.getAttribute('main', 'data-state')).toBe('loading')
 })
 
-describe('the checkout of a shop that may show it', () => {
+describe('the checkout of an allowed shop', () => {
   const expectBlocked = async () => {
     await expect.poll(() => tracked.errors).toEqual([expect.stringContaining('frame-ancestors')])
     const frame = tracked.page.frames().at(-1) as Frame
@@ -331,7 +333,7 @@ describe('the checkout of a shop that may show it', () => {
     await page.goto(outer.origin)
     const inner = (await (await page.waitForSelector('iframe')).contentFrame()) as Frame
     await inner.waitForSelector('h1')
-    // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+    // biome-ignore lint/suspicious/noExplicitAny: the globals are defined by the script of the shop page.
     await inner.evaluate((base) => (globalThis as any).show(base), server.url)
     await expectBlocked()
     outer.server.close()
@@ -352,8 +354,8 @@ describe('the checkout of a shop that may show it', () => {
 })
 
 test("only the shop's origin reaches the service, and the token is in no URL", async () => {
-  const token = await intent()
-  const frame = await frameWith({ token })
+  const token = await createToken()
+  const frame = await openFrame({ token })
   await frame.waitForSelector('[data-state=method]')
   const toService = tracked.requests.filter(({ url }) => url.startsWith(server.url))
   expect(toService.map(({ url }) => url).join(' ')).not.toContain(token.slice(0, 30))
@@ -363,8 +365,8 @@ test("only the shop's origin reaches the service, and the token is in no URL", a
 })
 
 test('the page uses the colours and the language of the shop, with the text direction of that language', async () => {
-  const frame = await frameWith({
-    token: await intent(),
+  const frame = await openFrame({
+    token: await createToken(),
     dir: 'rtl',
     theme: 'dark',
     accent: '#ffdd00',
@@ -384,28 +386,31 @@ test('the page uses the colours and the language of the shop, with the text dire
   expect(button).toEqual(['rgb(255, 221, 0)', 'rgb(0, 0, 0)'])
 })
 
-test.each(['red', '#fff', 'url(//evil.example)', '#12345g', '</style>'])('the colour %s is none', async (accent) => {
-  const frame = await frameWith({ token: await intent(), accent })
-  await frame.waitForSelector('[data-state=method]')
-  expect(await frame.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull()
-})
+test.each(['red', '#fff', 'url(//evil.example)', '#12345g', '</style>'])(
+  'the invalid accent colour %s is ignored',
+  async (accent) => {
+    const frame = await openFrame({ token: await createToken(), accent })
+    await frame.waitForSelector('[data-state=method]')
+    expect(await frame.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull()
+  },
+)
 
 test('the shop is notified of Escape in the frame, and receives "pending" when the buyer leaves while money may be moving', async () => {
-  const frame = await frameWith({ token: await intent() })
+  const frame = await openFrame({ token: await createToken() })
   await frame.click('button[value=mtn]')
   await frame.press('#phone', 'Escape')
-  await tracked.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.escape')`)
+  await tracked.page.waitForFunction(`window.receivedMessages.some(({ method }) => method === 'cedi.escape')`)
   await frame.fill('#phone', '0244123129')
   await frame.click('button[value=pay]')
   await frame.waitForSelector('[data-state=prompt]')
   await tracked.page.evaluate(`window.port.postMessage({ jsonrpc: '2.0', method: 'cedi.close_requested', params: {} })`)
-  await tracked.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
+  await tracked.page.waitForFunction(`window.receivedMessages.some(({ method }) => method === 'cedi.close')`)
   const last = (await readMessages()).filter(({ method }) => method === 'cedi.pending' || method === 'cedi.close')
   expect(last).toMatchObject([{ method: 'cedi.pending' }, { method: 'cedi.close', params: { reason: 'done' } }])
 })
 
 test('a reloaded frame continues the payment', async () => {
-  const frame = await frameWith({ token: await intent() })
+  const frame = await openFrame({ token: await createToken() })
   await frame.click('button[value=mtn]')
   await frame.fill('#phone', '0244123129')
   await frame.click('button[value=pay]')
@@ -425,12 +430,12 @@ test('a shop that is isolated from other windows (COOP, COEP) can show the check
   })
   const { page } = tracked
   await page.goto(`${strict.origin}/`)
-  const token = await intent({ allowed_origins: [strict.origin] })
+  const token = await createToken({ allowed_origins: [strict.origin] })
   await page.evaluate(
     ([base, token]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+      // biome-ignore lint/suspicious/noExplicitAny: the globals are defined by the script of the shop page.
       const shop = globalThis as any
-      shop.meet(base, { token })
+      shop.answerHandshake(base, { token })
       shop.show(base)
     },
     [server.url, token] as const,
