@@ -24,7 +24,7 @@ export async function bundle(outfile, edits = []) {
     editsByFile.set(edit.file, [...(editsByFile.get(edit.file) ?? []), edit])
   }
   const plugin = {
-    name: 'plant',
+    name: 'apply-edits',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const fileEdits = editsByFile.get(relative(root, path))

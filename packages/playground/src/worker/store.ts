@@ -15,12 +15,12 @@ export interface PlaygroundStore extends SandboxStore {
   /** Returns cookies and clock offset. */
   browserState(): BrowserState
   /** Updates cookies or clock offset. */
-  updateBrowserState(runAndSave: Partial<BrowserState>): Promise<void>
+  updateBrowserState(changes: Partial<BrowserState>): Promise<void>
 }
 
 /** Error of an unavailable store. The service responds with 503, and the caller may retry. */
 class StoreUnavailable extends Error {
-  override readonly name = 'StoreAway'
+  override readonly name = 'StoreUnavailable'
   readonly code = 'store_unavailable'
 }
 
@@ -111,7 +111,7 @@ export async function openStore(storage: StateStorage, onChange: () => void = ()
     deleteExpiredKeys: (merchant, nowMs) => memory.deleteExpiredKeys(merchant, nowMs),
     accessTokens: createAccessTokenStore(tokenExpiries, runAndSave, waitForQueue),
     browserState: () => ({ cookies, clockOffsetMs }),
-    updateBrowserState: (other) =>
+    updateBrowserState: (changes) =>
       runAndSave(() => {
         cookies = other.cookies ?? cookies
         clockOffsetMs = other.clockOffsetMs ?? clockOffsetMs

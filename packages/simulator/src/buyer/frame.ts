@@ -165,15 +165,15 @@ export function openFrame(world: World, options: FrameOptions): Frame {
     end() {
       isRemoved = true
     },
-    start(initialModel, attempt) {
+    start(clientToken, attempt) {
       if (token) return
-      token = initialModel
-      const [claims, framedBy] = [readClaims(initialModel), 'https://shop.example']
+      token = clientToken
+      const [claims, framedBy] = [readClaims(clientToken), 'https://shop.example']
       dispatch({
         type: 'checkoutOpened',
         claims,
         framedBy,
-        fullPage: `/pay/${initialModel}`,
+        fullPage: `/pay/${clientToken}`,
         host: world.baseUrl,
         attempt,
       })

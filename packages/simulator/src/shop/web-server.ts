@@ -6,11 +6,11 @@ import { checkErrorReason, createShop, type Shop, type ShopOptions } from './sho
 
 /** Requests of a buyer's browser to a shop. */
 export interface WebServer {
-  /** Pays with a phone number from the shop's own form. The same click is the same attempt. */
+  /** Pays with a phone number from the shop's own form. A repeated click continues the stored attempt. */
   pay(order: string, click: string, phone: string): Promise<OrderState>
   /** Returns the client token of a checkout intent; an empty string without one. */
   intent(order: string, click: string): Promise<string>
-  /** Returns the state on the page of an order. */
+  /** Checks an order and returns its state for the order page. */
   checkOrder(order: string, ref?: string): Promise<OrderState>
 }
 

@@ -17,15 +17,15 @@ export interface Timeline {
   hash(): string
 }
 
-/** @param hasEntries - Whether the entries are stored. The hash is computed in both cases. */
-export function createTimeline(hasEntries: boolean): Timeline {
+/** @param keepsEntries - Whether the entries are stored. The hash is computed in both cases. */
+export function createTimeline(keepsEntries: boolean): Timeline {
   const hash = createHash('sha256')
   const entries: TimelineEntry[] = []
   return {
     entries,
     add(entry) {
       hash.update(`${entry.ms} ${entry.actor} ${entry.event}\n`)
-      if (hasEntries) entries.push(entry)
+      if (keepsEntries) entries.push(entry)
     },
     hash: () => hash.copy().digest('hex'),
   }
