@@ -46,7 +46,7 @@ describe('the comparison with the contract', () => {
         '$.components.schemas.Payment.properties',
       ],
       'the status of a succeeded payment is success': ['$.components.schemas.Payment.properties.status.enum'],
-      'there are no orders': ["$.paths['/api/v1/orders']"],
+      'the list of orders does not exist': ["$.paths['/api/v1/orders']"],
       'amounts are strings': [
         '$.components.schemas.Product.properties.price',
         '$.components.schemas.OrderItem.properties.unit_price',

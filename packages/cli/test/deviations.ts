@@ -5,7 +5,7 @@ export interface Deviation {
   readonly lineId: string
   /** Whether only a real write shows it. */
   readonly needsWrite?: true
-  /** Handles a request. `pass` forwards it to the mock server. */
+  /** Handles a request. `forward` sends it to the mock server. */
   respond(request: Request, forward: (request: Request) => Promise<Response>): Promise<Response>
 }
 
@@ -20,7 +20,7 @@ const json = (body: unknown, { status, headers }: { status: number; headers: Hea
 }
 const isApi = (request: Request): boolean => new URL(request.url).pathname.startsWith('/api/')
 const getPath = (request: Request): string => new URL(request.url).pathname
-const isDescription = (request: Request): boolean => getPath(request) === '/api/v1/openapi.json'
+const isOpenApiRequest = (request: Request): boolean => getPath(request) === '/api/v1/openapi.json'
 
 /** Creates a handler that changes response bodies. */
 const changeBodies =
@@ -32,7 +32,7 @@ const changeBodies =
   }
 const changeRecords = (change: (record: Body) => void): Deviation['respond'] =>
   changeBodies(
-    (request) => isApi(request) && !isDescription(request),
+    (request) => isApi(request) && !isOpenApiRequest(request),
     (body) => {
       const walk = (value: Body): void => {
         if (typeof value !== 'object' || value === null) return
@@ -90,7 +90,7 @@ export const deviations: readonly Deviation[] = [
     name: 'the envelope has a fourth member',
     lineId: 'envelope.success',
     respond: changeBodies(
-      (request, { ok }) => ok && isApi(request) && !isDescription(request),
+      (request, { ok }) => ok && isApi(request) && !isOpenApiRequest(request),
       (body) => ({ ...body, meta: {} }),
     ),
   },
@@ -113,7 +113,7 @@ export const deviations: readonly Deviation[] = [
   {
     name: 'the description declares limit as a number',
     lineId: 'description.parameters',
-    respond: changeBodies(isDescription, (body) => {
+    respond: changeBodies(isOpenApiRequest, (body) => {
       body.components.parameters.Limit.schema = { type: 'integer' }
       return body
     }),
@@ -170,13 +170,13 @@ export const deviations: readonly Deviation[] = [
     }),
   },
   {
-    name: 'there are no orders',
+    name: 'the list of orders does not exist',
     lineId: 'path.listOrders',
     respond: async (request, forward) =>
       getPath(request) === '/api/v1/orders' ? errorResponse(404, 'not_found') : forward(request),
   },
   {
-    name: 'no key is 403',
+    name: 'a request without a key gets 403',
     lineId: 'key.missing',
     respond: withStatus((request, { status }) => status === 401 && !request.headers.has('authorization'), 403),
   },
@@ -266,7 +266,7 @@ export const deviations: readonly Deviation[] = [
   {
     name: 'the description is in an envelope',
     lineId: 'description.served',
-    respond: changeBodies(isDescription, (body) => ({ success: true, data: body })),
+    respond: changeBodies(isOpenApiRequest, (body) => ({ success: true, data: body })),
   },
   {
     name: 'the scripts have no CORS header',

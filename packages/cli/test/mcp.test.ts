@@ -150,7 +150,7 @@ describe('the tools of the MCP server', () => {
     expect((await callTool('call_api', { operation: 'readBalance' })).currency).toBe('GHS')
   })
 
-  it('check a license with an unchanged body', async () => {
+  it('check a license without adding fields to the body', async () => {
     const { callTool, rejection } = await connectAssistant()
     const body = { license_key: 'CEDI-NONE', instance: 'laptop' }
     expect(await callTool('call_api', { operation: 'verifyLicense', body })).toMatchObject({

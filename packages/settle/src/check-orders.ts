@@ -65,7 +65,7 @@ async function refreshPayments(
   return readOrder(context, order)
 }
 
-/** Records a payment whose ref a browser sent, at the order in the payment's own metadata. */
+/** Records a payment whose ref a browser sent, for the order that the payment's metadata names. */
 async function recordHint(context: SettlementContext, ref: string): Promise<void> {
   const payment = await context.readPayment(ref, false).catch((error) => {
     if (!isNotFound(error)) throw error
@@ -99,7 +99,7 @@ const needsSearch = (tracked: TrackedOrder): boolean =>
 /**
  * Closes an order that can no longer be paid.
  *
- * @param searchedMs - The result of a search; 0 without one.
+ * @param searchedMs - Time up to which a search recorded all completed payments, in ms since 1970; 0 without one.
  */
 async function closeIfUnpaid(context: SettlementContext, tracked: TrackedOrder, searchedMs: number): Promise<void> {
   if (!mayHaveUnknownPayment(tracked)) return

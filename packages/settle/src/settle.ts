@@ -156,7 +156,7 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
 const getMetadataOrder = ({ metadata }: Payment): string | undefined =>
   Object.hasOwn(metadata, 'order') ? metadata['order'] : undefined
 
-/** Creates a loop that starts a run every `intervalMs` unless the previous one has not ended. */
+/** Creates a loop that starts a run every `intervalMs` unless the previous run is still in progress. */
 function createLoop(run: (isStarted: () => boolean) => Promise<unknown>): Pick<Settlement, 'start' | 'stop'> {
   let timer: unknown
   let running: Promise<unknown> | undefined

@@ -3,7 +3,7 @@ import type { Exchange } from './service-client.js'
 /** Verdict on a statement. `unknown`: no response showed it. */
 export type Verdict = 'holds' | 'differs' | 'unknown'
 
-/** Change to the contract's description, as an action of an OpenAPI Overlay 1.0. */
+/** Change to the contract's OpenAPI document, as an action of an OpenAPI Overlay 1.0. */
 export interface Action {
   readonly target: string
   readonly description?: string
@@ -11,7 +11,7 @@ export interface Action {
   readonly remove?: true
 }
 
-/** Line of the comparison. */
+/** Result of the comparison for one statement. */
 export interface Line {
   /** Stable identifier for scripts. */
   readonly id: string
@@ -20,9 +20,9 @@ export interface Line {
   /** Section of the service's documentation, or a decision number. */
   readonly source: string
   readonly verdict: Verdict
-  /** Observation, or empty if it equals the statement. */
+  /** Observation, or empty if it equals the statement. The reason if the verdict is `unknown`. */
   readonly seen: string
-  /** Changes to the contract's description, if it can express them. */
+  /** Changes to the contract's OpenAPI document, if it can express them. */
   readonly actions?: readonly Action[]
 }
 

@@ -41,7 +41,7 @@ interface DueEvent {
 
 /** Maximum time to follow a payment on a real clock, in ms. */
 const maxFollowMs = 30_000
-/** Maximum number of clock changes, to stop for a payment that never ends. */
+/** Maximum number of clock changes or polls, because a payment may never end. */
 const maxAdvances = 20
 
 const followPayment: Tool = {
