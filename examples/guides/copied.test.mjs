@@ -18,7 +18,7 @@ after(() => {
 })
 
 /** Creates a project outside the repository with the installed packages. */
-function bareFolder() {
+function createProject() {
   const folder = mkdtempSync(join(tmpdir(), 'cedi-guide-'))
   createdFolders.push(folder)
   for (const name of ['@cedi/client', '@cedi/settle', '@cedi/ledger', '@cedi/mock-server']) {
@@ -34,14 +34,14 @@ const rootOf = (folder) => (existsSync(join(folder, 'package.json')) ? folder : 
 
 const guides = new Set(blocks.filter(getFileName).map(({ name }) => name))
 
-test('at least these guides contain files', () => {
+test('the main guides contain files', () => {
   for (const name of ['take-a-payment', 'verify-on-the-server', 'going-live'])
     assert.ok(guides.has(`docs/guides/${name}.md`), name)
 })
 
 for (const guide of guides)
   test(`the files of ${guide} run as copied`, async () => {
-    const folder = bareFolder()
+    const folder = createProject()
     const guideBlocks = blocks.filter(({ name }) => name === guide)
     const mock = createMockServer({ clock: 'real', approvalDelayMs: 1_000 })
     const { url, close } = await mock.listen(0)

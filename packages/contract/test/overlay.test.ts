@@ -68,7 +68,7 @@ describe('an overlay', () => {
   })
 })
 
-describe('an overlay before the generation', () => {
+describe('an overlay that is prepared for code generation', () => {
   const prepare = (actions: readonly object[]) =>
     prepareOverlay(openapi, JSON.stringify({ overlay: '1.0.0', actions })) as { text: string; isChanged: boolean }
 

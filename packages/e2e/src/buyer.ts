@@ -90,8 +90,8 @@ export const overlay = {
 } as const
 
 /**
- * Opens the bank's page. In the frame, its link replaces the page; over https the popup shows a link that opens a new
- * tab.
+ * Opens the bank's page. Over http, the link in the frame replaces the page of the shop. Over https, the link in the
+ * popup opens a new tab, or replaces the page in an in-app browser.
  *
  * @returns The tab with the bank's page.
  */

@@ -43,8 +43,8 @@ const fee = (pesewas: number): number => Math.floor((pesewas * 35 + 500) / 1000)
 const pesewas = (cedis: number): number => Math.round(cedis * 100)
 
 /**
- * Asserts that a journey had exactly one effect: payments, orders, stock, entries, all accounts and the verification of
- * the ledger. Advances the time by two days and asserts it again, because only card money becomes available later.
+ * Asserts that a journey took effect exactly once, in payments, orders, stock, entries and accounts, and that the ledger
+ * is valid. Advances the time by two days, when card money becomes available, and asserts it again.
  */
 export async function expectOneEffect(world: World, effect: Effect): Promise<void> {
   await expectLedger(world, effect)

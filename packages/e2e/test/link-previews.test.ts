@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 const base = 'http://cedi.test'
 
-/** Creates a sandbox with calls of browsers and merchants' servers. */
+/** Creates a sandbox with functions that request its pages and create products. */
 function createCaller() {
   const sandbox = createSandbox()
   const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
@@ -23,7 +23,7 @@ function createCaller() {
   }
 }
 
-/** Parses the link preview of a page with a maintained library. */
+/** Parses the link preview of a page with an independent library. */
 async function parsePreview(html: string) {
   const { error, result } = await ogs({ html })
   expect(error).toBe(false)
@@ -43,7 +43,7 @@ interface StructuredData {
 const parseStructuredData = (html: string): readonly StructuredData[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) => JSON.parse(text ?? ''))
 
-/** Returns the errors of a maintained schema.org validator. */
+/** Returns the errors that an independent schema.org validator reports for a page. */
 async function validateStructuredData(html: string): Promise<readonly string[]> {
   const extracted = new WebAutoExtractor({ addLocation: true, embedSource: ['rdfa', 'microdata'] }).parse(html)
   const issues = await new Validator().validate(extracted)
@@ -52,7 +52,7 @@ async function validateStructuredData(html: string): Promise<readonly string[]> 
 
 const picture = 'https://pictures.example/tote.jpg'
 
-describe('the link of a product', () => {
+describe('the page of a product', () => {
   test('shows name, price and description in a chat, in the language of the page', async () => {
     const { page } = createCaller()
     const preview = await parsePreview(await page('/@ama/kente-tote'))
@@ -115,14 +115,14 @@ describe('the link of a product', () => {
     expect(await validateStructuredData(soldOut)).toEqual([])
   })
 
-  test('has errors in the same validator if the currency is missing', async () => {
+  test('is rejected by the schema.org validator if the currency is missing', async () => {
     const { page } = createCaller()
     const body = await page('/@ama/kente-tote')
     expect(await validateStructuredData(body.replace('"priceCurrency":"GHS"', '"currency":"GHS"'))).not.toEqual([])
   })
 })
 
-describe('the link of a storefront', () => {
+describe('the page of a storefront', () => {
   test('has a preview that names its products and structured data in the order of the page', async () => {
     const { page } = createCaller()
     const body = await page('/@ama')
@@ -135,11 +135,11 @@ describe('the link of a storefront', () => {
       expect(item.offers).toMatchObject({ priceCurrency: 'GHS', price: expect.stringMatching(/^\d+\.\d\d$/) })
       expect(await page(item.url.slice(base.length))).toContain(item.offers.price)
     }
-    // The demo products have no pictures. Missing pictures are the only warning that is ignored.
+    // The demo products have no pictures. A missing picture is the only error that is accepted.
     expect(new Set(await validateStructuredData(body))).toEqual(new Set(['Required attribute "image" is missing']))
   })
 
-  test('has preview data, and other pages have none', async () => {
+  test('contains no preview data if the merchant does not exist or is not named', async () => {
     const { page } = createCaller()
     for (const path of ['/@nobody', '/']) expect(await page(path)).not.toMatch(/og:|ld\+json|<script/)
   })

@@ -20,7 +20,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const selection = process.env['STATES'] ?? 'all'
 const selectedStates = selection === 'all' ? undefined : selection.split(',')
 
-// The table is reviewed by people. The journeys assert that a buyer pays once.
+// The table is reviewed by people. The end-to-end tests assert that a buyer pays once.
 test('the table in the docs shows the result of every interruption in every state', async ({ expect }) => {
   const { name, version, addresses } = inject('engines').find((item) => item.name === 'chromium') as EngineAddress
   const combinations = Object.keys(states)
@@ -48,7 +48,7 @@ async function runCombination(
   browser: () => ReturnType<typeof connectPlaywright>,
 ): Promise<TableRow | undefined> {
   const { options = {}, enter, isBeforeCheckout } = states[state] ?? { enter: async () => {} }
-  // Only the popup of a basket shares its checkout with another browser. A button opens a checkout per buyer.
+  // Another browser can continue only a checkout that the shop opened in a popup. A buy button creates an intent per buyer.
   const sharesCheckout = /other browser|in a popup/.test(interruption) || options.integration === 'popup'
   const blocksStorage = interruption.startsWith('storage blocked')
   const world = await createWorld({
