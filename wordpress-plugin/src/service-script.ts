@@ -33,7 +33,7 @@ export async function payInPopup(src: string, intent: string, phone = '', networ
     })
   }
   const prefill = { ...(phone && { phone }), ...(network && { network }) }
-  // Another script of the page may have defined the global.
+  // The type is asserted, because another script of the page may have defined the global.
   const { status } = await (window.Cedi as Cedi).checkout({ intent, prefill }).result
   return status !== 'failed' && status !== 'cancelled'
 }

@@ -65,7 +65,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * Does nothing: the method reads its settings when needed. WooCommerce requires the method.
+	 * Does nothing, because the settings are read when needed. WooCommerce requires this function.
 	 */
 	public function initialize() {}
 

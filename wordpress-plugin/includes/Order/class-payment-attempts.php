@@ -136,7 +136,7 @@ final class Payment_Attempts {
 	}
 
 	/**
-	 * Returns the attempts with second payments that were not refunded.
+	 * Returns the attempts whose payments are duplicates that were not refunded.
 	 *
 	 * @return array<string, Payment_Attempt>
 	 */
@@ -161,7 +161,7 @@ final class Payment_Attempts {
 	}
 
 	/**
-	 * Returns the attempt with a payment.
+	 * Returns the attempt with the given payment.
 	 *
 	 * @param string $ref Payment reference.
 	 */
@@ -187,7 +187,7 @@ final class Payment_Attempts {
 	}
 
 	/**
-	 * Returns the attempt with which a buyer who clicks "pay" again continues.
+	 * Returns the attempt that continues if the buyer clicks "pay" again.
 	 *
 	 * @param int $pesewas Amount to pay.
 	 */

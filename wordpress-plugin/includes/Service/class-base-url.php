@@ -8,7 +8,7 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Validates the base URL of the service. The key is sent there, so it must be https, or http on loopback or to a named host.
+ * Validates the base URL of the service. The key is sent there, so the URL must be https, or http to loopback or to a host that the caller allows.
  * A URL that needs normalisation is rejected, because other programs may normalise it to a different host.
  *
  * The table packages/contract/fixtures/base-addresses.json defines the rule for every language.
@@ -19,8 +19,8 @@ final class Base_Url {
 	 *
 	 * @param string   $text           URL.
 	 * @param string[] $insecure_hosts Host names to which the caller allows http.
-	 * @return array{base: string, problem: string} Base URL without a trailing slash, or the problem: scheme, fragment, query,
-	 *         credentials, form or machine, in this order.
+	 * @return array{base: string, problem: string} Base URL without a trailing slash, or the first problem: scheme,
+	 *         fragment, query, credentials, form (not normalised) or machine (http to a host that is not allowed).
 	 */
 	public static function parse( string $text, array $insecure_hosts = array() ): array {
 		if ( ! preg_match( '~^(https?)://([^/?#]*)(.*)$~Dis', $text, $match ) ) {

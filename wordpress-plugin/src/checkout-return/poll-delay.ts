@@ -1,6 +1,6 @@
 const delaysSeconds = [2, 3, 5, 8, 13, 20]
 
-/** Time after which the page stops polling. The schedule of the shop continues. */
+/** Time after which the page stops polling. The scheduled checks of the shop continue. */
 export const maxPollMs: number = 10 * 60_000
 
 /**

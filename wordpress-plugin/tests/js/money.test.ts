@@ -12,7 +12,7 @@ describe('the fee calculator', () => {
     [4550n, 209n],
     [10000n, 400n],
     [999999n, 35050n],
-  ])('calculates for a payment of %s pesewas a fee of %s', (gross, fee) => {
+  ])('a payment of %s pesewas has a fee of %s', (gross, fee) => {
     expect(feePesewas(gross)).toBe(fee)
   })
 
@@ -36,7 +36,7 @@ describe('a typed amount', () => {
     ['GHS 1,250', 125000n],
     [' 1 000.05 ', 100005n],
     ['0.01', 1n],
-  ])('%j is read to the pesewa', (text, pesewas) => {
+  ])('parses %j exactly', (text, pesewas) => {
     expect(parseCedis(text)).toBe(pesewas)
   })
 

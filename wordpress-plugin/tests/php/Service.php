@@ -15,7 +15,7 @@ use WP_Error;
 final class Service {
 	const URL = 'https://pay.example.com';
 
-	/** @var array[] Received requests: method, path, headers, body, query. */
+	/** @var array[] Received requests. */
 	public $requests = array();
 	/** @var array<string, callable|array> Responses by "METHOD /path"; a path may end with *. */
 	public $responses = array();
@@ -26,7 +26,7 @@ final class Service {
 	/** @var array<string, array> Refunds by idempotency key. */
 	public $refunds = array();
 
-	/** @var int Number of next responses that are lost after their effect. */
+	/** @var int Number of next responses that are dropped after the request took effect. */
 	public $lost_responses = 0;
 
 	/**
