@@ -113,8 +113,8 @@ export async function openStore(storage: StateStorage, onChange: () => void = ()
     browserState: () => ({ cookies, clockOffsetMs }),
     updateBrowserState: (changes) =>
       runAndSave(() => {
-        cookies = other.cookies ?? cookies
-        clockOffsetMs = other.clockOffsetMs ?? clockOffsetMs
+        cookies = changes.cookies ?? cookies
+        clockOffsetMs = changes.clockOffsetMs ?? clockOffsetMs
       }),
   }
 }
