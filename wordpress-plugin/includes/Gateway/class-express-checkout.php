@@ -15,8 +15,8 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Adds a button to product pages and the cart that opens the checkout with this method selected, and builds a URL that does the
- * same from any page. WooCommerce decides what can be added to the cart. A product that is already in the cart gets the quantity of
- * the button, so that a second click does not double the order.
+ * same from any page. WooCommerce decides what can be added to the cart. A product that is already in the cart gets the quantity that
+ * the button submits instead of adding it, so that a second click does not double the order.
  *
  * @decision 0075
  */
@@ -103,7 +103,7 @@ final class Express_Checkout {
 	}
 
 	/**
-	 * Returns a value of the form of the product page, or of the URL of a button.
+	 * Returns a POST field of the product form, or a query parameter of the button URL.
 	 *
 	 * @param string $name Name.
 	 */

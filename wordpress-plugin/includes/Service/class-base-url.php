@@ -8,7 +8,8 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Validates the base URL of the service. The key is sent there, so the URL must be https, or http to loopback or to a host that the caller allows.
+ * Validates the base URL of the service. The key is sent there, so the URL must be https, or http to loopback
+ * or to a host that the caller allows.
  * A URL that needs normalisation is rejected, because other programs may normalise it to a different host.
  *
  * The table packages/contract/fixtures/base-addresses.json defines the rule for every language.
