@@ -9,7 +9,7 @@ import { send } from '@cedi/client/fetch'
 import { createSandbox } from '@cedi/sandbox'
 import { chromium } from 'playwright-core'
 import ts from 'typescript'
-import { at, blocks, blocksIn, isForPage } from './texts.mjs'
+import { blocks, blocksIn, isForPage, replaceServiceUrls } from './texts.mjs'
 
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
@@ -69,7 +69,7 @@ async function onPage(
   /** @type {string} */ text,
   /** @type {(page: import('playwright-core').Page) => Promise<void>} */ act,
 ) {
-  body = at(text, service)
+  body = replaceServiceUrls(text, service)
   if (/\bTOKEN\b/.test(body)) body = body.replaceAll('TOKEN', await createToken())
   const page = await browser.newPage({ viewport: { width: 390, height: 800 } })
   /** @type {string[]} */
@@ -152,7 +152,7 @@ test('a button and a popup receive payments under the Content-Security-Policy fr
   const [block, ...more] = blocksIn('http')
   assert.ok(block && more.length === 0)
   const [, directives = ''] = /^Content-Security-Policy: (.+)/.exec(block.code) ?? []
-  policy = at(directives, service)
+  policy = replaceServiceUrls(directives, service)
   const button = tags.find(({ code }) => code.includes('data-handle'))
   assert.ok(policy.includes(service) && button)
   try {
@@ -192,7 +192,7 @@ for (const [index, { name, code }] of styles.entries())
 
 for (const [index, { name, code }] of scripts.entries())
   test(`script ${index} of ${name} runs in a page and receives a payment`, async () => {
-    const { outputText } = ts.transpileModule(at(code, service), {
+    const { outputText } = ts.transpileModule(replaceServiceUrls(code, service), {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
     })
     const imports = JSON.stringify({ imports: { '@cedi/service-js': '/service.mjs' } })

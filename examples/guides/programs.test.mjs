@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createSandbox } from '@cedi/sandbox'
 import ts from 'typescript'
-import { at, blocksIn, getFileName, isForPage, readExpectedOutput, root } from './texts.mjs'
+import { blocksIn, getFileName, isForPage, readExpectedOutput, replaceServiceUrls, root } from './texts.mjs'
 
 mkdirSync(join(root, '.cache'), { recursive: true })
 // Inside the repository, so that the packages can be resolved.
@@ -63,7 +63,7 @@ for (const [index, { name, code }] of programs.entries())
     const mock = createSandbox({ clock: 'real', approvalDelayMs: 100 })
     const { url, close } = await mock.listen(0)
     try {
-      const { outputText } = ts.transpileModule(at(code, url), {
+      const { outputText } = ts.transpileModule(replaceServiceUrls(code, url), {
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
       })
       const file = join(folder, `program-${index}.mjs`)
@@ -72,7 +72,7 @@ for (const [index, { name, code }] of programs.entries())
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env, cwd: folder })
       assert.equal(stderr, '')
       const lines = stdout.split('\n')
-      for (const line of readExpectedOutput(at(code, url)))
+      for (const line of readExpectedOutput(replaceServiceUrls(code, url)))
         assert.ok(
           lines.some((text) => text === line || line.startsWith(`${text}: `)),
           `${line}\n---\n${stdout}`,

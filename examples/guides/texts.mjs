@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, '../..')
 const serviceUrls = /http:\/\/127\.0\.0\.1:4010|https:\/\/pay\.example(?:\.com)?/g
 
 /** Replaces the service URLs of a text. @param {string} text @param {string} url */
-export const at = (text, url) => text.replace(serviceUrls, url)
+export const replaceServiceUrls = (text, url) => text.replace(serviceUrls, url)
 
 /** @typedef {{ name: string, language: string, code: string }} Block */
 
