@@ -48,7 +48,7 @@ function createRow(document, operation) {
 
 const members = (entries) =>
   entries.map(([key, value]) => `readonly ${key}: ${value.startsWith('[') ? 'readonly ' : ''}${value}`).join('; ')
-const constant = ({
+const renderConstant = ({
   id,
   summary,
   route,
@@ -60,13 +60,13 @@ ${Object.entries(row)
   .map(([key, value]) => `  ${key}: ${value},`)
   .join('\n')}
 }`
-const shape = ({ id, route, row, params, query, input, data }) =>
+const renderType = ({ id, route, row, params, query, input, data }) =>
   `  ${id}: { route: '${route}'; method: ${row.method}; scope: ${row.scope}; params: ${params}; query: ${query}; input: ${input}; data: ${data} }`
 
 /** Generates the endpoint table. Each operation is a constant, so that bundlers can drop unused ones. */
 export function operationTable(document) {
   const rows = listOperations(document).map((operation) => createRow(document, operation))
-  // Public routes use POST, so that the input is not in URLs and logs.
+  // Only public POST routes are operations of the client: their input is not in URLs and logs.
   const publicRows = listPublicRoutes(document)
     .filter(({ method, operationId }) => method === 'POST' && operationId)
     .map((route) => createRow(document, route))
@@ -82,7 +82,7 @@ export function operationTable(document) {
   return `import type { ${ids.join(', ')} } from '../record.js'
 import type { ${records.join(', ')} } from './schema.js'
 
-${[...rows, ...publicRows].map(constant).join('\n\n')}
+${[...rows, ...publicRows].map(renderConstant).join('\n\n')}
 
 /** A permission of an API key. */
 export type Scope = ${scopes.map(quote).join(' | ')}
@@ -92,12 +92,12 @@ export const scopes: readonly Scope[] = [${scopes.map(quote).join(', ')}]
 
 /** Input and output types of the operations. */
 export interface Operations {
-${rows.map(shape).join('\n')}
+${rows.map(renderType).join('\n')}
 }
 
 /** Input and output types of the public routes. */
 export interface PublicOperations {
-${publicRows.map(shape).join('\n')}
+${publicRows.map(renderType).join('\n')}
 }
 
 /** Operations that require an API key, in the order of openapi.yaml. */

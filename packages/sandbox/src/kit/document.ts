@@ -33,10 +33,10 @@ export interface Document {
 function renderDocument({ title, language, dir, style, deferred, script, page, head, body, data }: Document): Html {
   const json =
     data === undefined ? '' : html`<script type="application/json" id="status">${raw(toInlineJson(data))}</script>`
-  const run = script ? html`<script type="module">${raw(script.code)}</script>` : ''
+  const scriptElement = script ? html`<script type="module">${raw(script.code)}</script>` : ''
   const deferredStyle = deferred?.isIncluded ? html`<style>${raw(deferred.style.code)}</style>` : ''
   const kind = page ? html` data-page="${page}"` : ''
-  return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style>${deferredStyle}</head><body>${body}${json}${run}</body></html>`
+  return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style>${deferredStyle}</head><body>${body}${json}${scriptElement}</body></html>`
 }
 
 /** Serializes JSON for a script element. Escapes `<`, so that the JSON cannot close the element. */
