@@ -16,7 +16,7 @@ function createCaller() {
       return (await sandbox.handle({ method: 'GET', url: base + path, headers: { Accept: 'text/html' } })).body
     },
     /** Creates a product. Returns its stored name, or undefined if the API rejects it. */
-    async product(product: object): Promise<string | undefined> {
+    async createProduct(product: object): Promise<string | undefined> {
       const request = { method: 'POST', url: `${base}/api/v1/products`, headers, body: JSON.stringify(product) }
       return JSON.parse((await sandbox.handle(request)).body).data?.name
     },
@@ -78,8 +78,8 @@ describe('the page of a product', () => {
   })
 
   test('contains price, currency and availability as structured data', async () => {
-    const { page, product } = createCaller()
-    await product({ name: 'Last one', price: '5.00', stock: 0, image_url: picture })
+    const { page, createProduct } = createCaller()
+    await createProduct({ name: 'Last one', price: '5.00', stock: 0, image_url: picture })
     const tote = await page('/@ama/kente-tote?lang=fr')
     expect(parseStructuredData(tote)).toEqual([
       {
@@ -163,9 +163,9 @@ test('link previews and structured data contain the exact text of a merchant', a
   const text = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => `x${pieces.join('')}`.slice(0, 120))
   await fc.assert(
     fc.asyncProperty(text, async (merchantText) => {
-      const { page, product } = createCaller()
+      const { page, createProduct } = createCaller()
       // Skips texts that the API rejects.
-      const name = await product({ name: merchantText, slug: 'hostile', price: '7.50' })
+      const name = await createProduct({ name: merchantText, slug: 'hostile', price: '7.50' })
       if (name === undefined) return
       const body = await page('/@ama/hostile')
       const { ogTitle, ogUrl, jsonLD = [] } = await parsePreview(body)

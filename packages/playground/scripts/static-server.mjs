@@ -25,13 +25,13 @@ const chunkBytes = 1400
 export async function serve({ folder = dist, path = '/cedi/play/', port = 0, networkLimits } = {}) {
   const requestedPaths = []
   const compressed = new Map()
-  let bandwidth = Promise.resolve()
+  let sendQueue = Promise.resolve()
   /** Sends a body in chunks, interleaved with other responses. */
   async function send(response, body) {
     for (let index = 0; index < body.length; index += chunkBytes) {
       const chunk = body.subarray(index, index + chunkBytes)
-      bandwidth = bandwidth.then(() => wait((1000 * chunk.length) / networkLimits.bytesPerSecond))
-      await bandwidth
+      sendQueue = sendQueue.then(() => wait((1000 * chunk.length) / networkLimits.bytesPerSecond))
+      await sendQueue
       response.write(chunk)
     }
     response.end()

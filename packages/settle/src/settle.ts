@@ -23,7 +23,7 @@ export interface SettleOptions<Tx> extends PollingOptions {
    * to select their own payments.
    */
   readonly getOrder?: ((payment: Payment) => string | undefined) | undefined
-  /** Handles errors of background checks, which are repeated. Defaults to `console.error`. */
+  /** Handles errors of background checks. A failed check is repeated. Defaults to `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
