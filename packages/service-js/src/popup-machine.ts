@@ -38,7 +38,7 @@ export interface PopupModel {
   readonly isFrameReady: boolean
   /** Whether money may be moving. */
   readonly isMoneyMoving: boolean
-  /** Whether the buyer continued outside this page, and may have paid there. */
+  /** Whether the buyer may have paid outside this page, or before it was reloaded: the request may still arrive. */
   readonly hasLeftPage: boolean
   readonly isClosed: boolean
   /** The outcome so far. */
@@ -50,7 +50,10 @@ export interface PopupModel {
 }
 
 type WithData =
-  /** `value` is the token, or an {@link IntentRejection}, unchecked; `resume` is the stored secret for the token. */
+  /**
+   * `value` is the token, or an {@link IntentRejection}, unchecked. `resume` is the stored secret for the token: empty if the
+   * payment was stored without one, undefined if none is stored.
+   */
   | { readonly type: 'intentLoaded'; readonly value: unknown; readonly resume?: string | undefined }
   | { readonly type: 'messageReceived'; readonly message: FrameMessage }
 
@@ -264,7 +267,7 @@ function leavePage({ model, effects }: Transition): void {
   if (model.token) effects.push({ type: 'storePayment' })
 }
 
-function setIntent(step: Transition, value: unknown, resumeSecret = ''): void {
+function setIntent(step: Transition, value: unknown, resumeSecret: string | undefined): void {
   const { model, effects } = step
   // Another attempt may have returned a token already: the first one stays.
   if (!model.token) {
@@ -275,9 +278,9 @@ function setIntent(step: Transition, value: unknown, resumeSecret = ''): void {
     // The stored payment may still be moving, even if its page never loads.
     Object.assign(model, {
       token: value,
-      resume: resumeSecret,
-      hasLeftPage: false,
-      isMoneyMoving: resumeSecret !== '',
+      resume: resumeSecret ?? '',
+      hasLeftPage: resumeSecret !== undefined,
+      isMoneyMoving: Boolean(resumeSecret),
     })
     // So far, only the intent can have failed.
     if (!isPaid(model)) model.outcome = undefined

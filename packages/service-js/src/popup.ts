@@ -269,7 +269,7 @@ async function fetchIntent(popup: Popup): Promise<void> {
   if (!popup.isOpen()) return
   if (problem) reportError(popup, 'intent_failed', problem)
   const storedPayment = readStoredPayment(storageNameOf(popup))
-  dispatch({ type: 'intentLoaded', value, resume: storedPayment?.token === value ? storedPayment?.resume : '' })
+  dispatch({ type: 'intentLoaded', value, resume: storedPayment?.token === value ? storedPayment?.resume : undefined })
 }
 
 /** Reports an error to the owner of the page. The buyer sees a general message. */

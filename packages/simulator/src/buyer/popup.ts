@@ -103,7 +103,7 @@ async function fetchIntent(state: PopupState): Promise<void> {
     value ??= await state.fetchToken()
   } catch {}
   const stored = storedTokens.get(order)
-  const resume = stored?.token === value ? stored?.resume : ''
+  const resume = stored?.token === value ? stored?.resume : undefined
   if (!state.model.isClosed && !device.isStopped()) dispatch(state, { type: 'intentLoaded', value, resume })
 }
 
