@@ -18,7 +18,7 @@ export default [
   { ...client('index', '{ createClient }'), limit: '3820 B' },
   { ...client('response', '*'), limit: '2250 B' },
   { ...client('fetch', '{ send }'), limit: '3360 B' },
-  { ...client('debug', '*'), limit: '1115 B' },
+  { ...client('debug', '*'), limit: '1245 B' },
   { ...client('money', '*'), limit: '375 B' },
   { ...settle('index'), limit: '4940 B' },
   { ...settle('memory'), limit: '355 B' },

@@ -2,6 +2,8 @@
 import ts from 'typescript'
 import { read } from './sources.mjs'
 
+const optionChecks = 'packages/contract/src/options.ts'
+
 const files = new Map()
 export function parseSource(file) {
   if (!files.has(file)) files.set(file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true))
@@ -57,9 +59,10 @@ export function textsOf(node, file) {
     const found = findDeclaration(node.text, file)
     return found ? textsOf(found, file) : []
   }
-  // Texts that a function of the same file returns.
-  const declaration = callName(node) && functionIn(node.expression.text, file)
-  if (declaration) return returnedBy(declaration, file)
+  // Texts that a function of the same file or of the option checks returns.
+  const name = callName(node)
+  const source = name && [file, parseSource(optionChecks)].find((item) => functionIn(name, item))
+  if (source) return returnedBy(functionIn(name, source), source)
   // One of the texts of an object.
   if (ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression)) {
     const made = findDeclaration(node.expression.text, file)

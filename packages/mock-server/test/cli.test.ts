@@ -163,7 +163,7 @@ describe('cedi-mock', () => {
     [['curl', '--port', '4011'], 'cedi-mock curl has no flag --port. See cedi-mock --help.'],
     [
       ['--public-url', 'https://kɔfi.example'],
-      '--public-url must be an http or https URL without a query, such as https://pay.example. Got "https://kɔfi.example".',
+      '--public-url must be an http or https URL without a query, such as https://pay.example. Got "https://kɔfi.example". Check it.',
     ],
     [['nonsense'], 'There is no command "nonsense". See cedi-mock --help.'],
     [['curl', 'ten'], 'COUNT must be a whole number from 0 to 1000, not "ten".'],

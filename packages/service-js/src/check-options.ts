@@ -55,7 +55,7 @@ export const checkPreloadOptions = (options: unknown): void => checkOptions('pre
 /** Validates the options of `Cedi.checkout`. @throws TypeError */
 export function checkCheckoutOptions(options: CheckoutOptions): void {
   if (objectCheck.accepts(options) && 'amount' in options)
-    throw new TypeError('amount is not an option of checkout: your server sets it when it creates the intent.')
+    throw new TypeError('amount is not an option of checkout. Set it on your server, which creates the intent.')
   checkOptions('checkout', options ?? null, checkoutChecks)
   checkOptions('prefill', options.prefill, prefillChecks)
   if (options.mode === 'inline' && !options.container)

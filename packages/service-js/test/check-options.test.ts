@@ -13,7 +13,7 @@ test.each<[options: unknown, message: RegExp]>([
   [{ intnt: intent }, /^checkout has no option intnt\. Did you mean intent\?$/],
   [{ intent, onsuccess() {} }, /^checkout has no option onsuccess\. Did you mean onSuccess\?$/],
   [{ intent, baseUrl: 'https://pay.example' }, /^checkout has no option baseUrl\. Use one of: intent, mode, /],
-  [{ intent, amount: 5 }, /^amount is not an option of checkout: your server sets it when it creates the intent\.$/],
+  [{ intent, amount: 5 }, /^amount is not an option of checkout\. Set it on your server, which creates the intent\.$/],
   [{ intent, mode: 'popup' }, /^mode must be auto, overlay, inline, tab or redirect\. Got a string\.$/],
   [{ intent, mode: 'inline' }, /^checkout needs the option container for the mode inline\. /],
   [{ intent, mode: 'inline', container: null }, /^container must be an element\. Got null\.$/],

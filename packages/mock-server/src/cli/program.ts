@@ -128,7 +128,7 @@ const minSecretLength = 16
 function readPublicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (!baseUrlCheck.accepts(text) || !URL.canParse(text))
-    fail(`--public-url must ${baseUrlCheck.requirement}. Got "${text}".`)
+    fail(`--public-url must ${baseUrlCheck.requirement}. Got "${text}". Check it.`)
   return text
 }
 
