@@ -124,7 +124,7 @@ test('every command for a server starts it, or reports an unreachable database',
     rmSync(folder, { recursive: true, force: true })
     assert.match(
       output,
-      needsDatabase ? /postgres|database/i : /^\{"url":"http:\/\/127\.0\.0\.1:\d+"/,
+      needsDatabase ? /postgres|database/i : /^\{"url":"(?:http:\/\/127\.0\.0\.1:\d+|https:\/\/sandbox\.example)"/,
       `${name}: ${line}`,
     )
   }
