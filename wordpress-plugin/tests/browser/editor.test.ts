@@ -84,7 +84,6 @@ describe('the buy button in the editor', () => {
     })
     await canvas.getByRole('option', { name: /Kente tote/ }).click()
     await canvas.locator(`${button} a[data-product=kente-tote]`).waitFor()
-    await page.waitForLoadState('networkidle')
     expect(routes).toEqual(['block-renderer/cedi-commerce/buy-button'])
     await page.close()
   })
