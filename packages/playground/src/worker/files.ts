@@ -21,11 +21,8 @@ export async function deleteOldCaches(scope: URL): Promise<void> {
     if (name.startsWith(prefix(scope)) && name !== cacheName(scope)) await caches.delete(name)
 }
 
-/**
- * Content-Security-Policy of the worker that runs the visitor's code: only requests to the playground. It may not start
- * another worker, to which this policy would not apply.
- */
-const runPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'none'"
+/** Content-Security-Policy of the worker that runs the visitor's code: only requests to the playground. */
+const runPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 /** Returns a file from the cache or the network. */
 export async function serveFile(scope: URL, request: Request): Promise<Response> {
