@@ -65,7 +65,7 @@ async function refreshPayments(
   return readOrder(context, order)
 }
 
-/** Records a payment whose ref a browser sent, for the order that the payment's metadata names. */
+/** Records a payment whose ref a browser sent. Its order is the one in the payment's metadata. */
 async function recordHint(context: SettlementContext, ref: string): Promise<void> {
   const payment = await context.readPayment(ref, false).catch((error) => {
     if (!isNotFound(error)) throw error

@@ -12,12 +12,6 @@ export const recordUrl = (
   query: Readonly<Record<string, string>> = {},
 ): string => at(`${section}/${id}`, { of: merchant, ...query })
 
-/** Returns the path that shows the full number of a refund's wallet. */
-export const numberUrl = (
-  { at }: SessionContext,
-  { id, merchant }: { readonly id: string; readonly merchant: string },
-): string => at(`refunds/${id}/number`, { of: merchant })
-
 /** Reads the record of a path from {@link recordUrl}. Returns undefined if the path names no merchant and several have it. */
 export async function readRecord<Table extends 'refunds' | 'payouts' | 'payments'>(
   { context, request, id }: SessionContext,

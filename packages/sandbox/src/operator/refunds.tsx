@@ -23,7 +23,7 @@ import {
 } from '../kit/parts.js'
 import { queuePage } from './queue.js'
 import { createNameLookup } from './queues.js'
-import { numberUrl, readRecord, recordUrl } from './record.js'
+import { readRecord, recordUrl } from './record.js'
 
 interface Props {
   readonly ctx: SessionContext
@@ -165,7 +165,7 @@ const NumberForm = ({ ctx, row, to }: Props & { readonly to: string }) => (
     <p>
       <bdi dir="ltr">{to}</bdi>
     </p>
-    <Form ctx={ctx} action={numberUrl(ctx, row)}>
+    <Form ctx={ctx} action={ctx.at(`refunds/${row.id}/number`, { of: row.merchant })}>
       <button type="submit" class="quiet">
         {ctx.language.operatorWords.showNumber}
       </button>
