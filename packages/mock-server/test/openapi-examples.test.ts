@@ -16,7 +16,10 @@ interface Operation {
 }
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly schemas: Readonly<Record<string, { readonly example?: object }>>
+  }
 }
 
 test('requests with the examples of the description succeed one after another, as in Postman, Bruno and Swagger UI', async () => {
@@ -65,4 +68,21 @@ test('requests with the examples of the description succeed one after another, a
     'get /api/v1/orders': 200,
     'get /api/v1/orders/{ref}': 200,
   })
+})
+
+test.each([
+  ['/api/v1/payments', 'PaymentInput'],
+  ['/api/v1/checkout/intent', 'CheckoutIntentInput'],
+  ['/api/v1/products', 'ProductInput'],
+])('a request to %s with the example of its schema succeeds, as in Insomnia', async (url, schema) => {
+  const mock = createMockServer()
+  const read = await mock.handle({ method: 'GET', url: '/api/v1/openapi.json' })
+  const { components } = JSON.parse(read.body) as Description
+  const { status } = await mock.handle({
+    method: 'POST',
+    url,
+    headers: { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' },
+    body: JSON.stringify(components.schemas[schema]?.example),
+  })
+  expect(status).toBe(201)
 })

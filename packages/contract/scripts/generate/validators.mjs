@@ -29,6 +29,7 @@ export function compiler(options) {
   })
   addFormats.default ? addFormats.default(ajv, ['date-time', 'uri']) : addFormats(ajv, ['date-time', 'uri'])
   const keywords = [
+    'example',
     'x-unit',
     'x-decision',
     'x-id',
