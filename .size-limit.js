@@ -16,10 +16,11 @@ const settle = (name) => ({
 
 export default [
   { ...client('index', '{ createClient }'), limit: '3820 B' },
-  { ...client('response', '*'), limit: '2250 B' },
-  { ...client('fetch', '{ send }'), limit: '3360 B' },
+  { ...client('response', '*'), limit: '4300 B' },
+  { ...client('fetch', '{ send }'), limit: '5460 B' },
   { ...client('debug', '*'), limit: '1245 B' },
   { ...client('money', '*'), limit: '375 B' },
+  { ...client('schemas', '{ balanceSchema }'), limit: '1600 B' },
   { ...settle('index'), limit: '4940 B' },
   { ...settle('memory'), limit: '355 B' },
   { ...settle('pg'), limit: '1775 B' },

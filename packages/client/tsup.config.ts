@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 
 const common = {
-  entry: ['index', 'response', 'fetch', 'debug', 'money', 'testing'].map((name) => `src/${name}.ts`),
+  entry: ['index', 'response', 'fetch', 'debug', 'money', 'testing', 'schemas'].map((name) => `src/${name}.ts`),
   // The contract is not published, so its table and types are bundled.
   noExternal: [/^@cedi\/contract/],
   target: 'es2020',

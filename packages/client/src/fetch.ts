@@ -14,10 +14,12 @@ import { computeRetryDelayMs } from './retry.js'
 import { refillRetryBudget, takeRetryTokens } from './retry-budget.js'
 import { toTransportError } from './transport-error.js'
 import type { RequestDescription } from './types.js'
+import { type ParseOptions, parseOptionChecks } from './validation-mode.js'
 
 export { ApiError, type ErrorCode, isApiError, type RequiredScope } from './errors.js'
 export type { HttpHeaders } from './headers.js'
 export type { RequestDescription } from './types.js'
+export type { ParseOptions } from './validation-mode.js'
 
 /** Abort signal of the platform, as a structural type. */
 export interface SignalLike {
@@ -59,7 +61,7 @@ export interface FetchInit {
 }
 
 /** Options for {@link send}. */
-export interface SendOptions {
+export interface SendOptions extends ParseOptions {
   /** Transport. The `fetch` of the platform by default. It must reject when its `signal` aborts. */
   readonly fetch?: FetchLike | undefined
   /** Signal that aborts the call with the code `aborted`. No listener remains on it. */
@@ -120,7 +122,7 @@ async function sendUntilDeadline<T>(
   options: SendOptions,
   { signal, timeoutMs, isTimedOut }: Deadline,
 ): Promise<T> {
-  const { fetch: transport = fetch, retries = 2 } = options
+  const { fetch: transport = fetch, retries = 2, validate } = options
   const { origin } = new URL(request.url)
   for (let attempt = 0; ; attempt++) {
     let response: FetchResponse | undefined
@@ -131,7 +133,7 @@ async function sendUntilDeadline<T>(
       const headers = mergeHeaders(request.headers)
       response = await transport(request.url, { ...request, headers, signal: signal as never, redirect: 'manual' })
       isReceived = true
-      const result: Result<T> = await parse(request, response)
+      const result: Result<T> = await parse(request, response, { validate })
       if (result.success) {
         refillRetryBudget(origin)
         return result.data
@@ -159,6 +161,7 @@ const signalCheck: OptionCheck = {
   accepts: (value) => typeof (value as Partial<SignalLike> | null)?.addEventListener === 'function',
 }
 const sendOptionChecks: OptionChecks = {
+  ...parseOptionChecks,
   fetch: functionCheck,
   signal: signalCheck,
   timeoutMs: timerMsCheck,

@@ -76,3 +76,4 @@ export type {
   ValidConfig,
   WriteOptions,
 } from './types.js'
+export type { ParseOptions } from './validation-mode.js'

@@ -1,7 +1,8 @@
-import { describeValue } from '@cedi/contract/options'
+import { checkOptions, describeValue } from '@cedi/contract/options'
 import { ApiError, type ErrorDetails } from './errors.js'
 import { readHeader } from './headers.js'
 import type { RequestDescription } from './types.js'
+import { findDifference, type ParseOptions, parseOptionChecks } from './validation-mode.js'
 
 export {
   ApiError,
@@ -14,6 +15,7 @@ export {
 export type { HttpHeaders } from './headers.js'
 export { getRetryDelayMs, type RequestAttempt, type RetryOptions } from './retry.js'
 export type { OperationId, OperationScope, RequestDescription, ResponseData, Scope } from './types.js'
+export type { ParseOptions } from './validation-mode.js'
 
 /**
  * Decoded envelope of the service, discriminated by `success`.
@@ -56,8 +58,9 @@ export interface ResponseLike {
  * @param request - Description that was sent.
  * @param status - HTTP status.
  * @param body - Response body: a string, or the value that the transport has parsed, such as `response.data` of axios.
+ * @param options - Whether to compare the data with the API description.
  * @returns The envelope, typed by the description.
- * @throws TypeError if the description or the status is invalid.
+ * @throws TypeError if the description, the status or an option is invalid.
  * @source Envelope (all responses)
  * @decision 0003
  * @example
@@ -73,8 +76,10 @@ export function decode<T, O extends string>(
   request: RequestDescription<T, O>,
   status: number,
   body: unknown,
+  options: ParseOptions = {},
 ): Result<T, O> {
   checkRequest(request)
+  checkOptions('decode', options, parseOptionChecks)
   if (typeof status !== 'number')
     throw new TypeError(`status must be the HTTP status as a number. Got ${describeValue(status)}.`)
   const envelope = typeof body === 'string' ? parseJson(body) : (body as ParsedBody)
@@ -84,10 +89,15 @@ export function decode<T, O extends string>(
     typeof envelope === 'object' &&
     envelope?.success === true &&
     Object.hasOwn(envelope, 'data')
-  if (isSuccess) return envelope as unknown as Result<T, O>
+  const difference = isSuccess
+    ? findDifference(request, (envelope as { readonly data?: unknown }).data, options)
+    : undefined
+  if (isSuccess && difference === undefined) return envelope as unknown as Result<T, O>
   const error = envelope?.error
   const details: ErrorDetails =
-    typeof error?.code === 'string' ? error : { code: 'invalid_response', message: describeBody(body) }
+    typeof error?.code === 'string' && difference === undefined
+      ? error
+      : { code: 'invalid_response', message: difference ?? describeBody(body) }
   return { success: false, data: null, error: new ApiError(request, status, details) }
 }
 
@@ -132,8 +142,9 @@ function parseJson(text: string): ParsedBody {
  *
  * @param request - Description that was sent.
  * @param response - Response. Its body is read to the end.
+ * @param options - Whether to compare the data with the API description.
  * @returns The envelope, typed by the description. Rejects if the body cannot be read.
- * @throws TypeError if the value is not a response.
+ * @throws TypeError if the value is not a response, or an option is invalid.
  * @source Envelope (all responses)
  * @example
  * ```ts
@@ -149,10 +160,12 @@ function parseJson(text: string): ParsedBody {
 export async function parse<T, O extends string>(
   request: RequestDescription<T, O>,
   response: ResponseLike,
+  options: ParseOptions = {},
 ): Promise<Result<T, O>> {
+  checkOptions('parse', options, parseOptionChecks)
   if (!isResponse(response))
     throw new TypeError(`response must have a status, and text() or json(). Got ${describeValue(response)}.`)
-  return decode(request, response.status, await (response.text ? response.text() : response.json?.()))
+  return decode(request, response.status, await (response.text ? response.text() : response.json?.()), options)
 }
 
 /**

@@ -6,7 +6,9 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const src = join(import.meta.dirname, '../src')
-const entries = ['index', 'response', 'fetch', 'debug', 'money', 'testing'].map((name) => join(src, `${name}.ts`))
+const entries = ['index', 'response', 'fetch', 'debug', 'money', 'testing', 'schemas'].map((name) =>
+  join(src, `${name}.ts`),
+)
 
 test('every export and each of its members has a doc comment', () => {
   const root = join(src, '../../..')

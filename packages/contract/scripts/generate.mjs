@@ -7,6 +7,7 @@ import { checkDocument } from './generate/document.mjs'
 import { errorTable } from './generate/errors.mjs'
 import { fixtures } from './generate/fixtures.mjs'
 import { operationTable } from './generate/operations.mjs'
+import { responseSchemas } from './generate/response-schemas.mjs'
 import { schemaTypes } from './generate/schema.mjs'
 import { createResponseValidators, inputValidators } from './generate/validators.mjs'
 
@@ -20,6 +21,7 @@ const source = (name, text) => files.set(`src/generated/${name}`, `${header}${te
 source('operations.ts', operationTable(document))
 source('errors.ts', errorTable(document))
 source('schema.ts', await schemaTypes(document))
+source('response-schemas.ts', responseSchemas(document))
 source('validators.ts', await inputValidators(document))
 source('response-validators.ts', await createResponseValidators(document))
 source(

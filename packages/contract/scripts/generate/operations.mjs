@@ -8,7 +8,7 @@ const bodyTypeName = (document, operation) => {
   return refName(body.content ? body.content['application/json'].schema : operation.requestBody)
 }
 
-function describeData(operation) {
+export function describeData(operation) {
   const data =
     operation.data ?? operation.responses[successStatus(operation)].content['application/json'].schema.properties.data
   return data.$ref ? refName(data) : `readonly ${refName(data.items)}[]`
