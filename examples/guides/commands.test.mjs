@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { blocks, blocksIn, getFileName, root, texts } from './texts.mjs'
+import { blocks, blocksIn, getFileName, isPinned, root, texts } from './texts.mjs'
 
 const run = promisify(execFile)
 /** Path of the plugin. The examples also run outside the repository. */
@@ -47,7 +47,7 @@ const isOwnTarball = (word) => {
   return existsSync(join(repository, 'packages', folder, 'package.json'))
 }
 
-test('every installed package is from this repository or a peer dependency', () => {
+test('every installed package is from this repository, a peer dependency, or has a version', () => {
   const packageNames = readdirSync(join(repository, 'packages')).map((name) =>
     JSON.parse(read(`packages/${name}/package.json`)),
   )
@@ -58,7 +58,7 @@ test('every installed package is from this repository or a peer dependency', () 
   assert.ok(installs.length >= 4)
   for (const { name, line } of installs)
     for (const word of line.split(/\s+/).slice(2))
-      assert.ok(word.startsWith('--') || names.has(word) || isOwnTarball(word), `${name}: ${line}`)
+      assert.ok(word.startsWith('--') || names.has(word) || isOwnTarball(word) || isPinned(word), `${name}: ${line}`)
 })
 
 test('every npm script exists', () => {

@@ -31,6 +31,7 @@ const groups = [
     'Go live',
     [
       'guides/going-live.md',
+      'guides/observe.md',
       'guides/compare.md',
       'guides/shared-sandbox.md',
       'guides/scaling.md',

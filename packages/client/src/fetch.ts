@@ -9,6 +9,7 @@ import {
 } from '@cedi/contract/options'
 import type { ApiError } from './errors.js'
 import { type HttpHeaders, mergeHeaders, readHeader } from './headers.js'
+import { hookChecks, observeAttempt, type SendHooks } from './hooks.js'
 import { checkRequest, isResponse, nextPage, parse, type Result } from './response.js'
 import { computeRetryDelayMs } from './retry.js'
 import { refillRetryBudget, takeRetryTokens } from './retry-budget.js'
@@ -18,6 +19,7 @@ import { type ParseOptions, parseOptionChecks } from './validation-mode.js'
 
 export { ApiError, type ErrorCode, isApiError, type RequiredScope } from './errors.js'
 export type { HttpHeaders } from './headers.js'
+export type { RequestEvent, ResponseEvent, RetryEvent, SendHooks } from './hooks.js'
 export type { RequestDescription } from './types.js'
 export type { ParseOptions } from './validation-mode.js'
 
@@ -61,7 +63,7 @@ export interface FetchInit {
 }
 
 /** Options for {@link send}. */
-export interface SendOptions extends ParseOptions {
+export interface SendOptions extends ParseOptions, SendHooks {
   /** Transport. The `fetch` of the platform by default. It must reject when its `signal` aborts. */
   readonly fetch?: FetchLike | undefined
   /** Signal that aborts the call with the code `aborted`. No listener remains on it. */
@@ -128,6 +130,7 @@ async function sendUntilDeadline<T>(
     let response: FetchResponse | undefined
     let error: ApiError
     let isReceived = false
+    const observed = observeAttempt(request, attempt + 1, options)
     try {
       // A copy of the headers for each attempt, because instrumentation may add some.
       const headers = mergeHeaders(request.headers)
@@ -136,6 +139,7 @@ async function sendUntilDeadline<T>(
       const result: Result<T> = await parse(request, response, { validate })
       if (result.success) {
         refillRetryBudget(origin)
+        observed.end(response)
         return result.data
       }
       error = result.error
@@ -143,10 +147,12 @@ async function sendUntilDeadline<T>(
       if ((isReceived && !isResponse(response)) || isFrameworkSignal(cause)) throw cause
       error = toTransportError(request, { cause, isTimedOut: isTimedOut(), isAborted: signal.aborted, timeoutMs })
     }
+    observed.end(response, error)
     const retryAfter = readHeader(response, 'retry-after')
     const delayMs = computeRetryDelayMs(request, { status: error.status, retryAfter }, attempt, options)
     const isLastAttempt = signal.aborted || attempt >= retries || delayMs === undefined || delayMs >= timeoutMs
     if (isLastAttempt || !takeRetryTokens(origin)) throw error
+    observed.retry(delayMs)
     // If the signal aborts during the delay, the transport rejects the next attempt.
     await delay(delayMs, signal)
   }
@@ -162,6 +168,7 @@ const signalCheck: OptionCheck = {
 }
 const sendOptionChecks: OptionChecks = {
   ...parseOptionChecks,
+  ...hookChecks,
   fetch: functionCheck,
   signal: signalCheck,
   timeoutMs: timerMsCheck,

@@ -20,12 +20,15 @@ export function readHeader(response: unknown, name: string): string | null | und
 
 const isKeyHeader = (name: unknown): boolean => typeof name === 'string' && name.toLowerCase() === 'authorization'
 
-/** Returns a copy of the headers without the API key. */
+/** See {@link redactHeaders}. A method of headers. */
 function redactKey(this: HttpHeaders): HttpHeaders {
   return Object.fromEntries(
     Object.entries(this).map(([name, value]) => [name, isKeyHeader(name) ? 'Bearer ***' : value]),
   )
 }
+
+/** Returns a copy of the headers without the API key. */
+export const redactHeaders = (headers: HttpHeaders): HttpHeaders => redactKey.call(headers)
 
 // These methods are on a prototype because fetch rejects symbol keys in headers and would send an own method. axios requires
 // a prototype chain that ends in null, and test runners that compare classes read `constructor`.

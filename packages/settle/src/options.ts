@@ -37,6 +37,9 @@ const pollingChecks: OptionChecks = {
   maxRequestsPerSecond: positiveCheck,
   nowMs: functionCheck,
   sleep: functionCheck,
+  onRequest: functionCheck,
+  onResponse: functionCheck,
+  onRetry: functionCheck,
 }
 const handlerChecks: OptionChecks = {
   paid: functionCheck,

@@ -1,11 +1,22 @@
 import { type Client, isApiError, type Order, type Payment } from '@cedi/client'
-import { type FetchLike, items, pages, type SendOptions } from '@cedi/client/fetch'
+import {
+  type FetchLike,
+  items,
+  pages,
+  type ResponseEvent,
+  type RetryEvent,
+  type SendHooks,
+  type SendOptions,
+} from '@cedi/client/fetch'
 import { dailyMs } from './schedule.js'
 
 declare const fetch: FetchLike
 
-/** Transport, limits and clock of the requests to the service. */
-export interface PollingOptions {
+/**
+ * Transport, limits, clock and hooks of the requests to the service. `onRetry` is called before the pause after a failed
+ * request.
+ */
+export interface PollingOptions extends SendHooks {
   /** Transport. Defaults to the platform's `fetch`. */
   readonly fetch?: FetchLike | undefined
   /** Timeout of one request, in ms. Defaults to 10,000. */
@@ -30,6 +41,7 @@ export interface PollingClient {
   pausedUntilMs(): number
 }
 
+declare const console: { error(error: unknown): void }
 declare const setTimeout: (run: () => void, ms: number) => unknown
 export const sleepMs = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
@@ -60,6 +72,7 @@ export function createPollingClient(
   const sendOptions = (isRateLimited: boolean): SendOptions => ({
     retries: 0,
     timeoutMs,
+    onRequest: options.onRequest,
     async fetch(url, init) {
       if (isRateLimited) await waitForRateLimit()
       const response = await (options.fetch ?? fetch)(url, init)
@@ -68,10 +81,21 @@ export function createPollingClient(
       return response
     },
   })
+  const callRetryHook = (event: RetryEvent): void => {
+    void (async () => options.onRetry?.(event))().catch((error) => console.error(error))
+  }
   /** Yields the responses. Resets the backoff after a response, and pauses after an error. */
-  async function* withBackoff<T>(responses: AsyncIterable<T>): AsyncGenerator<T> {
+  async function* withBackoff<T>(
+    start: (options: SendOptions) => AsyncIterable<T>,
+    isRateLimited: boolean,
+  ): AsyncGenerator<T> {
+    let event: ResponseEvent | undefined
+    const onResponse = (response: ResponseEvent): unknown => {
+      event = response
+      return options.onResponse?.(response)
+    }
     try {
-      for await (const response of responses) {
+      for await (const response of start({ ...sendOptions(isRateLimited), onResponse })) {
         backoffMs = minBackoffMs
         yield response
       }
@@ -79,16 +103,17 @@ export function createPollingClient(
       if (!isNotFound(error)) {
         pause(backoffMs)
         backoffMs = Math.min(backoffMs * 2, maxBackoffMs)
+        if (event) callRetryHook({ ...event, delayMs: pausedUntilMs - nowMs() })
       }
       throw error
     }
   }
   return {
     async readPayment(ref, isRateLimited = true) {
-      const page = await withBackoff(pages(client.payments.read(ref), sendOptions(isRateLimited))).next()
+      const page = await withBackoff((options) => pages(client.payments.read(ref), options), isRateLimited).next()
       return page.value
     },
-    listOrders: () => withBackoff(items(client.orders.list({ limit: '100' }), sendOptions(true))),
+    listOrders: () => withBackoff((options) => items(client.orders.list({ limit: '100' }), options), true),
     isPaused: () => nowMs() < pausedUntilMs,
     pausedUntilMs: () => pausedUntilMs,
   }

@@ -223,3 +223,23 @@ test('sleepMs uses the timer of the platform', async () => {
   await sleeps
   expect(isDone).toBe(true)
 })
+
+test('the hooks receive each request, and onRetry the pause after a failed one', async () => {
+  const calls: [string, number | undefined][] = []
+  const { read } = open([busy('30'), ok, () => errorResponse('not_found')], {
+    onRequest: ({ route }) => calls.push([route, undefined]),
+    onResponse: ({ status }) => calls.push(['response', status]),
+    onRetry: ({ delayMs }) => calls.push(['retry', delayMs]),
+  })
+  for (let times = 0; times < 3; times++) await read()
+  const request = ['/api/v1/payments/{ref}', undefined]
+  expect(calls).toEqual([
+    request,
+    ['response', 503],
+    ['retry', 30_000],
+    request,
+    ['response', 200],
+    request,
+    ['response', 404],
+  ])
+})
