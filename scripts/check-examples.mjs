@@ -15,10 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findChromium } from './browsers.mjs'
+import { packAll } from './pack-all.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'))
-const published = readdirSync(join(root, 'packages')).filter((name) => !read('packages', name, 'package.json').private)
 const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => ({ name, about: read('examples', name, 'package.json') }))
@@ -27,9 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cedi-examples-'))
 const total = { passed: 0, failed: 0 }
 process.env.CHROMIUM_PATH ??= findChromium()
 try {
-  const workspaces = published.map((name) => `--workspace=@cedi/${name}`)
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...workspaces]
-  const packed = JSON.parse(execFileSync('npm', pack, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }))
+  const packed = packAll(folder)
   // Dependencies from npm, at the versions of the examples.
   const others = Object.assign({}, ...examples.flatMap(({ about }) => [about.dependencies, about.devDependencies]))
   const dependencies = Object.fromEntries(
@@ -37,7 +35,7 @@ try {
       ([name]) => !name.startsWith('@cedi/'),
     ),
   )
-  const tarballs = Object.fromEntries(packed.map(({ name, filename }) => [name, `file:${join(folder, filename)}`]))
+  const tarballs = Object.fromEntries(packed.map(({ name, path }) => [name, `file:${path}`]))
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ type: 'module', dependencies: { ...dependencies, ...tarballs }, overrides: tarballs }),

@@ -8,12 +8,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
+import { packAll, publishedPackages } from './pack-all.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'))
-const packages = readdirSync(join(root, 'packages'))
-  .map((name) => readJson(root, 'packages', name, 'package.json'))
-  .filter((about) => !about.private)
 const { devDependencies } = readJson(root, 'package.json')
 
 // Outside the repository, because Node would resolve a missing dependency from the repository's node_modules.
@@ -27,10 +25,8 @@ function run(command, args, cwd = project) {
 }
 const node = (...args) => run(process.execPath, args)
 
-const workspaces = packages.map(({ name }) => `--workspace=${name}`)
-const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', project, ...workspaces]
-const packed = JSON.parse(run('npm', pack, root))
-const tarballs = Object.fromEntries(packed.map(({ name, filename }) => [name, `file:${filename}`]))
+const packed = packAll(project)
+const tarballs = Object.fromEntries(packed.map(({ name, path }) => [name, `file:${path}`]))
 const compilers = {
   'typescript-5': 'npm:typescript@5.9.3',
   'typescript-6': `npm:typescript@${devDependencies.typescript}`,
@@ -58,7 +54,7 @@ for (const { name, files } of packed)
 test('every installed dependency has a permissive licence', () => {
   const permissive = /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense)$/
   const dependencies = JSON.parse(run('npm', ['query', ':root *.prod']))
-  assert.ok(dependencies.length > packages.length)
+  assert.ok(dependencies.length > publishedPackages.length)
   const other = dependencies.filter(({ license }) => !permissive.test(license))
   assert.deepEqual(other, [])
 })
@@ -77,7 +73,7 @@ test('the licence of every package that cedi bundles is included', () => {
 })
 
 // The msw adapter needs msw, which is an optional peer.
-const entries = packages.flatMap(({ name, exports }) =>
+const entries = publishedPackages.flatMap(({ name, exports }) =>
   Object.entries(exports)
     .filter(([path, target]) => typeof target === 'object' && path !== './msw')
     .map(([path, target]) => ({ id: name + path.slice(1), canRequire: target.require !== undefined })),
