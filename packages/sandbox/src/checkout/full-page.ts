@@ -112,7 +112,8 @@ async function handleForm(
   let event: CheckoutEvent | undefined
   do {
     const namedSession = { ...session, attempt: step.model.attempt ?? '' }
-    event = await applyEffects({ context, session: namedSession, request, requestId }, step.effects)
+    const latestRef = form.get('latest') ?? ''
+    event = await applyEffects({ context, session: namedSession, request, requestId, latestRef }, step.effects)
     if (event) step = transition(step.model, event)
   } while (event)
   const {
@@ -152,6 +153,8 @@ interface FormRequest {
   readonly session: Session
   readonly request: IncomingRequest
   readonly requestId: string
+  /** Ref of the latest payment when the form was rendered. */
+  readonly latestRef: string
 }
 
 /** Applies the first effect that is a request. The other effects need a script. */
@@ -182,14 +185,14 @@ async function applyEffects(
 }
 
 async function createPayment(
-  { context, session, request, requestId }: FormRequest,
+  { context, session, request, requestId, latestRef }: FormRequest,
   { body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>,
 ): Promise<CheckoutResponse> {
   const languageTag = request.query?.get('lang') ?? ''
   const language = isLanguage(languageTag) ? languageTag : undefined
   // JSON omits undefined values.
   const read = checkInput(JSON.parse(JSON.stringify(body)), 'PaymentInput')
-  const { status, body: text } = await pay(context, session, { request, requestId, read, language })
+  const { status, body: text } = await pay(context, session, { request, requestId, read, latestRef, language })
   const { data, error } = JSON.parse(text) as CheckoutResponse
   return status < 300 ? { data } : { ...(error && { error }), isLost: status >= 500 }
 }

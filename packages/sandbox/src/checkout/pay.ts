@@ -25,7 +25,7 @@ import {
 /** Fields of a payment that the intent sets. */
 const intentFields = ['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'] as const
 
-const payIntent = (session: Session, returnUrl: string): WriteHandler<'PaymentInput'> =>
+const payIntent = (session: Session, latestRef: string, returnUrl: string): WriteHandler<'PaymentInput'> =>
   createWriteHandler({
     input: 'PaymentInput',
     async plan(call, input, ids) {
@@ -39,6 +39,9 @@ const payIntent = (session: Session, returnUrl: string): WriteHandler<'PaymentIn
         return fail('invalid_request', `method must be one of ${intent.channels.join(', ')}.`, 'method')
       const before = await readPayment(context, { ...session, intent })
       if (before?.status === 'pending') return fail('invalid_state', 'A payment is under way. Read its status first.')
+      // An earlier request that was delayed: the buyer has made another payment since.
+      if ((before?.id ?? '') !== latestRef)
+        return fail('invalid_state', 'Another payment was made in the meantime. Read its status first.')
       const paidWith = readInstrument(input, nowMs)
       if (!paidWith.ok) return paidWith
       const { product_id: productId, quantity, email, metadata } = intent
@@ -70,6 +73,8 @@ interface PaymentRequest {
   readonly requestId: string
   /** A `PaymentInput` without the fields of the intent, or its input error. */
   readonly read: Result<InputOf<'PaymentInput'>>
+  /** Ref of the latest payment that the page knows; empty if it knows none. */
+  readonly latestRef: string
   /** Language of the page after the bank. */
   readonly language?: LanguageTag | undefined
 }
@@ -83,7 +88,7 @@ interface PaymentRequest {
 export async function pay(
   context: Context,
   session: Session,
-  { request, requestId, read, language }: PaymentRequest,
+  { request, requestId, read, latestRef, language }: PaymentRequest,
 ): Promise<HttpResponse> {
   const { merchant, intent } = session
   const nowMs = context.clock.nowMs()
@@ -98,7 +103,7 @@ export async function pay(
   if (!read.ok) return toResponse(read, requestId)
   const call = { context, merchant, nowMs, parameter: '', request, outcome: context.outcomes.claim(merchant) }
   const returnQuery = new URLSearchParams({ pass: createPass(context, session), ...(language && { lang: language }) })
-  const handler = payIntent(session, `${getBaseUrl(call)}/pay/${session.token}?${returnQuery}`)
+  const handler = payIntent(session, latestRef, `${getBaseUrl(call)}/pay/${session.token}?${returnQuery}`)
   const write = {
     input: read.value,
     method: 'POST',

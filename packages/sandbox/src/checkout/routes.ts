@@ -103,8 +103,9 @@ async function payments(c: HonoContext<CheckoutEnv>): Promise<Response> {
   const languageTag = request.headers.get('accept-language') ?? ''
   const language = isLanguage(languageTag) ? languageTag : undefined
   const read = readBody(request, 'PaymentInput')
+  const latestRef = request.headers.get('x-checkout-payment') ?? ''
   return toHonoResponse(
     c,
-    await pay(context, { ...c.var.session, attempt: key.value }, { request, requestId, read, language }),
+    await pay(context, { ...c.var.session, attempt: key.value }, { request, requestId, read, latestRef, language }),
   )
 }

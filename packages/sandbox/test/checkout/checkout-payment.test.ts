@@ -68,10 +68,45 @@ describe('a payment in the checkout', () => {
     const token = await intent()
     await callCheckout(token, 'a1', 'payments', momo('049'))
     await mock.clock.advance('PT3S')
-    expect((await callCheckout(token, 'a1', 'status')).data.payment?.failure?.code).toBe('insufficient_funds')
-    await callCheckout(token, 'a2', 'payments', momo('789'))
+    const { payment } = (await callCheckout(token, 'a1', 'status')).data
+    expect(payment?.failure?.code).toBe('insufficient_funds')
+    await callCheckout(token, 'a2', 'payments', momo('789'), payment?.ref)
     await mock.clock.advance('PT3S')
     expect((await callCheckout(token, 'a2', 'status')).data.intent.status).toBe('completed')
+  })
+
+  test('is not created by a delayed request that was sent before a later payment', async () => {
+    const { intent, callCheckout, mock } = createHosted()
+    const token = await intent()
+    const first = await callCheckout<{ ref: string }>(token, 'a1', 'payments', momo('049'))
+    await mock.clock.advance('PT3S')
+    // The buyer pays with attempt a2, whose request is delayed, and then with other details as attempt a3.
+    const last = await callCheckout<{ ref: string }>(token, 'a3', 'payments', momo('049'), first.data.ref)
+    await mock.clock.advance('PT3S')
+    const delayed = await callCheckout(token, 'a2', 'payments', momo('789'), first.data.ref)
+    expect(delayed).toMatchObject({ status: 409, error: { code: 'invalid_state' } })
+    const { payment } = (await callCheckout(token, 'a3', 'status')).data
+    expect(payment).toMatchObject({ ref: last.data.ref, status: 'failed' })
+  })
+
+  test('is not created by a form that was rendered before a later payment', async () => {
+    const { intent, callCheckout, form, mock } = createHosted()
+    const token = await intent()
+    const page = await form(`/pay/${token}`, { act: 'mtn' })
+    const [attempt] = /(?<=name="attempt" value=")[^"]+/.exec(page.body) ?? []
+    const later = await callCheckout<{ ref: string }>(token, 'a1', 'payments', momo('049'))
+    await mock.clock.advance('PT3S')
+    const fields = { act: 'pay', choice: 'mtn', phone: '0244123789', attempt: String(attempt) }
+    await form(`/pay/${token}`, fields)
+    expect((await callCheckout(token, 'a1', 'status')).data.payment).toMatchObject({
+      ref: later.data.ref,
+      status: 'failed',
+    })
+    await form(`/pay/${token}`, { ...fields, latest: later.data.ref, attempt: 'b2' })
+    expect((await callCheckout(token, 'b2', 'status')).data).toMatchObject({
+      mine: true,
+      payment: { status: 'pending' },
+    })
   })
 
   test("shows its buyer neither the fee nor the merchant's metadata", async () => {
@@ -207,7 +242,7 @@ describe('a payment in the checkout', () => {
       const { intent, callCheckout } = createHosted()
       const token = await intent()
       const first = await callCheckout<{ ref: string }>(token, 'a.1', 'payments', card('4000 0000 0000 0002'))
-      const second = await callCheckout<{ ref: string }>(token, 'a.2', 'payments', card())
+      const second = await callCheckout<{ ref: string }>(token, 'a.2', 'payments', card(), first.data.ref)
       expect(second.data.ref).not.toBe(first.data.ref)
       expect((await callCheckout(token, 'a.3', 'status')).data.mine).toBe(false)
     })

@@ -25,12 +25,13 @@ export interface CheckoutHarness {
   get(path: string, headers?: Record<string, string>): Promise<PageResponse>
   /** Sends a form, as a page without JavaScript does. */
   form(path: string, fields: Record<string, string>): Promise<PageResponse>
-  /** Calls a JSON route of the checkout, as its script does. */
+  /** Calls a JSON route of the checkout, as its script does. `latestRef` is the latest payment that the page knows. */
   callCheckout<Data = CheckoutStatus>(
     token: string,
     attempt: string,
     path: string,
     body?: object,
+    latestRef?: string,
   ): Promise<PageResponse<Data>>
   /** The ref of the product with this slug. */
   product(slug: string): Promise<string>
@@ -64,11 +65,17 @@ export function createHosted(options: SandboxOptions = {}): CheckoutHarness {
     get: (path, headers = {}) => send('GET', path, headers),
     form: (path, fields) =>
       send('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded' }, String(new URLSearchParams(fields))),
-    callCheckout: (token, attempt, path, body) =>
+    callCheckout: (token, attempt, path, body, latestRef = '') =>
       send(
         body ? 'POST' : 'GET',
         `/checkout/${path}`,
-        { ...json, Authorization: `Intent ${token}`, 'Idempotency-Key': attempt, 'X-Checkout-Attempt': attempt },
+        {
+          ...json,
+          Authorization: `Intent ${token}`,
+          'Idempotency-Key': attempt,
+          'X-Checkout-Attempt': attempt,
+          'X-Checkout-Payment': latestRef,
+        },
         body && JSON.stringify(body),
       ) as Promise<PageResponse<never>>,
     async product(slug) {

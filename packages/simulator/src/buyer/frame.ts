@@ -44,12 +44,14 @@ const timeoutMs = 10_000
 async function sendRequest(
   world: World,
   { device, servers, isOnline }: Pick<FrameOptions, 'device' | 'servers' | 'isOnline'>,
-  { token, attempt, path, body }: { token: string; attempt: string; path: string; body: object | undefined },
+  { token, path, model, body }: { token: string; path: string; model: CheckoutModel; body: object | undefined },
 ): Promise<CheckoutResponse> {
   if (!isOnline()) return { isLost: true }
   const signal = new VirtualSignal()
   world.time.at(world.time.nowMs() + timeoutMs, () => signal.abort())
+  const { attempt = '', request: paymentRequest } = model
   const headers: Record<string, string> = { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': attempt }
+  if (paymentRequest) headers['X-Checkout-Payment'] = paymentRequest.latestRef
   if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'Idempotency-Key': attempt })
   const url = `${world.baseUrl}/checkout/${path}`
   const request = body ? { method: 'POST', url, headers, body: JSON.stringify(body) } : { method: 'GET', url, headers }
@@ -112,7 +114,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   let [isPollingStarted, isRemoved] = [false, false]
   const attempts = createAttemptCheck(world, device.name, options.ownPayments)
   const call = (path: string, body?: object): Promise<CheckoutResponse> =>
-    sendRequest(world, options, { token, attempt: model.attempt ?? '', path, body })
+    sendRequest(world, options, { token, path, model, body })
 
   async function applyEffect(effect: CheckoutEffect): Promise<void> {
     if (effect.type === 'createPayment') {

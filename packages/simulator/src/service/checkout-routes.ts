@@ -37,5 +37,6 @@ async function respond(context: Context, request: IncomingRequest, requestId: st
   if (!key.ok || key.value === undefined)
     return toResponse(fail('invalid_header', 'Idempotency-Key is missing.'), requestId)
   const read = readBody(request, 'PaymentInput')
-  return pay(context, { ...session, attempt: key.value }, { request, requestId, read })
+  const latestRef = request.headers.get('x-checkout-payment') ?? ''
+  return pay(context, { ...session, attempt: key.value }, { request, requestId, read, latestRef })
 }
