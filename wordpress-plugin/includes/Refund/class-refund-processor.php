@@ -275,12 +275,14 @@ final class Refund_Processor {
 	 */
 	private static function find_new_refund( Order_Payments $payments, Money $money ) {
 		$known_ids = array_column( $payments->refunds()->all(), 'refund_id' );
+		// WooCommerce sorts refunds by second, so an earlier one of the same amount may be the first.
+		$newest_id = 0;
 		foreach ( $payments->order()->get_refunds() as $refund ) {
 			if ( ! in_array( $refund->get_id(), $known_ids, true ) && ! $refund->get_meta( Refund_Updater::STATE ) && $money->equals( Money::parse( $refund->get_amount() ) ) ) {
-				return $refund->get_id();
+				$newest_id = max( $newest_id, $refund->get_id() );
 			}
 		}
-		return 0;
+		return $newest_id;
 	}
 
 	/**
