@@ -80,7 +80,7 @@ final class Cli {
 	}
 
 	/**
-	 * Checks every order that expects a payment.
+	 * Checks every order that can still be paid, in any status, and deleted orders.
 	 *
 	 * ## OPTIONS
 	 *
@@ -91,10 +91,7 @@ final class Cli {
 	 * @param string[] $options Options of the command.
 	 */
 	public function reconcile( $args, $options = array() ) {
-		$rows = array();
-		foreach ( Order_Query::unpaid( -1 ) as $id ) {
-			$rows[] = array( 'order' => $id ) + Payment_Checker::check( $id );
-		}
+		$rows = Payment_Checker::check_all();
 		self::show( $options, array( 'order', 'state', 'message' ), $rows );
 		$paid = count( array_keys( array_column( $rows, 'state' ), 'paid', true ) );
 		self::end( $options, sprintf( 'Asked about %d orders; %d payments had arrived.', count( $rows ), $paid ) );

@@ -294,15 +294,12 @@ final class Order_Screen {
 	 * @return string Result for the merchant.
 	 */
 	public static function check_pending() {
-		$paid = 0;
-		$all  = Order_Query::unpaid( -1 );
-		$ids  = array_slice( $all, 0, self::BATCH );
-		foreach ( $ids as $id ) {
-			$paid += 'paid' === Payment_Checker::check( $id, 4.0 )['state'] ? 1 : 0;
-		}
+		$count = count( Order_Query::payable( -1 ) );
+		$rows  = Payment_Checker::check_all( self::BATCH, 4.0 );
+		$paid  = count( array_keys( array_column( $rows, 'state' ), 'paid', true ) );
 		/* translators: 1: how many orders, 2: how many payments. */
-		$text      = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), count( $ids ), $paid );
-		$remaining = count( $all ) - count( $ids );
+		$text      = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), count( $rows ), $paid );
+		$remaining = max( 0, $count - count( $rows ) );
 		/* translators: %d: how many orders. */
 		return 0 === $remaining ? $text : $text . ' ' . sprintf( __( '%d more wait: ask again.', 'cedi-commerce' ), $remaining );
 	}

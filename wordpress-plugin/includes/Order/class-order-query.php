@@ -94,16 +94,37 @@ final class Order_Query {
 	}
 
 	/**
-	 * Returns the IDs of the orders that can still be paid by Cedi, least recently checked first, so that repeated calls
-	 * with a limit reach all of them.
+	 * Returns the IDs of the orders that wait for a payment by Cedi, least recently checked first.
 	 *
 	 * @param int $limit Maximum number of orders; -1 for all.
 	 * @return int[]
 	 */
 	public static function unpaid( $limit ) {
-		$last_checks = array();
 		// Orders of any age and payment method: a link to pay can be a month old.
-		foreach ( self::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1, array_diff( array_keys( wc_get_order_statuses() ), array( 'wc-completed', 'wc-cancelled', 'wc-refunded', 'wc-checkout-draft' ) ) ) as $id ) {
+		return self::with_open_attempts( $limit, array_diff( array_keys( wc_get_order_statuses() ), array( 'wc-completed', 'wc-cancelled', 'wc-refunded', 'wc-checkout-draft' ) ) );
+	}
+
+	/**
+	 * Returns the IDs of the orders that can still be paid by Cedi, in any status: a buyer may pay an order that was cancelled.
+	 *
+	 * @param int $limit Maximum number of orders; -1 for all.
+	 * @return int[]
+	 */
+	public static function payable( $limit ) {
+		return self::with_open_attempts( $limit, array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ) );
+	}
+
+	/**
+	 * Returns the IDs of orders with an open attempt, least recently checked first, so that repeated calls with a limit reach all of
+	 * them.
+	 *
+	 * @param int      $limit    Maximum number of orders; -1 for all.
+	 * @param string[] $statuses Order statuses.
+	 * @return int[]
+	 */
+	private static function with_open_attempts( $limit, array $statuses ) {
+		$last_checks = array();
+		foreach ( self::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1, $statuses ) as $id ) {
 			$order    = wc_get_order( $id );
 			$attempts = $order instanceof WC_Order ? Order_Payments::of( $order )->attempts() : null;
 			if ( $attempts && $attempts->open() ) {

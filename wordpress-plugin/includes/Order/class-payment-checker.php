@@ -143,6 +143,23 @@ final class Payment_Checker {
 	}
 
 	/**
+	 * Checks orders that can still be paid and deleted orders when a merchant requests it, so that no payment stays unnoticed while
+	 * the schedule of the site does not run.
+	 *
+	 * @param int   $limit  Maximum number of orders; -1 for all.
+	 * @param float $budget Time limit for the requests of one order in seconds.
+	 * @return list<array{order: int, state: string, message: string}> Result of each order.
+	 */
+	public static function check_all( $limit = -1, $budget = 8.0 ) {
+		$rows = array();
+		foreach ( Order_Query::payable( $limit ) as $id ) {
+			$rows[] = array( 'order' => $id ) + self::check( $id, $budget );
+		}
+		Deleted_Order_Handler::check( Poll_Schedule::ALL_ORDERS );
+		return $rows;
+	}
+
+	/**
 	 * Runs a scheduled check.
 	 *
 	 * @param int $order_id Order ID; Poll_Schedule::ALL_ORDERS schedules a check for each order that has none.

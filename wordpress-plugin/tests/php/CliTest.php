@@ -75,6 +75,25 @@ final class CliTest extends TestCase {
 		$this->assertSame( array(), $this->run_command( 'reconcile' ) );
 	}
 
+	public function test_reconcile_finds_the_payment_of_a_cancelled_order_without_a_schedule() {
+		$order = $this->create_order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->reload( $order )->update_status( 'cancelled' );
+		$this->service->pay();
+		$rows = $this->run_command( 'reconcile' );
+		$this->assertSame( array( $order->get_id() ), array_column( $rows, 'order' ) );
+		$this->assertSame( 'review', $rows[0]['state'] );
+	}
+
+	public function test_reconcile_reports_the_payment_of_a_deleted_order() {
+		$order = $this->create_order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		$this->reload( $order )->delete( true );
+		$this->run_command( 'reconcile' );
+		$this->assertCount( 1, \Cedi\Commerce\Order\Deleted_Order_Handler::paid() );
+	}
+
 	public function test_refunds_prints_pending_refunds() {
 		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );

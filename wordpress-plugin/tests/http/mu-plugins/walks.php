@@ -125,6 +125,9 @@ function cedi_walks_choose( $order, $method ) {
  * Runs one step. The result includes the order's data before it, which a merchant who deletes the order has seen.
  */
 function cedi_walks_step( $id, $action, $value ) {
+	if ( 'off' === cedi_walks_setting( 'cron' ) && in_array( $action, array( 'schedule', 'job' ), true ) ) {
+		return;
+	}
 	if ( 'schedule' === $action ) {
 		Payment_Checker::run_scheduled( $id );
 		return;
@@ -218,6 +221,11 @@ add_action(
 					}
 				}
 				return (object) $checks;
+			},
+			'reconcile' => static function () {
+				Cedi\Commerce\merchant();
+				Payment_Checker::check_all();
+				return array();
 			},
 			'prepare' => static function ( $request ) {
 				cedi_walks_prepare( $request['settings'], $request['ids'] );
