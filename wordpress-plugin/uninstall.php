@@ -17,7 +17,7 @@ if ( defined( 'CEDI_COMMERCE_KEEP_DATA' ) && CEDI_COMMERCE_KEEP_DATA ) {
  */
 function cedi_commerce_uninstall_site() {
 	global $wpdb;
-	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'cedi_commerce_decision_count', 'cedi_commerce_deleted_orders', 'cedi_commerce_scopes', 'cedi_commerce_setup_checklist', 'cedi_commerce_site', 'woocommerce_cedi_commerce_decision_settings', 'woocommerce_cedi_commerce_settings' ) as $option ) {
+	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'cedi_commerce_decision_count', 'cedi_commerce_deleted_orders', 'cedi_commerce_scopes', 'cedi_commerce_setup_checklist', 'cedi_commerce_site', 'woocommerce_cedi_commerce_card_settings', 'woocommerce_cedi_commerce_decision_settings', 'woocommerce_cedi_commerce_settings' ) as $option ) {
 		delete_option( $option );
 	}
 	delete_transient( 'cedi_commerce_product_list' );

@@ -9,20 +9,11 @@ namespace Cedi\Commerce;
 
 use Cedi\Commerce\Admin\Activator;
 use Cedi\Commerce\Admin\Cli;
-use Cedi\Commerce\Admin\Copied_Site_Notice;
 use Cedi\Commerce\Admin\Decision_Email;
-use Cedi\Commerce\Admin\Decision_Notice;
+use Cedi\Commerce\Admin\Hooks;
 use Cedi\Commerce\Admin\Manual_Status_Handler;
-use Cedi\Commerce\Admin\Order_Screen;
-use Cedi\Commerce\Admin\Order_Totals;
-use Cedi\Commerce\Admin\Privacy;
-use Cedi\Commerce\Admin\Refund_Labels;
-use Cedi\Commerce\Admin\Settings_Page;
-use Cedi\Commerce\Admin\Setup_Checklist;
-use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Button\Block;
 use Cedi\Commerce\Button\Patterns;
-use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Button\Shortcode;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Checkout_Return;
@@ -33,7 +24,6 @@ use Cedi\Commerce\Gateway\Gateway_Blocks;
 use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Payment_Checker;
-use Cedi\Commerce\Refund\Duplicate_Payment;
 use Cedi\Commerce\Refund\Refund_Updater;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Rest\Rest_Products;
@@ -44,6 +34,9 @@ defined( 'ABSPATH' ) || exit;
 
 const VERSION = '0.0.0';
 const GATEWAY = 'cedi_commerce';
+
+/** Payment method for cards alone, in shops that offer them separately. */
+const CARD_GATEWAY = 'cedi_commerce_card';
 
 /** Capabilities of WooCommerce to edit orders and to manage the shop. */
 const EDIT_ORDERS = 'edit_shop_orders';
@@ -90,7 +83,7 @@ function bootstrap() {
 		add_action( 'wp_initialize_site', array( Settings::class, 'create_for_site' ), 20 );
 	}
 	if ( is_admin() || wp_doing_cron() || $is_command ) {
-		admin();
+		Hooks::add();
 		merchant();
 	} elseif ( defined( 'ALTERNATE_WP_CRON' ) && ALTERNATE_WP_CRON ) {
 		// The schedule runs in the requests of visitors.
@@ -115,8 +108,23 @@ function init() {
 		Block::register();
 		Patterns::register();
 	} else {
-		// WordPress iterates over every registered block on every page, so the block is registered when a page contains it.
-		add_filter( 'render_block_cedi-commerce/buy-button', array( Block::class, 'render_first' ), 10, 2 );
+		// WordPress iterates over every registered block on every page, so a block is registered when a page contains it. WordPress uses
+		// this hook too: one for each block would take more memory.
+		add_filter( 'render_block', __NAMESPACE__ . '\render_block', 10, 2 );
+	}
+}
+
+/**
+ * Registers a block of the plugin and renders the first one of a page.
+ *
+ * @param string               $html  Output of WordPress.
+ * @param array<string, mixed> $block Parsed block.
+ * @return string HTML.
+ */
+function render_block( $html, $block ) {
+	$name = isset( $block['blockName'] ) ? $block['blockName'] : '';
+	if ( 'cedi-commerce/buy-button' === $name ) {
+		return Block::render_first( $html, $block );
 	}
 }
 
@@ -133,24 +141,6 @@ function rest() {
 	Rest_Order_Status::register();
 	// WooCommerce's webhooks contain the same responses.
 	add_filter( 'woocommerce_rest_prepare_shop_order_object', array( Rest_Order_Status::class, 'remove_private_meta' ) );
-}
-
-/**
- * Adds the admin screens and tools.
- */
-function admin() {
-	add_action( 'admin_menu', array( Settings_Page::class, 'add' ) );
-	Setup_Checklist::add();
-	Copied_Site_Notice::add();
-	add_filter( 'plugin_action_links_' . plugin_basename( FILE ), array( Settings_Page::class, 'add_link' ) );
-	add_filter( 'site_status_tests', array( Site_Health::class, 'add_tests' ) );
-	add_filter( 'debug_information', array( Site_Health::class, 'add_information' ) );
-	add_action( 'wp_ajax_health-check-cedi-commerce-connection', array( Site_Health::class, 'send_connection_result' ) );
-	add_filter( 'wp_privacy_personal_data_exporters', array( Privacy::class, 'add_exporter' ) );
-	add_filter( 'wp_privacy_personal_data_erasers', array( Privacy::class, 'add_eraser' ) );
-	add_action( 'woocommerce_privacy_remove_order_personal_data', array( Privacy::class, 'erase_order' ) );
-	add_action( 'admin_init', array( Privacy::class, 'add_policy' ) );
-	add_action( Products::REFRESH, array( Products::class, 'refresh' ) );
 }
 
 /**
@@ -188,14 +178,7 @@ function woocommerce() {
 		add_filter( 'woocommerce_add_to_cart_redirect', array( Express_Checkout::class, 'filter_redirect' ), 99 );
 	}
 	if ( is_admin() ) {
-		add_action( 'wp_ajax_nopriv_cedi_commerce_payment', array( Rest_Order_Status::class, 'send' ) );
-		add_action( 'wp_ajax_cedi_commerce_payment', array( Rest_Order_Status::class, 'send' ) );
-		Order_Screen::add();
-		Duplicate_Payment::add();
-		Decision_Notice::add();
-		Refund_Labels::add();
-		Order_Totals::add();
-		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
+		Hooks::add_to_shop();
 	}
 }
 
@@ -205,6 +188,7 @@ function woocommerce() {
 function pages() {
 	if ( '' !== (string) get_query_var( 'order-pay' ) ) {
 		add_action( 'woocommerce_receipt_' . GATEWAY, array( Checkout_Return::class, 'show_pay_page' ) );
+		add_action( 'woocommerce_receipt_' . CARD_GATEWAY, array( Checkout_Return::class, 'show_pay_page' ) );
 		add_filter( 'woocommerce_order_needs_payment', array( Checkout::class, 'needs_payment' ), 10, 2 );
 	}
 	if ( '' !== (string) get_query_var( 'order-received' ) ) {
@@ -233,12 +217,16 @@ function declare_compatibility() {
 }
 
 /**
- * Adds the payment method.
+ * Adds the payment method, and the one for cards in a shop that has ever offered them separately: its orders can still be refunded.
  *
- * @param string[] $gateways Class names.
- * @return string[]
+ * @param array $gateways Class names and payment methods.
+ * @return array
  */
 function add_gateway( $gateways ) {
 	$gateways[] = Gateway::class;
+	$settings   = get_option( 'woocommerce_cedi_commerce_settings' );
+	if ( isset( $settings['methods'] ) ) {
+		$gateways[] = new Gateway( CARD_GATEWAY );
+	}
 	return $gateways;
 }

@@ -10,9 +10,9 @@ namespace Cedi\Commerce\Admin;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Order\Status_Updater;
+use Cedi\Commerce\Support\Payment_Methods;
 use WC_Order;
 use const Cedi\Commerce\EDIT_ORDERS;
-use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -29,7 +29,7 @@ final class Manual_Status_Handler {
 	 * @param WC_Order $order    Order.
 	 */
 	public static function on_status_changed( $order_id, $from, $to, $order ) {
-		if ( Status_Updater::is_updating() || GATEWAY !== $order->get_payment_method() || ! current_user_can( EDIT_ORDERS ) ) {
+		if ( Status_Updater::is_updating() || ! Payment_Methods::has_own( $order ) || ! current_user_can( EDIT_ORDERS ) ) {
 			return;
 		}
 		$payments = Order_Payments::of( $order );

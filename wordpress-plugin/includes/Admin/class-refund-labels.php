@@ -8,9 +8,9 @@
 namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Order\Payment_Attempts;
+use Cedi\Commerce\Support\Payment_Methods;
 use WC_Order;
 use WP_Screen;
-use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -101,6 +101,6 @@ final class Refund_Labels {
 	 * @param mixed $order Order or another value.
 	 */
 	private static function has_payment( $order ): bool {
-		return $order instanceof WC_Order && GATEWAY === $order->get_payment_method() && $order->get_meta( Payment_Attempts::META );
+		return $order instanceof WC_Order && Payment_Methods::has_own( $order ) && $order->get_meta( Payment_Attempts::META );
 	}
 }

@@ -11,11 +11,11 @@ use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempts;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Scripts;
 use Cedi\Commerce\Support\Settings;
 use WC_Order;
-use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -74,7 +74,7 @@ final class Checkout_Return {
 		if ( ! $order instanceof WC_Order || ! $order->get_meta( Payment_Attempts::META ) ) {
 			return;
 		}
-		if ( GATEWAY !== $order->get_payment_method() && ! self::is_paid_despite_other_method( $order ) ) {
+		if ( ! Payment_Methods::has_own( $order ) && ! self::is_paid_despite_other_method( $order ) ) {
 			return;
 		}
 		$status = $order->is_paid() ? Payment_Status::of( Order_Payments::of( $order ) ) : Payment_Checker::check( $order_id, self::BUDGET_SECONDS );
@@ -107,7 +107,7 @@ final class Checkout_Return {
 		}
 		Payment_Checker::check( $order->get_id(), self::BUDGET_SECONDS );
 		$current = wc_get_order( $order->get_id() );
-		if ( ! $current instanceof WC_Order || GATEWAY !== $current->get_payment_method() ) {
+		if ( ! $current instanceof WC_Order || ! Payment_Methods::has_own( $current ) ) {
 			return false;
 		}
 		add_filter( 'woocommerce_thankyou_order_received_text', array( Thank_You_Page::class, 'correct_method' ), 5, 2 );

@@ -16,6 +16,7 @@ use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Log;
+use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Settings;
 use Cedi\Commerce\Support\Site;
@@ -100,10 +101,11 @@ final class Checkout {
 		if ( $pending && ! $pending->amount()->equals( $total ) ) {
 			return new WP_Error( 'cedi_commerce_busy', __( 'A payment of this order waits to be approved. Approve it, or try again when it has ended.', 'cedi-commerce' ) );
 		}
-		$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas() );
+		$channel = Payment_Methods::channel( $order->get_payment_method() );
+		$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas(), $channel );
 		Earlier_Orders::add( $order );
 		if ( null === $attempt ) {
-			$attempt = $payments->create_attempt( $total, (string) wp_json_encode( self::intent_args( $order, $total ) ) );
+			$attempt = $payments->create_attempt( $total, (string) wp_json_encode( self::intent_args( $order, $total, $channel ) ), $channel );
 		}
 		if ( '' === Site::original() ) {
 			// The key is set in wp-config.php.
@@ -218,13 +220,14 @@ final class Checkout {
 	/**
 	 * Builds the request body.
 	 *
-	 * @param WC_Order $order Order.
-	 * @param Money    $total Amount to pay.
+	 * @param WC_Order $order   Order.
+	 * @param Money    $total   Amount to pay.
+	 * @param string   $channel mobile_money, card, or '' for both.
 	 * @return array CheckoutIntentInput of the service.
 	 * @source Endpoints
 	 */
-	private static function intent_args( WC_Order $order, Money $total ) {
-		$args   = array(
+	private static function intent_args( WC_Order $order, Money $total, $channel ) {
+		$args = array(
 			'amount'   => $total->format(),
 			'currency' => 'GHS',
 			'metadata' => array(
@@ -232,6 +235,9 @@ final class Checkout {
 				'site'     => Site::name(),
 			),
 		);
+		if ( '' !== $channel ) {
+			$args['channels'] = array( $channel );
+		}
 		$return = $order->get_checkout_order_received_url();
 		$parts  = wp_parse_url( $return );
 		// The service accepts only https and loopback return URLs.

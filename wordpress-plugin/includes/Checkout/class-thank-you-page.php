@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Checkout;
 
+use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Settings;
 use WC_Order;
 use const Cedi\Commerce\GATEWAY;
@@ -25,7 +26,7 @@ final class Thank_You_Page {
 	 */
 	public static function before_check( $order_id ) {
 		$order = wc_get_order( $order_id );
-		if ( $order instanceof WC_Order && GATEWAY === $order->get_payment_method() && ! $order->has_status( 'failed' ) ) {
+		if ( $order instanceof WC_Order && Payment_Methods::has_own( $order ) && ! $order->has_status( 'failed' ) ) {
 			// Checkout_Return checks and reports the payment at priority 10.
 			add_action( 'woocommerce_before_thankyou', array( self::class, 'show_pay_link' ), 20 );
 			add_filter( 'woocommerce_thankyou_order_received_text', array( self::class, 'filter_thanks' ), 20, 2 );
@@ -101,7 +102,7 @@ final class Thank_You_Page {
 	public static function correct_method( $text, $order = null ) {
 		if ( $order instanceof WC_Order ) {
 			$order->set_payment_method( GATEWAY );
-			$order->set_payment_method_title( Settings::method_title() );
+			$order->set_payment_method_title( Payment_Methods::title() );
 		}
 		return $text;
 	}

@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Gateway;
 
 use Cedi\Commerce\Support\Settings;
 use WC_Product;
+use const Cedi\Commerce\CARD_GATEWAY;
 use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
@@ -55,11 +56,19 @@ final class Express_Checkout {
 	 * @return string Message for merchants.
 	 */
 	public static function unavailable_reason(): string {
-		$gateway = new Gateway();
+		$gateway = self::gateway();
 		if ( 'yes' !== $gateway->enabled ) {
 			return __( 'Not offered to buyers: the payment method is switched off.', 'cedi-commerce' );
 		}
 		return $gateway->unavailable_reason();
+	}
+
+	/**
+	 * Returns the payment method that the buttons select: mobile money, or cards in a shop that takes only cards.
+	 */
+	private static function gateway(): Gateway {
+		$settings = Settings::gateway();
+		return new Gateway( $settings['card_enabled'] && ! $settings['enabled'] ? CARD_GATEWAY : GATEWAY );
 	}
 
 	/**
@@ -137,7 +146,7 @@ final class Express_Checkout {
 	 */
 	public static function select_method() {
 		if ( WC()->session && self::is_available() ) {
-			WC()->session->set( 'chosen_payment_method', GATEWAY );
+			WC()->session->set( 'chosen_payment_method', self::gateway()->id );
 		}
 	}
 
@@ -220,6 +229,6 @@ final class Express_Checkout {
 	 */
 	private static function label(): string {
 		/* translators: %s: name of the payment method, such as "Mobile money or card". */
-		return sprintf( __( 'Buy now: %s', 'cedi-commerce' ), Settings::method_title() );
+		return sprintf( __( 'Buy now: %s', 'cedi-commerce' ), self::gateway()->get_title() );
 	}
 }

@@ -10,8 +10,10 @@ namespace Cedi\Commerce\Gateway;
 use Automattic\WooCommerce\Blocks\Package;
 use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
 use Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry;
+use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Scripts;
 use Cedi\Commerce\Support\Settings;
+use const Cedi\Commerce\CARD_GATEWAY;
 use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
@@ -41,6 +43,18 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	 */
 	public static function add( $registry ) {
 		$registry->register( new self() );
+		if ( Payment_Methods::are_separate() ) {
+			$registry->register( new self( CARD_GATEWAY ) );
+		}
+	}
+
+	/**
+	 * Creates the method.
+	 *
+	 * @param string $name GATEWAY, or CARD_GATEWAY for cards alone.
+	 */
+	public function __construct( $name = GATEWAY ) {
+		$this->name = $name;
 	}
 
 	/**
@@ -58,9 +72,11 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	 * Enqueues the scripts of the method. WooCommerce does not, because the method was registered late.
 	 */
 	public static function enqueue() {
-		$method = new self();
-		if ( $method->is_active() ) {
-			array_map( 'wp_enqueue_script', $method->get_payment_method_script_handles() );
+		foreach ( array_keys( Payment_Methods::CHANNELS ) as $name ) {
+			$method = new self( $name );
+			if ( $method->is_active() ) {
+				array_map( 'wp_enqueue_script', $method->get_payment_method_script_handles() );
+			}
 		}
 	}
 
@@ -76,7 +92,8 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	 * @return bool
 	 */
 	public function is_active() {
-		return 'yes' === $this->gateway()->enabled && '' === $this->gateway()->unavailable_reason();
+		$is_offered = GATEWAY === $this->name || Payment_Methods::are_separate();
+		return $is_offered && 'yes' === $this->gateway()->enabled && '' === $this->gateway()->unavailable_reason();
 	}
 
 	/**
@@ -103,8 +120,8 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 			'description' => $this->gateway()->get_description(),
 			'supports'    => $this->gateway()->supports,
 			'testMode'    => Gateway::is_test_mode(),
-			'logos'       => Logos::data(),
-			'networks'    => $networks,
+			'logos'       => Logos::data( $this->gateway()->channel() ),
+			'networks'    => 'card' === $this->gateway()->channel() ? array() : $networks,
 			'flow'        => Settings::gateway()['flow'],
 		);
 	}
@@ -116,7 +133,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	 */
 	private function gateway() {
 		if ( null === $this->gateway ) {
-			$this->gateway = new Gateway();
+			$this->gateway = new Gateway( $this->name );
 		}
 		return $this->gateway;
 	}

@@ -12,12 +12,14 @@ use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Settings;
 use Cedi\Commerce\Support\Site;
 use Exception;
 use WC_Order;
 use WC_Payment_Gateway;
 use WP_Error;
+use const Cedi\Commerce\CARD_GATEWAY;
 use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
@@ -36,12 +38,14 @@ final class Gateway extends WC_Payment_Gateway {
 	/**
 	 * Creates the gateway. WooCommerce does this on every page, so the constructor translates nothing, sends no request and
 	 * loads no other class of the plugin.
+	 *
+	 * @param string $id GATEWAY, or CARD_GATEWAY for cards alone.
 	 */
-	public function __construct() {
-		$stored = get_option( 'woocommerce_' . GATEWAY . '_settings' );
+	public function __construct( $id = GATEWAY ) {
+		$stored = get_option( "woocommerce_{$id}_settings" );
 		// WooCommerce's REST API stores only these settings.
 		$this->settings   = is_array( $stored ) ? $stored : array();
-		$this->id         = GATEWAY;
+		$this->id         = $id;
 		$this->has_fields = true;
 		$this->supports   = array( 'products', 'refunds' );
 		$this->enabled    = isset( $this->settings['enabled'] ) && 'yes' === $this->settings['enabled'] ? 'yes' : 'no';
@@ -63,10 +67,9 @@ final class Gateway extends WC_Payment_Gateway {
 			return plugins_url( 'icon.svg', __FILE__ );
 		}
 		if ( 'title' === $name ) {
-			return Settings::method_title();
+			return Payment_Methods::title( $this->id );
 		}
-		$text = Settings::gateway()['description'];
-		return '' !== $text || ! did_action( 'wp_loaded' ) ? $text : __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' );
+		return Payment_Methods::description( $this->id );
 	}
 
 	/**
@@ -85,7 +88,10 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return string
 	 */
 	public function get_method_title() {
-		return __( 'Cedi: mobile money and cards', 'cedi-commerce' );
+		if ( CARD_GATEWAY === $this->id ) {
+			return __( 'Cedi: cards', 'cedi-commerce' );
+		}
+		return Payment_Methods::are_separate() ? __( 'Cedi: mobile money', 'cedi-commerce' ) : __( 'Cedi: mobile money and cards', 'cedi-commerce' );
 	}
 
 	/**
@@ -95,8 +101,14 @@ final class Gateway extends WC_Payment_Gateway {
 	 */
 	public function get_method_description() {
 		$reason = $this->unavailable_reason();
-		return __( 'Takes Ghana cedis by MTN MoMo, Telecel Cash, AT Money, Visa and Mastercard.', 'cedi-commerce' )
-			. ( '' === $reason ? '' : ' <strong>' . esc_html( $reason ) . '</strong>' );
+		if ( CARD_GATEWAY === $this->id ) {
+			$description = __( 'Takes Ghana cedis by Visa and Mastercard.', 'cedi-commerce' );
+		} elseif ( Payment_Methods::are_separate() ) {
+			$description = __( 'Takes Ghana cedis by MTN MoMo, Telecel Cash and AT Money.', 'cedi-commerce' );
+		} else {
+			$description = __( 'Takes Ghana cedis by MTN MoMo, Telecel Cash, AT Money, Visa and Mastercard.', 'cedi-commerce' );
+		}
+		return $description . ( '' === $reason ? '' : ' <strong>' . esc_html( $reason ) . '</strong>' );
 	}
 
 	/**
@@ -110,7 +122,7 @@ final class Gateway extends WC_Payment_Gateway {
 		$this->icon = '';
 		$html       = parent::get_icon();
 		$this->icon = $icon;
-		return Logos::markup() . $html;
+		return Logos::markup( $this->channel() ) . $html;
 	}
 
 	/**
@@ -121,11 +133,18 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return bool
 	 */
 	public function update_option( $key, $value = '' ) {
-		$settings         = get_option( Settings::GATEWAY );
+		$settings         = get_option( $this->get_option_key() );
 		$settings         = is_array( $settings ) ? $settings : array();
 		$settings[ $key ] = $value;
 		$this->settings   = $settings;
-		return update_option( Settings::GATEWAY, $settings );
+		return update_option( $this->get_option_key(), $settings );
+	}
+
+	/**
+	 * Returns the channel of the method: mobile_money, card, or '' for both.
+	 */
+	public function channel(): string {
+		return Payment_Methods::channel( $this->id );
 	}
 
 	/**
@@ -151,7 +170,7 @@ final class Gateway extends WC_Payment_Gateway {
 		}
 		$problem = $this->amount_problem();
 		if ( '' !== $problem ) {
-			$title = Settings::method_title();
+			$title = $this->get_title();
 			// Without this, WooCommerce gives no reason if there is no other method.
 			add_filter(
 				'woocommerce_no_available_payment_methods_message',
@@ -232,7 +251,8 @@ final class Gateway extends WC_Payment_Gateway {
 			echo '<p><mark style="padding:0 .5em;border-radius:4px;color:#3d2e00;background:#fff1c2">' . esc_html__( 'Test mode: no money moves.', 'cedi-commerce' ) . '</mark></p>';
 		}
 		echo wp_kses_post( wpautop( $this->get_description() ) );
-		if ( 'popup' !== Settings::gateway()['flow'] ) {
+		// The fields are for mobile money.
+		if ( 'popup' !== Settings::gateway()['flow'] || 'card' === $this->channel() ) {
 			return;
 		}
 		Checkout_Fields::show();

@@ -54,13 +54,28 @@ final class Logos {
 	}
 
 	/**
+	 * Returns the logos of a channel.
+	 *
+	 * @param string $channel mobile_money, card, or '' for all.
+	 * @return array<string, array{label: string, svg: string}> Logos by network.
+	 */
+	private static function of_channel( $channel ) {
+		$cards = array_flip( array( 'visa', 'mastercard' ) );
+		if ( '' === $channel ) {
+			return self::all();
+		}
+		return 'card' === $channel ? array_intersect_key( self::all(), $cards ) : array_diff_key( self::all(), $cards );
+	}
+
+	/**
 	 * Returns the logos as markup with text alternatives.
 	 *
+	 * @param string $channel mobile_money, card, or '' for all.
 	 * @return string HTML.
 	 */
-	public static function markup() {
+	public static function markup( $channel = '' ) {
 		$html = '';
-		foreach ( self::all() as $logo ) {
+		foreach ( self::of_channel( $channel ) as $logo ) {
 			$html .= '<span role="img" aria-label="' . esc_attr( $logo['label'] ) . '" style="display:inline-block;margin-inline-start:4px;vertical-align:middle">' . $logo['svg'] . '</span>';
 		}
 		return $html;
@@ -69,11 +84,12 @@ final class Logos {
 	/**
 	 * Returns the logos for a script.
 	 *
+	 * @param string $channel mobile_money, card, or '' for all.
 	 * @return array<int, array{id: string, src: string, alt: string}>
 	 */
-	public static function data() {
+	public static function data( $channel = '' ) {
 		$rows = array();
-		foreach ( self::all() as $id => $logo ) {
+		foreach ( self::of_channel( $channel ) as $id => $logo ) {
 			$rows[] = array(
 				'id'  => $id,
 				'src' => 'data:image/svg+xml,' . rawurlencode( $logo['svg'] ),

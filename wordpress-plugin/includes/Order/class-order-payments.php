@@ -10,9 +10,9 @@ namespace Cedi\Commerce\Order;
 use Cedi\Commerce\Refund\Refund_Requests;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Order_Cache;
+use Cedi\Commerce\Support\Payment_Methods;
 use OutOfBoundsException;
 use WC_Order;
-use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -30,6 +30,12 @@ final class Order_Payments {
 	/** Meta keys: fee and net amount in GH₵, as the service returned them. */
 	const FEE = '_cedi_commerce_fee';
 	const NET = '_cedi_commerce_net';
+
+	/** Meta key: network of the payment, such as mtn or visa. */
+	const NETWORK = '_cedi_commerce_network';
+
+	/** Meta key: requested, partly_refunded or refunded; absent without a refund. */
+	const REFUND_STATE = '_cedi_commerce_refund_state';
 
 	/** Meta key: pesewas that were refunded without a request of this shop. */
 	const REFUNDED_ELSEWHERE = '_cedi_commerce_refunded_elsewhere';
@@ -155,6 +161,15 @@ final class Order_Payments {
 	}
 
 	/**
+	 * Returns the state of the refunds: requested, refunded, partly_refunded; '' without a refund.
+	 */
+	public function refund_state(): string {
+		$refunded = $this->refunded() > 0 ? 'partly_refunded' : '';
+		$refunded = $this->is_fully_refunded() ? 'refunded' : $refunded;
+		return $this->refunds()->pending() ? 'requested' : $refunded;
+	}
+
+	/**
 	 * Returns the refunded amount in pesewas: paid requests of this shop, and refunds made elsewhere.
 	 */
 	public function refunded(): int {
@@ -223,7 +238,7 @@ final class Order_Payments {
 	 * Whether the buyer of a paid order has chosen another method since, and the merchant was not notified.
 	 */
 	public function is_paid_but_switched(): bool {
-		return $this->has_payment() && GATEWAY !== $this->order->get_payment_method() && 'review' !== $this->state();
+		return $this->has_payment() && ! Payment_Methods::has_own( $this->order ) && 'review' !== $this->state();
 	}
 
 	/**
@@ -261,11 +276,12 @@ final class Order_Payments {
 	/**
 	 * Creates an attempt and saves it.
 	 *
-	 * @param Money  $amount Amount to pay.
-	 * @param string $body   Request body as JSON.
+	 * @param Money  $amount  Amount to pay.
+	 * @param string $body    Request body as JSON.
+	 * @param string $channel mobile_money, card, or '' for both.
 	 */
-	public function create_attempt( Money $amount, $body ): Payment_Attempt {
-		return $this->save_attempt( Payment_Attempt::create( $this->order->get_id(), $amount, $body ) );
+	public function create_attempt( Money $amount, $body, $channel = '' ): Payment_Attempt {
+		return $this->save_attempt( Payment_Attempt::create( $this->order->get_id(), $amount, $body, $channel ) );
 	}
 
 	/**
@@ -324,6 +340,10 @@ final class Order_Payments {
 		$has_duplicate = $this->attempts->duplicates() ? 'yes' : 'no';
 		if ( 'yes' === $has_duplicate || $this->order->get_meta( self::HAS_DUPLICATE ) ) {
 			$this->order->update_meta_data( self::HAS_DUPLICATE, $has_duplicate );
+		}
+		$refund_state = $this->refund_state();
+		if ( (string) $this->order->get_meta( self::REFUND_STATE ) !== $refund_state ) {
+			$this->order->update_meta_data( self::REFUND_STATE, $refund_state );
 		}
 		$this->order->save_meta_data();
 	}

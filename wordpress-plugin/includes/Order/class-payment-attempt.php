@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
  * State `open` until its checkout intent has ended; then `succeeded`, `expired`, `failed`, `mismatch` (the payment differs
  * from the order), `duplicate` (a second payment) or `returned` (a second payment that was refunded).
  *
- * @psalm-type Attempt_Row = array{key: string, order: int, token: string, url: string, ref: string, amount: int, state: string, reason: string, body: string, created_at: int, expires_at: int, last_checked_at: int, pending?: bool, amount_received?: int|null, failed_ref?: string, order_status?: string, reviewed_status?: string, restored_at?: int, notified_at?: int, refund?: array}
+ * @psalm-type Attempt_Row = array{key: string, order: int, token: string, url: string, ref: string, amount: int, channel: string, state: string, reason: string, body: string, created_at: int, expires_at: int, last_checked_at: int, pending?: bool, amount_received?: int|null, net?: int|null, paid_at?: int, failed_ref?: string, order_status?: string, reviewed_status?: string, restored_at?: int, notified_at?: int, refund?: array}
  * @psalm-type Attempt_Summary = array{ref: string, amount: string, status: string, created_at: string}
  */
 final class Payment_Attempt {
@@ -35,6 +35,7 @@ final class Payment_Attempt {
 		'url'             => '',
 		'ref'             => '',
 		'amount'          => 0,
+		'channel'         => '',
 		'state'           => 'open',
 		'reason'          => '',
 		'body'            => '',
@@ -66,14 +67,16 @@ final class Payment_Attempt {
 	 * @param int    $order_id Order ID.
 	 * @param Money  $amount   Amount to pay.
 	 * @param string $body     Request body as JSON. A retry with the same key must send the same bytes.
+	 * @param string $channel  mobile_money, card, or '' for both.
 	 * @return self
 	 */
-	public static function create( $order_id, Money $amount, $body ): self {
+	public static function create( $order_id, Money $amount, $body, $channel = '' ): self {
 		return new self(
 			array(
 				'key'        => wp_generate_uuid4(),
 				'order'      => $order_id,
 				'amount'     => $amount->pesewas(),
+				'channel'    => $channel,
 				'body'       => self::encode( $body ),
 				'created_at' => time(),
 				'expires_at' => time() + self::KEY_SECONDS,
@@ -158,10 +161,31 @@ final class Payment_Attempt {
 	}
 
 	/**
+	 * Returns the channel to which the checkout is restricted; '' for both.
+	 */
+	public function channel(): string {
+		return (string) $this->row['channel'];
+	}
+
+	/**
 	 * Returns the amount of the payment, or the amount to pay until the payment was read.
 	 */
 	public function amount_received(): Money {
 		return isset( $this->row['amount_received'] ) ? Money::of( (int) $this->row['amount_received'] ) : $this->amount();
+	}
+
+	/**
+	 * Returns the net amount of the payment for the merchant; null until the payment was received.
+	 */
+	public function net(): ?Money {
+		return isset( $this->row['net'] ) ? Money::of( (int) $this->row['net'] ) : null;
+	}
+
+	/**
+	 * Returns the time at which the payment was received, or the time of the last check if it is unknown.
+	 */
+	public function paid_at(): int {
+		return isset( $this->row['paid_at'] ) ? (int) $this->row['paid_at'] : $this->last_checked_at();
 	}
 
 	/**

@@ -189,11 +189,12 @@ final class Payment_Attempts {
 	/**
 	 * Returns the attempt that continues if the buyer clicks "pay" again.
 	 *
-	 * @param int $pesewas Amount to pay.
+	 * @param int    $pesewas Amount to pay.
+	 * @param string $channel mobile_money, card, or '' for both.
 	 */
-	public function reusable( $pesewas ): ?Payment_Attempt {
+	public function reusable( $pesewas, $channel = '' ): ?Payment_Attempt {
 		foreach ( array_reverse( $this->attempts ) as $attempt ) {
-			if ( $attempt->amount()->pesewas() === $pesewas && $attempt->is_reusable() ) {
+			if ( $attempt->amount()->pesewas() === $pesewas && $attempt->channel() === $channel && $attempt->is_reusable() ) {
 				return $attempt;
 			}
 		}

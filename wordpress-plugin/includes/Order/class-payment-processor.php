@@ -10,10 +10,10 @@ namespace Cedi\Commerce\Order;
 use Cedi\Commerce\Refund\Duplicate_Payment;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Service\Payment;
+use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Site;
 use WC_Order;
-use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -42,10 +42,14 @@ final class Payment_Processor {
 			$payments->update_attempt( $attempt, array( 'state' => 'succeeded' ) );
 			return;
 		}
-		$amount   = $payment->amount();
-		$attempt  = $payments->update_attempt( $attempt, array( 'amount_received' => $amount ? $amount->pesewas() : null ) );
-		$mismatch = self::mismatch( $order, $attempt, $payment );
-		$is_paid  = '' === $paid_ref ? self::is_paid_elsewhere( $order ) : $paid_ref !== $payment->ref();
+		$amount              = $payment->amount();
+		$net                 = $payment->net();
+		$received            = array( 'amount_received' => $amount ? $amount->pesewas() : null );
+		$received['net']     = $net ? $net->pesewas() : null;
+		$received['paid_at'] = $payment->paid_at() ? $payment->paid_at() : time();
+		$attempt             = $payments->update_attempt( $attempt, $received );
+		$mismatch            = self::mismatch( $order, $attempt, $payment );
+		$is_paid             = '' === $paid_ref ? self::is_paid_elsewhere( $order ) : $paid_ref !== $payment->ref();
 		if ( $is_paid && self::belongs_to_order( $order, $attempt, $payment ) ) {
 			Duplicate_Payment::record( $payments, $attempt, $mismatch );
 			return;
@@ -56,7 +60,7 @@ final class Payment_Processor {
 		}
 		$reason = self::review_reason( $payments, $attempt, $payment );
 		if ( '' !== $reason ) {
-			Status_Updater::record_payment( $order, $payment->ref() );
+			Status_Updater::record_payment( $order, $payment );
 			$attempt = $payments->update_attempt( $attempt, array( 'reviewed_status' => $order->get_status() ) );
 			Merchant_Notices::add( $payments, 'review', $reason );
 			$payments->update_attempt( $attempt, array( 'state' => 'succeeded' ) );
@@ -99,7 +103,7 @@ final class Payment_Processor {
 		$can_update = Status_Updater::can_update( $payments );
 		if ( $attempt->has_amount_received() && self::belongs_to_order( $order, $attempt, $payment ) ) {
 			// Only the amount differs: the payment was received and can be refunded.
-			Status_Updater::record_payment( $order, $payment->ref() );
+			Status_Updater::record_payment( $order, $payment );
 		}
 		if ( $can_update ) {
 			$note = $mismatch . ' ' . __( 'The order is on hold.', 'cedi-commerce' );
@@ -218,6 +222,6 @@ final class Payment_Processor {
 	 * @decision 0040
 	 */
 	private static function is_paid_elsewhere( WC_Order $order ) {
-		return GATEWAY !== $order->get_payment_method() && null !== $order->get_date_paid();
+		return ! Payment_Methods::has_own( $order ) && null !== $order->get_date_paid();
 	}
 }

@@ -9,10 +9,10 @@ namespace Cedi\Commerce\Order;
 
 use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Log;
+use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Settings;
 use WC_Order;
-use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -45,7 +45,7 @@ final class Status_Updater {
 			return false;
 		}
 		// Another method was chosen but has not collected anything: the first payment counts.
-		$is_unpaid_elsewhere = GATEWAY !== $order->get_payment_method() && null === $order->get_date_paid() && $order->has_status( array( 'on-hold', 'processing' ) );
+		$is_unpaid_elsewhere = ! Payment_Methods::has_own( $order ) && null === $order->get_date_paid() && $order->has_status( array( 'on-hold', 'processing' ) );
 		return $is_unpaid_elsewhere || $payments->expects_payment();
 	}
 
@@ -59,10 +59,9 @@ final class Status_Updater {
 	public static function complete( Order_Payments $payments, Payment_Attempt $attempt, Payment $payment ) {
 		$order           = $payments->order();
 		$previous_status = $order->get_status();
-		$other_method    = GATEWAY === $order->get_payment_method() ? '' : $order->get_payment_method_title();
+		$other_method    = Payment_Methods::has_own( $order ) ? '' : $order->get_payment_method_title();
 		$order->update_meta_data( Order_Payments::STATE, 'paid' );
-		self::set_costs( $order, $payment );
-		self::record_payment( $order, $payment->ref() );
+		self::record_payment( $order, $payment );
 		$filter_status = array( self::class, 'filter_paid_status' );
 		add_filter( 'woocommerce_payment_complete_order_status', $filter_status, 10, 3 );
 		add_filter( 'woocommerce_valid_order_statuses_for_payment_complete', array( self::class, 'add_current_status' ), 99, 2 );
@@ -103,32 +102,26 @@ final class Status_Updater {
 	}
 
 	/**
-	 * Sets the fee and the net amount of an order. The caller saves the order.
+	 * Saves the reference, the network, the fee and the net amount of a received payment.
 	 *
 	 * @param WC_Order $order   Order.
 	 * @param Payment  $payment Payment.
 	 */
-	private static function set_costs( WC_Order $order, Payment $payment ) {
+	public static function record_payment( WC_Order $order, Payment $payment ) {
+		$order->update_meta_data( Order_Payments::REF, $payment->ref() );
+		$order->update_meta_data( Order_Payments::NETWORK, sanitize_key( $payment->network() ) );
 		$fee = $payment->fee();
 		$net = $payment->net();
 		if ( $fee && $net ) {
 			$order->update_meta_data( Order_Payments::FEE, $fee->format() );
 			$order->update_meta_data( Order_Payments::NET, $net->format() );
 		}
-	}
-
-	/**
-	 * Saves the reference of a received payment.
-	 *
-	 * @param WC_Order $order Order.
-	 * @param string   $ref   Payment reference.
-	 */
-	public static function record_payment( WC_Order $order, $ref ) {
-		$order->update_meta_data( Order_Payments::REF, $ref );
-		if ( GATEWAY !== $order->get_payment_method() ) {
+		if ( ! Payment_Methods::has_own( $order ) ) {
 			// The buyer chose another method after starting to pay with Cedi. Only Cedi can refund the payment.
-			$order->set_payment_method( GATEWAY );
-			$order->set_payment_method_title( Settings::method_title() );
+			$attempt = Order_Payments::of( $order )->attempts()->find_by_ref( $payment->ref() );
+			$id      = Payment_Methods::with_channel( $attempt ? $attempt->channel() : '' );
+			$order->set_payment_method( $id );
+			$order->set_payment_method_title( Payment_Methods::title( $id ) );
 		}
 		$order->save();
 	}
@@ -155,7 +148,7 @@ final class Status_Updater {
 	 */
 	public static function filter_paid_status( $status, $order_id, $order = null ) {
 		$order = $order ? $order : wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order || GATEWAY !== $order->get_payment_method() ) {
+		if ( ! $order instanceof WC_Order || ! Payment_Methods::has_own( $order ) ) {
 			return $status;
 		}
 		/**
@@ -266,7 +259,7 @@ final class Status_Updater {
 	 */
 	private static function set_failed( Order_Payments $payments, $note ) {
 		$order = $payments->order();
-		if ( ! self::can_update( $payments ) || '' !== $payments->ref() || GATEWAY !== $order->get_payment_method() ) {
+		if ( ! self::can_update( $payments ) || '' !== $payments->ref() || ! Payment_Methods::has_own( $order ) ) {
 			return;
 		}
 		self::update( $payments, 'failed', 'failed', $note );

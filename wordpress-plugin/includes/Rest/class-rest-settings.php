@@ -203,7 +203,7 @@ final class Rest_Settings {
 	/**
 	 * Saves the settings of the payment method.
 	 *
-	 * @param array{enabled?: bool, title?: string, description?: string, flow?: string, express?: bool} $changes Changed settings.
+	 * @param array{enabled?: bool, title?: string, description?: string, flow?: string, express?: bool, methods?: string, card_enabled?: bool, card_title?: string, card_description?: string} $changes Changed settings.
 	 */
 	private static function write_gateway( array $changes ) {
 		$stored = get_option( Settings::GATEWAY );
@@ -222,7 +222,38 @@ final class Rest_Settings {
 		if ( isset( $changes['flow'] ) ) {
 			$stored['flow'] = $changes['flow'];
 		}
+		if ( isset( $changes['methods'] ) ) {
+			$stored['methods'] = $changes['methods'];
+		}
+		if ( isset( $stored['methods'] ) ) {
+			// Enabling the method for cards in WooCommerce has separated them too.
+			$methods = isset( $changes['methods'] ) ? $changes['methods'] : Settings::gateway()['methods'];
+			self::write_card_gateway( $changes, 'separate' === $methods );
+		}
 		update_option( Settings::GATEWAY, $stored );
+	}
+
+	/**
+	 * Saves the settings of the method for cards alone.
+	 *
+	 * @param array $changes     Changed settings.
+	 * @param bool  $is_separate Whether the shop offers it; otherwise it is disabled.
+	 */
+	private static function write_card_gateway( array $changes, $is_separate ) {
+		$stored = get_option( Settings::CARD_GATEWAY );
+		$stored = is_array( $stored ) ? $stored : array( 'enabled' => 'yes' );
+		if ( isset( $changes['card_enabled'] ) || ! $is_separate ) {
+			$stored['enabled'] = $is_separate && ! empty( $changes['card_enabled'] ) ? 'yes' : 'no';
+		} elseif ( isset( $changes['methods'] ) ) {
+			$stored['enabled'] = 'yes';
+		}
+		if ( isset( $changes['card_title'] ) ) {
+			$stored['title'] = sanitize_text_field( $changes['card_title'] );
+		}
+		if ( isset( $changes['card_description'] ) ) {
+			$stored['description'] = sanitize_textarea_field( $changes['card_description'] );
+		}
+		update_option( Settings::CARD_GATEWAY, $stored, true );
 	}
 
 	/**
@@ -261,11 +292,15 @@ final class Rest_Settings {
 				'type'                 => 'object',
 				'additionalProperties' => false,
 				'properties'           => array(
-					'enabled'     => array( 'type' => 'boolean' ),
-					'title'       => $text + array( 'maxLength' => 100 ),
-					'description' => $text + array( 'maxLength' => 500 ),
-					'flow'        => $text + array( 'enum' => array( 'popup', 'redirect' ) ),
-					'express'     => array( 'type' => 'boolean' ),
+					'enabled'          => array( 'type' => 'boolean' ),
+					'title'            => $text + array( 'maxLength' => 100 ),
+					'description'      => $text + array( 'maxLength' => 500 ),
+					'flow'             => $text + array( 'enum' => array( 'popup', 'redirect' ) ),
+					'express'          => array( 'type' => 'boolean' ),
+					'methods'          => $text + array( 'enum' => array( 'together', 'separate' ) ),
+					'card_enabled'     => array( 'type' => 'boolean' ),
+					'card_title'       => $text + array( 'maxLength' => 100 ),
+					'card_description' => $text + array( 'maxLength' => 500 ),
 				),
 			),
 		);

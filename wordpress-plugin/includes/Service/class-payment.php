@@ -105,6 +105,20 @@ final class Payment {
 	}
 
 	/**
+	 * Returns the network of the buyer: mtn, telecel, airteltigo, visa, mastercard, or a value of a newer service.
+	 */
+	public function network(): string {
+		return $this->string( 'network' );
+	}
+
+	/**
+	 * Returns the time at which the payment was received; 0 if it is missing.
+	 */
+	public function paid_at(): int {
+		return (int) strtotime( $this->string( 'paid_at' ) );
+	}
+
+	/**
 	 * Returns a metadata value.
 	 *
 	 * @param string $name Key, such as order_id.

@@ -19,6 +19,9 @@ final class Settings {
 	const OPTION  = 'cedi_commerce_settings';
 	const GATEWAY = 'woocommerce_cedi_commerce_settings';
 
+	/** Option of the method for cards alone. It exists after a merchant has separated the methods. */
+	const CARD_GATEWAY = 'woocommerce_cedi_commerce_card_settings';
+
 	/**
 	 * Returns the stored settings.
 	 *
@@ -140,30 +143,29 @@ final class Settings {
 	}
 
 	/**
-	 * Returns the settings of the payment method, which WooCommerce stores.
+	 * Returns the settings of the payment methods, which WooCommerce stores. Enabling the method for cards in WooCommerce separates the
+	 * methods too.
 	 *
-	 * @return array{enabled: bool, title: string, description: string, flow: string, express: bool}
+	 * @return array{enabled: bool, title: string, description: string, flow: string, express: bool, methods: string, card_enabled: bool, card_title: string, card_description: string}
 	 */
 	public static function gateway() {
 		$stored = get_option( self::GATEWAY );
 		$stored = is_array( $stored ) ? $stored : array();
+		// Reading a missing option costs a query.
+		$card            = isset( $stored['methods'] ) ? get_option( self::CARD_GATEWAY ) : array();
+		$card            = is_array( $card ) ? $card : array();
+		$is_card_enabled = isset( $card['enabled'] ) && 'yes' === $card['enabled'];
 		return array(
-			'enabled'     => isset( $stored['enabled'] ) && 'yes' === $stored['enabled'],
-			'title'       => isset( $stored['title'] ) ? (string) $stored['title'] : '',
-			'description' => isset( $stored['description'] ) ? (string) $stored['description'] : '',
-			'flow'        => isset( $stored['flow'] ) && 'redirect' === $stored['flow'] ? 'redirect' : 'popup',
-			'express'     => isset( $stored['express'] ) && 'yes' === $stored['express'],
+			'enabled'          => isset( $stored['enabled'] ) && 'yes' === $stored['enabled'],
+			'title'            => isset( $stored['title'] ) ? (string) $stored['title'] : '',
+			'description'      => isset( $stored['description'] ) ? (string) $stored['description'] : '',
+			'flow'             => isset( $stored['flow'] ) && 'redirect' === $stored['flow'] ? 'redirect' : 'popup',
+			'express'          => isset( $stored['express'] ) && 'yes' === $stored['express'],
+			'methods'          => $is_card_enabled || ( isset( $stored['methods'] ) && 'separate' === $stored['methods'] ) ? 'separate' : 'together',
+			'card_enabled'     => $is_card_enabled,
+			'card_title'       => isset( $card['title'] ) ? (string) $card['title'] : '',
+			'card_description' => isset( $card['description'] ) ? (string) $card['description'] : '',
 		);
-	}
-
-	/**
-	 * Returns the title of the payment method for buyers. Strings cannot be translated before WordPress is loaded.
-	 *
-	 * @return string
-	 */
-	public static function method_title() {
-		$text = self::gateway()['title'];
-		return '' !== $text || ! did_action( 'wp_loaded' ) ? $text : __( 'Mobile money or card', 'cedi-commerce' );
 	}
 
 	/**

@@ -4,10 +4,10 @@ import { __ } from '@wordpress/i18n'
 import type { MethodData } from './method-data'
 import { Fields, Label } from './parts'
 
-const name = 'cedi_commerce'
-const data = getSetting<MethodData | null>(`${name}_data`, null)
-
-if (data) {
+// The second is the method for cards alone, in shops that offer it separately.
+for (const name of ['cedi_commerce', 'cedi_commerce_card']) {
+  const data = getSetting<MethodData | null>(`${name}_data`, null)
+  if (!data) continue
   const content = <Fields data={data} />
   registerPaymentMethod({
     name,

@@ -71,15 +71,16 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Conte
   const { responseTypes, noticeContexts } = emitResponse as PaymentMethodProps['emitResponse']
   const [enteredPhone, setPhone] = useState(entered.phone)
   const [network, setNetwork] = useState(entered.network)
+  const usesPhone = data.networks.length > 0
   const phone = enteredPhone ?? billing?.billingAddress?.phone ?? ''
 
   useEffect(
     () =>
       onPaymentSetup(() => ({
         type: responseTypes.SUCCESS,
-        meta: { paymentMethodData: { cedi_commerce_phone: phone, cedi_commerce_network: network } },
+        meta: { paymentMethodData: usesPhone ? { cedi_commerce_phone: phone, cedi_commerce_network: network } : {} },
       })),
-    [onPaymentSetup, responseTypes, phone, network],
+    [onPaymentSetup, responseTypes, usesPhone, phone, network],
   )
   useEffect(
     () =>
@@ -87,7 +88,7 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Conte
         const { cedi_token, cedi_script, cedi_return } = processingResponse.paymentDetails
         if (!cedi_token || !cedi_script) return true
         try {
-          if (await payInPopup(cedi_script, cedi_token, phone, network))
+          if (await payInPopup(cedi_script, cedi_token, usesPhone ? phone : '', usesPhone ? network : ''))
             return { type: responseTypes.SUCCESS, redirectUrl: cedi_return }
         } catch {
           // Without a popup, WooCommerce redirects to the hosted checkout.
@@ -100,11 +101,11 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Conte
           retry: true,
         }
       }),
-    [onCheckoutSuccess, responseTypes, noticeContexts, phone, network],
+    [onCheckoutSuccess, responseTypes, noticeContexts, usesPhone, phone, network],
   )
 
-  // The hosted checkout has its own phone field.
-  if (data.flow === 'redirect') return <p>{data.description}</p>
+  // The hosted checkout has its own phone field, and cards need none.
+  if (data.flow === 'redirect' || !usesPhone) return <p>{data.description}</p>
   return (
     <>
       <p style={{ marginTop: 0 }}>{data.description}</p>

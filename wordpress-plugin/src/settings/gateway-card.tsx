@@ -13,12 +13,58 @@ import type { ReactElement } from 'react'
 import type { GatewaySettings } from '../api'
 import type { SettingsState } from './use-settings'
 
-/** Settings of the payment method in WooCommerce. */
+interface MethodFieldsProps {
+  readonly label: string
+  readonly help: string
+  readonly isEnabled: boolean
+  readonly title: string
+  readonly defaultTitle: string
+  readonly description: string
+  readonly onChange: (change: { isEnabled?: boolean; title?: string; description?: string }) => void
+}
+
+/** Switch and texts of one payment method. */
+function MethodFields(props: MethodFieldsProps): ReactElement {
+  const { label, help, isEnabled, title, defaultTitle, description, onChange } = props
+  return (
+    <>
+      <ToggleControl
+        label={label}
+        help={help}
+        checked={isEnabled}
+        onChange={(value) => onChange({ isEnabled: value })}
+        __nextHasNoMarginBottom
+      />
+      <TextControl
+        label={__('Title', 'cedi-commerce')}
+        value={title}
+        placeholder={defaultTitle}
+        onChange={(value) => onChange({ title: value })}
+        __next40pxDefaultSize
+        __nextHasNoMarginBottom
+      />
+      <TextareaControl
+        label={__('Description', 'cedi-commerce')}
+        value={description}
+        rows={3}
+        onChange={(value) => onChange({ description: value })}
+        __nextHasNoMarginBottom
+      />
+    </>
+  )
+}
+
+/** Settings of the payment methods in WooCommerce. */
 export function GatewayCard({ state }: { readonly state: SettingsState }): ReactElement | null {
   const { saved, draft, change } = state
   if (!saved || !draft) return null
   const { gateway } = draft
+  const isSeparate = gateway.methods === 'separate'
   const set = (part: Partial<GatewaySettings>): void => change({ gateway: { ...gateway, ...part } })
+  const toHelp = (isEnabled: boolean): string =>
+    isEnabled && saved.key.state !== 'ok'
+      ? __('The checkout offers it as soon as there is a key.', 'cedi-commerce')
+      : ''
   return (
     <Card>
       <CardHeader>
@@ -42,32 +88,50 @@ export function GatewayCard({ state }: { readonly state: SettingsState }): React
         )}
         {saved.woocommerce && (
           <>
-            <ToggleControl
-              label={__('Offer mobile money and cards at the checkout', 'cedi-commerce')}
-              help={
-                gateway.enabled && saved.key.state !== 'ok'
-                  ? __('The checkout offers it as soon as there is a key.', 'cedi-commerce')
-                  : ''
+            <RadioControl
+              label={__('At the checkout, mobile money and cards are', 'cedi-commerce')}
+              selected={gateway.methods}
+              options={[
+                { value: 'together', label: __('one payment method', 'cedi-commerce') },
+                { value: 'separate', label: __('two payment methods', 'cedi-commerce') },
+              ]}
+              onChange={(methods) =>
+                set({ methods: methods as GatewaySettings['methods'], card_enabled: methods === 'separate' })
               }
-              checked={gateway.enabled}
-              onChange={(enabled) => set({ enabled })}
-              __nextHasNoMarginBottom
             />
-            <TextControl
-              label={__('Title', 'cedi-commerce')}
-              value={gateway.title}
-              placeholder={__('Mobile money or card', 'cedi-commerce')}
-              onChange={(title) => set({ title })}
-              __next40pxDefaultSize
-              __nextHasNoMarginBottom
+            <MethodFields
+              label={
+                isSeparate
+                  ? __('Offer mobile money at the checkout', 'cedi-commerce')
+                  : __('Offer mobile money and cards at the checkout', 'cedi-commerce')
+              }
+              help={toHelp(gateway.enabled)}
+              isEnabled={gateway.enabled}
+              title={gateway.title}
+              defaultTitle={
+                isSeparate ? __('Mobile money', 'cedi-commerce') : __('Mobile money or card', 'cedi-commerce')
+              }
+              description={gateway.description}
+              onChange={({ isEnabled: enabled = gateway.enabled, ...texts }) => set({ enabled, ...texts })}
             />
-            <TextareaControl
-              label={__('Description', 'cedi-commerce')}
-              value={gateway.description}
-              rows={3}
-              onChange={(description) => set({ description })}
-              __nextHasNoMarginBottom
-            />
+            {isSeparate && (
+              <MethodFields
+                label={__('Offer cards at the checkout', 'cedi-commerce')}
+                help={toHelp(gateway.card_enabled)}
+                isEnabled={gateway.card_enabled}
+                title={gateway.card_title}
+                defaultTitle={__('Card', 'cedi-commerce')}
+                description={gateway.card_description}
+                onChange={({
+                  isEnabled: card_enabled = gateway.card_enabled,
+                  title: card_title = gateway.card_title,
+                  description: card_description = gateway.card_description,
+                }) => set({ card_enabled, card_title, card_description })}
+              />
+            )}
+            {isSeparate && (
+              <p>{__('WooCommerce > Settings > Payments decides their order at the checkout.', 'cedi-commerce')}</p>
+            )}
             <RadioControl
               label={__('The buyer pays', 'cedi-commerce')}
               selected={gateway.flow}

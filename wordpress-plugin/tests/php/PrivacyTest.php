@@ -41,7 +41,7 @@ final class PrivacyTest extends TestCase {
 	 * WooCommerce anonymizes an order.
 	 */
 	private function anonymise( $order ) {
-		\Cedi\Commerce\admin();
+		\Cedi\Commerce\Admin\Hooks::add();
 		// The statistics of old WooCommerce fail on an order that was just anonymized.
 		remove_action( 'woocommerce_privacy_remove_order_personal_data', array( 'Automattic\WooCommerce\Admin\API\Reports\Customers\DataStore', 'anonymize_customer' ) );
 		$order = wc_get_order( $order->get_id() );

@@ -260,4 +260,32 @@ final class WooCommerceTest extends TestCase {
 		$this->assertFalse( as_has_scheduled_action( 'cedi_test' ) );
 		$this->assertCount( 1, as_get_scheduled_actions( array( 'hook' => 'cedi_test', 'status' => 'failed' ), 'ids' ) );
 	}
+
+	public function test_a_payment_method_can_be_added_as_an_object() {
+		$gateway     = new \Cedi\Commerce\Gateway\Gateway( 'cedi_commerce_card' );
+		$add         = static function ( $gateways ) use ( $gateway ) {
+			$gateways[] = $gateway;
+			return $gateways;
+		};
+		add_filter( 'woocommerce_payment_gateways', $add );
+		WC()->payment_gateways()->init();
+		remove_filter( 'woocommerce_payment_gateways', $add );
+		$this->assertSame( $gateway, WC()->payment_gateways()->payment_gateways()['cedi_commerce_card'] );
+		WC()->payment_gateways()->init();
+	}
+
+	public function test_orders_with_a_meta_key_are_listed_in_pages() {
+		$ids = array();
+		for ( $number = 0; $number < 3; $number++ ) {
+			$order = $this->create_order();
+			$order->update_meta_data( '_cedi_test', (string) $number );
+			$order->save();
+			$ids[] = $order->get_id();
+		}
+		$this->create_order();
+		$find = static function ( $page ) {
+			return wc_get_orders( array( 'type' => 'shop_order', 'limit' => 2, 'paged' => $page, 'orderby' => 'ID', 'order' => 'ASC', 'meta_key' => '_cedi_test', 'meta_compare' => 'EXISTS', 'return' => 'ids' ) );
+		};
+		$this->assertSame( array( array_slice( $ids, 0, 2 ), array_slice( $ids, 2 ) ), array( $find( 1 ), $find( 2 ) ) );
+	}
 }

@@ -150,7 +150,7 @@ final class WC_Payment_Gateways {
 
 	public function init() {
 		foreach ( apply_filters( 'woocommerce_payment_gateways', array( 'WC_Gateway_BACS', 'WC_Gateway_Cheque', 'WC_Gateway_COD' ) ) as $class ) {
-			$gateway                     = new $class();
+			$gateway                   = is_string( $class ) ? new $class() : $class;
 			$this->all[ $gateway->id ] = $gateway;
 		}
 	}

@@ -130,7 +130,9 @@ function wc_get_orders( $args ) {
 	);
 	if ( isset( $args['meta_key'] ) ) {
 		$query['meta_key']     = $args['meta_key'];
-		$query['meta_value']   = $args['meta_value'];
+		if ( isset( $args['meta_value'] ) ) {
+			$query['meta_value'] = $args['meta_value'];
+		}
 		$query['meta_compare'] = isset( $args['meta_compare'] ) ? $args['meta_compare'] : '=';
 	}
 	$found = array();
@@ -144,7 +146,7 @@ function wc_get_orders( $args ) {
 		}
 	}
 	$limit = isset( $args['limit'] ) ? $args['limit'] : 10;
-	return $limit < 0 ? $found : array_slice( $found, $limit * ( ( isset( $args['page'] ) ? $args['page'] : 1 ) - 1 ), $limit );
+	return $limit < 0 ? $found : array_slice( $found, $limit * ( ( isset( $args['paged'] ) ? $args['paged'] : ( isset( $args['page'] ) ? $args['page'] : 1 ) ) - 1 ), $limit );
 }
 
 /**

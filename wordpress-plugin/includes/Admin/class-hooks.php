@@ -1,0 +1,54 @@
+<?php
+/**
+ * Hooks of the admin.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Admin;
+
+use Cedi\Commerce\Button\Products;
+use Cedi\Commerce\Gateway\Gateway_Blocks;
+use Cedi\Commerce\Refund\Duplicate_Payment;
+use Cedi\Commerce\Rest\Rest_Order_Status;
+use const Cedi\Commerce\FILE;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Adds the hooks of admin screens, tools, commands and the schedule. They are not in namespace.php, because pages of visitors load that
+ * file.
+ */
+final class Hooks {
+	/**
+	 * Adds the hooks that do not need WooCommerce.
+	 */
+	public static function add() {
+		add_action( 'admin_menu', array( Settings_Page::class, 'add' ) );
+		Setup_Checklist::add();
+		Copied_Site_Notice::add();
+		add_filter( 'plugin_action_links_' . plugin_basename( FILE ), array( Settings_Page::class, 'add_link' ) );
+		add_filter( 'site_status_tests', array( Site_Health::class, 'add_tests' ) );
+		add_filter( 'debug_information', array( Site_Health::class, 'add_information' ) );
+		add_action( 'wp_ajax_health-check-cedi-commerce-connection', array( Site_Health::class, 'send_connection_result' ) );
+		add_filter( 'wp_privacy_personal_data_exporters', array( Privacy::class, 'add_exporter' ) );
+		add_filter( 'wp_privacy_personal_data_erasers', array( Privacy::class, 'add_eraser' ) );
+		add_action( 'woocommerce_privacy_remove_order_personal_data', array( Privacy::class, 'erase_order' ) );
+		add_action( 'admin_init', array( Privacy::class, 'add_policy' ) );
+		add_action( Products::REFRESH, array( Products::class, 'refresh' ) );
+	}
+
+	/**
+	 * Adds the hooks of the shop's screens.
+	 */
+	public static function add_to_shop() {
+		add_action( 'wp_ajax_nopriv_cedi_commerce_payment', array( Rest_Order_Status::class, 'send' ) );
+		add_action( 'wp_ajax_cedi_commerce_payment', array( Rest_Order_Status::class, 'send' ) );
+		Order_Screen::add();
+		Duplicate_Payment::add();
+		Decision_Notice::add();
+		Refund_Labels::add();
+		Order_Totals::add();
+		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
+	}
+}
