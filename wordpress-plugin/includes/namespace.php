@@ -8,6 +8,7 @@
 namespace Cedi\Commerce;
 
 use Cedi\Commerce\Admin\Activator;
+use Cedi\Commerce\Admin\Analytics;
 use Cedi\Commerce\Admin\Cli;
 use Cedi\Commerce\Admin\Decision_Email;
 use Cedi\Commerce\Admin\Hooks;
@@ -139,6 +140,7 @@ function rest() {
 	Rest_Settings::register();
 	Rest_Products::register();
 	Rest_Order_Status::register();
+	Analytics::add();
 	// WooCommerce's webhooks contain the same responses.
 	add_filter( 'woocommerce_rest_prepare_shop_order_object', array( Rest_Order_Status::class, 'remove_private_meta' ) );
 }

@@ -36,6 +36,9 @@ final class Hooks {
 		add_action( 'woocommerce_privacy_remove_order_personal_data', array( Privacy::class, 'erase_order' ) );
 		add_action( 'admin_init', array( Privacy::class, 'add_policy' ) );
 		add_action( Products::REFRESH, array( Products::class, 'refresh' ) );
+		// A schedule writes long CSV files of reports.
+		Analytics::add();
+		add_action( 'admin_enqueue_scripts', array( Analytics::class, 'enqueue' ) );
 	}
 
 	/**
@@ -49,6 +52,8 @@ final class Hooks {
 		Decision_Notice::add();
 		Refund_Labels::add();
 		Order_Totals::add();
+		Order_Columns::add();
+		Reconciliation_Page::add();
 		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	}
 }

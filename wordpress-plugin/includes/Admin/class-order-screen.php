@@ -16,11 +16,11 @@ use Cedi\Commerce\Refund\Refund_Updater;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Scripts;
 use WC_Order;
 use const Cedi\Commerce\EDIT_ORDERS;
-use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -44,10 +44,6 @@ final class Order_Screen {
 			add_filter( "bulk_actions-$screen", array( self::class, 'add_bulk_action' ) );
 			add_filter( "handle_bulk_actions-$screen", array( self::class, 'check_many' ), 10, 3 );
 		}
-		add_filter( 'manage_edit-shop_order_columns', array( self::class, 'add_column' ) );
-		add_filter( 'manage_woocommerce_page_wc-orders_columns', array( self::class, 'add_column' ) );
-		add_action( 'manage_shop_order_posts_custom_column', array( self::class, 'show_column' ), 10, 2 );
-		add_action( 'manage_woocommerce_page_wc-orders_custom_column', array( self::class, 'show_column' ), 10, 2 );
 		add_filter( 'woocommerce_debug_tools', array( self::class, 'add_tool' ) );
 		add_action( 'admin_notices', array( self::class, 'show_notice' ) );
 	}
@@ -60,7 +56,7 @@ final class Order_Screen {
 	 * @psalm-assert-if-true WC_Order $order
 	 */
 	private static function has_payment( $order ) {
-		return $order instanceof WC_Order && GATEWAY === $order->get_payment_method() && (bool) $order->get_meta( Payment_Attempts::META );
+		return $order instanceof WC_Order && Payment_Methods::has_own( $order ) && (bool) $order->get_meta( Payment_Attempts::META );
 	}
 
 	/**
@@ -227,49 +223,6 @@ final class Order_Screen {
 			$text = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), $checked, $paid );
 			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( $text ) . '</p></div>';
 		}
-	}
-
-	/**
-	 * Adds a column to the list of orders.
-	 *
-	 * @param string[] $columns The columns.
-	 * @return string[]
-	 */
-	public static function add_column( $columns ) {
-		$columns['cedi_commerce'] = __( 'Cedi', 'cedi-commerce' );
-		return $columns;
-	}
-
-	/**
-	 * Shows the column.
-	 *
-	 * @param string       $column The column.
-	 * @param int|WC_Order $order  The order.
-	 */
-	public static function show_column( $column, $order ) {
-		$order = 'cedi_commerce' === $column ? ( $order instanceof WC_Order ? $order : wc_get_order( $order ) ) : null;
-		if ( ! self::has_payment( $order ) ) {
-			return;
-		}
-		$payments = Order_Payments::of( $order );
-		$state    = Payment_Status::of( $payments )['state'];
-		if ( $payments->refunds()->pending() ) {
-			$state = 'refund';
-		} elseif ( $payments->is_fully_refunded() ) {
-			$state = 'refunded';
-		} elseif ( 'paid' === $state && $payments->refunded() > 0 ) {
-			$state = 'partly_refunded';
-		}
-		$labels = array(
-			'pending'         => __( 'waiting', 'cedi-commerce' ),
-			'paid'            => __( 'paid', 'cedi-commerce' ),
-			'failed'          => __( 'failed', 'cedi-commerce' ),
-			'refund'          => __( 'refund requested', 'cedi-commerce' ),
-			'refunded'        => __( 'refunded', 'cedi-commerce' ),
-			'partly_refunded' => __( 'partly refunded', 'cedi-commerce' ),
-			'paid_twice'      => __( 'paid twice', 'cedi-commerce' ),
-		);
-		echo esc_html( isset( $labels[ $state ] ) ? $labels[ $state ] : __( 'needs a look', 'cedi-commerce' ) );
 	}
 
 	/**

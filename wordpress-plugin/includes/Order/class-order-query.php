@@ -15,6 +15,9 @@ defined( 'ABSPATH' ) || exit;
  * Finds orders by the plugin's meta data.
  */
 final class Order_Query {
+	/** Key of the meta key in a query of orders. */
+	const META_KEY = 'meta_key';
+
 	/**
 	 * Returns the IDs of orders with a meta value, oldest first.
 	 *
@@ -41,6 +44,33 @@ final class Order_Query {
 			$query['status'] = $statuses;
 		}
 		return array_map( 'absint', array_values( (array) wc_get_orders( $query ) ) );
+	}
+
+	/**
+	 * Returns the IDs of the orders that buyers have started to pay with Cedi, in any status, oldest first.
+	 *
+	 * @param int $page Page of 100 orders, from 1.
+	 * @return int[]
+	 */
+	public static function with_attempts( $page ) {
+		return array_map(
+			'absint',
+			array_values(
+				(array) wc_get_orders(
+					array(
+						'type'         => 'shop_order',
+						'status'       => array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ),
+						'limit'        => 100,
+						'paged'        => $page,
+						'orderby'      => 'ID',
+						'order'        => 'ASC',
+						self::META_KEY => Payment_Attempts::META,
+						'meta_compare' => 'EXISTS',
+						'return'       => 'ids',
+					)
+				)
+			)
+		);
 	}
 
 	/**

@@ -16,7 +16,7 @@ defined( 'ABSPATH' ) || exit;
  *
  * State `unknown` until the service has responded; then `requested`, `refunded` or `rejected`.
  *
- * @psalm-type Refund_Row = array{key: string, order?: int, ref: string, refund_id: int, amount: int, body: string, state: string, created_at: int}
+ * @psalm-type Refund_Row = array{key: string, order?: int, ref: string, refund_id: int, amount: int, body: string, state: string, created_at: int, resolved_at?: int}
  * @psalm-type Refund_Summary = array{ref: string, amount: string, state: string, created_at: string}
  */
 final class Refund_Requests {

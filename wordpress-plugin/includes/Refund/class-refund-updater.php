@@ -173,7 +173,8 @@ final class Refund_Updater {
 		if ( ! $row || 'requested' !== $row['state'] ) {
 			return;
 		}
-		$row['state'] = 'refunded';
+		$row['state']       = 'refunded';
+		$row['resolved_at'] = time();
 		$payments->save_refunds( $payments->refunds()->with( $row ) );
 		$order  = $payments->order();
 		$refund = $row['refund_id'] ? wc_get_order( $row['refund_id'] ) : null;
