@@ -3,7 +3,17 @@ const { resolve } = require('node:path')
 const base = require('@wordpress/scripts/config/webpack.config')
 const Externals = require('@wordpress/dependency-extraction-webpack-plugin')
 
-const names = ['buy-button', 'checkout-block', 'classic-checkout', 'checkout-return', 'settings', 'order-screen', 'analytics']
+const names = [
+  'buy-button',
+  'checkout-block',
+  'classic-checkout',
+  'checkout-return',
+  'settings',
+  'order-screen',
+  'analytics',
+  'pay-form',
+  'pay-form-block',
+]
 
 /** Globals of WooCommerce Blocks by module name. */
 const woocommerce = {

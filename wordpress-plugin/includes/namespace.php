@@ -13,6 +13,7 @@ use Cedi\Commerce\Admin\Cli;
 use Cedi\Commerce\Admin\Decision_Email;
 use Cedi\Commerce\Admin\Hooks;
 use Cedi\Commerce\Admin\Manual_Status_Handler;
+use Cedi\Commerce\Amount\Pay_Form;
 use Cedi\Commerce\Button\Block;
 use Cedi\Commerce\Button\Patterns;
 use Cedi\Commerce\Button\Shortcode;
@@ -105,9 +106,11 @@ function init() {
 	// WordPress 6.8 and newer do this. Translations are loaded when the first string is translated.
 	$GLOBALS['wp_textdomain_registry']->set_custom_path( 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
 	add_shortcode( 'cedi_commerce_button', array( Shortcode::class, 'render' ) );
+	add_shortcode( 'cedi_commerce_pay', array( Pay_Form::class, 'render' ) );
 	if ( is_admin() ) {
 		Block::register();
 		Patterns::register();
+		Pay_Form::register();
 	} else {
 		// WordPress iterates over every registered block on every page, so a block is registered when a page contains it. WordPress uses
 		// this hook too: one for each block would take more memory.
@@ -127,6 +130,7 @@ function render_block( $html, $block ) {
 	if ( 'cedi-commerce/buy-button' === $name ) {
 		return Block::render_first( $html, $block );
 	}
+	return 'cedi-commerce/pay-form' === $name ? Pay_Form::render_first( $html, $block ) : $html;
 }
 
 /**
@@ -137,6 +141,7 @@ function rest() {
 	Activator::add();
 	Block::register();
 	Patterns::register();
+	Pay_Form::register();
 	Rest_Settings::register();
 	Rest_Products::register();
 	Rest_Order_Status::register();

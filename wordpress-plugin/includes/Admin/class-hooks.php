@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Admin;
 
+use Cedi\Commerce\Amount\Pay_Form_Handler;
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
 use Cedi\Commerce\Refund\Duplicate_Payment;
@@ -26,6 +27,7 @@ final class Hooks {
 	public static function add() {
 		add_action( 'admin_menu', array( Settings_Page::class, 'add' ) );
 		Setup_Checklist::add();
+		Pay_Form_Handler::add();
 		Copied_Site_Notice::add();
 		add_filter( 'plugin_action_links_' . plugin_basename( FILE ), array( Settings_Page::class, 'add_link' ) );
 		add_filter( 'site_status_tests', array( Site_Health::class, 'add_tests' ) );

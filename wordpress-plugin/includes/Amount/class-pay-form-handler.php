@@ -1,0 +1,214 @@
+<?php
+/**
+ * Handler of payment forms.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Amount;
+
+use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Support\Api;
+use Cedi\Commerce\Support\Log;
+use Cedi\Commerce\Support\Price;
+use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Support\Site;
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Creates the checkout intent of a submitted form on the server, and tells its page whether the payment was received. Visitors are
+ * anonymous and pages are cached, so requests have no nonce: a request can only open a checkout.
+ */
+final class Pay_Form_Handler {
+	/** Maximum number of intents per minute and visitor. */
+	const MAX_PER_MINUTE = 30;
+
+	/** Metadata of intents that a form has created. */
+	const SOURCE = 'pay-form';
+
+	/**
+	 * Adds the hooks. Both work while the REST API is closed to visitors.
+	 */
+	public static function add() {
+		foreach ( array( '', 'nopriv_' ) as $visitor ) {
+			add_action( "admin_post_{$visitor}cedi_commerce_pay", array( self::class, 'submit' ) );
+			add_action( "wp_ajax_{$visitor}cedi_commerce_pay_status", array( self::class, 'send_status' ) );
+		}
+	}
+
+	/**
+	 * Handles a submitted form. Its script receives JSON; without the script, the browser is redirected to the checkout.
+	 */
+	public static function submit() {
+		nocache_headers();
+		$fields = array();
+		foreach ( array( 'form', 'choice', 'amount', 'purpose', 'payer', 'key' ) as $name ) {
+			$fields[ $name ] = sanitize_text_field( (string) filter_input( INPUT_POST, $name, FILTER_UNSAFE_RAW ) );
+		}
+		// sanitize_text_field() removes percent encodings, which the signature covers.
+		$fields['form'] = (string) filter_input( INPUT_POST, 'form', FILTER_UNSAFE_RAW );
+		$intent         = self::create_intent( $fields );
+		$is_script      = '1' === filter_input( INPUT_POST, 'script' );
+		if ( is_wp_error( $intent ) ) {
+			if ( $is_script ) {
+				wp_send_json_error( array( 'message' => $intent->get_error_message() ), 400 );
+			}
+			wp_die(
+				esc_html( $intent->get_error_message() ),
+				esc_html__( 'Payment', 'cedi-commerce' ),
+				array(
+					'response'  => 400,
+					'back_link' => true,
+				)
+			);
+		}
+		if ( $is_script ) {
+			wp_send_json_success( $intent );
+		}
+		add_filter(
+			'allowed_redirect_hosts',
+			static function ( $hosts ) {
+				return array_merge( $hosts, array( (string) wp_parse_url( Settings::base_url(), PHP_URL_HOST ) ) );
+			}
+		);
+		wp_safe_redirect( $intent['url'], 303 );
+		exit;
+	}
+
+	/**
+	 * Creates the intent.
+	 *
+	 * @param array<string, string> $fields form, choice, amount, purpose, payer and key of the request.
+	 * @return array{token: string, url: string, script: string}|WP_Error Error for the buyer.
+	 */
+	public static function create_intent( array $fields ) {
+		$settings = Form_Settings::read( $fields['form'] );
+		if ( null === $settings ) {
+			return new WP_Error( 'cedi_commerce_form', __( 'This form is out of date. Load the page again.', 'cedi-commerce' ) );
+		}
+		$chosen = '' === $fields['choice'] || 'own' === $fields['choice'] ? $fields['amount'] : $fields['choice'];
+		$amount = Money::parse( $chosen );
+		if ( null === $amount || ! $settings->allows( $amount ) ) {
+			/* translators: 1: the smallest amount, 2: the largest amount. */
+			return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'The amount must be between %1$s and %2$s.', 'cedi-commerce' ), Price::format( $settings->min() ), Price::format( $settings->max() ) ) );
+		}
+		if ( ! self::is_allowed() ) {
+			return new WP_Error( 'cedi_commerce_busy', __( 'Too many payments were started from here. Wait a minute, then try again.', 'cedi-commerce' ) );
+		}
+		$api    = Api::from_settings();
+		$intent = is_wp_error( $api ) ? $api : $api->request(
+			'createCheckoutIntent',
+			array(
+				'body'            => self::intent_args( $settings, $amount, $fields ),
+				'idempotency_key' => wp_is_uuid( $fields['key'] ) ? $fields['key'] : wp_generate_uuid4(),
+			)
+		);
+		$token  = is_wp_error( $intent ) ? '' : ( $intent['client_token'] ?? '' );
+		$url    = is_wp_error( $intent ) ? '' : ( $intent['checkout_url'] ?? '' );
+		$money  = is_wp_error( $intent ) ? null : Money::parse( $intent['amount'] ?? null );
+		if ( ! is_string( $token ) || '' === $token || ! is_string( $url ) || 0 !== strpos( $url, Settings::base_url() . '/' ) || ! $amount->equals( $money ) ) {
+			Log::write( 'error', 'A payment form could not open a checkout.', array( 'code' => is_wp_error( $intent ) ? $intent->get_error_code() : 'invalid_response' ) );
+			return new WP_Error( 'cedi_commerce_unavailable', __( 'The payment could not be started. No money was taken. Please try again.', 'cedi-commerce' ) );
+		}
+		return array(
+			'token'  => $token,
+			'url'    => $url,
+			'script' => Settings::base_url() . '/service.js',
+		);
+	}
+
+	/**
+	 * Builds the request body.
+	 *
+	 * @param Form_Settings         $settings Settings of the form.
+	 * @param Money                 $amount   Amount.
+	 * @param array<string, string> $fields   Fields of the request.
+	 * @return array CheckoutIntentInput of the service.
+	 */
+	private static function intent_args( Form_Settings $settings, Money $amount, array $fields ) {
+		$args  = array(
+			'amount'   => $amount->format(),
+			'currency' => 'GHS',
+			'metadata' => array_filter(
+				array(
+					'source'  => self::SOURCE,
+					'site'    => Site::name(),
+					'purpose' => '' === $settings->purpose() ? Form_Settings::line( $fields['purpose'] ) : $settings->purpose(),
+					'name'    => $settings->has_name() ? Form_Settings::line( $fields['payer'] ) : '',
+				)
+			),
+		);
+		$page  = (string) get_permalink( $settings->page() );
+		$page  = '' === $page ? home_url( '/' ) : $page;
+		$parts = wp_parse_url( $page );
+		// The service accepts only https and loopback return URLs.
+		if ( isset( $parts['scheme'], $parts['host'] ) && ( 'https' === $parts['scheme'] || in_array( $parts['host'], array( 'localhost', '127.0.0.1' ), true ) ) ) {
+			$args['return_url']      = $page;
+			$args['allowed_origins'] = array( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' ) );
+		}
+		/**
+		 * Filters the request that creates the checkout intent of a payment form.
+		 *
+		 * @param array $args CheckoutIntentInput of the service. A changed amount is rejected.
+		 */
+		return (array) apply_filters( 'cedi_commerce_pay_form_intent_args', $args );
+	}
+
+	/**
+	 * Counts the request, and returns whether the visitor may start another payment.
+	 */
+	private static function is_allowed(): bool {
+		$name  = 'cedi_commerce_pay_' . substr( wp_hash( (string) filter_input( INPUT_SERVER, 'REMOTE_ADDR' ) ), 0, 12 ) . '_' . intdiv( time(), MINUTE_IN_SECONDS );
+		$count = (int) get_transient( $name );
+		set_transient( $name, $count + 1, 2 * MINUTE_IN_SECONDS );
+		return $count < self::MAX_PER_MINUTE;
+	}
+
+	/**
+	 * Sends the status of a payment to the page that has its token.
+	 */
+	public static function send_status() {
+		nocache_headers();
+		wp_send_json_success( self::status( sanitize_text_field( (string) filter_input( INPUT_POST, 'token' ) ) ) );
+	}
+
+	/**
+	 * Returns the status of the payment of an intent. Only a payment that the service returns to the key counts.
+	 *
+	 * @param string $token Client token of the intent.
+	 * @return array{state: string, message: string} paid, failed or pending; message for the buyer.
+	 */
+	public static function status( $token ): array {
+		$pending = array(
+			'state'   => 'pending',
+			'message' => __( 'We are checking your payment.', 'cedi-commerce' ),
+		);
+		$api     = '' === $token ? null : Api::from_settings();
+		$intent  = $api instanceof Api ? $api->read_intent( $token, 4.0 ) : null;
+		$payment = $api instanceof Api && is_array( $intent ) && '' !== $intent['ref'] ? $api->read_payment( $intent['ref'], 4.0 ) : null;
+		if ( null === $payment || is_wp_error( $payment ) || ! $payment->is_final() || self::SOURCE !== $payment->metadata( 'source' ) || Site::name() !== $payment->metadata( 'site' ) ) {
+			return $pending;
+		}
+		$amount = $payment->amount();
+		if ( ! $payment->is_succeeded() || null === $amount ) {
+			return array(
+				'state'   => 'failed',
+				'message' => __( 'The payment was not finished. No money was taken.', 'cedi-commerce' ),
+			);
+		}
+		/**
+		 * Fires when the page of a payment form learns that its payment was received. It fires again if the page asks again, and not at all
+		 * if the buyer has left the page, so handle each reference once and use the merchant portal as the record.
+		 *
+		 * @param array $payment Payment, as the service returned it.
+		 */
+		do_action( 'cedi_commerce_pay_form_paid', $payment->to_array() );
+		return array(
+			'state'   => 'paid',
+			/* translators: 1: amount, 2: reference of the payment. */
+			'message' => sprintf( __( 'Thank you. %1$s has arrived. Your reference: %2$s', 'cedi-commerce' ), Price::format( $amount ), $payment->ref() ),
+		);
+	}
+}
