@@ -1,6 +1,6 @@
 import { addStyle, element } from './dom.js'
 import type { IntentSummary } from './intent-token.js'
-import type { PopupEvent } from './popup-machine.js'
+import type { PopupEvent } from './popup-model.js'
 import type { PopupView } from './popup-view.js'
 import { popupStyle } from './style.js'
 import type { Translations } from './translations.js'

@@ -1,73 +1,15 @@
+import type { PopupEventName, PopupScreen } from '@cedi/contract/checkout-machines'
 import {
   type CheckoutEventName,
   type CheckoutState,
   choosingStates,
   moneyMovingStates,
   neutralStates,
-  type PopupEffectName,
-  type PopupEventName,
-  type PopupScreen,
 } from '@cedi/contract/checkout-protocol'
-import type { CheckoutEvent, CheckoutOutcome } from './api.js'
+import type { CheckoutOutcome } from './api.js'
 import type { FrameMessage } from './frame.js'
-import { type IntentRejection, type PayAgainQuestion, tokenPattern } from './intent-token.js'
-
-/** Where the checkout opens: in this page, behind a link to a new tab, or instead of this page. */
-export type DisplayMode = 'popup' | 'link' | 'redirect'
-
-/** State of one popup. */
-export interface PopupModel {
-  readonly mode: DisplayMode
-  readonly screen: PopupScreen
-  /** State that the checkout page reported last. */
-  readonly state: CheckoutState
-  /** Payment, once there is one. */
-  readonly ref: string | null
-  /** Token of the checkout intent, once the shop has returned it. */
-  readonly token: string | null
-  /** Secret that opens the payment again for this buyer; empty before there is one. */
-  readonly resume: string
-  readonly question: PayAgainQuestion | undefined
-  /** Number of times that the buyer chose to pay again: the first cancels the pending payment, the second abandons it. */
-  readonly payAgainCount: number
-  /** Message for the buyer if no checkout opens. */
-  readonly errorMessage: string
-  /** Whether closing would lose a license key that was neither copied nor sent. */
-  readonly hasUnsavedKey: boolean
-  /** Whether the checkout page has received its opening message. */
-  readonly isFrameReady: boolean
-  /** Whether money may be moving. */
-  readonly isMoneyMoving: boolean
-  /** Whether the buyer may have paid outside this page, or before it was reloaded: the request may still arrive. */
-  readonly hasLeftPage: boolean
-  readonly isClosed: boolean
-  /** The outcome so far. */
-  readonly outcome: CheckoutOutcome | undefined
-  /** Source of the next outcome. */
-  readonly via: CheckoutOutcome['via']
-  /** Page of the bank that the buyer must open. */
-  readonly bank: { readonly href: string; readonly host: string } | undefined
-}
-
-type WithData =
-  /**
-   * `value` is the token, or an {@link IntentRejection}, unchecked. `resume` is the stored secret for the token: empty if the
-   * payment was stored without one, undefined if none is stored.
-   */
-  | { readonly type: 'intentLoaded'; readonly value: unknown; readonly resume?: string | undefined }
-  | { readonly type: 'messageReceived'; readonly message: FrameMessage }
-
-/** Event of the popup. An event without data is its name. */
-export type PopupEvent = Exclude<PopupEventName, WithData['type']> | WithData
-
-/** Effect for the page, in this order. */
-export type PopupEffect =
-  | { readonly type: 'sendOpening'; readonly id: unknown }
-  | { readonly type: 'sendToken'; readonly token: string }
-  | { readonly type: 'resize'; readonly height: number }
-  | { readonly type: 'emit'; readonly event: CheckoutEvent }
-  | { readonly type: 'resolveResult'; readonly outcome: CheckoutOutcome }
-  | { readonly type: Exclude<PopupEffectName, 'sendOpening' | 'sendToken' | 'resize' | 'emit' | 'resolveResult'> }
+import { type IntentRejection, tokenPattern } from './intent-token.js'
+import type { DisplayMode, PopupEffect, PopupEvent, PopupEventWithData, PopupModel } from './popup-model.js'
 
 /** Time limits of screens, in ms. */
 export const screenTimeoutsMs: { readonly [screen in PopupScreen]?: number } = { opening: 8_000, slow: 12_000 }
@@ -86,7 +28,7 @@ export const createPopupModel = (mode: DisplayMode): PopupModel => ({
   hasUnsavedKey: false,
   isFrameReady: false,
   isMoneyMoving: false,
-  hasLeftPage: false,
+  mayBePaidElsewhere: false,
   isClosed: false,
   outcome: undefined,
   via: 'event',
@@ -106,7 +48,7 @@ type MessageHandler = (transition: Transition, message: FrameMessage) => void
 type Row = { readonly [screen in PopupScreen | 'default']?: Handler }
 
 /** Transitions without data: event × screen → handler. */
-const transitions: { readonly [event in Exclude<PopupEventName, WithData['type']>]: Row } = {
+const transitions: { readonly [event in Exclude<PopupEventName, PopupEventWithData['type']>]: Row } = {
   open: { default: open },
   retry: { default: loadCheckout },
   screenTimeout: { opening: (step) => show(step, 'slow'), slow: showUnreachable },
@@ -263,7 +205,7 @@ function showCheckout(step: Transition): void {
 
 /** The buyer continues outside this page, and may pay there. */
 function leavePage({ model, effects }: Transition): void {
-  model.hasLeftPage = true
+  model.mayBePaidElsewhere = true
   if (model.token) effects.push({ type: 'storePayment' })
 }
 
@@ -279,7 +221,7 @@ function setIntent(step: Transition, value: unknown, resumeSecret: string | unde
     Object.assign(model, {
       token: value,
       resume: resumeSecret ?? '',
-      hasLeftPage: resumeSecret !== undefined,
+      mayBePaidElsewhere: resumeSecret !== undefined,
       isMoneyMoving: Boolean(resumeSecret),
     })
     // So far, only the intent can have failed.
@@ -296,7 +238,7 @@ function rejectIntent(
   const { model } = step
   if (question) {
     // A buyer who leaves now leaves a payment that may still succeed.
-    Object.assign(model, { question, hasLeftPage: true })
+    Object.assign(model, { question, mayBePaidElsewhere: true })
     show(step, 'confirmPayAgain')
     return
   }
@@ -335,7 +277,7 @@ function resume(step: Transition): void {
 
 function reportEnd(step: Transition): void {
   const { model, effects } = step
-  if (!model.outcome && (model.isMoneyMoving || model.hasLeftPage)) setOutcome(step, 'pending')
+  if (!model.outcome && (model.isMoneyMoving || model.mayBePaidElsewhere)) setOutcome(step, 'pending')
   model.outcome ??= { status: 'cancelled', via: model.via }
   effects.push({ type: 'resolveResult', outcome: model.outcome })
   emit(step, 'close')

@@ -1,4 +1,4 @@
-import type { PopupEvent, PopupModel } from './popup-machine.js'
+import type { PopupEvent, PopupModel } from './popup-model.js'
 import type { Translations } from './translations.js'
 
 /** A button below a message. With a URL it is a link to a new tab. */

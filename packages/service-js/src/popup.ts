@@ -11,15 +11,8 @@ import {
   type SessionController,
   storePayment,
 } from './page-state.js'
-import {
-  createPopupModel,
-  type DisplayMode,
-  type PopupEffect,
-  type PopupEvent,
-  type PopupModel,
-  screenTimeoutsMs,
-  transition,
-} from './popup-machine.js'
+import { createPopupModel, screenTimeoutsMs, transition } from './popup-machine.js'
+import type { DisplayMode, PopupEffect, PopupEvent, PopupModel } from './popup-model.js'
 import { toPopupView } from './popup-view.js'
 import { getTranslations, type Translations } from './translations.js'
 

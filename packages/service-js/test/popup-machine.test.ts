@@ -2,13 +2,8 @@ import type { CheckoutState } from '@cedi/contract/checkout-protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseMessage } from '../src/frame.js'
-import {
-  createPopupModel,
-  type PopupEffect,
-  type PopupEvent,
-  type PopupModel,
-  transition,
-} from '../src/popup-machine.js'
+import { createPopupModel, transition } from '../src/popup-machine.js'
+import type { PopupEffect, PopupEvent, PopupModel } from '../src/popup-model.js'
 
 type Screen = PopupModel['screen']
 

@@ -14,7 +14,6 @@ import {
   type CheckoutEvent,
   type CheckoutModel,
   type CheckoutResponse,
-  type CheckoutStatus,
   toFormState,
   toState,
   type ViewModel,
@@ -22,6 +21,7 @@ import {
 import { checkoutPage } from './page.js'
 import { pay } from './pay.js'
 import { applyBuyerAction } from './payment-actions.js'
+import type { CheckoutStatus } from './session.js'
 import { openSession, parseAttempt, parsePass, readStatus, type Session } from './session.js'
 import { wordingOf } from './views.js'
 

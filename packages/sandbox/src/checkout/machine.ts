@@ -1,9 +1,5 @@
-import {
-  type CheckoutState,
-  choosingStates,
-  moneyMovingStates,
-  type PageEventName,
-} from '@cedi/contract/checkout-protocol'
+import type { PageEventName } from '@cedi/contract/checkout-machines'
+import { type CheckoutState, choosingStates, moneyMovingStates } from '@cedi/contract/checkout-protocol'
 import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
 import { type Action, type Choice, contactFields, isTokenError, parseCode, toProblem } from './form-input.js'
 import { confirmLeave, copyKeys, releaseKeys, stay } from './license-keys.js'
@@ -14,7 +10,6 @@ import {
   type CheckoutEvent,
   type CheckoutModel,
   type CheckoutResponse,
-  type CheckoutStatus,
   fetchStatus,
   isOtherBrowserPaying,
   pendingAfterMs,
@@ -26,6 +21,7 @@ import {
 } from './model.js'
 import { close, leave, notifyShop } from './notify-shop.js'
 import { handlePaymentResponse, handleResolvedStatus, resolvePayment, sendPayment } from './payment-request.js'
+import type { CheckoutStatus } from './session.js'
 
 type EventOf<Name extends PageEventName> = Extract<CheckoutEvent, { readonly type: Name }>
 type Handler<Name extends PageEventName> = (step: Transition, event: EventOf<Name>) => void

@@ -1,4 +1,3 @@
-import type { Payment } from '@cedi/contract'
 import { type CheckoutState, choosingStates, type FrameMessages } from '@cedi/contract/checkout-protocol'
 import type { MobileNetwork } from '@cedi/mock-server/instruments'
 import type { IntentClaims } from '@cedi/mock-server/service'
@@ -12,50 +11,7 @@ import type {
   Problem,
   ReplyError,
 } from './form-input.js'
-
-/** A payment as its buyer sees it, without details for the merchant and the service. */
-export type CheckoutPayment = Pick<
-  Payment,
-  | 'ref'
-  | 'status'
-  | 'amount'
-  | 'currency'
-  | 'method'
-  | 'network'
-  | 'phone'
-  | 'card_last4'
-  | 'next_action'
-  | 'failure'
-  | 'created_at'
-  | 'paid_at'
-  | 'expires_at'
->
-
-/** Response of `GET /checkout/status`. @decision 0029 */
-export interface CheckoutStatus {
-  readonly intent: {
-    readonly id: string
-    readonly status: string
-    readonly amount: number
-    readonly currency: 'GHS'
-    readonly expires_at: string
-    readonly merchant: string
-    readonly product: string | null
-    readonly channels: readonly string[]
-    /** Contact details that the seller needs; null if there are none. @decision 0072 */
-    readonly asks: ContactRequirement | null
-  }
-  readonly payment: CheckoutPayment | null
-  /** Whether this browser made the payment. Only then its phone, its licenses and its actions are available. */
-  readonly mine: boolean
-  readonly licenses: readonly string[]
-  readonly return_url: string | null
-  /** Path of the product page, or of the storefront. */
-  readonly home: string | null
-  /** Path of the receipt, for the browser that paid. */
-  readonly receipt: string | null
-  readonly now: string
-}
+import type { CheckoutPayment, CheckoutStatus } from './session.js'
 
 /** State that the views of the checkout show. */
 export interface ViewModel {

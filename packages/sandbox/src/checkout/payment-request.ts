@@ -3,14 +3,13 @@ import {
   type ActionClicked,
   applyStatus,
   type CheckoutModel,
-  type CheckoutPayment,
   type CheckoutResponse,
-  type CheckoutStatus,
   fetchStatus,
   setModel,
   showProblem,
   type Transition,
 } from './model.js'
+import type { CheckoutPayment, CheckoutStatus } from './session.js'
 
 // Sends a payment until its result is known. After a lost response, the status is fetched before the same request is
 // retried with the same attempt. No other request is sent in the meantime.

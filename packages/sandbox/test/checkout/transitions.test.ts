@@ -5,7 +5,6 @@ import {
   type CheckoutEffect,
   type CheckoutEvent,
   type CheckoutModel,
-  type CheckoutStatus,
   isOtherBrowserPaying,
   pendingAfterMs,
   readClaims,
@@ -13,6 +12,7 @@ import {
   toFormState,
   toState,
 } from '../../src/checkout/model.js'
+import type { CheckoutStatus } from '../../src/checkout/session.js'
 
 const nowMs = Date.UTC(2026, 0, 1)
 const at = (ms: number): string => new Date(nowMs + ms).toISOString()

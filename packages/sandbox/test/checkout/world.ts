@@ -1,13 +1,7 @@
 import type { ContactRequirement, Fields } from '../../src/checkout/form-input.js'
 import { availableActions, isPolling, transition } from '../../src/checkout/machine.js'
-import type {
-  CheckoutEffect,
-  CheckoutEvent,
-  CheckoutModel,
-  CheckoutPayment,
-  CheckoutResponse,
-  CheckoutStatus,
-} from '../../src/checkout/model.js'
+import type { CheckoutEffect, CheckoutEvent, CheckoutModel, CheckoutResponse } from '../../src/checkout/model.js'
+import type { CheckoutPayment, CheckoutStatus } from '../../src/checkout/session.js'
 
 /** Valid values of all fields. */
 export const validFields: Fields = {

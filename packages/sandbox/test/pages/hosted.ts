@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { CheckoutStatus } from '../../src/checkout/model.js'
+import type { CheckoutStatus } from '../../src/checkout/session.js'
 import { createSandbox, type MockServer, type SandboxOptions } from '../../src/index.js'
 
 export const base = 'http://cedi.test'

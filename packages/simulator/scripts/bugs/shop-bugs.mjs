@@ -127,8 +127,8 @@ export const shopBugs = [
   {
     name: 'the popup says "cancelled" while money moves',
     file: `${popup}/popup-machine.ts`,
-    find: 'if (!model.outcome && (model.isMoneyMoving || model.hasLeftPage))',
-    replace: 'if (!model.outcome && model.hasLeftPage)',
+    find: 'if (!model.outcome && (model.isMoneyMoving || model.mayBePaidElsewhere))',
+    replace: 'if (!model.outcome && model.mayBePaidElsewhere)',
   },
   {
     name: 'an answer that was lost is taken for a no',

@@ -1,14 +1,8 @@
 import type { FrameMessages } from '@cedi/contract/checkout-protocol'
 import type { CheckoutEvent, CheckoutOutcome } from '@cedi/service-js/api'
 import { parseMessage } from '@cedi/service-js/frame'
-import {
-  createPopupModel,
-  type PopupEffect,
-  type PopupEvent,
-  type PopupModel,
-  screenTimeoutsMs,
-  transition,
-} from '@cedi/service-js/popup-machine'
+import { createPopupModel, screenTimeoutsMs, transition } from '@cedi/service-js/popup-machine'
+import type { PopupEffect, PopupEvent, PopupModel } from '@cedi/service-js/popup-model'
 import type { ScheduledEvent } from '../world/time.js'
 import type { World } from '../world/world.js'
 import { type Frame, type FrameOptions, openFrame } from './frame.js'

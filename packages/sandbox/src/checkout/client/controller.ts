@@ -6,9 +6,9 @@ import {
   type CheckoutEvent,
   type CheckoutModel,
   type CheckoutResponse,
-  type CheckoutStatus,
   readClaims,
 } from '../model.js'
+import type { CheckoutStatus } from '../session.js'
 import type { Wording } from '../wording.js'
 import { copyKeys, store } from './dom.js'
 import { pageData, render, root, setWording, wording } from './view.js'
