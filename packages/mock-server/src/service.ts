@@ -18,7 +18,7 @@ export { checkServerOptions } from './server/options.js'
 export type { PersistentStore } from './server/shared-state.js'
 export type { HealthEndpoint, ServerExtension, TextResponse } from './server/types.js'
 export { planIntent } from './service/checkout-intents.js'
-export { type Context, getBasePath, getBaseUrl, getPath, type Ids } from './service/context.js'
+export { type Context, getBasePath, getBaseUrl, getPath, type Ids, type SealPhone } from './service/context.js'
 export {
   createWriteHandler,
   execute,
@@ -44,7 +44,7 @@ export { endPayout, requestPayout } from './service/payouts.js'
 export { getReceiptUrl, readReceipt, receiptToken, toReceiptSubject } from './service/receipt-token.js'
 export { findRecord } from './service/records.js'
 export { resolveRefund } from './service/refunds.js'
-export { createLicenseKey, sha256Hex, unsealPhone } from './service/secrets.js'
+export { createLicenseKey, sha256Hex } from './service/secrets.js'
 export { recordSettlement } from './service/settlements.js'
 export { hasBidiControl, isBroken } from './service/texts.js'
 export { challengeToken, readToken, signToken } from './service/token.js'

@@ -7,6 +7,7 @@ import {
   type PersistentStore,
   requireFetchApi,
 } from '@cedi/mock-server/service'
+import { sealPhone } from './sealed-phone.js'
 import type { SandboxStore } from './stores/access-tokens.js'
 
 /** Options for {@link createSandbox}. */
@@ -51,6 +52,7 @@ export function createSandbox(options: SandboxOptions = {}): MockServer {
   return createServer(serverOptions, {
     store,
     hasReceipts: true,
+    sealPhone,
     async respond(context, request, requestId) {
       if (!isHosted(request.path) && !isNavigation(request)) return undefined
       requireFetchApi('A page of the sandbox')

@@ -173,6 +173,7 @@ export class ServerState implements ControlledServer {
       createFingerprint: createFingerprinter(secret),
       isSecretConfigured: options.secret !== undefined,
       hasReceipts: this.#extension.hasReceipts ?? false,
+      sealPhone: this.#extension.sealPhone,
       seed: randomSeed,
       baseUrl: options.baseUrl?.replace(/\/+$/, ''),
       listeningUrl: undefined,

@@ -5,7 +5,7 @@ import type { Faults } from '../http/faults.js'
 import type { IncomingRequest, RequestDescription } from '../http/request.js'
 import type { RequestLog } from '../http/request-log.js'
 import type { HttpResponse } from '../http/response.js'
-import type { Context } from '../service/context.js'
+import type { Context, SealPhone } from '../service/context.js'
 import type { Scenario } from '../service/outcomes/scenarios.js'
 import type { PersistentStore } from './shared-state.js'
 import type { ServerSnapshot } from './snapshot.js'
@@ -108,6 +108,8 @@ export interface ServerExtension {
   readonly store?: PersistentStore | undefined
   /** Whether orders link to receipt pages. @decision 0071 */
   readonly hasReceipts?: boolean
+  /** Encrypts wallet numbers, for the desk that shows them. Without it, no wallet number is stored. @decision 0018 */
+  readonly sealPhone?: SealPhone
   /** Responds to a path outside the API and the control API; undefined if there is no such page. */
   respond?(context: Context, request: IncomingRequest, requestId: string): Promise<RoutedResponse | undefined>
   /** Returns more routes of the control API. */

@@ -1,10 +1,17 @@
-import type { Reader, Store } from '@cedi/ledger'
+import type { PaymentRow, Reader, Store } from '@cedi/ledger'
 import type { Clock } from './clock.js'
 import { formatId, type IdKind } from './ids.js'
 import type { KnownMerchants } from './known-merchants.js'
 import type { Claim, Outcomes } from './outcomes/queue.js'
 import type { Scenario } from './outcomes/scenarios.js'
 import type { Queue } from './queue.js'
+
+/** Encrypts the wallet number of a payment with the server's secret. @decision 0018 */
+export type SealPhone = (
+  secret: string,
+  payment: Pick<PaymentRow, 'merchant' | 'id' | 'created_ms'>,
+  phone: string,
+) => Promise<string>
 
 /** The context of all use cases of one mock server. */
 export interface Context {
@@ -31,6 +38,8 @@ export interface Context {
   readonly isSecretConfigured: boolean
   /** Whether the server serves receipt pages. */
   readonly hasReceipts: boolean
+  /** Encrypts the wallet number of a payment. Undefined without the desk that shows it: the number is not stored. */
+  readonly sealPhone: SealPhone | undefined
   /** Seed of ids and faults. */
   readonly seed: number
   /** The configured base URL. */

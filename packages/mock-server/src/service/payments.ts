@@ -44,7 +44,6 @@ import {
   toPaymentScript,
   toVoucherScript,
 } from './outcomes/schedule.js'
-import { sealPhone } from './secrets.js'
 import { challengeToken } from './token.js'
 
 /** A payment that a merchant's server or a buyer in the checkout requests. */
@@ -87,7 +86,12 @@ export async function planPayment(
     intent && requiresVoucher(instrument.network)
       ? toVoucherScript(scenario.value, nowMs)
       : toPaymentScript(scenario.value, instrument.method, nowMs, context.approvalDelayMs)
-  const created = createRows(call, request, { product, delivery: delivery.value, expiresMs: script.expiresMs }, ids)
+  const created = await createRows(
+    call,
+    request,
+    { product, delivery: delivery.value, expiresMs: script.expiresMs },
+    ids,
+  )
   if (!created.ok) return created
   const { records } = created.value
   // The instruction contains the amount, which is known only now.
@@ -114,7 +118,7 @@ export async function planPayment(
 }
 
 /** Plans the rows of a pending payment. */
-function createRows(
+async function createRows(
   { merchant, nowMs, context }: Call,
   { price, instrument, email, name, metadata, intent }: PaymentRequest,
   {
@@ -123,9 +127,11 @@ function createRows(
     expiresMs,
   }: { product: ProductRow | undefined; delivery: Delivery | null; expiresMs: number | null },
   ids: Ids,
-): ReturnType<typeof paymentCreated> {
+): Promise<ReturnType<typeof paymentCreated>> {
   const { productId } = price
   const id = ids.next('pay')
+  const { wallet } = instrument
+  const sealedPhone = wallet && (await context.sealPhone?.(context.secret, { merchant, id, created_ms: nowMs }, wallet))
   return paymentCreated(
     {
       merchant,
@@ -138,8 +144,7 @@ function createRows(
       method: instrument.method,
       network: instrument.network,
       phone: instrument.maskedPhone,
-      sealedPhone:
-        instrument.wallet && sealPhone(context.secret, { merchant, id, created_ms: nowMs }, instrument.wallet),
+      sealedPhone,
       cardLast4: instrument.cardLast4,
       orderId: productId === null ? null : ids.next('ord'),
       intentId: intent?.id ?? null,

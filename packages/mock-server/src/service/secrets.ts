@@ -1,9 +1,6 @@
-import { createUtf8Decoder, encodeUtf8, hashText, type PaymentRow, toHex } from '@cedi/ledger'
+import { encodeUtf8, hashText, toHex } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hexToBytes } from '@noble/hashes/utils.js'
-
-const decodeUtf8 = createUtf8Decoder()
 
 /** Returns the SHA-256 hash of a key, hexadecimal. @decision 0012 */
 export const sha256Hex = (text: string): string => hashText(text)
@@ -39,23 +36,6 @@ export function createFingerprinter(secret: string): (text: string) => string {
     return toHex(keyed.clone().update(encodeUtf8(text)).digest())
   }
 }
-
-/** Payment whose wallet number is encrypted. Ids restart after a reset, so its key includes the time of creation. */
-type SealedPayment = Pick<PaymentRow, 'merchant' | 'id' | 'created_ms'>
-
-/** Encrypts or decrypts a phone number: XOR with bytes that only this payment uses. */
-function applyPhoneKey(secret: string, { merchant, id, created_ms }: SealedPayment, bytes: Uint8Array): Uint8Array {
-  const key = deriveBytes(secret, `phone/${merchant}/${id}/${created_ms}`)
-  return bytes.map((byte, index) => byte ^ (key[index] as number))
-}
-
-/** Encrypts the wallet number of a payment, at most 20 characters in E.164 format. Returns hexadecimal text. @decision 0018 */
-export const sealPhone = (secret: string, payment: SealedPayment, phone: string): string =>
-  toHex(applyPhoneKey(secret, payment, encodeUtf8(phone)))
-
-/** Decrypts the wallet number of a payment. @returns Null for a payment without one. @decision 0018 */
-export const unsealPhone = (secret: string, payment: PaymentRow): string | null =>
-  payment.sealed_phone && decodeUtf8(applyPhoneKey(secret, payment, hexToBytes(payment.sealed_phone)))
 
 /** Derives a license key: `CEDI-XXXXX-XXXXX-XXXXX-XXXXX`. @decision 0017 */
 export function createLicenseKey(secret: string, merchant: string, licenseId: string): string {

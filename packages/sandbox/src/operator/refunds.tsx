@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { PaymentRow, RefundRow } from '@cedi/ledger'
-import { resolveRefund as resolve, unsealPhone } from '@cedi/mock-server/service'
+import { resolveRefund as resolve } from '@cedi/mock-server/service'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { formatInstrument, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { page, redirect } from '../kit/layout.js'
 import type { SessionContext } from '../kit/page-context.js'
+import { unsealPhone } from '../sealed-phone.js'
 import {
   Amount,
   Checkbox,
@@ -95,7 +96,7 @@ export async function refundPage(
   const done = request.query?.get('done') ?? ''
   const notice = row.status !== 'pending' && Object.hasOwn(notices, done) ? notices[done] : undefined
   const payment = await context.store.get('payments', row.merchant, row.payment_ref)
-  const number = showsNumber && payment && row.status === 'pending' ? unsealPhone(context.secret, payment) : null
+  const number = showsNumber && payment && row.status === 'pending' ? await unsealPhone(context.secret, payment) : null
   const to = payment ? `${networkName(payment.network)} ${number ?? formatInstrument(payment) ?? ''}` : ''
   const name = await createNameLookup(context)(row.merchant)
   return page(ctx, {
