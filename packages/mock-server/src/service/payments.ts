@@ -131,7 +131,8 @@ async function createRows(
   const { productId } = price
   const id = ids.next('pay')
   const { wallet } = instrument
-  const sealedPhone = wallet && (await context.sealPhone?.(context.secret, { merchant, id, created_ms: nowMs }, wallet))
+  const seal = context.sealPhone
+  const sealedPhone = wallet && seal ? await seal(context.secret, { merchant, id, created_ms: nowMs }, wallet) : null
   return paymentCreated(
     {
       merchant,
