@@ -18,6 +18,8 @@ export interface GatewaySettings {
   readonly flow: 'popup' | 'redirect'
   /** Whether product pages and the cart have an express checkout button. */
   readonly express: boolean
+  /** Whether paid orders with only virtual products are completed. */
+  readonly complete_virtual: boolean
   /** Whether mobile money and cards are one payment method or two. The fields above are then those of mobile money. */
   readonly methods: 'together' | 'separate'
   readonly card_enabled: boolean

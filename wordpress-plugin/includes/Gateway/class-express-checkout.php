@@ -78,7 +78,9 @@ final class Express_Checkout {
 	public static function update_cart() {
 		$product_id = absint( filter_var( self::request_value( 'add-to-cart' ), FILTER_VALIDATE_INT ) );
 		$quantity   = max( 1, absint( self::request_value( 'quantity' ) ) );
-		$key        = $product_id && self::is_available() ? self::find_in_cart( $product_id ) : '';
+		// The form of a variable product submits the product and the chosen variation.
+		$variation_id = absint( self::request_value( 'variation_id' ) );
+		$key          = $product_id && self::is_available() ? self::find_in_cart( $variation_id ? $variation_id : $product_id ) : '';
 		if ( '' === $key ) {
 			return;
 		}

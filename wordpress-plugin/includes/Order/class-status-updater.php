@@ -151,6 +151,9 @@ final class Status_Updater {
 		if ( ! $order instanceof WC_Order || ! Payment_Methods::has_own( $order ) ) {
 			return $status;
 		}
+		if ( 'processing' === $status && Settings::gateway()['complete_virtual'] && self::is_virtual( $order ) ) {
+			$status = 'completed';
+		}
 		/**
 		 * Filters the status of an order that was paid with Cedi.
 		 *
@@ -158,6 +161,22 @@ final class Status_Updater {
 		 * @param WC_Order $order  Order.
 		 */
 		return (string) apply_filters( 'cedi_commerce_paid_order_status', $status, $order );
+	}
+
+	/**
+	 * Whether an order contains only virtual products, so that nothing is shipped.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	private static function is_virtual( WC_Order $order ): bool {
+		$items = $order->get_items();
+		foreach ( $items as $item ) {
+			$product = $item->get_product();
+			if ( ! $product || ! $product->is_virtual() ) {
+				return false;
+			}
+		}
+		return (bool) $items;
 	}
 
 	/**

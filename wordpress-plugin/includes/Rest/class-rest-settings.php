@@ -203,12 +203,12 @@ final class Rest_Settings {
 	/**
 	 * Saves the settings of the payment method.
 	 *
-	 * @param array{enabled?: bool, title?: string, description?: string, flow?: string, express?: bool, methods?: string, card_enabled?: bool, card_title?: string, card_description?: string} $changes Changed settings.
+	 * @param array{enabled?: bool, title?: string, description?: string, flow?: string, express?: bool, complete_virtual?: bool, methods?: string, card_enabled?: bool, card_title?: string, card_description?: string} $changes Changed settings.
 	 */
 	private static function write_gateway( array $changes ) {
 		$stored = get_option( Settings::GATEWAY );
 		$stored = is_array( $stored ) ? $stored : array();
-		foreach ( array( 'enabled', 'express' ) as $switch ) {
+		foreach ( array( 'enabled', 'express', 'complete_virtual' ) as $switch ) {
 			if ( isset( $changes[ $switch ] ) ) {
 				$stored[ $switch ] = $changes[ $switch ] ? 'yes' : 'no';
 			}
@@ -297,6 +297,7 @@ final class Rest_Settings {
 					'description'      => $text + array( 'maxLength' => 500 ),
 					'flow'             => $text + array( 'enum' => array( 'popup', 'redirect' ) ),
 					'express'          => array( 'type' => 'boolean' ),
+					'complete_virtual' => array( 'type' => 'boolean' ),
 					'methods'          => $text + array( 'enum' => array( 'together', 'separate' ) ),
 					'card_enabled'     => array( 'type' => 'boolean' ),
 					'card_title'       => $text + array( 'maxLength' => 100 ),

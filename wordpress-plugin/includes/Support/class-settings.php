@@ -146,7 +146,7 @@ final class Settings {
 	 * Returns the settings of the payment methods, which WooCommerce stores. Enabling the method for cards in WooCommerce separates the
 	 * methods too.
 	 *
-	 * @return array{enabled: bool, title: string, description: string, flow: string, express: bool, methods: string, card_enabled: bool, card_title: string, card_description: string}
+	 * @return array{enabled: bool, title: string, description: string, flow: string, express: bool, complete_virtual: bool, methods: string, card_enabled: bool, card_title: string, card_description: string}
 	 */
 	public static function gateway() {
 		$stored = get_option( self::GATEWAY );
@@ -161,6 +161,7 @@ final class Settings {
 			'description'      => isset( $stored['description'] ) ? (string) $stored['description'] : '',
 			'flow'             => isset( $stored['flow'] ) && 'redirect' === $stored['flow'] ? 'redirect' : 'popup',
 			'express'          => isset( $stored['express'] ) && 'yes' === $stored['express'],
+			'complete_virtual' => isset( $stored['complete_virtual'] ) && 'yes' === $stored['complete_virtual'],
 			'methods'          => $is_card_enabled || ( isset( $stored['methods'] ) && 'separate' === $stored['methods'] ) ? 'separate' : 'together',
 			'card_enabled'     => $is_card_enabled,
 			'card_title'       => isset( $card['title'] ) ? (string) $card['title'] : '',

@@ -150,6 +150,13 @@ export function GatewayCard({ state }: { readonly state: SettingsState }): React
               onChange={(express) => set({ express })}
               __nextHasNoMarginBottom
             />
+            <ToggleControl
+              label={__('Complete paid orders that contain only virtual products', 'cedi-commerce')}
+              help={__('Otherwise they wait in processing until you complete them.', 'cedi-commerce')}
+              checked={gateway.complete_virtual}
+              onChange={(complete_virtual) => set({ complete_virtual })}
+              __nextHasNoMarginBottom
+            />
           </>
         )}
       </CardBody>

@@ -61,6 +61,45 @@ describe('the button of a shop product', () => {
   })
 })
 
+// The test double has no variations.
+describe.runIf(process.env.WC_DIR)('the button in the form of a variable product', () => {
+  it('a second click sets the quantity of the chosen variation, and another variation is added', async () => {
+    const [parent, small, large] = await php(`
+      $attribute = new WC_Product_Attribute(); $attribute->set_name( 'Size' ); $attribute->set_options( array( 'Small', 'Large' ) ); $attribute->set_visible( true ); $attribute->set_variation( true );
+      $product = new WC_Product_Variable(); $product->set_name( 'Kente tote' ); $product->set_attributes( array( $attribute ) ); $product->save();
+      $ids = array( $product->get_id() );
+      foreach ( array( 'Small' => '20.00', 'Large' => '30.00' ) as $size => $price ) { $one = new WC_Product_Variation(); $one->set_parent_id( $product->get_id() ); $one->set_attributes( array( 'size' => $size ) ); $one->set_regular_price( $price ); $one->save(); $ids[] = $one->get_id(); }
+      return $ids;`)
+    let cookie = ''
+    const submit = async (variation: number, size: string, quantity: string) => {
+      const response = await fetch(`${shop.url}/?cedi_commerce_express=1`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie },
+        body: new URLSearchParams({
+          'add-to-cart': String(parent),
+          product_id: String(parent),
+          variation_id: String(variation),
+          attribute_size: size,
+          quantity,
+        }),
+      })
+      cookie = [cookie, ...response.headers.getSetCookie().map((line) => line.split(';')[0])].filter(Boolean).join('; ')
+      return [response.status, response.headers.get('location')]
+    }
+    const readCart = async () => (await fetch(`${shop.url}/wp-json/wc/store/v1/cart`, { headers: { cookie } })).json()
+    const toCheckout = [302, expect.stringContaining('/checkout/?cedi_commerce_express=1')]
+    expect(await submit(small, 'Small', '2')).toEqual(toCheckout)
+    expect(await submit(small, 'Small', '3')).toEqual(toCheckout)
+    expect(await submit(large, 'Large', '1')).toEqual(toCheckout)
+    const { items } = await readCart()
+    expect(items.map((item: { id: number; quantity: number }) => [item.id, item.quantity])).toEqual([
+      [small, 3],
+      [large, 1],
+    ])
+  })
+})
+
 describe('the payment status for a site whose REST API is closed', () => {
   const read = (id: number, key: string) =>
     fetch(`${shop.url}/wp-admin/admin-ajax.php?action=cedi_commerce_payment&id=${id}&key=${key}`)

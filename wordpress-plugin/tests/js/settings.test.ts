@@ -23,6 +23,7 @@ const saved: Settings = {
     description: '',
     flow: 'popup',
     express: false,
+    complete_virtual: false,
     methods: 'together',
     card_enabled: false,
     card_title: '',

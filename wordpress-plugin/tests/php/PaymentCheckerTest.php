@@ -12,6 +12,7 @@ use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
@@ -421,5 +422,31 @@ final class PaymentCheckerTest extends TestCase {
 		Payment_Checker::check( $order->get_id() );
 		remove_filter( 'cedi_commerce_paid_order_status', $choose );
 		$this->assertSame( 'completed', $this->reload( $order )->get_status() );
+	}
+
+	/**
+	 * @dataProvider virtual_orders
+	 */
+	public function test_a_setting_completes_paid_orders_without_anything_to_ship( $setting, array $virtual, $expected ) {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'complete_virtual' => $setting ) );
+		$order = $this->create_order();
+		foreach ( $virtual as $is_virtual ) {
+			$order->add_product( $this->create_product( array( 'virtual' => $is_virtual ) ) );
+		}
+		$order->set_total( '45.50' );
+		$order->save();
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( $expected, $this->reload( $order )->get_status() );
+	}
+
+	public function virtual_orders() {
+		return array(
+			'all virtual'           => array( 'yes', array( true, true ), 'completed' ),
+			'one is shipped'        => array( 'yes', array( true, false ), 'processing' ),
+			'without products'      => array( 'yes', array(), 'processing' ),
+			'the setting is absent' => array( 'no', array( true ), 'processing' ),
+		);
 	}
 }

@@ -87,7 +87,7 @@ final class RestTest extends TestCase {
 		$this->login( 'administrator' );
 		$data = $this->rest( 'GET', '/settings' )->get_data();
 		$this->assertSame( array( 'base_url', 'base_url_source', 'handle', 'mode', 'key', 'gateway', 'currency', 'currency_ok', 'woocommerce' ), array_keys( $data ) );
-		$this->assertSame( array( 'enabled', 'title', 'description', 'flow', 'express', 'methods', 'card_enabled', 'card_title', 'card_description' ), array_keys( $data['gateway'] ) );
+		$this->assertSame( array( 'enabled', 'title', 'description', 'flow', 'express', 'complete_virtual', 'methods', 'card_enabled', 'card_title', 'card_description' ), array_keys( $data['gateway'] ) );
 		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $data ) );
 		$this->assertSame( '9f3a', $data['key']['hint'] );
 	}
