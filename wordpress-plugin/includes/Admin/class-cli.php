@@ -60,6 +60,28 @@ final class Cli {
 	}
 
 	/**
+	 * Reports settings, connection, scopes, clock, schedule, REST API, plugins that may break checkouts, and the last checks. The report
+	 * contains no key. The command fails if a check is critical.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : table, json or csv.
+	 *
+	 * @param string[] $args    Unused.
+	 * @param string[] $options Options of the command.
+	 */
+	public function doctor( $args, $options = array() ) {
+		$rows = Doctor::rows( true );
+		self::show( $options, array( 'check', 'status', 'detail' ), $rows );
+		$critical = array_keys( array_column( $rows, 'status', 'check' ), 'critical', true );
+		if ( $critical ) {
+			WP_CLI::error( 'Critical: ' . implode( ', ', $critical ) . '.' );
+		}
+		self::end( $options, 'No check is critical.' );
+	}
+
+	/**
 	 * Lists products.
 	 *
 	 * ## OPTIONS

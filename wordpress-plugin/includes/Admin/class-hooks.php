@@ -31,7 +31,7 @@ final class Hooks {
 		Copied_Site_Notice::add();
 		add_filter( 'plugin_action_links_' . plugin_basename( FILE ), array( Settings_Page::class, 'add_link' ) );
 		add_filter( 'site_status_tests', array( Site_Health::class, 'add_tests' ) );
-		add_filter( 'debug_information', array( Site_Health::class, 'add_information' ) );
+		add_filter( 'debug_information', array( Doctor::class, 'add_information' ) );
 		add_action( 'wp_ajax_health-check-cedi-commerce-connection', array( Site_Health::class, 'send_connection_result' ) );
 		add_filter( 'wp_privacy_personal_data_exporters', array( Privacy::class, 'add_exporter' ) );
 		add_filter( 'wp_privacy_personal_data_erasers', array( Privacy::class, 'add_eraser' ) );

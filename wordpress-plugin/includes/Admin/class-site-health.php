@@ -13,15 +13,13 @@ use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Support\Api;
-use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Connection;
 use Cedi\Commerce\Support\Settings;
-use const Cedi\Commerce\VERSION;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Adds tests and debug information without secrets.
+ * Adds tests without secrets. Doctor adds the debug information.
  */
 final class Site_Health {
 	/** Age of the last check after which the schedule counts as stopped. */
@@ -233,10 +231,11 @@ final class Site_Health {
 	/**
 	 * Tests the connection, the scopes and the clocks.
 	 *
+	 * @param array|null $connection Result of Connection::test(); null to test now.
 	 * @return array
 	 */
-	public static function test_connection() {
-		$connection = Connection::test();
+	public static function test_connection( $connection = null ) {
+		$connection = is_array( $connection ) ? $connection : Connection::test();
 		if ( ! $connection['ok'] ) {
 			return self::result( 'connection', 'critical', __( 'Payments cannot be taken', 'cedi-commerce' ), $connection['message'] );
 		}
@@ -276,43 +275,6 @@ final class Site_Health {
 		$date     = is_wp_error( $response ) ? '' : wp_remote_retrieve_header( $response, 'date' );
 		$time     = is_string( $date ) && '' !== $date ? strtotime( $date ) : false;
 		return $time ? $time - time() : null;
-	}
-
-	/**
-	 * Adds debug information.
-	 *
-	 * @param array<string, array> $information Debug information.
-	 * @return array<string, array>
-	 */
-	public static function add_information( $information ) {
-		$key                          = Api_Key::describe();
-		$gateway                      = Settings::gateway();
-		$information['cedi-commerce'] = array(
-			'label'  => __( 'Cedi Commerce', 'cedi-commerce' ),
-			'fields' => array(
-				'version'  => array(
-					'label' => __( 'Version', 'cedi-commerce' ),
-					'value' => VERSION,
-				),
-				'base_url' => array(
-					'label' => __( 'Address of the service', 'cedi-commerce' ),
-					'value' => Settings::base_url(),
-				),
-				'key'      => array(
-					'label' => __( 'API key', 'cedi-commerce' ),
-					'value' => "{$key['source']}, {$key['state']}",
-				),
-				'gateway'  => array(
-					'label' => __( 'Payment method', 'cedi-commerce' ),
-					'value' => ( $gateway['enabled'] ? 'enabled' : 'disabled' ) . ", {$gateway['flow']}",
-				),
-				'schedule' => array(
-					'label' => __( 'Schedule', 'cedi-commerce' ),
-					'value' => function_exists( 'as_schedule_single_action' ) ? 'Action Scheduler' : 'WP-Cron',
-				),
-			),
-		);
-		return $information;
 	}
 
 	/**

@@ -104,4 +104,45 @@ final class CliTest extends TestCase {
 		$this->assertSame( array( $order->get_id(), '20.00' ), array( $rows[0]['order'], $rows[0]['amount'] ) );
 		$this->assertNotSame( '', $rows[0]['ref'] );
 	}
+
+	public function test_doctor_reports_every_check_without_the_key() {
+		$order = $this->create_order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$rows = $this->run_command( 'doctor' );
+		$this->assertSame( array( 'versions', 'address', 'key', 'payment method', 'setup', 'connection', 'scopes', 'schedule', 'cron', 'REST API', 'optimisers', 'orders', 'last checks' ), array_column( $rows, 'check' ) );
+		$by_check = array_column( $rows, null, 'check' );
+		$this->assertSame( 'good', $by_check['connection']['status'] );
+		$this->assertStringContainsString( "#{$order->get_id()} never", $by_check['last checks']['detail'] );
+		$this->assertStringContainsString( 'payments:read yes', $by_check['scopes']['detail'] );
+		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $rows ) );
+	}
+
+	public function test_doctor_names_optimisers_and_a_closed_rest_api() {
+		$close = static function () {
+			return new \WP_Error( 'rest_login_required', 'Log in.' );
+		};
+		$add = static function ( $plugins ) {
+			return array_merge( (array) $plugins, array( 'wp-rocket/wp-rocket.php' ) );
+		};
+		add_filter( 'rest_authentication_errors', $close, 99 );
+		add_filter( 'option_active_plugins', $add );
+		$this->login( 'administrator' );
+		$user     = get_current_user_id();
+		$by_check = array_column( $this->run_command( 'doctor' ), null, 'check' );
+		remove_filter( 'rest_authentication_errors', $close, 99 );
+		remove_filter( 'option_active_plugins', $add );
+		$this->assertSame( array( 'recommended', 'recommended' ), array( $by_check['REST API']['status'], $by_check['optimisers']['status'] ) );
+		$this->assertStringContainsString( 'rest_login_required', $by_check['REST API']['detail'] );
+		$this->assertStringStartsWith( 'WP Rocket. ', $by_check['optimisers']['detail'] );
+		$this->assertSame( $user, get_current_user_id() );
+	}
+
+	public function test_doctor_fails_if_the_service_does_not_answer() {
+		$this->service->responses['*'] = Service::connection_error();
+		$this->run_command( 'doctor' );
+		$this->assertSame( array( 'error: Critical: connection.' ), self::$output_lines );
+		$fields = \Cedi\Commerce\Admin\Doctor::add_information( array() )['cedi-commerce']['fields'];
+		$this->assertArrayNotHasKey( 'connection', $fields );
+		$this->assertStringContainsString( 'good: ', $fields['setup']['value'] );
+	}
 }

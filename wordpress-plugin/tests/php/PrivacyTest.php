@@ -88,7 +88,7 @@ final class PrivacyTest extends TestCase {
 
 	public function test_site_health_and_debug_information_contain_no_key() {
 		$this->login( 'administrator' );
-		$all = array( Site_Health::add_information( array() ), Site_Health::test_setup(), Site_Health::test_orders(), Site_Health::test_schedule(), Site_Health::test_connection() );
+		$all = array( \Cedi\Commerce\Admin\Doctor::add_information( array() ), Site_Health::test_setup(), Site_Health::test_orders(), Site_Health::test_schedule(), Site_Health::test_connection() );
 		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $all ) );
 		$this->assertSame( 'good', $all[1]['status'] );
 	}
