@@ -7,7 +7,8 @@ import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { blocks, blocksIn, getFileName, isPinned, root, texts } from './texts.mjs'
+import { isPinned } from './project.mjs'
+import { blocks, blocksIn, getFileName, root, texts } from './texts.mjs'
 
 const run = promisify(execFile)
 /** Path of the plugin. The examples also run outside the repository. */

@@ -65,9 +65,6 @@ export const isForPage = ({ language, code }) => /^(?:js|ts)$/.test(language) &&
 /** Returns the file name in the first line of a block, such as `// pay.mjs`. @param {Block} block */
 export const getFileName = ({ code }) => /^\/\/ ([\w-]+\.m?[jt]s)\n/.exec(code)?.[1]
 
-/** Whether a word names a package of npm and its version. @param {string} word */
-export const isPinned = (word) => /^(?:@[\w-]+\/)?[\w-]+@\d+\.\d+\.\d+$/.test(word)
-
 /** Returns the expected output in comments: after a `console.log`, and below a loop that prints. @param {string} code */
 export function readExpectedOutput(code) {
   const expectedLines = [...code.matchAll(/^ *console\.log\(.*\) \/\/ (.+)$/gm)].map(([, text = '']) => text)

@@ -1,0 +1,67 @@
+// npm install @sveltejs/kit@2.48.4 svelte@5.43.2 vite@7.1.12 @cedi/client @cedi/settle
+// Save as src/routes/[...path]/+server.js, and run: npx vite dev
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+import { settle } from '@cedi/settle'
+import { memoryStore } from '@cedi/settle/memory'
+
+const { CEDI_URL = '', CEDI_API_KEY = '', SHOP_URL = 'http://127.0.0.1:3000' } = process.env
+const client = createClient({ baseUrl: CEDI_URL, apiKey: CEDI_API_KEY })
+const settlement = settle({
+  client,
+  store: memoryStore(), // in production pgStore(pool) or sqliteStore(database)
+  on: { paid: ({ order, payment }) => console.log(`Deliver order ${order}: ${payment.ref}`) },
+})
+settlement.start()
+
+export async function GET({ url }) {
+  if (url.pathname === '/') return html(page)
+  return url.pathname === '/thanks' ? showOrder(url) : notFound()
+}
+
+export const POST = ({ url }) => (url.pathname === '/checkout' ? createCheckout() : notFound())
+
+async function createCheckout() {
+  const order = randomUUID()
+  const thanks = `${SHOP_URL}/thanks?order=${order}`
+  const intent = await send(
+    client.checkoutIntents.create(
+      { amount: 45.5, metadata: { order }, return_url: thanks, allowed_origins: [SHOP_URL] },
+      { idempotencyKey: order },
+    ),
+  )
+  await settlement.track({ order, amount: intent.amount, expiresAt: intent.expires_at })
+  return Response.json({ token: intent.client_token, thanks })
+}
+
+async function showOrder({ searchParams }) {
+  const state = await settlement.check(searchParams.get('order') ?? '', searchParams.get('ref'))
+  return html(`<!doctype html><title>Your order</title><h1>Your order is ${state}</h1>`)
+}
+
+const html = (text) => new Response(text, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+const notFound = () => new Response('Not found', { status: 404 })
+
+const page = `<!doctype html>
+<html lang="en">
+<title>Shop</title>
+<button id="buy">Pay GH₵45.50</button>
+<script src="${CEDI_URL}/service.js"></script>
+<script>
+document.querySelector('#buy').onclick = () => {
+  let thanks
+  // The result is a hint: the next page reads the payment on the server.
+  const go = ({ ref }) => { location.href = thanks + '&ref=' + encodeURIComponent(ref) }
+  Cedi.checkout({
+    async intent() {
+      const response = await fetch('/checkout', { method: 'POST' })
+      const checkout = await response.json()
+      thanks = checkout.thanks
+      return checkout.token
+    },
+    onSuccess: go,
+    onPending: go,
+  })
+}
+</script>`
