@@ -159,9 +159,70 @@ async function takeOrderPictures(page) {
   await takePicture(page, 'decision-email', { fullPage: true })
 }
 
+/** Takes pictures of the Checkout block with two payment methods. */
+async function takeTwoMethodsPictures() {
+  await php(
+    `update_option( 'woocommerce_cedi_commerce_settings', array( 'methods' => 'separate' ) + get_option( 'woocommerce_cedi_commerce_settings' ) ); update_option( 'woocommerce_cedi_commerce_card_settings', array( 'enabled' => 'yes' ) ); return 1;`,
+  )
+  for (const [name, width] of [
+    ['two-methods', 1280],
+    ['two-methods-phone', 390],
+  ]) {
+    const page = await openPage(width, 844)
+    await page.goto(`${site.url}/checkout/?add=120`)
+    await page.goto(`${site.url}/checkout-block/`)
+    await page.getByLabel(/Mobile money number/).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.getByLabel('Network').scrollIntoViewIfNeeded()
+    await takePicture(page, name)
+    await page.context().close()
+  }
+  await php(
+    `update_option( 'woocommerce_cedi_commerce_settings', array( 'methods' => 'together' ) + get_option( 'woocommerce_cedi_commerce_settings' ) ); update_option( 'woocommerce_cedi_commerce_card_settings', array( 'enabled' => 'no' ) ); return 1;`,
+  )
+}
+
+/** Takes pictures of a form to pay any amount. */
+async function takePayFormPictures() {
+  const attributes = { amounts: '20, 50, 100, 200', max: '5000', purpose: 'Roof of the chapel', label: 'Give' }
+  const url = await php(
+    `return get_permalink( wp_insert_post( array( 'post_type' => 'page', 'post_title' => 'Support our work', 'post_status' => 'publish', 'post_content' => '<!-- wp:paragraph --><p>Give what you like, by mobile money or card.</p><!-- /wp:paragraph --><!-- wp:cedi-commerce/pay-form ${JSON.stringify(attributes)} /-->' ) ) );`,
+  )
+  for (const [name, width] of [
+    ['pay-form', 1280],
+    ['pay-form-phone', 390],
+  ]) {
+    const page = await openPage(width, 844)
+    await page.goto(url)
+    await page.getByLabel('Another amount').check()
+    await page.getByLabel('Amount in GH₵').fill('75')
+    await takePicture(page, name)
+    await page.context().close()
+  }
+}
+
+/** Takes pictures of the list of orders and of the reconciliation page. */
+async function takeReportPictures(page) {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.goto(
+    await php(
+      "return html_entity_decode( Automattic\\WooCommerce\\Utilities\\OrderUtil::custom_orders_table_usage_is_enabled() ? admin_url( 'admin.php?page=wc-orders' ) : admin_url( 'edit.php?post_type=shop_order' ) );",
+    ),
+  )
+  await page.locator('.column-cedi_commerce_net').first().waitFor()
+  await takePicture(page, 'orders')
+  await page.goto(`${site.url}/wp-admin/admin.php?page=cedi-commerce-reconciliation`)
+  await page.getByRole('heading', { name: /Balance/ }).waitFor()
+  await takePicture(page, 'reconciliation')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await takePicture(page, 'reconciliation-phone')
+}
+
 try {
   const product = await php(setupCode)
   await takeCheckoutPictures(await openPage(1100, 760))
+  await takeTwoMethodsPictures()
+  await takePayFormPictures()
   await takePagePictures(product)
   const admin = await openPage(1280, 900)
   await admin.request.post(`${site.url}/wp-login.php`, { form: { log: 'admin', pwd: 'password' }, maxRedirects: 0 })
@@ -170,6 +231,7 @@ try {
   await takePicture(admin, 'settings', { fullPage: true })
   await takeEditorPictures(admin, product)
   await takeOrderPictures(admin)
+  await takeReportPictures(admin)
 } finally {
   writeFileSync(join(plugin, '.cache/pictures.log'), site.debugLog())
   await browser.close()
