@@ -16,6 +16,8 @@ export interface ShopOptions {
   readonly isolation?: 'partly' | 'fully'
   /** Whether a cross-site page embeds it in a frame. */
   readonly isInFrame?: boolean
+  /** `sandbox` attribute of this frame. */
+  readonly frameSandbox?: string
   /** Whether its pages load both scripts twice. */
   readonly loadsScriptsTwice?: boolean
   /** Whether buttons are added after the page has loaded. */
@@ -65,7 +67,7 @@ interface ServiceAccess {
 
 /** Starts a shop. Its server creates one checkout intent per basket. */
 export async function startShop(options: ShopOptions, access: ServiceAccess): Promise<Shop> {
-  const { hasStrictPolicy, isolation, blocksScripts, inApp, sites = 'loopback' } = options
+  const { hasStrictPolicy, isolation, blocksScripts, inApp, frameSandbox, sites = 'loopback' } = options
   const script = readFileSync(new URL('shop-script.js', import.meta.url), 'utf8')
   let basket: ReturnType<ServiceAccess['intent']> | undefined
   const intent = () => {
@@ -104,7 +106,7 @@ export async function startShop(options: ShopOptions, access: ServiceAccess): Pr
   const basketToken = async () => (await intent()).token
   if (!options.isInFrame) return { url: `${origin}/`, origin, basket: basketToken, close: shop.close }
   const frame = `<!doctype html><html lang="en"><title>Market</title><link rel="icon" href="data:,"><h1>Market</h1>
-<iframe id="shop" title="Shop" src="${origin}/" width="380" height="640"></iframe>`
+<iframe id="shop" title="Shop" ${frameSandbox ? `sandbox="${frameSandbox}"` : ''} src="${origin}/" width="380" height="640"></iframe>`
   // The service's host is cross-site to the shop.
   const embeddingPage = await serve('service', sites, {}, async (path) =>
     path === '/' ? ['text/html', frame] : undefined,
