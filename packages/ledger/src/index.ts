@@ -37,6 +37,7 @@ export {
 export { payoutFailed } from './entries/payout-failed.js'
 export { payoutPaid } from './entries/payout-paid.js'
 export { type PayoutRequested, payoutRequested } from './entries/payout-requested.js'
+export { type ProductChanged, productChanged } from './entries/product-changed.js'
 export { type ProductCreated, productCreated } from './entries/product-created.js'
 export { type ProviderSettled, providerSettled } from './entries/provider-settled.js'
 export { type RefundRecords, type RefundResolved, type RefundRows, refundPaid } from './entries/refund-paid.js'

@@ -82,6 +82,16 @@ export const pageScreens: Readonly<Record<string, Screen>> = {
   'portal-orders': createSignedInPage('portal', 'orders'),
   'portal-products': createSignedInPage('portal', 'products'),
   'portal-product': createSignedInPage('portal', 'products', async ({ page }) => page.locator('a.what').last().click()),
+  'portal-new-product': createSignedInPage('portal', 'products/new'),
+  'portal-wrong-product': createSignedInPage('portal', 'products/new', async ({ page }) => {
+    await page.fill('#name', 'Kente tote')
+    await page.fill('#price', 'a lot')
+    await page.click('button[type=submit]:not(header button)')
+  }),
+  'portal-refund': createSignedInPage('portal', 'payments', async ({ page }) => {
+    await page.locator('li:has(.chip.good) a.what').first().click()
+    await page.click('a[href$="/refund"]')
+  }),
   'portal-refunds': createSignedInPage('portal', 'refunds'),
   'portal-payouts': createSignedInPage('portal', 'payouts'),
   'portal-developers': createSignedInPage('portal', 'developers'),

@@ -29,6 +29,7 @@ import { paymentReceived } from './payment-received.js'
 import { payoutFailed } from './payout-failed.js'
 import { payoutPaid } from './payout-paid.js'
 import { payoutRequested } from './payout-requested.js'
+import { productChanged } from './product-changed.js'
 import { productCreated } from './product-created.js'
 import { providerSettled } from './provider-settled.js'
 import { refundPaid } from './refund-paid.js'
@@ -1264,5 +1265,44 @@ describe('a merchant and a product', () => {
     expect(productCreated({ ...command, pricePesewas: 99n })).toMatchObject({
       error: { code: 'amount_too_small', field: 'price' },
     })
+  })
+})
+
+describe('changed products', () => {
+  const command = {
+    name: 'Kente bag',
+    description: 'Woven in Bonwire.',
+    pricePesewas: 6_000n,
+    active: false,
+    stock: undefined,
+    imageUrl: 'https://ama.example/bag.jpg',
+  } as const
+  const set = {
+    name: 'Kente bag',
+    description: 'Woven in Bonwire.',
+    price_pesewas: 6_000n,
+    active: false,
+    image_url: 'https://ama.example/bag.jpg',
+  }
+  test('keep their stock, or set it if it is still the stock that was read', () => {
+    const kept = productChanged(command, { product })
+    expect(getPlan(kept)).toEqual({ ...nothing, updates: [{ table: 'products', id: product.id, where: {}, set }] })
+    expect(getRecords(kept)).toEqual({ product: { ...product, ...set } })
+    for (const stock of [0, null])
+      expect(getPlan(productChanged({ ...command, stock }, { product }))).toEqual({
+        ...nothing,
+        updates: [{ table: 'products', id: product.id, where: { stock: product.stock }, set: { ...set, stock } }],
+      })
+  })
+
+  test('reject an invalid stock or price, and a product that does not exist', () => {
+    for (const stock of [-1, 1.5])
+      expect(productChanged({ ...command, stock }, { product })).toMatchObject({
+        error: { code: 'invalid_request', field: 'stock' },
+      })
+    expect(productChanged({ ...command, pricePesewas: 99n }, { product })).toMatchObject({
+      error: { code: 'amount_too_small', field: 'price' },
+    })
+    expectMissing('product', productChanged(command, { product: undefined }))
   })
 })

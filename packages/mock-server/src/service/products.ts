@@ -1,11 +1,86 @@
-import { fail, type Plan, type ProductRow, productCreated, type Result } from '@cedi/ledger'
+import {
+  type Commit,
+  fail,
+  type IdempotencyOptions,
+  type Plan,
+  type ProductRow,
+  productChanged,
+  productCreated,
+  type Result,
+  succeed,
+} from '@cedi/ledger'
 import { readAmount } from './amount.js'
-import type { Call, Ids } from './context.js'
-import type { InputOf } from './execute.js'
+import { type Call, type Context, type Ids, withReader } from './context.js'
+import { execute, type InputOf } from './execute.js'
 import { parseUrl } from './url.js'
 
 /** Default activation limit of a license. @decision 0017 */
 const activationLimit = 3
+
+/** A product that a merchant creates or changes. */
+export interface ProductRequest {
+  readonly merchant: string
+  readonly input: InputOf<'ProductInput'>
+  readonly nowMs: number
+}
+
+/** Creates a product. */
+export const createProduct = (
+  context: Context,
+  { merchant, input, nowMs }: ProductRequest,
+  idempotency?: Omit<IdempotencyOptions<{ product: ProductRow }>, 'merchant'>,
+): Promise<Result<Commit<{ product: ProductRow }>>> =>
+  execute<{ product: ProductRow }>(context, {
+    merchant,
+    idempotency,
+    plan: (reader, ids) => planProduct({ context: withReader(context, reader), merchant, nowMs }, input, ids),
+  })
+
+/**
+ * Changes a product. Its slug and type stay.
+ *
+ * @param product.knownStock - Stock that the merchant has seen. A changed stock is set only if it is still this one.
+ * @returns Errors: those of a new product, and `invalid_state` with the field `stock` after a sale.
+ * @decision 0100
+ */
+export const changeProduct = (
+  context: Context,
+  {
+    merchant,
+    id,
+    input,
+    knownStock,
+  }: Omit<ProductRequest, 'nowMs'> & { readonly id: string; readonly knownStock: number | null },
+): Promise<Result<Commit<{ product: ProductRow }>>> =>
+  execute<{ product: ProductRow }>(context, {
+    merchant,
+    async plan(reader) {
+      const values = readProduct(input)
+      if (!values.ok) return values
+      const product = await reader.get('products', merchant, id)
+      const { stock: newStock = null, active = true } = input
+      const stock = newStock === knownStock ? undefined : newStock
+      if (product && stock !== undefined && product.stock !== knownStock)
+        return fail('invalid_state', 'The stock has changed since it was read. Read the product again.', 'stock')
+      return productChanged({ ...values.value, active, stock }, { product })
+    },
+  })
+
+/** Reads the values that a product always has. */
+function readProduct(
+  input: InputOf<'ProductInput'>,
+): Result<Pick<Parameters<typeof productChanged>[0], 'name' | 'description' | 'pricePesewas' | 'imageUrl'>> {
+  const price = readAmount(input.price, 'price')
+  if (!price.ok) return price
+  const image = input.image_url ? parseUrl(input.image_url, 'image_url') : undefined
+  if (image && !image.ok) return image
+  return succeed({
+    name: input.name.trim(),
+    description: input.description ?? null,
+    pricePesewas: price.value,
+    imageUrl: image?.value ?? null,
+  })
+}
 
 /** Plans a product, with a unique slug. @source Endpoints, rule 1 */
 export async function planProduct(
@@ -13,10 +88,8 @@ export async function planProduct(
   input: InputOf<'ProductInput'>,
   ids: Ids,
 ): Promise<Result<Plan<{ product: ProductRow }>>> {
-  const price = readAmount(input.price, 'price')
-  if (!price.ok) return price
-  const image = input.image_url ? parseUrl(input.image_url, 'image_url') : undefined
-  if (image && !image.ok) return image
+  const values = readProduct(input)
+  if (!values.ok) return values
   const id = ids.next('prd')
   const { store } = context
   const slugExists = async (slug: string) =>
@@ -29,16 +102,13 @@ export async function planProduct(
     slug = `${slug.slice(0, 50)}${slug ? '-' : ''}${id.slice(-10)}`
   const type = input.type ?? 'digital'
   return productCreated({
+    ...values.value,
     merchant,
     id,
-    name: input.name.trim(),
     slug,
-    description: input.description ?? null,
     type,
-    pricePesewas: price.value,
     active: input.active ?? true,
     stock: input.stock ?? null,
-    imageUrl: image?.value ?? null,
     activationLimit: type === 'license' ? activationLimit : null,
     nowMs,
   })

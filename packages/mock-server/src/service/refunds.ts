@@ -1,6 +1,7 @@
 import {
   type Commit,
   fail,
+  type IdempotencyOptions,
   maximumPaymentPesewas,
   type Plan,
   type RefundRow,
@@ -10,9 +11,8 @@ import {
   refundRequested,
 } from '@cedi/ledger'
 import { readAmount } from './amount.js'
-import type { Call, Context, Ids } from './context.js'
-import type { InputOf } from './execute.js'
-import { execute } from './execute.js'
+import { type Call, type Context, type Ids, withReader } from './context.js'
+import { execute, type InputOf } from './execute.js'
 import { paymentRows } from './outcomes/events.js'
 import { truncateReference } from './texts.js'
 
@@ -35,6 +35,22 @@ export const resolveRefund = (
       const licenses = await reader.list('licenses', merchant, { limit: 1000, where })
       return (action === 'pay' ? refundPaid : refundRejected)(command, { ...rows, refund, licenses })
     },
+  })
+
+/** Requests a refund of a payment, for a form that a browser may send twice. @decision 0009 */
+export const requestRefund = (
+  context: Context,
+  {
+    merchant,
+    input,
+    nowMs,
+  }: { readonly merchant: string; readonly input: InputOf<'RefundInput'>; readonly nowMs: number },
+  idempotency?: Omit<IdempotencyOptions<{ refund: RefundRow }>, 'merchant'>,
+): Promise<Result<Commit<{ refund: RefundRow }>>> =>
+  execute<{ refund: RefundRow }>(context, {
+    merchant,
+    idempotency,
+    plan: (reader, ids) => planRefund({ context: withReader(context, reader), merchant, nowMs }, input, ids),
   })
 
 /** Plans a refund that a merchant requests. It pays nothing: an operator does that by hand. @decision 0009 */

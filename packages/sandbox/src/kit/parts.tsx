@@ -148,27 +148,36 @@ interface FieldProps {
   readonly problem?: string | undefined
   readonly value?: string | undefined
   readonly type?: 'tel'
-  readonly inputmode?: 'decimal' | 'tel'
+  readonly inputmode?: 'decimal' | 'numeric' | 'tel' | 'url'
   readonly autocomplete?: 'tel-national'
   readonly autocapitalize?: 'none'
   readonly dir?: 'ltr'
   readonly required?: boolean
+  /** Height of a field of several lines. */
+  readonly rows?: number
 }
 
 /** An input with its label, hint and error message. */
-export function Field({ name, label, hint, problem, autocomplete, ...inputProps }: FieldProps): Html {
+export function Field({ name, label, hint, problem, autocomplete, rows, value, ...more }: FieldProps): Html {
   const descriptionIds = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
+  const inputProps = {
+    id: name,
+    name,
+    'aria-describedby': descriptionIds || undefined,
+    'aria-invalid': problem ? ('true' as const) : undefined,
+    autocomplete: autocomplete ?? 'off',
+    ...more,
+  }
   return (
     <div class="field">
       <label for={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        aria-describedby={descriptionIds || undefined}
-        aria-invalid={problem ? 'true' : undefined}
-        autocomplete={autocomplete ?? 'off'}
-        {...inputProps}
-      />
+      {rows === undefined ? (
+        <input {...inputProps} value={value} />
+      ) : (
+        <textarea {...inputProps} rows={rows}>
+          {value}
+        </textarea>
+      )}
       {problem !== undefined && (
         <p class="problem" id={`${name}-problem`}>
           {problem}

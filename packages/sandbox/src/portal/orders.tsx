@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { type OrderRow, orderStatus } from '@cedi/ledger'
+import { fulfilOrder } from '@cedi/mock-server/service'
 import { formatMaskedPhone } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
-import { page } from '../kit/layout.js'
+import { page, redirect } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
 import type { SessionContext } from '../kit/page-context.js'
-import { Amount, Chip, Empty, Fact, Facts, List, ListItem, Panel, ShortTime, Time } from '../kit/parts.js'
+import { Amount, Chip, Empty, Fact, Facts, Form, List, ListItem, Panel, ShortTime, Time } from '../kit/parts.js'
 import { CsvLink } from './csv-link.js'
 import { ReceiptFact } from './receipt-link.js'
 
@@ -50,10 +51,12 @@ export async function orderPage(ctx: SessionContext): Promise<Response | undefin
   const row = await context.store.get('orders', merchant, id)
   if (!row) return undefined
   const { buyer } = row
+  const isFulfilled = row.base_status === 'fulfilled'
   return page(ctx, {
     title: `${words.order} ${language.amount(row.total_pesewas)}`,
     section: 'orders',
     back: { href: at('orders'), text: words.orders },
+    notice: ctx.request.query?.get('done') === 'sent' && isFulfilled ? { text: words.sentNow } : undefined,
     body: (
       <>
         <p>
@@ -102,9 +105,28 @@ export async function orderPage(ctx: SessionContext): Promise<Response | undefin
           </Facts>
         </Panel>
         <DeliveryPanel ctx={ctx} row={row} />
+        {canBeSent(row) && (
+          <Panel title={words.markSent}>
+            <p>{words.markSentText}</p>
+            <Form ctx={ctx} action={at(`orders/${row.id}`)}>
+              <button type="submit">{words.markSent}</button>
+            </Form>
+          </Panel>
+        )}
       </>
     ),
   })
+}
+
+const canBeSent = (row: OrderRow): boolean => row.base_status === 'paid' && orderStatus(row) !== 'refunded'
+
+/** `POST /portal/orders/{ref}`: marks an order as sent. Sending the form twice changes nothing more. @decision 0100 */
+export async function markAsSent(ctx: SessionContext): Promise<Response | undefined> {
+  const { context, merchant, id, at } = ctx
+  if (!(await context.store.get('orders', merchant, id))) return undefined
+  // The page shows the status of an order that was refunded or cancelled in the meantime.
+  const result = await fulfilOrder(context, { merchant, ref: id })
+  return redirect(ctx, at(`orders/${id}`, result.ok ? { done: 'sent' } : {}))
 }
 
 /** Delivery details of the buyer. Renders nothing if they were not requested, or were deleted. @decision 0072 */

@@ -9,6 +9,7 @@ import type { SessionContext } from '../kit/page-context.js'
 import { Amount, Chip, Empty, Fact, Facts, FactsPanel, List, ListItem, Panel, ShortTime, Time } from '../kit/parts.js'
 import { CsvLink } from './csv-link.js'
 import { ReceiptFact } from './receipt-link.js'
+import { refundablePesewas } from './refund-form.js'
 import { RefundItem } from './refunds.js'
 import { findPayments, SearchForm } from './search.js'
 
@@ -101,10 +102,12 @@ export async function paymentPage(ctx: SessionContext): Promise<Response | undef
     path: `payments/${ref}`,
   })
   const names = Object.entries(row.metadata)
+  const done = ctx.request.query?.get('done')
   return page(ctx, {
     title: `${words.payment} ${language.amount(row.amount_pesewas)}`,
     section: 'payments',
     back: { href: at('payments'), text: words.payments },
+    notice: done === 'asked' ? { text: words.refundAsked } : done === 'before' ? { text: words.sentBefore } : undefined,
     body: (
       <>
         <p>
@@ -114,6 +117,13 @@ export async function paymentPage(ctx: SessionContext): Promise<Response | undef
           <p class="notice">{row.late_money === 'held' ? words.lateHeld : words.lateReturned}</p>
         )}
         <Amounts ctx={ctx} row={row} />
+        {refundablePesewas(row) > 0n && (
+          <p>
+            <a class="button quiet" href={at(`payments/${row.id}/refund`)}>
+              {words.askRefund}
+            </a>
+          </p>
+        )}
         <Details ctx={ctx} row={row} />
         {names.length > 0 && (
           <Panel title={words.yourData}>

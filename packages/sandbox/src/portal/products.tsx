@@ -26,9 +26,15 @@ const SaleChip = ({ ctx: { language }, row: { active, stock } }: Props) => (
 /** `/portal/products`: the products of the merchant. */
 export function productsPage(ctx: SessionContext): Promise<Response> {
   const { words } = ctx.language
+  const newLink = (
+    <a class="button" href={ctx.at('products/new')}>
+      {words.newProduct}
+    </a>
+  )
   return listPage(ctx, {
     title: words.products,
     section: 'products',
+    notice: ctx.request.query?.get('done') === 'before' ? { text: words.sentBefore } : undefined,
     listing: { table: 'products', merchant: ctx.merchant, path: 'products' },
     line: (row) => (
       <ListItem
@@ -41,11 +47,10 @@ export function productsPage(ctx: SessionContext): Promise<Response> {
     ),
     empty: (
       <Empty title={words.noProducts} text={words.noProductsText}>
-        <a class="button" href={ctx.at('developers')}>
-          {words.developers}
-        </a>
+        {newLink}
       </Empty>
     ),
+    below: <p>{newLink}</p>,
   })
 }
 
@@ -55,11 +60,14 @@ export async function productPage(ctx: SessionContext): Promise<Response | undef
   const { words } = language
   const row = await context.store.get('products', merchant, id)
   if (!row) return undefined
+  const done = ctx.request.query?.get('done')
   const handle = (await context.store.get('merchants', merchant, merchant))?.handle
   return page(ctx, {
     title: row.name,
     section: 'products',
     back: { href: at('products'), text: words.products },
+    notice:
+      done === 'added' ? { text: words.productAdded } : done === 'changed' ? { text: words.productChanged } : undefined,
     body: (
       <>
         <Picture product={row} />
@@ -85,6 +93,9 @@ export async function productPage(ctx: SessionContext): Promise<Response | undef
               <Time ctx={ctx} ms={row.created_ms} />
             </Fact>
           </Facts>
+          <a class="button" href={at(`products/${row.id}/edit`)}>
+            {words.editProduct}
+          </a>
         </Panel>
         <Panel title={words.buyButton}>
           {handle ? <BuyButton ctx={ctx} handle={handle} row={row} /> : <p>{words.noHandle}</p>}

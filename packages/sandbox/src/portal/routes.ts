@@ -3,11 +3,13 @@ import { createAreaApp } from '../kit/access/area-app.js'
 import { type AreaEnv, recordId, toHandler } from '../kit/page-context.js'
 import { ordersCsv, paymentsCsv } from './csv.js'
 import { issueKey, issuePage, keysPage, revokeKey, revokePage } from './developers.js'
-import { orderPage, ordersPage } from './orders.js'
+import { markAsSent, orderPage, ordersPage } from './orders.js'
 import { overviewPage } from './overview.js'
 import { paymentPage, paymentsPage } from './payments.js'
 import { createPayout, payoutsPage } from './payouts.js'
+import { changeProduct, createProduct, editProductPage, newProductPage } from './product-form.js'
 import { productPage, productsPage } from './products.js'
+import { refundFormPage, requestRefund } from './refund-form.js'
 import { refundsPage } from './refunds.js'
 
 /**
@@ -22,11 +24,18 @@ portal.on('GET', ['/', ''], toHandler(overviewPage))
 portal.get('/payments', toHandler(paymentsPage))
 portal.get('/payments.csv', toHandler(paymentsCsv))
 portal.get(`/payments/${recordId}`, toHandler(paymentPage))
+portal.get(`/payments/${recordId}/refund`, toHandler(refundFormPage))
+portal.post(`/payments/${recordId}/refund`, toHandler(requestRefund))
 portal.get('/orders', toHandler(ordersPage))
 portal.get('/orders.csv', toHandler(ordersCsv))
 portal.get(`/orders/${recordId}`, toHandler(orderPage))
+portal.post(`/orders/${recordId}`, toHandler(markAsSent))
 portal.get('/products', toHandler(productsPage))
+portal.get('/products/new', toHandler(newProductPage))
+portal.post('/products/new', toHandler(createProduct))
 portal.get(`/products/${recordId}`, toHandler(productPage))
+portal.get(`/products/${recordId}/edit`, toHandler(editProductPage))
+portal.post(`/products/${recordId}/edit`, toHandler(changeProduct))
 portal.get('/refunds', toHandler(refundsPage))
 portal.get('/payouts', toHandler(payoutsPage))
 portal.post('/payouts', toHandler(createPayout))

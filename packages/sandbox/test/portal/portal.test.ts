@@ -44,8 +44,8 @@ describe('the portal', () => {
       ['', 'With the number 024 412 3789 a test payment succeeds'],
       ['/payments', 'create a payment with a key'],
       ['/orders', 'when a buyer pays for a product'],
-      ['/products', 'a key that has the scope products:write'],
-      ['/refunds', 'a key that has the scope refunds:write'],
+      ['/products', 'Add your first product'],
+      ['/refunds', 'Open a payment to request its refund'],
       ['/payouts', 'have it paid out to your wallet'],
       ['/developers', 'holds only the scopes that you choose'],
     ]) {

@@ -23,7 +23,8 @@ import {
 } from './invitation-pages.js'
 import { endSession, readSession } from './session.js'
 
-const maxFormBytes = 16_384
+/** Fits the longest description of a product, encoded. */
+const maxFormBytes = 65_536
 
 /**
  * Creates the app of the portal or the operator desk with its middleware, in this order: security headers, invitations,

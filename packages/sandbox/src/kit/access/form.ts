@@ -45,5 +45,13 @@ export const readLine = (form: URLSearchParams, name: string): string =>
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
     .trim()
 
+/** Reads a field of several lines, like {@link readLine} but with its line breaks. */
+export const readLines = (form: URLSearchParams, name: string): string =>
+  (form.get(name) ?? '')
+    .replace(/\p{Bidi_Control}+/gu, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]+|\p{Cs}+/gu, ' ')
+    .trim()
+
 /** Whether a string has more than `max` characters (code points). */
 export const isLongerThan = (text: string, max: number): boolean => [...text].length > max

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { createPortalServer, formOn, type PageResponse, readTrialBalance } from './portal-server.js'
+
+const tote = {
+  name: 'Kente tote',
+  price: 'GH₵ 120.00',
+  type: 'physical',
+  stock: '12',
+  description: 'Woven in Bonwire.\r\nWashable.',
+  image_url: 'https://ama.example/tote.jpg',
+  active: 'true',
+}
+const locationOf = ({ headers }: PageResponse): string => headers['Location'] ?? ''
+const idOf = (response: PageResponse): string => /products\/(prd_\w+)/.exec(locationOf(response))?.[1] ?? ''
+
+/** Creates a shop without records, whose merchant is signed in. */
+async function openShop() {
+  const server = createPortalServer()
+  const kofi = await server.merchant('test-kofi')
+  const api = (method: string, path: string, body?: object) => server.api(method, path, body, 'sk_test_kofi')
+  return { server, kofi, api }
+}
+
+describe('a merchant without code', () => {
+  it('adds a product, with the fields of the API', async () => {
+    const { server, kofi, api } = await openShop()
+    const added = await kofi.submit('/portal/products/new', tote, { action: 'new' })
+    expect([added.status, locationOf(added)]).toEqual([303, `/portal/products/${idOf(added)}?done=added`])
+    expect((await kofi.get(locationOf(added))).text).toContain('The product was added.')
+    expect((await api('GET', `/api/v1/products/${idOf(added)}`)).data).toMatchObject({
+      name: 'Kente tote',
+      slug: 'kente-tote',
+      type: 'physical',
+      price: 120,
+      stock: 12,
+      active: true,
+      description: 'Woven in Bonwire.\nWashable.',
+      image_url: 'https://ama.example/tote.jpg',
+    })
+    expect(await readTrialBalance(server, 'test-kofi')).toEqual({ verification: true, trial: 0 })
+  })
+
+  it('adds one product with a form that the browser sends twice', async () => {
+    const { kofi, api } = await openShop()
+    const { hidden } = formOn((await kofi.get('/portal/products/new')).body, 'new')
+    const first = await kofi.post('/portal/products/new', { ...hidden, ...tote })
+    const second = await kofi.post('/portal/products/new', { ...hidden, ...tote })
+    expect([first.status, locationOf(second)]).toEqual([303, '/portal/products?done=before'])
+    expect((await api('GET', '/api/v1/products')).data).toHaveLength(1)
+  })
+
+  it.each([
+    ['name', '', 'Write a name of 1 to 120 characters.'],
+    ['price', 'a lot', 'Write an amount such as 45.50.'],
+    ['price', '0.50', 'Write a price from 1.00 to 1,000,000.00.'],
+    ['stock', 'many', 'Write a whole number from 0 to 1,000,000, or nothing.'],
+    ['stock', '1000001', 'Write a whole number from 0 to 1,000,000, or nothing.'],
+    ['image_url', 'http://ama.example/tote.jpg', 'Write an address that begins with https://'],
+    ['description', 'ɛ'.repeat(5001), 'Write at most 5,000 characters.'],
+  ])(
+    'who types the %s %j reads the reason beside the field, and keeps the other fields',
+    async (field, value, text) => {
+      const { kofi, api } = await openShop()
+      const response = await kofi.submit('/portal/products/new', { ...tote, [field]: value }, { action: 'new' })
+      expect(response.status).toBe(422)
+      const problem = new RegExp(`id="${field}-problem">([^<]*)`).exec(response.body)?.[1]
+      expect(problem).toContain(text)
+      expect(response.body).toContain(field === 'name' ? 'value="120.00"' : 'value="Kente tote"')
+      if (value.length < 100) expect(response.body).toContain(value)
+      expect((await api('GET', '/api/v1/products')).data).toEqual([])
+    },
+  )
+
+  it('edits and hides a product, which keeps its slug and the stock that was not edited', async () => {
+    const { server, kofi, api } = await openShop()
+    const id = idOf(await kofi.submit('/portal/products/new', tote, { action: 'new' }))
+    const path = `/portal/products/${id}/edit`
+    const form = await kofi.get(path)
+    expect(form.body).toContain('value="120.00"')
+    const { hidden } = formOn(form.body, 'edit')
+    // A sale between the form and its submission.
+    await server.createPaid(120, 'sk_test_kofi', { product_id: id, quantity: 1, amount: undefined })
+    const { active: _, ...changes } = { ...tote, name: 'Kente bag', price: '99' }
+    const response = await kofi.post(path, { ...hidden, ...changes })
+    expect([response.status, locationOf(response)]).toEqual([303, `/portal/products/${id}?done=changed`])
+    expect((await api('GET', `/api/v1/products/${id}`)).data).toMatchObject({
+      name: 'Kente bag',
+      slug: 'kente-tote',
+      price: 99,
+      stock: 11,
+      active: false,
+    })
+    expect((await kofi.get(`/portal/products/${id}`)).text).toContain('Not on sale')
+  })
+
+  it('does not overwrite a stock that a sale has changed', async () => {
+    const { server, kofi, api } = await openShop()
+    const id = idOf(await kofi.submit('/portal/products/new', tote, { action: 'new' }))
+    const path = `/portal/products/${id}/edit`
+    const { hidden } = formOn((await kofi.get(path)).body, 'edit')
+    await server.createPaid(120, 'sk_test_kofi', { product_id: id, quantity: 2, amount: undefined })
+    const rejected = await kofi.post(path, { ...hidden, ...tote, stock: '20' })
+    expect([rejected.status, rejected.text.includes('In stock now: 10')]).toEqual([422, true])
+    const again = formOn(rejected.body, 'edit').hidden
+    expect((await kofi.post(path, { ...again, ...tote, stock: '20' })).status).toBe(303)
+    expect((await api('GET', `/api/v1/products/${id}`)).data.stock).toBe(20)
+  })
+
+  it('requests a refund, and reads why a larger one is impossible', async () => {
+    const { server, kofi, api } = await openShop()
+    const { ref } = await server.createPaid(100, 'sk_test_kofi')
+    await server.createPaid(100, 'sk_test_kofi')
+    const path = `/portal/payments/${ref}/refund`
+    expect((await kofi.get(`/portal/payments/${ref}`)).body).toContain(path)
+    expect((await kofi.get(path)).body).toContain('value="100.00"')
+    const { hidden } = formOn((await kofi.get(path)).body, 'refund')
+    const tooMuch = await kofi.post(path, { ...hidden, amount: '100.01', reason: 'Torn' })
+    expect([tooMuch.status, tooMuch.text.includes('Write at most GH₵100.00.')]).toEqual([422, true])
+    expect(tooMuch.body).toContain('value="Torn"')
+    const wrong = await kofi.post(path, { ...hidden, amount: 'all', reason: '' })
+    expect([wrong.status, wrong.text.includes('Write an amount such as 45.50.')]).toEqual([422, true])
+    for (const done of ['asked', 'before'])
+      expect(locationOf(await kofi.post(path, { ...hidden, amount: '40', reason: 'Torn' }))).toBe(
+        `/portal/payments/${ref}?done=${done}`,
+      )
+    expect((await kofi.get('/portal/refunds')).text).toContain('Torn')
+    expect(await readTrialBalance(server, 'test-kofi')).toEqual({ verification: true, trial: 0 })
+    expect((await api('GET', '/api/v1/balance')).data).toMatchObject({ reserved: 40 })
+  })
+
+  it('cannot refund more than the available balance, or a payment that has nothing left', async () => {
+    const { server, kofi } = await openShop()
+    const { ref } = await server.createPaid(100, 'sk_test_kofi')
+    const path = `/portal/payments/${ref}/refund`
+    const tooMuch = await kofi.submit(path, { amount: '100' }, { action: 'refund' })
+    expect(tooMuch.text).toContain('That is more than the available balance.')
+    await server.createPaid(100, 'sk_test_kofi')
+    await kofi.submit(path, { amount: '100' }, { action: 'refund' })
+    expect(locationOf(await kofi.get(path))).toBe(`/portal/payments/${ref}`)
+    expect((await kofi.get(`/portal/payments/${ref}`)).body).not.toContain(path)
+  })
+
+  it('marks a paid order as sent, once', async () => {
+    const { server, kofi, api } = await openShop()
+    const id = idOf(await kofi.submit('/portal/products/new', tote, { action: 'new' }))
+    const payment = await server.createPaid(120, 'sk_test_kofi', { product_id: id, amount: undefined })
+    const path = `/portal/orders/${payment.order_ref}`
+    const { hidden } = formOn((await kofi.get(path)).body, payment.order_ref)
+    for (let time = 0; time < 2; time++) expect(locationOf(await kofi.post(path, hidden))).toBe(`${path}?done=sent`)
+    expect((await api('GET', `/api/v1/orders/${payment.order_ref}`)).data.status).toBe('fulfilled')
+    const page = await kofi.get(`${path}?done=sent`)
+    expect(page.text).toContain('Marked as sent.')
+    expect(() => formOn(page.body, payment.order_ref)).toThrow('No form')
+  })
+
+  it('cannot use the forms with another merchant’s records, or without the token of the page', async () => {
+    const { server, kofi } = await openShop()
+    const { data: products } = await server.api('GET', '/api/v1/products')
+    const { ref, order_ref } = await server.createPaid(120, 'sk_test_all', {
+      product_id: products[0].id,
+      amount: undefined,
+    })
+    const { hidden } = formOn((await kofi.get('/portal/products/new')).body, 'new')
+    for (const path of [`products/${products[0].id}/edit`, `payments/${ref}/refund`, `orders/${order_ref}`]) {
+      expect((await kofi.post(`/portal/${path}`, { ...hidden, ...tote, amount: '1' })).status).toBe(404)
+      expect((await kofi.post(`/portal/${path}`, { ...tote, amount: '1' })).status).toBe(403)
+    }
+    expect((await kofi.post('/portal/products/new', tote)).status).toBe(403)
+  })
+})
