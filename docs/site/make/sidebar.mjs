@@ -18,6 +18,8 @@ const groups = [
     'On a web page',
     [
       'guides/buy-button.md',
+      'guides/site-builders.md',
+      'guides/analytics.md',
       'guides/popup.md',
       'guides/checkout.md',
       'guides/checkout-protocol.md',

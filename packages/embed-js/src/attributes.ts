@@ -18,6 +18,8 @@ const rules: Readonly<Record<string, readonly [pattern: RegExp, allowed: string]
   accent: [/^#[\da-f]{6}$/i, '#rrggbb, such as #0b6b4f'],
   quantity: [/^[1-9]\d?$/, 'a whole number from 1 to 99'],
   ref: [/^[\w.-]{1,64}$/, '1 to 64 letters, digits, dots, dashes or underscores'],
+  email: [/^[^@\s]+@[^@\s]+$/, 'an e-mail address'],
+  phone: [/^[\d() +-]{9,24}$/, 'a phone number, such as 024 412 3789'],
   successUrl: [/^https:\/\/\w.*/, 'an https address'],
   locale: [/^[a-z]{2,3}(-[a-z\d]{1,8})*$/i, 'a language tag, such as en or fr'],
   mode: oneOf('overlay', 'tab', 'redirect'),
@@ -25,10 +27,11 @@ const rules: Readonly<Record<string, readonly [pattern: RegExp, allowed: string]
   theme: oneOf('auto', 'light', 'dark'),
   variant: oneOf('solid', 'outline', 'plain'),
   size: oneOf('s', 'm', 'l'),
+  layout: oneOf('button', 'card'),
   showPrice: [/^(true)?$/, 'no value: leave the attribute out to hide the price'],
 }
 const requiredNames = ['handle', 'product']
-const otherNames = ['label', 'target', 'cediBuy']
+const otherNames = ['label', 'name', 'target', 'cediBuy']
 
 const warnings = new Set<string>()
 

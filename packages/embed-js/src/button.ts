@@ -31,15 +31,47 @@ function toStyle({ variant, size, accent }: Attributes): string {
   ].join(';')
 }
 
+/** Elements for data of the product, which `buy.js` fills in. */
+export interface ProductParts {
+  readonly price: HTMLElement
+  /** Of a card. */
+  readonly name?: HTMLElement
+  /** Of a card. Shows the first letter of the name until the picture has loaded. */
+  readonly picture?: HTMLElement
+}
+
+/** Renders a card around a button. It has its full size from the start, so nothing on the page moves when it is filled. */
+function renderCard(root: ShadowRoot, link: HTMLElement): ProductParts {
+  const card = createElement('span', {
+    part: 'card',
+    style:
+      'display:inline-flex;flex-direction:column;gap:8px;box-sizing:border-box;width:280px;max-width:100%;padding:12px;border:1px solid #8886;border-radius:16px;font:16px/1.4 system-ui;vertical-align:top',
+  })
+  const addPart = (part: string, style: string) => {
+    const element = createElement('span', { part, style })
+    card.append(element)
+    return element
+  }
+  const picture = addPart(
+    'picture',
+    'display:grid;place-items:center;overflow:hidden;aspect-ratio:4/3;border-radius:8px;background:#8882;font-size:64px',
+  )
+  const name = addPart('name', 'font-weight:600;min-height:1.4em;overflow-wrap:anywhere')
+  const price = addPart('price', 'min-height:1.4em')
+  card.append(link)
+  root.append(card)
+  return { picture, name, price }
+}
+
 /**
- * Renders a buy button, or renders it again: a link in a shadow root.
+ * Renders a buy button or a product card, or renders it again: a link in a shadow root.
  *
  * @param values - Attributes of the button; without them nothing is rendered.
- * @returns The element for the price, if the button shows it.
+ * @returns The elements for data of the product, if there are any.
  * @source What the service does
  * @decision 0028
  */
-export function renderButton(button: HTMLElement, values: Attributes | undefined): HTMLElement | undefined {
+export function renderButton(button: HTMLElement, values: Attributes | undefined): ProductParts | undefined {
   const root = button.shadowRoot || button.attachShadow({ mode: 'open' })
   root.textContent = ''
   if (!values) return undefined
@@ -52,9 +84,10 @@ export function renderButton(button: HTMLElement, values: Attributes | undefined
     textContent: values['label'] || (isFrench ? 'Acheter' : 'Buy now'),
     style: toStyle(values),
   })
+  if (values['layout'] === 'card') return renderCard(root, link)
   root.append(link)
   if (!('showPrice' in values)) return undefined
   const price = createElement('span', { part: 'price', style: 'min-width:6em;text-align:end' })
   link.append(price)
-  return price
+  return { price }
 }

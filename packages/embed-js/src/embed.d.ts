@@ -1,7 +1,15 @@
 /** `event.detail` of the events after `cedi:open`. The outcome in the browser is a hint, not a proof of payment. */
 export interface BuyEventDetail {
   /** The merchant's own reference: `data-ref`. */
-  readonly reference: string
+  readonly reference: string | undefined
+  /** The product: `data-product`. */
+  readonly product: string
+  /** Amount in GH₵, once the checkout has opened. */
+  readonly amount?: number
+  /** `GHS`, once the checkout has opened. */
+  readonly currency?: string
+  /** Number of pieces. Undefined for a payment that was pending from an earlier visit. */
+  readonly quantity?: number
   /** Name of the event, without `cedi:`. */
   readonly type: string
   /** Reference of the payment, once there is one. */
@@ -26,7 +34,7 @@ export interface CheckoutOutcome {
 
 declare global {
   interface HTMLElementEventMap {
-    'cedi:open': CustomEvent<{ readonly reference: string }>
+    'cedi:open': CustomEvent<Pick<BuyEventDetail, 'reference' | 'product'>>
     'cedi:prompt': CustomEvent<BuyEventDetail>
     'cedi:success': CustomEvent<BuyEventDetail>
     'cedi:pending': CustomEvent<BuyEventDetail>

@@ -1,6 +1,6 @@
 import { isPlainClick } from '@cedi/service-js/links'
 import { type Attributes, readAttributes, warn } from './attributes.js'
-import { renderButton } from './button.js'
+import { type ProductParts, renderButton } from './button.js'
 import type { BuyScript } from './buy.js'
 import { baseUrl, productUrlOf, readBaseUrl } from './service.js'
 
@@ -27,10 +27,10 @@ async function preloadCheckout(): Promise<void> {
   script?.preload(baseUrl)
 }
 
-/** Shows the price, and removes the button of an unknown product. */
-async function checkProduct(values: Attributes, button: HTMLElement, price?: HTMLElement): Promise<void> {
+/** Shows data of the product, and removes the button of an unknown product. */
+async function checkProduct(values: Attributes, button: HTMLElement, parts?: ProductParts): Promise<void> {
   const script = await loadBuyScript()
-  if ((await script?.checkProduct(baseUrl, values, price)) === false && !('href' in button))
+  if ((await script?.checkProduct(baseUrl, values, parts)) === false && !('href' in button))
     renderButton(button, undefined)
 }
 
@@ -131,11 +131,11 @@ export function watchPage(): () => void {
   const attributes = new WeakMap<EventTarget, Attributes | undefined>()
   /** Buttons whose product was checked with these attributes. */
   const checked = new WeakMap<Element, Attributes>()
-  const check = (button: Element, price?: HTMLElement): void => {
+  const check = (button: Element): void => {
     const values = attributes.get(button)
     if (!values || checked.get(button) === values) return
     checked.set(button, values)
-    void checkProduct(values, button as HTMLElement, price)
+    void checkProduct(values, button as HTMLElement)
   }
   const visibility = createVisibilityObserver(check)
   const mutations = new MutationObserver((records) => {
@@ -148,10 +148,10 @@ export function watchPage(): () => void {
     const opensPopup = mode !== 'tab' && mode !== 'redirect'
     attributes.set(button, opensPopup ? values : undefined)
     if (!('href' in button)) {
-      const price = renderButton(button, values)
-      if (price && values) {
+      const parts = renderButton(button, values)
+      if (parts && values) {
         checked.set(button, values)
-        void checkProduct(values, button, price)
+        void checkProduct(values, button, parts)
       }
     } else if (mode === 'tab') Object.assign(button, { target: '_blank', rel: 'noopener noreferrer' })
     mutations.observe(button, { attributes: true })

@@ -49,13 +49,26 @@ export function describeProblem(value: unknown): string {
   return `intent must be the client_token of a checkout intent, or a function that returns it. Got ${received}.`
 }
 
-/** Reads the summary from a token. Only the service verifies the token. Returns undefined if it is malformed. */
-export function readSummary(token: string | null, language: string): IntentSummary | undefined {
+/** Shop name and amount in a token, as on the wire. */
+interface TokenClaims {
+  readonly n: string
+  /** In pesewas. */
+  readonly a: number
+}
+
+/** Reads shop name and amount from a token. Only the service verifies the token. Returns undefined if it is malformed. */
+export function readClaims(token: unknown): TokenClaims | undefined {
   try {
     const binary = atob((token as string).replace(/\..*/, '').replace(/-/g, '+').replace(/_/g, '/'))
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-    const { n, a } = JSON.parse(new TextDecoder().decode(bytes))
-    if (typeof n === 'string' && Number.isSafeInteger(a) && a > 0) return { shop: n, amount: amountText(a, language) }
+    const claims = JSON.parse(new TextDecoder().decode(bytes))
+    if (typeof claims.n === 'string' && Number.isSafeInteger(claims.a) && claims.a > 0) return claims
   } catch {}
   return
+}
+
+/** Reads the summary from a token. Returns undefined if it is malformed. */
+export function readSummary(token: string | null, language: string): IntentSummary | undefined {
+  const claims = readClaims(token)
+  return claims && { shop: claims.n, amount: amountText(claims.a, language) }
 }

@@ -112,14 +112,14 @@ async function createIntent(
   return respondWith({ token, amount, currency: 'GHS', name: listedProduct.product.name, expires_at }, 201)
 }
 
-/** `GET /checkout/embed`: the price for a quantity, as text in the page's language. @decision 0028 */
+/** `GET /checkout/embed`: a product, with its price for a quantity as text in the page's language. @decision 0028 */
 async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Result<ResponseData>> {
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))
     return fail('invalid_request', 'quantity must be a whole number from 1 to 99.', 'quantity')
   const listedProduct = await findListedProduct(context, query?.get('handle') ?? '', query?.get('product') ?? '')
   if (!listedProduct) return fail('not_found', 'The product is not on sale. Copy the tag from the portal.', 'product')
-  const { price_pesewas, name, stock } = listedProduct.product
+  const { price_pesewas, name, stock, image_url } = listedProduct.product
   const total = price_pesewas * BigInt(quantity)
   const { facts } = storeLanguage(query, headers.get('accept-language'))
   return respondWith({
@@ -127,6 +127,7 @@ async function embedProduct(context: Context, { query, headers }: IncomingReques
     currency: 'GHS',
     price: amountText(Number(total), facts.locale),
     name,
+    image_url,
     available: stock === null || stock >= Number(quantity),
   })
 }

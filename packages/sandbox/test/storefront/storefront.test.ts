@@ -369,6 +369,7 @@ describe('a buy button', () => {
       currency: 'GHS',
       price: 'GH₵120.00',
       name: 'Kente tote',
+      image_url: null,
       available: true,
     })
     expect((await get('/checkout/embed?handle=ama&product=kente-tote&lang=fr-CI')).data).toMatchObject({
