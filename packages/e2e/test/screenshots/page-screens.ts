@@ -82,6 +82,14 @@ export const pageScreens: Readonly<Record<string, Screen>> = {
   'portal-orders': createSignedInPage('portal', 'orders'),
   'portal-products': createSignedInPage('portal', 'products'),
   'portal-product': createSignedInPage('portal', 'products', async ({ page }) => page.locator('a.what').last().click()),
+  'portal-button': createSignedInPage('portal', 'products', async ({ page }) => {
+    await page.locator('a.what').last().click()
+    await page.click('a[href$="/button"]')
+    await page.check('[name=data-layout][value=card]')
+    await page.fill('#data-accent', '#7a1fa2')
+    await page.locator('cedi-buy-button a').waitFor()
+    await page.waitForTimeout(500)
+  }),
   'portal-new-product': createSignedInPage('portal', 'products/new'),
   'portal-wrong-product': createSignedInPage('portal', 'products/new', async ({ page }) => {
     await page.fill('#name', 'Kente tote')

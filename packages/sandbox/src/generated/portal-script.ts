@@ -1,6 +1,6 @@
 // Made by "node scripts/pages.mjs". Do not edit: change what it is made from and run it again.
 /** The script of the portal. */
 export const portalScript: { readonly code: string; readonly hash: string } = {
-  code: "async function e(e,t){try{await navigator.clipboard.writeText(t.value),e.textContent=e.dataset.done??\"\"}catch{t.select()}}document.querySelector(\"nav [aria-current]\")?.scrollIntoView({block:\"nearest\",inline:\"center\"});for(let t of document.querySelectorAll(\"[data-copy]\"))t.hidden=!1,t.onclick=()=>e(t,document.getElementById(t.dataset.copy??\"\"));",
-  hash: "sha256-MGmE9yZNO49hmbOzEqwQV1jkCQGY8Bh0u+oVgFf6cxU=",
+  code: "async function e(e,t){try{await navigator.clipboard.writeText(t.value),e.textContent=e.dataset.done??\"\"}catch{t.select()}}document.querySelector(\"nav [aria-current]\")?.scrollIntoView({block:\"nearest\",inline:\"center\"});for(let t of document.querySelectorAll(\"[data-copy]\"))t.hidden=!1,t.onclick=()=>e(t,document.getElementById(t.dataset.copy??\"\"));var t=e=>e.replaceAll(\"&\",\"&amp;\").replaceAll('\"',\"&quot;\").replaceAll(\"<\",\"&lt;\");function n(e){let n=document.querySelector(\"cedi-buy-button\"),a=document.getElementById(\"button-code\"),l=new Set([...e.elements].map(e=>e.name)),o=new FormData(e),r=e.dataset.builder??\"\";for(let e of l){if(!e.startsWith(\"data-\"))continue;let a=String(o.get(e)??\"\").trim();!a||\"data-accent\"===e&&!/^#[\\da-f]{6}$/i.test(a)?n?.removeAttribute(e):(n?.setAttribute(e,a),r+=` ${e}=\"${t(a)}\"`)}a.value=`${r}><\\/script>`}for(let e of document.querySelectorAll(\"[data-builder]\")){let t=e.querySelector(\"button\");t&&(t.hidden=!0),e.oninput=()=>n(e)}",
+  hash: "sha256-O8/4kzuxSjrlsS5VhoO4zFM5aUwGAovpOiFJ33U8BPA=",
 }

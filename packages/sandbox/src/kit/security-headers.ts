@@ -10,6 +10,8 @@ interface SecurityOptions {
   readonly script?: InlineCode
   /** `Referrer-Policy` of the page. */
   readonly referrer?: 'no-referrer' | 'same-origin'
+  /** Whether the page contains a buy button: scripts and the checkout of this service, and pictures of products. */
+  readonly allowsEmbed?: boolean
 }
 
 /**
@@ -21,14 +23,16 @@ export const securityHeaders = ({
   style,
   script,
   referrer = 'no-referrer',
+  allowsEmbed = false,
 }: SecurityOptions): MiddlewareHandler<HonoEnv> =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       styleSrc: [`'${style.hash}'`],
-      scriptSrc: [script ? `'${script.hash}'` : "'none'"],
+      scriptSrc: [script ? `'${script.hash}'` : "'none'", ...(allowsEmbed ? ["'self'"] : [])],
       connectSrc: ["'self'"],
-      imgSrc: ['data:'],
+      imgSrc: ['data:', ...(allowsEmbed ? ['https:'] : [])],
+      ...(allowsEmbed && { frameSrc: ["'self'"] }),
       formAction: ["'self'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],

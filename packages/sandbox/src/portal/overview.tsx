@@ -35,11 +35,11 @@ export async function overviewPage(ctx: SessionContext): Promise<Response> {
           </>
         ) : (
           <Empty title={words.noPayments} text={words.noPaymentsText}>
-            <a class="button" href={at('developers/issue')}>
-              {words.issue}
+            <a class="button" href={at('products/new')}>
+              {words.newProduct}
             </a>
-            <a class="button quiet" href={at('products')}>
-              {words.products}
+            <a class="button quiet" href={at('developers/issue')}>
+              {words.issue}
             </a>
           </Empty>
         )}

@@ -106,7 +106,7 @@ export async function productPage(ctx: SessionContext): Promise<Response | undef
 }
 
 /** Script tag and link that sell a product. @decision 0028 */
-function BuyButton({ ctx, handle, row: { slug, active } }: Props & { readonly handle: string }) {
+function BuyButton({ ctx, handle, row: { id, slug, active } }: Props & { readonly handle: string }) {
   const { baseUrl, language } = ctx
   const { words } = language
   const url = `${baseUrl}/@${handle}/${slug}`
@@ -117,6 +117,9 @@ function BuyButton({ ctx, handle, row: { slug, active } }: Props & { readonly ha
     <>
       <p>{words.buyButtonText}</p>
       <Copyable ctx={ctx} id="button-code" label={words.buyButton} text={String(button)} rows={4} />
+      <a class="button quiet" href={ctx.at(`products/${id}/button`)}>
+        {words.buildButton}
+      </a>
       <p>{words.buyLinkText}</p>
       <Copyable
         ctx={ctx}

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { createAreaApp } from '../kit/access/area-app.js'
 import { type AreaEnv, recordId, toHandler } from '../kit/page-context.js'
+import { builderPath, buttonBuilderPage } from './button-builder.js'
 import { ordersCsv, paymentsCsv } from './csv.js'
 import { issueKey, issuePage, keysPage, revokeKey, revokePage } from './developers.js'
 import { markAsSent, orderPage, ordersPage } from './orders.js'
@@ -18,7 +19,7 @@ import { refundsPage } from './refunds.js'
  * @source What the service does (keys from the developers section)
  * @decision 0038
  */
-export const portal: Hono<AreaEnv> = createAreaApp('portal')
+export const portal: Hono<AreaEnv> = createAreaApp('portal', { embedPath: builderPath })
 
 portal.on('GET', ['/', ''], toHandler(overviewPage))
 portal.get('/payments', toHandler(paymentsPage))
@@ -34,6 +35,7 @@ portal.get('/products', toHandler(productsPage))
 portal.get('/products/new', toHandler(newProductPage))
 portal.post('/products/new', toHandler(createProduct))
 portal.get(`/products/${recordId}`, toHandler(productPage))
+portal.get(`/products/${recordId}/button`, toHandler(buttonBuilderPage))
 portal.get(`/products/${recordId}/edit`, toHandler(editProductPage))
 portal.post(`/products/${recordId}/edit`, toHandler(changeProduct))
 portal.get('/refunds', toHandler(refundsPage))

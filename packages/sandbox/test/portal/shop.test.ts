@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unescaped } from '../pages/hosted.js'
 import { createPortalServer, formOn, type PageResponse, readTrialBalance } from './portal-server.js'
 
 const tote = {
@@ -166,5 +167,28 @@ describe('a merchant without code', () => {
       expect((await kofi.post(`/portal/${path}`, { ...tote, amount: '1' })).status).toBe(403)
     }
     expect((await kofi.post('/portal/products/new', tote)).status).toBe(403)
+  })
+
+  it('designs a button, whose tag contains only valid choices, and no markup of the label', async () => {
+    const { server } = await openShop()
+    const ama = await server.merchant()
+    const { data: products } = await server.api('GET', '/api/v1/products')
+    const { id, slug } = products.find((product: { slug: string }) => product.slug === 'kente-tote')
+    const path = `/portal/products/${id}/button`
+    expect((await ama.get(`/portal/products/${id}`)).body).toContain(path)
+    const query = new URLSearchParams({
+      'data-label': '"><script>alert(1)</script>',
+      'data-layout': 'card',
+      'data-size': 'huge',
+      'data-accent': 'red',
+    })
+    const response = await ama.get(`${path}?${query}`)
+    expect(unescaped(/<textarea[^>]*>([^<]*)/.exec(response.body)?.[1] ?? '')).toBe(
+      `<script async src="http://cedi.test/embed.js" data-handle="ama" data-product="${slug}" data-label="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" data-layout="card"></script>`,
+    )
+    expect(response.body).not.toContain('<script>alert')
+    const policy = response.headers['Content-Security-Policy']
+    expect(policy).toContain("frame-src 'self'")
+    expect((await ama.get(`/portal/products/${id}`)).headers['Content-Security-Policy']).not.toContain('frame-src')
   })
 })

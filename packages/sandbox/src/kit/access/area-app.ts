@@ -26,6 +26,12 @@ import { endSession, readSession } from './session.js'
 /** Fits the longest description of a product, encoded. */
 const maxFormBytes = 65_536
 
+/** Options of {@link createAreaApp}. */
+interface AreaOptions {
+  /** Pattern of the paths whose pages contain a buy button. */
+  readonly embedPath?: RegExp
+}
+
 /**
  * Creates the app of the portal or the operator desk with its middleware, in this order: security headers, invitations,
  * the session, the origin of a form, its size, and its CSRF token.
@@ -34,7 +40,7 @@ const maxFormBytes = 65_536
  * @decision 0037
  * @decision 0029
  */
-export function createAreaApp(area: Area): Hono<AreaEnv> {
+export function createAreaApp(area: Area, { embedPath }: AreaOptions = {}): Hono<AreaEnv> {
   const app = new Hono<AreaEnv>({ getPath }).basePath(`/${area}`)
   app.notFound((c) => noPage(c.var.pageContext))
   app.onError((error, c) => {
@@ -43,7 +49,9 @@ export function createAreaApp(area: Area): Hono<AreaEnv> {
     throw error
   })
   // With no-referrer, browsers send a form without its origin.
-  app.use(securityHeaders({ style: portalStyle, script: portalScript, referrer: 'same-origin' }))
+  const headers = { style: portalStyle, script: portalScript, referrer: 'same-origin' } as const
+  const [addHeaders, addEmbedHeaders] = [securityHeaders(headers), securityHeaders({ ...headers, allowsEmbed: true })]
+  app.use((c, next) => (embedPath?.test(c.req.path) ? addEmbedHeaders : addHeaders)(c, next))
   app.use(async (c, next) => {
     c.set('pageContext', createPageContext(c, area))
     c.env.meta.operation = `${area}Page`

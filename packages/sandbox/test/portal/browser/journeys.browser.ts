@@ -194,6 +194,63 @@ test('everything works without JavaScript', async () => {
   )
 })
 
+test('a merchant sells a product, sends it and refunds it without code and without JavaScript', async () => {
+  const { page } = await open(browser, { javaScriptEnabled: false })
+  await enter(page, server, 'portal')
+  await page.click('nav a:has-text("Products")')
+  await page.click('a.button:has-text("Add a product")')
+  await page.fill('#name', 'Krobo beads')
+  await page.fill('#price', '60,5')
+  await page.check('[name=type][value=physical]')
+  await page.click('main form button')
+  await reads(page, '#price-problem').toBe('Write an amount such as 45.50.')
+  expect(await page.inputValue('#name')).toBe('Krobo beads')
+  await page.fill('#price', '60.50')
+  await page.click('main form button')
+  await reads(page, '.notice').toBe('The product was added.')
+  const id = page.url().match(/prd_\w+/)?.[0]
+  await page.goto(`${server.url}/@ama/krobo-beads`)
+  await reads(page, 'h1').toBe('Krobo beads')
+  const payment = await server.api('POST', '/api/v1/payments', {
+    product_id: id,
+    method: 'mobile_money',
+    phone: '0244123789',
+  })
+  await server.mock.clock.advance('PT3S')
+  await page.goto(`${server.url}/portal/orders`)
+  await page.click('a.what:has-text("Krobo beads")')
+  await page.click('main form button:has-text("Mark as sent")')
+  await reads(page, '.notice').toBe('Marked as sent.')
+  await page.goto(`${server.url}/portal/payments/${payment['ref']}`)
+  await page.click('a:has-text("Request a refund")')
+  await page.fill('#amount', '20')
+  await page.click('main form button')
+  await reads(page, '.notice').toContain('The refund was requested.')
+})
+
+test('the button builder shows the real button, and its tag follows each choice', async () => {
+  const { page, errors } = await open(browser, { viewport: { width: 1280, height: 900 } })
+  await enter(page, server, 'portal')
+  await page.click('nav a:has-text("Products")')
+  await page.click('a.what:has-text("Kente tote")')
+  await page.click('a:has-text("Design the button")')
+  const link = page.locator('cedi-buy-button a')
+  await link.getByText('Buy now').waitFor()
+  await page.fill('[name=data-label]', 'Get "it" & go')
+  await page.check('[name=data-layout][value=card]')
+  await page.fill('[name=data-accent]', '#ffcc00')
+  await expect.poll(() => page.locator('cedi-buy-button [part=name]').textContent()).toBe('Kente tote')
+  expect(await link.textContent()).toBe('Get "it" & go')
+  expect(await page.inputValue('#button-code')).toBe(
+    `<script async src="${server.url}/embed.js" data-handle="ama" data-product="kente-tote" data-layout="card" data-label="Get &quot;it&quot; &amp; go" data-accent="#ffcc00"></script>`,
+  )
+  await page.check('[name=data-layout][value=""]')
+  await expect.poll(() => page.locator('cedi-buy-button [part=name]').count()).toBe(0)
+  await link.click()
+  await page.waitForSelector('cedi-checkout dialog[open]')
+  expect(errors).toEqual([])
+})
+
 test('the buy button of the portal opens a checkout on another site', async () => {
   const { page, errors } = await open(browser, { viewport: { width: 800, height: 700 } })
   await enter(page, server, 'portal')

@@ -43,6 +43,15 @@ const ways: Readonly<Record<string, Navigate>> = {
   order: at('portal', ({ order }) => `/orders/${order}`),
   products: at('portal', () => '/products'),
   product: at('portal', ({ product }) => `/products/${product}`),
+  'new product with a problem': async (page) => {
+    await at('portal', () => '/products/new')(page)
+    await page.fill('#name', 'Kente tote')
+    await page.fill('#price', 'a lot')
+    await page.click('main form button')
+    await page.waitForSelector('#price-problem')
+  },
+  'product to edit': at('portal', ({ product }) => `/products/${product}/edit`),
+  'refund to request': at('portal', ({ payment }) => `/payments/${payment}/refund`),
   refunds: at('portal', () => '/refunds'),
   payouts: at('portal', () => '/payouts'),
   'payouts with a problem': async (page) => {
