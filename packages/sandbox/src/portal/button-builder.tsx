@@ -50,7 +50,7 @@ function readAttributes({ request: { query }, language: { words } }: SessionCont
  * `GET /portal/products/{id}/button`: chooses the look of a buy button, shows it and its tag. Without scripts, the form
  * renders the page again.
  *
- * @decision 0099
+ * @decision 0100
  */
 export async function buttonBuilderPage(ctx: SessionContext): Promise<Response | undefined> {
   const { context, merchant, id, at, baseUrl, language, request } = ctx

@@ -1,5 +1,5 @@
 import { merchantName, runDueEvents } from '@cedi/mock-server/service'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { csrf } from 'hono/csrf'
@@ -50,8 +50,9 @@ export function createAreaApp(area: Area, { embedPath }: AreaOptions = {}): Hono
   })
   // With no-referrer, browsers send a form without its origin.
   const headers = { style: portalStyle, script: portalScript, referrer: 'same-origin' } as const
-  const [addHeaders, addEmbedHeaders] = [securityHeaders(headers), securityHeaders({ ...headers, allowsEmbed: true })]
-  app.use((c, next) => (embedPath?.test(c.req.path) ? addEmbedHeaders : addHeaders)(c, next))
+  const hasButton = ({ req }: Context) => embedPath?.test(req.path) ?? false
+  app.use(except(hasButton, securityHeaders(headers)))
+  app.use(except((c) => !hasButton(c), securityHeaders({ ...headers, allowsEmbed: true })))
   app.use(async (c, next) => {
     c.set('pageContext', createPageContext(c, area))
     c.env.meta.operation = `${area}Page`
