@@ -64,7 +64,7 @@ function readForm({ form }: SessionContext): FormInput {
   }
 }
 
-/** Parses a typed stock. Returns null for an empty field, and a text that is no number unchanged, which is rejected. */
+/** Parses a typed stock. Returns null for an empty field, and other text unchanged, which is rejected later. */
 const parseStock = (text: string): number | string | null =>
   text === '' ? null : /^\d{1,9}$/.test(text) ? Number(text) : text
 
