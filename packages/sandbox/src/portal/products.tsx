@@ -117,9 +117,11 @@ function BuyButton({ ctx, handle, row: { id, slug, active } }: Props & { readonl
     <>
       <p>{words.buyButtonText}</p>
       <Copyable ctx={ctx} id="button-code" label={words.buyButton} text={String(button)} rows={4} />
-      <a class="button quiet" href={ctx.at(`products/${id}/button`)}>
-        {words.buildButton}
-      </a>
+      <p>
+        <a class="button quiet" href={ctx.at(`products/${id}/button`)}>
+          {words.buildButton}
+        </a>
+      </p>
       <p>{words.buyLinkText}</p>
       <Copyable
         ctx={ctx}
