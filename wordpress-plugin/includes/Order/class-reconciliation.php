@@ -65,7 +65,9 @@ final class Reconciliation {
 			if ( ! $attempt->has_amount_received() || ( ! $is_second && ( null === $paid || $attempt->key() !== $paid->key() ) ) ) {
 				continue;
 			}
-			$net     = $attempt->net();
+			$net = $attempt->net();
+			// Attempts of older versions have no net amount, their orders have.
+			$net     = null === $net && ! $is_second ? Money::parse( $order->get_meta( Order_Payments::NET ) ) : $net;
 			$gross   = $attempt->amount_received()->pesewas();
 			$line    = array(
 				'order'   => $order->get_order_number(),

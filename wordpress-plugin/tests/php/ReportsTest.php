@@ -105,6 +105,14 @@ final class ReportsTest extends TestCase {
 		);
 	}
 
+	public function test_the_net_amount_of_an_older_payment_is_read_from_the_order() {
+		$order    = $this->create_paid_order( '45.50', array( 'fee' => 2.09, 'net' => 43.41 ) );
+		$payments = \Cedi\Commerce\Order\Order_Payments::fresh( $order->get_id() );
+		$payments->update_attempt( $payments->paid_attempt(), array( 'net' => null ) );
+		$line = Reconciliation::lines()[0];
+		$this->assertSame( array( 4550, 209, 4341 ), array( $line['gross'], $line['fee'], $line['net'] ) );
+	}
+
 	public function test_a_second_payment_and_its_refund_are_movements_too() {
 		$order = $this->create_paid_order( '45.50', array( 'fee' => 2.09, 'net' => 43.41 ) );
 		$this->assertSame( array( 'payment' ), array_column( Reconciliation::lines(), 'kind' ) );
