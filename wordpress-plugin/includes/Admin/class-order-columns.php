@@ -68,14 +68,14 @@ final class Order_Columns {
 	}
 
 	/**
-	 * Hides two columns by default. Merchants show them under "Screen options".
+	 * Hides three columns by default, because the list is wide. Merchants show them under "Screen options".
 	 *
 	 * @param string[]   $hidden Hidden columns.
 	 * @param \WP_Screen $screen Screen.
 	 * @return string[]
 	 */
 	public static function hide_columns( $hidden, $screen ) {
-		return in_array( $screen->id, array( 'edit-shop_order', 'woocommerce_page_wc-orders' ), true ) ? array_merge( $hidden, array( 'cedi_commerce_network', 'cedi_commerce_ref' ) ) : $hidden;
+		return in_array( $screen->id, array( 'edit-shop_order', 'woocommerce_page_wc-orders' ), true ) ? array_merge( $hidden, array( 'cedi_commerce_fee', 'cedi_commerce_network', 'cedi_commerce_ref' ) ) : $hidden;
 	}
 
 	/**
