@@ -1,5 +1,6 @@
 import { findNearest } from '@cedi/contract/nearest'
 import { type CliContext, type Command, UsageError } from './command.js'
+import { controlCommands, controlVerbs, findControlCommand } from './control-commands.js'
 import { calls, callsFor } from './operations.js'
 
 /** Commands that are not API calls. Each is loaded when needed. */
@@ -40,9 +41,21 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 const load = (name: string): Promise<Command> => (builtins[name] as () => Promise<Command>)()
 
 async function runCall(resource: string, [verb, ...rest]: readonly string[], context: CliContext): Promise<number> {
+  const control = findControlCommand(resource, verb)
+  if (control) {
+    const [, ...words] = control.name.split(' ')
+    const args = words.length > 0 ? rest : [verb, ...rest].filter((word) => word !== undefined)
+    if (args.some(isHelp)) return (await load('help')).run(control.name.split(' '), context)
+    return (await import('./commands/control.js')).controlCommand(control).run(args, context)
+  }
   const resourceCalls = callsFor(resource)
-  if (resourceCalls.length === 0) {
-    const suggestion = findNearest(resource, [...Object.keys(builtins), ...calls.map((call) => call.resource)])
+  if (resourceCalls.length === 0 && controlVerbs(resource).length === 0) {
+    const names = controlCommands.map(({ name }) => name.split(' ')[0] as string)
+    const suggestion = findNearest(resource, [
+      ...Object.keys(builtins),
+      ...calls.map((call) => call.resource),
+      ...names,
+    ])
     throw new UsageError(
       `There is no command ${resource}. ${suggestion ? `Did you mean ${suggestion}?` : 'See cedi help.'}`,
     )
@@ -50,7 +63,7 @@ async function runCall(resource: string, [verb, ...rest]: readonly string[], con
   if (isHelp(verb) || rest.some(isHelp))
     return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], context)
   const call = resourceCalls.find((resourceCall) => resourceCall.verb === verb)
-  const verbs = resourceCalls.map((resourceCall) => resourceCall.verb).join(', ')
+  const verbs = [...resourceCalls.map((resourceCall) => resourceCall.verb), ...controlVerbs(resource)].join(', ')
   if (!call)
     throw new UsageError(
       `${verb ? `${resource} has no command ${verb}` : `${resource} needs a command`}. Use one of: ${verbs}.`,

@@ -57,7 +57,8 @@ export function createTestCli(): TestCli {
         transport: async (url, init) => {
           const request = new Request(url, { ...(init as RequestInit), redirect: 'follow' })
           requests.push(request.clone())
-          return server.fetch(request)
+          // A program on the same computer, which may use the control API.
+          return server.fetch(request, undefined, { isLoopback: true })
         },
         signal: new AbortController().signal,
         ...overrides,

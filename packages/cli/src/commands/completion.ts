@@ -1,21 +1,25 @@
 import { builtinCommands } from '../builtin-commands.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
+import { controlCommands, controlVerbs } from '../control-commands.js'
 import { calls } from '../operations.js'
 import { listFlags } from './operation.js'
 
 const builtins = ['sandbox', 'mock', 'listen', 'compare', 'mcp', 'profile', 'completion', 'help']
-const resources = [...new Set(calls.map(({ resource }) => resource))]
+const resources = [
+  ...new Set([...calls.map(({ resource }) => resource), ...controlCommands.map(({ name }) => name.replace(/ .*/, ''))]),
+]
 
 /** Returns the possible next words by the preceding words. */
 function listCompletions(): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, readonly string[]>([['', [...builtins, ...resources]]])
   for (const resource of resources)
-    words.set(
-      resource,
-      calls.filter((call) => call.resource === resource).map(({ verb }) => verb),
-    )
+    words.set(resource, [
+      ...calls.filter((call) => call.resource === resource).map(({ verb }) => verb),
+      ...controlVerbs(resource),
+    ])
   const flagNames = (options: object): readonly string[] => Object.keys(options).map((name) => `--${name}`)
   for (const call of calls) words.set(`${call.resource} ${call.verb}`, flagNames(listFlags(call)))
+  for (const { name, options } of controlCommands) words.set(name, flagNames(options))
   for (const [name, { options }] of Object.entries(builtinCommands)) words.set(name, flagNames(options))
   words.set('completion', ['bash', 'zsh', 'fish'])
   words.set('help', ['errors', ...Object.keys(builtinCommands), ...resources])

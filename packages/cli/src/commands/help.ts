@@ -1,5 +1,6 @@
 import { builtinCommands } from '../builtin-commands.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
+import { type ControlCommand, controlCommands, formatControlUsage } from '../control-commands.js'
 import { explain, listErrors } from '../errors.js'
 import { calls, callsFor } from '../operations.js'
 import { formatOperationHelp } from './operation.js'
@@ -26,6 +27,8 @@ ${[...new Set(calls.map(({ resource }) => resource))]
         .join(', ')}\n`,
   )
   .join('')}
+Drive a sandbox or a mock server (CEDI_CONTROL_TOKEN: its control token):
+${controlCommands.map((command) => `  cedi ${`${command.name} ${command.argument ?? ''}`.padEnd(24)} ${command.summary}\n`).join('')}
 Service: --url, CEDI_URL, or a profile (--profile, CEDI_PROFILE). Default: the local sandbox.
 Key: CEDI_API_KEY or the profile, never a flag.
 Exit codes: 0 success, 1 rejected by the service, 2 wrong command or flag, 3 result unknown, 4 compare found differences.
@@ -40,6 +43,9 @@ const formatBuiltinHelp = ({
     .map(([name, description]) => `  ${`--${name}`.padEnd(22)} ${description}\n`)
     .join('')}`
 
+const formatControlHelp = (command: ControlCommand): string =>
+  formatBuiltinHelp({ ...command, usage: formatControlUsage(command) })
+
 /** Prints help: `cedi help`, `cedi help errors CODE`, `cedi help payments create`. */
 export const help: Command = {
   async run([topic, word], context) {
@@ -48,10 +54,13 @@ export const help: Command = {
     else if (Object.hasOwn(builtinCommands, topic) && word === undefined)
       context.write(formatBuiltinHelp(builtinCommands[topic as keyof typeof builtinCommands]))
     else {
+      const isNamed = ({ name }: ControlCommand): boolean =>
+        name === [topic, word].filter(Boolean).join(' ') || (word === undefined && name.startsWith(`${topic} `))
+      const control = controlCommands.filter(isNamed)
       const call = callsFor(topic).filter(({ verb }) => word === undefined || verb === word)
-      if (call.length === 0)
+      if (call.length === 0 && control.length === 0)
         throw new UsageError(`There is no help for "${[topic, word].filter(Boolean).join(' ')}". See cedi help.`)
-      context.write(call.map(formatOperationHelp).join('\n'))
+      context.write([...call.map(formatOperationHelp), ...control.map(formatControlHelp)].join('\n'))
     }
     return exitCodes.success
   },
