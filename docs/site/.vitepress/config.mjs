@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { accessible } from '../make/markdown.mjs'
+import { searchOptions } from '../make/search.mjs'
 import { createTokensCss } from '../make/tokens.mjs'
 
 const cacheFolder = resolve(import.meta.dirname, '../../.cache')
@@ -107,12 +108,11 @@ export default defineConfig({
       { text: 'Guides', link: '/guides/take-a-payment', activeMatch: '^/guides/' },
       { text: 'HTTP API', link: '/http-api/', activeMatch: '^/http-api/' },
       { text: 'Errors', link: '/errors' },
-      { text: 'Decisions', link: '/decisions/', activeMatch: '^/decisions/' },
       ...(hasPlayground ? [{ text: 'Playground', link: '/play/', target: '_self' }] : []),
     ],
     sidebar,
     outline: { level: [2, 3] },
-    search: { provider: 'local', options: { detailedView: true } },
+    search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions } } },
     externalLinkIcon: false,
     docFooter: { prev: 'Before', next: 'Next' },
     ...(repository

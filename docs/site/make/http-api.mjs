@@ -34,13 +34,8 @@ function describeType(document, schema) {
   return s.type === 'object' && schemaName ? schemaName : type
 }
 
-const renderDecision = (node, pages) => {
-  const number = node?.['x-decision']
-  return number ? `[${number}](../decisions/${pages.get(number)})` : 'specified'
-}
-
 /** Renders the properties of an object schema. Nested properties follow their parent, with their path. */
-function renderFields(document, schema, pages, prefix = '', depth = 0) {
+function renderFields(document, schema, decisions, prefix = '', depth = 0) {
   const s = resolveRef(document, schema)
   const parts = s.allOf ? s.allOf.map((part) => resolveRef(document, part)) : [s]
   const rows = []
@@ -49,14 +44,15 @@ function renderFields(document, schema, pages, prefix = '', depth = 0) {
       const p = resolveRef(document, property)
       const nullable = (p.oneOf ?? p.anyOf ?? []).some((item) => item.type === 'null')
       const required = part.required?.includes(name)
+      addDecision(p, decisions)
       rows.push(
-        `| \`${prefix}${name}\`${required ? '' : ' (optional)'} | ${escapeCell(describeType(document, property))} | ${escapeCell(p.description)} | ${renderDecision(p, pages)} |`,
+        `| \`${prefix}${name}\`${required ? '' : ' (optional)'} | ${escapeCell(describeType(document, property))} | ${escapeCell(p.description)} |`,
       )
       const innerSchema = nullable ? (p.oneOf ?? p.anyOf).find((item) => item.type !== 'null') : p
       const object = resolveRef(document, innerSchema?.items ?? innerSchema)
       if (depth < 2 && (object.properties || object.allOf))
         rows.push(
-          ...renderFields(document, object, pages, `${prefix}${name}${innerSchema?.items ? '[]' : ''}.`, depth + 1),
+          ...renderFields(document, object, decisions, `${prefix}${name}${innerSchema?.items ? '[]' : ''}.`, depth + 1),
         )
     }
   return rows
@@ -64,38 +60,51 @@ function renderFields(document, schema, pages, prefix = '', depth = 0) {
 
 const renderJson = (value) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-function renderParameters(document, operation, pages) {
+/** Collects the decision of a node that the service does not specify. */
+function addDecision(node, decisions) {
+  if (node['x-decision']) decisions.add(node['x-decision'])
+}
+
+/** Renders links to the decisions of a page. */
+function renderDecisions(decisions, files) {
+  if (decisions.size === 0) return []
+  const links = [...decisions].sort().map((number) => `[${number}](../decisions/${files.get(number)})`)
+  return [`The service does not specify every field. These were decided: ${links.join(', ')}.`, '']
+}
+
+function renderParameters(document, operation, decisions) {
   const list = (operation.parameters ?? []).map((item) => resolveRef(document, item))
   if (list.length === 0) return []
+  for (const parameter of list) addDecision(parameter, decisions)
   return [
     '## Parameters',
     '',
-    '| Name | In | Type | Meaning | Decision |',
-    '| --- | --- | --- | --- | --- |',
+    '| Name | In | Type | Meaning |',
+    '| --- | --- | --- | --- |',
     ...list.map(
       (p) =>
-        `| \`${p.name}\`${p.required ? '' : ' (optional)'} | ${p.in} | ${escapeCell(describeType(document, p.schema))} | ${escapeCell(p.description)} | ${renderDecision(p, pages)} |`,
+        `| \`${p.name}\`${p.required ? '' : ' (optional)'} | ${p.in} | ${escapeCell(describeType(document, p.schema))} | ${escapeCell(p.description)} |`,
     ),
     '',
   ]
 }
 
-function renderBody(document, operation, pages) {
+function renderBody(document, operation, decisions) {
   const content = resolveRef(document, operation.requestBody).content?.['application/json']
   if (!content) return []
   const examples = Object.values(content.examples ?? {}).map((item) => resolveRef(document, item))
   return [
     '## Body',
     '',
-    '| Field | Type | Meaning | Decision |',
-    '| --- | --- | --- | --- |',
-    ...renderFields(document, content.schema, pages),
+    '| Field | Type | Meaning |',
+    '| --- | --- | --- |',
+    ...renderFields(document, content.schema, decisions),
     '',
     ...examples.flatMap((example) => [`**${example.summary}**`, '', renderJson(example.value), '']),
   ]
 }
 
-function renderResponses(document, operation, pages) {
+function renderResponses(document, operation, decisions) {
   const lines = ['## Responses', '']
   for (const [status, reference] of Object.entries(operation.responses)) {
     const response = resolveRef(document, reference)
@@ -104,11 +113,12 @@ function renderResponses(document, operation, pages) {
     const headers = Object.entries(response.headers ?? {})
     if (headers.length > 0)
       lines.push(
-        '| Header | Meaning | Decision |',
-        '| --- | --- | --- |',
+        '| Header | Meaning |',
+        '| --- | --- |',
         ...headers.map(([name, header]) => {
           const h = resolveRef(document, header)
-          return `| \`${name}\` | ${escapeCell(h.description)} | ${renderDecision(h, pages)} |`
+          addDecision(h, decisions)
+          return `| \`${name}\` | ${escapeCell(h.description)} |`
         }),
         '',
       )
@@ -118,9 +128,9 @@ function renderResponses(document, operation, pages) {
       lines.push(
         record.type === 'array' ? '`data` is an array; each member has:' : '`data` has:',
         '',
-        '| Field | Type | Meaning | Decision |',
-        '| --- | --- | --- | --- |',
-        ...renderFields(document, record.items ?? record, pages),
+        '| Field | Type | Meaning |',
+        '| --- | --- | --- |',
+        ...renderFields(document, record.items ?? record, decisions),
         '',
       )
     }
@@ -194,6 +204,7 @@ export function httpApiPages(document, pages, play) {
       if (!operation.operationId) continue
       const file = toFileName(operation.operationId)
       const scope = operation['x-scope']
+      const decisions = new Set()
       table.push({ path, method, operation, file, scope })
       files.set(
         file,
@@ -211,10 +222,11 @@ export function httpApiPages(document, pages, play) {
           operation.description ?? '',
           '',
           ...renderCalls(document, method, operation, play),
-          ...renderParameters(document, operation, pages),
-          ...renderBody(document, operation, pages),
+          ...renderParameters(document, operation, decisions),
+          ...renderBody(document, operation, decisions),
           renderTryIt(document, method, path, operation),
-          ...renderResponses(document, operation, pages),
+          ...renderResponses(document, operation, decisions),
+          ...renderDecisions(decisions, pages),
         ].join('\n'),
       )
     }

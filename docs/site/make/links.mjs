@@ -26,9 +26,12 @@ export function createLinkRewriter({ repository, asset }) {
   }
   return (text, source, page) => {
     const rewriteLink = (match, prefix, text, address, title = '') => {
-      if (/^(?:[a-z]+:|#|\/)/i.test(address)) return match
+      // The packages may not be on npm yet, and their READMEs are pages of the site.
+      const [, packageName] = /^https:\/\/www\.npmjs\.com\/package\/@cedi\/([\w-]+)$/.exec(address) ?? []
+      if (!packageName && /^(?:[a-z]+:|#|\/)/i.test(address)) return match
       const [path, anchor] = address.split('#')
-      const destination = resolveTarget(page, posix.join(dirname(source), path).replace(/\/$/, ''))
+      const file = packageName ? `packages/${packageName}/README.md` : posix.join(dirname(source), path)
+      const destination = resolveTarget(page, file.replace(/\/$/, ''))
       if (!destination) return text
       const relative = /^(?:https?:|\.)/.test(destination) ? destination : `./${destination}`
       return `${prefix}[${text}](${relative}${anchor ? `#${anchor}` : ''}${title})`

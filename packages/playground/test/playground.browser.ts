@@ -60,6 +60,8 @@ describe('the scenarios', () => {
       expect.stringMatching(/^GET \/api\/v1\/orders\/ord_\w+ 200$/),
     ])
     expect(await page.locator('#said').textContent()).toBe('It ran to its end.')
+    // On a phone the page scrolls to the ledger.
+    expect(await page.locator('#ledger h2').evaluate((title) => title.getBoundingClientRect().top)).toBeLessThan(740)
   })
 
   test('a declined payment and an expired one move no money', async () => {

@@ -24,6 +24,12 @@ function addBuyButton(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-live]')) element.hidden = false
 }
 
+/** Scrolls to the ledger if it is out of sight, as on a phone. */
+function scrollToLedger(): void {
+  const ledger = byId('ledger')
+  if (ledger.getBoundingClientRect().top > innerHeight / 2) ledger.scrollIntoView()
+}
+
 /** Opens a page that needs an invitation. Opens the tab first, because browsers allow that only during a click. */
 async function openInvitation(area: string): Promise<void> {
   const tab = window.open('about:blank')
@@ -47,11 +53,13 @@ document.addEventListener('click', (event) => {
     event.preventDefault()
     history.replaceState(null, '', `#${scenario}`)
     runAndShowError(() => runLink(scenario))
+    scrollToLedger()
   }
   if (push !== undefined) runAndShowError(() => callControlApi('POST', 'clock/advance', { by: push }).then(refresh))
   if (area !== undefined) runAndShowError(() => openInvitation(area))
 })
 byId('start-over').addEventListener('click', () => runAndShowError(startOverAndRefresh))
+document.addEventListener('cedi:close', scrollToLedger)
 addEventListener('hashchange', () => runAndShowError(() => runLink(location.hash)))
 listen(runAndShowError)
 // Scrollable elements must be reachable by keyboard.
