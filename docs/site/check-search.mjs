@@ -10,7 +10,7 @@ const expectedResults = {
   currency: 'guides/take-a-payment.html#currency',
   'phone number format': 'guides/take-a-payment.html#phone-number-format',
   'test card': 'guides/test-every-outcome.html#test-cards',
-  insufficient_balance: 'guides/refunds.html',
+  insufficient_balance: 'guides/refunds.html#rejected-refunds',
   'buy button': 'guides/buy-button.html',
   woocommerce: 'guides/wordpress.html',
 }
