@@ -1,7 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createClient } from '@cedi/client'
-import { send } from '@cedi/client/fetch'
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chromiumArgs, findChromium } from '../../../../../scripts/browsers.mjs'
@@ -9,9 +7,14 @@ import { type Buyer, type BuyerPayment, createBuyer, startSandbox } from '../../
 
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 const sandbox = await startSandbox()
-const client = createClient({ baseUrl: sandbox.url, apiKey: sandbox.apiKey })
+/** Calls the API. Returns the data. */
+async function api(path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' }
+  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+  return (await (await fetch(`${sandbox.url}/api/v1/${path}`, init)).json()).data
+}
 const createIntent = (allowed_origins?: string[]) =>
-  send(client.checkoutIntents.create({ amount: 45.5, return_url: 'https://shop.example/thanks', allowed_origins }))
+  api('checkout/intent', { amount: 45.5, return_url: 'https://shop.example/thanks', allowed_origins })
 
 // A shop with one button.
 const shop = createServer(async ({ method, headers }, response) => {
@@ -43,7 +46,7 @@ async function onPage(url: string, run: (page: Page, buyer: Buyer) => Promise<vo
   }
 }
 const readStatus = async (ref: string): Promise<string> => {
-  const { status, failure } = await send(client.payments.read(ref))
+  const { status, failure } = await api(`payments/${ref}`)
   return failure ? `${status}: ${failure.code}` : status
 }
 
