@@ -1,8 +1,11 @@
 // Checks that frequent searches lead to the page that answers them, with the index of the built site.
 import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import MiniSearch from 'minisearch'
 import { searchOptions } from './make/search.mjs'
+
+// The version that VitePress has built the index with.
+const MiniSearch = createRequire(createRequire(import.meta.url).resolve('vitepress/package.json'))('minisearch')
 
 /** First result of each search: page and section. */
 const expectedResults = {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { openShop, type Shop, type Visit, type VisitOptions } from '@cedi/service-js/test/shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -163,7 +164,7 @@ test('a card without a picture, or whose picture is blocked, shows the first let
 })
 
 test.each([320, 1280])('a card fits on a page of %d px, and axe finds nothing', async (width) => {
-  const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const seen = await visit(`<main><h1>Shop</h1>${tag('data-layout="card"')}</main>`, {
     browser: { viewport: { width, height: 700 } },
     before: respond({ product: { ...kente, image_url: null, name: 'Adinkrahandwovenbagsofbonwire'.repeat(3) } }),
