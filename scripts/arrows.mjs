@@ -2,7 +2,7 @@
 // checks them. When you add a package or a folder, add a line here.
 
 /** The packages of this repository that each package may import. */
-export const packages = {
+const packages = {
   contract: [],
   ledger: [],
   client: ['contract'],

@@ -1,30 +1,6 @@
 // Browsers of the tests, and the flags of Chromium.
 import { findPart } from './system-packages.mjs'
 
-/** Features that Playwright itself disables: a second `--disable-features` would replace the first. */
-const disabledByPlaywright = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'DialMediaRouteProvider',
-  'GlobalMediaControls',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'BlockOriginHeaderModificationOnRedirect',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'Translate',
-  'AutoDeElevate',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-]
-
-/** Features of the address bar and a spare renderer process, which take half of the time of a short test. */
-const disabledForTests =
-  'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI,SpareRendererForSitePerProcess'
-
 /** Flags of Chromium: the browser runs as root, and sends no background requests to the internet. */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -36,7 +12,6 @@ export const chromiumArgs = [
   '--disable-sync',
   // The full browser isolates the frames of other sites by default, the headless shell does not.
   '--site-per-process',
-  `--disable-features=${[...disabledByPlaywright, disabledForTests].join()}`,
 ]
 
 /**

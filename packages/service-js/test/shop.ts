@@ -1,5 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { launch } from './browser.js'
 import { html, type Origin, serve, serveService } from './server.js'
 
@@ -88,6 +89,8 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
         ),
       })
       const context = await browser.newContext({ viewport: { width: 360, height: 720 }, ...options.browser })
+      // Open popups animate and poll, and slow down the tests that follow.
+      onTestFinished(() => context.close())
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       const errors: string[] = []

@@ -152,7 +152,7 @@ test('row 3: messages of a frame with the origin "null" are ignored, and a page 
   expect(requests.filter((url) => url.startsWith(`${shop.service.url}/checkout`))).toEqual([])
 })
 
-test('rows 1 and 10: none of 10,000 forged and junk messages is accepted, nothing throws, and no prototype changes', async () => {
+test('rows 1 and 10: none of 2,000 forged and junk messages is accepted, nothing throws, and no prototype changes', async () => {
   const visit = await shop.visit()
   await visit.page.click('#buy')
   const frame = await visit.checkout()
@@ -171,10 +171,10 @@ test('rows 1 and 10: none of 10,000 forged and junk messages is accepted, nothin
     ], at)()
   `
   // Sent to the window by the page itself and by a frame of the service. All are forged, even the well-formed ones.
-  await visit.page.evaluate(`{${junk}; for (let at = 0; at < 4000; at++) { const message = make(at); try { window.postMessage(message, '*') } catch { window.dispatchEvent(new MessageEvent('message', { data: message, origin: '${shop.service.url}' })) } }
-    for (let at = 0; at < 1000; at++) window.postMessage(${JSON.stringify(forgedMessage)}, '*') }`)
+  await visit.page.evaluate(`{${junk}; for (let at = 0; at < 800; at++) { const message = make(at); try { window.postMessage(message, '*') } catch { window.dispatchEvent(new MessageEvent('message', { data: message, origin: '${shop.service.url}' })) } }
+    for (let at = 0; at < 200; at++) window.postMessage(${JSON.stringify(forgedMessage)}, '*') }`)
   // Sent through the port: junk from the real frame.
-  await frame.evaluate(`{${junk}; for (let at = 0; at < 5000; at++) try { sayRaw(make(at)) } catch {} }`)
+  await frame.evaluate(`{${junk}; for (let at = 0; at < 1000; at++) try { sayRaw(make(at)) } catch {} }`)
   // Repeated until it is the last one, because the page in the frame may also send its own height.
   await expect
     .poll(async () => {
@@ -189,8 +189,7 @@ test('rows 1 and 10: none of 10,000 forged and junk messages is accepted, nothin
   expect(await visit.page.evaluate('({}).polluted')).toBeUndefined()
   expect(await visit.page.evaluate('location.href')).toBe(visit.url)
   expect(visit.errors).toEqual([])
-  // Ten thousand messages take long on a busy machine.
-}, 240_000)
+})
 
 test('row 10: a field from a polluted prototype is not read from a message', async () => {
   const visit = await shop.visit()

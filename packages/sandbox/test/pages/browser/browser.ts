@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { chromiumArgs, findChromium } from '../../../../../scripts/browsers.mjs'
 import { createSandbox, type Listening, type MockServer, type SandboxOptions } from '../../../src/index.js'
 
@@ -50,6 +51,8 @@ export interface TrackedPage {
 
 export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<TrackedPage> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
+  // Open checkouts animate and poll, and slow down the tests that follow.
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   const errors: string[] = []
   const requests: { method: string; url: string }[] = []
