@@ -2,6 +2,8 @@ import { createAuditor } from './invariants/auditor.js'
 import { createConsistency } from './invariants/consistency.js'
 import { checkFinalState, recordCheckpoints } from './invariants/final-state.js'
 import { createScheduleCheck } from './invariants/schedule.js'
+import { createSearchCheck } from './invariants/searches.js'
+import { createWindowCheck } from './invariants/windows.js'
 import { createDatabase } from './service/database.js'
 import { startOperator } from './service/operator.js'
 import { startServers } from './service/servers.js'
@@ -70,10 +72,12 @@ async function runWorld(world: World, seed: number): Promise<ScenarioResult> {
   const auditor = createAuditor(world)
   const consistency = createConsistency(world, auditor)
   const schedule = createScheduleCheck(world, auditor)
+  const searches = createSearchCheck(world, auditor)
+  const windows = createWindowCheck(world, auditor)
   const database = createDatabase(world, auditor.auditCommit)
   const servers = startServers(world, database)
   const checkpoints = recordCheckpoints(world, database)
-  const options = { servers, consistency, schedule, auditor }
+  const options = { servers, consistency, schedule, searches, windows, auditor }
   const products = createProducts(world, options)
   let steps = await time.run(startMs + setupMs, isOver)
   // After a violation, time stops and no promise is settled.

@@ -2,6 +2,7 @@ import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { type BuyerOptions, runBuyer } from './buyer/buyer.js'
 import type { Auditor } from './invariants/auditor.js'
+import type { WindowCheck } from './invariants/windows.js'
 import { createShopDatabase, type ShopDatabase } from './shop/database.js'
 import type { ShopOptions } from './shop/shop.js'
 import { startWebServer } from './shop/web-server.js'
@@ -13,6 +14,7 @@ import type { World } from './world/world.js'
 /** Options of all shops and buyers. */
 export interface ShopsOptions extends Omit<ShopOptions, 'name' | 'database'> {
   readonly auditor: Auditor
+  readonly windows: WindowCheck
 }
 
 /** Product in stock. */
@@ -30,6 +32,9 @@ export interface BuyerStatus {
 /** Time before the end of the faults in which no buyer starts. */
 const lastPurchaseMarginMs = 1_200_000
 
+/** Maximum durations of a statement in the database of a shop, in ms. */
+const [statementMs, slowStatementMs] = [4, 800]
+
 /** Starts the shops and their buyers. */
 export function startShops(
   world: World,
@@ -40,7 +45,7 @@ export function startShops(
   const buyers: BuyerStatus[] = []
   const shops = new Map<string, ShopDatabase>()
   for (const name of scale.shops) {
-    const database = createShopDatabase()
+    const database = createShopDatabase(chance(`database of ${name} is slow`) < 0.3 ? slowStatementMs : statementMs)
     shops.set(name, database)
     const shop: ShopOptions = { ...options, name, database }
     const web = startWebServer(world, shop)

@@ -160,4 +160,50 @@ export const shopBugs = [
     find: 'const isUnpaid = isClosed && !wasClosed &&',
     replace: 'const isUnpaid = isClosed &&',
   },
+
+  // Searches, updates that lose a race, and a second checkout of one order.
+  {
+    name: 'a search does not return to an order that is pending',
+    file: `${settle}/search-orders.ts`,
+    find: "if (status === 'pending' && !isForBuyer) searchedMs = Math.min(searchedMs, createdMs || 0)",
+    replace: "if (status === 'pending' && !isForBuyer) continue",
+  },
+  {
+    name: 'a search for a buyer leaves out pending orders',
+    file: `${settle}/search-orders.ts`,
+    find: "status === 'pending' && !isForBuyer",
+    replace: "status === 'pending'",
+  },
+  {
+    name: 'a payment is not assessed again after another worker has updated its order',
+    file: `${settle}/record.ts`,
+    find: '  else await recordPayment(context, payment, order, isLastCheck)',
+    replace: '',
+  },
+  {
+    name: 'an order that is tracked again keeps the end of its first checkout',
+    file: `${settle}/track.ts`,
+    find: 'Math.max(untilBeforeMs, endMs)',
+    replace: 'untilBeforeMs || endMs',
+  },
+
+  // Two windows of one checkout.
+  {
+    name: 'the service reports the payment of another window as own',
+    file: `${checkout}/session.ts`,
+    find: 'if (!keyRow?.body) return false',
+    replace: 'if (!keyRow?.body) return true',
+  },
+  {
+    name: 'a window shows the pending payment of another window as its own',
+    file: `${checkout}/payment-request.ts`,
+    find: "payment.status === 'pending' && payment.phone",
+    replace: "payment.status === 'pending'",
+  },
+  {
+    name: 'a window offers the buttons of a payment of another window',
+    file: `${checkout}/model.ts`,
+    find: "(state === 'prompt' || state === 'otp' || state === 'redirect') && !status?.mine",
+    replace: 'state === undefined && !status?.mine',
+  },
 ]

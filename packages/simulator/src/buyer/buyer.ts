@@ -1,5 +1,6 @@
 import type { OrderState } from '@cedi/settle'
 import type { Consistency } from '../invariants/consistency.js'
+import type { WindowCheck } from '../invariants/windows.js'
 import type { Servers } from '../service/servers.js'
 import type { WebServer } from '../shop/web-server.js'
 import { type SupervisedProgram, startMachine } from '../world/machine.js'
@@ -15,6 +16,7 @@ export interface BuyerOptions {
   readonly web: SupervisedProgram<WebServer>
   readonly servers: Servers
   readonly consistency: Consistency
+  readonly windows: WindowCheck
   /** Returns the ref of another buyer's payment, which some buyers send. */
   pickOtherPayment(): string | undefined
 }
@@ -27,7 +29,7 @@ const phoneEndings = ['789', '789', '789', '789', '987', '019', '039', '049', '0
 
 /** Runs a buyer from the first attempt until the buyer leaves. */
 export async function runBuyer(world: World, options: BuyerOptions): Promise<void> {
-  const { order, web, consistency, method, servers } = options
+  const { order, web, consistency, method, servers, windows } = options
   const chance = (name: string): number => world.chance(`${order}/${name}`)
   const storedTokens = new Map<string, { readonly token: string; readonly resume: string }>()
   let device = startMachine(world, `buyer of ${order}`)
@@ -62,7 +64,7 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
     const name = `${order}-${++clicks}`
     world.log(device.name, `opens the popup (${name})`)
     return visitPopup(world, {
-      ...{ name, order, servers, consistency, storedTokens },
+      ...{ name, order, servers, consistency, windows, storedTokens },
       device: () => device,
       reload() {
         world.log(device.name, 'reloads the page')
@@ -86,9 +88,14 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
     for (const pauseMs of [1_000, 4_000, 16_000, 400_000]) {
       await world.time.sleep(pauseMs)
       const otherRef = chance(`other ref ${attempt} ${pauseMs}`) < 0.15 ? options.pickOtherPayment() : undefined
-      state = await checkOrder(otherRef ?? ref)
+      // Some buyers open the page of the order without its link.
+      const ownRef = chance(`no ref ${attempt}`) < 0.3 ? undefined : ref
+      state = await checkOrder(otherRef ?? ownRef)
       if (state === 'paid') return
     }
     if (state !== 'failed' && state !== 'expired' && state !== 'open') return
+    // Some buyers try again much later.
+    if (chance(`late ${attempt}`) < 0.3)
+      await world.time.sleep(600_000 + Math.floor(chance(`late ${attempt} when`) * 2_400_000))
   }
 }

@@ -1,5 +1,5 @@
 import type { FrameMessages } from '@cedi/contract/checkout-protocol'
-import { isPolling, transition } from '@cedi/sandbox/checkout/machine'
+import { availableActions, isPolling, transition } from '@cedi/sandbox/checkout/machine'
 import {
   type CheckoutEffect,
   type CheckoutEvent,
@@ -7,6 +7,7 @@ import {
   type CheckoutResponse,
   readClaims,
 } from '@cedi/sandbox/checkout/model'
+import type { WindowCheck } from '../invariants/windows.js'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
 import { VirtualSignal } from '../world/platform.js'
@@ -16,6 +17,9 @@ import type { World } from '../world/world.js'
 export interface FrameOptions {
   readonly device: Machine
   readonly servers: Servers
+  readonly windows: WindowCheck
+  /** Email address that only this window sends, so that its payments are known. */
+  readonly owner: string
   isOnline(): boolean
   /** Payments that this browser made, also on a page before a reload. */
   readonly ownPayments: Set<string>
@@ -95,6 +99,13 @@ function createAttemptCheck(world: World, name: string, ownPayments: Set<string>
   }
 }
 
+/** Checks the payment and the buttons that a window shows. */
+function recordWindow({ windows, owner }: FrameOptions, model: CheckoutModel): void {
+  const { state, status } = model
+  const { payment, mine: isOwn = false } = status ?? {}
+  windows.recordWindow(owner, { state, payment, isOwn, actions: availableActions(model) })
+}
+
 const initialModel = (options: FrameOptions): CheckoutModel => ({
   state: 'loading',
   merchant: '',
@@ -156,6 +167,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
     model = step.model
     if (model.status !== before.status) skewMs = model.nowMs - device.nowMs()
     attempts.record(model)
+    recordWindow(options, model)
     for (const effect of step.effects) void applyEffect(effect)
     if (isPolling(model)) void poll()
     if (model.state !== before.state || event.type === 'responseReceived') onChange(model)

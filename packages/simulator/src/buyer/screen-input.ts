@@ -7,6 +7,8 @@ export interface ScreenInput {
   readonly name: string
   /** Suffix of the attempts in this window: a second window may submit at nearly the same time. */
   readonly suffix: string
+  /** Email address of the window. */
+  readonly owner: string
   /** Returns the phone number of an attempt. */
   getPhone(attempts: number): string
   /** Called when the buyer pays. */
@@ -21,7 +23,7 @@ const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 /** Creates the input of a buyer: after a delay it clicks a button of the screen. */
 export function createScreenInput(
   world: World,
-  { name, suffix, getPhone, onPay }: ScreenInput,
+  { name, suffix, owner, getPhone, onPay }: ScreenInput,
 ): (popup: Popup) => void {
   let [attempts, clicks] = [0, 0]
 
@@ -77,7 +79,7 @@ export function createScreenInput(
       world.logDetail(name, `clicks ${action} on the screen ${state}`)
       // Some buyers try the same number again.
       const phone = getPhone(world.chance(`${at} same number`) < 0.3 ? 1 : attempts)
-      const fields = state === 'card' ? card : { phone }
+      const fields = { email: owner, ...(state === 'card' ? card : { phone }) }
       const attempt = `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60)
       frame.dispatch({ type: 'actionClicked', action, fields, attempt })
     })

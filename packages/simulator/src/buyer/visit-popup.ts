@@ -1,6 +1,7 @@
 import { readClaims } from '@cedi/sandbox/checkout/model'
 import type { CheckoutOutcome } from '@cedi/service-js/api'
 import type { Consistency } from '../invariants/consistency.js'
+import type { WindowCheck } from '../invariants/windows.js'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
@@ -14,6 +15,7 @@ export interface PopupVisit {
   readonly order: string
   readonly servers: Servers
   readonly consistency: Consistency
+  readonly windows: WindowCheck
   /** Storage of the browser. */
   readonly storedTokens: PopupOptions['storedTokens']
   /** Returns the current page, which may be reloaded. */
@@ -28,18 +30,49 @@ export interface PopupVisit {
 const maxVisitMs = 2_100_000
 
 /** Creates the input of a window. For some buyers, the signal is lost just after they pay. */
-function createInput(world: World, { name, device, getPhone }: PopupVisit, suffix: string, goOffline: () => void) {
+function createInput(
+  world: World,
+  { name, device, getPhone }: PopupVisit,
+  { suffix, owner }: { readonly suffix: string; readonly owner: string },
+  goOffline: () => void,
+) {
   const { chance, time } = world
   const onPay = (attempts: number): void => {
     const at = `${name} pays without signal ${attempts}`
     if (chance(at) < 0.1) time.at(time.nowMs() + Math.floor(chance(`${at} when`) * 1_000), goOffline)
   }
-  return createScreenInput(world, { name: `${name} ${device().name}`, getPhone, suffix, onPay })
+  return createScreenInput(world, { name: `${name} ${device().name}`, getPhone, suffix, owner, onPay })
+}
+
+interface SecondWindow {
+  isOnline(): boolean
+  goOffline(): void
+  report(outcome: CheckoutOutcome | undefined): void
+}
+
+/** Opens a second window. Both windows share one payment, and only one of them owns it. */
+function openSecondWindow(world: World, buyer: PopupVisit, { isOnline, goOffline, report }: SecondWindow): void {
+  const { order, servers, windows } = buyer
+  const device = buyer.device()
+  world.log(device.name, 'opens the same checkout in a second window')
+  // It has no storage, so after a reload it is another window.
+  const owner = `${order}-${world.count(`second windows of ${order}`)}@buyers.example`
+  const input = createInput(world, buyer, { suffix: '-b', owner }, goOffline)
+  const secondWindow: Popup = openPopup(world, {
+    ...{ device, servers, windows, order, owner, isOnline },
+    ownPayments: new Set<string>(),
+    storedTokens: new Map(),
+    fetchToken: buyer.intent,
+    onChange: () => input(secondWindow),
+    on: ({ type, outcome }) => void (type === 'success' && report(outcome)),
+    onSettled: () => {},
+  })
+  world.time.at(world.time.nowMs() + maxVisitMs, () => secondWindow.isOver() || secondWindow.dispatch('close'))
 }
 
 /** Opens the popup, and for some buyers the same checkout in a second window. @returns The ref when the popup closes. */
 export function visitPopup(world: World, buyer: PopupVisit): Promise<string | undefined> {
-  const { name, order, consistency, storedTokens } = buyer
+  const { name, order, consistency, windows, servers, storedTokens } = buyer
   const { time, chance } = world
   const isSecondWindow = chance(`${name} second window`) < 0.25
   let [token, isOnline] = ['', true]
@@ -52,11 +85,13 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
     if (status) consistency.recordOutcome({ order, intent: readClaims(token)?.i, status, ref, isSecondWindow })
   }
   const ownPayments = new Set<string>()
-  const common = () => ({ device: buyer.device(), servers: buyer.servers, order, isOnline: () => isOnline })
+  const isConnected = (): boolean => isOnline
 
   function open(closed: (ref: string | null) => void): void {
-    const input = createInput(world, buyer, '', goOffline)
-    if (isSecondWindow) openSecondWindow()
+    // The storage of the browser continues an earlier payment of the order.
+    const owner = `${order}@buyers.example`
+    const input = createInput(world, buyer, { suffix: '', owner }, goOffline)
+    if (isSecondWindow) openSecondWindow(world, buyer, { isOnline: isConnected, goOffline, report })
     const fetchToken = async (): Promise<string> => {
       token = storedTokens.get(order)?.token ?? (await buyer.intent())
       return token
@@ -66,24 +101,15 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       if (type === 'close') closed(ref)
     }
     const onChange = () => popup && input(popup)
-    popup = openPopup(world, { ...common(), ownPayments, storedTokens, fetchToken, onChange, on, onSettled: report })
-  }
-  /** Opens a second window. Both windows share one payment. */
-  function openSecondWindow(): void {
-    world.log(buyer.device().name, 'opens the same checkout in a second window')
-    const input = createInput(world, buyer, '-b', goOffline)
-    const on: PopupOptions['on'] = ({ type, outcome }) => void (type === 'success' && report(outcome))
-    const onChange = (): void => input(secondWindow)
-    const windowOptions = {
-      ownPayments: new Set<string>(),
-      storedTokens: new Map(),
-      fetchToken: buyer.intent,
+    popup = openPopup(world, {
+      ...{ device: buyer.device(), servers, windows, order, owner, isOnline: isConnected },
+      ownPayments,
+      storedTokens,
+      fetchToken,
       onChange,
       on,
-      onSettled: () => {},
-    }
-    const secondWindow: Popup = openPopup(world, { ...common(), ...windowOptions })
-    time.at(time.nowMs() + maxVisitMs, () => secondWindow.isOver() || secondWindow.dispatch('close'))
+      onSettled: report,
+    })
   }
   function goOffline(): void {
     world.log(buyer.device().name, 'is offline for half a minute')

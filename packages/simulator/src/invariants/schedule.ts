@@ -6,6 +6,10 @@ import type { Auditor } from './auditor.js'
 export interface ScheduleCheck {
   /** Records the start of the tracking of an order. */
   recordTracking(order: string, nowMs: number): void
+  /** Records the duration of a checkout that starts now, after the order was tracked. */
+  recordCheckout(order: string, durationMs: number): void
+  /** Records that an order is reported as unpaid. */
+  recordUnpaid(order: string): void
   /** Records that another buyer sent the ref of a payment: the shop may read it once more. */
   recordForeignRef(ref: string): void
   /** Checks a completed read of a payment. @param isWorker - Whether a worker reads it, not the page of a buyer. */
@@ -26,6 +30,8 @@ export function createScheduleCheck(world: World, { shadow }: Auditor): Schedule
   const reads = new Map<string, number>()
   const foreignRefs = new Map<string, number>()
   const trackedAtMs = new Map<string, number>()
+  /** Times at which the last checkout of an order ends. */
+  const checkoutEndMs = new Map<string, number>()
   /** Times from the tracking of an order to the first read by a worker. */
   const firstReadsMs = new Map<string, number>()
   const { checksSeconds, buyerPausesSeconds, dailySeconds } = schedule
@@ -33,6 +39,15 @@ export function createScheduleCheck(world: World, { shadow }: Auditor): Schedule
     recordTracking(order, nowMs) {
       sinceMs.set(order, [...(sinceMs.get(order) ?? []), nowMs])
       trackedAtMs.set(order, world.time.nowMs())
+    },
+    recordCheckout: (order, durationMs) => void checkoutEndMs.set(order, world.time.nowMs() + durationMs),
+    recordUnpaid(order) {
+      const remainingMs = (checkoutEndMs.get(order) ?? 0) - world.time.nowMs()
+      if (remainingMs > 0)
+        world.fail(
+          'an order is not closed before its checkout ends',
+          `order ${order} is reported as unpaid ${remainingMs / 1000} s before the end of its last checkout`,
+        )
     },
     recordForeignRef: (ref) => void foreignRefs.set(ref, (foreignRefs.get(ref) ?? 0) + 1),
     read(order, ref, nowMs, isWorker) {

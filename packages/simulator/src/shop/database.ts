@@ -1,6 +1,8 @@
 import type { Payment } from '@cedi/client'
 import type { Store, TrackedOrder } from '@cedi/settle'
 import type { Consistency } from '../invariants/consistency.js'
+import type { ScheduleCheck } from '../invariants/schedule.js'
+import type { SearchCheck } from '../invariants/searches.js'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 
@@ -41,6 +43,8 @@ export interface ShopDatabase {
   /** Writes without a response. */
   readonly open: Set<Attempt>
   readonly paid: Effect[]
+  /** Maximum duration of a statement, in ms. A slow database has more concurrent updates of one order. */
+  readonly statementMs: number
 }
 
 /** Stores a write before it is sent. */
@@ -55,7 +59,8 @@ export function storeResult({ open }: ShopDatabase, attempt: Attempt, response: 
   open.delete(attempt)
 }
 
-export const createShopDatabase = (): ShopDatabase => ({
+export const createShopDatabase = (statementMs: number): ShopDatabase => ({
+  statementMs,
   orders: new Map(),
   attempts: new Map(),
   tracked: new Map(),
@@ -72,12 +77,19 @@ export class ShopDatabaseUnavailable extends Error {
   }
 }
 
+/** Invariants that depend on the writes of a shop. */
+export interface ShopChecks {
+  readonly consistency: Consistency
+  readonly schedule: ScheduleCheck
+  readonly searches: SearchCheck
+}
+
 /** Creates a store that commits an order and its effects atomically. */
 export function createStore(
   world: World,
-  { tracked, effects, orders, due, paid }: ShopDatabase,
+  { tracked, effects, orders, due, paid, statementMs }: ShopDatabase,
   machine: Machine,
-  consistency: Consistency,
+  { consistency, schedule, searches }: ShopChecks,
 ): Store<Effect[]> {
   const isNext = ({ order, version }: TrackedOrder): boolean => (tracked.get(order)?.version ?? 0) === version - 1
   const getDueMs = ({ dueMs }: TrackedOrder): number => dueMs ?? Number.POSITIVE_INFINITY
@@ -89,7 +101,7 @@ export function createStore(
   const respond = async (operation: string): Promise<void> => {
     if (world.faults.site(`connection of ${machine.name} to its database lost after ${operation}`, 'commitUnknown')())
       throw new ShopDatabaseUnavailable(operation)
-    await machine.step(`response of its database, ${operation}`, 4)
+    await machine.step(`response of its database, ${operation}`, statementMs)
   }
 
   function storeEffects(newEffects: readonly Effect[], { order, payments }: TrackedOrder): void {
@@ -102,13 +114,16 @@ export function createStore(
       if (kind === 'paid') paid.push(effect)
       world.log(machine.name, `records that ${order} is ${kind}${payment ? ` (${payment.ref})` : ''}`)
       if (kind === 'paid' && payment) consistency.recordDelivery(order, orders.get(order)?.pesewas ?? 0n, payment)
-      if (kind === 'unpaid') consistency.recordUnpaid(order)
+      if (kind === 'unpaid') {
+        consistency.recordUnpaid(order)
+        schedule.recordUnpaid(order)
+      }
     }
   }
 
   return {
     async find(query) {
-      await machine.step('its database, find', 4)
+      await machine.step('its database, find', statementMs)
       if ('order' in query) return [tracked.get(query.order)].flatMap((order) => order ?? [])
       return [...due.values()]
         .filter((order) => getDueMs(order) <= query.dueMs)
@@ -116,11 +131,11 @@ export function createStore(
         .slice(0, query.limit)
     },
     async save(order, effect) {
-      await machine.step('its database, save', 4)
+      await machine.step('its database, save', statementMs)
       const effects: Effect[] = []
       // The handler's writes are staged before the version is compared: the first to commit wins.
       await effect?.(effects)
-      if (effect) await machine.step('its database, commit', 4)
+      if (effect) await machine.step('its database, commit', statementMs)
       const isWritten = isNext(order)
       const wasClosed = tracked.get(order.order)?.isClosed
       if (isWritten && wasClosed && effects.some(({ kind }) => kind === 'unpaid'))
@@ -128,6 +143,7 @@ export function createStore(
       if (isWritten) {
         write(order)
         storeEffects(effects, order)
+        searches.recordSearch(order)
       }
       await respond(effect ? 'commit' : 'save')
       return isWritten

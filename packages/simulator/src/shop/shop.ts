@@ -1,8 +1,6 @@
 import { type Client, createClient, isApiError, type Payment } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
 import { type Settlement, settle } from '@cedi/settle'
-import type { Consistency } from '../invariants/consistency.js'
-import type { ScheduleCheck } from '../invariants/schedule.js'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
 import type { VirtualSignal } from '../world/platform.js'
@@ -11,18 +9,17 @@ import {
   type Attempt,
   createStore,
   type Effect,
+  type ShopChecks,
   type ShopDatabase,
   ShopDatabaseUnavailable,
   storeResult,
 } from './database.js'
 
 /** Options that the machines of a shop share. */
-export interface ShopOptions {
+export interface ShopOptions extends ShopChecks {
   readonly name: string
   readonly database: ShopDatabase
   readonly servers: Servers
-  readonly consistency: Consistency
-  readonly schedule: ScheduleCheck
 }
 
 /** One machine of a shop: the real client and the real settlement over the simulated network. */
@@ -101,7 +98,7 @@ export function createShop(world: World, machine: Machine, options: ShopOptions)
     }
   const settlement = settle<Effect[]>({
     client,
-    store: createStore(world, database, machine, consistency),
+    store: createStore(world, database, machine, options),
     fetch,
     nowMs: machine.nowMs,
     onError(error) {
@@ -117,22 +114,25 @@ export function createShop(world: World, machine: Machine, options: ShopOptions)
     },
   })
 
-  async function sendAttempt({ kind, key, body }: Attempt): Promise<{ id: string; result: string; payment?: Payment }> {
+  async function sendAttempt({ kind, key, order, body }: Attempt): Promise<string> {
     const requestOptions = { idempotencyKey: key }
     const sendOptions = { fetch: checkRetries(world, fetch, key), timeoutMs, retries: maxRetries, retryWrites: true }
     if (kind === 'payment') {
       const payment = await send(client.payments.create(body as never, requestOptions), sendOptions)
       consistency.recordWrite('payments', payment.ref, key)
-      return { id: payment.ref, result: payment.ref, payment }
+      // Recorded first: a completed write is not sent again, and a payment without a product is in no list.
+      if ((await settlement.record(payment)) === 'open')
+        world.fail('a recorded payment is stored', `${payment.ref} of order ${order}`)
+      return payment.ref
     }
     if (kind === 'intent') {
       const intent = await send(client.checkoutIntents.create(body as never, requestOptions), sendOptions)
       consistency.recordWrite('intents', intent.id, key)
-      return { id: intent.id, result: intent.client_token }
+      return intent.client_token
     }
     const refund = await send(client.refunds.create(body as never, requestOptions), sendOptions)
     consistency.recordWrite('refunds', refund.ref, key)
-    return { id: refund.ref, result: refund.ref }
+    return refund.ref
   }
 
   return {
@@ -141,16 +141,14 @@ export function createShop(world: World, machine: Machine, options: ShopOptions)
     settlement,
     fetch,
     async track(order) {
-      const { pesewas = 0n } = database.orders.get(order) ?? {}
+      const amount = Number(database.orders.get(order)?.pesewas ?? 0n) / 100
       schedule.recordTracking(order, machine.nowMs())
-      const expiresAt = new Date(machine.nowMs() + checkoutMs).toISOString()
-      await settlement.track({ order, amount: Number(pesewas) / 100, expiresAt })
+      await settlement.track({ order, amount, expiresAt: new Date(machine.nowMs() + checkoutMs).toISOString() })
+      schedule.recordCheckout(order, checkoutMs)
     },
     async attempt(attempt) {
       try {
-        const { result, payment } = await sendAttempt(attempt)
-        // Recorded first: a completed write is not sent again, and a payment without a product is in no list.
-        if (payment) await settlement.record(payment)
+        const result = await sendAttempt(attempt)
         await machine.step('its database, attempt', 4)
         storeResult(database, attempt, result, false)
       } catch (error) {

@@ -29,7 +29,7 @@ export const startWebServer = (world: World, options: ShopOptions): SupervisedPr
     }
   })
 
-function createWebServer(world: World, shop: Shop, { database }: ShopOptions): WebServer {
+function createWebServer(world: World, shop: Shop, { database, searches }: ShopOptions): WebServer {
   const { machine, settlement } = shop
   const { orders, attempts } = database
 
@@ -64,7 +64,7 @@ function createWebServer(world: World, shop: Shop, { database }: ShopOptions): W
       )
       return isRejected ? '' : (response ?? '')
     },
-    checkOrder: (order, ref) => settlement.check(order, ref),
+    checkOrder: (order, ref) => searches.checkOrder(database.tracked, order, () => settlement.check(order, ref)),
   }
 
   function buildPayment(order: string, click: string, phone: string): Attempt['body'] {

@@ -1,0 +1,32 @@
+import type { World } from '../world/world.js'
+import type { Auditor } from './auditor.js'
+
+/** Content of a checkout window. */
+export interface CheckoutView {
+  readonly state: string
+  readonly payment: { readonly ref: string; readonly phone: string | null } | null | undefined
+  /** Whether the service reports the payment as the window's own. */
+  readonly isOwn: boolean
+  /** Buttons of the window. */
+  readonly actions: readonly string[]
+}
+
+/** Checks that a window of the checkout distinguishes its own payment from that of another window. */
+export interface WindowCheck {
+  /** Checks what a window shows. @param owner - Email address that only this window sends. */
+  recordWindow(owner: string, view: CheckoutView): void
+}
+
+/** Buttons that change a payment. */
+const changingActions = ['change', 'other', 'resend', 'code', 'otp']
+
+export const createWindowCheck = (world: World, { shadow }: Auditor): WindowCheck => ({
+  recordWindow(owner, { state, payment, isOwn, actions }) {
+    if (!payment || shadow.payments.get(payment.ref)?.email === owner) return
+    const text = `${payment.ref} in the window of ${owner}`
+    if (isOwn || payment.phone !== null) world.fail('a window shows only its own payment as its own', text)
+    const isPaying = state === 'prompt' || state === 'otp' || state === 'redirect'
+    if (isPaying && actions.some((action) => changingActions.includes(action)))
+      world.fail('a window changes only its own payment', `${text}: ${actions.join(', ')}`)
+  },
+})
