@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { createShardedDatabase } from '../../scripts/citus.mjs'
 import { openPostgres, shardWithCitus } from '../../src/sql.js'
 import { textSetting } from '../setting.js'
@@ -15,9 +16,10 @@ export async function createDatabase(name: string): Promise<string> {
     await driver.close()
     return spread
   }
-  // Copying the files of a database is slow on a busy machine.
-  const driver = await openPostgres({ url, connections: 1, timeoutMs: 60_000 })
-  await driver.query(`CREATE DATABASE ${name}`)
-  await driver.close()
+  // Without the time limits of a store, because a busy machine may be slow to connect and to copy files.
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
   return url.replace(/postgres$/, name)
 }

@@ -6,7 +6,6 @@ import { formatInstrument, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { page, redirect } from '../kit/layout.js'
 import type { SessionContext } from '../kit/page-context.js'
-import { unsealPhone } from '../sealed-phone.js'
 import {
   Amount,
   Checkbox,
@@ -22,6 +21,7 @@ import {
   ShortTime,
   Time,
 } from '../kit/parts.js'
+import { unsealPhone } from '../sealed-phone.js'
 import { queuePage } from './queue.js'
 import { createNameLookup } from './queues.js'
 import { readRecord, recordUrl } from './record.js'

@@ -2,7 +2,7 @@ import type { World } from '../world/world.js'
 import type { Auditor } from './auditor.js'
 
 /** Content of a checkout window. */
-export interface CheckoutView {
+interface CheckoutView {
   readonly state: string
   readonly payment: { readonly ref: string; readonly phone: string | null } | null | undefined
   /** Whether the service reports the payment as the window's own. */
