@@ -1,4 +1,6 @@
 import { encodeUtf8, type PaymentRow, toHex } from '@cedi/ledger'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 
 /** Payment of an encrypted wallet number. Ids restart after a reset, so the time of creation is part of its identity. */
@@ -15,21 +17,29 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   return subtle.deriveKey(parameters, material, { name: algorithm, length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
+const identify = ({ merchant, id, created_ms }: SealedPayment): string => JSON.stringify([merchant, id, created_ms])
+
 /** Parameters of the cipher. A number is valid for its own payment only. */
-const toParameters = ({ merchant, id, created_ms }: SealedPayment, iv: Uint8Array<ArrayBuffer>) => ({
+const toParameters = (payment: SealedPayment, iv: Uint8Array<ArrayBuffer>) => ({
   name: algorithm,
   iv,
-  additionalData: encodeUtf8(JSON.stringify([merchant, id, created_ms])),
+  additionalData: encodeUtf8(identify(payment)),
 })
 
+/** Derives the nonce from payment and number, so that no nonce is used for two numbers and the same requests store the same data. */
+function deriveNonce(secret: string, payment: SealedPayment, phone: string): Uint8Array<ArrayBuffer> {
+  const message = encodeUtf8(`wallet number nonce/${identify(payment)}/${phone}`)
+  return new Uint8Array(hmac(sha256, encodeUtf8(secret), message)).slice(0, nonceBytes)
+}
+
 /**
- * Encrypts the wallet number of a payment with AES-256-GCM and a random nonce.
+ * Encrypts the wallet number of a payment with AES-256-GCM.
  *
  * @returns Nonce, ciphertext and tag as hexadecimal text.
  * @decision 0018
  */
 export async function sealPhone(secret: string, payment: SealedPayment, phone: string): Promise<string> {
-  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const nonce = deriveNonce(secret, payment, phone)
   const sealed = await crypto.subtle.encrypt(toParameters(payment, nonce), await deriveKey(secret), encodeUtf8(phone))
   return toHex(nonce) + toHex(new Uint8Array(sealed))
 }

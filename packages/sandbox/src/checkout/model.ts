@@ -77,8 +77,6 @@ interface PaymentRequest {
   readonly formState: CheckoutState
   /** Attempt of the previous payment. */
   readonly previousAttempt: string
-  /** Ref of the latest payment at the time of the click; empty if there was none. */
-  readonly latestRef: string
   readonly retries: number
   /** Time of the click: one deadline covers all retries. */
   readonly startedMs: number

@@ -46,8 +46,7 @@ export function sendPayment(step: Transition, { fields, attempt: newAttempt }: A
   const attempt = model.unresolvedBody === text ? previousAttempt : newAttempt
   const { state: formState, nowMs: startedMs } = model
   Object.assign(model, { unresolvedBody: text, attempt })
-  const latestRef = model.status?.payment?.ref ?? ''
-  model.request = { phase: 'delayed', body, formState, previousAttempt, latestRef, retries: 0, startedMs }
+  model.request = { phase: 'delayed', body, formState, previousAttempt, retries: 0, startedMs }
   effects.push({ type: 'storeAttempt', attempt })
   send(step)
 }

@@ -324,7 +324,7 @@ export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
     ...pageWording,
     ...(!hasHeader && { header }),
     texts: { badPhone, badRequest, outOfStock, cardText, slow },
-    // The icon needs the later style.
-    views: { loading, method, number, sending, offline: offline?.slice(1) },
+    // Only the frame has no header, because it does not know its checkout yet. The icon needs the later style.
+    views: { ...(!hasHeader && { loading }), method, number, sending, offline: offline?.slice(1) },
   } as unknown as Wording
 }

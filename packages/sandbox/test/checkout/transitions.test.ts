@@ -321,14 +321,9 @@ describe('sending a payment', () => {
       body,
       formState: 'number',
       previousAttempt: 'a0',
-      latestRef: '',
       retries: 0,
       startedMs: nowMs,
     })
-  })
-
-  test('names the payment that the buyer has seen last', () => {
-    expect(pays({ ...form, status: failed }).model.request?.latestRef).toBe('pay_1')
   })
 
   test('with invalid details shows the problem and sends nothing', () => {

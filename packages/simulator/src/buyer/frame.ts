@@ -53,10 +53,15 @@ async function sendRequest(
   if (!isOnline()) return { isLost: true }
   const signal = new VirtualSignal()
   world.time.at(world.time.nowMs() + timeoutMs, () => signal.abort())
-  const { attempt = '', request: paymentRequest } = model
+  const { attempt = '', status: checkoutStatus } = model
   const headers: Record<string, string> = { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': attempt }
-  if (paymentRequest) headers['X-Checkout-Payment'] = paymentRequest.latestRef
-  if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'Idempotency-Key': attempt })
+  const latestRef = checkoutStatus?.payment?.ref ?? ''
+  if (body)
+    Object.assign(headers, {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': attempt,
+      'X-Checkout-Payment': latestRef,
+    })
   const url = `${world.baseUrl}/checkout/${path}`
   const request = body ? { method: 'POST', url, headers, body: JSON.stringify(body) } : { method: 'GET', url, headers }
   try {
