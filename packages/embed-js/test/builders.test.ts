@@ -41,7 +41,7 @@ test('a tag that a tool moves after its button was added takes no second button'
 test('a script that a tool delays until the first touch leaves a working link, and then one button', async () => {
   const seen = await visit(`<main><a href="${shop.service.url}/@ama/ebook" data-cedi-buy ${attributes}>Buy</a>
     <script type="delayed" data-src="${source()}" ${attributes}></script></main>
-    <script>addEventListener('pointermove', () => {
+    <script>addEventListener('pointerdown', () => {
       const delayed = document.querySelector('[type=delayed]')
       const script = document.createElement('script')
       for (const { name, value } of delayed.attributes) if (name !== 'type') script.setAttribute(name.replace('data-src', 'src'), value)
@@ -49,7 +49,7 @@ test('a script that a tool delays until the first touch leaves a working link, a
     }, { once: true })</script>`)
   expect(await seen.page.locator('main a').getAttribute('href')).toBe(`${shop.service.url}/@ama/ebook`)
   expect(await seen.page.locator('cedi-buy-button').count()).toBe(0)
-  await seen.page.mouse.move(300, 300)
+  await seen.page.mouse.click(300, 300)
   await seen.page.locator('cedi-buy-button a').waitFor()
   expect(await seen.page.locator('cedi-buy-button').count()).toBe(1)
   await expectCheckout(seen, 'main > a')
