@@ -7,7 +7,6 @@
 
 namespace Cedi\Commerce\Admin;
 
-use Cedi\Commerce\Order\Reconciliation;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Price;
 use const Cedi\Commerce\MANAGE_SHOP;

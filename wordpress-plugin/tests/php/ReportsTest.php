@@ -9,10 +9,10 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Admin\Analytics;
 use Cedi\Commerce\Admin\Order_Columns;
+use Cedi\Commerce\Admin\Reconciliation;
 use Cedi\Commerce\Admin\Reconciliation_Page;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Payment_Checker;
-use Cedi\Commerce\Order\Reconciliation;
 
 /**
  * @group woocommerce

@@ -5,8 +5,11 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Order;
+namespace Cedi\Commerce\Admin;
 
+use Cedi\Commerce\Order\Deleted_Order_Handler;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
 use WC_Order;
