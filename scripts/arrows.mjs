@@ -22,7 +22,7 @@ const testImports = { settle: ['mock-server', 'ledger'] }
 const libraries = {
   ledger: ['@noble/hashes', 'pg', '@electric-sql/pglite'],
   'mock-server': ['@noble/hashes', 'msw'],
-  sandbox: ['@noble/hashes', 'hono', 'prom-client', 'proper-lockfile', 'uqr'],
+  sandbox: ['@noble/ciphers', '@noble/hashes', 'hono', 'prom-client', 'proper-lockfile', 'uqr'],
   cli: ['@modelcontextprotocol/sdk', 'ajv', 'ajv-formats', 'standardwebhooks'],
 }
 

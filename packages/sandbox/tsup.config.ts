@@ -4,7 +4,7 @@ const shared = {
   target: 'es2022',
   treeshake: true,
   // Everything below the mock server stays outside: one copy of it serves both.
-  noExternal: ['@cedi/contract', '@noble/hashes'],
+  noExternal: ['@cedi/contract', '@noble/ciphers', '@noble/hashes'],
 } as const
 
 export default defineConfig([

@@ -77,7 +77,7 @@ test.each([
   ['packages/mock-server/src/http/request-log.ts', 'headerLimit = 1000', '1,000 of a header'],
   ['packages/mock-server/src/service/ids.ts', 'hashLength = 16', '80 bits of SHA-256'],
   ['packages/mock-server/src/cli/program.ts', 'minSecretLength = 16', 'at least 16 characters'],
-  ['packages/sandbox/src/sealed-phone.ts', "const algorithm = 'AES-GCM'", 'encrypted with AES-256-GCM'],
+  ['packages/sandbox/src/sealed-phone.ts', 'return gcmsiv(key, nonce', 'encrypted with AES-256-GCM-SIV'],
   ['packages/sandbox/src/stores/open-store.ts', 'mode: 0o700', 'the mode 0700'],
   ['packages/mock-server/src/service/checkout-intents.ts', 'lifetimeMs = 30 * 60_000', 'valid for 30 minutes'],
   ['packages/contract/src/checkout-protocol.ts', 'messageLimit = 8192', '8,192 characters'],

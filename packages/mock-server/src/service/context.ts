@@ -11,7 +11,7 @@ export type SealPhone = (
   secret: string,
   payment: Pick<PaymentRow, 'merchant' | 'id' | 'created_ms'>,
   phone: string,
-) => Promise<string>
+) => string
 
 /** The context of all use cases of one mock server. */
 export interface Context {

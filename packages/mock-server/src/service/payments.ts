@@ -86,12 +86,7 @@ export async function planPayment(
     intent && requiresVoucher(instrument.network)
       ? toVoucherScript(scenario.value, nowMs)
       : toPaymentScript(scenario.value, instrument.method, nowMs, context.approvalDelayMs)
-  const created = await createRows(
-    call,
-    request,
-    { product, delivery: delivery.value, expiresMs: script.expiresMs },
-    ids,
-  )
+  const created = createRows(call, request, { product, delivery: delivery.value, expiresMs: script.expiresMs }, ids)
   if (!created.ok) return created
   const { records } = created.value
   // The instruction contains the amount, which is known only now.
@@ -118,7 +113,7 @@ export async function planPayment(
 }
 
 /** Plans the rows of a pending payment. */
-async function createRows(
+function createRows(
   { merchant, nowMs, context }: Call,
   { price, instrument, email, name, metadata, intent }: PaymentRequest,
   {
@@ -127,12 +122,12 @@ async function createRows(
     expiresMs,
   }: { product: ProductRow | undefined; delivery: Delivery | null; expiresMs: number | null },
   ids: Ids,
-): Promise<ReturnType<typeof paymentCreated>> {
+): ReturnType<typeof paymentCreated> {
   const { productId } = price
   const id = ids.next('pay')
   const { wallet } = instrument
   const seal = context.sealPhone
-  const sealedPhone = wallet && seal ? await seal(context.secret, { merchant, id, created_ms: nowMs }, wallet) : null
+  const sealedPhone = wallet && seal ? seal(context.secret, { merchant, id, created_ms: nowMs }, wallet) : null
   return paymentCreated(
     {
       merchant,

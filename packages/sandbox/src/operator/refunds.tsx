@@ -96,7 +96,7 @@ export async function refundPage(
   const done = request.query?.get('done') ?? ''
   const notice = row.status !== 'pending' && Object.hasOwn(notices, done) ? notices[done] : undefined
   const payment = await context.store.get('payments', row.merchant, row.payment_ref)
-  const number = showsNumber && payment && row.status === 'pending' ? await unsealPhone(context.secret, payment) : null
+  const number = showsNumber && payment && row.status === 'pending' ? unsealPhone(context.secret, payment) : null
   const to = payment ? `${networkName(payment.network)} ${number ?? formatInstrument(payment) ?? ''}` : ''
   const name = await createNameLookup(context)(row.merchant)
   return page(ctx, {
