@@ -160,7 +160,7 @@ test('the checkpoint commands work with a running server', async () => {
   await new Promise((done) => child.once('close', done))
 })
 
-test('the PHP code sets constants that the plugin reads', () => {
+test('the PHP code sets constants that the plugin reads, and uses its hooks', () => {
   const blocks = blocksIn('php')
   assert.ok(blocks.length >= 2)
   const sources = readdirSync(join(plugin, 'includes'), { recursive: true, encoding: 'utf8' })
@@ -168,7 +168,13 @@ test('the PHP code sets constants that the plugin reads', () => {
     .map((file) => read(join('wordpress-plugin/includes', file)))
   for (const { code } of blocks) {
     const constants = Array.from(code.matchAll(/define\( '(\w+)', '([^']+)' \);/g))
-    assert.ok(constants.length > 0)
+    const [, hook] = /add_(?:action|filter)\(\s*'(cedi_commerce_\w+)'/.exec(code) ?? []
+    if (hook)
+      assert.ok(
+        sources.some((text) => text.includes(`'${hook}'`)),
+        hook,
+      )
+    else assert.ok(constants.length > 0)
     for (const [, name = '', value] of constants) {
       const output = execFileSync(process.env.PHP_PATH ?? 'php', ['-r', `${code}echo ${name};`], { encoding: 'utf8' })
       assert.equal(output, value)
@@ -181,16 +187,17 @@ test('the PHP code sets constants that the plugin reads', () => {
 const textBlocks = blocksIn('text')
 const isShortcode = (/** @type {{ code: string }} */ { code }) => code.startsWith('[')
 
-test('the shortcode and its attributes exist in the plugin', () => {
-  const [block, ...more] = textBlocks.filter(isShortcode)
-  assert.ok(block && more.length === 0)
-  const [, name, attributes = ''] = /\[(\w+) (.+)\]/.exec(block.code) ?? []
+test('the shortcodes and their attributes exist in the plugin', () => {
+  const shortcodes = textBlocks.filter(isShortcode).map(({ code }) => /\[(\w+) (.+)\]/.exec(code) ?? [])
+  assert.equal(shortcodes.length, 2)
   const sources = readdirSync(join(plugin, 'includes'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.php'))
     .map((file) => read(join('wordpress-plugin/includes', file)))
-  assert.ok(sources.some((text) => text.includes(`'${name}'`)))
-  for (const [, attribute] of attributes.matchAll(/(\w+)=/g))
-    assert.ok(sources.some((text) => text.includes(`'${attribute}'`)))
+  for (const [, name, attributes = ''] of shortcodes) {
+    assert.ok(sources.some((text) => text.includes(`'${name}'`)))
+    for (const [, attribute] of attributes.matchAll(/(\w+)=/g))
+      assert.ok(sources.some((text) => text.includes(`'${attribute}'`)))
+  }
 })
 
 test('the formula of the scaling model results in the figures of its table', () => {
