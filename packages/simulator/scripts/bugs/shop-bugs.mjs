@@ -89,8 +89,8 @@ export const shopBugs = [
   {
     name: 'an effect is stored before the version check',
     file: `${shop}/database.ts`,
-    find: '      if (isWritten) {\n        write(order)\n        storeEffects(effects, order)\n      }',
-    replace: '      storeEffects(effects, order)\n      if (isWritten) write(order)',
+    find: '      if (isWritten) {\n        write(order)\n        storeEffects(effects, order)\n',
+    replace: '      storeEffects(effects, order)\n      if (isWritten) {\n        write(order)\n',
   },
   {
     name: 'a second payment delivers an order again',
