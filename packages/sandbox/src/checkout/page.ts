@@ -32,8 +32,8 @@ export function checkoutPage(options: {
   readonly body?: Child
 }): HttpResponse {
   const { code, page, title, wording, model, framedBy, head = [], body } = options
-  // A page that is loaded during or after a payment includes all texts.
-  const isFirst = page === 'frame' || (model.state === 'method' && !model.status?.payment)
+  // A page that is loaded during a payment includes all texts.
+  const isFirst = page === 'frame' || model.state === 'method'
   // The script reads the time from its own clock.
   const { nowMs: _, ...pageModel } = model
   const data: PageData = isFirst

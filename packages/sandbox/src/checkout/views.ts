@@ -324,7 +324,7 @@ export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
     ...pageWording,
     ...(!hasHeader && { header }),
     texts: { badPhone, badRequest, outOfStock, cardText, slow },
-    // Only the frame has no header, because it does not know its checkout yet. The icon needs the later style.
-    views: { ...(!hasHeader && { loading }), method, number, sending, offline: offline?.slice(1) },
+    // The icon needs the later style. `loading` is shown until the texts of a later state arrive.
+    views: { loading, method, number, sending, offline: offline?.slice(1) },
   } as unknown as Wording
 }
