@@ -4,7 +4,7 @@ import type { CheckoutEvent, CheckoutOutcome } from './api.js'
 import type { FrameMessage } from './frame.js'
 import type { PayAgainQuestion } from './intent-token.js'
 
-/** Where the checkout opens: in this page, behind a link to a new tab, or instead of this page. */
+/** Display of the checkout: a popup in this page, a link to a new tab, or a redirect of this page. */
 export type DisplayMode = 'popup' | 'link' | 'redirect'
 
 /** State of one popup. */

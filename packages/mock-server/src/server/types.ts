@@ -108,7 +108,7 @@ export interface ServerExtension {
   readonly store?: PersistentStore | undefined
   /** Whether orders link to receipt pages. @decision 0071 */
   readonly hasReceipts?: boolean
-  /** Encrypts wallet numbers, for the desk that shows them. Without it, no wallet number is stored. @decision 0018 */
+  /** Encrypts the wallet number that the operator desk shows. If it is missing, no wallet number is stored. @decision 0018 */
   readonly sealPhone?: SealPhone
   /** Responds to a path outside the API and the control API; undefined if there is no such page. */
   respond?(context: Context, request: IncomingRequest, requestId: string): Promise<RoutedResponse | undefined>

@@ -62,7 +62,7 @@ export interface CheckoutStatus {
   readonly return_url: string | null
   /** Path of the product page, or of the storefront. */
   readonly home: string | null
-  /** Path of the receipt, for the browser that paid. */
+  /** Path of the receipt. Null unless this browser made the payment. */
   readonly receipt: string | null
   readonly now: string
 }
