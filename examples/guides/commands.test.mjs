@@ -69,6 +69,18 @@ test('every npm script exists', () => {
   }
 })
 
+test('every task of one package exists', () => {
+  const tasks = commands.filter(({ line }) => /^npx turbo\b/.test(line))
+  assert.ok(tasks.length >= 2)
+  for (const { name, line } of tasks) {
+    const [, task, workspace] = /^npx turbo run ([\w:]+) --filter=(\S+)/.exec(line) ?? []
+    const about = folders()
+      .map((folder) => JSON.parse(read(join(folder, 'package.json'))))
+      .find((about) => about.name === workspace)
+    assert.ok(about?.scripts[task], `${name}: ${line}`)
+  }
+})
+
 /** Returns the folders of the packages. */
 function folders() {
   const internalNames = ['packages', 'examples'].flatMap((folder) =>
@@ -82,7 +94,9 @@ function folders() {
 test('every other command is a standard program or a file of the repository', () => {
   const unknownCommands = commands.filter(
     ({ line }) =>
-      !/^(?:npm|npx @cedi\/(?:mock-server|sandbox)|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(line),
+      !/^(?:npm|npx (?:turbo|@cedi\/(?:mock-server|sandbox))|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(
+        line,
+      ),
   )
   for (const { name, line } of unknownCommands) {
     const [, file = ''] = /^node (\S+)/.exec(line) ?? []
