@@ -1,6 +1,14 @@
 // Script of the shop page. Lists received events and problems on the page.
 ;(() => {
-  const { embed, product, handle, history: isPhone, hurried, storeless } = document.currentScript.dataset
+  const {
+    embed,
+    product,
+    handle,
+    history: isPhone,
+    hurried,
+    storeless,
+    prefill = '{}',
+  } = document.currentScript.dataset
   const write = (list, text) => {
     const line = Object.assign(document.createElement('li'), { textContent: text })
     document.getElementById(list).append(line)
@@ -37,6 +45,7 @@
     if (target.id === 'popup')
       Cedi.checkout({
         intent: () => fetch('/intent', { method: 'POST' }).then((response) => response.text()),
+        prefill: JSON.parse(prefill),
         ...(isPhone !== undefined && { closeOnBack: true }),
         onSuccess: recordOutcome('success'),
         onPending: recordOutcome('pending'),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Prefill } from '@cedi/service-js'
 import { inAppPage, inAppPath, inAppScript } from './in-app.js'
 import { sandboxPolicy } from './network.js'
 import { beads } from './products.js'
@@ -10,6 +11,8 @@ export interface ShopOptions {
   readonly integration?: 'button' | 'popup' | 'links'
   /** Slug of the product. */
   readonly product?: string
+  /** Details of the buyer that the popup receives from the shop. */
+  readonly prefill?: Prefill
   /** Whether its pages have a strict Content-Security-Policy without a nonce, and Trusted Types. */
   readonly hasStrictPolicy?: boolean
   /** `Cross-Origin-Opener-Policy: same-origin`; when `fully`, with `Cross-Origin-Embedder-Policy: require-corp`. */
@@ -159,7 +162,7 @@ async function renderShopPage(
   if (integration === 'popup') await intent()
   return `<!doctype html><html ${more.rootAttributes ?? 'lang="en"'}><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
-<script src="/shop.js" data-embed="${publicUrl}/embed.js" data-product="${product}" data-handle="${handle}" ${closesOnBack ? 'data-history' : ''} ${fastTimers ? 'data-hurried' : ''} ${blocksStorage ? 'data-storeless' : ''}></script>
+<script src="/shop.js" data-embed="${publicUrl}/embed.js" data-product="${product}" data-handle="${handle}" ${closesOnBack ? 'data-history' : ''} ${fastTimers ? 'data-hurried' : ''} ${blocksStorage ? 'data-storeless' : ''} ${more.prefill ? `data-prefill='${JSON.stringify(more.prefill)}'` : ''}></script>
 ${integration === 'button' && !loadsScriptsTwice ? '' : repeatTag(serviceTag + buyTag)}${loadsScriptsTwice ? repeatTag(embedTag) : ''}</head>
 <body>${more.surroundingHtml ?? ''}<main><h1>Efua Mensah Beads</h1>${addsButtonsLater ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await contents[integration]()}</div>
 <ol id="events"></ol><ol id="problems"></ol></main></body></html>`

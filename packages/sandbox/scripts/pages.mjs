@@ -60,13 +60,17 @@ const files = new Map([
     'styles.ts',
     header +
       exported('checkoutStyle', 'The style of the checkout.', await style('base', 'checkout')) +
-      exported('laterStyle', 'What the first view of the checkout does not show.', await style('wash', 'later')) +
+      exported(
+        'laterStyle',
+        'What the first view of the checkout does not show.',
+        await style('facts', 'wash', 'later'),
+      ) +
       exported('storefrontStyle', 'The style of the storefront.', await style('base', 'wash', 'band', 'storefront')) +
-      exported('receiptStyle', 'The style of the receipt.', await style('base', 'receipt')) +
+      exported('receiptStyle', 'The style of the receipt.', await style('base', 'facts', 'receipt')) +
       exported(
         'portalStyle',
         'The style of the portal and of the operator desk.',
-        await style('base', 'wash', 'band', 'portal', 'lists'),
+        await style('base', 'facts', 'wash', 'band', 'portal', 'lists'),
       ),
   ],
 ])

@@ -83,6 +83,25 @@ inEveryEngine('The popup', (journey) => {
   )
 })
 
+inEveryEngine('The popup of a shop that knows the buyer', (journey) => {
+  journey(
+    'opens at the number of the known network, and its waiting screen has no main button',
+    { integration: 'popup', prefill: { phone: '0244123789', network: 'mtn' } },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await tab.click('#popup')
+      tab.frame(popup)
+      await waitForState(tab, 'number')
+      expect(await tab.evaluate<string>(`document.querySelector('#phone').value`)).toBe('024 412 3789')
+      await tab.click('button[value=pay]')
+      await waitForState(tab, 'prompt')
+      expect(await tab.evaluate(`document.querySelectorAll('[data-state=prompt] button.main').length`)).toBe(0)
+      await approve(tab, world)
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+})
+
 inEngines(['chromium'], 'The popup before the bank page', (journey) => {
   journey('names the shop, the amount and the reason for the bank page', { sites: 'secure' }, async (context) => {
     const { tab, world } = context

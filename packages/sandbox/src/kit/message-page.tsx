@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { HttpResponse } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
-import { checkoutStyle } from '../generated/styles.js'
+import { checkoutStyle, laterStyle } from '../generated/styles.js'
 import { writeDocument } from './document.js'
 import type { StoreLanguage } from './languages/store.js'
 import { Mark } from './mark.js'
@@ -19,6 +19,7 @@ export const messagePage = (
     language: tag,
     dir: facts.dir,
     style: checkoutStyle,
+    deferred: { style: laterStyle, isIncluded: true },
     body: (
       <main class="slip">
         <h1>{title}</h1>

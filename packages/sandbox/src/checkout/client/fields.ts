@@ -27,12 +27,9 @@ export function showNetwork(
 /** A local number, also an incomplete one. */
 const localPhone = /^(0[1-9]\d)(\d{1,3})(\d*)$/
 
-/** Shows a pasted or completed phone number in local format: `+233 (0)24…` as `024 412 3789`. */
-export function formatPhone(input: HTMLInputElement): void {
-  const { type, value } = input
-  const phone = type === 'tel' && parsePhone(value)
-  if (phone) input.value = phone.replace('+233', '0').replace(localPhone, '$1 $2 $3')
-}
+/** Converts a complete phone number to local format: `+233 (0)24…` to `024 412 3789`. Returns any other text unchanged. */
+export const formatPhone = (text: string): string =>
+  parsePhone(text)?.replace('+233', '0').replace(localPhone, '$1 $2 $3') ?? text
 
 /** Groups the digits of a number field while the buyer types, and shows its network. */
 export function handleInput(input: HTMLInputElement, model: ViewModel, wording: Wording): void {

@@ -56,10 +56,13 @@ function addListeners(): void {
     if (isLanguage(button.value)) void loadTexts(button.value)
     else clickAction(button.value, button.form)
   })
-  on('change', ({ target }: Event) => formatPhone(target as HTMLInputElement))
+  const showLocalFormat = (input: HTMLInputElement): void => {
+    if (input.type === 'tel') input.value = formatPhone(input.value)
+  }
+  on('change', ({ target }: Event) => showLocalFormat(target as HTMLInputElement))
   on('input', ({ target, inputType }: InputEvent) => {
     const input = target as HTMLInputElement
-    if (/Paste|Drop/.test(inputType)) formatPhone(input)
+    if (/Paste|Drop/.test(inputType)) showLocalFormat(input)
     handleInput(input, model, wording)
     if (model.problem?.field === input.id && isFieldValid(input.form, input.id)) dispatch({ type: 'fieldFixed' })
   })
@@ -191,7 +194,7 @@ function startInFrame(): void {
       const { phone, network, email, name, place, note } = opening.prefill ?? {}
       // Omits values that the service would reject, because the buyer could not correct them.
       const details = {
-        phone,
+        phone: phone && formatPhone(phone),
         email: match(email, emailPattern),
         name: match(name, /^.{1,120}$/),
         place: match(place, /^.{1,120}$/),
