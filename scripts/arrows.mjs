@@ -16,7 +16,7 @@ const packages = {
 }
 
 /** Additional imports of a package's tests. */
-const testImports = { settle: ['mock-server', 'ledger'] }
+const testImports = { cli: ['settle'], settle: ['mock-server', 'ledger'] }
 
 /** The npm packages that the source of each package may import. */
 const libraries = {

@@ -37,6 +37,7 @@ const tiers = {
         'check:docs': ['chromium'],
         'check:seeds': [],
         'test:api': [],
+        'test:shops': ['php'],
         'test:runtimes': ['chromium'],
         'test:wordpress': ['php', 'mariadb'],
       },

@@ -1,0 +1,53 @@
+// The shops that `cedi examine` is tested with: right ones, and copies with one fault each.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/**
+ * @typedef {object} Shop
+ * @property {string} name
+ * @property {string} folder Contains the program and its adapter, `shop.examine.mjs`.
+ * @property {string} command Starts the shop, in its folder.
+ * @property {readonly string[]} [packages] Packages of npm that the shop imports, with their versions.
+ * @property {string} [program] A program that is not Node and must be installed.
+ */
+
+/** @typedef {{ name: string, shop: string, file: string, find: string, replace: string, law: string, story: string }} Fault */
+
+const here = import.meta.dirname
+
+/** The right shops. @type {readonly Shop[]} */
+export const shops = [{ name: 'node', folder: join(here, 'node'), command: 'node server.mjs' }]
+
+/**
+ * Copies a shop to a temporary folder, where it finds its packages, and plants a fault in it.
+ *
+ * @param {Shop} shop
+ * @param {Fault} [fault]
+ * @returns {{ folder: string, remove: () => void }}
+ */
+export function copyShop(shop, fault) {
+  const parent = mkdtempSync(join(tmpdir(), `cedi-shop-${shop.name}-`))
+  const folder = join(parent, 'shop')
+  cpSync(shop.folder, folder, { recursive: true })
+  if (shop.packages) {
+    const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--prefix', parent]
+    writeFileSync(join(parent, 'package.json'), '{ "private": true }')
+    execFileSync('npm', ['install', ...flags, ...shop.packages], { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  const scope = join(parent, 'node_modules/@cedi')
+  mkdirSync(scope, { recursive: true })
+  for (const name of ['client', 'settle']) symlinkSync(resolve(here, '../../../..', name), join(scope, name), 'dir')
+  if (fault) plantFault(folder, fault)
+  return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) }
+}
+
+/** @param {string} folder @param {Fault} fault */
+function plantFault(folder, { name, file, find, replace }) {
+  const path = join(folder, file)
+  const [before = '', after, ...more] = readFileSync(path, 'utf8').split(find)
+  if (after === undefined || more.length > 0)
+    throw new Error(`The text to replace must occur once in ${file}: fault "${name}".`)
+  writeFileSync(path, before + replace + after)
+}
