@@ -1,10 +1,14 @@
+import {
+  accentPattern,
+  emailPattern,
+  phonePattern,
+  quantityPattern,
+  segmentPattern,
+} from '@cedi/contract/buy-button-tag'
 import { findNearest } from '@cedi/contract/nearest'
 
 /** Attributes of a buy button, by their `dataset` name. None is a price or a currency, which the service sets. */
 export type Attributes = { readonly [name: string]: string | undefined }
-
-/** A handle or slug: a single path segment. */
-const segment = /^[a-z\d]([\w-]{0,62}[a-z\d])?$/
 
 const oneOf = (...values: readonly string[]): [RegExp, string] => [
   new RegExp(`^(${values.join('|')})$`),
@@ -13,13 +17,13 @@ const oneOf = (...values: readonly string[]): [RegExp, string] => [
 
 /** Pattern of valid values, and their description for a warning. The other attributes may be any text. */
 const rules: Readonly<Record<string, readonly [pattern: RegExp, allowed: string]>> = {
-  handle: [segment, 'the name after /@ in the address of the product page, such as ama'],
-  product: [segment, 'the last part of the address of the product page, such as kente-tote'],
-  accent: [/^#[\da-f]{6}$/i, '#rrggbb, such as #0b6b4f'],
-  quantity: [/^[1-9]\d?$/, 'a whole number from 1 to 99'],
+  handle: [segmentPattern, 'the name after /@ in the address of the product page, such as ama'],
+  product: [segmentPattern, 'the last part of the address of the product page, such as kente-tote'],
+  accent: [accentPattern, '#rrggbb, such as #0b6b4f'],
+  quantity: [quantityPattern, 'a whole number from 1 to 99'],
   ref: [/^[\w.-]{1,64}$/, '1 to 64 letters, digits, dots, dashes or underscores'],
-  email: [/^[^@\s]+@[^@\s]+$/, 'an e-mail address'],
-  phone: [/^[\d() +-]{9,24}$/, 'a phone number, such as 024 412 3789'],
+  email: [emailPattern, 'an e-mail address'],
+  phone: [phonePattern, 'a phone number, such as 024 412 3789'],
   successUrl: [/^https:\/\/\w.*/, 'an https address'],
   locale: [/^[a-z]{2,3}(-[a-z\d]{1,8})*$/i, 'a language tag, such as en or fr'],
   mode: oneOf('overlay', 'tab', 'redirect'),

@@ -33,6 +33,7 @@ async function bundleScript(folder) {
     target: 'es2020',
     legalComments: 'none',
     alias: {
+      '@cedi/contract/buy-button-tag': join(contract, 'buy-button-tag.ts'),
       '@cedi/contract/checkout-protocol': join(contract, 'checkout-protocol.ts'),
       '@cedi/mock-server/instruments': join(root, '../mock-server/src/instruments.ts'),
     },

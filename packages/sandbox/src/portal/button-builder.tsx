@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { html, raw } from 'hono/html'
+import { buttonChoices, createButtonTag, readButtonAttributes } from '@cedi/contract/buy-button-tag'
 import type { PortalWords } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'
 import type { SessionContext } from '../kit/page-context.js'
@@ -8,43 +8,13 @@ import { Checkbox, Copyable, Field, Panel } from '../kit/parts.js'
 /** Path of the page, whose policy allows the real `embed.js`. */
 export const builderPath: RegExp = /^\/portal\/products\/[\w-]+\/button$/
 
-/** Values of the choices by attribute. The first is the default, which needs no attribute. */
-const choices = (words: PortalWords) =>
-  ({
-    'data-layout': [
-      ['', words.asButton],
-      ['card', words.asCard],
-    ],
-    'data-variant': [
-      ['', words.filled],
-      ['outline', words.outlined],
-    ],
-    'data-size': [
-      ['', words.sizeMedium],
-      ['s', words.sizeSmall],
-      ['l', words.sizeLarge],
-    ],
-    'data-locale': [
-      ['', words.asThePage],
-      ['en', 'English'],
-      ['fr', 'Français'],
-    ],
-  }) as const
-
-/** Reads the attributes from the query, without values that the tag would ignore. */
-function readAttributes({ request: { query }, language: { words } }: SessionContext): readonly [string, string][] {
-  const read = (name: string) => query?.get(name)?.trim() ?? ''
-  const attributes: [string, string][] = [
-    ['data-label', read('data-label').slice(0, 60)],
-    ...Object.entries(choices(words)).map(([name, values]): [string, string] => {
-      const value = read(name)
-      return [name, values.some(([known]) => known === value) ? value : '']
-    }),
-    ['data-accent', /^#[\da-f]{6}$/i.test(read('data-accent')) ? read('data-accent') : ''],
-    ['data-show-price', read('data-show-price') ? 'true' : ''],
-  ]
-  return attributes.filter(([, value]) => value !== '')
-}
+/** Texts of the choices, in the order of {@link buttonChoices}. */
+const choiceTexts = (words: PortalWords): Readonly<Record<keyof typeof buttonChoices, readonly string[]>> => ({
+  'data-layout': [words.asButton, words.asCard],
+  'data-variant': [words.filled, words.outlined],
+  'data-size': [words.sizeMedium, words.sizeSmall, words.sizeLarge],
+  'data-locale': [words.asThePage, 'English', 'Français'],
+})
 
 /**
  * `GET /portal/products/{id}/button`: chooses the look of a buy button, shows it and its tag. Without scripts, the form
@@ -58,24 +28,22 @@ export async function buttonBuilderPage(ctx: SessionContext): Promise<Response |
   const row = await context.store.get('products', merchant, id)
   const handle = (await context.store.get('merchants', merchant, merchant))?.handle
   if (!row || !handle) return undefined
-  const attributes = readAttributes(ctx)
+  const attributes = readButtonAttributes((name) => request.query?.get(name))
   const selected = Object.fromEntries(attributes)
-  const tagStart = html`<script async src="${baseUrl}/embed.js" data-handle="${handle}" data-product="${row.slug}"`
-  const attributesText = attributes.map(([name, value]) => html` ${raw(name)}="${value}"`).join('')
   return page(ctx, {
     title: words.buildButton,
     section: 'products',
     back: { href: at(`products/${id}`), text: row.name },
     body: (
       <div class="builder">
-        <form action={at(`products/${id}/button`)} class="stack" data-builder={String(tagStart)}>
+        <form action={at(`products/${id}/button`)} class="stack" data-builder={baseUrl}>
           {request.query?.get('lang') === tag && <input type="hidden" name="lang" value={tag} />}
-          {Object.entries(choices(words)).map(([name, values]) => (
+          {Object.entries(choiceTexts(words)).map(([name, texts]) => (
             <fieldset>
-              <legend>{words[name as keyof ReturnType<typeof choices>]}</legend>
-              {values.map(([value, text]) => (
+              <legend>{words[name as keyof typeof buttonChoices]}</legend>
+              {buttonChoices[name as keyof typeof buttonChoices].map((value, index) => (
                 <Checkbox type="radio" name={name} value={value} checked={(selected[name] ?? '') === value}>
-                  {text}
+                  {texts[index]}
                 </Checkbox>
               ))}
             </fieldset>
@@ -111,7 +79,7 @@ export async function buttonBuilderPage(ctx: SessionContext): Promise<Response |
             ctx={ctx}
             id="button-code"
             label={words.buyButton}
-            text={`${tagStart}${attributesText}></script>`}
+            text={createButtonTag({ baseUrl, handle, slug: row.slug }, attributes)}
             rows={6}
           />
         </Panel>

@@ -1,5 +1,7 @@
 // Copy buttons, the button builder, and the position of the navigation on phones. The pages work without this script.
 
+import { createButtonTag, readButtonAttributes } from '@cedi/contract/buy-button-tag'
+
 document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 /** Copies the text of a field. Selects it instead if the browser rejects copying. */
@@ -17,27 +19,21 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   button.onclick = () => copyField(button, document.getElementById(button.dataset['copy'] ?? '') as HTMLTextAreaElement)
 }
 
-const escapeAttribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
 /** Applies the choices of the button builder to the preview and to the tag. */
 function updatePreview(form: HTMLFormElement): void {
-  const preview = document.querySelector('cedi-buy-button')
+  const preview = document.querySelector<HTMLElement>('cedi-buy-button')
   const code = document.getElementById('button-code') as HTMLTextAreaElement
-  const names = new Set([...form.elements].map((field) => (field as HTMLInputElement).name))
   const chosen = new FormData(form)
-  let tag = form.dataset['builder'] ?? ''
-  for (const name of names) {
-    if (!name.startsWith('data-')) continue
-    const value = String(chosen.get(name) ?? '').trim()
-    // A colour is incomplete while it is typed.
-    if (!value || (name === 'data-accent' && !/^#[\da-f]{6}$/i.test(value))) preview?.removeAttribute(name)
-    else {
-      preview?.setAttribute(name, value)
-      tag += ` ${name}="${escapeAttribute(value)}"`
-    }
+  const attributes = readButtonAttributes((name) => chosen.get(name) as string | null)
+  const { handle = '', product: slug = '' } = preview?.dataset ?? {}
+  code.value = createButtonTag({ baseUrl: form.dataset['builder'] ?? '', handle, slug }, attributes)
+  const values = new Map(attributes)
+  for (const field of form.elements) {
+    const { name } = field as HTMLInputElement
+    const value = values.get(name)
+    if (value !== undefined) preview?.setAttribute(name, value)
+    else if (name.startsWith('data-')) preview?.removeAttribute(name)
   }
-  code.value = `${tag}></script>`
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-builder]')) {

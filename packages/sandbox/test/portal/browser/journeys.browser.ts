@@ -242,7 +242,7 @@ test('the button builder shows the real button, and its tag follows each choice'
   await expect.poll(() => page.locator('cedi-buy-button [part=name]').textContent()).toBe('Kente tote')
   expect(await link.textContent()).toBe('Get "it" & go')
   expect(await page.inputValue('#button-code')).toBe(
-    `<script async src="${server.url}/embed.js" data-handle="ama" data-product="kente-tote" data-layout="card" data-label="Get &quot;it&quot; &amp; go" data-accent="#ffcc00"></script>`,
+    `<script async src="${server.url}/embed.js" data-handle="ama" data-product="kente-tote" data-label="Get &quot;it&quot; &amp; go" data-layout="card" data-accent="#ffcc00"></script>`,
   )
   await page.check('[name=data-layout][value=""]')
   await expect.poll(() => page.locator('cedi-buy-button [part=name]').count()).toBe(0)
