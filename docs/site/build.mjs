@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } fro
 import { dirname, join, posix } from 'node:path'
 import { build } from 'vitepress'
 import { parse } from 'yaml'
+import { withButtonBuilder } from './make/button-builder.mjs'
 import { withCallGroups } from './make/calls.mjs'
 import { writeCards } from './make/cards.mjs'
 import { errorsPage } from './make/errors.mjs'
@@ -56,7 +57,10 @@ async function collectPages(changeLinks) {
   const pages = new Map()
   const play = hasPlayground ? `${base}play/` : ''
   const add = (page, source, text) =>
-    pages.set(page, { source, text: withPlayground(text, page, play).replace(/^- \[ \] /gm, '- ☐ ') })
+    pages.set(page, {
+      source,
+      text: withPlayground(withButtonBuilder(text), page, play).replace(/^- \[ \] /gm, '- ☐ '),
+    })
   for (const [source, page] of pageOf) {
     if (!existsSync(join(root, source))) continue
     const text =

@@ -18,6 +18,7 @@ const groups = [
     'On a web page',
     [
       'guides/buy-button.md',
+      'guides/button-builder.md',
       'guides/site-builders.md',
       'guides/analytics.md',
       'guides/popup.md',

@@ -19,6 +19,7 @@ export const toPlainMarkdown = (text) =>
           : `${name}:\n\n\`\`\`${language}\n${code}\`\`\``,
     )
     .replaceAll(/^## Try it\n+<form[\s\S]*?<\/form>\n*/gm, '')
+    .replaceAll(/<script setup>[\s\S]*?<\/script>\n*|<ButtonBuilder \/>\n*/g, '')
     .replaceAll(/<code id="\w+">(\w+)<\/code>/g, '`$1`')
     .replaceAll(/<\/?(?:ul|li)[^>]*>\n*|<!-- playground -->\n*/g, '')
     .replaceAll(/<svg class="plot"[\s\S]*?<\/svg>\n*/g, '')

@@ -1,4 +1,5 @@
 // Handles "Try it" forms: sends the request to the service in the playground and shows the raw response.
+import { openPlaygroundFrame } from './playground-worker.js'
 
 /** Reads the request of a form. */
 function readForm(form) {
@@ -36,37 +37,11 @@ async function formatResponse(response) {
   return [`${response.status}`, ...headerLines, '', body].join('\n')
 }
 
-/** Waits until a worker is active. */
-const waitForActivation = ({ installing, waiting, active }) =>
-  new Promise((resolve, reject) => {
-    const worker = installing ?? waiting ?? active
-    const checkState = () => {
-      if (worker.state === 'activated') resolve()
-      if (worker.state === 'redundant') reject(new Error('a file of the playground did not arrive'))
-    }
-    worker.addEventListener('statechange', checkState)
-    checkState()
-  })
-
 let openedWindow
-/** Opens a hidden frame of the playground, whose requests its service worker handles. */
+/** Opens a hidden frame of the playground. After a failure, the next click retries. */
 function playgroundWindow(folder) {
-  openedWindow ??= (async () => {
-    if (!navigator.serviceWorker)
-      throw new Error('this browser has no service workers, or hides them in private windows')
-    const at = { scope: folder, updateViaCache: 'none' }
-    await waitForActivation(await navigator.serviceWorker.register(`${folder}worker.js`, at))
-    const frame = document.createElement('iframe')
-    frame.hidden = true
-    frame.title = 'The playground'
-    frame.src = `${folder}now`
-    await new Promise((resolve) => {
-      frame.addEventListener('load', resolve, { once: true })
-      document.body.append(frame)
-    })
-    return frame.contentWindow
-  })()
-  // After a failure, the next click retries.
+  const frame = Object.assign(document.createElement('iframe'), { hidden: true, title: 'The playground' })
+  openedWindow ??= openPlaygroundFrame(folder, frame)
   openedWindow.catch(() => {
     openedWindow = undefined
   })
