@@ -68,10 +68,40 @@ const mcp: BuiltinCommand = {
   descriptions: { url: 'The URL of a running sandbox. Default: a new sandbox.' },
 }
 
+const doctor: BuiltinCommand = {
+  summary: 'Checks this machine, the URL, the key and the service, and names a fix for each problem',
+  usage: 'cedi doctor [--url URL] [--json]',
+  options: { url: { type: 'string' }, profile: { type: 'string' }, json: { type: 'boolean' } },
+  descriptions: { ...service, json: 'Prints JSON.' },
+}
+
+const logs: BuiltinCommand = {
+  summary: 'Prints the requests that a sandbox or a mock server received, without secrets',
+  usage: 'cedi logs [--follow] [--limit N] [--every MS] [--json] [--url URL]',
+  options: {
+    follow: { type: 'boolean', short: 'f' },
+    limit: { type: 'string', default: '20' },
+    every: { type: 'string', default: '1000' },
+    json: { type: 'boolean' },
+    url: { type: 'string' },
+  },
+  descriptions: {
+    follow: 'Also prints new requests, until Ctrl+C.',
+    every: 'The polling interval in ms, from 200 to 60000. Default: 1000.',
+    limit: 'The number of past requests, from 1 to 400. Default: 20.',
+    json: 'Prints one JSON object per line.',
+    url: service.url,
+  },
+}
+
 /** Help and flags by command name. Separate from the commands, so that help and completion do not load them. */
-export const builtinCommands: Readonly<Record<'listen' | 'compare' | 'profile' | 'mcp', BuiltinCommand>> = {
+export const builtinCommands: Readonly<
+  Record<'listen' | 'compare' | 'profile' | 'mcp' | 'doctor' | 'logs', BuiltinCommand>
+> = {
   listen,
   compare,
   profile,
   mcp,
+  doctor,
+  logs,
 }

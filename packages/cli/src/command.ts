@@ -19,6 +19,8 @@ export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The home directory, which contains the profiles. */
   readonly home: string
+  /** The working directory. */
+  readonly folder: string
   /** Whether the command can prompt the user. */
   readonly isTerminal: boolean
   /** Terminal width in characters. */

@@ -10,6 +10,8 @@ const builtins: Readonly<Record<string, () => Promise<Command>>> = {
   listen: async () => (await import('./commands/listen.js')).listen,
   compare: async () => (await import('./commands/compare.js')).compare,
   mcp: async () => (await import('./commands/mcp.js')).mcp,
+  logs: async () => (await import('./commands/logs.js')).logs,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
   profile: async () => (await import('./commands/profile.js')).profile,
   completion: async () => (await import('./commands/completion.js')).completion,
   help: async () => (await import('./commands/help.js')).help,

@@ -13,6 +13,10 @@ export interface Account {
   readonly isLive: boolean
   /** Hosts to which http is allowed, from `CEDI_INSECURE_HOSTS`. */
   readonly insecureHosts: readonly string[]
+  /** Origin of the URL, such as `CEDI_URL`. */
+  readonly urlSource: string
+  /** Origin of the key. */
+  readonly keySource: string
 }
 
 /** Contents of a profile file. */
@@ -93,6 +97,15 @@ export function readAccount(
   const name = options.profile ?? (environment['CEDI_PROFILE'] || undefined)
   const profile = readProfile(name ?? 'default', context, name !== undefined)
   const configuredUrl = options.url ?? (environment['CEDI_URL'] || profile.baseUrl)
+  const profileSource = `profile ${name ?? 'default'}`
+  const urlSource =
+    options.url !== undefined
+      ? 'the command line'
+      : environment['CEDI_URL']
+        ? 'CEDI_URL'
+        : configuredUrl === undefined
+          ? 'the default'
+          : profileSource
   const baseUrl = configuredUrl ?? localSandbox.baseUrl
   requireScheme(baseUrl)
   if (configuredUrl === undefined)
@@ -101,12 +114,14 @@ export function readAccount(
   // A stored key is sent only to the URL that it was stored with.
   const isProfileUrl = baseUrl === profile.baseUrl
   const apiKey = environment['CEDI_API_KEY'] || (isProfileUrl ? profile.apiKey : undefined)
-  if (apiKey) return { baseUrl, apiKey, isLive: !apiKey.startsWith('sk_test_'), insecureHosts }
+  const keySource = environment['CEDI_API_KEY'] ? 'CEDI_API_KEY' : profileSource
+  if (apiKey) return { baseUrl, apiKey, isLive: !apiKey.startsWith('sk_test_'), insecureHosts, urlSource, keySource }
   if (!isLoopback(baseUrl) && !options.isPublic)
     throw new UsageError(
       `There is no key for ${baseUrl}. Set CEDI_API_KEY, or run: cedi profile default --url ${baseUrl}`,
     )
-  return { baseUrl, apiKey: localSandbox.apiKey, isLive: false, insecureHosts }
+  const demo = { apiKey: localSandbox.apiKey, isLive: false, keySource: 'the demo merchant' }
+  return { baseUrl, insecureHosts, urlSource, ...demo }
 }
 
 /** Rejects a URL without a scheme, such as `127.0.0.1:4010`. */

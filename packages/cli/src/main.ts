@@ -10,6 +10,7 @@ const stopController = new AbortController()
 const context: CliContext = {
   environment: process.env,
   home: findHome(process.env),
+  folder: process.cwd(),
   isTerminal: Boolean(process.stdin.isTTY && process.stderr.isTTY),
   columns: process.stdout.columns || 100,
   write: (text) => void process.stdout.write(text),

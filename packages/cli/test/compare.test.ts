@@ -143,7 +143,7 @@ describe('the comparison with the contract', () => {
       throw new Error('aborted')
     }
     await expect(compare({ baseUrl, key: 'sk_test_all' }, { transport, signal: stop.signal })).rejects.toThrow(
-      'The comparison was stopped before its end.',
+      'Stopped before the last check.',
     )
   })
 

@@ -272,6 +272,7 @@ describe('cedi listen', () => {
       {
         environment: { CEDI_API_KEY: 'sk_test_all', CEDI_LISTEN_SECRET: secret },
         home: '/nowhere',
+        folder: '/nowhere',
         isTerminal: false,
         columns: 80,
         screen: { write: () => {} },

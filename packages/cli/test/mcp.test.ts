@@ -304,7 +304,7 @@ describe('cedi mcp', () => {
     const cli = createTestCli()
     const transport = async () => new Response('<h1>Shop</h1>', { status: 404 })
     const { code, stderr } = await cli.run(['mcp', '--url', 'https://pay.example'], { transport })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('cedi mcp supports sandboxes only')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cedi mcp needs a sandbox: start one')])
     const result = await cli.run(['mcp', '--url', 'http://127.0.0.1:4010'], {
       transport: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
     })

@@ -40,6 +40,7 @@ export function createTestCli(): TestCli {
       const context: CliContext = {
         environment: {},
         home,
+        folder: home,
         isTerminal: false,
         columns: 100,
         write: (text) => {

@@ -13,6 +13,8 @@ export const formatOverview = (): string => `cedi: payments in Ghana cedis from 
   cedi listen --to URL         posts each change of a payment to your server while you develop
   cedi mcp                     lets an assistant use a sandbox: payments, clock, faults, ledger
   cedi compare URL             checks a running service against the contract; writes nothing
+  cedi logs --follow           prints the requests that a sandbox or a mock server receives
+  cedi doctor                  checks this machine, the URL, the key and the service
   cedi profile [NAME] --url URL   stores a URL and its key in a file that only you can read
   cedi completion bash|zsh|fish   prints a completion script
   cedi help errors [CODE]      explains an error code

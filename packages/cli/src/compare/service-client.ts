@@ -117,7 +117,7 @@ export function createServiceClient(
     const isRepeatable = method === 'GET' || options.headers?.['X-Service-Simulate'] === 'true'
     for (let attempt = 1; ; attempt++) {
       const exchange = await sendOnce(method, path, options).catch((error: unknown) => {
-        if (signal.aborted) throw new UnreachableError('The comparison was stopped before its end.')
+        if (signal.aborted) throw new UnreachableError('Stopped before the last check.')
         return describeTransportError(error)
       })
       if (typeof exchange !== 'string' && exchange.status !== 429) {

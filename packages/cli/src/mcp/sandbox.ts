@@ -87,7 +87,7 @@ function parseData(text: string, label: string): unknown {
     envelope = JSON.parse(text)
   } catch {
     throw new ToolError(
-      `${label}: the response is not from a sandbox. Check the URL: cedi mcp supports sandboxes only.`,
+      `${label}: the response is not from a sandbox. Check the URL: it must be a sandbox or a mock server.`,
     )
   }
   if (envelope?.success === true) return envelope.data

@@ -1,0 +1,158 @@
+import { scopes } from '@cedi/contract'
+import type { CliContext } from '../command.js'
+import { createServiceClient, type Exchange, readError, type ServiceClient } from '../compare/service-client.js'
+import { type Account, isLoopback } from '../connection.js'
+import { withTimeout } from '../timeout.js'
+import { type CheckResult, failed, ok, warning } from './result.js'
+
+/** Maximum difference of the clocks in ms that causes no problem. */
+const maxSkewMs = 30_000
+/** Timeout of the control API in ms. */
+const controlTimeoutMs = 10_000
+
+/** Result of the checks that send requests. */
+interface ServiceChecks {
+  readonly results: readonly CheckResult[]
+  /** Whether the service sent a response. */
+  readonly isReachable: boolean
+}
+
+/** Checks a service with reads and one simulated product, which the service does not write. */
+export async function checkService(account: Account, context: CliContext): Promise<ServiceChecks> {
+  const baseUrl = account.baseUrl.replace(/\/+$/, '')
+  const client = createServiceClient(baseUrl, context, false)
+  const balance = await client.get('/api/v1/balance', { key: account.apiKey })
+  if (balance.problem !== undefined) {
+    const fix = isLoopback(baseUrl)
+      ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
+      : 'Check the URL, the network, and a firewall or proxy.'
+    return { results: [failed('service', balance.problem.replace(/\.$/, ''), fix)], isReachable: false }
+  }
+  return {
+    isReachable: true,
+    results: [
+      checkResponse(balance),
+      checkClock(balance),
+      ...(await checkKey(client, account, balance)),
+      await checkDescription(client),
+      await checkScripts(client),
+      ...(await checkControl({ ...account, baseUrl }, context)),
+    ],
+  }
+}
+
+/** Checks that the response has the envelope of the API. */
+function checkResponse({ status, body }: Exchange): CheckResult {
+  if (status >= 300 && status < 400)
+    return failed('service', `it redirects (${status})`, 'Use the URL that it redirects to. A key is never redirected.')
+  if (typeof body !== 'object' || body === null || !('success' in body))
+    return failed(
+      'service',
+      `it responds with ${status}, but not as the API does`,
+      'Check the URL: it must be the base URL of the service, without /api/v1.',
+    )
+  return status >= 500
+    ? failed('service', `it responds with ${status}`, 'Try again later. If it persists, contact its operator.')
+    : ok('service', 'it responds')
+}
+
+/** Compares the clocks by the `Date` header, which has a resolution of one second. */
+function checkClock({ headers }: Exchange): CheckResult {
+  const serviceMs = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(serviceMs))
+    return warning('clock', 'the response has no Date header', 'Check the clock of this machine yourself.')
+  const skewMs = Date.now() - serviceMs
+  if (Math.abs(skewMs) <= maxSkewMs) return ok('clock', 'it agrees with the service')
+  return warning(
+    'clock',
+    `it is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the service`,
+    'Synchronize the clock of this machine. Times of payments and orders would look wrong.',
+  )
+}
+
+/** Checks that the service accepts the key, and finds its scopes. */
+async function checkKey(client: ServiceClient, account: Account, balance: Exchange): Promise<CheckResult[]> {
+  const kind = describeKey(account)
+  const code = readError(balance).code
+  if (balance.status === 401 || code === 'invalid_api_key')
+    return [
+      failed('key', `${kind}; the service rejects it`, 'Issue a key in the developers section of the merchant portal.'),
+    ]
+  if (balance.status >= 500 || balance.status < 200) return []
+  return [ok('key', `${kind}; the service accepts it`), await checkScopes(client, account.apiKey, balance)]
+}
+
+/** Describes the kind and the source of a key, without its characters. */
+const describeKey = ({ apiKey, isLive, keySource }: Account): string =>
+  `${apiKey.startsWith('sk_issued_') ? 'key of a sandbox, handled as a live key' : isLive ? 'live key' : 'test key'} from ${keySource}`
+
+/** Scopes that only a real write shows. */
+const unchecked = ['payments:write', 'refunds:write']
+
+async function checkScopes(client: ServiceClient, key: string, balance: Exchange): Promise<CheckResult> {
+  const text = JSON.stringify({ name: 'cedi doctor', price: 1, type: 'service' })
+  const exchanges: Readonly<Record<string, Exchange>> = {
+    'balance:read': balance,
+    // This payment does not exist, so a key with the scope receives 404.
+    'payments:read': await client.get('/api/v1/payments/pay_doctor', { key }),
+    'products:read': await client.get('/api/v1/products?limit=1', { key }),
+    'products:write': await client.simulate({ key, text }),
+    'orders:read': await client.get('/api/v1/orders?limit=1', { key }),
+  }
+  const isMissing = (one: Exchange): boolean => one.status === 403 || readError(one).code === 'insufficient_scope'
+  const isGranted = (one: Exchange): boolean => one.status < 300 || readError(one).code === 'not_found'
+  const findScopes = (matches: (one: Exchange) => boolean): string[] =>
+    scopes.filter((scope) => exchanges[scope]?.problem === undefined && exchanges[scope] && matches(exchanges[scope]))
+  const granted = findScopes(isGranted)
+  const missing = findScopes(isMissing)
+  const unknown = scopes.filter((scope) => !granted.includes(scope) && !missing.includes(scope))
+  const list = (names: readonly string[]): string => names.join(', ') || 'none'
+  const message = `granted: ${list(granted)}; not granted: ${list(missing)}; not checked: ${list(unknown)}`
+  if (missing.length > 0)
+    return warning('scopes', message, 'If you need them, issue a key with these scopes in the merchant portal.')
+  return unknown.some((scope) => !unchecked.includes(scope))
+    ? warning('scopes', message, 'Some requests failed. Run cedi compare for details.')
+    : ok('scopes', message)
+}
+
+async function checkDescription(client: ServiceClient): Promise<CheckResult> {
+  const { status, problem } = await client.get('/api/v1/openapi.json')
+  if (problem === undefined && status === 200) return ok('description', '/api/v1/openapi.json is reachable')
+  const reason = problem ?? `/api/v1/openapi.json responds with ${status}.`
+  return warning('description', reason.replace(/\.$/, ''), 'Code generators need it. Everything else works without it.')
+}
+
+async function checkScripts(client: ServiceClient): Promise<CheckResult> {
+  const missing: string[] = []
+  for (const path of ['/service.js', '/embed.js']) if ((await client.get(path)).status !== 200) missing.push(path)
+  return missing.length === 0
+    ? ok('scripts', '/service.js and /embed.js are reachable')
+    : warning(
+        'scripts',
+        `not reachable: ${missing.join(', ')}`,
+        'The popup and the buy button need them. The mock server has no pages: use cedi sandbox.',
+      )
+}
+
+/** Checks the control API, which only a sandbox or a mock server has. Its token is not sent with a live key. */
+async function checkControl(
+  { baseUrl, isLive }: Account,
+  { environment, transport, signal }: CliContext,
+): Promise<CheckResult[]> {
+  const token = environment['CEDI_CONTROL_TOKEN']
+  if (isLive || !(isLoopback(baseUrl) || token)) return []
+  const status = await withTimeout(signal, controlTimeoutMs, async (deadline) => {
+    const headers = token ? { 'X-Mock-Token': token } : {}
+    const response = await transport(`${baseUrl}/__mock/clock`, { headers, redirect: 'manual', signal: deadline })
+    return response.status
+  }).catch(() => 0)
+  return [
+    status === 200
+      ? ok('control', 'the control API of the sandbox is reachable')
+      : warning(
+          'control',
+          'the control API is not reachable',
+          'cedi payments approve, cedi logs and others need it. Set CEDI_CONTROL_TOKEN to the control token.',
+        ),
+  ]
+}
