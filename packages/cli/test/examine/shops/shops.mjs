@@ -18,7 +18,11 @@ import { join, resolve } from 'node:path'
 const here = import.meta.dirname
 
 /** The right shops. @type {readonly Shop[]} */
-export const shops = [{ name: 'node', folder: join(here, 'node'), command: 'node server.mjs' }]
+export const shops = [
+  { name: 'node', folder: join(here, 'node'), command: 'node server.mjs' },
+  { name: 'worker', folder: join(here, 'worker'), command: 'node run.mjs' },
+  { name: 'php', folder: join(here, 'php'), command: 'php -S 127.0.0.1:$PORT router.php', program: 'php' },
+]
 
 /**
  * Copies a shop to a temporary folder, where it finds its packages, and plants a fault in it.
@@ -31,6 +35,7 @@ export function copyShop(shop, fault) {
   const parent = mkdtempSync(join(tmpdir(), `cedi-shop-${shop.name}-`))
   const folder = join(parent, 'shop')
   cpSync(shop.folder, folder, { recursive: true })
+  cpSync(join(here, 'files.mjs'), join(parent, 'files.mjs'))
   if (shop.packages) {
     const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--prefix', parent]
     writeFileSync(join(parent, 'package.json'), '{ "private": true }')

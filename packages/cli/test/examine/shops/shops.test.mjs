@@ -95,7 +95,7 @@ async function payInCheckout(checkoutUrl, phone) {
     'Idempotency-Key': crypto.randomUUID(),
     'X-Checkout-Attempt': crypto.randomUUID(),
   }
-  const delivery = { name: 'Kofi Boateng', place: 'Kumasi' }
+  const delivery = { name: 'Kofi Boateng', place: 'Kumasi', phone }
   const body = JSON.stringify({ method: 'mobile_money', network: 'mtn', phone, delivery })
   const response = await fetch(`${service.url}/checkout/payments`, { method: 'POST', headers, body })
   assert.equal(response.status, 201, await response.clone().text())

@@ -6,7 +6,7 @@ const readPausesSeconds = [1, 2, 4, 8, 15, 60, 300, 600, 1_800, 7_200, 21_600, 8
 
 /** @typedef {{ id: string, cart: string, product: { id: string, name: string }, quantity: number, amount: number, name: string, email: string, createdMs: number }} Order */
 
-/** @param {ReturnType<typeof import('./files.mjs').createFiles>} files */
+/** @param {ReturnType<typeof import('../files.mjs').createFiles>} files */
 export function createPayments(files) {
   /** @param {Order} order @returns {{ number: number, request: any, payment: any }[]} Oldest first. */
   const listAttempts = ({ id }) =>

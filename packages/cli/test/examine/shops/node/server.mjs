@@ -1,7 +1,7 @@
 // A shop on Node's http without a framework. It requests payments on the buyer's phone.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { createFiles } from './files.mjs'
+import { createFiles } from '../files.mjs'
 import { createPayments } from './payments.mjs'
 import { RejectedError, send } from './service.mjs'
 
