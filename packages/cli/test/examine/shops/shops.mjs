@@ -22,6 +22,7 @@ export const shops = [
   { name: 'node', folder: join(here, 'node'), command: 'node server.mjs' },
   { name: 'worker', folder: join(here, 'worker'), command: 'node run.mjs' },
   { name: 'php', folder: join(here, 'php'), command: 'php -S 127.0.0.1:$PORT router.php', program: 'php' },
+  { name: 'express', folder: join(here, 'express'), command: 'node server.mjs', packages: ['express@5.1.0'] },
 ]
 
 /**
@@ -36,16 +37,32 @@ export function copyShop(shop, fault) {
   const folder = join(parent, 'shop')
   cpSync(shop.folder, folder, { recursive: true })
   cpSync(join(here, 'files.mjs'), join(parent, 'files.mjs'))
-  if (shop.packages) {
-    const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--prefix', parent]
-    writeFileSync(join(parent, 'package.json'), '{ "private": true }')
-    execFileSync('npm', ['install', ...flags, ...shop.packages], { stdio: ['ignore', 'ignore', 'inherit'] })
-  }
   const scope = join(parent, 'node_modules/@cedi')
   mkdirSync(scope, { recursive: true })
+  for (const pinned of shop.packages ?? []) {
+    const [name = ''] = pinned.split('@')
+    symlinkSync(install(pinned, name), join(parent, 'node_modules', name), 'dir')
+  }
   for (const name of ['client', 'settle']) symlinkSync(resolve(here, '../../../..', name), join(scope, name), 'dir')
   if (fault) plantFault(folder, fault)
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) }
+}
+
+/** Folders of packages that this process has installed. @type {Map<string, string>} */
+const installed = new Map()
+
+/** Installs a package in a temporary folder, once for each process. @param {string} pinned @param {string} name */
+function install(pinned, name) {
+  const known = installed.get(pinned)
+  if (known) return known
+  const folder = mkdtempSync(join(tmpdir(), `cedi-${name}-`))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--prefix', folder]
+  execFileSync('npm', ['install', ...flags, pinned], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const path = join(folder, 'node_modules', name)
+  installed.set(pinned, path)
+  return path
 }
 
 /** @param {string} folder @param {Fault} fault */

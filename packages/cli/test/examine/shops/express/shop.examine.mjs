@@ -1,0 +1,39 @@
+// Tells `cedi examine` how to buy in this shop.
+
+/** The page that a buyer has opened, so that a second click is on the same page. @type {WeakMap<object, Promise<Response>>} */
+const visits = new WeakMap()
+
+export default {
+  name: 'express',
+
+  /** Orders and opens the checkout. */
+  async order(buyer) {
+    const visit = visits.get(buyer) ?? buyer.fetch('/')
+    visits.set(buyer, visit)
+    const { ok, status } = await visit
+    if (!ok) visits.delete(buyer)
+    if (!ok) throw new Error(`GET / responded ${status}`)
+    const { name, email, phone, quantity, product } = buyer
+    const body = new URLSearchParams({ name, email, phone, quantity: String(quantity), product })
+    const response = await buyer.fetch('/checkout', { method: 'POST', body })
+    if (!response.ok) throw new Error(`POST /checkout responded ${response.status}: ${await response.text()}`)
+    const { order, checkout_url: checkoutUrl } = await response.json()
+    return { orderId: order, pay: { checkoutUrl } }
+  },
+
+  /** Reads the state that the shop's employees see. */
+  async state(orderId, shop) {
+    const response = await shop.fetch(`/admin/orders/${orderId}`)
+    if (!response.ok) throw new Error(`GET /admin/orders/${orderId} responded ${response.status}`)
+    return response.json()
+  },
+
+  /** Opens the page to which the buyer returns. */
+  async return(orderId, query, buyer) {
+    const response = await buyer.fetch(`/thanks/${orderId}?${query}`)
+    return { status: response.status, text: await response.text() }
+  },
+
+  webhook: '/webhook',
+  pages: ['/', '/shop.js', '/nothing-here'],
+}
