@@ -34,6 +34,7 @@ export function createPayments(files) {
     const { key, body } = files.read(`attempt.${order.id}.${number}`)
     try {
       const payment = await send('POST', '/api/v1/payments', { key, body, ...(tries && { tries }) })
+      await settle(order, payment)
       files.write(`payment.${order.id}.${number}`, { ref: payment.ref, status: payment.status })
     } catch (error) {
       if (error instanceof RejectedError) files.write(`payment.${order.id}.${number}`, { ref: null, status: 'failed' })

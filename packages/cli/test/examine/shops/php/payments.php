@@ -46,6 +46,7 @@ function requestPayment(PDO $database, array $order, array $attempt, int $tries)
 	$where = 'WHERE order_id = ? AND number = ?';
 	try {
 		$payment = sendRequest('POST', '/api/v1/payments', json_decode($attempt['body'], true), $key, $tries);
+		settle($database, $order, $payment);
 		$values = [$payment['ref'], $payment['status'], microtime(true) + READ_PAUSES[0]];
 		execute($database, "UPDATE attempts SET ref = ?, status = ?, next_read_at = ? $where", [...$values, $attempt['order_id'], $attempt['number']]);
 	} catch (RejectedException $error) {
