@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Amount;
 
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
+use Cedi\Commerce\Support\Checkout_Intent;
 use Cedi\Commerce\Support\Log;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Settings;
@@ -67,13 +68,7 @@ final class Pay_Form_Handler {
 		if ( $is_script ) {
 			wp_send_json_success( $intent );
 		}
-		add_filter(
-			'allowed_redirect_hosts',
-			static function ( $hosts ) {
-				return array_merge( $hosts, array( (string) wp_parse_url( Settings::base_url(), PHP_URL_HOST ) ) );
-			}
-		);
-		wp_safe_redirect( $intent['url'], 303 );
+		Checkout_Intent::redirect( $intent['url'] );
 		exit;
 	}
 
@@ -98,23 +93,15 @@ final class Pay_Form_Handler {
 			return new WP_Error( 'cedi_commerce_busy', __( 'Too many payments were started from here. Wait a minute, then try again.', 'cedi-commerce' ) );
 		}
 		$api    = Api::from_settings();
-		$intent = is_wp_error( $api ) ? $api : $api->request(
-			'createCheckoutIntent',
-			array(
-				'body'            => self::intent_args( $settings, $amount, $fields ),
-				'idempotency_key' => wp_is_uuid( $fields['key'] ) ? $fields['key'] : wp_generate_uuid4(),
-			)
-		);
-		$token  = is_wp_error( $intent ) ? '' : ( $intent['client_token'] ?? '' );
-		$url    = is_wp_error( $intent ) ? '' : ( $intent['checkout_url'] ?? '' );
-		$money  = is_wp_error( $intent ) ? null : Money::parse( $intent['amount'] ?? null );
-		if ( ! is_string( $token ) || '' === $token || ! is_string( $url ) || 0 !== strpos( $url, Settings::base_url() . '/' ) || ! $amount->equals( $money ) ) {
-			Log::write( 'error', 'A payment form could not open a checkout.', array( 'code' => is_wp_error( $intent ) ? $intent->get_error_code() : 'invalid_response' ) );
+		$key    = wp_is_uuid( $fields['key'] ) ? $fields['key'] : wp_generate_uuid4();
+		$intent = is_wp_error( $api ) ? $api : Checkout_Intent::create( $api, self::intent_args( $settings, $amount, $fields ), $key, $amount );
+		if ( is_wp_error( $intent ) ) {
+			Log::write( 'error', 'A payment form could not open a checkout.', array( 'code' => $intent->get_error_code() ) );
 			return new WP_Error( 'cedi_commerce_unavailable', __( 'The payment could not be started. No money was taken. Please try again.', 'cedi-commerce' ) );
 		}
 		return array(
-			'token'  => $token,
-			'url'    => $url,
+			'token'  => $intent['token'],
+			'url'    => $intent['url'],
 			'script' => Settings::base_url() . '/service.js',
 		);
 	}
@@ -141,13 +128,7 @@ final class Pay_Form_Handler {
 			),
 		);
 		$page  = (string) get_permalink( $settings->page() );
-		$page  = '' === $page ? home_url( '/' ) : $page;
-		$parts = wp_parse_url( $page );
-		// The service accepts only https and loopback return URLs.
-		if ( isset( $parts['scheme'], $parts['host'] ) && ( 'https' === $parts['scheme'] || in_array( $parts['host'], array( 'localhost', '127.0.0.1' ), true ) ) ) {
-			$args['return_url']      = $page;
-			$args['allowed_origins'] = array( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' ) );
-		}
+		$args += Checkout_Intent::return_args( '' === $page ? home_url( '/' ) : $page );
 		/**
 		 * Filters the request that creates the checkout intent of a payment form.
 		 *

@@ -14,11 +14,11 @@ use Cedi\Commerce\Order\Payment_Processor;
 use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
+use Cedi\Commerce\Support\Checkout_Intent;
 use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Log;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;
-use Cedi\Commerce\Support\Settings;
 use Cedi\Commerce\Support\Site;
 use WC_Order;
 use WP_Error;
@@ -36,10 +36,12 @@ final class Checkout {
 	/**
 	 * Starts or continues an attempt to pay.
 	 *
-	 * @param int $order_id Order ID.
+	 * @param int    $order_id   Order ID.
+	 * @param string $return_url Page to which the buyer returns, if the order is paid by a link of its own; '' for the order-received
+	 *                           page.
 	 * @return Payment_Attempt|null|WP_Error Attempt with token and URL; null if nothing is due.
 	 */
-	public static function start( $order_id ) {
+	public static function start( $order_id, $return_url = '' ) {
 		$started_at = microtime( true );
 		$lock       = Lock::for_order( $order_id, 5000 );
 		if ( ! $lock ) {
@@ -63,8 +65,9 @@ final class Checkout {
 			if ( is_wp_error( $api ) ) {
 				return self::buyer_error( $api );
 			}
-			$problem = Earlier_Orders::resolve( $payments->order(), 3.0 );
-			return '' === $problem ? self::open_intent( $payments, $api, $started_at + self::MAX_SECONDS - microtime( true ) ) : new WP_Error( 'cedi_commerce_earlier_order', $problem );
+			// An order that is paid by its own link replaces nothing.
+			$problem = '' === $return_url ? Earlier_Orders::resolve( $payments->order(), 3.0 ) : '';
+			return '' === $problem ? self::open_intent( $payments, $api, $started_at + self::MAX_SECONDS - microtime( true ), $return_url ) : new WP_Error( 'cedi_commerce_earlier_order', $problem );
 		} finally {
 			$lock->release();
 		}
@@ -85,12 +88,13 @@ final class Checkout {
 	/**
 	 * Opens the intent.
 	 *
-	 * @param Order_Payments $payments Payment data.
-	 * @param Api            $api      API.
-	 * @param float          $budget   Time limit for requests in seconds.
+	 * @param Order_Payments $payments   Payment data.
+	 * @param Api            $api        API.
+	 * @param float          $budget     Time limit for requests in seconds.
+	 * @param string         $return_url Page to which the buyer returns; '' for the order-received page.
 	 * @return Payment_Attempt|WP_Error
 	 */
-	private static function open_intent( Order_Payments $payments, Api $api, $budget ) {
+	private static function open_intent( Order_Payments $payments, Api $api, $budget, $return_url ) {
 		$order   = $payments->order();
 		$total   = Money::parse( $order->get_total() );
 		$problem = self::amount_problem( $order->get_currency(), $total );
@@ -105,7 +109,7 @@ final class Checkout {
 		$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas(), $channel );
 		Earlier_Orders::add( $order );
 		if ( null === $attempt ) {
-			$attempt = $payments->create_attempt( $total, (string) wp_json_encode( self::intent_args( $order, $total, $channel ) ), $channel );
+			$attempt = $payments->create_attempt( $total, (string) wp_json_encode( self::intent_args( $order, $total, $channel, $return_url ) ), $channel );
 		}
 		if ( '' === Site::original() ) {
 			// The key is set in wp-config.php.
@@ -130,36 +134,8 @@ final class Checkout {
 	 * @return Payment_Attempt|WP_Error
 	 */
 	private static function create_intent( Order_Payments $payments, Payment_Attempt $attempt, Api $api, $budget ) {
-		$intent = $api->request(
-			'createCheckoutIntent',
-			array(
-				'body'            => $attempt->request_body(),
-				'idempotency_key' => $attempt->key(),
-				'budget'          => max( 2.0, min( $budget, Api::BUDGET_SECONDS ) ),
-			)
-		);
-		if ( is_wp_error( $intent ) ) {
-			return self::handle_error( $payments, $attempt, $intent );
-		}
-		$token = isset( $intent['client_token'] ) ? $intent['client_token'] : '';
-		$url   = isset( $intent['checkout_url'] ) ? $intent['checkout_url'] : '';
-		if ( ! is_string( $token ) || ! preg_match( '/^[\w.-]{1,16384}$/D', $token ) || ! is_string( $url ) || ! self::is_service_url( $url ) ) {
-			return self::handle_error( $payments, $attempt, new WP_Error( 'cedi_commerce_invalid_response', __( 'The payment service gave an answer that cannot be read. Try again in a moment.', 'cedi-commerce' ) ) );
-		}
-		if ( ! isset( $intent['amount'], $intent['currency'] ) || ! $attempt->amount()->equals( Money::parse( $intent['amount'] ) ) || 'GHS' !== $intent['currency'] ) {
-			return self::handle_error( $payments, $attempt, new WP_Error( 'cedi_commerce_invalid_response', __( 'The payment service answered with another amount. Try again, or choose another way to pay.', 'cedi-commerce' ) ) );
-		}
-		$expires = isset( $intent['expires_at'] ) && is_string( $intent['expires_at'] ) ? strtotime( $intent['expires_at'] ) : false;
-		// The clocks of site and service may differ by more than the lifetime of an intent.
-		$is_plausible = $expires && $expires > time() && $expires < time() + DAY_IN_SECONDS;
-		return $payments->update_attempt(
-			$attempt,
-			array(
-				'token'      => $token,
-				'url'        => $url,
-				'expires_at' => $is_plausible ? $expires : time() + 1800,
-			)
-		);
+		$intent = Checkout_Intent::create( $api, $attempt->request_body(), $attempt->key(), $attempt->amount(), max( 2.0, min( $budget, Api::BUDGET_SECONDS ) ) );
+		return is_wp_error( $intent ) ? self::handle_error( $payments, $attempt, $intent ) : $payments->update_attempt( $attempt, $intent );
 	}
 
 	/**
@@ -220,13 +196,14 @@ final class Checkout {
 	/**
 	 * Builds the request body.
 	 *
-	 * @param WC_Order $order   Order.
-	 * @param Money    $total   Amount to pay.
-	 * @param string   $channel mobile_money, card, or '' for both.
+	 * @param WC_Order $order      Order.
+	 * @param Money    $total      Amount to pay.
+	 * @param string   $channel    mobile_money, card, or '' for both.
+	 * @param string   $return_url Page to which the buyer returns; '' for the order-received page.
 	 * @return array CheckoutIntentInput of the service.
 	 * @source Endpoints
 	 */
-	private static function intent_args( WC_Order $order, Money $total, $channel ) {
+	private static function intent_args( WC_Order $order, Money $total, $channel, $return_url ) {
 		$args = array(
 			'amount'   => $total->format(),
 			'currency' => 'GHS',
@@ -238,13 +215,7 @@ final class Checkout {
 		if ( '' !== $channel ) {
 			$args['channels'] = array( $channel );
 		}
-		$return = $order->get_checkout_order_received_url();
-		$parts  = wp_parse_url( $return );
-		// The service accepts only https and loopback return URLs.
-		if ( isset( $parts['scheme'], $parts['host'] ) && ( 'https' === $parts['scheme'] || in_array( $parts['host'], array( 'localhost', '127.0.0.1' ), true ) ) ) {
-			$args['return_url']      = $return;
-			$args['allowed_origins'] = array( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' ) );
-		}
+		$args += Checkout_Intent::return_args( '' === $return_url ? $order->get_checkout_order_received_url() : $return_url );
 		if ( is_email( $order->get_billing_email() ) ) {
 			$args['email'] = $order->get_billing_email();
 		}
@@ -256,27 +227,5 @@ final class Checkout {
 		 * @param WC_Order $order Order.
 		 */
 		return (array) apply_filters( 'cedi_commerce_checkout_intent_args', $args, $order );
-	}
-
-	/**
-	 * Whether a URL belongs to the service. Buyers are redirected nowhere else.
-	 *
-	 * @param string $url URL.
-	 */
-	private static function is_service_url( $url ) {
-		return 0 === strpos( self::lowercase_origin( $url ), self::lowercase_origin( Settings::base_url() . '/' ) );
-	}
-
-	/**
-	 * Converts the scheme and host of a URL to lowercase; the other parts are case-sensitive.
-	 *
-	 * @param string $url URL.
-	 * @return string
-	 */
-	private static function lowercase_origin( $url ) {
-		$lower = static function ( array $origin ) {
-			return strtolower( $origin[0] );
-		};
-		return (string) preg_replace_callback( '~^[a-z]+://[^/?#]+~i', $lower, $url );
 	}
 }
