@@ -21,6 +21,16 @@ function cedi_commerce_uninstall_site() {
 		delete_option( $option );
 	}
 	delete_transient( 'cedi_commerce_product_list' );
+	// Payment requests contain phone numbers. Their payments are listed by the service.
+	$requests = array(
+		'post_type'   => 'cedi_request',
+		'post_status' => 'private',
+		'numberposts' => -1,
+		'fields'      => 'ids',
+	);
+	foreach ( get_posts( $requests ) as $request ) {
+		wp_delete_post( $request, true );
+	}
 	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- no function deletes locks and completed actions.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'cedi_commerce_lock_' ) . '%' ) );
 	$tables = array();
@@ -30,7 +40,7 @@ function cedi_commerce_uninstall_site() {
 			$tables[ $name ] = $table;
 		}
 	}
-	foreach ( array( 'cedi_commerce_check_payment', 'cedi_commerce_refresh_products' ) as $hook ) {
+	foreach ( array( 'cedi_commerce_check_payment', 'cedi_commerce_check_request', 'cedi_commerce_refresh_products' ) as $hook ) {
 		wp_unschedule_hook( $hook );
 		// A site of a network where WooCommerce never ran has no tables of Action Scheduler.
 		if ( function_exists( 'as_unschedule_all_actions' ) && ( isset( $tables['actions'] ) || ! class_exists( 'ActionScheduler_DBStore' ) ) ) {

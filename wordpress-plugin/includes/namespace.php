@@ -27,6 +27,7 @@ use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Refund\Refund_Updater;
+use Cedi\Commerce\Request\Request_Page;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Rest\Rest_Products;
 use Cedi\Commerce\Rest\Rest_Settings;
@@ -107,6 +108,10 @@ function init() {
 	$GLOBALS['wp_textdomain_registry']->set_custom_path( 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
 	add_shortcode( 'cedi_commerce_button', array( Shortcode::class, 'render' ) );
 	add_shortcode( 'cedi_commerce_pay', array( Pay_Form::class, 'render' ) );
+	// The literal of Payment_Request::ARGUMENT, because no other page needs the class.
+	if ( filter_has_var( INPUT_GET, 'cedi_pay' ) ) {
+		add_action( 'template_redirect', array( Request_Page::class, 'handle' ), 0 );
+	}
 	if ( is_admin() ) {
 		Block::register();
 		Patterns::register();

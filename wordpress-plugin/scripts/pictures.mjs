@@ -201,6 +201,27 @@ async function takePayFormPictures() {
   }
 }
 
+/** Takes pictures of payment requests: the page in the admin, and the page behind a link. */
+async function takeRequestPictures(admin) {
+  const link = await php(
+    `wp_set_current_user( 1 ); $links = array(); foreach ( array( array( '350.00', 'Portrait session', '' ), array( '80.00', 'Deposit for the hall', '0244123789' ) ) as list( $amount, $purpose, $phone ) ) { $request = Cedi\\Commerce\\Admin\\Payment_Requests_Page::create( array( 'order' => '', 'amount' => $amount, 'purpose' => $purpose, 'phone' => $phone, 'expires' => wp_date( 'Y-m-d', time() + 604800 ) ) ); $links[] = $request->url(); } return $links[1];`,
+  )
+  for (const [suffix, width] of [
+    ['', 1280],
+    ['-phone', 390],
+  ]) {
+    await admin.setViewportSize({ width, height: 844 })
+    await admin.goto(`${site.url}/wp-admin/admin.php?page=cedi-commerce-requests`)
+    await admin.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+    await takePicture(admin, `requests${suffix}`, { fullPage: true })
+    const page = await openPage(width, width === 390 ? 844 : 520)
+    await page.goto(link)
+    await page.getByRole('button').waitFor()
+    await takePicture(page, `request-page${suffix}`)
+    await page.context().close()
+  }
+}
+
 /** Takes pictures of the list of orders and of the reconciliation page. */
 async function takeReportPictures(page) {
   await page.setViewportSize({ width: 1280, height: 700 })
@@ -232,6 +253,7 @@ try {
   await takeEditorPictures(admin, product)
   await takeOrderPictures(admin)
   await takeReportPictures(admin)
+  await takeRequestPictures(admin)
 } finally {
   writeFileSync(join(plugin, '.cache/pictures.log'), site.debugLog())
   await browser.close()

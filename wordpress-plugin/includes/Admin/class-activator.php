@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Request\Request_Checkout;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 use const Cedi\Commerce\FILE;
@@ -58,6 +59,7 @@ final class Activator {
 			static function () {
 				wp_unschedule_hook( Poll_Schedule::HOOK );
 				wp_unschedule_hook( Products::REFRESH );
+				wp_unschedule_hook( Request_Checkout::HOOK );
 				// After switch_to_blog(), Action Scheduler has no tables or those of another site. Remaining actions have no
 				// callback and are deleted when the plugin is uninstalled.
 				if ( function_exists( 'as_unschedule_all_actions' ) && did_action( 'init' ) && ! ( is_multisite() && ms_is_switched() ) ) {

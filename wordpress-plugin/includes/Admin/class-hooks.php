@@ -11,6 +11,7 @@ use Cedi\Commerce\Amount\Pay_Form_Handler;
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
 use Cedi\Commerce\Refund\Duplicate_Payment;
+use Cedi\Commerce\Request\Request_Checkout;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use const Cedi\Commerce\FILE;
 
@@ -26,6 +27,9 @@ final class Hooks {
 	 */
 	public static function add() {
 		add_action( 'admin_menu', array( Settings_Page::class, 'add' ) );
+		// After WooCommerce has added its menu.
+		add_action( 'admin_menu', array( Payment_Requests_Page::class, 'add' ), 70 );
+		add_action( Request_Checkout::HOOK, array( Request_Checkout::class, 'run_scheduled' ) );
 		Setup_Checklist::add();
 		Pay_Form_Handler::add();
 		Copied_Site_Notice::add();
@@ -56,6 +60,7 @@ final class Hooks {
 		Order_Totals::add();
 		Order_Columns::add();
 		Reconciliation_Page::add();
+		add_action( 'add_meta_boxes', array( Payment_Requests_Table::class, 'add_box' ), 10, 2 );
 		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	}
 }

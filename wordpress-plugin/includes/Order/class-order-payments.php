@@ -70,7 +70,7 @@ final class Order_Payments {
 	 */
 	private function __construct( WC_Order $order ) {
 		$this->order    = $order;
-		$this->attempts = new Payment_Attempts( $order );
+		$this->attempts = new Payment_Attempts( Payment_Attempts::own_rows( $order, $order->get_meta( Payment_Attempts::META ) ) );
 	}
 
 	/**

@@ -12,8 +12,8 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Collection of an order's attempts. Each is stored with its idempotency key before the request is sent, and none is
- * overwritten, so a late payment still finds its order. Order_Payments saves changes.
+ * Collection of the attempts of an order or a payment request. Each is stored with its idempotency key before the request is sent, and none is
+ * overwritten, so a late payment still finds its order. Order_Payments and Payment_Request save changes.
  *
  * @psalm-import-type Attempt_Row from Payment_Attempt
  * @psalm-import-type Attempt_Summary from Payment_Attempt
@@ -29,16 +29,16 @@ final class Payment_Attempts {
 	private $attempts;
 
 	/**
-	 * Reads an order's attempts.
+	 * Creates a collection.
 	 *
-	 * @param WC_Order $order Order.
+	 * @param array<string, array> $rows Stored rows by key, oldest first.
 	 */
-	public function __construct( WC_Order $order ) {
+	public function __construct( array $rows ) {
 		$this->attempts = array_map(
 			static function ( array $row ) {
 				return new Payment_Attempt( $row );
 			},
-			self::own_rows( $order, $order->get_meta( self::META ) )
+			$rows
 		);
 	}
 

@@ -26,6 +26,7 @@ function cedi_rows() {
 		$found = array_merge( $found, $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE $like" ) );
 		// The double stores actions as posts, and keeps cancelled ones. The real one has rows, which are deleted.
 		$found = array_merge( $found, $wpdb->get_col( "SELECT post_title FROM $wpdb->posts WHERE post_status = 'pending' AND post_type = 'scheduled-action' AND post_title LIKE '%cedi%'" ) );
+		$found = array_merge( $found, $wpdb->get_col( "SELECT post_type FROM $wpdb->posts WHERE post_type LIKE 'cedi%'" ) );
 		$found = array_merge( $found, $wpdb->get_col( "SELECT meta_key FROM $wpdb->usermeta WHERE meta_key LIKE '%cedi%'" ) );
 		if ( is_multisite() ) {
 			restore_current_blog();
@@ -46,6 +47,8 @@ foreach ( is_multisite() ? get_sites( array( 'fields' => 'ids' ) ) : array( 1 ) 
 	Cedi\Commerce\Support\Lock::acquire( "left_$cedi_site" );
 	Cedi\Commerce\Button\Products::all( true );
 	wp_schedule_single_event( time() + 60, 'cedi_commerce_check_payment', array( 1 ) );
+	Cedi\Commerce\Request\Payment_Request::create( Cedi\Commerce\Service\Money::of( 500 ), 'Tiles', '0244123789', time() + 60 );
+	wp_schedule_single_event( time() + 60, 'cedi_commerce_check_request', array( 1 ) );
 	if ( function_exists( 'as_schedule_single_action' ) && is_main_site() ) {
 		as_schedule_single_action( time() + 60, 'cedi_commerce_check_payment', array( 2 ), 'cedi-commerce' );
 	}

@@ -113,14 +113,14 @@ final class DependencyTest extends \PHPUnit\Framework\TestCase {
 		return $cycles;
 	}
 
-	public function test_only_order_payments_reads_the_attempts_of_an_order() {
+	public function test_only_order_payments_and_payment_requests_read_attempts() {
 		$places = array();
 		foreach ( glob( dirname( __DIR__, 2 ) . '/includes/*/*.php' ) as $file ) {
 			if ( preg_match( '/new Payment_Attempts\(/', file_get_contents( $file ) ) ) {
 				$places[] = basename( $file );
 			}
 		}
-		$this->assertSame( array( 'class-order-payments.php' ), $places );
+		$this->assertSame( array( 'class-order-payments.php', 'class-payment-request.php' ), $places );
 	}
 
 	public function test_the_service_client_depends_on_nothing_else() {

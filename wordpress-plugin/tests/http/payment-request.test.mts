@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShop, type Shop } from './shop.mjs'
+
+let shop: Shop
+beforeAll(async () => {
+  // Without WooCommerce, the page is in the menu "Tools".
+  shop = await openShop({ woocommerce: false })
+})
+afterAll(() => shop?.close())
+
+const decode = (html: string): string => html.replaceAll('&#038;', '&').replaceAll('&amp;', '&')
+
+/** Submits the form of the admin, and returns the page after it. */
+async function createRequest(fields: Record<string, string>): Promise<string> {
+  const { cookie } = await shop.login('admin', 'password')
+  const page = `${shop.url}/wp-admin/tools.php?page=cedi-commerce-requests`
+  const form = await (await fetch(page, { headers: { cookie } })).text()
+  const [, nonce = ''] = /<form method="post"[^>]*><input type="hidden" name="_wpnonce" value="(\w+)"/.exec(form) ?? []
+  const [, expires = ''] = /name="expires" type="date" value="([\d-]+)"/.exec(form) ?? []
+  const body = new URLSearchParams({ _wpnonce: nonce, phone: '', expires, ...fields })
+  const response = await fetch(page, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+  if (response.status !== 302) return response.text()
+  return (await fetch(response.headers.get('location') ?? '', { headers: { cookie } })).text()
+}
+
+describe('a payment request', () => {
+  it('the form makes a link, and its button opens checkouts until the request is paid', async () => {
+    const html = await createRequest({ amount: '80.00', purpose: 'Deposit', phone: '0244123789' })
+    expect(html).toContain('https://wa.me/233244123789?text=')
+    const link = decode(/readonly aria-label="Link" value="([^"]+)"/.exec(html)?.[1] ?? '')
+    const preview = await fetch(link)
+    expect([preview.status, preview.headers.get('referrer-policy'), preview.headers.get('cache-control')]).toEqual([
+      200,
+      'no-referrer',
+      expect.stringContaining('no-store'),
+    ])
+    const press = { method: 'POST', redirect: 'manual', body: new URLSearchParams({ pay: '1' }) } as const
+    const [start, again] = [await fetch(link, press), await fetch(link, press)]
+    const url = start.headers.get('location') ?? ''
+    expect([start.status, again.headers.get('location')]).toEqual([303, url])
+    expect(url).toMatch(new RegExp(`^${shop.service}/`))
+    const { ref } = await shop.payByCard(url.slice(url.lastIndexOf('/') + 1))
+    // The button of a page that was opened before the payment.
+    const paid = await fetch(link, press)
+    expect(paid.status).toBe(200)
+    const page = await paid.text()
+    expect(page).toContain(`This is paid. Thank you. Your reference: ${ref}`)
+    expect(page).not.toContain('<form')
+    expect(shop.site.debugLog()).toBe('')
+  })
+
+  it('wrong input is shown in the form again, and a wrong link is not found', async () => {
+    const html = await createRequest({ amount: '0.50', purpose: 'Deposit "one"' })
+    expect(html).toContain('The amount must be between')
+    expect(html).toContain('name="purpose" type="text" value="Deposit &quot;one&quot;"')
+    expect((await fetch(`${shop.url}/?cedi_pay=1-${'0'.repeat(32)}`)).status).toBe(404)
+    expect(await createRequest({ amount: '80.00', purpose: 'Deposit', _wpnonce: 'wrong' })).toContain('expired')
+  })
+})
