@@ -11,6 +11,8 @@ import { join, resolve } from 'node:path'
  * @property {string} command Starts the shop, in its folder.
  * @property {readonly string[]} [packages] Packages of npm that the shop imports, with their versions.
  * @property {string} [program] A program that is not Node and must be installed.
+ * @property {boolean} [isExample] Whether it is an example, which runs in its folder and takes no faults.
+ * @property {boolean} [isVolatile] Whether a restart loses the orders.
  */
 
 /** @typedef {{ name: string, shop: string, file: string, find: string, replace: string, law: string, story: string }} Fault */
@@ -25,14 +27,33 @@ export const shops = [
   { name: 'express', folder: join(here, 'express'), command: 'node server.mjs', packages: ['express@5.1.0'] },
 ]
 
+const examples = resolve(here, '../../../../../examples')
+/** The examples, which are right shops too. @type {readonly Shop[]} */
+export const exampleShops = [
+  {
+    name: 'node-shop',
+    folder: join(examples, 'node-shop'),
+    command: 'ORDERS_FILE=$DATA/orders.txt node index.mjs',
+    isExample: true,
+  },
+  {
+    name: 'hono-shop',
+    folder: join(examples, 'hono-shop'),
+    command: 'node index.mjs',
+    isExample: true,
+    isVolatile: true,
+  },
+]
+
 /**
- * Copies a shop to a temporary folder, where it finds its packages, and plants a fault in it.
+ * Copies a shop to a temporary folder, where it finds its packages, and plants a fault in it. Examples are not copied.
  *
  * @param {Shop} shop
  * @param {Fault} [fault]
  * @returns {{ folder: string, remove: () => void }}
  */
 export function copyShop(shop, fault) {
+  if (shop.isExample) return { folder: shop.folder, remove: () => {} }
   const parent = mkdtempSync(join(tmpdir(), `cedi-shop-${shop.name}-`))
   const folder = join(parent, 'shop')
   cpSync(shop.folder, folder, { recursive: true })
