@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce;
 
+use Cedi\Commerce\Admin\Abilities;
 use Cedi\Commerce\Admin\Activator;
 use Cedi\Commerce\Admin\Analytics;
 use Cedi\Commerce\Admin\Cli;
@@ -151,6 +152,7 @@ function rest() {
 	Rest_Products::register();
 	Rest_Order_Status::register();
 	Analytics::add();
+	Abilities::add();
 	// WooCommerce's webhooks contain the same responses.
 	add_filter( 'woocommerce_rest_prepare_shop_order_object', array( Rest_Order_Status::class, 'remove_private_meta' ) );
 }

@@ -140,14 +140,14 @@ export const mutations = [
   ],
   [
     'amount of an intent',
-    'Checkout/class-checkout.php',
-    "! $attempt->amount()->equals( Money::parse( $intent['amount'] ) )",
+    'Support/class-checkout-intent.php',
+    "! $amount->equals( Money::parse( $intent['amount'] ) )",
     'false',
     'CheckoutTest',
   ],
   [
     'where buyers are sent',
-    'Checkout/class-checkout.php',
+    'Support/class-checkout-intent.php',
     "return 0 === strpos( self::lowercase_origin( $url ), self::lowercase_origin( Settings::base_url() . '/' ) );",
     'return true;',
     'CheckoutTest',

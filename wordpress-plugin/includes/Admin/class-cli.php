@@ -9,9 +9,7 @@ namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Payment_Checker;
-use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Connection;
 use WC_Order;
 use WP_CLI;
@@ -157,26 +155,7 @@ final class Cli {
 	 * @param string[] $options Options of the command.
 	 */
 	public function refunds( $args, $options = array() ) {
-		$refunds = array();
-		foreach ( Order_Query::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1 ) as $id ) {
-			$order = wc_get_order( $id );
-			if ( ! $order instanceof WC_Order ) {
-				continue;
-			}
-			$payments = Order_Payments::of( $order );
-			$rows     = $payments->refunds()->pending();
-			foreach ( $payments->attempts()->duplicates() as $attempt ) {
-				$rows[] = $attempt->refund();
-			}
-			foreach ( array_filter( $rows ) as $row ) {
-				$refunds[] = array(
-					'order'  => $id,
-					'amount' => Money::of( $row['amount'] )->format(),
-					'ref'    => $row['ref'],
-				);
-			}
-		}
-		self::show( $options, array( 'order', 'amount', 'ref' ), $refunds );
+		self::show( $options, array( 'order', 'amount', 'ref' ), Reconciliation::unpaid_refunds() );
 	}
 
 	/**

@@ -32,6 +32,7 @@ final class Hooks {
 		add_action( Request_Checkout::HOOK, array( Request_Checkout::class, 'run_scheduled' ) );
 		Setup_Checklist::add();
 		Pay_Form_Handler::add();
+		Abilities::add();
 		Copied_Site_Notice::add();
 		add_filter( 'plugin_action_links_' . plugin_basename( FILE ), array( Settings_Page::class, 'add_link' ) );
 		add_filter( 'site_status_tests', array( Site_Health::class, 'add_tests' ) );

@@ -186,23 +186,43 @@ final class Reconciliation {
 	}
 
 	/**
-	 * Returns the sum of the refunds that the operator has not resolved.
+	 * Returns the refunds that the operator has not resolved.
 	 *
-	 * @return int Pesewas.
+	 * @return list<array{order: int, amount: string, ref: string}> Amounts in GH₵.
 	 */
-	private static function requested(): int {
-		$sum = 0;
+	public static function unpaid_refunds(): array {
+		$refunds = array();
 		foreach ( Order_Query::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1 ) as $id ) {
 			$order = wc_get_order( $id );
 			if ( ! $order instanceof WC_Order ) {
 				continue;
 			}
 			$payments = Order_Payments::of( $order );
-			$sum     += (int) array_sum( array_column( $payments->refunds()->pending(), 'amount' ) );
+			$rows     = $payments->refunds()->pending();
 			foreach ( $payments->attempts()->duplicates() as $attempt ) {
-				$refund = $attempt->refund();
-				$sum   += empty( $refund['ref'] ) ? 0 : (int) $refund['amount'];
+				$rows[] = $attempt->refund();
 			}
+			foreach ( array_filter( $rows ) as $row ) {
+				$refunds[] = array(
+					'order'  => $id,
+					'amount' => Money::of( (int) $row['amount'] )->format(),
+					'ref'    => (string) $row['ref'],
+				);
+			}
+		}
+		return $refunds;
+	}
+
+	/**
+	 * Returns the sum of the requested refunds that the operator has not resolved.
+	 *
+	 * @return int Pesewas.
+	 */
+	private static function requested(): int {
+		$sum = 0;
+		foreach ( self::unpaid_refunds() as $refund ) {
+			$money = '' === $refund['ref'] ? null : Money::parse( $refund['amount'] );
+			$sum  += $money ? $money->pesewas() : 0;
 		}
 		return $sum;
 	}
