@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { withButtonBuilder } from './make/button-builder.mjs'
 import { withCallGroups } from './make/calls.mjs'
 import { writeCards } from './make/cards.mjs'
-import { errorsPage } from './make/errors.mjs'
+import { errorPages } from './make/errors.mjs'
 import { httpApiPages } from './make/http-api.mjs'
 import { withInstallGroups } from './make/installs.mjs'
 import { createLinkRewriter } from './make/links.mjs'
@@ -71,7 +71,7 @@ async function collectPages(changeLinks) {
   for (const [file, text] of httpApiPages(openapi, files, play))
     add(`http-api/${file}`, 'packages/contract/openapi.yaml', text)
   add('stated-or-chosen.md', 'packages/contract/openapi.yaml', renderDecisions(openapi, decisions))
-  add('errors.md', 'packages/contract/openapi.yaml', errorsPage(openapi))
+  for (const [page, text] of errorPages(openapi)) add(page, 'packages/contract/openapi.yaml', text)
   const reference = await referencePages({ out: join(buildFolder, 'reference'), decisions: files })
   problems.push(...reference.warnings)
   for (const [page, text] of reference.pages) add(page, undefined, text)
@@ -118,7 +118,9 @@ const pages = await collectPages(changeLinks)
 const cards = new Map()
 for (const [page, entry] of pages) {
   const title = plainWords(titleOf(entry.text) || page)
-  const description = page === 'index.md' ? /^description: (.+)$/m.exec(entry.text)[1] : descriptionOf(entry.text)
+  const firstSentence = page === 'index.md' ? /^description: (.+)$/m.exec(entry.text)[1] : descriptionOf(entry.text)
+  // VitePress writes the description into an attribute without escaping quotes.
+  const description = firstSentence.replaceAll('"', "'")
   const [card, content] = getCard(page, title)
   cards.set(card, content)
   Object.assign(entry, { title, description })
@@ -130,6 +132,8 @@ for (const [page, entry] of pages) {
     description,
     source: entry.source,
     editLink: entry.source ? undefined : false,
+    // An export is not in the sidebar, whose order decides these links.
+    ...(page.split('/').length > 3 ? { prev: false, next: false } : {}),
     card,
     cardWords: content.title,
   })

@@ -23,9 +23,14 @@ const createExclusion = (part, names) => (file) => file.startsWith(part) && !nam
 const exclusions = [
   createExclusion('decisions/', /^(?:index|0001|0011|0030)/),
   createExclusion('http-api/', /^(?:index|create-payment|list-products)/),
-  createExclusion('reference/', /\/index\.html$|^client\//),
+  createExclusion(
+    'reference/',
+    /^[\w-]+\/(?:index|api)\.html$|^client\/(?:fetch\.html|fetch\/functions\/send|api\/classes)/,
+  ),
 ]
 const pages = allPages.filter((file) => !exclusions.some((isExcluded) => isExcluded(file)))
+/** Height above which a page is a list that readers cannot survey. */
+const maxHeightPx = 50_000
 
 const errors = []
 const textLengths = new Map()
@@ -56,6 +61,8 @@ for (const variant of variants) {
     const overflowPx = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
+    const heightPx = await page.evaluate(() => document.documentElement.scrollHeight)
+    if (heightPx > maxHeightPx) addError(path, `${heightPx} px tall, more than ${maxHeightPx}: split the page`)
     if (overflowPx > 0) addError(path, `${overflowPx} px wider than the screen`)
     await page.evaluate(axe)
     // The search button of VitePress shows its keyboard shortcut, which axe treats as part of its label.

@@ -1,4 +1,4 @@
-// Generates the page of all error texts from the sources: errors of the service, the client and the scripts, and texts
+// Generates the pages of all error texts from the sources: errors of the service, the client and the scripts, and texts
 // for buyers in English and French.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -171,64 +171,98 @@ const renderTable = (head, rows) => [
   '',
 ]
 
+/** Renders a text as an item of a list. */
+const renderItem = (text) => `- ${escapeCell(text)}`
+
 /**
+ * Renders the page of error codes. The ID of a heading is the code, or `failure-` and the reason of a failed payment.
+ *
  * @param document - openapi.yaml, parsed.
- * @returns Markdown.
  */
-export function errorsPage(document) {
+function codesPage(document) {
   const { enum: codes, 'x-status': status, 'x-meaning': meaning } = document.components.schemas.ErrorCode
   const failure = document.components.schemas.FailureCode
   const serviceErrors = collectServiceErrors(codes)
-  const buyer = buyerTexts()
-  const byKey = new Map(buyer.map((row) => [row.key, row]))
+  const buyerTextsByKey = new Map(buyerTexts().map((row) => [row.key, row]))
   return [
-    '# Every error text',
+    '# Error codes',
     '',
-    'All error texts of the service, the client, the scripts and the programs.',
-    'Words in *italics* are placeholders. See also [Handle errors](./guides/errors.md).',
+    'Every error code of the service, with its texts. Words in *italics* are placeholders. See also',
+    '[Handle errors](./guides/errors.md), [texts for buyers](./errors/buyers.md) and [errors of the packages](./errors/packages.md).',
     '',
     '## Errors of the service',
     '',
     'Branch on the code, never on the text. The texts are English; they are for you, not for a buyer. Codes without a text are',
     'from the payment provider or an injected fault.',
     '',
-    ...renderTable(
-      ['Code', 'Status', 'Meaning', 'Texts'],
-      codes.map((code) => [
-        `<code id="${code}">${code}</code>`,
-        status[code],
-        escapeCell(meaning[code]),
-        [...serviceErrors.get(code)].map(escapeCell).join('<br>') || '–',
-      ]),
-    ),
+    ...codes.flatMap((code) => [
+      `### ${code} {#${code}}`,
+      '',
+      `Status ${status[code]}. ${escapeCell(meaning[code])}`,
+      '',
+      ...[...serviceErrors.get(code)].map(renderItem),
+      '',
+    ]),
     '## Reasons of failed payments',
     '',
     '`failure.code` of a payment, and its text in the checkout.',
     '',
-    ...renderTable(
-      ['Code', 'Meaning', 'English', 'French'],
-      failure.enum.map((code) => [
-        `\`${code}\``,
+    ...failure.enum.flatMap((code) => {
+      const { en, fr } = buyerTextsByKey.get(code) ?? {}
+      return [
+        `### ${code} {#failure-${code}}`,
+        '',
         escapeCell(failure['x-meaning'][code]),
-        escapeCell(byKey.get(code)?.en ?? '–'),
-        escapeCell(byKey.get(code)?.fr ?? '–'),
-      ]),
-    ),
-    '## Texts for buyers',
-    '',
-    ...renderTable(
-      ['Place', 'English', 'French'],
-      buyer
-        .filter(({ key }) => !failure.enum.includes(key))
-        .map(({ where, en, fr }) => [where, escapeCell(en), escapeCell(fr)]),
-    ),
-    '## Errors of the packages',
-    '',
-    'Thrown before a request is sent, printed in a terminal, or logged to the console of a page. No text contains a key.',
-    '',
-    ...renderTable(
-      ['Package', 'Text'],
-      programs.flatMap((name) => collectPackageErrors(name).map((text) => [`\`@cedi/${name}\``, escapeCell(text)])),
-    ),
+        '',
+        ...(en ? [`- English: ${escapeCell(en)}`, `- French: ${escapeCell(fr)}`, ''] : []),
+      ]
+    }),
   ].join('\n')
 }
+
+/** Renders the page of texts for buyers, except the reasons of failed payments. */
+function buyersPage(document) {
+  const failureCodes = document.components.schemas.FailureCode.enum
+  const rows = buyerTexts().filter(({ key }) => !failureCodes.includes(key))
+  const places = [...new Set(rows.map(({ where }) => where))]
+  return [
+    '# Error texts for buyers',
+    '',
+    'The problems that checkout and storefront explain to buyers, in English and French. The reasons of failed payments are in the',
+    '[error codes](../errors.md).',
+    '',
+    ...places.flatMap((place) => [
+      `## ${place}`,
+      '',
+      ...renderTable(
+        ['English', 'French'],
+        rows.filter(({ where }) => where === place).map(({ en, fr }) => [escapeCell(en), escapeCell(fr)]),
+      ),
+    ]),
+  ].join('\n')
+}
+
+/** Renders the page of errors of the packages. */
+function packagesPage() {
+  return [
+    '# Errors of the packages',
+    '',
+    'Thrown before a request is sent, printed in a terminal, or logged to the console of a page. No text contains a key.',
+    'Words in *italics* are placeholders.',
+    '',
+    ...programs.flatMap((name) => [`## @cedi/${name}`, '', ...collectPackageErrors(name).map(renderItem), '']),
+  ].join('\n')
+}
+
+/**
+ * Renders the pages of all errors.
+ *
+ * @param document - openapi.yaml, parsed.
+ * @returns Markdown by path.
+ */
+export const errorPages = (document) =>
+  new Map([
+    ['errors.md', codesPage(document)],
+    ['errors/buyers.md', buyersPage(document)],
+    ['errors/packages.md', packagesPage()],
+  ])

@@ -6,7 +6,7 @@ import {
   buyerTexts,
   collectPackageErrors,
   collectServiceErrors,
-  errorsPage,
+  errorPages,
   findUnreadableErrors,
   programs,
 } from './errors.mjs'
@@ -81,9 +81,16 @@ test('every text for buyers exists in English and French', () => {
   for (const { key, en, fr } of texts) assert.ok(en && fr && en !== fr, key)
 })
 
-test('the page of errors has a row with an anchor for each code', () => {
-  const page = errorsPage(openapi)
-  for (const code of openapi.components.schemas.ErrorCode.enum)
-    assert.equal(page.split(`<code id="${code}">`).length, 2, code)
-  assert.doesNotMatch(page, /\| undefined \||\[object/)
+test('each error code and each reason of a failed payment has one heading with an ID', () => {
+  const page = errorPages(openapi).get('errors.md')
+  const { ErrorCode, FailureCode } = openapi.components.schemas
+  assert.deepEqual(
+    [...page.matchAll(/^### \w+ \{#([\w-]+)\}$/gm)].map(([, id]) => id),
+    [...ErrorCode.enum, ...FailureCode.enum.map((code) => `failure-${code}`)],
+  )
+})
+
+test('the pages of errors contain no undefined value', () => {
+  for (const text of errorPages(openapi).values())
+    assert.doesNotMatch(text, /(?:Status|English:) undefined|\| undefined \||\[object/)
 })

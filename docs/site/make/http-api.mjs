@@ -134,8 +134,11 @@ function renderResponses(document, operation, decisions) {
         '',
       )
     }
-    for (const example of Object.values(content?.examples ?? {}).map((item) => resolveRef(document, item)))
-      lines.push(`**${example.summary}**`, '', renderJson(example.value), '')
+    for (const example of Object.values(content?.examples ?? {}).map((item) => resolveRef(document, item))) {
+      const code = example.value?.error?.code
+      const codeLink = code ? ` ([\`${code}\`](../errors.md#${code}))` : ''
+      lines.push(`**${example.summary}**${codeLink}`, '', renderJson(example.value), '')
+    }
   }
   return lines
 }
@@ -242,7 +245,7 @@ export function httpApiPages(document, pages, play) {
       document.info.description,
       '',
       'Requests have the headers `Authorization: Bearer <key>` and `Accept: application/json`. The OpenAPI document is served at',
-      '`/api/v1/openapi.json`. Error messages: [all error texts](../errors.md).',
+      '`/api/v1/openapi.json`. Errors: [all error codes](../errors.md).',
       '',
       '| Operation | Request | Scope |',
       '| --- | --- | --- |',

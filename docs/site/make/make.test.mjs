@@ -9,6 +9,7 @@ import { callGroup, createCallText, describe, toCallName, toPhp, toShell, withCa
 import { withInstallGroups } from './installs.mjs'
 import { createLinkRewriter } from './links.mjs'
 import { tryCall, withPlayground } from './playground.mjs'
+import { toPagePath } from './reference.mjs'
 import { createSidebars } from './sidebar.mjs'
 import { descriptionOf, pageOf, read, root, titleOf } from './sources.mjs'
 import { createTokensCss } from './tokens.mjs'
@@ -142,6 +143,22 @@ test('a link to the playground contains the base path of the site', () => {
     for (const address of addresses) assert.match(address, /^\/cedi\/play\//)
   }
   assert.doesNotMatch(withPlayground(page, 'index.md', ''), /play/)
+})
+
+test('each entry point and each export has its own page', () => {
+  const packages = new Set(['client', 'settle'])
+  const paths = {
+    'client/README.md': 'reference/client/index.md',
+    'client/index/README.md': 'reference/client/api.md',
+    'client/fetch/README.md': 'reference/client/fetch.md',
+    'client/fetch/functions/send.md': 'reference/client/fetch/functions/send.md',
+    'client/index/classes/ApiError.md': 'reference/client/api/classes/ApiError.md',
+    'settle/stores/pg/README.md': 'reference/settle/pg.md',
+    'settle/stores/pg/functions/createStore.md': 'reference/settle/pg/functions/createStore.md',
+    'ledger/README.md': 'reference/ledger/api.md',
+    'ledger/functions/plan.md': 'reference/ledger/api/functions/plan.md',
+  }
+  assert.deepEqual(Object.fromEntries(Object.keys(paths).map((file) => [file, toPagePath(file, packages)])), paths)
 })
 
 test('every guide has a title, a description and a sidebar entry', () => {

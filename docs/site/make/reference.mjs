@@ -1,19 +1,30 @@
-// Generates the reference of the packages as Markdown with TypeDoc, one page per entry point.
+// Generates the reference of the packages as Markdown with TypeDoc: one page per entry point and one per export.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Application, LogLevel } from 'typedoc'
 import { root } from './sources.mjs'
 
+const kindFolders = ['classes', 'enumerations', 'functions', 'interfaces', 'type-aliases', 'variables']
+
 /**
- * Returns the path of a TypeDoc file on the site. `client/index.md` and `ledger.md` are the main entry points. The
- * hand-written README of a package lists its entry points.
+ * Returns the path of a TypeDoc file on the site. `client/fetch/README.md` is an entry point, `ledger/README.md` the only
+ * one of its package, `client/fetch/functions/send.md` an export. `client/README.md` only lists entry points, as the
+ * hand-written README of the package does.
+ *
+ * @param packages - Packages with several entry points.
  */
-function toPagePath(file) {
+export function toPagePath(file, packages) {
   const [folder, ...rest] = file.replace(/\.md$/, '').split('/')
-  const name = rest.at(-1)
-  if (name === 'README') return `reference/${folder}/index.md`
-  return `reference/${folder}/${name === undefined || name === 'index' ? 'api' : name}.md`
+  const kindIndex = rest.findIndex((name) => kindFolders.includes(name))
+  const entryPath = rest.slice(0, kindIndex)
+  if (entryPath.length === 0 && kindIndex < 0 && packages.has(folder)) return `reference/${folder}/index.md`
+  const name = entryPath.at(-1) ?? 'index'
+  const entry = `reference/${folder}/${name === 'index' ? 'api' : name}`
+  return kindIndex < 0 ? `${entry}.md` : `${entry}/${rest.slice(kindIndex).join('/')}.md`
 }
+
+/** Returns the page of the entry point that exports the content of a page. */
+const toEntryPage = (page) => `${page.replace(/\.md$/, '').split('/').slice(0, 3).join('/')}.md`
 
 /** Returns the import path of a page: `@cedi/client/fetch`. */
 const toImport = (page) => {
@@ -23,7 +34,7 @@ const toImport = (page) => {
 
 /** Headings with a one-line description, which are shown inline. */
 const shortHeading =
-  /^#{3,6} (Source|Decision|Inherited from|Overrides|Default Value)(?: \{#[^}]*\})?\n\n(?!```)(.+)$/gm
+  /^#{2,6} (Source|Decision|Inherited from|Overrides|Default Value)(?: \{#[^}]*\})?\n\n(?!```)(.+)$/gm
 
 /**
  * Adds a unique ID to every heading. TypeDoc creates IDs of link targets only, some of them twice (links target the first).
@@ -52,20 +63,24 @@ function addHeadingIds(text) {
 }
 
 /** Converts a TypeDoc page: title, links, inline descriptions. */
-function convertPage(text, file, decisions) {
-  const page = toPagePath(file)
+function convertPage(text, file, { page, packages, decisions }) {
   const toRelative = (target) => posix.relative(posix.dirname(page), target)
   const linkDecisions = (line) =>
     line.replaceAll(/\b\d{4}\b/g, (number) =>
       decisions.has(number) ? `[${number}](${toRelative(`decisions/${decisions.get(number)}`)})` : number,
     )
+  const entryPage = toEntryPage(page)
+  const toTitle = (kind, name) =>
+    page === entryPage
+      ? `# ${toImport(page)}`
+      : `# ${name}\n\n[\`${toImport(page)}\`](${toRelative(entryPage)}) · ${kind.toLowerCase()}`
   return addHeadingIds(text)
-    .replace(/^# .+$/m, `# ${toImport(page)}`)
     .replaceAll(/\]\(([^()\s]+?\.md)(#[^()\s]*)?\)/g, (_, path, anchor = '') => {
       const target = posix.join(posix.dirname(file), path)
-      return `](${toRelative(toPagePath(target)) || posix.basename(page)}${anchor})`
+      return `](${toRelative(toPagePath(target, packages)) || posix.basename(page)}${anchor})`
     })
     .replaceAll(shortHeading, (_, name, line) => `*${name}:* ${name === 'Decision' ? linkDecisions(line) : line}`)
+    .replace(/^# (?:([A-Z][\w ]+): )?(.+)$/m, (_, kind, name) => toTitle(kind, name))
 }
 
 /**
@@ -91,12 +106,20 @@ export async function referencePages({ out, decisions }) {
   app.validate(project)
   await app.generateOutputs(project)
   if (app.logger.hasErrors()) throw new Error('TypeDoc could not write the reference: see above.')
+  const texts = new Map(
+    readdirSync(out, { recursive: true })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((file) => file.includes('/') && file.endsWith('.md'))
+      .sort()
+      .map((file) => [file, readFileSync(join(out, file), 'utf8')]),
+  )
+  const packages = new Set(
+    [...texts].filter(([, text]) => /^## Modules$/m.test(text)).map(([file]) => posix.dirname(file)),
+  )
   const pages = new Map()
-  for (const file of readdirSync(out, { recursive: true })
-    .map((name) => name.replaceAll('\\', '/'))
-    .sort()) {
-    if (!file.endsWith('.md') || /(?:^|\/)(?:README|modules)\.md$/.test(file)) continue
-    pages.set(toPagePath(file), convertPage(readFileSync(join(out, file), 'utf8'), file, decisions))
+  for (const [file, text] of texts) {
+    const page = toPagePath(file, packages)
+    if (!page.endsWith('/index.md')) pages.set(page, convertPage(text, file, { page, packages, decisions }))
   }
   return { pages, warnings }
 }

@@ -29,7 +29,10 @@ const groups = [
   ],
   ['WordPress', ['guides/wordpress.md', 'guides/wordpress-events.md', 'guides/wordpress-hooks.md']],
   ['When money goes back', ['guides/refunds.md', 'guides/portal.md']],
-  ['When something fails', ['guides/errors.md', 'guides/idempotency-and-retries.md', 'errors.md']],
+  [
+    'When something fails',
+    ['guides/errors.md', 'guides/idempotency-and-retries.md', 'errors.md', 'errors/buyers.md', 'errors/packages.md'],
+  ],
   [
     'Go live',
     [
@@ -70,8 +73,11 @@ const shortTitles = { 'index.md': 'Overview', 'http-api/index.md': 'HTTP API', '
  */
 export function createSidebars(pages) {
   const item = (page) => ({ text: shortTitles[page] ?? pages.get(page), link: toLink(page) })
+  // Without subfolders: the page of an entry point lists its exports.
   const listFolder = (folder) =>
-    [...pages.keys()].filter((page) => page.startsWith(folder) && !page.endsWith('/index.md'))
+    [...pages.keys()].filter(
+      (page) => page.startsWith(folder) && !page.slice(folder.length).includes('/') && !page.endsWith('/index.md'),
+    )
   const createSection = (name, folder, pages = listFolder(folder)) => [
     { items: [{ text: 'All of the documentation', link: '/guides/take-a-payment' }] },
     { text: name, items: [{ text: 'Overview', link: `/${folder}` }, ...pages.map(item)] },

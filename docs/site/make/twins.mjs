@@ -20,7 +20,6 @@ export const toPlainMarkdown = (text) =>
     )
     .replaceAll(/^## Try it\n+<form[\s\S]*?<\/form>\n*/gm, '')
     .replaceAll(/<script setup>[\s\S]*?<\/script>\n*|<ButtonBuilder \/>\n*/g, '')
-    .replaceAll(/<code id="\w+">(\w+)<\/code>/g, '`$1`')
     .replaceAll(/<\/?(?:ul|li)[^>]*>\n*|<!-- playground -->\n*/g, '')
     .replaceAll(/<svg class="plot"[\s\S]*?<\/svg>\n*/g, '')
     .replaceAll(/\{target="_self"\}|^(#+ .*?) \{#[^}]*\}$/gm, '$1')
@@ -57,7 +56,7 @@ export function writeMarkdownFiles({ out, pages, sections, base }) {
     ].join('\n'),
   )
   const fullTextPages = [...pages.keys()].filter((page) =>
-    /^(?:guides|http-api)\/|^errors\.md$|^reference\/[^/]+\/index\.md$/.test(page),
+    /^(?:guides|http-api)\/|^errors(?:\.md$|\/)|^reference\/[^/]+\/index\.md$/.test(page),
   )
   writeFileSync(
     join(out, 'llms-full.txt'),
