@@ -9,6 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
 }
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
@@ -46,7 +47,7 @@ export async function serve({ folder = dist, path = '/cedi/play/', port = 0, net
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     requestedPaths.push(pathname)
     const name = pathname.startsWith(path) ? normalize(pathname.slice(path.length)) : '..'
-    const file = join(folder, name === '.' || name === '' ? 'index.html' : name)
+    const file = join(folder, /^\.?$|\/$/.test(name) ? `${name}/index.html` : name)
     if (name.startsWith('..') || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end()
     const body = compressed.get(file) ?? brotliCompressSync(readFileSync(file))
     compressed.set(file, body)
