@@ -25,7 +25,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Registers what assistants and other programs may do with payments, with the Abilities API of WordPress 6.9. All but one ability read only.
- * Who may use a route may use the ability.
+ * A user who may use a route may use its ability.
  *
  * @decision 0102
  */
