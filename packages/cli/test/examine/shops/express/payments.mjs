@@ -70,7 +70,7 @@ export function createPayments(client, files) {
   return {
     record,
     listPayments,
-    /** Updates the state of an order. An expired payment is read again, because its money may arrive late. @param {string} id */
+    /** Updates the state of an order. A failed payment is read again too, because the service may still confirm it. @param {string} id */
     async check(id) {
       for (const { ref, status } of listPayments(id)) if (status !== 'succeeded') await record(ref)
       const statuses = listPayments(id).map(({ status }) => status)

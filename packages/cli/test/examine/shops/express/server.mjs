@@ -48,13 +48,17 @@ app.get('/shop.js', (_, response) => {
   response.type('text/javascript').send(`window.shop = ${JSON.stringify(config)}\n`)
 })
 
+/** A checkout expires after 30 minutes. Measured with one clock: those of the shop and the service may differ. */
+const checkoutLifetimeMs = 25 * 60_000
+
 /** Opens the checkout of an order. A second click, a reload and another window show the same one. */
 async function openCheckout(/** @type {import('./payments.mjs').Order} */ order, /** @type {string} */ origin) {
   const number = files.list(`checkout.${order.id}.`).length
   const open = files.read(`checkout.${order.id}.${number}`)
-  const isOver = open && Date.parse(open.expiresAt) < Date.now()
+  const isOver = open && Date.now() > open.createdMs + checkoutLifetimeMs
   const hasPayment = payments.listPayments(order.id).some(({ status }) => ['pending', 'succeeded'].includes(status))
   if (open && (!isOver || hasPayment)) return open.url
+  const createdMs = Date.now()
   const intent = await send(
     client.checkoutIntents.create(
       {
@@ -67,8 +71,8 @@ async function openCheckout(/** @type {import('./payments.mjs').Order} */ order,
     ),
     { retryWrites: true, timeoutMs: 10_000 },
   )
-  const { checkout_url: url, amount, expires_at: expiresAt } = intent
-  files.createOnce(`checkout.${order.id}.${number + 1}`, { url, amount, expiresAt })
+  const { checkout_url: url, amount } = intent
+  files.createOnce(`checkout.${order.id}.${number + 1}`, { url, amount, createdMs })
   return url
 }
 

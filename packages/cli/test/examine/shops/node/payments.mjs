@@ -56,7 +56,7 @@ export function createPayments(files) {
     files.write(`payment.${order.id}.${number}`, { ref, status: payment.status })
   }
 
-  /** Updates the state of an order. An expired payment is read again, because its money may arrive late. @param {Order} order @param {boolean} [isForced] */
+  /** Updates the state of an order. A failed payment is read again too, because the service may still confirm it. @param {Order} order @param {boolean} [isForced] */
   async function check(order, isForced = false) {
     for (const { number, request: attempt, payment } of listAttempts(order)) {
       if (isPaused() && !isForced) return

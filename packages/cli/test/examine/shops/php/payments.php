@@ -78,7 +78,7 @@ function readPayment(PDO $database, array $order, array $attempt, bool $isForced
 	execute($database, "UPDATE attempts SET status = ? $where", [$payment['status'], $order['id'], $attempt['number']]);
 }
 
-/** Updates the state of an order. An expired payment is read again, because its money may arrive late. */
+/** Updates the state of an order. A failed payment is read again too, because the service may still confirm it. */
 function checkOrder(PDO $database, array $order, bool $isForced = false): void {
 	foreach (listAttempts($database, $order) as $attempt) {
 		if ($attempt['status'] === null && microtime(true) - $attempt['sent_at'] < 3600) {

@@ -29,6 +29,9 @@ const texts = {
 /** @type {Record<string, string>} */
 const states = { paid: 'paid', review: 'review', failed: 'failed', expired: 'failed' }
 
+/** A checkout expires after 30 minutes. Measured with one clock: those of the shop and the service may differ. */
+const checkoutLifetimeMs = 25 * 60_000
+
 /** One shop for all requests of this instance. @type {ReturnType<typeof createShop> | undefined} */
 let instance
 
@@ -49,8 +52,9 @@ function createShop({ CEDI_URL, CEDI_API_KEY, FILES }) {
     const numbers = FILES.list(`${name}.`).map((file) => Number(file.slice(name.length + 1)))
     const last = Math.max(0, ...numbers)
     const open = last > 0 ? FILES.read(`${name}.${last}`) : undefined
-    const isOver = open && Date.parse(open.expiresAt) < Date.now()
+    const isOver = open && Date.now() > open.createdMs + checkoutLifetimeMs
     if (open && (!isOver || !['failed', 'expired', 'open'].includes(await settlement.check(order.id)))) return open.url
+    const createdMs = Date.now()
     const intent = await send(
       client.checkoutIntents.create(
         {
@@ -64,7 +68,7 @@ function createShop({ CEDI_URL, CEDI_API_KEY, FILES }) {
       { retryWrites: true, timeoutMs: 10_000 },
     )
     await settlement.track({ order: order.id, amount: intent.amount, expiresAt: intent.expires_at })
-    FILES.createOnce(`${name}.${last + 1}`, { url: intent.checkout_url, expiresAt: intent.expires_at })
+    FILES.createOnce(`${name}.${last + 1}`, { url: intent.checkout_url, createdMs })
     return intent.checkout_url
   }
 
