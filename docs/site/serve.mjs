@@ -61,7 +61,12 @@ export async function serve({ port = 4020, log = () => {} } = {}) {
     const match = resolveFile(pathname, base)
     log(`${match ? 200 : 404} ${pathname}`)
     const file = match ?? join(site, '404.html')
-    response.writeHead(match ? 200 : 404, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+    response.writeHead(match ? 200 : 404, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      // Names of assets change with their content. The worker is requested again with each page that it handles.
+      ...(pathname.includes('/assets/') && { 'cache-control': 'max-age=31536000, immutable' }),
+      ...(pathname.endsWith('/play/worker.js') && { 'cache-control': 'max-age=60' }),
+    })
     createReadStream(file).pipe(response)
   })
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))

@@ -1,4 +1,18 @@
 // Adds the playground, if it is built: a frame on the front page and links on other pages.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { root } from './sources.mjs'
+
+/** Files of a first visit. The worker contains all other files. */
+const initialFiles = ['index.html', 'page.js', 'worker.js']
+
+/** Returns the compressed size of the playground in kB, rounded to tens. */
+const measureSizeKb = () =>
+  initialFiles
+    .map((name) => gzipSync(readFileSync(join(root, 'packages/playground/dist', name))).length)
+    .reduce((sum, bytes) => sum + bytes / 10_000, 0)
+    .toFixed() * 10
 
 /** Playground scenarios of guides, as URL fragments. */
 const scenarios = {
@@ -22,7 +36,7 @@ const renderFrame = (playgroundPath) =>
     '## Try it here',
     '',
     'The whole service runs in your browser: a shop, a checkout, a ledger. No account, and no real money.',
-    'It takes about 150 kB, and works without a network afterwards.',
+    `It takes about ${measureSizeKb()} kB, once, and works without a network afterwards.`,
     '',
     `<div class="play"><iframe src="${playgroundPath}" title="The playground: a shop, its ledger and the code" loading="lazy"></iframe></div>`,
     '',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { minify } from 'terser'
 import { record } from './record.mjs'
@@ -25,9 +25,6 @@ const sources = { tsconfig: join(packages, '../tsconfig.base.json'), jsx: 'autom
 const replacementPlugin = {
   name: 'replacements',
   setup(build) {
-    build.onResolve({ filter: /^@cedi\/contract\/generated\/openapi$/ }, () => ({
-      path: join(root, 'src/worker/openapi.ts'),
-    }))
     build.onResolve({ filter: /\/sharing\.js$/ }, () => ({ path: join(root, 'src/worker/sharing.ts') }))
     // The worker has few requests, so the smaller router is sufficient.
     build.onResolve({ filter: /^hono$/ }, ({ resolveDir, kind }) => build.resolve('hono/tiny', { resolveDir, kind }))
@@ -67,9 +64,11 @@ async function buildPage() {
   )
   const { code } = await transform(stylesheets.join(''), { loader: 'css', minify: true })
   const style = code.trim()
+  const html = readFileSync(join(root, 'src/page/index.html'), 'utf8')
+  const [, inlineScript] = /<script>(.+)<\/script>/.exec(html)
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' 'sha256-${hash(inlineScript, 'sha256', 'base64')}'`,
     `style-src 'sha256-${hash(style, 'sha256', 'base64')}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
@@ -78,7 +77,6 @@ async function buildPage() {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
-  const html = readFileSync(join(root, 'src/page/index.html'), 'utf8')
   return html
     .replace('<link rel="stylesheet" href="style.css">', () => `<style>${style}</style>`)
     .replace('{{policy}}', () => policy)
@@ -91,15 +89,11 @@ async function buildSite() {
     const { code } = await transform(readFileSync(join(client, name), 'utf8'), { minify: true, target })
     write(join('lib', name), code)
   }
-  const { openapiJson } = await import(pathToFileURL(await compiledOpenapi()).href)
-  write('openapi.json', openapiJson)
-  write('index.html', await buildPage())
   write('page.js', await bundle('src/page/main.ts', { plugins: [textPlugin] }))
   write('run.js', await bundle('src/run/prelude.ts'))
   write('controls.js', readFileSync(join(root, 'src/run/controls.js')))
-  write('recording.json', JSON.stringify(await record({ root, dist })))
-  // Files that the worker caches; the browser caches worker.js.
-  const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+  // The worker contains these files: they have its version, and need no requests and no network.
+  const names = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) =>
       join(file.parentPath, file.name)
@@ -107,26 +101,12 @@ async function buildSite() {
         .replaceAll('\\', '/'),
     )
     .sort()
-  const version = hash(
-    files.map((name) => hash(readFileSync(join(dist, name)), 'sha256', 'hex')).join(),
-    'sha256',
-    'hex',
-  )
-  const names = files.map((name) => (name === 'index.html' ? './' : name))
-  const define = { __FILES__: JSON.stringify(names), __VERSION__: JSON.stringify(version.slice(0, 12)) }
+  const html = await buildPage()
+  const files = { '': html, ...Object.fromEntries(names.map((name) => [name, readFileSync(join(dist, name), 'utf8')])) }
+  const define = { __FILES__: JSON.stringify(files) }
   write('worker.js', await bundle('src/worker/main.ts', { format: 'iife', plugins: [replacementPlugin], define }))
-}
-
-/** Compiles the OpenAPI document of the contract. @returns The path of the module. */
-async function compiledOpenapi() {
-  const outfile = join(root, 'node_modules/.cache/openapi.mjs')
-  await build({
-    entryPoints: [join(packages, 'contract/src/generated/openapi.ts')],
-    outfile,
-    format: 'esm',
-    logLevel: 'warning',
-  })
-  return outfile
+  write('index.html', html)
+  write('recording.json', JSON.stringify(await record({ root, dist })))
 }
 
 await buildSite()

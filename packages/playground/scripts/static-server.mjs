@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -49,11 +49,11 @@ export async function serve({ folder = dist, path = '/cedi/play/', port = 0, net
     const name = pathname.startsWith(path) ? normalize(pathname.slice(path.length)) : '..'
     const file = join(folder, /^\.?$|\/$/.test(name) ? `${name}/index.html` : name)
     if (name.startsWith('..') || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end()
-    const body = compressed.get(file) ?? brotliCompressSync(readFileSync(file))
+    const body = compressed.get(file) ?? gzipSync(readFileSync(file))
     compressed.set(file, body)
     response.writeHead(200, {
       'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-      'Content-Encoding': 'br',
+      'Content-Encoding': 'gzip',
       'Content-Length': body.length,
       'Cache-Control': 'max-age=600',
     })

@@ -248,7 +248,7 @@ describe('the code of a visitor', () => {
     expect(await page.locator('#printed').textContent()).not.toContain('200')
   })
 
-  test('can neither change the cached files of the playground nor start a worker with another policy', async () => {
+  test('can neither change caches of the host nor start a worker with another policy', async () => {
     await open()
     expect(await runCode('console.log(typeof caches)')).toBe('undefined\n')
     const nested = `if (self.name === 'nested') postMessage('started')
@@ -265,6 +265,26 @@ else
     expect(await runCode(nested)).toBe('rejected\n')
     visit.errors.splice(0)
   })
+})
+
+test('the first visit, a checkout and a second visit download each file once', async () => {
+  const ownSite = await serve()
+  visit = await openPage(browser, ownSite.url)
+  const { page } = visit
+  await waitForStart(page)
+  await page.locator('cedi-buy-button a').click()
+  await page.locator('cedi-checkout dialog[open]').waitFor()
+  await page.goto(ownSite.url)
+  await waitForStart(page)
+  await runScenario(page, 'pay')
+  expect(ownSite.requestedPaths.map((path) => path.slice('/cedi/play/'.length)).sort()).toEqual([
+    '',
+    'page.js',
+    'worker.js',
+  ])
+  await visit.close()
+  await ownSite.close()
+  await open()
 })
 
 test('a page of another site cannot start over or advance the clock', async () => {

@@ -21,8 +21,9 @@ const waitForActivation = ({ installing, waiting, active }) =>
  */
 export async function openPlaygroundFrame(folder, frame) {
   if (!navigator.serviceWorker) throw new Error('this browser has no service workers, or hides them in private windows')
-  const at = { scope: folder, updateViaCache: 'none' }
-  await waitForActivation(await navigator.serviceWorker.register(`${folder}worker.js`, at))
+  await waitForActivation(
+    await navigator.serviceWorker.register(`${folder}worker.js`, { scope: folder, updateViaCache: 'all' }),
+  )
   await new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true })
     frame.src = `${folder}now`

@@ -16,7 +16,9 @@ export async function connect(): Promise<string | undefined> {
   const { serviceWorker } = navigator
   if (!serviceWorker) return 'This browser has no service workers, or hides them in private windows.'
   try {
-    const registration = await serviceWorker.register(new URL('worker.js', folder), { updateViaCache: 'none' })
+    // Each page that the worker handles makes the browser check worker.js for a new version: with `all`, in the HTTP cache.
+    // The page has registered it before this script arrived; this call reports why that failed.
+    const registration = await serviceWorker.register(new URL('worker.js', folder), { updateViaCache: 'all' })
     if (!serviceWorker.controller) await waitForControl(registration)
     await readNow()
     return undefined

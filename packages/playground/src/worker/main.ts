@@ -1,4 +1,4 @@
-import { cacheFiles, deleteOldCaches, serveFile } from './files.js'
+import { serveFile } from './files.js'
 import { createService, type Service } from './playground-service.js'
 import { openStateStorage } from './state-storage.js'
 import { openStore } from './store.js'
@@ -31,11 +31,11 @@ async function startOver(): Promise<Response> {
 }
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(cacheFiles(scope).then(() => self.skipWaiting()))
+  event.waitUntil(self.skipWaiting())
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(deleteOldCaches(scope).then(() => self.clients.claim()))
+  event.waitUntil(self.clients.claim())
 })
 
 self.addEventListener('fetch', (event) => {

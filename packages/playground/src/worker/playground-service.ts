@@ -1,7 +1,6 @@
 import { toDescription, toFetchResponse } from '@cedi/mock-server/service'
 import { createSandbox } from '@cedi/sandbox'
 import { storeCookie, toCookieHeader } from './cookies.js'
-import { loadOpenapi } from './openapi.js'
 import type { PlaygroundStore } from './store.js'
 
 /** Service of the playground. */
@@ -88,7 +87,6 @@ export function createService(store: PlaygroundStore, { baseUrl, nowMs, language
       const isControl = path.startsWith('/__mock/')
       // The page reads the ledger after each change. If a read advanced the clock, it would cause another change.
       if (!isControl || request.method !== 'GET') await advanceClock()
-      if (path === '/api/v1/openapi.json') await loadOpenapi()
       const response = await deliver(request)
       if (isControl && request.method !== 'GET') await storeClockOffset()
       return response
