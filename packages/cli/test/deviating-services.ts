@@ -78,6 +78,11 @@ const createReplayRejecting = (): Deviation['respond'] => {
 const dropNulls = (record: Json): Json =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
+const toCamelCase = (record: Json): Json =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()), value]),
+  )
+
 export const deviatingServices: readonly DeviatingService[] = [
   {
     name: 'it omits fields that are null',
@@ -340,5 +345,17 @@ export const deviatingServices: readonly DeviatingService[] = [
       readPath(request).endsWith('.js') ? reject(404, 'not_found') : forward(request),
     differs: {},
     unknown: ['script.service.js', 'script.embed.js'],
+  },
+  {
+    name: 'the names of fields are in camelCase',
+    respond: withRecords(toCamelCase),
+    differs: {
+      'record.Product': /Product\.created_at is missing.*Product has createdAt/,
+      'record.Order': /Order\.payment_ref is missing.*Order has paymentRef/,
+      'record.Payment': /Payment\.paid_at is missing.*Payment has paidAt/,
+      'record.Balance': /Balance\.as_of is missing\. Balance has asOf/,
+      'record.LicenseCheck': /LicenseCheck\.expires_at is missing/,
+    },
+    holds: ['payment.paid-at', 'order.total', 'list.order', 'path.readPayment', 'phone.masked'],
   },
 ]

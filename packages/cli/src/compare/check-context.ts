@@ -1,4 +1,4 @@
-import { type Exchange, readRecords, type ServiceClient, UnreachableError } from './service-client.js'
+import { type Exchange, readField, readRecords, type ServiceClient, UnreachableError } from './service-client.js'
 
 /** Data shared by the checks: the client, the keys, and the initial responses. */
 export interface CheckContext {
@@ -49,7 +49,7 @@ export async function readCheckContext(
   if ([balance, products, orders].every(({ problem }) => problem !== undefined))
     throw new UnreachableError(`${baseUrl}: ${balance.problem} Check that it runs, and the URL.`)
   const found = readRecords(orders)
-    .map((order) => order['payment_ref'])
+    .map((order) => readField(order, 'payment_ref'))
     .filter((ref): ref is string => typeof ref === 'string')
   const payments: Exchange[] = []
   for (const ref of [...new Set([...refs, ...found])].slice(0, maxPayments))

@@ -189,6 +189,15 @@ export const readRecords = (exchange: Exchange): readonly Readonly<Record<string
   return (records as unknown[]).map(toObject)
 }
 
+/**
+ * Returns a field of a record, also if the service writes its name in camelCase. The record check reports the name, and the
+ * other checks report their own statement.
+ */
+export const readField = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(record, name)
+    ? record[name]
+    : record[name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]
+
 /** Returns the error of a response. */
 export const readError = ({
   body,

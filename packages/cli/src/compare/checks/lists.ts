@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readData, readError, readRecords } from '../service-client.js'
+import { describeResponse, type Exchange, readData, readError, readField, readRecords } from '../service-client.js'
 
 const invalidLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
 const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(({ id }) => id)
@@ -156,6 +156,8 @@ function checkOrder(lists: readonly Exchange[]): Line {
 
 /** Reads the creation times of a list; none if one is missing or malformed. */
 function readTimes(list: Exchange): readonly number[] {
-  const times = readRecords(list).map(({ created_at: at }) => (typeof at === 'number' ? at : Date.parse(String(at))))
+  const times = readRecords(list)
+    .map((record) => readField(record, 'created_at'))
+    .map((at) => (typeof at === 'number' ? at : Date.parse(String(at))))
   return times.some(Number.isNaN) ? [] : times
 }

@@ -1,7 +1,7 @@
 import { toPesewas } from '@cedi/client/money'
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, type Line, type Statement, toVerdict, unknown } from '../line.js'
-import { type Exchange, readData, readRecords, toObject } from '../service-client.js'
+import { type Exchange, readData, readField, readRecords, toObject } from '../service-client.js'
 import { simulatedPricePesewas } from './simulation.js'
 
 /**
@@ -132,12 +132,14 @@ function checkPaidAt(payments: readonly AnyRecord[]): Line {
     title: 'a succeeded payment has paid_at, and no other has',
     source: '0008',
   }
-  const shown = payments.filter(({ paid_at: paidAt }) => paidAt !== undefined)
+  const shown = payments
+    .map((payment) => ({ status: payment['status'], paidAt: readField(payment, 'paid_at') }))
+    .filter(({ paidAt }) => paidAt !== undefined)
   if (!shown.some(({ status }) => status === 'succeeded')) return unknown(statement, 'No succeeded payment shows it.')
   return toVerdict(
     statement,
     shown.map(
-      ({ status, paid_at: paidAt }) =>
+      ({ status, paidAt }) =>
         (status === 'succeeded') === (paidAt === null) &&
         `A payment with the status ${String(status).slice(0, 60)} has ${paidAt === null ? 'no paid_at' : 'a paid_at'}.`,
     ),
@@ -163,8 +165,9 @@ function checkTotals(orders: readonly AnyRecord[]): Line {
 function sumItems(items: unknown): bigint | undefined {
   if (!Array.isArray(items) || items.length === 0) return undefined
   let sum = 0n
-  for (const { unit_price: price, quantity } of items.map(toObject)) {
-    const pesewas = parseAmount(price)
+  for (const item of items.map(toObject)) {
+    const { quantity } = item
+    const pesewas = parseAmount(readField(item, 'unit_price'))
     if (pesewas === undefined || !Number.isSafeInteger(quantity)) return undefined
     sum += pesewas * BigInt(quantity as number)
   }
