@@ -190,6 +190,48 @@ for (const [program, ...args] of [['cedi-mock'], ['cedi-sandbox'], ['cedi', 'moc
     assert.deepEqual(await exitEvent, [0, null])
   })
 
+/** Creates an example with the installed command, and installs its packages from the tarballs. */
+function createExample(name) {
+  const folder = join(project, 'examples', name)
+  run(installed('.bin/cedi'), ['new', name, folder, '--packages', project])
+  run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], folder)
+  return folder
+}
+for (const name of ['first-payment', 'node-shop', 'hono-shop', 'vitest-msw'])
+  test(`the tests of ${name} pass in the project that cedi new creates`, () => {
+    run('npm', ['test'], createExample(name))
+  })
+
+test('the shop that cedi new express creates opens with the sandbox of its own project', async () => {
+  const folder = createExample('express')
+  const start = (script, args, env) =>
+    spawn('npm', ['run', '--silent', script, ...args], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+  const sandbox = start('sandbox', ['--', '--port', '0', '--json'])
+  const processes = [sandbox]
+  try {
+    const [line] = await once(sandbox.stdout, 'data')
+    const { url, apiKey } = JSON.parse(String(line))
+    const shopUrl = 'http://127.0.0.1:3999'
+    processes.push(start('start', [], { CEDI_URL: url, CEDI_API_KEY: apiKey, SHOP_URL: shopUrl }))
+    const readPage = () => fetch(shopUrl).then((response) => response.text())
+    let page = ''
+    for (let attempt = 0; attempt < 100 && !page; attempt++) {
+      page = await readPage().catch(() => '')
+      if (!page) await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    assert.match(page, new RegExp(`<script src="${url}/service.js">`))
+    assert.equal((await fetch(`${shopUrl}/checkout`, { method: 'POST' })).status, 200)
+  } finally {
+    // npm and the program that it starts.
+    for (const { pid } of processes) process.kill(-pid)
+  }
+})
+
 for (const [name, file] of Object.entries({ 'service.js': 'service-js', 'embed.js': 'embed-js', 'buy.js': 'embed-js' }))
   test(`sri.json contains the hash of ${name}`, () => {
     const dist = installed('@cedi', file, 'dist')

@@ -1,38 +1,22 @@
-// Runs each recipe with its framework, which is installed into a temporary project, and pays.
+// Runs each recipe with its framework, which is installed into a temporary project, and pays in its popup in Chromium.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { test } from 'node:test'
-import { createSandbox } from '@cedi/sandbox'
+import { after, test } from 'node:test'
+import { createBuyer, startSandbox } from '@cedi/sandbox/playwright'
+import { chromium } from 'playwright-core'
 import { createProject } from '../guides/project.mjs'
 
 /**
- * @typedef {object} Framework
- * @property {string} file Path of the recipe in the project.
- * @property {(port: string) => string[]} args Arguments of Node.
- * @property {Readonly<Record<string, string>>} [files] Files of an empty project of the framework.
+ * Project of each recipe: path of the recipe, start command, and files of an empty project of the framework. `cedi new`
+ * uses it, too.
+ *
+ * @type {Readonly<Record<string, { file: string, start: string, files?: Readonly<Record<string, string>> }>>}
  */
-/** @type {Readonly<Record<string, Framework>>} */
-const frameworks = {
-  express: { file: 'express.mjs', args: () => ['express.mjs'] },
-  fastify: { file: 'fastify.mjs', args: () => ['fastify.mjs'] },
-  hono: { file: 'hono.mjs', args: () => ['hono.mjs'] },
-  next: {
-    file: 'app/[[...path]]/route.js',
-    args: (port) => ['node_modules/next/dist/bin/next', 'dev', '--port', port, '--hostname', '127.0.0.1'],
-  },
-  sveltekit: {
-    file: 'src/routes/[...path]/+server.js',
-    args: (port) => ['node_modules/vite/bin/vite.js', 'dev', '--port', port, '--host', '127.0.0.1'],
-    files: {
-      'src/app.html': '<!doctype html><html><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>',
-      'vite.config.js': "import { sveltekit } from '@sveltejs/kit/vite'\nexport default { plugins: [sveltekit()] }\n",
-    },
-  },
-}
+const projects = JSON.parse(readFileSync(join(import.meta.dirname, 'projects.json'), 'utf8'))
 
 /** Returns a port that no program uses. */
 async function getFreePort() {
@@ -57,22 +41,14 @@ async function waitForText(url, text) {
   assert.fail(`${url} does not contain "${text}": ${body.slice(0, 500)}`)
 }
 
-/** Pays as the checkout page does. @param {string} service @param {string} token */
-async function pay(service, token) {
-  const attempt = token.slice(-20)
-  const headers = {
-    Authorization: `Intent ${token}`,
-    'Content-Type': 'application/json',
-    'Idempotency-Key': attempt,
-    'X-Checkout-Attempt': attempt,
-  }
-  const body = JSON.stringify({ method: 'mobile_money', network: 'mtn', phone: '0244123789' })
-  const response = await fetch(`${service}/checkout/payments`, { method: 'POST', headers, body })
-  assert.equal(response.status, 201)
-  return (await response.json()).data.ref
-}
+const { CHROMIUM_PATH } = process.env
+const browser = await chromium.launch({
+  args: ['--no-sandbox'],
+  ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+})
+after(() => browser.close())
 
-for (const [name, { file, args, files = {} }] of Object.entries(frameworks))
+for (const [name, { file, start, files = {} }] of Object.entries(projects))
   test(`a buyer pays in the shop with ${name}, and the order is delivered`, async (context) => {
     const recipe = join(import.meta.dirname, `${name}.mjs`)
     const folder = createProject(readFileSync(recipe, 'utf8'))
@@ -81,17 +57,18 @@ for (const [name, { file, args, files = {} }] of Object.entries(frameworks))
       if (path === file) cpSync(recipe, join(folder, path))
       else writeFileSync(join(folder, path), files[path] ?? '')
     }
-    const sandbox = await createSandbox({ clock: 'real', approvalDelayMs: 500 }).listen(0)
+    const sandbox = await startSandbox()
     const port = await getFreePort()
     const shopUrl = `http://127.0.0.1:${port}`
     const env = {
-      PATH: process.env.PATH,
+      PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
       NEXT_TELEMETRY_DISABLED: '1',
       CEDI_URL: sandbox.url,
-      CEDI_API_KEY: 'sk_test_all',
+      CEDI_API_KEY: sandbox.apiKey,
       SHOP_URL: shopUrl,
     }
-    const shop = spawn(process.execPath, args(port), { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [program = '', ...args] = start.replace('3000', port).split(' ')
+    const shop = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     shop.stdout.on('data', (chunk) => (output += chunk))
     const exitEvent = once(shop, 'exit')
@@ -101,10 +78,12 @@ for (const [name, { file, args, files = {} }] of Object.entries(frameworks))
       await sandbox.close()
     })
     await waitForText(shopUrl, `<script src="${sandbox.url}/service.js"></script>`)
-    const response = await fetch(`${shopUrl}/checkout`, { method: 'POST' })
-    const { token, thanks } = await response.json()
-    await waitForText(thanks, 'Your order is open')
-    const ref = await pay(sandbox.url, token)
-    await waitForText(`${thanks}&ref=${ref}`, 'Your order is paid')
-    assert.match(output, new RegExp(`Deliver order ${new URL(thanks).searchParams.get('order')}: ${ref}`))
+    const page = await browser.newPage()
+    await page.goto(shopUrl)
+    await page.click('#buy')
+    const { ref } = await createBuyer(page, sandbox).pay()
+    await page.getByRole('heading', { name: 'Your order is paid' }).waitFor()
+    const order = new URL(page.url()).searchParams.get('order')
+    await page.close()
+    assert.match(output, new RegExp(`Deliver order ${order}: ${ref}`))
   })

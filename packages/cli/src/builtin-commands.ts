@@ -94,9 +94,18 @@ const logs: BuiltinCommand = {
   },
 }
 
+const newExample: BuiltinCommand = {
+  summary: 'Copies an example into a new folder, and prints how to start it',
+  usage: 'cedi new EXAMPLE [FOLDER] [--packages FOLDER]',
+  options: { packages: { type: 'string' } },
+  descriptions: {
+    packages: 'Installs the packages of Cedi from the tarballs in this folder, which "npm run pack:all" writes.',
+  },
+}
+
 /** Help and flags by command name. Separate from the commands, so that help and completion do not load them. */
 export const builtinCommands: Readonly<
-  Record<'listen' | 'compare' | 'profile' | 'mcp' | 'doctor' | 'logs', BuiltinCommand>
+  Record<'listen' | 'compare' | 'profile' | 'mcp' | 'doctor' | 'logs' | 'new', BuiltinCommand>
 > = {
   listen,
   compare,
@@ -104,4 +113,5 @@ export const builtinCommands: Readonly<
   mcp,
   doctor,
   logs,
+  new: newExample,
 }

@@ -10,6 +10,7 @@ const builtins: Readonly<Record<string, () => Promise<Command>>> = {
   listen: async () => (await import('./commands/listen.js')).listen,
   compare: async () => (await import('./commands/compare.js')).compare,
   mcp: async () => (await import('./commands/mcp.js')).mcp,
+  new: async () => (await import('./commands/new.js')).newExample,
   logs: async () => (await import('./commands/logs.js')).logs,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
   profile: async () => (await import('./commands/profile.js')).profile,

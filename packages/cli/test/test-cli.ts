@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
 import { onTestFinished } from 'vitest'
-import { type CliContext, UsageError } from '../src/command.js'
+import { type CliContext, type Command, UsageError } from '../src/command.js'
 import { run } from '../src/commands.js'
 
 /** Exit code, output and prompts of a command. */
@@ -21,7 +21,12 @@ export interface TestCli {
   readonly requests: readonly Request[]
   run(
     args: readonly string[],
-    overrides?: Partial<CliContext> & { readonly replies?: readonly string[]; readonly input?: string },
+    overrides?: Partial<CliContext> & {
+      readonly replies?: readonly string[]
+      readonly input?: string
+      /** Command that runs instead of the one that `args` names. */
+      readonly command?: Command
+    },
   ): Promise<CommandResult>
 }
 
@@ -34,7 +39,7 @@ export function createTestCli(): TestCli {
     server,
     home,
     requests,
-    async run(args, { replies = [], input = '', ...overrides } = {}) {
+    async run(args, { replies = [], input = '', command, ...overrides } = {}) {
       let [out, stderr] = ['', '']
       const prompts: string[] = []
       const context: CliContext = {
@@ -65,7 +70,7 @@ export function createTestCli(): TestCli {
         ...overrides,
       }
       try {
-        return { code: await run(args, context), out, stderr, prompts }
+        return { code: command ? await command.run(args, context) : await run(args, context), out, stderr, prompts }
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
         return { code: 2, out, stderr: `${stderr}cedi: ${error.message}\n`, prompts }

@@ -4,7 +4,19 @@ import { controlCommands, controlVerbs } from '../control-commands.js'
 import { calls } from '../operations.js'
 import { listFlags } from './operation.js'
 
-const builtins = ['sandbox', 'mock', 'listen', 'compare', 'mcp', 'logs', 'doctor', 'profile', 'completion', 'help']
+const builtins = [
+  'sandbox',
+  'mock',
+  'listen',
+  'compare',
+  'mcp',
+  'logs',
+  'doctor',
+  'new',
+  'profile',
+  'completion',
+  'help',
+]
 const resources = [
   ...new Set([...calls.map(({ resource }) => resource), ...controlCommands.map(({ name }) => name.replace(/ .*/, ''))]),
 ]

@@ -14,6 +14,7 @@ export const formatOverview = (): string => `cedi: payments in Ghana cedis from 
   cedi mcp                     lets an assistant use a sandbox: payments, clock, faults, ledger
   cedi compare URL             checks a running service against the contract; writes nothing
   cedi logs --follow           prints the requests that a sandbox or a mock server receives
+  cedi new EXAMPLE [FOLDER]    copies an example into a new folder; lists the examples without a name
   cedi doctor                  checks this machine, the URL, the key and the service
   cedi profile [NAME] --url URL   stores a URL and its key in a file that only you can read
   cedi completion bash|zsh|fish   prints a completion script
