@@ -44,7 +44,7 @@ export async function openShop(overrides = {}) {
   }
 }
 
-async function getFreePort() {
+export async function getFreePort() {
   const { createServer } = await import('node:net')
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

@@ -38,13 +38,13 @@ export interface BuyerPayment {
 /** A buyer in a page. */
 export interface Buyer {
   /**
-   * Pays in the open checkout: in the popup, or on the hosted page. Waits until the checkout has loaded, and returns when the
+   * Pays in the open checkout: in the popup, or on the hosted page. Fills in delivery data if the product needs it. Waits until the checkout has loaded, and returns when the
    * payment has its outcome. Shop and popup may show it a moment later.
    *
    * @returns Reference of the payment.
    */
   pay(payment?: BuyerPayment): Promise<{ readonly ref: string }>
-  /** Clicks the last button of the checkout, which closes the popup or returns to the shop. */
+  /** Waits until the checkout shows the result, and clicks its button that closes the popup, or its link to the shop. */
   finish(): Promise<void>
 }
 
@@ -64,6 +64,8 @@ const cards = {
   decline: '4000000000000002',
   insufficient_funds: '4000000000009995',
 } as const
+/** Delivery data, for the fields that the checkout of a physical product has. */
+const delivery = { '#name': 'Ama Mensah', '#place': 'Ring Road, Accra', '#reach': '0244123129' }
 /** Attempts to find the new payment, 100 ms apart. */
 const maxAttempts = 300
 /** Calls of the control API by outcome. */
@@ -128,6 +130,8 @@ export function createBuyer(page: BuyerPage, sandbox: Pick<MockServer, 'control'
         await fill('#expiry', '12/39')
         await fill('#cvc', '123')
       } else await fill('#phone', phonePrefixes[method] + pendingEnding)
+      for (const [selector, text] of Object.entries(delivery))
+        if ((await (await find(selector)).count()) > 0) await fill(selector, text)
       const known = new Set(await listRefs())
       await click('button[value=pay]')
       const ref = await findNewRef(known)
@@ -135,7 +139,7 @@ export function createBuyer(page: BuyerPage, sandbox: Pick<MockServer, 'control'
       if (call) await sandbox.control('POST', `payments/${ref}/${call.path}`, call.body)
       return { ref }
     },
-    finish: () => click('button[value=done]'),
+    finish: () => click('button[value=done], button[value=close], a.button[rel=noreferrer]'),
   }
 }
 

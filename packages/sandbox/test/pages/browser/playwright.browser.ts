@@ -72,11 +72,14 @@ test.each(payments)('a buyer who pays by %o in the popup gets the outcome', asyn
   })
 })
 
-test('a buyer pays on the hosted page', async () => {
+test('a buyer pays on the hosted page, and returns to the shop', async () => {
   const { checkout_url } = await createIntent()
-  await onPage(checkout_url, async (_, buyer) => {
+  await onPage(checkout_url, async (page, buyer) => {
+    await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'Thank you' }))
     const { ref } = await buyer.pay({ method: 'telecel' })
     await expect.poll(() => readStatus(ref)).toBe('succeeded')
+    await buyer.finish()
+    await page.getByText('Thank you').waitFor()
   })
 })
 
