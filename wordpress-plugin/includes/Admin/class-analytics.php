@@ -28,6 +28,7 @@ final class Analytics {
 		add_filter( 'woocommerce_rest_prepare_report_orders', array( self::class, 'add_to_report' ), 10, 2 );
 		add_filter( 'woocommerce_report_orders_export_columns', array( self::class, 'add_export_columns' ) );
 		add_filter( 'woocommerce_report_orders_prepare_export_item', array( self::class, 'add_to_export' ), 10, 2 );
+		Revenue_Report::add();
 	}
 
 	/**

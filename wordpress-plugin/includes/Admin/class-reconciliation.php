@@ -39,7 +39,7 @@ final class Reconciliation {
 					array_push( $lines, ...self::order_lines( Order_Payments::of( $order ) ) );
 				}
 			}
-			if ( count( $ids ) < 100 ) {
+			if ( count( $ids ) < Order_Query::PAGE_SIZE ) {
 				break;
 			}
 		}

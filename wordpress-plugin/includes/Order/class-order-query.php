@@ -18,6 +18,9 @@ final class Order_Query {
 	/** Key of the meta key in a query of orders. */
 	const META_KEY = 'meta_key';
 
+	/** Number of orders on one page of a query. */
+	const PAGE_SIZE = 100;
+
 	/**
 	 * Returns the IDs of orders with a meta value, oldest first.
 	 *
@@ -49,7 +52,7 @@ final class Order_Query {
 	/**
 	 * Returns the IDs of the orders that buyers have started to pay with Cedi, in any status, oldest first.
 	 *
-	 * @param int $page Page of 100 orders, from 1.
+	 * @param int $page Page of PAGE_SIZE orders, from 1.
 	 * @return int[]
 	 */
 	public static function with_attempts( $page ) {
@@ -60,7 +63,7 @@ final class Order_Query {
 					array(
 						'type'         => 'shop_order',
 						'status'       => array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ),
-						'limit'        => 100,
+						'limit'        => self::PAGE_SIZE,
 						'paged'        => $page,
 						'orderby'      => 'ID',
 						'order'        => 'ASC',
@@ -69,6 +72,43 @@ final class Order_Query {
 						'return'       => 'ids',
 					)
 				)
+			)
+		);
+	}
+
+	/**
+	 * Returns the orders with a fee that the reports of WooCommerce count, oldest first.
+	 *
+	 * @param string $date_type date_paid, date_created or date_completed.
+	 * @param int    $start     First second.
+	 * @param int    $end       Last second.
+	 * @param int    $page      Page of PAGE_SIZE orders, from 1.
+	 * @return WC_Order[]
+	 */
+	public static function paid_between( $date_type, $start, $end, $page ): array {
+		$excluded = array_map(
+			static function ( $status ) {
+				return "wc-$status";
+			},
+			(array) get_option( 'woocommerce_excluded_report_order_statuses', array( 'pending', 'failed', 'cancelled' ) )
+		);
+		$query    = array(
+			'type'         => 'shop_order',
+			'status'       => array_values( array_diff( array_keys( wc_get_order_statuses() ), $excluded ) ),
+			$date_type     => "$start...$end",
+			'limit'        => self::PAGE_SIZE,
+			'paged'        => $page,
+			'orderby'      => 'ID',
+			'order'        => 'ASC',
+			self::META_KEY => Order_Payments::FEE,
+			'meta_compare' => 'EXISTS',
+		);
+		return array_values(
+			array_filter(
+				(array) wc_get_orders( $query ),
+				static function ( $order ) {
+					return $order instanceof WC_Order;
+				}
 			)
 		);
 	}

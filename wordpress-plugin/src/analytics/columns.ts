@@ -11,25 +11,40 @@ interface Header {
   readonly isNumeric?: boolean
 }
 
+/** Order, or interval of the revenue report with its sums. */
+interface ReportItem {
+  readonly [key: string]: unknown
+  readonly subtotals?: Readonly<Record<string, unknown>>
+}
+
 /** Argument of WooCommerce's filter `woocommerce_admin_report_table`. */
 export interface ReportTable {
   readonly endpoint: string
   readonly headers: readonly Header[]
   readonly rows: readonly (readonly Cell[])[]
-  readonly items?: { readonly data?: readonly Record<string, unknown>[] }
+  readonly items?: { readonly data?: readonly ReportItem[] }
 }
 
-/** Returns a report of orders with additional columns; another report is not changed. */
+/** Columns of the revenue report. Its rows are days, so that they have neither network nor reference. */
+const revenueKeys = ['cedi_fee', 'cedi_net']
+
+/** Returns a report of orders or of revenue with additional columns; another report is not changed. */
 export function addColumns(table: ReportTable, columns: readonly Header[]): ReportTable {
-  const orders = table.items?.data
-  if (table.endpoint !== 'orders' || !orders) return table
+  const items = table.items?.data
+  const isRevenue = table.endpoint === 'revenue'
+  if (!(isRevenue || table.endpoint === 'orders') || !items) return table
+  const shown = isRevenue ? columns.filter(({ key }) => revenueKeys.includes(key)) : columns
+  const read = (item: ReportItem | undefined, key: string): string => {
+    const values = isRevenue ? item?.subtotals : item
+    return String(values?.[key] ?? '')
+  }
   return {
     ...table,
-    headers: [...table.headers, ...columns],
+    headers: [...table.headers, ...shown],
     rows: table.rows.map((row, position) => [
       ...row,
-      ...columns.map(({ key }) => {
-        const value = String(orders[position]?.[key] ?? '')
+      ...shown.map(({ key }) => {
+        const value = read(items[position], key)
         return { display: value, value }
       }),
     ]),

@@ -11,6 +11,7 @@ use Cedi\Commerce\Admin\Analytics;
 use Cedi\Commerce\Admin\Order_Columns;
 use Cedi\Commerce\Admin\Reconciliation;
 use Cedi\Commerce\Admin\Reconciliation_Page;
+use Cedi\Commerce\Admin\Revenue_Report;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Payment_Checker;
 
@@ -87,6 +88,39 @@ final class ReportsTest extends TestCase {
 		$this->assertSame( array_keys( $expected ), array_keys( Analytics::add_export_columns( array() ) ) );
 		$none = $this->create_order( '10.00' );
 		$this->assertSame( array( '' ), array_values( array_unique( Analytics::add_to_export( array(), array( 'order_id' => $none->get_id() ) ) ) ) );
+	}
+
+	private function revenue( array $args = array() ) {
+		$interval = static function ( $day ) {
+			return array( 'date_start' => "$day 00:00:00", 'date_end' => "$day 23:59:59", 'subtotals' => (object) array( 'orders_count' => 1 ) );
+		};
+		$results  = (object) array( 'intervals' => array( $interval( '2026-11-03' ), $interval( '2026-11-02' ), $interval( '2026-11-01' ) ) );
+		return array_map( static function ( $interval ) {
+			return array_values( array_intersect_key( (array) $interval['subtotals'], array( 'cedi_fee' => 1, 'cedi_net' => 1 ) ) );
+		}, Revenue_Report::add_to_report( $results, $args )->intervals );
+	}
+
+	public function test_the_revenue_report_adds_up_fees_and_net_amounts_of_each_day() {
+		foreach ( array( '2026-11-01 23:59:59', '2026-11-02 00:00:00', '2026-11-02 12:00:00', '2026-11-04 00:00:00' ) as $time ) {
+			$order = $this->create_paid_order( '45.50', array( 'fee' => 2.09, 'net' => 43.41 ) );
+			$order->set_date_paid( ( new \DateTimeImmutable( $time, wp_timezone() ) )->getTimestamp() );
+			$order->save();
+		}
+		// The report does not count orders that were cancelled.
+		$order->set_date_paid( ( new \DateTimeImmutable( '2026-11-02 12:00:00', wp_timezone() ) )->getTimestamp() );
+		$order->set_status( 'cancelled' );
+		$order->save();
+		$other = $this->create_order( '99.00', 'processing' );
+		$other->set_date_paid( ( new \DateTimeImmutable( '2026-11-02 12:00:00', wp_timezone() ) )->getTimestamp() );
+		$other->save();
+		$this->assertSame( array( array( '0.00', '0.00' ), array( '4.18', '86.82' ), array( '2.09', '43.41' ) ), $this->revenue() );
+		$this->assertSame( array( array(), array(), array() ), $this->revenue( array( 'fields' => array( 'total_sales' ) ) ) );
+	}
+
+	public function test_the_csv_file_of_the_revenue_report_has_both_columns() {
+		$this->assertSame( array( 'date' => 'Date', 'cedi_fee' => 'Fee', 'cedi_net' => 'After the fee' ), Revenue_Report::add_export_columns( array( 'date' => 'Date' ) ) );
+		$item = array( 'subtotals' => (object) array( 'cedi_fee' => '2.09', 'cedi_net' => '43.41' ) );
+		$this->assertSame( array( 'date' => 'x', 'cedi_fee' => '2.09', 'cedi_net' => '43.41' ), Revenue_Report::add_to_export( array( 'date' => 'x' ), $item ) );
 	}
 
 	public function test_the_months_add_up_to_the_balance_and_the_rest_is_explained() {

@@ -11,7 +11,7 @@ use Cedi\Commerce\Rest\Rest_Settings;
 use Cedi\Commerce\Support\Settings;
 
 final class TranslatableTextsTest extends TestCase {
-	/** Attributes of the blocks that are no texts for buyers. */
+	/** Attributes of the blocks that buyers do not read. */
 	const VALUES = array( 'handle', 'product', 'productId', 'amounts', 'min', 'max' );
 
 	private function config() {
