@@ -52,6 +52,7 @@ export function createPayments(client, files) {
   async function record(ref) {
     if (!/^pay_\w{1,60}$/.test(ref) || !claim(`read.${ref}`, readPausesSeconds)) return
     const payment = await read(client.payments.read(/** @type {`pay_${string}`} */ (ref)))
+    files.write(`known.${ref}`, true)
     const id = payment.metadata['order'] ?? ''
     if (/^[\w-]{1,40}$/.test(id) && files.read(`order.${id}`)) settle(id, payment)
   }
@@ -61,7 +62,7 @@ export function createPayments(client, files) {
     if (!claim(`search.${id}`, searchPausesSeconds)) return
     const amounts = listAmounts(id)
     for (const { total, payment_ref: ref } of await read(client.orders.list({ limit: '100' })))
-      if (amounts.includes(total) && !files.read(`read.${ref}.1`)) await record(ref)
+      if (amounts.includes(total) && !files.read(`known.${ref}`)) await record(ref)
   }
 
   const listPayments = (/** @type {string} */ id) =>
