@@ -1,0 +1,20 @@
+/** English texts of the overview. */
+export const overview = {
+  available: 'Available',
+  availableText: 'Yours to pay out now, or to refund from.',
+  pending: 'On its way',
+  pendingText: 'Card payments that become available at the next midnight.',
+  reserved: 'Set aside',
+  reservedText: 'For refunds and payouts that are not done yet.',
+  takings: 'Takings by day',
+  takingsText: 'What buyers paid in the last 14 days, before the fee: {amount}.',
+  takingsNone: 'No buyer has paid in the last 14 days.',
+  takingsSome: 'Counted from the last {count} payments.',
+  takingsTable: 'The days as a table',
+  today: 'Today',
+  day: 'Day',
+  taken: 'Taken',
+  count: 'Payments',
+  latest: 'Latest payments',
+  allPayments: 'All payments',
+} as const

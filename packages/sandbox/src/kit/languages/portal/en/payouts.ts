@@ -1,0 +1,16 @@
+/** English texts of payouts. */
+export const payouts = {
+  noPayouts: 'No payout yet',
+  noPayoutsText: 'When something is available, have it paid out to your wallet. There is no fee.',
+  payOut: 'Request a payout',
+  payOutText: '{amount} is available. A payout to a wallet costs nothing and is made the same day.',
+  payOutAmount: 'Amount in GH₵',
+  payOutPhone: 'Mobile money number',
+  payOutPhoneHint: 'For example 024 412 3789',
+  payOutYes: 'Request payout',
+  payOutDone: 'The payout is on its way.',
+  badAmount: 'Write an amount such as 45.50.',
+  badPhone: 'Write a Ghana mobile number, such as 024 412 3789.',
+  tooMuch: 'That is more than the available balance. Write less.',
+  sentBefore: 'You sent this form before. It was carried out once.',
+} as const

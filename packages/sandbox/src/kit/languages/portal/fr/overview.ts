@@ -1,0 +1,20 @@
+/** French texts of the overview. */
+export const overview = {
+  available: 'Disponible',
+  availableText: 'Vous pouvez le faire verser maintenant, ou rembourser avec.',
+  pending: 'En route',
+  pendingText: 'Les paiements par carte, disponibles au prochain minuit.',
+  reserved: 'Mis de côté',
+  reservedText: 'Pour les remboursements et les versements qui ne sont pas finis.',
+  takings: 'Recettes par jour',
+  takingsText: 'Ce que les acheteurs ont payé en 14 jours, avant les frais : {amount}.',
+  takingsNone: 'Aucun acheteur n’a payé ces 14 derniers jours.',
+  takingsSome: 'Compté sur les {count} derniers paiements.',
+  takingsTable: 'Les jours en tableau',
+  today: 'Aujourd’hui',
+  day: 'Jour',
+  taken: 'Recette',
+  count: 'Paiements',
+  latest: 'Derniers paiements',
+  allPayments: 'Tous les paiements',
+} as const

@@ -1,0 +1,16 @@
+/** French texts of payouts. */
+export const payouts = {
+  noPayouts: 'Aucun versement',
+  noPayoutsText: 'Quand une somme est disponible, faites-la verser sur votre portefeuille. Sans frais.',
+  payOut: 'Demander un versement',
+  payOutText: '{amount} sont disponibles. Un versement sur un portefeuille ne coûte rien et se fait le jour même.',
+  payOutAmount: 'Montant en GH₵',
+  payOutPhone: 'Numéro de portefeuille mobile',
+  payOutPhoneHint: 'Par exemple 024 412 3789',
+  payOutYes: 'Demander le versement',
+  payOutDone: 'Le versement est en route.',
+  badAmount: 'Écrivez un montant, par exemple 45.50.',
+  badPhone: 'Écrivez un numéro mobile du Ghana, par exemple 024 412 3789.',
+  tooMuch: 'C’est plus que le solde disponible. Écrivez moins.',
+  sentBefore: 'Vous avez déjà envoyé ce formulaire. Il n’a compté qu’une fois.',
+} as const
