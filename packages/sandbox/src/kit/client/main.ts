@@ -1,8 +1,6 @@
-// Copy buttons, the button builder, and the position of the navigation on phones. The pages work without this script.
+// Copy buttons and the button builder. The pages work without this script.
 
 import { createButtonTag, readButtonAttributes } from '@cedi/contract/buy-button-tag'
-
-document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 /** Copies the text of a field. Selects it instead if the browser rejects copying. */
 async function copyField(button: HTMLButtonElement, field: HTMLTextAreaElement): Promise<void> {

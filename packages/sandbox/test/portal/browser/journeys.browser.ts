@@ -264,15 +264,22 @@ test('the buy button of the portal opens a checkout on another site', async () =
   expect(errors).toEqual([])
 })
 
-test('a merchant on a phone sees the current section, and copies a command with a button', async () => {
+test('a merchant on a phone sees all sections in both languages, and copies a command with a button', async () => {
   const { page, errors } = await open(browser, { viewport: { width: 390, height: 800 } })
   const { url } = (await server.mock.control('POST', 'portal/invitations')) as { url: string }
   await page.goto(url)
   await page.click('button.main')
   await page.waitForURL('**/portal')
-  await page.goto(new URL('/portal/developers', page.url()).href)
-  const current = await page.locator('nav [aria-current]').boundingBox()
-  expect((current?.x ?? 0) + (current?.width ?? 0)).toBeLessThanOrEqual(390)
+  for (const lang of ['fr', 'en']) {
+    await page.goto(new URL(`/portal/developers?lang=${lang}`, page.url()).href)
+    const sections = await page.locator('nav a').all()
+    expect(sections).toHaveLength(7)
+    for (const section of sections) {
+      const { x, width } = (await section.boundingBox()) ?? { x: Number.NaN, width: Number.NaN }
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(390)
+    }
+  }
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.click('[data-copy=call]')
   await expect.poll(() => page.textContent('[data-copy=call]')).toBe('Copied')
