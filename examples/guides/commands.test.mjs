@@ -37,7 +37,7 @@ const commands = blocksIn('sh').flatMap(({ name, code }) =>
     .replaceAll(/(?<=^|\s)# .*$/gm, '')
     .replaceAll('\\\n', ' ')
     .split(/\n|&&/)
-    .map((line) => line.trim().replace(/^(?:[A-Z_]+=(?:"[^"]*"|\S+) +)+(?=\w)/, ''))
+    .map((line) => line.trim().replace(/^(?:[A-Z\d_]+=(?:"[^"]*"|\S+) +)+(?=\w)/, ''))
     .filter((line) => line !== '')
     .map((line) => ({ name, line })),
 )
@@ -94,7 +94,7 @@ function folders() {
 test('every other command is a standard program or a file of the repository', () => {
   const unknownCommands = commands.filter(
     ({ line }) =>
-      !/^(?:npm|npx (?:turbo|@cedi\/(?:mock-server|sandbox))|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(
+      !/^(?:npm|npx (?:turbo|vitest|jest|@cedi\/(?:mock-server|sandbox))|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(
         line,
       ),
   )

@@ -1,5 +1,5 @@
 // Tests the guides as readers copy them: writes each block with a file name to an empty project with the packages, and runs each
-// `node` command there against the service.
+// `node`, `npx vitest` and `npx jest` command there, programs against the service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -40,6 +40,13 @@ for (const guide of guides)
           for (const line of readExpectedOutput(readFileSync(join(folder, program), 'utf8')))
             assert.ok(lines.includes(line), `${program}: ${line}\n---\n${stdout}`)
         }
+      }
+      for (const [, program = '', words = ''] of shell.join('\n').matchAll(/^npx (vitest|jest) (.*)/gm)) {
+        const args = words.split(' ').map((word) => word.replaceAll("'", ''))
+        const command = join(folder, 'node_modules/.bin', program)
+        const { stdout, stderr } = await promisify(execFile)(command, args, { env, cwd: folder })
+        for (const file of guideBlocks.flatMap((block) => getFileName(block) ?? []))
+          if ((stdout + stderr).includes(file)) startedPrograms.add(file)
       }
       const imported = guideBlocks.flatMap(({ code }) =>
         [...code.matchAll(/(?:from |import\()'\.\/(\S+)'/g)].map(([, name = '']) => name),

@@ -63,7 +63,7 @@ export const blocksIn = (...languages) => blocks.filter(({ language }) => langua
 export const isForPage = ({ language, code }) => /^(?:js|ts)$/.test(language) && /\bdocument\./.test(code)
 
 /** Returns the file name in the first line of a block, such as `// pay.mjs`. @param {Block} block */
-export const getFileName = ({ code }) => /^\/\/ ([\w-]+\.m?[jt]s)\n/.exec(code)?.[1]
+export const getFileName = ({ code }) => /^\/\/ ([\w.-]+\.[cm]?[jt]s)\n/.exec(code)?.[1]
 
 /** Returns the expected output in comments: after a `console.log`, and below a loop that prints. @param {string} code */
 export function readExpectedOutput(code) {
