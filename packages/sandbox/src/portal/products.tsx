@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { createButtonTag } from '@cedi/contract/buy-button-tag'
 import type { ProductRow } from '@cedi/ledger'
 import { html } from 'hono/html'
 import { fill, type PortalWords } from '../kit/languages/portal/portal.js'
@@ -111,12 +112,11 @@ function BuyButton({ ctx, handle, row: { id, slug, active } }: Props & { readonl
   const { words } = language
   const url = `${baseUrl}/@${handle}/${slug}`
   const label = language.tag === 'fr' ? 'Acheter' : 'Buy now'
-  const src = `${baseUrl}/embed.js`
-  const button = html`<script async src="${src}" data-handle="${handle}" data-product="${slug}" data-label="${label}"></script>`
+  const tag = createButtonTag({ baseUrl, handle, slug }, [['data-label', label]])
   return (
     <>
       <p>{words.buyButtonText}</p>
-      <Copyable ctx={ctx} id="button-code" label={words.buyButton} text={String(button)} rows={4} />
+      <Copyable ctx={ctx} id="button-code" label={words.buyButton} text={tag} rows={4} />
       <p>
         <a class="button quiet" href={ctx.at(`products/${id}/button`)}>
           {words.buildButton}

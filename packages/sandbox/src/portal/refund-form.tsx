@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { formatCedis, type PaymentRow, type ServiceError } from '@cedi/ledger'
+import { balanceOf, formatCedis, type PaymentRow, type ServiceError } from '@cedi/ledger'
 import { checkInput, requestRefund as request } from '@cedi/mock-server/service'
 import { readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'
@@ -21,8 +21,13 @@ interface FormPageOptions {
   readonly problem?: { readonly field: 'amount' | 'reason'; readonly text: string }
 }
 
-function formPage(ctx: SessionContext, { row, amount, reason, problem }: FormPageOptions) {
+/** Reads the available balance, which limits a refund because the fee is not refunded. */
+const readAvailable = async ({ context, merchant }: SessionContext): Promise<bigint> =>
+  balanceOf(await context.store.get('accounts', merchant, 'merchant:available'))
+
+async function formPage(ctx: SessionContext, { row, amount, reason, problem }: FormPageOptions): Promise<Response> {
   const { at, language } = ctx
+  const availablePesewas = await readAvailable(ctx)
   const { words } = language
   const backHref = at(`payments/${row.id}`)
   const getProblem = (name: string) => (problem?.field === name ? problem.text : undefined)
@@ -39,6 +44,9 @@ function formPage(ctx: SessionContext, { row, amount, reason, problem }: FormPag
             to: `${networkName(row.network)} ${formatInstrument(row) ?? ''}`,
           })}
         </p>
+        {availablePesewas < refundablePesewas(row) && (
+          <p>{fill(words.refundBalanceText, { amount: language.amount(availablePesewas) })}</p>
+        )}
         <Form ctx={ctx} action={at(`payments/${row.id}/refund`)}>
           <FormId />
           <Field
@@ -73,7 +81,9 @@ export async function refundFormPage(ctx: SessionContext): Promise<Response | un
   if (!row) return undefined
   const leftPesewas = refundablePesewas(row)
   if (leftPesewas === 0n) return redirect(ctx, at(`payments/${id}`))
-  return formPage(ctx, { row, amount: formatCedis(leftPesewas).toFixed(2) })
+  const availablePesewas = await readAvailable(ctx)
+  const isLimited = availablePesewas > 0n && availablePesewas < leftPesewas
+  return formPage(ctx, { row, amount: formatCedis(isLimited ? availablePesewas : leftPesewas).toFixed(2) })
 }
 
 /** `POST /portal/payments/{ref}/refund`: requests a refund, which an operator pays. @decision 0009 */

@@ -107,6 +107,14 @@ describe('a merchant without code', () => {
     expect((await api('GET', `/api/v1/products/${id}`)).data.stock).toBe(20)
   })
 
+  it('offers at most the available balance as a refund, because the fee is not refunded', async () => {
+    const { server, kofi } = await openShop()
+    const { ref } = await server.createPaid(100, 'sk_test_kofi')
+    const form = await kofi.get(`/portal/payments/${ref}/refund`)
+    expect(form.body).toContain('value="96.00"')
+    expect(form.text).toContain('Your available balance is GH₵96.00.')
+  })
+
   it('requests a refund, and reads why a larger one is impossible', async () => {
     const { server, kofi, api } = await openShop()
     const { ref } = await server.createPaid(100, 'sk_test_kofi')

@@ -50,6 +50,7 @@ export const payments = {
   refundsOfIt: 'Refunds of this payment',
   askRefund: 'Request a refund',
   askRefundText: 'Up to {amount} can go back to {to}. An operator pays it by hand. The fee is not refunded.',
+  refundBalanceText: 'Your available balance is {amount}. A refund is paid from it and cannot be more.',
   refundReason: 'Reason',
   refundReasonHint: 'Optional. The operator reads it.',
   badRefund: 'Write at most {amount}. The rest is refunded, or waits for a refund.',

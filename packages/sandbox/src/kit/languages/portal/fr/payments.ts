@@ -50,6 +50,7 @@ export const payments = {
   refundsOfIt: 'Remboursements de ce paiement',
   askRefund: 'Demander un remboursement',
   askRefundText: 'Jusqu’à {amount} peuvent être rendus à {to}. Un opérateur les verse. Les frais ne sont pas rendus.',
+  refundBalanceText: 'Votre solde disponible est de {amount}. Il paie le remboursement, qui ne peut le dépasser.',
   refundReason: 'Motif',
   refundReasonHint: 'Facultatif. L’opérateur la lit.',
   badRefund: 'Écrivez {amount} au plus. Le reste est remboursé, ou attend un remboursement.',
