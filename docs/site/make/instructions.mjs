@@ -32,8 +32,8 @@ export const withoutInstruction = new Map([
   ['the response body is {body}', 'the content of an invalid response'],
   ['the response body is {body}: {body}', 'the content of an invalid response'],
   ['The connection was dropped by a fault of the mock server.', 'the cause of a network error that a test injected'],
+  ['Stopped before the last check.', 'the caller caused it'],
   ['Stopped. Nothing was sent.', 'the caller caused it'],
-  ['The comparison was stopped before its end.', 'the caller caused it'],
   ['The response is too large.', 'the cause in an error with an instruction'],
   ['The response switches the protocol.', 'the cause in an error with an instruction'],
 ])
