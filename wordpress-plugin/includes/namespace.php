@@ -143,6 +143,10 @@ function render_block( $html, $block ) {
  * Registers the REST routes, and the block for the preview in the editor.
  */
 function rest() {
+	// WooCommerce lists its own routes while it renders some pages. A request to a route never gets that far.
+	if ( did_action( 'template_redirect' ) && ! is_admin() ) {
+		return;
+	}
 	merchant();
 	Activator::add();
 	Block::register();
@@ -161,6 +165,7 @@ function rest() {
  * Adds the hooks for changes that merchants and schedules make to orders, on screens, through routes and in commands.
  */
 function merchant() {
+	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
 	add_filter( 'woocommerce_cancel_unpaid_order', array( Payment_Checker::class, 'filter_cancel' ), 10, 2 );
 	add_action( 'woocommerce_order_status_changed', array( Manual_Status_Handler::class, 'on_status_changed' ), 10, 4 );
 	add_action( 'woocommerce_order_status_changed', array( Merchant_Notices::class, 'on_status_changed' ), 20, 4 );
@@ -181,8 +186,6 @@ function woocommerce() {
 	// Any code can delete an order permanently, whether it is a post or has its own table.
 	add_action( 'before_delete_post', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	add_action( 'woocommerce_before_delete_order', array( Deleted_Order_Handler::class, 'before_delete' ) );
-	// Any request can find a payment and send the email, including a visitor's.
-	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
 	// The literal of Express_Checkout::ARGUMENT, because no page needs the class for it.
 	if ( filter_has_var( INPUT_GET, 'cedi_commerce_express' ) ) {

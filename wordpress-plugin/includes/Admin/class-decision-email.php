@@ -7,7 +7,6 @@
 
 namespace Cedi\Commerce\Admin;
 
-use Cedi\Commerce\Order\Merchant_Notices;
 use WC_Email;
 use WC_Order;
 
@@ -57,7 +56,8 @@ final class Decision_Email extends WC_Email {
 	 * @return WC_Email[]
 	 */
 	public static function add( $emails ) {
-		$emails[ Merchant_Notices::EMAIL ] = new self();
+		// The literal of Merchant_Notices::EMAIL, which depends on this class.
+		$emails['Cedi_Commerce_Decision'] = new self();
 		return $emails;
 	}
 

@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Order;
 
+use Cedi\Commerce\Admin\Decision_Email;
 use Cedi\Commerce\Support\Log;
 
 defined( 'ABSPATH' ) || exit;
@@ -100,7 +101,12 @@ final class Merchant_Notices {
 	 */
 	public static function send_email( $message, $number, $url, $order = null, $needs_decision = true ) {
 		try {
-			$emails = WC()->mailer()->get_emails();
+			$mailer = WC()->mailer();
+			if ( ! isset( $mailer->emails[ self::EMAIL ] ) ) {
+				// WooCommerce creates its emails on some pages of visitors. This one is created when it is sent.
+				$mailer->emails = Decision_Email::add( $mailer->emails );
+			}
+			$emails = $mailer->get_emails();
 			if ( isset( $emails[ self::EMAIL ] ) && method_exists( $emails[ self::EMAIL ], 'trigger' ) ) {
 				$emails[ self::EMAIL ]->trigger( $message, $number, $url, $order, $needs_decision );
 			}

@@ -22,6 +22,9 @@ final class Settings {
 	/** Option of the method for cards alone. It exists after a merchant has separated the methods. */
 	const CARD_GATEWAY = 'woocommerce_cedi_commerce_card_settings';
 
+	/** Option of the e-mail about decisions, which WooCommerce stores. Old versions read it on every page with blocks. */
+	const DECISION_EMAIL = 'woocommerce_cedi_commerce_decision_settings';
+
 	/**
 	 * Returns the stored settings.
 	 *
@@ -217,6 +220,7 @@ final class Settings {
 				'flow'        => 'popup',
 			)
 		);
+		add_option( self::DECISION_EMAIL, array( 'enabled' => 'yes' ) );
 		add_option( Api_Key::OPTION, '', '', false );
 		add_option( Site::OPTION, '' );
 	}

@@ -15,6 +15,7 @@ use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
@@ -151,9 +152,22 @@ final class DecisionTest extends TestCase {
 	 * again to simulate the next request.
 	 */
 	private function save_email_settings( $settings ) {
-		$option = 'woocommerce_cedi_commerce_decision_settings';
+		$option = Settings::DECISION_EMAIL;
 		null === $settings ? delete_option( $option ) : update_option( $option, $settings );
 		WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ]->__construct();
+	}
+
+	public function test_the_settings_that_pages_read_exist_and_are_loaded_with_all_options() {
+		$mails = WC()->mailer()->get_emails();
+		$this->assertSame( Settings::DECISION_EMAIL, "woocommerce_{$mails[ Merchant_Notices::EMAIL ]->id}_settings" );
+		$this->assertSame( array(), array_diff( array( Settings::OPTION, Settings::GATEWAY, Settings::DECISION_EMAIL, 'cedi_commerce_site' ), array_keys( wp_load_alloptions() ) ) );
+	}
+
+	public function test_the_email_is_sent_if_a_page_has_created_the_others_without_it() {
+		$mailer = WC()->mailer();
+		unset( $mailer->emails[ Merchant_Notices::EMAIL ] );
+		$this->pay_after( $this->unexpected_payments()['paid after it was cancelled'][0] );
+		$this->assertCount( 1, $this->emails );
 	}
 
 	public function test_a_failing_email_does_not_stop_the_payment() {

@@ -31,7 +31,18 @@ final class WooCommerce {
 		return $this->gateways;
 	}
 
+	public $emails = array();
+
 	public function mailer() {
+		if ( ! $this->emails ) {
+			$this->emails = apply_filters(
+				'woocommerce_email_classes',
+				array(
+					'WC_Email_Customer_Refunded_Order'   => new WC_Double_Refund_Mail(),
+					'WC_Email_Customer_Processing_Order' => new WC_Double_Processing_Mail(),
+				)
+			);
+		}
 		return $this;
 	}
 
@@ -40,17 +51,7 @@ final class WooCommerce {
 	}
 
 	public function get_emails() {
-		static $mails;
-		if ( null === $mails ) {
-			$mails = apply_filters(
-				'woocommerce_email_classes',
-				array(
-					'WC_Email_Customer_Refunded_Order'   => new WC_Double_Refund_Mail(),
-					'WC_Email_Customer_Processing_Order' => new WC_Double_Processing_Mail(),
-				)
-			);
-		}
-		return $mails;
+		return $this->emails;
 	}
 }
 
