@@ -52,6 +52,33 @@ const compare: BuiltinCommand = {
   },
 }
 
+const examine: BuiltinCommand = {
+  summary: 'Examines your shop: buyers and a service that do what goes wrong',
+  usage: 'cedi examine URL --shop FILE [--start COMMAND] [--only STORY]… [--json] [--junit FILE] [--html FILE]',
+  options: {
+    shop: { type: 'string' },
+    start: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    list: { type: 'boolean' },
+    seed: { type: 'string', default: '1' },
+    port: { type: 'string', default: '4010' },
+    json: { type: 'boolean' },
+    junit: { type: 'string' },
+    html: { type: 'string' },
+  },
+  descriptions: {
+    shop: 'The adapter of the shop: a module with name, order and state. Required.',
+    start: 'The command that starts the shop. It receives PORT, CEDI_URL, CEDI_API_KEY and DATA, an empty folder.',
+    only: 'Runs only this story. Can be repeated.',
+    list: 'Lists the stories.',
+    seed: 'The seed of the service, for the same ids in every run. Default: 1.',
+    port: 'The port of the service for the shop; 0 picks a free one. Default: 4010.',
+    json: 'Prints JSON.',
+    junit: 'Writes JUnit XML to this file.',
+    html: 'Writes one HTML page with the time lines to this file.',
+  },
+}
+
 const profile: BuiltinCommand = {
   summary: 'Stores a URL and its key in a file that only you can read',
   usage: 'cedi profile [NAME] --url https://…',
@@ -105,10 +132,11 @@ const newExample: BuiltinCommand = {
 
 /** Help and flags by command name. Separate from the commands, so that help and completion do not load them. */
 export const builtinCommands: Readonly<
-  Record<'listen' | 'compare' | 'profile' | 'mcp' | 'doctor' | 'logs' | 'new', BuiltinCommand>
+  Record<'listen' | 'compare' | 'examine' | 'profile' | 'mcp' | 'doctor' | 'logs' | 'new', BuiltinCommand>
 > = {
   listen,
   compare,
+  examine,
   profile,
   mcp,
   doctor,

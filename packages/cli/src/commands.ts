@@ -9,6 +9,7 @@ const builtins: Readonly<Record<string, () => Promise<Command>>> = {
   mock: async () => (await import('./commands/programs.js')).mock,
   listen: async () => (await import('./commands/listen.js')).listen,
   compare: async () => (await import('./commands/compare.js')).compare,
+  examine: async () => (await import('./commands/examine.js')).examine,
   mcp: async () => (await import('./commands/mcp.js')).mcp,
   new: async () => (await import('./commands/new.js')).newExample,
   logs: async () => (await import('./commands/logs.js')).logs,

@@ -1,0 +1,73 @@
+// Runs `cedi examine` on right shops and on shops with one fault each, and prints what it found.
+// Usage: node scripts/check-examine.mjs [NAME…]   All without names. Needs a built package, and PHP for some shops.
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { faults } from '../test/examine/shops/faults.mjs'
+import { copyShop, shops } from '../test/examine/shops/shops.mjs'
+
+const program = resolve(import.meta.dirname, '../dist/main.js')
+/** Examinations at once. They mostly wait. */
+const parallel = 4
+
+/** @returns {Promise<number>} */
+const findFreePort = () =>
+  new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+      server.close(() => done(port))
+    })
+  })
+
+/** Examines a copy of a shop. @param {import('../test/examine/shops/shops.mjs').Shop} shop @param {any} [fault] */
+async function examine(shop, fault) {
+  const { folder, remove } = copyShop(shop, fault)
+  const args = [`http://127.0.0.1:${await findFreePort()}`, '--shop', join(folder, 'shop.examine.mjs')]
+  args.push('--start', shop.command, '--port', '0', '--json')
+  const startMs = performance.now()
+  try {
+    const output = await new Promise((done) => {
+      execFile(
+        process.execPath,
+        [program, 'examine', ...args],
+        { cwd: folder, maxBuffer: 2 ** 26 },
+        (error, stdout, stderr) => done(stdout || JSON.stringify({ stories: [], error: stderr || error?.message })),
+      )
+    })
+    const seconds = Math.round((performance.now() - startMs) / 1_000)
+    return { ...JSON.parse(output), seconds }
+  } finally {
+    remove()
+  }
+}
+
+const chosen = process.argv.slice(2)
+const subjects = [
+  ...shops.map((shop) => ({ name: `right ${shop.name}`, shop, fault: undefined })),
+  ...faults.map((fault) => ({ name: fault.name, shop: shops.find(({ name }) => name === fault.shop), fault })),
+].filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+
+let wrong = 0
+const queue = [...subjects]
+await Promise.all(
+  Array.from({ length: parallel }, async () => {
+    for (let subject = queue.shift(); subject; subject = queue.shift()) {
+      const { name, shop, fault } = subject
+      if (!shop) throw new Error(`There is no shop ${fault?.shop}.`)
+      const { stories, error, seconds } = await examine(shop, fault)
+      const failed = stories.filter((/** @type {any} */ { verdict }) => verdict === 'failed')
+      const unclear = stories.filter((/** @type {any} */ { verdict }) => verdict === 'unclear')
+      const isRight = fault
+        ? failed.some((/** @type {any} */ { law }) => law === fault.law)
+        : failed.length + unclear.length === 0
+      if (!isRight || stories.length === 0) wrong++
+      console.log(
+        `${isRight ? 'ok   ' : 'WRONG'} ${name} (${seconds} s)${fault ? `, expected ${fault.law}` : ''}${error ? ` ${error}` : ''}`,
+      )
+      for (const story of [...failed, ...unclear])
+        console.log(`        ${story.verdict} ${story.name}: ${story.law ?? ''} ${story.message}`)
+    }
+  }),
+)
+console.log(`${subjects.length - wrong} of ${subjects.length} right`)
+process.exitCode = wrong ? 1 : 0

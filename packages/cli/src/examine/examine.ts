@@ -1,0 +1,112 @@
+import { BrokenLaw, type LawName } from './laws.js'
+import type { Service } from './service.js'
+import type { Shop } from './shop.js'
+import type { ShopProcess } from './shop-process.js'
+import { stories } from './stories/index.js'
+import { type Examination, NotApplicable, Stage, type Story } from './story.js'
+import { createTimeline, type TimelineEntry } from './timeline.js'
+
+/** Result of one story. */
+export interface StoryResult extends Pick<Story, 'name' | 'summary' | 'severity'> {
+  /** `unclear`: the adapter or the shop failed in a way that shows no law broken. */
+  readonly verdict: 'passed' | 'failed' | 'skipped' | 'unclear'
+  readonly law?: LawName | undefined
+  /** What happened. */
+  readonly message?: string | undefined
+  /** How often the story failed, of how many tries. */
+  readonly tries?: { readonly failed: number; readonly of: number } | undefined
+  readonly timeline: readonly TimelineEntry[]
+  /** Entries of the ledger during the story. */
+  readonly ledger: readonly string[]
+  readonly ms: number
+}
+
+/** Options of {@link examine}. */
+export interface ExamineOptions {
+  readonly shop: Shop
+  readonly service: Service
+  /** URL of the shop. */
+  readonly url: string
+  readonly start?: ((url: string) => Promise<ShopProcess>) | undefined
+  /** Names of stories. All by default. */
+  readonly only: readonly string[]
+  readonly signal: AbortSignal
+  onResult(result: StoryResult): void
+  onStory(name: string): void
+}
+
+/** Tries of a story that failed. */
+const triesOfFailure = 3
+
+/** Runs the stories on a shop, one after the other. A failed story is tried again, to find out whether it always fails. */
+export async function examine(options: ExamineOptions): Promise<StoryResult[]> {
+  const { service, shop, url, start, signal } = options
+  const examination: Examination = {
+    ...{ shop, service, url, start },
+    productId: await readProductId(service),
+    process: await start?.(url),
+    texts: {},
+    nextBuyer: 1,
+  }
+  const results: StoryResult[] = []
+  try {
+    for (const story of stories) {
+      if (signal.aborted) break
+      if (options.only.length > 0 && !options.only.includes(story.name)) continue
+      options.onStory(story.name)
+      const first = await run(story, examination)
+      const result = first.verdict === 'failed' ? await repeat(first, story, examination) : first
+      results.push(result)
+      options.onResult(result)
+    }
+  } finally {
+    await examination.process?.kill()
+  }
+  return results
+}
+
+async function readProductId({ sandbox, url }: Service): Promise<string> {
+  const headers = { Authorization: 'Bearer sk_test_examine' }
+  const { body } = await sandbox.handle({ method: 'GET', url: `${url}/api/v1/products`, headers })
+  return JSON.parse(body).data[0].id
+}
+
+async function repeat(first: StoryResult, story: Story, examination: Examination): Promise<StoryResult> {
+  let failed = 1
+  for (let attempt = 1; attempt < triesOfFailure; attempt++)
+    if ((await run(story, examination)).verdict === 'failed') failed++
+  return { ...first, tries: { failed, of: triesOfFailure } }
+}
+
+async function run(story: Story, examination: Examination): Promise<StoryResult> {
+  const { name, summary, severity, needs } = story
+  const startMs = performance.now()
+  const timeline = createTimeline()
+  const stage = new Stage(examination, timeline)
+  const entriesBefore = (await stage.readLedger()).length
+  const finish = async (result: Pick<StoryResult, 'verdict' | 'law' | 'message'>): Promise<StoryResult> => {
+    const ledger = (await stage.readLedger()).slice(entriesBefore)
+    return {
+      ...{ name, summary, severity, ...result },
+      timeline: timeline.entries,
+      ledger,
+      ms: performance.now() - startMs,
+    }
+  }
+  if (needs === 'return' && !examination.shop.return)
+    return finish({ verdict: 'skipped', message: 'The adapter has no return().' })
+  if (needs === 'webhook' && !examination.shop.webhook)
+    return finish({ verdict: 'skipped', message: 'The adapter names no webhook.' })
+  if (needs === 'start' && !examination.start) return finish({ verdict: 'skipped', message: 'Needs --start.' })
+  try {
+    await story.run(stage)
+    stage.checkCommonLaws()
+    return await finish({ verdict: 'passed' })
+  } catch (error) {
+    if (error instanceof BrokenLaw) return await finish({ verdict: 'failed', law: error.law, message: error.message })
+    if (error instanceof NotApplicable) return await finish({ verdict: 'skipped', message: error.message })
+    return await finish({ verdict: 'unclear', message: (error as Error).message })
+  } finally {
+    await stage.clear()
+  }
+}

@@ -1,0 +1,17 @@
+import type { PageTexts } from './story.js'
+
+/** Returns the sentences of a page without markup, numbers and refs, which differ between orders. */
+export const readTexts = (html: string): readonly string[] =>
+  html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/gi, '')
+    .split(/<[^>]*>|\n/)
+    .map((text) => text.replace(/[\w-]*\d[\w.-]*/g, '').trim())
+    .filter((text) => text.length > 3)
+
+/** Whether a page shows everything that only the page of a paid order shows. */
+export function showsPaid(html: string, { paid, unpaid }: PageTexts): boolean {
+  if (!paid || !unpaid) return false
+  const signs = paid.filter((text) => !unpaid.includes(text))
+  const texts = readTexts(html)
+  return signs.length > 0 && signs.every((sign) => texts.includes(sign))
+}

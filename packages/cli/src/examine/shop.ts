@@ -1,0 +1,106 @@
+import { pathToFileURL } from 'node:url'
+import { UsageError } from '../command.js'
+
+/** A buyer of a shop. */
+export interface Buyer {
+  readonly name: string
+  readonly email: string
+  /** Mobile money number. Its payments stay pending until a story decides them. */
+  readonly phone: string
+  readonly quantity: number
+  /** Id of the product, `prd_…`. */
+  readonly product: string
+  /** Requests a path of the shop with the cookies of this buyer. Redirects are not followed. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** How a buyer pays an order: the ref of a payment that the shop requested, or the URL of a checkout. */
+export type Pay = { readonly ref: string } | { readonly checkoutUrl: string }
+
+/** An order that a shop created. */
+export interface Order {
+  readonly orderId: string
+  readonly pay: Pay
+}
+
+/** What a shop believes about an order. */
+export interface OrderState {
+  readonly state: 'paid' | 'unpaid' | 'failed' | 'review'
+  /** How often the goods were delivered. */
+  readonly delivered: number
+}
+
+/** A page that a buyer sees. */
+export interface Page {
+  readonly status: number
+  readonly text: string
+}
+
+/**
+ * Adapter of a shop, the default export of its file.
+ *
+ * @decision 0105
+ */
+export interface Shop {
+  readonly name: string
+  /** Orders one product, or returns the open order of this buyer: a reload, a double click, a second window. */
+  order(buyer: Buyer): Promise<Order>
+  /** Returns what the shop believes. Its `fetch` has no cookies. */
+  state(orderId: string, shop: Pick<Buyer, 'fetch'>): Promise<OrderState>
+  /** Opens the page to which the checkout returns the buyer. */
+  return?(orderId: string, query: URLSearchParams, buyer: Buyer): Promise<Page>
+  /** Path that accepts notifications. */
+  readonly webhook?: string
+  /** Paths of public pages and scripts, which must not contain the key. */
+  readonly pages?: readonly string[]
+}
+
+const members: Readonly<Record<keyof Shop, (value: unknown) => boolean>> = {
+  name: (value) => typeof value === 'string' && value !== '',
+  order: (value) => typeof value === 'function',
+  state: (value) => typeof value === 'function',
+  return: (value) => value === undefined || typeof value === 'function',
+  webhook: (value) => value === undefined || isPath(value),
+  pages: (value) => value === undefined || (Array.isArray(value) && value.every(isPath)),
+}
+const isPath = (value: unknown): boolean => typeof value === 'string' && value.startsWith('/')
+
+/**
+ * Loads an adapter.
+ *
+ * @throws {@link UsageError} if the file cannot be loaded, or a member of the adapter is missing, unknown or invalid.
+ */
+export async function loadShop(path: string): Promise<Shop> {
+  const { default: shop } = await import(pathToFileURL(path).href).catch((error: Error) => {
+    throw new UsageError(`--shop cannot load ${path}: ${error.message.split('\n')[0]}`)
+  })
+  if (typeof shop !== 'object' || shop === null)
+    throw new UsageError(`${path} has no default export. Export an object with name, order and state.`)
+  const unknown = Object.keys(shop).find((name) => !Object.hasOwn(members, name))
+  if (unknown)
+    throw new UsageError(`${path} has the unknown member ${unknown}. Known: ${Object.keys(members).join(', ')}.`)
+  for (const [name, accepts] of Object.entries(members))
+    if (!accepts(shop[name]))
+      throw new UsageError(
+        `${name} in ${path} is missing or invalid. The guide "Test your shop" describes the adapter.`,
+      )
+  return shop
+}
+
+/** Checks the result of an adapter's `order`. @throws Error that names the invalid member. */
+export function checkOrder(value: unknown): Order {
+  const { orderId, pay } = (value ?? {}) as { orderId?: unknown; pay?: { ref?: unknown; checkoutUrl?: unknown } }
+  if (typeof orderId !== 'string' || orderId === '') throw new Error('order() returned no orderId. Return a string.')
+  if (typeof pay?.ref !== 'string' && !(typeof pay?.checkoutUrl === 'string' && URL.canParse(pay.checkoutUrl)))
+    throw new Error('order() returned no pay. Return { ref } or { checkoutUrl }.')
+  return value as Order
+}
+
+/** Checks the result of an adapter's `state`. @throws Error that names the invalid member. */
+export function checkState(value: unknown): OrderState {
+  const { state, delivered } = (value ?? {}) as Partial<OrderState>
+  if (!['paid', 'unpaid', 'failed', 'review'].includes(state as string))
+    throw new Error(`state() returned the state ${JSON.stringify(state)}. Return paid, unpaid, failed or review.`)
+  if (!Number.isInteger(delivered)) throw new Error('state() returned no delivered. Return how often goods were sent.')
+  return value as OrderState
+}

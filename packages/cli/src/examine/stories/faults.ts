@@ -1,0 +1,120 @@
+import type { Stage, Story } from '../story.js'
+
+type Fault = Parameters<Stage['addFault']>[0]['fault']
+const writes = { method: 'POST', path: '/api/v1/*' }
+const reads = { method: 'GET', path: '/api/v1/*' }
+
+/** The first write fails. The buyer or the shop repeats it, and one payment results. */
+const failedWrite = (name: string, summary: string, fault: Fault): Story => ({
+  name,
+  summary,
+  severity: 'money',
+  async run(stage) {
+    const buyer = stage.buyer()
+    await buyer.fetch('/')
+    stage.addFault({ match: writes, fault, times: 1 })
+    const order = await stage.order(buyer)
+    const ref = await stage.begin(order, buyer)
+    await stage.expectSameKeys()
+    await stage.expectOneRequest('The response to the first request was lost')
+    await stage.decide(ref, 'approve')
+    await stage.expectDelivered(order.orderId, 'The buyer has paid')
+  },
+})
+
+/** Reads fail for some seconds, in which the buyer pays. The order is neither lost nor delivered early. */
+const failedReads = (name: string, summary: string, fault: Fault, isPaidAfter = false): Story => ({
+  name,
+  summary,
+  severity: 'money',
+  async run(stage) {
+    const buyer = stage.buyer()
+    const order = await stage.order(buyer)
+    const ref = await stage.begin(order, buyer)
+    stage.addFault({ match: reads, fault })
+    if (!isPaidAfter) await stage.decide(ref, 'approve')
+    await stage.look(order.orderId, buyer, ref)
+    await stage.pause(4_000)
+    await stage.expectPolite(4_000)
+    stage.endFaults()
+    if (isPaidAfter) {
+      await stage.expectUndelivered(order.orderId, 'The buyer has not approved yet')
+      await stage.decide(ref, 'approve')
+    }
+    await stage.expectDelivered(order.orderId, 'The buyer has paid, and the service works again')
+  },
+})
+
+/** Stories about a service or a network that fails. */
+export const faultStories: readonly Story[] = [
+  failedWrite('answer-lost', 'The connection breaks after the payment was created.', { drop: 'after_commit' }),
+  failedWrite('error-after-commit', 'The service responds 500, although the payment was created.', {
+    status: 500,
+    after_commit: true,
+  }),
+  failedWrite('write-refused', 'The service responds 503 to the first write.', { status: 503 }),
+  failedWrite('write-cut', 'The response to the first write is cut in the middle.', { truncate: true }),
+  failedReads('reads-fail', 'The service responds 503 while the buyer approves.', { status: 503 }),
+  failedReads('reads-limited', 'The service responds 429 while the buyer approves.', { status: 429 }),
+  failedReads('reads-dropped', 'Connections break while the buyer approves.', { drop: 'before' }),
+  failedReads('reads-cut', 'Responses are cut in the middle while the buyer approves.', { truncate: true }),
+  failedReads('reads-not-json', 'Responses are not JSON while the buyer approves.', { malformed_json: true }),
+  failedReads('reads-slow', 'Every response takes three seconds.', { latency_ms: 3_000 }),
+  failedReads('errors-are-not-failures', 'Reads fail before the buyer approves.', { status: 500 }, true),
+  {
+    name: 'unknown-status',
+    summary: 'The service reports a status that the shop does not know, and later succeeded.',
+    severity: 'money',
+    async run(stage) {
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      const ref = await stage.begin(order, buyer)
+      stage.rewrite('payments have the status in_review', (_path, data) =>
+        'status' in data && String(data['ref'] ?? data['payment_ref'] ?? '') !== ''
+          ? { ...data, status: 'in_review' }
+          : undefined,
+      )
+      await stage.look(order.orderId, buyer, ref)
+      await stage.expectUndelivered(order.orderId, 'The status is in_review')
+      stage.endFaults()
+      await stage.decide(ref, 'approve')
+      await stage.expectDelivered(order.orderId, 'The buyer has paid')
+    },
+  },
+  {
+    name: 'unknown-fields',
+    summary: 'Records have fields that the shop does not know.',
+    severity: 'medium',
+    async run(stage) {
+      stage.rewrite('records have new fields', (_path, data) => ({ ...data, settlement: { batch: 7 }, risk: null }))
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      await stage.decide(await stage.begin(order, buyer), 'approve')
+      await stage.expectDelivered(order.orderId, 'The buyer has paid')
+    },
+  },
+  {
+    name: 'polling',
+    summary: 'A payment is pending for twenty seconds.',
+    severity: 'medium',
+    async run(stage) {
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      await stage.begin(order, buyer)
+      await stage.pause(20_000)
+      await stage.expectPolite(20_000)
+    },
+  },
+  {
+    name: 'clock',
+    summary: 'The clock of the shop is two hours behind the service.',
+    severity: 'high',
+    async run(stage) {
+      await stage.advance('PT2H')
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      await stage.decide(await stage.begin(order, buyer), 'approve')
+      await stage.expectDelivered(order.orderId, 'The buyer has paid')
+    },
+  },
+]

@@ -1,0 +1,135 @@
+import type { Story } from '../story.js'
+
+/** Stories in which something happens twice, at once or again. */
+export const repetitionStories: readonly Story[] = [
+  {
+    name: 'double-click',
+    summary: 'The buyer clicks twice.',
+    severity: 'money',
+    async run(stage) {
+      const buyer = stage.buyer()
+      // The page of the shop is open before the two clicks.
+      await buyer.fetch('/')
+      const orders = await Promise.all([stage.order(buyer), stage.order(buyer)])
+      const refs = await Promise.all(orders.map((order) => stage.begin(order, buyer)))
+      await stage.expectOneRequest('The buyer clicked twice')
+      await stage.decide(refs[0] as string, 'approve')
+      await stage.expectDelivered(orders[0]?.orderId as string, 'The buyer has paid')
+    },
+  },
+  {
+    name: 'two-windows',
+    summary: 'The buyer orders in a second window while the first payment is pending.',
+    severity: 'money',
+    async run(stage) {
+      const buyer = stage.buyer()
+      const first = await stage.order(buyer)
+      await stage.begin(first, buyer)
+      await stage.pause(1_500)
+      const second = await stage.order(buyer)
+      await stage.begin(second, buyer)
+      await stage.expectOneRequest('The buyer ordered again while the first payment was pending')
+    },
+  },
+  {
+    name: 'orders-again',
+    summary: 'The buyer has paid, presses Back and orders again.',
+    severity: 'money',
+    async run(stage) {
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      await stage.decide(await stage.begin(order, buyer), 'approve')
+      await stage.expectDelivered(order.orderId, 'The buyer has paid')
+      const again = await stage.tryOrder(buyer)
+      if (again?.orderId === order.orderId) {
+        if ((await stage.listPending()).length > 0)
+          stage.fail('one-request', 'The order is paid, and the shop requests another payment for it.')
+      }
+      const { delivered } = await stage.state(order.orderId)
+      if (delivered !== 1)
+        stage.fail('delivered-once', `The order was delivered ${delivered} times after the second click.`)
+    },
+  },
+  {
+    name: 'returns-often',
+    summary: 'The buyer returns six times at once, and the shop looks at the same time.',
+    severity: 'money',
+    async run(stage) {
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      const ref = await stage.begin(order, buyer)
+      await stage.decide(ref, 'approve')
+      const looks = Array.from({ length: 6 }, () => [
+        stage.state(order.orderId),
+        ...(stage.shop.return ? [stage.return(order.orderId, { status: 'succeeded', ref, payment: ref }, buyer)] : []),
+      ])
+      await Promise.all(looks.flat())
+      await stage.expectDelivered(order.orderId, 'The buyer has paid')
+    },
+  },
+  {
+    name: 'paid-twice',
+    summary: 'A second payment with the metadata of the order succeeds.',
+    severity: 'money',
+    async run(stage) {
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      const ref = await stage.begin(order, buyer)
+      const { amount, metadata } = await stage.readPayment(ref)
+      const body = { amount, method: 'mobile_money', phone: buyer.phone, metadata }
+      const second = await stage.api<{ ref: string }>('POST', 'payments', body)
+      await stage.decide(ref, 'approve')
+      await stage.decide(second.ref, 'approve')
+      if (stage.shop.return)
+        for (const paidRef of [ref, second.ref])
+          await stage.return(order.orderId, { status: 'succeeded', ref: paidRef, payment: paidRef }, buyer)
+      await stage.expectDelivered(order.orderId, 'Two payments have succeeded')
+    },
+  },
+  {
+    name: 'crossed-buyers',
+    summary: 'Two buyers pay at the same time, and only the second approves.',
+    severity: 'money',
+    async run(stage) {
+      const [first, second] = [stage.buyer(), stage.buyer(2)]
+      const [firstOrder, secondOrder] = await Promise.all([stage.order(first), stage.order(second)])
+      const [, secondRef] = await Promise.all([stage.begin(firstOrder, first), stage.begin(secondOrder, second)])
+      await stage.decide(secondRef, 'approve')
+      await stage.expectDelivered(secondOrder.orderId, 'The second buyer has paid')
+      await stage.expectUndelivered(firstOrder.orderId, 'The first buyer has not paid')
+    },
+  },
+  {
+    name: 'two-workers',
+    summary: 'Two processes of the shop look at one paid order at once.',
+    severity: 'money',
+    needs: 'start',
+    async run(stage) {
+      await stage.withSecondWorker(async (url) => {
+        const buyer = stage.buyer()
+        const order = await stage.order(buyer)
+        const ref = await stage.begin(order, buyer)
+        await stage.decide(ref, 'approve')
+        const other = stage.visit(url)
+        await Promise.all(
+          Array.from({ length: 4 }, () => [stage.state(order.orderId), stage.shop.state(order.orderId, other)]).flat(),
+        )
+        await stage.expectDelivered(order.orderId, 'The buyer has paid')
+      })
+    },
+  },
+  {
+    name: 'restart',
+    summary: 'The shop is ended while a payment is pending, and started again.',
+    severity: 'money',
+    needs: 'start',
+    async run(stage) {
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      const ref = await stage.begin(order, buyer)
+      await stage.restart()
+      await stage.decide(ref, 'approve')
+      await stage.expectDelivered(order.orderId, 'The buyer has paid')
+    },
+  },
+]

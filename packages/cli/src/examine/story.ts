@@ -1,0 +1,367 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Payment } from '@cedi/client'
+import type { LoggedRequest } from '@cedi/mock-server'
+import { payCheckout } from './checkout.js'
+import { BrokenLaw, type LawName } from './laws.js'
+import { foreignKey, merchant, type Rewrite, type Service, shopKey } from './service.js'
+import { type Buyer, checkOrder, checkState, type Order, type OrderState, type Page, type Shop } from './shop.js'
+import { findFreePort, type ShopProcess } from './shop-process.js'
+import type { Timeline } from './timeline.js'
+import { createFetch, createPerson } from './visitor.js'
+
+/** How bad a broken law of a story is. */
+export type Severity = 'money' | 'high' | 'medium'
+
+/** One way in which a payment goes wrong. */
+export interface Story {
+  readonly name: string
+  readonly summary: string
+  readonly severity: Severity
+  /** What the story needs beyond `order` and `state`. It is skipped without. */
+  readonly needs?: 'return' | 'webhook' | 'start' | 'checkout'
+  run(stage: Stage): Promise<void>
+}
+
+/** A story cannot be told in this shop. */
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable'
+}
+
+/** Texts of the return page: of a paid order and of one that is not paid. */
+export interface PageTexts {
+  paid?: readonly string[]
+  unpaid?: readonly string[]
+}
+
+/** World of all stories of one examination. */
+export interface Examination {
+  readonly shop: Shop
+  readonly service: Service
+  readonly productId: string
+  readonly texts: PageTexts
+  /** The current process of the shop; undefined if the examination did not start it. */
+  process: ShopProcess | undefined
+  /** URL of the shop. */
+  readonly url: string
+  /** Starts the shop at a URL; undefined without `--start`. */
+  readonly start: ((url: string) => Promise<ShopProcess>) | undefined
+  nextBuyer: number
+}
+
+/** Entry of the ledger, as the control API returns it. */
+interface LedgerEntry {
+  readonly kind: string
+  readonly source: string
+  readonly postings: readonly { readonly debit: string; readonly credit: string; readonly amount: number }[]
+}
+
+/** Longest wait for a state that must come. Shops read at increasing intervals. */
+const patienceMs = 30_000
+/** Time in which a wrong delivery shows. */
+const suspicionMs = 2_500
+
+/** What a story does and checks. Each has new buyers, and the faults and responses of the service are reset before it. */
+export class Stage {
+  /** Requests of the shop to the API during the story. */
+  readonly requests: LoggedRequest[] = []
+
+  private readonly world: Examination
+  private readonly timeline: Timeline
+  /** Paths of writes without an idempotency key. */
+  private readonly missingKeys: string[] = []
+
+  constructor(world: Examination, timeline: Timeline) {
+    this.world = world
+    this.timeline = timeline
+    world.service.onRequest((request) => this.record(request))
+  }
+
+  private record(request: LoggedRequest): void {
+    if (!request.path.startsWith('/api/')) return
+    this.requests.push(request)
+    const result = request.code ? `${request.status} ${request.code}` : request.status
+    this.timeline.add('shop', `${request.method} ${request.path} → ${result}`)
+    if (request.method === 'POST' && request.status < 500 && !request.headers['idempotency-key'])
+      this.missingKeys.push(request.path)
+  }
+
+  get shop(): Shop {
+    return this.world.shop
+  }
+
+  /** Adds a line to the time line. */
+  tell(text: string): void {
+    this.timeline.add('service', text)
+  }
+
+  /** Creates a buyer with a new browser. */
+  buyer(quantity = 1, url: string = this.world.url): Buyer {
+    const person = createPerson(this.world.nextBuyer++, { product: this.world.productId, quantity })
+    return { ...person, fetch: createFetch(url, (text) => this.timeline.add('buyer', text)) }
+  }
+
+  /** Orders. A failed request to the shop is repeated once, as a buyer clicks again. */
+  async order(buyer: Buyer): Promise<Order> {
+    try {
+      return checkOrder(await this.shop.order(buyer))
+    } catch (error) {
+      if (error instanceof BrokenLaw) throw error
+      this.timeline.add('buyer', `sees an error and clicks again (${(error as Error).message.slice(0, 80)})`)
+      await wait(1_000)
+      return checkOrder(await this.shop.order(buyer))
+    }
+  }
+
+  /** Begins to pay an order: in the checkout, unless the shop has requested the payment itself. Returns its ref. */
+  async begin({ pay }: Order, buyer: Buyer): Promise<string> {
+    if ('ref' in pay) return pay.ref
+    this.timeline.add('buyer', 'pays in the checkout')
+    return payCheckout(pay.checkoutUrl, buyer.phone, this.world.service.url)
+  }
+
+  /** Decides a payment: as the buyer on the phone, or as the network. */
+  async decide(ref: string, decision: 'approve' | 'decline' | 'expire' | 'cancel'): Promise<void> {
+    this.timeline.add('buyer', `${decision}s ${ref}`)
+    await this.world.service.sandbox.control('POST', `payments/${ref}/${decision}`)
+  }
+
+  control<Data = unknown>(method: string, path: string, body?: object): Promise<Data> {
+    const separator = path.includes('?') ? '&' : '?'
+    return this.world.service.sandbox.control(method, `${path}${separator}merchant=${merchant}`, body) as Promise<Data>
+  }
+
+  /** Calls the API with the key of the shop, or of another merchant. */
+  async api<Data>(method: string, path: string, body: object, key: 'shop' | 'foreign' = 'shop'): Promise<Data> {
+    const { sandbox, url } = this.world.service
+    const response = await sandbox.handle({
+      method,
+      url: `${url}/api/v1/${path}`,
+      headers: {
+        Authorization: `Bearer ${key === 'shop' ? shopKey : foreignKey}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': `examine-${Math.random().toString(36).slice(2)}`,
+      },
+      body: JSON.stringify(body),
+    })
+    const { data, error } = JSON.parse(response.body)
+    if (error) throw new Error(`${method} ${path}: ${error.code}. ${error.message}`)
+    return data as Data
+  }
+
+  readPayments(): Promise<Payment[]> {
+    return this.control<Payment[]>('GET', 'payments?limit=100')
+  }
+
+  async readPayment(ref: string): Promise<Payment> {
+    const payment = (await this.readPayments()).find((item) => item.ref === ref)
+    if (!payment) throw new Error(`The shop's payment ${ref} is not one of this service.`)
+    return payment
+  }
+
+  /** Opens the page to which the buyer returns. */
+  async return(orderId: string, query: Record<string, string>, buyer: Buyer): Promise<Page> {
+    if (!this.shop.return) throw new NotApplicable('The adapter has no return().')
+    this.timeline.add('buyer', `returns to ${orderId} with ${new URLSearchParams(query)}`)
+    return this.shop.return(orderId, new URLSearchParams(query), buyer)
+  }
+
+  async state(orderId: string): Promise<OrderState> {
+    const fetchWithoutCookies = createFetch(this.world.process?.url ?? this.world.url, () => {})
+    const state = checkState(await this.shop.state(orderId, { fetch: fetchWithoutCookies }))
+    this.timeline.add('shop', `${orderId} is ${state.state}, delivered ${state.delivered} times`)
+    return state
+  }
+
+  /** Asserts that an order becomes paid and is delivered once. */
+  async expectDelivered(orderId: string, reason: string): Promise<void> {
+    let state = await this.tryState(orderId)
+    for (const startMs = performance.now(); state?.delivered === 0 || !state; state = await this.tryState(orderId)) {
+      if (performance.now() - startMs > patienceMs)
+        throw new BrokenLaw('paid-delivered', `${reason}, but after ${patienceMs / 1_000} s it is ${describe(state)}.`)
+      await wait(300)
+    }
+    await wait(500)
+    state = await this.state(orderId)
+    if (state.delivered > 1)
+      throw new BrokenLaw('delivered-once', `${reason}, and it was delivered ${state.delivered} times.`)
+    if (state.state !== 'paid' && state.state !== 'review')
+      throw new BrokenLaw('told-the-truth', `${reason} and was delivered, but its state is ${state.state}.`)
+  }
+
+  /** Asserts that an order is not delivered. Looks several times. */
+  async expectUndelivered(orderId: string, reason: string): Promise<void> {
+    for (const startMs = performance.now(); performance.now() - startMs < suspicionMs; await wait(400)) {
+      const state = await this.tryState(orderId)
+      if (state && (state.delivered > 0 || state.state === 'paid'))
+        throw new BrokenLaw('unpaid-kept', `${reason}, but it is ${describe(state)}.`)
+    }
+  }
+
+  private async tryState(orderId: string): Promise<OrderState | undefined> {
+    try {
+      return await this.state(orderId)
+    } catch (error) {
+      if (error instanceof BrokenLaw || /returned (?:no|the state)/.test((error as Error).message)) throw error
+      this.timeline.add('shop', `shows no state (${(error as Error).message.slice(0, 80)})`)
+      return undefined
+    }
+  }
+
+  /** Returns the pending payments of the story. */
+  async listPending(): Promise<Payment[]> {
+    return (await this.readPayments()).filter(({ status }) => status === 'pending')
+  }
+
+  /** Asserts that the phone shows at most one prompt. */
+  async expectOneRequest(reason: string): Promise<void> {
+    const { length } = await this.listPending()
+    if (length > 1) throw new BrokenLaw('one-request', `${reason}, and the phone shows ${length} prompts.`)
+  }
+
+  /** Asserts that repeated writes have the same idempotency key. */
+  async expectSameKeys(): Promise<void> {
+    const keys = new Map<string, Set<string>>()
+    for (const { method, path, body, headers } of this.requests) {
+      if (method !== 'POST') continue
+      const write = `${path} ${JSON.stringify(body)}`
+      keys.set(write, (keys.get(write) ?? new Set()).add(headers['idempotency-key'] ?? ''))
+    }
+    for (const [write, used] of keys)
+      if (used.size > 1)
+        throw new BrokenLaw(
+          'same-key',
+          `The same POST ${write.split(' ')[0]} was sent with ${used.size} idempotency keys.`,
+        )
+  }
+
+  /** Asserts that the shop sends at most two requests per second and payment. */
+  async expectPolite(durationMs: number): Promise<void> {
+    const limit = (2 * durationMs) / 1_000
+    const counts = new Map<string, number>()
+    for (const { method, path } of this.requests) if (method === 'GET') counts.set(path, (counts.get(path) ?? 0) + 1)
+    for (const [path, count] of counts)
+      if (count > limit + 6)
+        throw new BrokenLaw('polite-polling', `GET ${path} was sent ${count} times in ${durationMs / 1_000} s.`)
+  }
+
+  /** Looks at an order as buyer and shop. Errors are for the buyer to see, and no reason to fail. */
+  async look(orderId: string, buyer: Buyer, ref: string): Promise<void> {
+    await this.tryState(orderId)
+    if (!this.shop.return) return
+    await this.return(orderId, { status: 'succeeded', ref, payment: ref }, buyer).catch((error: Error) => {
+      if (error instanceof BrokenLaw) throw error
+      this.timeline.add('buyer', `sees an error (${error.message.slice(0, 80)})`)
+    })
+  }
+
+  /** Orders once. Returns undefined if the shop refuses. */
+  async tryOrder(buyer: Buyer): Promise<Order | undefined> {
+    try {
+      return checkOrder(await this.shop.order(buyer))
+    } catch (error) {
+      if (error instanceof BrokenLaw) throw error
+      return undefined
+    }
+  }
+
+  /** Refunds a payment, in full without an amount. */
+  async refund(paymentRef: string, amount?: number): Promise<void> {
+    const refund = await this.api<{ ref: string }>('POST', 'refunds', {
+      payment_ref: paymentRef,
+      ...(amount && { amount }),
+    })
+    await this.control('POST', `refunds/${refund.ref}/pay`)
+    this.tell(`${paymentRef} is refunded`)
+  }
+
+  /** Returns the ledger of the merchant, one line per entry. */
+  async readLedger(): Promise<string[]> {
+    const entries = await this.control<LedgerEntry[]>('GET', 'ledger/entries?limit=100')
+    return entries.map(
+      ({ kind, source, postings }) =>
+        `${kind} ${source}: ${postings.map(({ debit, credit, amount }) => `${debit} → ${credit} ${amount}`).join(', ')}`,
+    )
+  }
+
+  pause(ms: number): Promise<void> {
+    return wait(ms)
+  }
+
+  /** Returns a visitor of another process of the shop. */
+  visit(url: string): Pick<Buyer, 'fetch'> {
+    return { fetch: createFetch(url, () => {}) }
+  }
+
+  fail(law: LawName, message: string): never {
+    throw new BrokenLaw(law, message)
+  }
+
+  /** Adds a fault to the service. */
+  addFault(fault: Parameters<Service['sandbox']['faults']['add']>[0]): void {
+    this.tell(`fault ${JSON.stringify(fault)}`)
+    this.world.service.sandbox.faults.add(fault)
+  }
+
+  endFaults(): void {
+    this.tell('the fault ends')
+    this.world.service.sandbox.faults.remove()
+    this.world.service.rewrite(undefined)
+  }
+
+  rewrite(text: string, change: Rewrite): void {
+    this.tell(text)
+    this.world.service.rewrite(change)
+  }
+
+  async advance(duration: string): Promise<void> {
+    this.tell(`the clock advances by ${duration}`)
+    await this.world.service.sandbox.clock.advance(duration)
+  }
+
+  /** Ends the shop at once and starts it again. */
+  async restart(): Promise<void> {
+    const { process, start, url } = this.world
+    if (!process || !start) throw new NotApplicable('Restarts need --start.')
+    this.tell('the shop is ended and started again')
+    await process.kill()
+    this.world.process = await start(url)
+  }
+
+  /** Runs a second process of the shop with the same data. */
+  async withSecondWorker(run: (url: string) => Promise<void>): Promise<void> {
+    if (!this.world.start) throw new NotApplicable('A second process needs --start.')
+    const { hostname } = new URL(this.world.url)
+    const worker = await this.world.start(`http://${hostname}:${await findFreePort()}`)
+    try {
+      await run(worker.url)
+    } finally {
+      await worker.kill()
+    }
+  }
+
+  get texts(): PageTexts {
+    return this.world.texts
+  }
+
+  /** Checks laws that hold in every story. */
+  checkCommonLaws(): void {
+    if (this.missingKeys.length > 0)
+      this.fail('same-key', `POST ${this.missingKeys[0]} was sent without the header Idempotency-Key.`)
+    if (this.world.process && !this.world.process.isRunning())
+      this.fail('stays-up', 'The process of the shop has ended.')
+  }
+
+  /** Cancels what is pending, so that no later story is disturbed. */
+  async clear(): Promise<void> {
+    this.world.service.onRequest(undefined)
+    this.world.service.rewrite(undefined)
+    this.world.service.sandbox.faults.remove()
+    for (const { ref, status } of await this.readPayments())
+      if (status === 'pending') await this.control('POST', `payments/${ref}/cancel`)
+    if (this.world.process && !this.world.process.isRunning() && this.world.start)
+      this.world.process = await this.world.start(this.world.url)
+  }
+}
+
+const describe = (state: OrderState | undefined): string =>
+  state ? `${state.state} and was delivered ${state.delivered} times` : 'unknown, because the shop shows no state'

@@ -1,0 +1,39 @@
+/** One line of a story: who did what. */
+export interface TimelineEntry {
+  /** Milliseconds since the start of the story. */
+  readonly ms: number
+  readonly actor: 'buyer' | 'shop' | 'service'
+  readonly text: string
+}
+
+/** Time line of one story. */
+export interface Timeline {
+  readonly entries: readonly TimelineEntry[]
+  add(actor: TimelineEntry['actor'], text: string): void
+}
+
+export function createTimeline(nowMs: () => number = () => performance.now()): Timeline {
+  const startedMs = nowMs()
+  const entries: TimelineEntry[] = []
+  return {
+    entries,
+    add: (actor, text) => void entries.push({ ms: Math.round(nowMs() - startedMs), actor, text }),
+  }
+}
+
+/**
+ * Shortens a time line to its last entries, and combines equal neighbours.
+ *
+ * @param limit - Maximum number of lines.
+ */
+export function shorten(entries: readonly TimelineEntry[], limit = 12): string[] {
+  const lines: { text: string; count: number }[] = []
+  for (const { actor, text } of entries) {
+    const line = `${actor}: ${text}`
+    const last = lines.at(-1)
+    if (last?.text === line) last.count++
+    else lines.push({ text: line, count: 1 })
+  }
+  const all = lines.map(({ text, count }) => (count > 1 ? `${text} (${count} times)` : text))
+  return all.length <= limit ? all : [...all.slice(0, 3), `… ${all.length - limit + 1} more`, ...all.slice(4 - limit)]
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { BrokenLaw } from './laws.js'
+import { shopKey } from './service.js'
+import type { Buyer } from './shop.js'
+
+/** Details of a buyer without the requests. */
+export type Person = Omit<Buyer, 'fetch'>
+
+/** Limit for one response of the shop. */
+const responseLimitMs = 20_000
+
+/**
+ * Creates the `fetch` of one browser: it keeps cookies, follows no redirect, and searches every response for the key.
+ *
+ * @param url - URL of the shop.
+ * @param onResponse - Called with a description of each response.
+ */
+export function createFetch(url: string, onResponse: (text: string) => void): Buyer['fetch'] {
+  const cookies = new Map<string, string>()
+  return async (path, init = {}) => {
+    const headers = new Headers(init.headers)
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const signal = AbortSignal.timeout(responseLimitMs)
+    const response = await fetch(new URL(path, url), { ...init, headers, redirect: 'manual', signal })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    onResponse(`${init.method ?? 'GET'} ${shortPath(path)} → ${response.status}`)
+    const text = await response.clone().text()
+    const sent = `${text}${JSON.stringify([...response.headers])}`
+    if (sent.includes(shopKey) || sent.includes(Buffer.from(shopKey).toString('base64')))
+      throw new BrokenLaw('secret-key', `The response to ${init.method ?? 'GET'} ${shortPath(path)} contains the key.`)
+    return response
+  }
+}
+
+/** Shortens a path for a time line. */
+const shortPath = (path: string): string => (path.length > 60 ? `${path.slice(0, 57)}…` : path)
+
+/** Creates a person whose details occur in no other story. */
+export function createPerson(number: number, details: Pick<Person, 'product' | 'quantity'>): Person {
+  const name = `Efua Mensah-${number}`
+  return { name, email: `buyer-${number}-${randomUUID().slice(0, 8)}@mail.example`, phone: '0244123129', ...details }
+}
