@@ -35,6 +35,9 @@ export interface ExamineOptions {
   onStory(name: string): void
 }
 
+/** Limit of one story. The longest story of a right shop takes half of it. */
+const storyLimitMs = 90_000
+
 /** Tries of a story that failed. */
 const triesOfFailure = 3
 
@@ -99,7 +102,7 @@ async function run(story: Story, examination: Examination): Promise<StoryResult>
     return finish({ verdict: 'skipped', message: 'The adapter names no webhook.' })
   if (needs === 'start' && !examination.start) return finish({ verdict: 'skipped', message: 'Needs --start.' })
   try {
-    await story.run(stage)
+    await within(story.run(stage), storyLimitMs)
     stage.checkCommonLaws()
     return await finish({ verdict: 'passed' })
   } catch (error) {
@@ -109,4 +112,13 @@ async function run(story: Story, examination: Examination): Promise<StoryResult>
   } finally {
     await stage.clear()
   }
+}
+
+/** Waits for a promise up to a limit. */
+async function within(promise: Promise<void>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The story took longer than ${limitMs / 1_000} s.`)), limitMs)
+  })
+  await Promise.race([promise, limit]).finally(() => clearTimeout(timer))
 }

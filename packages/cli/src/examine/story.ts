@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Payment } from '@cedi/client'
 import type { LoggedRequest } from '@cedi/mock-server'
 import { payCheckout } from './checkout.js'
 import { BrokenLaw, type LawName } from './laws.js'
-import { foreignKey, merchant, type Rewrite, type Service, shopKey } from './service.js'
+import { MerchantAccess } from './merchant-access.js'
+import type { Rewrite, Service } from './service.js'
 import { type Buyer, checkOrder, checkState, type Order, type OrderState, type Page, type Shop } from './shop.js'
 import { findFreePort, type ShopProcess } from './shop-process.js'
 import type { Timeline } from './timeline.js'
@@ -48,20 +48,13 @@ export interface Examination {
   nextBuyer: number
 }
 
-/** Entry of the ledger, as the control API returns it. */
-interface LedgerEntry {
-  readonly kind: string
-  readonly source: string
-  readonly postings: readonly { readonly debit: string; readonly credit: string; readonly amount: number }[]
-}
-
 /** Longest wait for a state that must come. Shops read at increasing intervals. */
 const patienceMs = 30_000
 /** Time in which a wrong delivery shows. */
 const suspicionMs = 2_500
 
 /** What a story does and checks. Each has new buyers, and the faults and responses of the service are reset before it. */
-export class Stage {
+export class Stage extends MerchantAccess {
   /** Requests of the shop to the API during the story. */
   readonly requests: LoggedRequest[] = []
 
@@ -71,6 +64,7 @@ export class Stage {
   private readonly missingKeys: string[] = []
 
   constructor(world: Examination, timeline: Timeline) {
+    super(world.service)
     this.world = world
     this.timeline = timeline
     world.service.onRequest((request) => this.record(request))
@@ -116,46 +110,13 @@ export class Stage {
   async begin({ pay }: Order, buyer: Buyer): Promise<string> {
     if ('ref' in pay) return pay.ref
     this.timeline.add('buyer', 'pays in the checkout')
-    return payCheckout(pay.checkoutUrl, buyer.phone, this.world.service.url)
+    return payCheckout(pay.checkoutUrl, buyer.phone, this.service.url)
   }
 
   /** Decides a payment: as the buyer on the phone, or as the network. */
   async decide(ref: string, decision: 'approve' | 'decline' | 'expire' | 'cancel'): Promise<void> {
     this.timeline.add('buyer', `${decision}s ${ref}`)
-    await this.world.service.sandbox.control('POST', `payments/${ref}/${decision}`)
-  }
-
-  control<Data = unknown>(method: string, path: string, body?: object): Promise<Data> {
-    const separator = path.includes('?') ? '&' : '?'
-    return this.world.service.sandbox.control(method, `${path}${separator}merchant=${merchant}`, body) as Promise<Data>
-  }
-
-  /** Calls the API with the key of the shop, or of another merchant. */
-  async api<Data>(method: string, path: string, body: object, key: 'shop' | 'foreign' = 'shop'): Promise<Data> {
-    const { sandbox, url } = this.world.service
-    const response = await sandbox.handle({
-      method,
-      url: `${url}/api/v1/${path}`,
-      headers: {
-        Authorization: `Bearer ${key === 'shop' ? shopKey : foreignKey}`,
-        'Content-Type': 'application/json',
-        'Idempotency-Key': `examine-${Math.random().toString(36).slice(2)}`,
-      },
-      body: JSON.stringify(body),
-    })
-    const { data, error } = JSON.parse(response.body)
-    if (error) throw new Error(`${method} ${path}: ${error.code}. ${error.message}`)
-    return data as Data
-  }
-
-  readPayments(): Promise<Payment[]> {
-    return this.control<Payment[]>('GET', 'payments?limit=100')
-  }
-
-  async readPayment(ref: string): Promise<Payment> {
-    const payment = (await this.readPayments()).find((item) => item.ref === ref)
-    if (!payment) throw new Error(`The shop's payment ${ref} is not one of this service.`)
-    return payment
+    await this.service.sandbox.control('POST', `payments/${ref}/${decision}`)
   }
 
   /** Opens the page to which the buyer returns. */
@@ -205,11 +166,6 @@ export class Stage {
       this.timeline.add('shop', `shows no state (${(error as Error).message.slice(0, 80)})`)
       return undefined
     }
-  }
-
-  /** Returns the pending payments of the story. */
-  async listPending(): Promise<Payment[]> {
-    return (await this.readPayments()).filter(({ status }) => status === 'pending')
   }
 
   /** Asserts that the phone shows at most one prompt. */
@@ -264,25 +220,6 @@ export class Stage {
     }
   }
 
-  /** Refunds a payment, in full without an amount. */
-  async refund(paymentRef: string, amount?: number): Promise<void> {
-    const refund = await this.api<{ ref: string }>('POST', 'refunds', {
-      payment_ref: paymentRef,
-      ...(amount && { amount }),
-    })
-    await this.control('POST', `refunds/${refund.ref}/pay`)
-    this.tell(`${paymentRef} is refunded`)
-  }
-
-  /** Returns the ledger of the merchant, one line per entry. */
-  async readLedger(): Promise<string[]> {
-    const entries = await this.control<LedgerEntry[]>('GET', 'ledger/entries?limit=100')
-    return entries.map(
-      ({ kind, source, postings }) =>
-        `${kind} ${source}: ${postings.map(({ debit, credit, amount }) => `${debit} → ${credit} ${amount}`).join(', ')}`,
-    )
-  }
-
   pause(ms: number): Promise<void> {
     return wait(ms)
   }
@@ -299,23 +236,23 @@ export class Stage {
   /** Adds a fault to the service. */
   addFault(fault: Parameters<Service['sandbox']['faults']['add']>[0]): void {
     this.tell(`fault ${JSON.stringify(fault)}`)
-    this.world.service.sandbox.faults.add(fault)
+    this.service.sandbox.faults.add(fault)
   }
 
   endFaults(): void {
     this.tell('the fault ends')
-    this.world.service.sandbox.faults.remove()
-    this.world.service.rewrite(undefined)
+    this.service.sandbox.faults.remove()
+    this.service.rewrite(undefined)
   }
 
   rewrite(text: string, change: Rewrite): void {
     this.tell(text)
-    this.world.service.rewrite(change)
+    this.service.rewrite(change)
   }
 
   async advance(duration: string): Promise<void> {
     this.tell(`the clock advances by ${duration}`)
-    await this.world.service.sandbox.clock.advance(duration)
+    await this.service.sandbox.clock.advance(duration)
   }
 
   /** Ends the shop at once and starts it again. */
@@ -353,9 +290,9 @@ export class Stage {
 
   /** Cancels what is pending, so that no later story is disturbed. */
   async clear(): Promise<void> {
-    this.world.service.onRequest(undefined)
-    this.world.service.rewrite(undefined)
-    this.world.service.sandbox.faults.remove()
+    this.service.onRequest(undefined)
+    this.service.rewrite(undefined)
+    this.service.sandbox.faults.remove()
     for (const { ref, status } of await this.readPayments())
       if (status === 'pending') await this.control('POST', `payments/${ref}/cancel`)
     if (this.world.process && !this.world.process.isRunning() && this.world.start)
