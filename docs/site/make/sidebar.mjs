@@ -10,6 +10,7 @@ const groups = [
       'guides/take-a-payment.md',
       'guides/verify-on-the-server.md',
       'guides/test-every-outcome.md',
+      'guides/test-your-shop.md',
       'guides/assistants.md',
       'examples.md',
     ],

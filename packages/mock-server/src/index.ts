@@ -12,6 +12,7 @@ export {
   type MockServer,
   type QueuedOutcomes,
   type RequestContext,
+  type SettleOptions,
 } from './server/types.js'
 export { type Scenario, scenarios } from './service/outcomes/scenarios.js'
 export type { Seed } from './service/seed.js'

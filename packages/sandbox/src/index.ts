@@ -16,6 +16,7 @@ export type {
   Scenario,
   Seed,
   ServerSnapshot,
+  SettleOptions,
 } from '@cedi/mock-server'
 export { ConnectionDropped, scenarios } from '@cedi/mock-server'
 export type { PersistentStore } from '@cedi/mock-server/service'

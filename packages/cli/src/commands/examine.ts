@@ -20,7 +20,7 @@ const manualStartLimitMs = 600_000
 /**
  * Examines a shop: a sandbox behind it, buyers in front of it that make what goes wrong happen.
  *
- * @decision 0105
+ * @decision 0103
  */
 export const examine: Command = {
   async run(args, context) {

@@ -57,7 +57,9 @@ export async function examine(options: ExamineOptions): Promise<StoryResult[]> {
       if (signal.aborted) break
       if (options.only.length > 0 && !options.only.includes(story.name)) continue
       options.onStory(story.name)
-      const first = await run(story, examination)
+      let first = await run(story, examination)
+      // A connection may break for another reason than the story.
+      if (first.verdict === 'unclear') first = await run(story, examination)
       const result = first.verdict === 'failed' ? await repeat(first, story, examination) : first
       results.push(result)
       options.onResult(result)

@@ -20,6 +20,11 @@ export const laws = {
     fix: 'Return the open order of the buyer, and read its payment before you request another one.',
     guide: 'verify-on-the-server',
   },
+  'own-payment': {
+    text: 'Every order has its own payment.',
+    fix: 'Create one checkout or payment for each order, and return it only for that order.',
+    guide: 'verify-on-the-server',
+  },
   'same-key': {
     text: 'Every write has an idempotency key that a retry repeats.',
     fix: 'Derive the key from the order and store it before the request. Repeat a request without a response with the same key.',

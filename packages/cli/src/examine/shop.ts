@@ -39,7 +39,7 @@ export interface Page {
 /**
  * Adapter of a shop, the default export of its file.
  *
- * @decision 0105
+ * @decision 0103
  */
 export interface Shop {
   readonly name: string

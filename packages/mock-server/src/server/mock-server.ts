@@ -58,6 +58,14 @@ export function createServer(options: MockServerOptions, extension: ServerExtens
         return mock.control('POST', 'clock/advance', { by: duration })
       },
     },
+    settleOptions: () => ({
+      fetch: mock.fetch,
+      nowMs: () => context.clock.nowMs(),
+      async sleep(ms) {
+        if (context.clock.kind === 'manual') await mock.clock.advance(ms)
+        else await new Promise((resolve) => setTimeout(resolve, ms))
+      },
+    }),
     faults: context.faults,
     requests: context.log,
     queueOutcome(outcome, merchantOrKey) {

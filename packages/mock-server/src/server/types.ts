@@ -43,6 +43,16 @@ export interface QueuedOutcomes {
   readonly outcomes: readonly Scenario[]
 }
 
+/** Options of `@cedi/settle` that connect it to a mock server. */
+export interface SettleOptions {
+  /** Sends a request to the mock server. */
+  readonly fetch: MockServer['fetch']
+  /** Time of the mock server, in milliseconds since 1970. */
+  readonly nowMs: () => number
+  /** Advances a manual clock instead of waiting. With a real clock it waits. */
+  readonly sleep: (ms: number) => Promise<void>
+}
+
 /** The whole service on your machine. @decision 0023 */
 export interface MockServer {
   /**
@@ -77,6 +87,11 @@ export interface MockServer {
     /** Advances a manual clock and returns the executed events. */
     advance(by: number | string): Promise<unknown>
   }
+  /**
+   * Returns the options for `settle` and `waitForPayment` of `@cedi/settle` in a test: requests go to this server, and its
+   * clock decides what is due.
+   */
+  settleOptions(): SettleOptions
   /** The active faults. */
   readonly faults: Faults
   /** The requests. */

@@ -35,7 +35,7 @@ const failedReads = (name: string, summary: string, fault: Fault, isPaidAfter = 
     if (!isPaidAfter) await stage.decide(ref, 'approve')
     await stage.look(order.orderId, buyer, ref)
     await stage.pause(4_000)
-    await stage.expectPolite(4_000)
+    stage.expectReads(14, 4)
     stage.endFaults()
     if (isPaidAfter) {
       await stage.expectUndelivered(order.orderId, 'The buyer has not approved yet')
@@ -102,7 +102,7 @@ export const faultStories: readonly Story[] = [
       const order = await stage.order(buyer)
       await stage.begin(order, buyer)
       await stage.pause(20_000)
-      await stage.expectPolite(20_000)
+      stage.expectReads(12, 20)
     },
   },
   {
