@@ -36,10 +36,10 @@ export interface ExamineOptions {
 }
 
 /** Limit of one story. The longest story of a right shop takes half of it. */
-const storyLimitMs = 90_000
+const storyLimitMs = 120_000
 
 /** Tries of a story that failed. */
-const triesOfFailure = 3
+const triesOfFailure = 2
 
 /** Runs the stories on a shop, one after the other. A failed story is tried again, to find out whether it always fails. */
 export async function examine(options: ExamineOptions): Promise<StoryResult[]> {

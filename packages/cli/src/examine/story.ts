@@ -49,7 +49,7 @@ export interface Examination {
 }
 
 /** Longest wait for a state that must come. Shops read at increasing intervals. */
-const patienceMs = 30_000
+const patienceMs = 45_000
 /** Time in which a wrong delivery shows. */
 const suspicionMs = 2_500
 
