@@ -48,6 +48,9 @@ for (const guide of guides)
         for (const file of guideBlocks.flatMap((block) => getFileName(block) ?? []))
           if ((stdout + stderr).includes(file)) startedPrograms.add(file)
       }
+      // The tests of the command load the adapter of the guide.
+      for (const [, file = ''] of shell.join('\n').matchAll(/^npx cedi examine .*--shop (\S+)/gm))
+        startedPrograms.add(file)
       const imported = guideBlocks.flatMap(({ code }) =>
         [...code.matchAll(/(?:from |import\()'\.\/(\S+)'/g)].map(([, name = '']) => name),
       )

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { loadShop } from '../../src/examine/shop.js'
 import { findFreePort } from '../../src/examine/shop-process.js'
 import { shorten } from '../../src/examine/timeline.js'
 import { type CommandResult, createTestCli, type TestCli } from '../test-cli.js'
@@ -164,6 +165,15 @@ test.each([
   const { code, stderr } = await cli.run(['examine', 'http://127.0.0.1:1', '--shop', file])
   expect(code).toBe(2)
   expect(stderr).toMatch(message)
+})
+
+test('the adapter of the guide is valid', async () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/test-your-shop.md', import.meta.url), 'utf8')
+  const [, source = ''] = /```js\n(\/\/ shop\.examine\.mjs[\s\S]+?)```/.exec(guide) ?? []
+  const cli = createTestCli()
+  const file = join(cli.home, 'shop.examine.mjs')
+  writeFileSync(file, source)
+  expect(await loadShop(file)).toMatchObject({ name: 'my shop', webhook: '/webhook' })
 })
 
 test('examine lists at least 30 stories', async () => {
