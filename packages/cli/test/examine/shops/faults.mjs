@@ -215,15 +215,6 @@ app.get('/shop.js.map', (_, response) => {
     law: laws.delivery,
     story: 'A payment with the metadata of the order has a smaller amount, and the buyer returns with its ref.',
   },
-  {
-    name: 'each click opens another checkout',
-    shop: 'express',
-    file: 'server.mjs',
-    find: '  if (open && (!isOver || hasPayment)) return open.url\n',
-    replace: '',
-    law: laws.payAgain,
-    story: 'The buyer clicks twice, or has two windows: each has a checkout of its own, and both can be paid.',
-  },
 
   // The shop in plain PHP, which requests payments with curl.
   {
@@ -257,15 +248,6 @@ app.get('/shop.js.map', (_, response) => {
     story: 'A stranger posts a notification that the pending payment has succeeded.',
   },
   {
-    name: 'a refunded payment is delivered',
-    shop: 'php',
-    file: 'payments.php',
-    find: "	} elseif ($payment['refunded_amount'] > 0) {\n		$reason = 'refunded';\n	}",
-    replace: '	}',
-    law: laws.delivery,
-    story: 'The payment succeeds and is refunded at the service before the shop reads it.',
-  },
-  {
     name: 'only the return page reads the payment',
     shop: 'php',
     file: 'router.php',
@@ -275,5 +257,25 @@ app.get('/shop.js.map', (_, response) => {
     replace: 'function showState(PDO $database, array $order): void {\n',
     law: laws.delivery,
     story: 'The buyer approves the payment and closes the browser before the return.',
+  },
+
+  // The WordPress plugin, with the test double of WooCommerce.
+  {
+    name: 'each click opens another checkout',
+    shop: 'wordpress',
+    file: 'plugin/includes/Checkout/class-checkout.php',
+    find: '$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas(), $channel );',
+    replace: '$attempt = null;',
+    law: laws.payAgain,
+    story: 'The buyer clicks twice, or has two windows: each opens a different checkout, and both can be paid.',
+  },
+  {
+    name: 'a refunded payment is delivered',
+    shop: 'wordpress',
+    file: 'plugin/includes/Order/class-payment-processor.php',
+    find: 'if ( $refunded && $refunded->pesewas() > 0 ) {',
+    replace: 'if ( false ) {',
+    law: laws.delivery,
+    story: 'The payment succeeds and is refunded at the service before the shop reads it.',
   },
 ]

@@ -1,6 +1,6 @@
 // The shops that `cedi examine` is tested with: right ones, and copies with one fault each.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path'
  * @property {string} command Starts the shop, in its folder.
  * @property {readonly string[]} [packages] Packages of npm that the shop imports, with their versions.
  * @property {string} [program] A program that is not Node and must be installed.
+ * @property {Readonly<Record<string, string>>} [parts] Folders of the repository that are copied into the folder, by name.
  * @property {boolean} [isExample] Whether it is an example, which runs in its folder and takes no faults.
  * @property {boolean} [isVolatile] Whether a restart loses the orders.
  */
@@ -18,6 +19,7 @@ import { join, resolve } from 'node:path'
 /** @typedef {{ name: string, shop: string, file: string, find: string, replace: string, law: string, story: string }} Fault */
 
 const here = import.meta.dirname
+const repository = resolve(here, '../../../../..')
 
 /** The right shops. @type {readonly Shop[]} */
 export const shops = [
@@ -25,9 +27,16 @@ export const shops = [
   { name: 'worker', folder: join(here, 'worker'), command: 'node run.mjs' },
   { name: 'php', folder: join(here, 'php'), command: 'php -S 127.0.0.1:$PORT router.php', program: 'php' },
   { name: 'express', folder: join(here, 'express'), command: 'node server.mjs', packages: ['express@5.1.0'] },
+  {
+    name: 'wordpress',
+    folder: join(here, 'wordpress'),
+    command: `node run.mjs '${repository}'`,
+    program: 'php',
+    parts: { plugin: join(repository, 'wordpress-plugin') },
+  },
 ]
 
-const examples = resolve(here, '../../../../../examples')
+const examples = join(repository, 'examples')
 /** The examples, which are right shops too. @type {readonly Shop[]} */
 export const exampleShops = [
   {
@@ -58,6 +67,11 @@ export function copyShop(shop, fault) {
   const folder = join(parent, 'shop')
   cpSync(shop.folder, folder, { recursive: true })
   cpSync(join(here, 'files.mjs'), join(parent, 'files.mjs'))
+  for (const [name, from] of Object.entries(shop.parts ?? {}))
+    for (const part of ['cedi-commerce.php', 'includes', 'languages', 'build'].filter((part) =>
+      existsSync(join(from, part)),
+    ))
+      cpSync(join(from, part), join(folder, name, part), { recursive: true })
   const scope = join(parent, 'node_modules/@cedi')
   mkdirSync(scope, { recursive: true })
   for (const pinned of shop.packages ?? []) {
@@ -84,6 +98,12 @@ function install(pinned, name) {
   const path = join(folder, 'node_modules', name)
   installed.set(pinned, path)
   return path
+}
+
+/** Returns the path of a source file of a shop in the repository. @param {Shop} shop @param {string} file */
+export function findSource({ folder, parts = {} }, file) {
+  const [name = '', ...rest] = file.split('/')
+  return parts[name] ? join(parts[name], ...rest) : join(folder, file)
 }
 
 /** @param {string} folder @param {Fault} fault */

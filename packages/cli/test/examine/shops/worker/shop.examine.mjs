@@ -1,4 +1,4 @@
-// Tells `cedi examine` how to buy in this shop.
+// Describes to `cedi examine` how to buy in this shop.
 
 /** The page that a buyer has opened, so that a second click is on the same page. @type {WeakMap<object, Promise<Response>>} */
 const visits = new WeakMap()
