@@ -60,6 +60,8 @@ export class Stage extends MerchantAccess {
 
   private readonly world: Examination
   private readonly timeline: Timeline
+  /** Cookies of the buyers by email. */
+  private readonly cookies = new Map<string, Map<string, string>>()
   /** Paths of writes without an idempotency key. */
   private readonly missingKeys: string[] = []
 
@@ -91,7 +93,18 @@ export class Stage extends MerchantAccess {
   /** Creates a buyer with a new browser. */
   buyer(quantity = 1, url: string = this.world.url): Buyer {
     const person = createPerson(this.world.nextBuyer++, { product: this.world.productId, quantity })
-    return { ...person, fetch: createFetch(url, (text) => this.timeline.add('buyer', text)) }
+    const cookies = new Map<string, string>()
+    this.cookies.set(person.email, cookies)
+    return { ...person, fetch: this.createFetch(url, cookies) }
+  }
+
+  /** Returns the same buyer at another process of the shop. */
+  at(url: string, buyer: Buyer): Buyer {
+    return { ...buyer, fetch: this.createFetch(url, this.cookies.get(buyer.email)) }
+  }
+
+  private createFetch(url: string, cookies?: Map<string, string>): Buyer['fetch'] {
+    return createFetch(url, (text) => this.timeline.add('buyer', text), cookies)
   }
 
   /** Orders. A failed request to the shop is repeated once, as a buyer clicks again. */
@@ -138,15 +151,19 @@ export class Stage extends MerchantAccess {
     return state
   }
 
-  /** Asserts that an order becomes paid and is delivered once. */
-  async expectDelivered(orderId: string, reason: string): Promise<void> {
+  /**
+   * Asserts that an order becomes paid and is delivered once.
+   *
+   * @param watchMs - How long a second delivery is waited for.
+   */
+  async expectDelivered(orderId: string, reason: string, watchMs = 500): Promise<void> {
     let state = await this.tryState(orderId)
     for (const startMs = performance.now(); state?.delivered === 0 || !state; state = await this.tryState(orderId)) {
       if (performance.now() - startMs > patienceMs)
         throw new BrokenLaw('paid-delivered', `${reason}, but after ${patienceMs / 1_000} s it is ${describe(state)}.`)
       await wait(300)
     }
-    await wait(500)
+    await wait(watchMs)
     state = await this.state(orderId)
     if (state.delivered > 1)
       throw new BrokenLaw('delivered-once', `${reason}, and it was delivered ${state.delivered} times.`)
@@ -225,11 +242,6 @@ export class Stage extends MerchantAccess {
 
   pause(ms: number): Promise<void> {
     return wait(ms)
-  }
-
-  /** Returns a visitor of another process of the shop. */
-  visit(url: string): Pick<Buyer, 'fetch'> {
-    return { fetch: createFetch(url, () => {}) }
   }
 
   fail(law: LawName, message: string): never {

@@ -14,9 +14,13 @@ const responseLimitMs = 20_000
  *
  * @param url - URL of the shop.
  * @param onResponse - Called with a description of each response.
+ * @param cookies - Cookies of the browser, by name.
  */
-export function createFetch(url: string, onResponse: (text: string) => void): Buyer['fetch'] {
-  const cookies = new Map<string, string>()
+export function createFetch(
+  url: string,
+  onResponse: (text: string) => void,
+  cookies: Map<string, string> = new Map(),
+): Buyer['fetch'] {
   return async (path, init = {}) => {
     const headers = new Headers(init.headers)
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))

@@ -41,7 +41,7 @@ const failedReads = (name: string, summary: string, fault: Fault, isPaidAfter = 
       await stage.expectUndelivered(order.orderId, 'The buyer has not approved yet')
       await stage.decide(ref, 'approve')
     }
-    await stage.expectDelivered(order.orderId, 'The buyer has paid, and the service works again')
+    await stage.expectDelivered(order.orderId, 'The buyer has paid, and the service works again', 3_000)
   },
 })
 

@@ -197,7 +197,9 @@ export const forgeryStories: readonly Story[] = [
       const order = await stage.order(buyer)
       const ref = await stage.begin(order, buyer)
       const stranger = stage.buyer()
-      await stage.order(stranger)
+      const { orderId } = await stage.order(stranger)
+      if (orderId === order.orderId)
+        stage.fail('private-orders', 'Two buyers with separate browsers received the same order.')
       for (const query of [{}, { ref, status: 'succeeded' }]) {
         const { text } = await stage.return(order.orderId, query, stranger)
         for (const detail of [buyer.name, buyer.email, buyer.phone, buyer.phone.slice(1)])

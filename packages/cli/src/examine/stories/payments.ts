@@ -13,6 +13,7 @@ export const paymentStories: readonly Story[] = [
       const order = await stage.order(buyer)
       const ref = await stage.begin(order, buyer)
       await stage.expectUndelivered(order.orderId, 'The buyer has not approved yet')
+      if (stage.shop.return) stage.texts.unpaid = readTexts((await stage.return(order.orderId, {}, buyer)).text)
       await stage.decide(ref, 'approve')
       await stage.expectDelivered(order.orderId, 'The buyer has paid')
       if (!stage.shop.return) return
@@ -32,7 +33,6 @@ export const paymentStories: readonly Story[] = [
       await stage.expectUndelivered(order.orderId, 'The buyer has declined')
       if (!stage.shop.return) return
       const { text } = await stage.return(order.orderId, { status: 'failed', ref }, buyer)
-      stage.texts.unpaid ??= readTexts(text)
       if (showsPaid(text, stage.texts))
         stage.fail('told-the-truth', 'The buyer has declined and reads what a paid order shows.')
     },

@@ -1,5 +1,8 @@
 import type { Story } from '../story.js'
 
+/** Time in which a second delivery shows. */
+const watchMs = 6_000
+
 /** Stories in which something happens twice, at once or again. */
 export const repetitionStories: readonly Story[] = [
   {
@@ -64,7 +67,7 @@ export const repetitionStories: readonly Story[] = [
         ...(stage.shop.return ? [stage.return(order.orderId, { status: 'succeeded', ref, payment: ref }, buyer)] : []),
       ])
       await Promise.all(looks.flat())
-      await stage.expectDelivered(order.orderId, 'The buyer has paid')
+      await stage.expectDelivered(order.orderId, 'The buyer has paid', watchMs)
     },
   },
   {
@@ -83,7 +86,7 @@ export const repetitionStories: readonly Story[] = [
       if (stage.shop.return)
         for (const paidRef of [ref, second.ref])
           await stage.return(order.orderId, { status: 'succeeded', ref: paidRef, payment: paidRef }, buyer)
-      await stage.expectDelivered(order.orderId, 'Two payments have succeeded')
+      await stage.expectDelivered(order.orderId, 'Two payments have succeeded', watchMs)
     },
   },
   {
@@ -110,11 +113,17 @@ export const repetitionStories: readonly Story[] = [
         const order = await stage.order(buyer)
         const ref = await stage.begin(order, buyer)
         await stage.decide(ref, 'approve')
-        const other = stage.visit(url)
-        await Promise.all(
-          Array.from({ length: 4 }, () => [stage.state(order.orderId), stage.shop.state(order.orderId, other)]).flat(),
-        )
-        await stage.expectDelivered(order.orderId, 'The buyer has paid')
+        const other = stage.at(url, buyer)
+        const query = { status: 'succeeded', ref, payment: ref }
+        const looks = Array.from({ length: 3 }, () => [
+          stage.state(order.orderId),
+          stage.shop.state(order.orderId, other),
+          ...(stage.shop.return
+            ? [stage.return(order.orderId, query, buyer), stage.return(order.orderId, query, other)]
+            : []),
+        ])
+        await Promise.all(looks.flat())
+        await stage.expectDelivered(order.orderId, 'The buyer has paid', watchMs)
       })
     },
   },
@@ -130,6 +139,9 @@ export const repetitionStories: readonly Story[] = [
       await stage.restart()
       await stage.decide(ref, 'approve')
       await stage.expectDelivered(order.orderId, 'The buyer has paid')
+      await stage.restart()
+      await stage.look(order.orderId, buyer, ref)
+      await stage.expectDelivered(order.orderId, 'The buyer has paid, and the shop was started again')
     },
   },
 ]
