@@ -61,11 +61,23 @@ function cedi_shop_order( $request ) {
 }
 
 /**
+ * Checks an order, at most six times and with growing pauses. The plugin also checks it on its page and by its schedule.
+ */
+function cedi_shop_check( $id ) {
+	$checks = (array) get_option( "shop_checks_$id", array() );
+	$pause  = array( 0, 2, 4, 8, 15, 60 )[ count( $checks ) ] ?? null;
+	if ( null !== $pause && time() >= (int) end( $checks ) + $pause ) {
+		update_option( "shop_checks_$id", array_merge( $checks, array( time() ) ) );
+		Cedi\Commerce\Order\Payment_Checker::check( $id );
+	}
+}
+
+/**
  * Returns the state for the shop's employees.
  */
 function cedi_shop_state( $request ) {
 	$id = (int) $request['id'];
-	Cedi\Commerce\Order\Payment_Checker::check( $id );
+	cedi_shop_check( $id );
 	$order  = Cedi\Commerce\Order\Order_Payments::fresh( $id )->order();
 	$file   = dirname( WP_CONTENT_DIR ) . '/deliveries.txt';
 	$lines  = is_file( $file ) ? file( $file, FILE_IGNORE_NEW_LINES ) : array();
