@@ -77,7 +77,7 @@ test('every task of one package exists', () => {
     const about = folders()
       .map((folder) => JSON.parse(read(join(folder, 'package.json'))))
       .find((about) => about.name === workspace)
-    assert.ok(about?.scripts[task], `${name}: ${line}`)
+    assert.ok(about?.scripts[task ?? ''], `${name}: ${line}`)
   }
 })
 

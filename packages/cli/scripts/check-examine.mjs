@@ -1,14 +1,19 @@
 // Runs `cedi examine` on right shops and on shops with one fault each, and prints what it found.
 // Usage: node scripts/check-examine.mjs [NAME…]   All without names. Needs a built package, and PHP for some shops.
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { faults } from '../test/examine/shops/faults.mjs'
-import { copyShop, shops } from '../test/examine/shops/shops.mjs'
+import { copyShop, exampleShops, shops } from '../test/examine/shops/shops.mjs'
 
 const program = resolve(import.meta.dirname, '../dist/main.js')
 /** Examinations at once. They mostly wait. */
 const parallel = 4
+/** Stories that need a database. The orders of the examples are in memory. */
+const databaseStories = ['restart', 'two-workers']
+const storyNames = execFileSync(process.execPath, [program, 'examine', '--list'], { encoding: 'utf8' })
+  .split('\n')
+  .flatMap((line) => /^([\w-]+):/.exec(line)?.[1] ?? [])
 
 /** @returns {Promise<number>} */
 const findFreePort = () =>
@@ -24,6 +29,8 @@ async function examine(shop, fault) {
   const { folder, remove } = copyShop(shop, fault)
   const args = [`http://127.0.0.1:${await findFreePort()}`, '--shop', join(folder, 'shop.examine.mjs')]
   args.push('--start', shop.command, '--port', '0', '--json')
+  if (shop.isExample)
+    args.push(...storyNames.filter((name) => !databaseStories.includes(name)).flatMap((name) => ['--only', name]))
   const startMs = performance.now()
   try {
     const output = await new Promise((done) => {
@@ -43,7 +50,7 @@ async function examine(shop, fault) {
 
 const chosen = process.argv.slice(2)
 const subjects = [
-  ...shops.map((shop) => ({ name: `right ${shop.name}`, shop, fault: undefined })),
+  ...[...shops, ...exampleShops].map((shop) => ({ name: `right ${shop.name}`, shop, fault: undefined })),
   ...faults.map((fault) => ({ name: fault.name, shop: shops.find(({ name }) => name === fault.shop), fault })),
 ].filter(({ name }) => chosen.length === 0 || chosen.includes(name))
 

@@ -108,6 +108,9 @@ async function run(story: Story, examination: Examination): Promise<StoryResult>
     stage.checkCommonLaws()
     return await finish({ verdict: 'passed' })
   } catch (error) {
+    const hasEnded = examination.process && !examination.process.isRunning()
+    if (hasEnded)
+      return await finish({ verdict: 'failed', law: 'stays-up', message: 'The process of the shop has ended.' })
     if (error instanceof BrokenLaw) return await finish({ verdict: 'failed', law: error.law, message: error.message })
     if (error instanceof NotApplicable) return await finish({ verdict: 'skipped', message: error.message })
     return await finish({ verdict: 'unclear', message: (error as Error).message })

@@ -1,17 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
 // Faults of real shops. Each replaces one text in one file of a right shop, and breaks one law.
 
-/** The laws of `cedi examine`. */
-const laws = {
-  delivery: 'An order is delivered if and only if it is paid, once.',
-  truth: 'The buyer is told the truth.',
-  payAgain: 'No second payment is requested silently.',
-  privacy: 'Nothing of one buyer reaches another.',
-  key: 'The key never leaves the server.',
-  idempotency: 'Every write has an idempotency key that survives a retry.',
-  rate: 'The shop polls within the rate that the guide states.',
-}
-
 /** @type {readonly import('./shops.mjs').Fault[]} */
 export const faults = [
   // The shop on node:http, which requests payments with fetch.
@@ -22,7 +11,7 @@ export const faults = [
     find: "  await payments.readHint(order, query.get('ref') ?? query.get('payment') ?? '').catch(logError)",
     replace:
       "  if (query.get('status') === 'succeeded') files.createOnce(`delivery.${order.id}`, { ref: query.get('ref') })",
-    law: laws.delivery,
+    law: 'unpaid-kept',
     story: 'The buyer does not approve the payment, and opens the return page with status=succeeded.',
   },
   {
@@ -31,7 +20,7 @@ export const faults = [
     file: 'service.mjs',
     find: "'Idempotency-Key': key }",
     replace: "'Idempotency-Key': `${key}-${Date.now()}` }",
-    law: laws.idempotency,
+    law: 'same-key',
     story: 'The response is lost after the payment was created, and the shop retries: the buyer has two prompts.',
   },
   {
@@ -40,7 +29,7 @@ export const faults = [
     file: 'payments.mjs',
     find: '    if (payment.metadata?.order !== order.id) return\n',
     replace: '',
-    law: laws.delivery,
+    law: 'unpaid-kept',
     story: 'A buyer returns to an unpaid order with the ref of a paid order that has the same amount.',
   },
   {
@@ -49,7 +38,7 @@ export const faults = [
     file: 'payments.mjs',
     find: "    if (payment.status !== 'succeeded') return\n",
     replace: "    if (['failed', 'expired', 'cancelled'].includes(payment.status)) return\n",
-    law: laws.delivery,
+    law: 'unpaid-kept',
     story: 'The shop reads the payment while it is pending, or while it has a status that the shop does not know.',
   },
   {
@@ -58,7 +47,7 @@ export const faults = [
     file: 'payments.mjs',
     find: "    else if (!files.createOnce(`delivery.${order.id}`, { ref: payment.ref }))\n      files.createOnce(`review.${order.id}.${payment.ref}`, 'paid twice')",
     replace: '    else files.write(`delivery.${order.id}.${Date.now()}-${Math.random()}`, { ref: payment.ref })',
-    law: laws.delivery,
+    law: 'delivered-once',
     story:
       'The service is slow, and a second poll starts before the first has its response. Also two clicks on "pay" after the approval, or two payments of the order.',
   },
@@ -68,7 +57,7 @@ export const faults = [
     file: 'payments.mjs',
     find: 'const readPausesSeconds = [1, 2, 4, 8, 15, 60, 300, 600, 1_800, 7_200, 21_600, 86_400]',
     replace: 'const readPausesSeconds = [1, 2]',
-    law: laws.delivery,
+    law: 'paid-delivered',
     story: 'The buyer approves the payment some time after the order: the shop has stopped reading it.',
   },
   {
@@ -77,7 +66,7 @@ export const faults = [
     file: 'payments.mjs',
     find: '{ key: `order-${id}-${number}`, body,',
     replace: '{ key: `order-${id}`, body,',
-    law: laws.truth,
+    law: 'paid-delivered',
     story:
       'The buyer is declined and tries again: the service replays the declined payment, and the order can never be paid.',
   },
@@ -87,7 +76,7 @@ export const faults = [
     file: 'payments.mjs',
     find: 'const readPausesSeconds = [1, 2, 4, 8, 15, 60, 300, 600, 1_800, 7_200, 21_600, 86_400]',
     replace: 'const readPausesSeconds = new Array(1_000_000).fill(1)',
-    law: laws.rate,
+    law: 'polite-polling',
     story: 'The buyer does not approve, and the payment stays pending.',
   },
   {
@@ -96,7 +85,7 @@ export const faults = [
     file: 'server.mjs',
     find: 'payments.check(files.read(name)).catch(logError)',
     replace: 'payments.check(files.read(name))',
-    law: laws.delivery,
+    law: 'stays-up',
     story:
       'The service responds 503, or with half a body, while the shop polls: the process ends, and nobody delivers what was paid.',
   },
@@ -106,7 +95,7 @@ export const faults = [
     file: 'server.mjs',
     find: 'const [title, text] = texts[payments.getState(order)]',
     replace: "const [title, text] = texts[payments.getState(order) === 'review' ? 'review' : 'paid']",
-    law: laws.truth,
+    law: 'told-the-truth',
     story: 'The payment is declined, and the buyer returns.',
   },
 
@@ -117,7 +106,7 @@ export const faults = [
     file: 'worker.mjs',
     find: "JSON.stringify({ currency: 'GHS' })",
     replace: "JSON.stringify({ ...env, currency: 'GHS' })",
-    law: laws.key,
+    law: 'secret-key',
     story: 'A visitor opens the script of the shop.',
   },
   {
@@ -126,7 +115,7 @@ export const faults = [
     file: 'worker.mjs',
     find: 'const name = `checkout.${order.id}`',
     replace: 'const name = `checkout.${order.product}.${order.quantity}`',
-    law: laws.delivery,
+    law: 'own-payment',
     story: 'A second buyer orders the same product, and pays in the checkout of the first order.',
   },
   {
@@ -142,7 +131,7 @@ export const faults = [
     createOnce: (name, value) => !rows.has(name) && rows.set(name, value).size > 0,
   })
 `,
-    law: laws.delivery,
+    law: 'paid-delivered',
     story: 'The shop restarts between the order and the approval, or another process receives the returning buyer.',
   },
   {
@@ -151,7 +140,7 @@ export const faults = [
     file: 'worker.mjs',
     find: '${cart || crypto.randomUUID()}',
     replace: '${cart || (globalThis.firstCart ??= crypto.randomUUID())}',
-    law: laws.privacy,
+    law: 'private-orders',
     story: 'The front page is cached with its cookie: a second buyer of the product gets the order of the first.',
   },
   {
@@ -160,7 +149,7 @@ export const faults = [
     file: 'worker.mjs',
     find: '          quantity: order.quantity,\n',
     replace: '',
-    law: laws.delivery,
+    law: 'right-amount',
     story: 'The buyer orders two pieces, pays for one, and receives two.',
   },
 
@@ -185,7 +174,7 @@ export const faults = [
       files.write(\`delivery.\${id}.\${process.pid}\`, ref)
     }
 `,
-    law: laws.delivery,
+    law: 'delivered-once',
     story:
       'The buyer loads the return page with the ref again after a restart of the shop, or at another process: it delivers again.',
   },
@@ -203,7 +192,7 @@ app.get('/shop.js.map', (_, response) => {
   response.json({ version: 3, sources: ['../server/config.js'], sourcesContent: [source], names: [], mappings: '' })
 })
 `,
-    law: laws.key,
+    law: 'secret-key',
     story: 'A visitor opens the source map that the script of the shop names.',
   },
   {
@@ -212,7 +201,7 @@ app.get('/shop.js.map', (_, response) => {
     file: 'payments.mjs',
     find: "const isExact = currency === 'GHS' && listAmounts(id).includes(amount)",
     replace: "const isExact = currency === 'GHS'",
-    law: laws.delivery,
+    law: 'unpaid-kept',
     story: 'A payment with the metadata of the order has a smaller amount, and the buyer returns with its ref.',
   },
 
@@ -223,7 +212,7 @@ app.get('/shop.js.map', (_, response) => {
     file: 'router.php',
     find: "'<p>We cannot reach the payment service. Please try again in a minute.</p>', 503",
     replace: "'<pre>' . htmlspecialchars($error . print_r(getenv(), true)) . '</pre>', 503",
-    law: laws.key,
+    law: 'secret-key',
     story: 'The service responds 503 while a page is loaded.',
   },
   {
@@ -232,7 +221,7 @@ app.get('/shop.js.map', (_, response) => {
     file: 'router.php',
     find: "if ($order['cart'] !== ($_COOKIE['cart'] ?? '')) {",
     replace: 'if (false) {',
-    law: laws.privacy,
+    law: 'private-orders',
     story: "Another buyer opens the page of the order, whose number is easily guessed, and reads the buyer's name.",
   },
   {
@@ -244,7 +233,7 @@ app.get('/shop.js.map', (_, response) => {
 			execute($database, 'INSERT OR IGNORE INTO deliveries VALUES (?, ?)', [$order['id'], (string) ($payment['ref'] ?? '')]);
 		}
 `,
-    law: laws.delivery,
+    law: 'unpaid-kept',
     story: 'A stranger posts a notification that the pending payment has succeeded.',
   },
   {
@@ -255,7 +244,7 @@ app.get('/shop.js.map', (_, response) => {
 	tryTo(fn () => checkOrder($database, $order));
 `,
     replace: 'function showState(PDO $database, array $order): void {\n',
-    law: laws.delivery,
+    law: 'paid-delivered',
     story: 'The buyer approves the payment and closes the browser before the return.',
   },
 
@@ -266,7 +255,7 @@ app.get('/shop.js.map', (_, response) => {
     file: 'plugin/includes/Checkout/class-checkout.php',
     find: '$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas(), $channel );',
     replace: '$attempt = null;',
-    law: laws.payAgain,
+    law: 'one-request',
     story: 'The buyer clicks twice, or has two windows: each opens a different checkout, and both can be paid.',
   },
   {
@@ -275,7 +264,7 @@ app.get('/shop.js.map', (_, response) => {
     file: 'plugin/includes/Order/class-payment-processor.php',
     find: 'if ( $refunded && $refunded->pesewas() > 0 ) {',
     replace: 'if ( false ) {',
-    law: laws.delivery,
+    law: 'unpaid-kept',
     story: 'The payment succeeds and is refunded at the service before the shop reads it.',
   },
 ]
