@@ -2,7 +2,7 @@
 
 /** First words of instructions. */
 const instructionVerbs =
-  'Add|Ask|Attach|Call|Check|Choose|Close|Commit|Compare|Copy|Create|Did you mean|End|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Save|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
+  'Add|Ask|Attach|Call|Check|Choose|Close|Commit|Compare|Copy|Create|Did you mean|End|Export|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Return|Revoke|Run|Save|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
 
 const instructionPattern = new RegExp(`(?:^|[.;:,?}] (?:or )?|To [\\w ]+, |For [\\w ]+, )(?:${instructionVerbs}) `, 'i')
 

@@ -141,7 +141,10 @@ final class Pay_Form_Handler {
 	 * Counts the request, and returns whether the visitor may start another payment.
 	 */
 	private static function is_allowed(): bool {
-		$name  = 'cedi_commerce_pay_' . substr( wp_hash( (string) filter_input( INPUT_SERVER, 'REMOTE_ADDR' ) ), 0, 12 ) . '_' . intdiv( time(), MINUTE_IN_SECONDS );
+		// Not filter_input(), which finds no server variables on some hosts.
+		$address = sanitize_text_field( wp_unslash( $_SERVER['REMOTE_ADDR'] ?? '' ) );
+
+		$name  = 'cedi_commerce_pay_' . substr( wp_hash( $address ), 0, 12 ) . '_' . intdiv( time(), MINUTE_IN_SECONDS );
 		$count = (int) get_transient( $name );
 		set_transient( $name, $count + 1, 2 * MINUTE_IN_SECONDS );
 		return $count < self::MAX_PER_MINUTE;

@@ -123,7 +123,10 @@ async function run(story: Story, examination: Examination): Promise<StoryResult>
 async function within(promise: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The story took longer than ${limitMs / 1_000} s.`)), limitMs)
+    timer = setTimeout(
+      () => reject(new Error(`The story did not end within ${limitMs / 1_000} s. Check what the adapter waits for.`)),
+      limitMs,
+    )
   })
   await Promise.race([promise, limit]).finally(() => clearTimeout(timer))
 }

@@ -46,7 +46,7 @@ export class MerchantAccess {
 
   async readPayment(ref: string): Promise<Payment> {
     const payment = (await this.readPayments()).find((item) => item.ref === ref)
-    if (!payment) throw new Error(`The shop's payment ${ref} is not one of this service.`)
+    if (!payment) throw new Error(`The service has no payment ${ref}. Check that the shop uses CEDI_URL.`)
     return payment
   }
 

@@ -44,7 +44,7 @@ export async function startShop({ command, url, environment }: StartOptions): Pr
   if (isReady) return process
   const reason = process.isRunning() ? `does not respond at ${url}` : `ended with the status ${child.exitCode}`
   await process.kill()
-  throw new UsageError(`The shop ${reason}. It received PORT, CEDI_URL, CEDI_API_KEY and DATA. It printed:\n${output}`)
+  throw new UsageError(`The shop ${reason}. Check the command of --start. It printed:\n${output}`)
 }
 
 /** Waits until a URL responds. */

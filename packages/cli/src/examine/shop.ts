@@ -72,18 +72,20 @@ const isPath = (value: unknown): boolean => typeof value === 'string' && value.s
  */
 export async function loadShop(path: string): Promise<Shop> {
   const { default: shop } = await import(pathToFileURL(path).href).catch((error: Error) => {
-    throw new UsageError(`--shop cannot load ${path}: ${error.message.split('\n')[0]}`)
+    throw new UsageError(
+      `--shop cannot load ${path} (${error.message.split('\n')[0]}). Check the path and the imports of the file.`,
+    )
   })
   if (typeof shop !== 'object' || shop === null)
     throw new UsageError(`${path} has no default export. Export an object with name, order and state.`)
   const unknown = Object.keys(shop).find((name) => !Object.hasOwn(members, name))
   if (unknown)
-    throw new UsageError(`${path} has the unknown member ${unknown}. Known: ${Object.keys(members).join(', ')}.`)
+    throw new UsageError(
+      `${path} has the unknown member ${unknown}. Remove it, or use one of: ${Object.keys(members).join(', ')}.`,
+    )
   for (const [name, accepts] of Object.entries(members))
     if (!accepts(shop[name]))
-      throw new UsageError(
-        `${name} in ${path} is missing or invalid. The guide "Test your shop" describes the adapter.`,
-      )
+      throw new UsageError(`${name} in ${path} is missing or invalid. See the guide "Test your shop".`)
   return shop
 }
 
