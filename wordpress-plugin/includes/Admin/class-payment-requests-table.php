@@ -116,7 +116,7 @@ final class Payment_Requests_Table {
 	public static function show( array $requests, $page ) {
 		if ( $requests ) {
 			echo '<h2>' . esc_html__( 'Requests', 'cedi-commerce' ) . '</h2><div style="overflow-x:auto"><table class="widefat striped"><thead><tr>';
-			foreach ( array( __( 'What it is for', 'cedi-commerce' ), __( 'Amount', 'cedi-commerce' ), __( 'Status', 'cedi-commerce' ), __( 'Last day to pay', 'cedi-commerce' ) ) as $label ) {
+			foreach ( array( __( 'What it is for', 'cedi-commerce' ), __( 'Amount', 'cedi-commerce' ), __( 'Status', 'cedi-commerce' ) ) as $label ) {
 				echo '<th scope="col">' . esc_html( $label ) . '</th>';
 			}
 			echo '</tr></thead><tbody>';
@@ -141,7 +141,7 @@ final class Payment_Requests_Table {
 	 * @param Payment_Request $request Request.
 	 */
 	private static function show_row( Payment_Request $request ) {
-		echo '<tr><td style="min-width:12rem"><strong>' . esc_html( $request->purpose() ) . '</strong>';
+		echo '<tr><td style="min-width:8rem"><strong>' . esc_html( $request->purpose() ) . '</strong>';
 		if ( 'open' === $request->state() ) {
 			printf(
 				'<br><a href="%1$s">%2$s</a> | <a target="_blank" rel="noopener noreferrer" href="%3$s">%4$s</a> | <a href="%5$s">%6$s</a>',
@@ -154,9 +154,10 @@ final class Payment_Requests_Table {
 			);
 		}
 		printf(
-			'</td><td style="white-space:nowrap">%1$s</td><td>%2$s</td><td style="white-space:nowrap">%3$s</td></tr>',
+			'</td><td style="white-space:nowrap">%1$s</td><td>%2$s<br>%3$s: %4$s</td></tr>',
 			esc_html( Price::format( $request->amount() ) ),
 			esc_html( self::status( $request ) ),
+			esc_html__( 'Last day to pay', 'cedi-commerce' ),
 			esc_html( (string) wp_date( get_option( 'date_format' ), $request->expires_at() ) )
 		);
 	}
