@@ -14,8 +14,14 @@ export interface Buyer {
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** How a buyer pays an order: the ref of a payment that the shop requested, or the URL of a checkout. */
-export type Pay = { readonly ref: string } | { readonly checkoutUrl: string }
+/**
+ * How a buyer pays an order: the ref of a payment that the shop requested, the URL of a checkout, or the path of a page whose
+ * button opens the checkout. `button` is a selector of CSS.
+ */
+export type Pay =
+  | { readonly ref: string }
+  | { readonly checkoutUrl: string }
+  | { readonly page: string; readonly button?: string }
 
 /** An order that a shop created. */
 export interface Order {
@@ -91,10 +97,11 @@ export async function loadShop(path: string): Promise<Shop> {
 
 /** Checks the result of an adapter's `order`. @throws Error that names the invalid member. */
 export function checkOrder(value: unknown): Order {
-  const { orderId, pay } = (value ?? {}) as { orderId?: unknown; pay?: { ref?: unknown; checkoutUrl?: unknown } }
+  const { orderId, pay } = (value ?? {}) as { orderId?: unknown; pay?: Readonly<Record<string, unknown>> }
   if (typeof orderId !== 'string' || orderId === '') throw new Error('order() returned no orderId. Return a string.')
-  if (typeof pay?.ref !== 'string' && !(typeof pay?.checkoutUrl === 'string' && URL.canParse(pay.checkoutUrl)))
-    throw new Error('order() returned no pay. Return { ref } or { checkoutUrl }.')
+  const isUrl = typeof pay?.['checkoutUrl'] === 'string' && URL.canParse(pay['checkoutUrl'])
+  if (typeof pay?.['ref'] !== 'string' && typeof pay?.['page'] !== 'string' && !isUrl)
+    throw new Error('order() returned no pay. Return { ref }, { checkoutUrl } or { page }.')
   return value as Order
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LoggedRequest } from '@cedi/mock-server'
+import { type ButtonPage, forgeSuccess, payOnPage } from './browser.js'
 import { payCheckout } from './checkout.js'
 import { BrokenLaw, type LawName } from './laws.js'
 import { MerchantAccess } from './merchant-access.js'
-import type { Rewrite, Service } from './service.js'
+import { merchant, type Rewrite, type Service } from './service.js'
 import { type Buyer, checkOrder, checkState, type Order, type OrderState, type Page, type Shop } from './shop.js'
 import { findFreePort, type ShopProcess } from './shop-process.js'
 import type { Timeline } from './timeline.js'
@@ -122,6 +123,10 @@ export class Stage extends MerchantAccess {
   /** Begins to pay an order: in the checkout, unless the shop has requested the payment itself. Returns its ref. */
   async begin({ orderId, pay }: Order, buyer: Buyer): Promise<string> {
     if ('ref' in pay) return pay.ref
+    if ('page' in pay) {
+      this.timeline.add('buyer', `clicks the button of ${pay.page}`)
+      return payOnPage(this.toButtonPage(pay, buyer), this.service.sandbox, merchant)
+    }
     this.timeline.add('buyer', 'pays in the checkout')
     try {
       return await payCheckout(pay.checkoutUrl, buyer.phone, this.service.url)
@@ -129,6 +134,17 @@ export class Stage extends MerchantAccess {
       if (!/invalid_state/.test((error as Error).message)) throw error
       throw new BrokenLaw('own-payment', `The order ${orderId} has the checkout of another order, which has ended.`)
     }
+  }
+
+  /** Sends the page of an order the messages of a succeeded payment. */
+  async forgeMessages({ pay }: Order, buyer: Buyer, ref: string): Promise<void> {
+    if (!('page' in pay)) throw new NotApplicable('The orders have no page with a button.')
+    this.timeline.add('buyer', `a script of ${pay.page} pretends success`)
+    await forgeSuccess(this.toButtonPage(pay, buyer), ref)
+  }
+
+  private toButtonPage({ page, button }: { page: string; button?: string }, buyer: Buyer): ButtonPage {
+    return { url: new URL(page, this.world.url).href, button, cookies: this.cookies.get(buyer.email) ?? new Map() }
   }
 
   /** Decides a payment: as the buyer on the phone, or as the network. */

@@ -188,6 +188,18 @@ export const forgeryStories: readonly Story[] = [
     },
   },
   {
+    name: 'forged-message',
+    summary: 'Another window sends the page the messages of a succeeded payment.',
+    severity: 'money',
+    async run(stage) {
+      const buyer = stage.buyer()
+      const order = await stage.order(buyer)
+      const ref = await stage.begin(order, buyer)
+      await stage.forgeMessages(order, buyer, ref)
+      await stage.expectUndelivered(order.orderId, 'The messages were forged')
+    },
+  },
+  {
     name: 'guessed-order',
     summary: 'Another buyer opens the order.',
     severity: 'high',
