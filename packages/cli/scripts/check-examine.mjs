@@ -1,5 +1,5 @@
-// Runs `cedi examine` on right shops and on shops with one fault each, and prints what it found.
-// Usage: node scripts/check-examine.mjs [NAME…]   All without names. Needs a built package, and PHP for some shops.
+// Runs `cedi examine` on correct shops and on shops with one fault each, and prints the results.
+// Usage: node scripts/check-examine.mjs [NAME…]   Runs all without a name. Needs a built package, and PHP for some shops.
 import { execFile, execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -7,9 +7,9 @@ import { faults } from '../test/examine/shops/faults.mjs'
 import { copyShop, exampleShops, shops } from '../test/examine/shops/shops.mjs'
 
 const program = resolve(import.meta.dirname, '../dist/main.js')
-/** Examinations at once. They mostly wait. */
+/** Number of concurrent examinations, which mostly wait. */
 const parallel = 4
-/** Stories that need a database. The orders of the examples are in memory. */
+/** Stories that need a database. The examples store orders in memory. */
 const databaseStories = ['restart', 'two-workers']
 const storyNames = execFileSync(process.execPath, [program, 'examine', '--list'], { encoding: 'utf8' })
   .split('\n')
@@ -64,12 +64,12 @@ await Promise.all(
       const { stories, error, seconds } = await examine(shop, fault)
       const failed = stories.filter((/** @type {any} */ { verdict }) => verdict === 'failed')
       const unclear = stories.filter((/** @type {any} */ { verdict }) => verdict === 'unclear')
-      const isRight = fault
+      const isExpected = fault
         ? failed.some((/** @type {any} */ { law }) => law === fault.law)
         : failed.length + unclear.length === 0
-      if (!isRight || stories.length === 0) wrong++
+      if (!isExpected || stories.length === 0) wrong++
       console.log(
-        `${isRight ? 'ok   ' : 'WRONG'} ${name} (${seconds} s)${fault ? `, expected ${fault.law}` : ''}${error ? ` ${error}` : ''}`,
+        `${isExpected ? 'ok   ' : 'WRONG'} ${name} (${seconds} s)${fault ? `, expected ${fault.law}` : ''}${error ? ` ${error}` : ''}`,
       )
       for (const story of [...failed, ...unclear])
         console.log(`        ${story.verdict} ${story.name}: ${story.law ?? ''} ${story.message}`)

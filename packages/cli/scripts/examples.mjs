@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const examplesFolder = join(import.meta.dirname, '../../../examples')
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
-/** File, start command and other files of the project of each recipe. */
+/** Recipe file, start command and additional files of the project for each recipe. */
 const recipeProjects = readJson(join(examplesFolder, 'frameworks/projects.json'))
 const { version } = readJson(join(import.meta.dirname, '../package.json'))
 
@@ -50,7 +50,7 @@ function writeFolder(target, name, steps) {
     cpSync(join(source, file), join(target, file), { recursive: true })
   const { description, scripts, dependencies, devDependencies } = readJson(join(source, 'package.json'))
   const usesSandbox = devDependencies?.['@cedi/sandbox'] !== undefined
-  // The tests in a browser need Chromium.
+  // Browser tests need Chromium, so they have a separate script.
   const tests = readdirSync(source).filter((file) => file.endsWith('.test.mjs') && file !== browserTest)
   const hasBrowserTest = existsSync(join(source, browserTest))
   const testScripts = hasBrowserTest
@@ -64,18 +64,18 @@ function writeFolder(target, name, steps) {
   return writeManifest(target, { name, description, steps }, project)
 }
 
-/** Writes a project with the recipe of a framework. Its first line lists the packages. */
+/** Writes a project for the recipe of a framework. The first line of the recipe lists its packages. */
 function writeRecipe(target, name) {
   const { file, start, files = {} } = recipeProjects[name]
   const recipe = readFileSync(join(examplesFolder, 'frameworks', `${name}.mjs`), 'utf8')
-  const words = /^\/\/ npm install (.*)/.exec(recipe)[1].split(' ')
+  const packages = /^\/\/ npm install (.*)/.exec(recipe)[1].split(' ')
   for (const [path, text] of Object.entries({ ...files, [file]: recipe.replace(/^(?:\/\/.*\n)+/, '') })) {
     mkdirSync(dirname(join(target, path)), { recursive: true })
     writeFileSync(join(target, path), text)
   }
   const project = {
     scripts: { start, ...sandboxScript },
-    dependencies: Object.fromEntries(words.map((word) => /^(@?[^@]+)@?(.*)$/.exec(word).slice(1))),
+    dependencies: Object.fromEntries(packages.map((pinned) => /^(@?[^@]+)@?(.*)$/.exec(pinned).slice(1))),
     devDependencies: { '@cedi/sandbox': '' },
   }
   const about = { name, description: `A shop with ${frameworkNames[name]} in one file.`, steps: startWithService }
@@ -86,7 +86,7 @@ function writeRecipe(target, name) {
   })
 }
 
-/** Sets the version of this release for all packages of Cedi. */
+/** Pins all @cedi packages to the version of this release. */
 const pinCedi = (dependencies) =>
   Object.fromEntries(
     Object.entries(dependencies).map(([name, range]) => [name, name.startsWith('@cedi/') ? version : range]),

@@ -13,9 +13,9 @@ export interface Account {
   readonly isLive: boolean
   /** Hosts to which http is allowed, from `CEDI_INSECURE_HOSTS`. */
   readonly insecureHosts: readonly string[]
-  /** Origin of the URL, such as `CEDI_URL`. */
+  /** Source of the URL, such as `CEDI_URL`. */
   readonly urlSource: string
-  /** Origin of the key. */
+  /** Source of the key. */
   readonly keySource: string
 }
 

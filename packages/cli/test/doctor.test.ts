@@ -5,7 +5,7 @@ import { checkNode } from '../src/doctor/machine.js'
 import type { CheckResult } from '../src/doctor/result.js'
 import { createTestCli } from './test-cli.js'
 
-/** Returns the transport of a mock server with the pages of a sandbox and a `Date` header. */
+/** Returns a transport to a mock server that also serves the scripts of a sandbox and sends a `Date` header. */
 function createTransport(cli: ReturnType<typeof createTestCli>, dateMs = Date.now()) {
   return async (url: string, init: object = {}) => {
     const { pathname } = new URL(url)
@@ -21,7 +21,7 @@ function createTransport(cli: ReturnType<typeof createTestCli>, dateMs = Date.no
 const readResults = (out: string): Record<string, CheckResult> =>
   Object.fromEntries((JSON.parse(out) as CheckResult[]).map((one) => [one.check, one]))
 
-test('doctor finds a sandbox without problems, and exits with 0', async () => {
+test('doctor reports no problem of a sandbox, and exits with 0', async () => {
   const cli = createTestCli()
   const { code, out } = await cli.run(['doctor'], { transport: createTransport(cli) })
   expect(out.split('\n').map((line) => line.replace(/ {2,}/g, ' '))).toEqual([
@@ -50,7 +50,7 @@ test('doctor writes nothing', async () => {
   expect(await productIds()).toBe(before)
 })
 
-test('doctor names missing scopes, a wrong clock, a proxy and unverified certificates as warnings', async () => {
+test('doctor reports missing scopes, a wrong clock, a proxy and unverified certificates as warnings', async () => {
   const cli = createTestCli()
   const environment = {
     CEDI_URL: 'https://pay.example',
@@ -82,7 +82,7 @@ test.each([
   expect(out).not.toContain('sk_live')
 })
 
-test('doctor exits with 3 if the service is not reachable, and with 1 for another server', async () => {
+test('doctor exits with 3 if the service is not reachable, and with 1 if another server responds', async () => {
   const cli = createTestCli()
   const transport = async () => Promise.reject(new DOMException('no', 'TimeoutError'))
   const { code, out } = await cli.run(['doctor'], { transport })
@@ -110,6 +110,6 @@ test.each([
   ['20.18.3', 'warning'],
   ['20.19.0', 'ok'],
   ['24.1.0', 'ok'],
-])('Node %s is %s', (version, status) => {
+])('the check of Node %s has the status %s', (version, status) => {
   expect(checkNode(version).status).toBe(status)
 })

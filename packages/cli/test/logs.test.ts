@@ -15,7 +15,7 @@ test('logs prints the last requests, oldest first, with one line each', async ()
   ])
 })
 
-test('logs --json prints one object per line, without secrets and control characters', async () => {
+test('logs --json prints one object per line, without secrets or control characters', async () => {
   const cli = createTestCli()
   await cli.server.fetch('http://127.0.0.1:4010/api/v1/products/%1B%5B2J%0Ask_live_secret?key=sk_live_secret', {
     headers: { Authorization: 'Bearer sk_test_all' },
@@ -82,7 +82,7 @@ test.each([
   expect([code, stderr]).toEqual([exitCode, expect.stringContaining(message)])
 })
 
-test('logs of another service is an error', async () => {
+test('logs exits with 1 if the server is not a sandbox', async () => {
   const { code, stderr } = await createTestCli().run(['logs'], { transport: async () => new Response('<h1>') })
   expect([code, stderr]).toEqual([1, expect.stringContaining('it must be a sandbox or a mock server')])
 })

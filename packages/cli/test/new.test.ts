@@ -86,7 +86,7 @@ test.each([
   [['first-payment', '--packages', 'none'], '--packages cannot read none (ENOENT)'],
   [['first-payment', '--packages', 'full'], '--packages: full contains no tarballs. Run "npm run pack:all"'],
   [['first-payment', 'a', 'b'], 'Usage: cedi new EXAMPLE [FOLDER]'],
-])('new %j is an error, and writes nothing', async (args, message) => {
+])('new %j fails, and writes nothing', async (args, message) => {
   const cli = createTestCli()
   mkdirSync(join(cli.home, 'full'))
   writeFileSync(join(cli.home, 'full/file'), 'mine')

@@ -14,11 +14,11 @@ import { formatJson } from '../show.js'
 
 const { usage, options: flags } = builtinCommands.examine
 
-/** Time to start the shop by hand, in milliseconds. */
+/** Time limit for starting the shop manually, in milliseconds. */
 const manualStartLimitMs = 600_000
 
 /**
- * Examines a shop: a sandbox behind it, buyers in front of it that make what goes wrong happen.
+ * Tests a shop with a sandbox and scripted buyers, which cause the problems that payments can have in production.
  *
  * @decision 0103
  */
@@ -111,7 +111,7 @@ function createStart(
   }
 }
 
-/** Prints what the shop needs, and waits until it responds. */
+/** Prints the environment variables of the shop, and waits until it responds. */
 async function waitForShop(url: string, service: Service, { log, signal }: CliContext): Promise<void> {
   log(`Start your shop with this environment. The examination begins when it responds at ${url}:\n`)
   log(`CEDI_URL=${service.url}\nCEDI_API_KEY=${shopKey}\n`)

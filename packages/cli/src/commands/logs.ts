@@ -12,7 +12,7 @@ const { usage, options } = builtinCommands.logs
 
 /** Timeout of a read in ms. */
 const timeoutMs = 10_000
-/** Maximum number of requests in one read. With their bodies, more could exceed the maximum size of a response. */
+/** Maximum number of requests in one read. With more, the response could exceed the maximum size. */
 const maxRequests = 400
 /** Number of requests in one poll. */
 const pollLimit = 100
@@ -98,7 +98,7 @@ async function follow(
     if (context.signal.aborted) return
     try {
       let requests = await readLog(baseUrl, pollLimit, context)
-      // Older requests may be new, too.
+      // All requests of the poll are new, so older ones may be new, too.
       if (findNew(requests).length === pollLimit) requests = await readLog(baseUrl, maxRequests, context)
       if (lastError) context.log('The sandbox responds again.\n')
       lastError = ''
@@ -119,11 +119,11 @@ async function follow(
 /** Returns the identity of a request. After a reset of the sandbox, request ids repeat. */
 const getId = ({ request_id, at }: LoggedRequest): string => `${request_id} ${at}`
 
-/** Formats a request on one line, as the log of the server. */
+/** Formats a request on one line, like the log of the server. */
 const formatLine = ({ at, status, method, path, query, code }: LoggedRequest): string =>
   `${escapeControls(`${at.slice(11, 19)}  ${status}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}`)}\n`
 
-/** Formats the fields that the log of the server has with `--json`, as one line. */
+/** Formats the fields that the server logs with `--json` on one line. */
 const formatJsonLine = (request: LoggedRequest): string => {
   const { at, request_id, method, path, query, operation, merchant, status, code } = request
   return `${escapeControls(JSON.stringify({ at, request_id, method, path, query, operation, merchant, status, code }))}\n`

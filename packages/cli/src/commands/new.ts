@@ -14,7 +14,7 @@ const { usage, options } = builtinCommands.new
 interface Example {
   readonly name: string
   readonly description: string
-  /** Commands after `npm install`. */
+  /** Commands to run after `npm install`. */
   readonly steps: readonly string[]
 }
 
@@ -89,7 +89,7 @@ function requireEmpty(target: string, shownFolder: string): void {
     )
 }
 
-/** Finds the tarballs of `npm run pack:all`, by package name. */
+/** Returns the tarballs of `npm run pack:all` as `file:` dependencies, by package name. */
 function findTarballs(folder: string, shownFolder: string): Readonly<Record<string, string>> {
   let files: readonly string[]
   try {
@@ -116,7 +116,7 @@ interface Target {
   readonly tarballs: Readonly<Record<string, string>> | undefined
 }
 
-/** Copies an example. With tarballs, its packages of Cedi are installed from them. */
+/** Copies an example. If there are tarballs, its @cedi packages are installed from them. */
 function copy(source: string, { target, shownFolder, tarballs }: Target): void {
   const manifest = JSON.parse(readFileSync(resolve(source, 'package.json'), 'utf8')) as Manifest
   const installed = tarballs ? withTarballs(manifest, tarballs) : manifest
@@ -131,7 +131,7 @@ function copy(source: string, { target, shownFolder, tarballs }: Target): void {
   }
 }
 
-/** Replaces the versions of the packages of Cedi by tarballs. */
+/** Replaces the versions of the @cedi packages with tarballs. */
 function withTarballs(manifest: Manifest, tarballs: Readonly<Record<string, string>>): object {
   const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
   const missing = names.find((name) => name.startsWith('@cedi/') && !Object.hasOwn(tarballs, name))
@@ -142,7 +142,7 @@ function withTarballs(manifest: Manifest, tarballs: Readonly<Record<string, stri
     ...manifest,
     dependencies: replace(manifest.dependencies),
     devDependencies: replace(manifest.devDependencies),
-    // The packages depend on each other.
+    // The packages also depend on each other.
     overrides: tarballs,
   }
 }

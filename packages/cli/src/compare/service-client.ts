@@ -190,8 +190,8 @@ export const readRecords = (exchange: Exchange): readonly Readonly<Record<string
 }
 
 /**
- * Returns a field of a record, also if the service writes its name in camelCase. The record check reports the name, and the
- * other checks report their own statement.
+ * Returns a field of a record, even if its name is in camelCase. The record check reports the wrong name, so that the other
+ * checks can evaluate the value.
  */
 export const readField = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(record, name)

@@ -5,10 +5,10 @@ import { describeProxy } from '../connection.js'
 import { version } from '../version.js'
 import { type CheckResult, ok, warning } from './result.js'
 
-/** Oldest supported version of Node, as `engines` in package.json. */
+/** Minimum supported version of Node, the same as `engines` in package.json. */
 const oldestNode = [20, 19] as const
 
-/** Checks the version of Node, the installed packages, and the environment of TLS. */
+/** Checks the version of Node, the installed packages, and the environment variables of TLS. */
 export const checkMachine = (context: CliContext): CheckResult[] => [
   checkNode(process.versions.node),
   checkPackages(context.folder),
@@ -64,7 +64,7 @@ function checkTls(environment: CliContext['environment']): CheckResult {
   return ok('tls', authority ? 'certificates are verified, also with NODE_EXTRA_CA_CERTS' : 'certificates are verified')
 }
 
-/** Checks the proxy of the environment, which `cedi` does not use. */
+/** Checks the proxy in the environment variables, which `cedi` does not use. */
 export function checkProxy(url: string, context: CliContext): CheckResult {
   const text = describeProxy(url, context).trim()
   if (text === '') return ok('proxy', 'none is needed')

@@ -1,4 +1,4 @@
-/** Result of one check. `warning`: it may cause a problem later. */
+/** Result of one check. The status `warning` means that a problem may occur later. */
 export interface CheckResult {
   /** Stable name for scripts. */
   readonly check: string

@@ -5,7 +5,7 @@ import { type Account, isLoopback } from '../connection.js'
 import { withTimeout } from '../timeout.js'
 import { type CheckResult, failed, ok, warning } from './result.js'
 
-/** Maximum difference of the clocks in ms that causes no problem. */
+/** Maximum clock skew in ms that is not reported. */
 const maxSkewMs = 30_000
 /** Timeout of the control API in ms. */
 const controlTimeoutMs = 10_000
@@ -17,7 +17,7 @@ interface ServiceChecks {
   readonly isReachable: boolean
 }
 
-/** Checks a service with reads and one simulated product, which the service does not write. */
+/** Checks a service with reads and one simulated product, which the service does not store. */
 export async function checkService(account: Account, context: CliContext): Promise<ServiceChecks> {
   const baseUrl = account.baseUrl.replace(/\/+$/, '')
   const client = createServiceClient(baseUrl, context, false)
@@ -56,7 +56,7 @@ function checkResponse({ status, body }: Exchange): CheckResult {
     : ok('service', 'it responds')
 }
 
-/** Compares the clocks by the `Date` header, which has a resolution of one second. */
+/** Compares the clocks with the `Date` header, which has a resolution of one second. */
 function checkClock({ headers }: Exchange): CheckResult {
   const serviceMs = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(serviceMs))
@@ -82,11 +82,11 @@ async function checkKey(client: ServiceClient, account: Account, balance: Exchan
   return [ok('key', `${kind}; the service accepts it`), await checkScopes(client, account.apiKey, balance)]
 }
 
-/** Describes the kind and the source of a key, without its characters. */
+/** Describes the kind and the source of a key without revealing it. */
 const describeKey = ({ apiKey, isLive, keySource }: Account): string =>
   `${apiKey.startsWith('sk_issued_') ? 'key of a sandbox, handled as a live key' : isLive ? 'live key' : 'test key'} from ${keySource}`
 
-/** Scopes that only a real write shows. */
+/** Scopes that only a real write can confirm. */
 const unchecked = ['payments:write', 'refunds:write']
 
 async function checkScopes(client: ServiceClient, key: string, balance: Exchange): Promise<CheckResult> {
@@ -134,7 +134,7 @@ async function checkScripts(client: ServiceClient): Promise<CheckResult> {
       )
 }
 
-/** Checks the control API, which only a sandbox or a mock server has. Its token is not sent with a live key. */
+/** Checks the control API, which only a sandbox or a mock server has. The control token is not sent if the key is live. */
 async function checkControl(
   { baseUrl, isLive }: Account,
   { environment, transport, signal }: CliContext,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Response of the checkout: the part that this module reads. */
+/** Part of the checkout's response that this module reads. */
 interface CheckoutResponse {
   readonly data: {
     readonly ref?: string
@@ -10,17 +10,18 @@ interface CheckoutResponse {
 }
 
 /**
- * Pays in the hosted checkout as its script does. Returns the payment that is pending already, if there is one.
+ * Pays in the hosted checkout, like its script. If a payment is already pending, returns its ref instead.
  *
  * @param checkoutUrl - URL of the checkout, `…/pay/TOKEN`.
  * @param phone - Number of the buyer.
+ * @param serviceUrl - Base URL of the service.
  * @returns The ref of the payment.
  * @throws Error if the checkout rejects the payment.
  */
 export async function payCheckout(checkoutUrl: string, phone: string, serviceUrl: string): Promise<string> {
   const [, token = ''] = /\/pay\/([^/?#]+)/.exec(checkoutUrl) ?? []
   const attempt = randomUUID()
-  const call = async (path: string, latest: string, body?: object): Promise<CheckoutResponse> => {
+  const call = async (path: string, latestRef: string, body?: object): Promise<CheckoutResponse> => {
     const response = await fetch(`${serviceUrl}/checkout/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -28,7 +29,7 @@ export async function payCheckout(checkoutUrl: string, phone: string, serviceUrl
         'Content-Type': 'application/json',
         'Idempotency-Key': attempt,
         'X-Checkout-Attempt': attempt,
-        'X-Checkout-Payment': latest,
+        'X-Checkout-Payment': latestRef,
       },
       ...(body && { body: JSON.stringify(body) }),
     })

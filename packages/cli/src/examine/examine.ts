@@ -8,12 +8,12 @@ import { createTimeline, type TimelineEntry } from './timeline.js'
 
 /** Result of one story. */
 export interface StoryResult extends Pick<Story, 'name' | 'summary' | 'severity'> {
-  /** `unclear`: the adapter or the shop failed in a way that shows no law broken. */
+  /** `unclear` means that the adapter or the shop failed, but no law is known to be broken. */
   readonly verdict: 'passed' | 'failed' | 'skipped' | 'unclear'
   readonly law?: LawName | undefined
-  /** What happened. */
+  /** Description of the problem. */
   readonly message?: string | undefined
-  /** How often the story failed, of how many tries. */
+  /** Number of failures and of runs. */
   readonly tries?: { readonly failed: number; readonly of: number } | undefined
   readonly timeline: readonly TimelineEntry[]
   /** Entries of the ledger during the story. */
@@ -35,13 +35,13 @@ export interface ExamineOptions {
   onStory(name: string): void
 }
 
-/** Limit of one story. The longest story of a right shop takes half of it. */
+/** Timeout of one story: twice the duration of the longest story of a correct shop. */
 const storyLimitMs = 120_000
 
-/** Tries of a story that failed. */
+/** Number of runs of a story that fails. */
 const triesOfFailure = 2
 
-/** Runs the stories on a shop, one after the other. A failed story is tried again, to find out whether it always fails. */
+/** Runs the stories on a shop sequentially. Runs a failed story again to find out whether it always fails. */
 export async function examine(options: ExamineOptions): Promise<StoryResult[]> {
   const { service, shop, url, start, signal } = options
   const examination: Examination = {
@@ -58,7 +58,7 @@ export async function examine(options: ExamineOptions): Promise<StoryResult[]> {
       if (options.only.length > 0 && !options.only.includes(story.name)) continue
       options.onStory(story.name)
       let first = await run(story, examination)
-      // A connection may break for another reason than the story.
+      // A connection may break for a reason unrelated to the story.
       if (first.verdict === 'unclear') first = await run(story, examination)
       const result = first.verdict === 'failed' ? await repeat(first, story, examination) : first
       results.push(result)
@@ -119,7 +119,7 @@ async function run(story: Story, examination: Examination): Promise<StoryResult>
   }
 }
 
-/** Waits for a promise up to a limit. */
+/** Waits for a promise. Rejects after a limit. */
 async function within(promise: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

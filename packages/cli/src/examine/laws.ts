@@ -1,4 +1,4 @@
-/** Laws that a shop must keep, with the change that restores them. */
+/** Laws: invariants of a correct shop. `fix` is the change that a shop needs if it violates the law. */
 export const laws = {
   'paid-delivered': {
     text: 'A paid order is delivered.',
@@ -64,7 +64,7 @@ export const laws = {
 
 export type LawName = keyof typeof laws
 
-/** A law that a story found broken. */
+/** Violation of a law, found by a story. */
 export class BrokenLaw extends Error {
   override readonly name = 'BrokenLaw'
   readonly law: LawName

@@ -55,7 +55,7 @@ export class MerchantAccess {
     return (await this.readPayments()).filter(({ status }) => status === 'pending')
   }
 
-  /** Refunds a payment, in full without an amount. */
+  /** Refunds a payment, in full by default. */
   async refund(paymentRef: string, amount?: number): Promise<void> {
     const refund = await this.api<{ ref: string }>('POST', 'refunds', {
       payment_ref: paymentRef,

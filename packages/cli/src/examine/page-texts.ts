@@ -8,10 +8,10 @@ export const readTexts = (html: string): readonly string[] =>
     .map((text) => text.replace(/[\w-]*\d[\w.-]*/g, '').trim())
     .filter((text) => text.length > 3)
 
-/** Whether a page shows everything that only the page of a paid order shows. */
+/** Returns whether a page contains all texts that only the page of a paid order contains. */
 export function showsPaid(html: string, { paid, unpaid }: PageTexts): boolean {
   if (!paid || !unpaid) return false
-  const signs = paid.filter((text) => !unpaid.includes(text))
+  const paidOnly = paid.filter((text) => !unpaid.includes(text))
   const texts = readTexts(html)
-  return signs.length > 0 && signs.every((sign) => texts.includes(sign))
+  return paidOnly.length > 0 && paidOnly.every((text) => texts.includes(text))
 }

@@ -4,7 +4,7 @@ import type { StoryResult } from './examine.js'
 import { laws } from './laws.js'
 import { shorten } from './timeline.js'
 
-/** Where the guides are. */
+/** Path of the guides in the repository. */
 const guides = 'docs/guides'
 
 const marks = { passed: '✓', failed: '✗', skipped: '-', unclear: '?' } as const
@@ -16,12 +16,12 @@ export function formatResult({ name, verdict, law, message, tries, timeline, sum
   const reason = message ? `    ${escapeControls(message)}\n` : ''
   if (!law) return line + reason
   const { text, fix, guide } = laws[law]
-  const often = tries && tries.failed < tries.of ? ` It failed ${tries.failed} of ${tries.of} times.` : ''
+  const frequency = tries && tries.failed < tries.of ? ` It failed ${tries.failed} of ${tries.of} times.` : ''
   const steps = shorten(timeline).map((step) => `      ${escapeControls(step)}\n`)
-  return `${line}${reason}    Law: ${text}${often}\n${steps.join('')}    Fix: ${fix}\n    Guide: ${guides}/${guide}.md\n`
+  return `${line}${reason}    Law: ${text}${frequency}\n${steps.join('')}    Fix: ${fix}\n    Guide: ${guides}/${guide}.md\n`
 }
 
-/** Formats the last line. */
+/** Formats the summary, which is the last line. */
 export function formatSummary(results: readonly StoryResult[]): string {
   const count = (verdict: StoryResult['verdict']): number =>
     results.filter((result) => result.verdict === verdict).length

@@ -7,10 +7,10 @@ export const shopKey = 'sk_test_examine'
 export const merchant = 'test-examine'
 /** Key of another merchant of the service. */
 export const foreignKey = 'sk_test_stranger'
-/** Product that buyers order, in GH₵. It needs no delivery address. */
+/** Product that buyers order, with its price in GH₵. It needs no delivery address. */
 export const product = { name: 'Kente scarf', slug: 'kente-scarf', price: 45.5, type: 'digital' } as const
 
-/** Changes the data of a response, such as to an unknown status. Returns undefined to leave it unchanged. */
+/** Changes the data of a response, for example to an unknown status. Returns undefined to leave it unchanged. */
 export type Rewrite = (path: string, data: Record<string, unknown>) => Record<string, unknown> | undefined
 
 /** The service of an examination. */
@@ -18,9 +18,9 @@ export interface Service {
   readonly sandbox: MockServer
   /** Base URL for the shop. */
   readonly url: string
-  /** Changes responses of the API; undefined ends it. */
+  /** Sets the function that changes responses of the API; undefined removes it. */
   rewrite(change: Rewrite | undefined): void
-  /** Calls a listener for each request of the shop. */
+  /** Sets the listener that is called for each request of the shop; undefined removes it. */
   onRequest(listener: ((request: LoggedRequest) => void) | undefined): void
   close(): Promise<void>
 }
@@ -30,28 +30,28 @@ export async function startService(port: number, randomSeed: number): Promise<Se
   const { createSandbox } = await import('@cedi/sandbox')
   let listener: ((request: LoggedRequest) => void) | undefined
   let change: Rewrite | undefined
-  const front = createServer((request, response) => {
+  const proxy = createServer((request, response) => {
     const upstream = sendRequest(
       { host: '127.0.0.1', port: listening.port, path: request.url, method: request.method, headers: request.headers },
-      async (answer) => {
+      async (upstreamResponse) => {
         const chunks: Buffer[] = []
         if (!change || !request.url?.startsWith('/api/')) {
-          response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-          answer.on('error', () => response.destroy()).pipe(response)
+          response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.rawHeaders)
+          upstreamResponse.on('error', () => response.destroy()).pipe(response)
           return
         }
-        for await (const chunk of answer) chunks.push(chunk as Buffer)
+        for await (const chunk of upstreamResponse) chunks.push(chunk as Buffer)
         const text = rewriteBody(request.url, Buffer.concat(chunks).toString(), change)
-        response.writeHead(answer.statusCode ?? 502, { 'Content-Type': 'application/json' }).end(text)
+        response.writeHead(upstreamResponse.statusCode ?? 502, { 'Content-Type': 'application/json' }).end(text)
       },
     )
     upstream.on('error', () => response.destroy())
     request.pipe(upstream)
   })
-  // Compressed responses could not be changed.
-  front.prependListener('request', (request) => delete request.headers['accept-encoding'])
-  await new Promise<void>((resolve, reject) => front.once('error', reject).listen(port, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  // A compressed response could not be changed.
+  proxy.prependListener('request', (request) => delete request.headers['accept-encoding'])
+  await new Promise<void>((resolve, reject) => proxy.once('error', reject).listen(port, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   const sandbox = createSandbox({
     clock: 'manual',
     startMs: Date.now(),
@@ -71,8 +71,8 @@ export async function startService(port: number, randomSeed: number): Promise<Se
       listener = next
     },
     async close() {
-      front.closeAllConnections()
-      await Promise.all([new Promise((resolve) => front.close(resolve)), listening.close()])
+      proxy.closeAllConnections()
+      await Promise.all([new Promise((resolve) => proxy.close(resolve)), listening.close()])
     },
   }
 }

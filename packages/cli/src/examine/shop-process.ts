@@ -6,9 +6,9 @@ import { UsageError } from '../command.js'
 /** A shop that the examination started. */
 export interface ShopProcess {
   readonly url: string
-  /** Whether the process runs. */
+  /** Returns whether the process is running. */
   isRunning(): boolean
-  /** Ends the process at once, as a crash does. */
+  /** Kills the process immediately, like a crash. */
   kill(): Promise<void>
 }
 
@@ -25,10 +25,10 @@ const startLimitMs = 60_000
 /**
  * Starts a shop and waits until it responds.
  *
- * @throws {@link UsageError} with its last output if it ends or does not respond.
+ * @throws {@link UsageError} with the last output of the shop if it exits or does not respond.
  */
 export async function startShop({ command, url, environment }: StartOptions): Promise<ShopProcess> {
-  // A separate process group: the shell and its children end together.
+  // A separate process group, so that the shell and its children can be killed together.
   const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: environment })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -47,7 +47,7 @@ export async function startShop({ command, url, environment }: StartOptions): Pr
   throw new UsageError(`The shop ${reason}. Check the command of --start. It printed:\n${output}`)
 }
 
-/** Waits until a URL responds. */
+/** Waits until a URL responds. Returns false after the limit, or when it can no longer respond. */
 export async function waitUntilReady(
   url: string,
   mayRespond: () => boolean,

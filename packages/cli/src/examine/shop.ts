@@ -5,7 +5,7 @@ import { UsageError } from '../command.js'
 export interface Buyer {
   readonly name: string
   readonly email: string
-  /** Mobile money number. Its payments stay pending until a story decides them. */
+  /** Mobile money number. Its payments stay pending until a story resolves them. */
   readonly phone: string
   readonly quantity: number
   /** Id of the product, `prd_…`. */
@@ -15,8 +15,8 @@ export interface Buyer {
 }
 
 /**
- * How a buyer pays an order: the ref of a payment that the shop requested, the URL of a checkout, or the path of a page whose
- * button opens the checkout. `button` is a selector of CSS.
+ * Payment of an order: the ref of a payment that the shop requested, the URL of a checkout, or the path of a page whose
+ * button opens the checkout. `button` is a CSS selector.
  */
 export type Pay =
   | { readonly ref: string }
@@ -29,10 +29,10 @@ export interface Order {
   readonly pay: Pay
 }
 
-/** What a shop believes about an order. */
+/** State of an order according to the shop. */
 export interface OrderState {
   readonly state: 'paid' | 'unpaid' | 'failed' | 'review'
-  /** How often the goods were delivered. */
+  /** Number of deliveries. */
   readonly delivered: number
 }
 
@@ -51,7 +51,7 @@ export interface Shop {
   readonly name: string
   /** Orders one product, or returns the open order of this buyer: a reload, a double click, a second window. */
   order(buyer: Buyer): Promise<Order>
-  /** Returns what the shop believes. Its `fetch` has no cookies. */
+  /** Returns the state of an order according to the shop. `fetch` sends no cookies. */
   state(orderId: string, shop: Pick<Buyer, 'fetch'>): Promise<OrderState>
   /** Opens the page to which the checkout returns the buyer. */
   return?(orderId: string, query: URLSearchParams, buyer: Buyer): Promise<Page>

@@ -10,31 +10,31 @@ import { findFreePort, type ShopProcess } from './shop-process.js'
 import type { Timeline } from './timeline.js'
 import { createFetch, createPerson } from './visitor.js'
 
-/** How bad a broken law of a story is. */
+/** Severity of the violations that a story finds. */
 export type Severity = 'money' | 'high' | 'medium'
 
-/** One way in which a payment goes wrong. */
+/** Scenario in which a payment can go wrong. */
 export interface Story {
   readonly name: string
   readonly summary: string
   readonly severity: Severity
-  /** What the story needs beyond `order` and `state`. It is skipped without. */
+  /** Requirement in addition to `order` and `state`. Without it, the story is skipped. */
   readonly needs?: 'return' | 'webhook' | 'start' | 'checkout'
   run(stage: Stage): Promise<void>
 }
 
-/** A story cannot be told in this shop. */
+/** Thrown if a story does not apply to the shop. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Texts of the return page: of a paid order and of one that is not paid. */
+/** Texts of the return page for a paid and for an unpaid order. */
 export interface PageTexts {
   paid?: readonly string[]
   unpaid?: readonly string[]
 }
 
-/** World of all stories of one examination. */
+/** State that the stories of one examination share. */
 export interface Examination {
   readonly shop: Shop
   readonly service: Service
@@ -49,12 +49,12 @@ export interface Examination {
   nextBuyer: number
 }
 
-/** Longest wait for a state that must come. Shops read at increasing intervals. */
+/** Maximum time to wait for a delivery. It is long, because shops poll at increasing intervals. */
 const patienceMs = 45_000
-/** Time in which a wrong delivery shows. */
+/** Time to wait for a wrong delivery. */
 const suspicionMs = 2_500
 
-/** What a story does and checks. Each has new buyers, and the faults and responses of the service are reset before it. */
+/** Actions and assertions of a story. Each story has new buyers, and the service has no faults at its start. */
 export class Stage extends MerchantAccess {
   /** Requests of the shop to the API during the story. */
   readonly requests: LoggedRequest[] = []
@@ -86,7 +86,7 @@ export class Stage extends MerchantAccess {
     return this.world.shop
   }
 
-  /** Adds a line to the time line. */
+  /** Adds an entry to the timeline. */
   tell(text: string): void {
     this.timeline.add('service', text)
   }
@@ -108,7 +108,7 @@ export class Stage extends MerchantAccess {
     return createFetch(url, (text) => this.timeline.add('buyer', text), cookies)
   }
 
-  /** Orders. A failed request to the shop is repeated once, as a buyer clicks again. */
+  /** Places an order. Retries once after an error, like a buyer who clicks again. */
   async order(buyer: Buyer): Promise<Order> {
     try {
       return checkOrder(await this.shop.order(buyer))
@@ -120,7 +120,7 @@ export class Stage extends MerchantAccess {
     }
   }
 
-  /** Begins to pay an order: in the checkout, unless the shop has requested the payment itself. Returns its ref. */
+  /** Starts the payment of an order in the checkout, unless the shop has already requested it. Returns its ref. */
   async begin({ orderId, pay }: Order, buyer: Buyer): Promise<string> {
     if ('ref' in pay) return pay.ref
     if ('page' in pay) {
@@ -147,7 +147,7 @@ export class Stage extends MerchantAccess {
     return { url: new URL(page, this.world.url).href, button, cookies: this.cookies.get(buyer.email) ?? new Map() }
   }
 
-  /** Decides a payment: as the buyer on the phone, or as the network. */
+  /** Resolves a payment, as the buyer on the phone or as the network. */
   async decide(ref: string, decision: 'approve' | 'decline' | 'expire' | 'cancel'): Promise<void> {
     this.timeline.add('buyer', `${decision}s ${ref}`)
     await this.service.sandbox.control('POST', `payments/${ref}/${decision}`)
@@ -170,7 +170,7 @@ export class Stage extends MerchantAccess {
   /**
    * Asserts that an order becomes paid and is delivered once.
    *
-   * @param watchMs - How long a second delivery is waited for.
+   * @param watchMs - Time to wait for a second delivery, in milliseconds.
    */
   async expectDelivered(orderId: string, reason: string, watchMs = 500): Promise<void> {
     let state = await this.tryState(orderId)
@@ -187,7 +187,7 @@ export class Stage extends MerchantAccess {
       throw new BrokenLaw('told-the-truth', `${reason} and was delivered, but its state is ${state.state}.`)
   }
 
-  /** Asserts that an order is not delivered. Looks several times. */
+  /** Asserts that an order is not delivered. Reads its state several times. */
   async expectUndelivered(orderId: string, reason: string): Promise<void> {
     for (const startMs = performance.now(); performance.now() - startMs < suspicionMs; await wait(400)) {
       const state = await this.tryState(orderId)
@@ -236,7 +236,7 @@ export class Stage extends MerchantAccess {
       if (count > limit) throw new BrokenLaw('polite-polling', `GET ${path} was sent ${count} times in ${seconds} s.`)
   }
 
-  /** Looks at an order as buyer and shop. Errors are for the buyer to see, and no reason to fail. */
+  /** Reads the state of an order, and opens its return page. An error of the page does not fail the story. */
   async look(orderId: string, buyer: Buyer, ref: string): Promise<void> {
     await this.tryState(orderId)
     if (!this.shop.return) return
@@ -246,7 +246,7 @@ export class Stage extends MerchantAccess {
     })
   }
 
-  /** Orders once. Returns undefined if the shop refuses. */
+  /** Places an order without a retry. Returns undefined if the shop rejects it. */
   async tryOrder(buyer: Buyer): Promise<Order | undefined> {
     try {
       return checkOrder(await this.shop.order(buyer))
@@ -286,7 +286,7 @@ export class Stage extends MerchantAccess {
     await this.service.sandbox.clock.advance(duration)
   }
 
-  /** Ends the shop at once and starts it again. */
+  /** Kills the shop and starts it again. */
   async restart(): Promise<void> {
     const { process, start, url } = this.world
     if (!process || !start) throw new NotApplicable('Restarts need --start.')
@@ -311,7 +311,7 @@ export class Stage extends MerchantAccess {
     return this.world.texts
   }
 
-  /** Checks laws that hold in every story. */
+  /** Checks laws that must hold in every story. */
   checkCommonLaws(): void {
     if (this.missingKeys.length > 0)
       this.fail('same-key', `POST ${this.missingKeys[0]} was sent without the header Idempotency-Key.`)
@@ -319,7 +319,7 @@ export class Stage extends MerchantAccess {
       this.fail('stays-up', 'The process of the shop has ended.')
   }
 
-  /** Cancels what is pending, so that no later story is disturbed. */
+  /** Removes faults, cancels pending payments, and restarts a shop that has ended, so that later stories are not affected. */
   async clear(): Promise<void> {
     this.service.onRequest(undefined)
     this.service.rewrite(undefined)

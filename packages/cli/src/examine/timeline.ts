@@ -1,4 +1,4 @@
-/** One line of a story: who did what. */
+/** Entry of a timeline: an action and its actor. */
 export interface TimelineEntry {
   /** Milliseconds since the start of the story. */
   readonly ms: number
@@ -6,7 +6,7 @@ export interface TimelineEntry {
   readonly text: string
 }
 
-/** Time line of one story. */
+/** Timeline of one story. */
 export interface Timeline {
   readonly entries: readonly TimelineEntry[]
   add(actor: TimelineEntry['actor'], text: string): void
@@ -22,7 +22,7 @@ export function createTimeline(nowMs: () => number = () => performance.now()): T
 }
 
 /**
- * Shortens a time line to its last entries, and combines equal neighbours.
+ * Combines consecutive equal entries of a timeline. If it has more lines than the limit, omits the middle.
  *
  * @param limit - Maximum number of lines.
  */

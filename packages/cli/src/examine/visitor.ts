@@ -3,14 +3,14 @@ import { BrokenLaw } from './laws.js'
 import { shopKey } from './service.js'
 import type { Buyer } from './shop.js'
 
-/** Details of a buyer without the requests. */
+/** Details of a buyer, without `fetch`. */
 export type Person = Omit<Buyer, 'fetch'>
 
-/** Limit for one response of the shop. */
+/** Timeout for one response of the shop, in milliseconds. */
 const responseLimitMs = 20_000
 
 /**
- * Creates the `fetch` of one browser: it keeps cookies, follows no redirect, and searches every response for the key.
+ * Creates the `fetch` of one browser. It stores cookies, follows no redirect, and searches every response for the key.
  *
  * @param url - URL of the shop.
  * @param onResponse - Called with a description of each response.
@@ -40,7 +40,7 @@ export function createFetch(
   }
 }
 
-/** Shortens a path for a time line. */
+/** Shortens a path for the timeline. */
 const shortPath = (path: string): string => (path.length > 60 ? `${path.slice(0, 57)}…` : path)
 
 /** Creates a person whose details occur in no other story. */

@@ -30,7 +30,7 @@ const adapter = `export default {
 }
 `
 
-/** Starts a small shop. Its orders are payments. */
+/** Starts a small shop. The id of an order is the ref of its payment. */
 async function startSmallShop(serviceUrl: string, { trustsQuery, sendsNoKey, showsKey }: Faults): Promise<string> {
   const apiKey = 'sk_test_examine'
   const delivered = new Set<string>()
@@ -97,7 +97,7 @@ async function examineSmallShop(
   return run(['examine', url, '--shop', file, '--port', String(port), ...only, ...flags])
 }
 
-test('examine passes a right shop and skips what its adapter cannot do', async () => {
+test('examine passes a correct shop, and skips stories that its adapter does not support', async () => {
   const { code, out } = await examineSmallShop(createTestCli(), {}, [
     'paid',
     'forged-status-own-ref',
@@ -108,7 +108,7 @@ test('examine passes a right shop and skips what its adapter cannot do', async (
   expect(code).toBe(0)
 }, 60_000)
 
-test('examine names the law that a shop breaks, with the time line, the fix and the guide', async () => {
+test('examine reports the law that a shop breaks, with the timeline, the fix and the guide', async () => {
   const cli = createTestCli()
   const reports = mkdtempSync(join(cli.home, 'reports-'))
   onTestFinished(() => rmSync(reports, { recursive: true, force: true }))
@@ -147,7 +147,7 @@ test.each([
   ['no adapter', ['http://127.0.0.1:1'], /--shop is missing/],
   ['a missing file', ['http://127.0.0.1:1', '--shop', 'missing.mjs'], /--shop cannot load/],
   ['an unknown story', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--only', 'unpaid'], /unknown story unpaid/],
-  ['a seed that is no number', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--seed', 'x'], /--seed must be an integer/],
+  ['a non-numeric seed', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--seed', 'x'], /--seed must be an integer/],
 ])('examine rejects %s', async (_, args, message) => {
   const { code, stderr } = await createTestCli().run(['examine', ...args])
   expect(code).toBe(2)
@@ -181,7 +181,7 @@ test('examine lists at least 30 stories', async () => {
   expect(out.trim().split('\n').length).toBeGreaterThanOrEqual(30)
 })
 
-test('a time line of twelve lines combines equal neighbours and omits the middle', () => {
+test('a shortened timeline has twelve lines, combines equal consecutive entries and omits the middle', () => {
   const entries = Array.from({ length: 40 }, (_, index) => ({
     ms: index,
     actor: 'shop' as const,

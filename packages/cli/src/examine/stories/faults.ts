@@ -4,7 +4,7 @@ type Fault = Parameters<Stage['addFault']>[0]['fault']
 const writes = { method: 'POST', path: '/api/v1/*' }
 const reads = { method: 'GET', path: '/api/v1/*' }
 
-/** The first write fails. The buyer or the shop repeats it, and one payment results. */
+/** Creates a story in which the first write fails. The buyer or the shop retries it, and there must be one payment. */
 const failedWrite = (name: string, summary: string, fault: Fault): Story => ({
   name,
   summary,
@@ -22,7 +22,7 @@ const failedWrite = (name: string, summary: string, fault: Fault): Story => ({
   },
 })
 
-/** Reads fail for some seconds, in which the buyer pays. The order is neither lost nor delivered early. */
+/** Creates a story in which reads fail for some seconds. The order must not be lost, and not be delivered early. */
 const failedReads = (name: string, summary: string, fault: Fault, isPaidAfter = false): Story => ({
   name,
   summary,
@@ -45,7 +45,7 @@ const failedReads = (name: string, summary: string, fault: Fault, isPaidAfter = 
   },
 })
 
-/** Stories about a service or a network that fails. */
+/** Stories about failures of the service or the network. */
 export const faultStories: readonly Story[] = [
   failedWrite('answer-lost', 'The connection breaks after the payment was created.', { drop: 'after_commit' }),
   failedWrite('error-after-commit', 'The service responds 500, although the payment was created.', {

@@ -2,13 +2,13 @@ import { showsPaid } from '../page-texts.js'
 import { product } from '../service.js'
 import type { Stage, Story } from '../story.js'
 
-/** Queries that pretend success. */
+/** Query parameters that claim a successful payment. */
 const forgedQueries: readonly Record<string, string>[] = [
   { status: 'succeeded' },
   { status: 'success', paid: '1', payment_status: 'paid', success: 'true' },
 ]
 
-/** Returns with a forged query and asserts that nothing is delivered, and that the page does not say so. */
+/** Opens the return page of an unpaid order. Asserts that nothing is delivered, and that the page does not show it as paid. */
 async function returnUnpaid(stage: Stage, query: Record<string, string>, reason: string): Promise<void> {
   const buyer = stage.buyer()
   const order = await stage.order(buyer)
@@ -24,7 +24,7 @@ async function returnUnpaid(stage: Stage, query: Record<string, string>, reason:
     stage.fail('told-the-truth', `${reason}, but the page shows what a paid order shows.`)
 }
 
-/** Stories about addresses, refs and messages that an attacker makes. */
+/** Stories about forged URLs, refs and notifications. */
 export const forgeryStories: readonly Story[] = [
   {
     name: 'success-page',

@@ -2,7 +2,7 @@ import { readTexts, showsPaid } from '../page-texts.js'
 import { product } from '../service.js'
 import type { Story } from '../story.js'
 
-/** Stories about the ends of payments, without an attack and without a fault. */
+/** Stories about outcomes of payments, without attacks and without faults. */
 export const paymentStories: readonly Story[] = [
   {
     name: 'paid',
@@ -78,7 +78,7 @@ export const paymentStories: readonly Story[] = [
       const buyer = stage.buyer()
       const order = await stage.order(buyer)
       const ref = await stage.begin(order, buyer)
-      for (let look = 0; look < 10; look++) {
+      for (let second = 0; second < 10; second++) {
         await stage.pause(1_000)
         const { delivered } = await stage.state(order.orderId)
         if (delivered > 0) stage.fail('unpaid-kept', 'The payment is pending, but the order was delivered.')
@@ -196,7 +196,7 @@ export const paymentStories: readonly Story[] = [
       await stage.begin(first, buyer)
       const changed = { ...buyer, quantity: 4 }
       const order = await stage.tryOrder(changed)
-      // A shop may refuse, or ask about the open order first.
+      // A shop may reject the order, or first ask about the open one.
       if (!order || order.orderId === first.orderId) return
       const { amount } = await stage.readPayment(await stage.begin(order, changed))
       if (amount !== 4 * product.price)

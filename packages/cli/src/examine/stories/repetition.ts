@@ -1,9 +1,9 @@
 import type { Story } from '../story.js'
 
-/** Time in which a second delivery shows. */
+/** Time to wait for a second delivery, in milliseconds. */
 const watchMs = 6_000
 
-/** Stories in which something happens twice, at once or again. */
+/** Stories in which an action is repeated, concurrently or later. */
 export const repetitionStories: readonly Story[] = [
   {
     name: 'double-click',
@@ -62,11 +62,11 @@ export const repetitionStories: readonly Story[] = [
       const order = await stage.order(buyer)
       const ref = await stage.begin(order, buyer)
       await stage.decide(ref, 'approve')
-      const looks = Array.from({ length: 6 }, () => [
+      const checks = Array.from({ length: 6 }, () => [
         stage.state(order.orderId),
         ...(stage.shop.return ? [stage.return(order.orderId, { status: 'succeeded', ref, payment: ref }, buyer)] : []),
       ])
-      await Promise.all(looks.flat())
+      await Promise.all(checks.flat())
       await stage.expectDelivered(order.orderId, 'The buyer has paid', watchMs)
     },
   },
@@ -115,14 +115,14 @@ export const repetitionStories: readonly Story[] = [
         await stage.decide(ref, 'approve')
         const other = stage.at(url, buyer)
         const query = { status: 'succeeded', ref, payment: ref }
-        const looks = Array.from({ length: 3 }, () => [
+        const checks = Array.from({ length: 3 }, () => [
           stage.state(order.orderId),
           stage.shop.state(order.orderId, other),
           ...(stage.shop.return
             ? [stage.return(order.orderId, query, buyer), stage.return(order.orderId, query, other)]
             : []),
         ])
-        await Promise.all(looks.flat())
+        await Promise.all(checks.flat())
         await stage.expectDelivered(order.orderId, 'The buyer has paid', watchMs)
       })
     },

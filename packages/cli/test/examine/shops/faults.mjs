@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
-// Faults of real shops. Each replaces one text in one file of a right shop, and breaks one law.
+// Faults of real shops. Each replaces a string in one file of a correct shop, and breaks one law.
 
 /** @type {readonly import('./shops.mjs').Fault[]} */
 export const faults = [
@@ -24,7 +24,7 @@ export const faults = [
     story: 'The response is lost after the payment was created, and the shop retries: the buyer has two prompts.',
   },
   {
-    name: 'the payment of another order counts',
+    name: 'the payment of another order is accepted',
     shop: 'node',
     file: 'payments.mjs',
     find: '    if (payment.metadata?.order !== order.id) return\n',
@@ -68,7 +68,7 @@ export const faults = [
     replace: '{ key: `order-${id}`, body,',
     law: 'paid-delivered',
     story:
-      'The buyer is declined and tries again: the service replays the declined payment, and the order can never be paid.',
+      'The payment is declined, and the buyer tries again: the service replays the declined payment, and the order can never be paid.',
   },
   {
     name: 'an open payment is read every second for ever',
@@ -80,14 +80,14 @@ export const faults = [
     story: 'The buyer does not approve, and the payment stays pending.',
   },
   {
-    name: 'a failed poll in the background ends the shop',
+    name: 'a failed poll in the background terminates the shop',
     shop: 'node',
     file: 'server.mjs',
     find: 'payments.check(files.read(name)).catch(logError)',
     replace: 'payments.check(files.read(name))',
     law: 'stays-up',
     story:
-      'The service responds 503, or with half a body, while the shop polls: the process ends, and nobody delivers what was paid.',
+      'The service responds 503, or with half a body, while the shop polls: the process exits, and the paid order is not delivered.',
   },
   {
     name: 'a declined buyer reads a thank-you page',
@@ -119,7 +119,7 @@ export const faults = [
     story: 'A second buyer orders the same product, and pays in the checkout of the first order.',
   },
   {
-    name: 'tracked orders are in the memory of the process',
+    name: 'tracked orders are stored in memory',
     shop: 'worker',
     file: 'worker.mjs',
     find: '  const store = createStore(FILES)\n',
@@ -144,7 +144,7 @@ export const faults = [
     story: 'The front page is cached with its cookie: a second buyer of the product gets the order of the first.',
   },
   {
-    name: 'the quantity is not charged',
+    name: 'the quantity is ignored',
     shop: 'worker',
     file: 'worker.mjs',
     find: '          quantity: order.quantity,\n',
@@ -225,7 +225,7 @@ app.get('/shop.js.map', (_, response) => {
     story: "Another buyer opens the page of the order, whose number is easily guessed, and reads the buyer's name.",
   },
   {
-    name: 'the webhook believes its body',
+    name: 'the webhook trusts its body',
     shop: 'php',
     file: 'router.php',
     find: "		tryTo(fn () => readHint($database, $order, (string) ($payment['ref'] ?? '')));\n",

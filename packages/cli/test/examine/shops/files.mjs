@@ -1,4 +1,4 @@
-// The shop's database: one JSON file per fact. Several processes may use the same folder.
+// The shop's database: one JSON file per record. Several processes may use the same folder.
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The shops that `cedi examine` is tested with: right ones, and copies with one fault each.
+// Test shops for `cedi examine`: correct shops, and copies with one fault each.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,10 @@ import { join, resolve } from 'node:path'
  * @property {string} name
  * @property {string} folder Contains the program and its adapter, `shop.examine.mjs`.
  * @property {string} command Starts the shop, in its folder.
- * @property {readonly string[]} [packages] Packages of npm that the shop imports, with their versions.
- * @property {string} [program] A program that is not Node and must be installed.
+ * @property {readonly string[]} [packages] npm packages that the shop imports, with their versions.
+ * @property {string} [program] Program other than Node that must be installed.
  * @property {Readonly<Record<string, string>>} [parts] Folders of the repository that are copied into the folder, by name.
- * @property {boolean} [isExample] Whether it is an example, which runs in its folder and takes no faults.
+ * @property {boolean} [isExample] Whether it is an example, which runs in its folder and has no faults.
  * @property {boolean} [isVolatile] Whether a restart loses the orders.
  */
 
@@ -21,7 +21,7 @@ import { join, resolve } from 'node:path'
 const here = import.meta.dirname
 const repository = resolve(here, '../../../../..')
 
-/** The right shops. @type {readonly Shop[]} */
+/** Correct shops. @type {readonly Shop[]} */
 export const shops = [
   { name: 'node', folder: join(here, 'node'), command: 'node server.mjs' },
   { name: 'worker', folder: join(here, 'worker'), command: 'node run.mjs' },
@@ -37,7 +37,7 @@ export const shops = [
 ]
 
 const examples = join(repository, 'examples')
-/** The examples, which are right shops too. @type {readonly Shop[]} */
+/** Examples, which are correct shops, too. @type {readonly Shop[]} */
 export const exampleShops = [
   {
     name: 'node-shop',
@@ -55,7 +55,7 @@ export const exampleShops = [
 ]
 
 /**
- * Copies a shop to a temporary folder, where it finds its packages, and plants a fault in it. Examples are not copied.
+ * Copies a shop to a temporary folder with its packages, and plants a fault in the copy. Examples are not copied.
  *
  * @param {Shop} shop
  * @param {Fault} [fault]

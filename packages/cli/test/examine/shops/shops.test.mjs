@@ -1,4 +1,4 @@
-// Every shop, with and without its faults, sells: a realistic fault does not break the normal purchase.
+// Tests that every shop takes payments, also with a fault: a realistic fault does not break a normal purchase.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -101,13 +101,13 @@ async function payInCheckout(checkoutUrl, phone) {
   }
   const delivery = { name: 'Kofi Boateng', place: 'Kumasi', phone }
   const first = await send({ delivery })
-  // The checkout of an amount has no product to deliver.
+  // A checkout for an amount has no product to deliver.
   const response = first.status === 422 ? await send({}) : first
   assert.equal(response.status, 201, await response.clone().text())
   return (await response.json()).data.ref
 }
 
-/** Buys one piece with a phone number that decides the outcome. @param {any} adapter @param {string} url @param {string} phone */
+/** Places and pays an order. The phone number determines the outcome. @param {any} adapter @param {string} url @param {string} phone */
 async function buy(adapter, url, phone) {
   const product = await readProduct()
   const person = { name: 'Kofi Boateng', email: 'kofi@example.com', phone, quantity: 2, product: product.id }
@@ -128,7 +128,7 @@ async function readState(adapter, orderId, url, expected) {
   }
 }
 
-/** Copies and starts a shop, and runs a test in it. @param {Shop} shop @param {Fault | undefined} fault @param {(context: { adapter: any, url: string, restart: () => Promise<string>, getOutput: () => string }) => Promise<void>} act */
+/** Copies and starts a shop, and runs a test with it. @param {Shop} shop @param {Fault | undefined} fault @param {(context: { adapter: any, url: string, restart: () => Promise<string>, getOutput: () => string }) => Promise<void>} act */
 async function inShop(shop, fault, act) {
   const { folder, remove } = copyShop(shop, fault)
   const data = mkdtempSync(join(tmpdir(), 'cedi-shop-data-'))
@@ -151,7 +151,7 @@ async function inShop(shop, fault, act) {
   }
 }
 
-/** Takes a payment, with a return of the buyer. @param {any} adapter @param {string} url */
+/** Pays an order, and returns to the shop. @param {any} adapter @param {string} url */
 async function takePayment(adapter, url) {
   const { orderId, ref, buyer } = await buy(adapter, url, '0244123789')
   for (let tries = 0; tries < 2; tries++) {

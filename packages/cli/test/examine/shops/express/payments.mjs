@@ -15,7 +15,7 @@ export function createPayments(client, files) {
   /** Time before which no request is sent in the background. */
   let pausedUntilMs = 0
 
-  /** Counts an action, unless its pause has not passed or another process does it. @param {string} name @param {number[]} pausesSeconds */
+  /** Claims an action, unless its pause has not ended or another process has claimed it. Counts the claims. @param {string} name @param {number[]} pausesSeconds */
   function claim(name, pausesSeconds) {
     const count = files.list(`${name}.`).length
     const lastMs = files.read(`${name}.${count}`) ?? 0
@@ -38,7 +38,7 @@ export function createPayments(client, files) {
   const listAmounts = (/** @type {string} */ id) =>
     files.list(`checkout.${id}.`).map((name) => /** @type {number} */ (files.read(name).amount))
 
-  /** Delivers an order whose money has arrived. Anything unusual waits for an employee. @param {string} id @param {Payment} payment */
+  /** Delivers a paid order. Anything unusual needs a manual review. @param {string} id @param {Payment} payment */
   function settle(id, { ref, status, amount, currency, refunded_amount: refunded }) {
     files.write(`payment.${id}.${ref}`, status)
     if (status !== 'succeeded' || files.read(`delivery.${id}`) === ref) return

@@ -48,7 +48,7 @@ app.get('/shop.js', (_, response) => {
   response.type('text/javascript').send(`window.shop = ${JSON.stringify(config)}\n`)
 })
 
-/** A checkout expires after 30 minutes. Measured with one clock: those of the shop and the service may differ. */
+/** A checkout expires after 30 minutes. The limit is shorter, and measured with the shop's clock only: the clock of the service may differ. */
 const checkoutLifetimeMs = 25 * 60_000
 
 /** Opens the checkout of an order. A second click, a reload and another window show the same one. */

@@ -1,4 +1,4 @@
-// Attempts to pay an order, and the decision whether it is paid.
+// Stores the attempts to pay an order, and decides whether it is paid.
 import { isPaused, RejectedError, send } from './service.mjs'
 
 /** Pauses before each read of a payment, in seconds. A payment is read at most twelve times. */
@@ -17,12 +17,12 @@ export function createPayments(files) {
     }))
   const isDelivered = (/** @type {Order} */ { id }) => files.list(`delivery.${id}`).length > 0
 
-  /** Delivers an order whose money has arrived. Anything unusual waits for an employee. @param {Order} order @param {any} payment */
+  /** Delivers a paid order. Anything unusual needs a manual review. @param {Order} order @param {any} payment */
   async function settle(order, payment) {
     if (payment.metadata?.order !== order.id) return
     if (payment.status !== 'succeeded') return
-    const isDeliveredBy = files.read(`delivery.${order.id}`)?.ref === payment.ref
-    if (isDeliveredBy) return
+    const isDeliveredPayment = files.read(`delivery.${order.id}`)?.ref === payment.ref
+    if (isDeliveredPayment) return
     const isExact = payment.amount === order.amount && payment.currency === 'GHS'
     if (!isExact || payment.refunded_amount > 0) files.createOnce(`review.${order.id}.${payment.ref}`, payment.amount)
     else if (!files.createOnce(`delivery.${order.id}`, { ref: payment.ref }))
@@ -65,7 +65,7 @@ export function createPayments(files) {
     }
   }
 
-  /** Requests a payment from the buyer, or returns the one that is pending or has paid. @param {Order} order @param {string} phone */
+  /** Requests a payment from the buyer, or returns the pending or succeeded one. @param {Order} order @param {string} phone */
   async function pay(order, phone) {
     let [last] = listAttempts(order).slice(-1)
     if (last?.payment?.status === 'pending') await check(order, true)

@@ -1,6 +1,6 @@
-// Describes to `cedi examine` how to buy in this shop.
+// Adapter of this shop for `cedi examine`.
 
-/** The page that a buyer has opened, so that a second click is on the same page. @type {WeakMap<object, Promise<Response>>} */
+/** Page of the shop by buyer, so that a second click is on the same page. @type {WeakMap<object, Promise<Response>>} */
 const visits = new WeakMap()
 
 export default {

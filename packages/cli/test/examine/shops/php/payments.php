@@ -1,11 +1,11 @@
 <?php
-// Attempts to pay an order, and the decision whether it is paid.
+// Stores the attempts to pay an order, and decides whether it is paid.
 declare(strict_types=1);
 
 /** Pauses before each read of a payment, in seconds. A payment is read at most twelve times. */
 const READ_PAUSES = [1, 2, 4, 8, 15, 60, 300, 600, 1800, 7200, 21600, 86400];
 
-/** Statuses of payments that take no money. A later attempt needs a new payment. */
+/** Statuses of payments that did not charge the buyer. A later attempt needs a new payment. */
 const UNPAID_STATUSES = ['failed', 'expired', 'cancelled', 'rejected'];
 
 function listAttempts(PDO $database, array $order): array {
@@ -16,7 +16,7 @@ function findDelivery(PDO $database, array $order): ?array {
 	return query($database, 'SELECT * FROM deliveries WHERE order_id = ?', [$order['id']])[0] ?? null;
 }
 
-/** Delivers an order whose money has arrived. Anything unusual waits for an employee. */
+/** Delivers a paid order. Anything unusual needs a manual review. */
 function settle(PDO $database, array $order, array $payment): void {
 	if (($payment['metadata']['order'] ?? '') !== $order['reference']) {
 		return;
@@ -89,7 +89,7 @@ function checkOrder(PDO $database, array $order, bool $isForced = false): void {
 	}
 }
 
-/** Requests a payment from the buyer, or returns the one that is pending or has paid. */
+/** Requests a payment from the buyer, or returns the pending or succeeded one. */
 function pay(PDO $database, array $order, string $phone): string {
 	$attempts = listAttempts($database, $order);
 	if ($attempts !== []) {

@@ -27,7 +27,7 @@ function showJson(array $value, int $status = 200): void {
 	echo json_encode($value, JSON_THROW_ON_ERROR);
 }
 
-/** Runs a check that a buyer's page can do without. */
+/** Runs a check, and logs its error: the page of the buyer is shown without it. */
 function tryTo(callable $check): void {
 	try {
 		$check();

@@ -29,9 +29,9 @@ if (!existsSync(folder)) {
   await createSite({ folder: draft, serve: false, config, muPlugins })
   const link = join(draft, 'wp-content/plugins/cedi-commerce')
   rmSync(link)
-  // The copy of the plugin, in which a fault may be planted.
+  // Links the copy of the plugin, which may contain a fault.
   symlinkSync(join(import.meta.dirname, 'plugin'), link)
-  // A WordPress has one URL. The plugin ignores the payments of another site.
+  // A WordPress site has one URL, and the plugin ignores the payments of another site.
   writeFileSync(join(draft, 'url.txt'), `http://127.0.0.1:${PORT}`)
   renameSync(draft, folder)
 }

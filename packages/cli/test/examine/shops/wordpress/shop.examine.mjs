@@ -1,6 +1,6 @@
-// Describes to `cedi examine` how to buy in this shop.
+// Adapter of this shop for `cedi examine`.
 
-/** Carts of buyers, as a session of WooCommerce identifies them. @type {WeakMap<object, string>} */
+/** Cart ids by buyer, like the sessions of WooCommerce. @type {WeakMap<object, string>} */
 const carts = new WeakMap()
 
 /** @param {typeof fetch} fetch @param {string} name @param {object} body */
@@ -14,7 +14,7 @@ async function call(fetch, name, body) {
 export default {
   name: 'wordpress',
 
-  /** Orders and opens the checkout. The id of an order contains the key of its page. */
+  /** Orders and opens the checkout. The order id contains the order key, which its page requires. */
   async order(buyer) {
     const cart = carts.get(buyer) ?? crypto.randomUUID()
     carts.set(buyer, cart)

@@ -1,6 +1,6 @@
 <?php
 /**
- * The pages of a small shop on WooCommerce, for buyers that are programs.
+ * REST routes of a small WooCommerce shop for scripted buyers.
  *
  * @package cedi-commerce
  */
@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 require_once WP_PLUGIN_DIR . '/../../shop-product.php';
 
-// Another process with the same database has another port.
+// A second process has the same database and another port, so the canonical URL would be wrong.
 remove_action( 'template_redirect', 'redirect_canonical' );
 
 // One line per delivery: WooCommerce calls this when an order is paid.
@@ -21,7 +21,7 @@ add_action(
 );
 
 /**
- * Creates an order, or returns the one of this cart. The name of an option is unique.
+ * Creates an order, or returns the order of this cart. Option names are unique, so the first order is stored.
  */
 function cedi_shop_order( $request ) {
 	$cart = 'shop_' . md5( $request['cart'] . ' ' . $request['product'] . ' ' . $request['quantity'] );
@@ -61,7 +61,7 @@ function cedi_shop_order( $request ) {
 }
 
 /**
- * Checks an order, at most six times and with growing pauses. The plugin also checks it on its page and by its schedule.
+ * Checks an order, at most six times and with increasing pauses. The plugin also checks it on its page and by its schedule.
  */
 function cedi_shop_check( $id ) {
 	$checks = (array) get_option( "shop_checks_$id", array() );

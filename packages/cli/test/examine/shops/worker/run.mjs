@@ -1,4 +1,4 @@
-// Runs the Worker on Node: requests, its files, and the schedule.
+// Runs the Worker on Node: serves requests, stores files, and calls the schedule.
 import { createServer } from 'node:http'
 import { createFiles } from '../files.mjs'
 import worker from './worker.mjs'

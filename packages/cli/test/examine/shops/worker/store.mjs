@@ -1,4 +1,4 @@
-// The store of @cedi/settle in files: one per version of a tracked order, with what the version changes.
+// Store for @cedi/settle: one file per version of a tracked order, with the deliveries of that version.
 
 /** @typedef {import('@cedi/settle').TrackedOrder} TrackedOrder */
 /** @typedef {{ tracked: TrackedOrder, delivered: string[] }} Version */

@@ -29,7 +29,7 @@ const texts = {
 /** @type {Record<string, string>} */
 const states = { paid: 'paid', review: 'review', failed: 'failed', expired: 'failed' }
 
-/** A checkout expires after 30 minutes. Measured with one clock: those of the shop and the service may differ. */
+/** A checkout expires after 30 minutes. The limit is shorter, and measured with the shop's clock only: the clock of the service may differ. */
 const checkoutLifetimeMs = 25 * 60_000
 
 /** One shop for all requests of this instance. @type {ReturnType<typeof createShop> | undefined} */
@@ -126,10 +126,10 @@ async function route(request, env) {
     return new Response(`window.shop = ${JSON.stringify({ currency: 'GHS' })}\n`, {
       headers: { 'Content-Type': 'text/javascript' },
     })
-  const [, what, id = ''] = /^\/(orders|state)\/([\w-]{1,40})$/.exec(pathname) ?? []
+  const [, resource, id = ''] = /^\/(orders|state)\/([\w-]{1,40})$/.exec(pathname) ?? []
   const order = id && env.FILES.read(`order.${id}`)
-  if (order && what === 'orders') return instance.showOrder(order, cart, searchParams.get('ref') ?? '')
-  if (order && what === 'state') return instance.showState(order)
+  if (order && resource === 'orders') return instance.showOrder(order, cart, searchParams.get('ref') ?? '')
+  if (order && resource === 'state') return instance.showState(order)
   return page('Nothing here', '<p><a href="/">To the shop</a></p>', { status: 404 })
 }
 
