@@ -21,7 +21,7 @@ function cedi_commerce_uninstall_site() {
 		delete_option( $option );
 	}
 	delete_transient( 'cedi_commerce_product_list' );
-	// Payment requests contain phone numbers. Their payments are listed by the service.
+	// Payment requests contain phone numbers. The service still lists their payments.
 	$requests = array(
 		'post_type'   => 'cedi_request',
 		'post_status' => 'private',

@@ -109,7 +109,7 @@ function init() {
 	$GLOBALS['wp_textdomain_registry']->set_custom_path( 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
 	add_shortcode( 'cedi_commerce_button', array( Shortcode::class, 'render' ) );
 	add_shortcode( 'cedi_commerce_pay', array( Pay_Form::class, 'render' ) );
-	// The literal of Payment_Request::ARGUMENT, because no other page needs the class.
+	// The value of Payment_Request::ARGUMENT, as a literal because other pages must not load the class.
 	if ( filter_has_var( INPUT_GET, 'cedi_pay' ) ) {
 		add_action( 'template_redirect', array( Request_Page::class, 'handle' ), 0 );
 	}
@@ -143,7 +143,7 @@ function render_block( $html, $block ) {
  * Registers the REST routes, and the block for the preview in the editor.
  */
 function rest() {
-	// WooCommerce lists its own routes while it renders some pages. A request to a route never gets that far.
+	// WooCommerce lists its own routes while it renders some pages. A REST request ends before template_redirect.
 	if ( did_action( 'template_redirect' ) && ! is_admin() ) {
 		return;
 	}
@@ -187,7 +187,7 @@ function woocommerce() {
 	add_action( 'before_delete_post', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	add_action( 'woocommerce_before_delete_order', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
-	// The literal of Express_Checkout::ARGUMENT, because no page needs the class for it.
+	// The value of Express_Checkout::ARGUMENT, as a literal because other pages must not load the class.
 	if ( filter_has_var( INPUT_GET, 'cedi_commerce_express' ) ) {
 		// WooCommerce adds the product at priority 20.
 		add_action( 'wp_loaded', array( Express_Checkout::class, 'update_cart' ), 19 );

@@ -24,8 +24,8 @@ use const Cedi\Commerce\MANAGE_SHOP;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Registers what assistants and other programs may do with payments, with the Abilities API of WordPress 6.9. All but one ability read only.
- * A user who may use a route may use its ability.
+ * Registers the actions that assistants and other programs may run, with the Abilities API of WordPress 6.9. All but one are read-only.
+ * Each requires the same permission as the route or page with the same data.
  *
  * @decision 0102
  */
@@ -90,7 +90,7 @@ final class Abilities {
 			},
 			'meta'                => array(
 				'show_in_rest' => true,
-				// The adapter for assistants (MCP) offers public abilities only.
+				// The MCP Adapter offers only public abilities to assistants.
 				'mcp'          => array( 'public' => true ),
 				'annotations'  => array(
 					'readonly'    => $is_read_only,
@@ -106,7 +106,7 @@ final class Abilities {
 	}
 
 	/**
-	 * Whether the user may use an ability: as for the routes and pages with the same data.
+	 * Whether the user may use an ability. The rules are those of the routes and pages with the same data.
 	 *
 	 * @param string $name Name without the namespace.
 	 */
@@ -183,7 +183,7 @@ final class Abilities {
 	}
 
 	/**
-	 * Returns the months and the comparison with the balance.
+	 * Returns the monthly totals and their comparison with the balance.
 	 *
 	 * @return array|WP_Error
 	 */
@@ -242,7 +242,7 @@ final class Abilities {
 	}
 
 	/**
-	 * Returns the order of an input.
+	 * Returns the order that an input names.
 	 *
 	 * @param array $input Input.
 	 * @return WC_Order|WP_Error

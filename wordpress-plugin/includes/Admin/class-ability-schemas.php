@@ -18,7 +18,7 @@ final class Ability_Schemas {
 	const INTEGER = array( 'type' => 'integer' );
 
 	/**
-	 * Returns the schema of an object without other properties.
+	 * Returns the schema of an object without additional properties.
 	 *
 	 * @param array      $properties Schemas by property.
 	 * @param array|null $required   Required properties; null for all.

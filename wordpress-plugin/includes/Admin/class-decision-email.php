@@ -56,7 +56,7 @@ final class Decision_Email extends WC_Email {
 	 * @return WC_Email[]
 	 */
 	public static function add( $emails ) {
-		// The literal of Merchant_Notices::EMAIL, which depends on this class.
+		// The value of Merchant_Notices::EMAIL, as a literal because that class depends on this one.
 		$emails['Cedi_Commerce_Decision'] = new self();
 		return $emails;
 	}

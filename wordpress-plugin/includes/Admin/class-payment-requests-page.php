@@ -23,7 +23,7 @@ defined( 'ABSPATH' ) || exit;
  * Creates payment requests, for an order or for an amount, and lists them. It works without WooCommerce.
  */
 final class Payment_Requests_Page {
-	/** Nonce of the form. */
+	/** Nonce action of the form. */
 	const CREATE = 'cedi_commerce_create_request';
 
 	/** Default and maximum lifetime of a link in days. */
@@ -191,7 +191,7 @@ final class Payment_Requests_Page {
 	}
 
 	/**
-	 * Shows the form. After an error, it contains what was entered.
+	 * Shows the form. After an error, it contains the submitted values.
 	 */
 	private static function show_form() {
 		$posted = self::posted();

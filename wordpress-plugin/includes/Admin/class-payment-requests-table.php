@@ -20,7 +20,7 @@ defined( 'ABSPATH' ) || exit;
 final class Payment_Requests_Table {
 	const SLUG = 'cedi-commerce-requests';
 
-	/** Nonce of a withdrawal, before the ID of the request. */
+	/** Nonce action of a withdrawal, followed by the ID of the request. */
 	const WITHDRAW = 'cedi_commerce_withdraw_request';
 
 	/**

@@ -15,8 +15,8 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Adds the fees, and what is left of the payments after them, to each day of the revenue report and to its CSV file. The report has its own
- * column for refunds, which count on another day.
+ * Adds fees and net amounts to each day of the revenue report and to its CSV file. Net amounts are before refunds, because the report
+ * has its own column for refunds, which count on another day.
  */
 final class Revenue_Report {
 	/** Columns. */
@@ -32,7 +32,7 @@ final class Revenue_Report {
 	}
 
 	/**
-	 * Adds the sums to the intervals of the table. Charts name their fields, and need no sums of fees.
+	 * Adds the sums to the intervals of the table. Queries of charts name their fields, and need no fees.
 	 *
 	 * @param mixed $results Object with the intervals of one page.
 	 * @param array $args    Arguments of the query.
@@ -60,7 +60,7 @@ final class Revenue_Report {
 	 * @param string                $date_type date_paid, date_created or date_completed.
 	 * @param string                $start     First second, such as 2026-11-01 00:00:00, in the time zone of the site.
 	 * @param string                $end       Last second.
-	 * @param array<string, string> $intervals Last seconds of the intervals by their first.
+	 * @param array<string, string> $intervals Last second of each interval by its first second.
 	 * @return array<string, array<string, int>> Pesewas by first second and column.
 	 */
 	private static function sums( $date_type, $start, $end, array $intervals ): array {
@@ -95,7 +95,7 @@ final class Revenue_Report {
 	}
 
 	/**
-	 * Converts a local time of the report.
+	 * Converts a local time of the report to a timestamp.
 	 *
 	 * @param string $text Such as 2026-11-01 00:00:00.
 	 */

@@ -37,7 +37,7 @@ final class Checkout {
 	 * Starts or continues an attempt to pay.
 	 *
 	 * @param int    $order_id   Order ID.
-	 * @param string $return_url Page to which the buyer returns, if the order is paid by a link of its own; '' for the order-received
+	 * @param string $return_url Page to which the buyer returns, if the order is paid through a payment request; '' for the order-received
 	 *                           page.
 	 * @return Payment_Attempt|null|WP_Error Attempt with token and URL; null if nothing is due.
 	 */
@@ -65,7 +65,7 @@ final class Checkout {
 			if ( is_wp_error( $api ) ) {
 				return self::buyer_error( $api );
 			}
-			// An order that is paid by its own link replaces nothing.
+			// An order that is paid through a payment request does not replace an earlier order.
 			$problem = '' === $return_url ? Earlier_Orders::resolve( $payments->order(), 3.0 ) : '';
 			return '' === $problem ? self::open_intent( $payments, $api, $started_at + self::MAX_SECONDS - microtime( true ), $return_url ) : new WP_Error( 'cedi_commerce_earlier_order', $problem );
 		} finally {

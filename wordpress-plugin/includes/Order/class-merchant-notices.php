@@ -103,7 +103,7 @@ final class Merchant_Notices {
 		try {
 			$mailer = WC()->mailer();
 			if ( ! isset( $mailer->emails[ self::EMAIL ] ) ) {
-				// WooCommerce creates its emails on some pages of visitors. This one is created when it is sent.
+				// WooCommerce creates its emails on some pages of visitors, without this one. Adds it when it is sent.
 				$mailer->emails = Decision_Email::add( $mailer->emails );
 			}
 			$emails = $mailer->get_emails();

@@ -18,7 +18,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * A request for money that a merchant sends as a link: for an order, or for an amount and a purpose. It is stored as a private post. Its
- * link has a signature with a secret of the site, so the database contains no link.
+ * link is signed with a secret of the site, so the database does not contain the link.
  *
  * @psalm-type Request_Row = array{amount: int, purpose: string, phone: string, expires_at: int, ref: string, attempts: array}
  * @decision 0101
@@ -107,7 +107,7 @@ final class Payment_Request {
 	}
 
 	/**
-	 * Registers the post type, when it is used.
+	 * Registers the post type on first use.
 	 */
 	private static function register() {
 		if ( ! post_type_exists( self::POST_TYPE ) ) {
@@ -260,7 +260,7 @@ final class Payment_Request {
 	}
 
 	/**
-	 * Returns the attempts to pay. An order has its own.
+	 * Returns the attempts to pay. A request for an order uses the attempts of the order.
 	 */
 	public function attempts(): Payment_Attempts {
 		$order = $this->order();
@@ -304,7 +304,7 @@ final class Payment_Request {
 	}
 
 	/**
-	 * Adds or replaces an attempt and saves it. After a payment, the phone number has no purpose.
+	 * Adds or replaces an attempt and saves it. After a payment, deletes the phone number, which is no longer needed.
 	 *
 	 * @param Payment_Attempt $attempt Attempt.
 	 * @param string          $ref     Reference of the payment if the attempt has paid the request.

@@ -30,7 +30,7 @@ final class Request_Checkout {
 	/** Hook of the scheduled checks. */
 	const HOOK = 'cedi_commerce_check_request';
 
-	/** Metadata of intents that a request has created. */
+	/** Value of `source` in the metadata of intents that a request has created. */
 	const SOURCE = 'payment-request';
 
 	/** Delay of the scheduled checks in seconds. */
@@ -98,7 +98,7 @@ final class Request_Checkout {
 			$request->save_attempt( $attempt );
 		}
 		if ( '' === Site::original() ) {
-			// The key is set in wp-config.php.
+			// No site was recorded, because the key is set in wp-config.php.
 			Site::confirm();
 		}
 		if ( '' !== $attempt->token() ) {

@@ -22,7 +22,7 @@ final class Settings {
 	/** Option of the method for cards alone. It exists after a merchant has separated the methods. */
 	const CARD_GATEWAY = 'woocommerce_cedi_commerce_card_settings';
 
-	/** Option of the e-mail about decisions, which WooCommerce stores. Old versions read it on every page with blocks. */
+	/** Option with the settings of the decision email, which WooCommerce stores. Old versions read it on every page with blocks. */
 	const DECISION_EMAIL = 'woocommerce_cedi_commerce_decision_settings';
 
 	/**

@@ -25,7 +25,7 @@ export interface ReportTable {
   readonly items?: { readonly data?: readonly ReportItem[] }
 }
 
-/** Columns of the revenue report. Its rows are days, so that they have neither network nor reference. */
+/** Columns of the revenue report. Its rows are days, so they have neither a network nor a reference. */
 const revenueKeys = ['cedi_fee', 'cedi_net']
 
 /** Returns a report of orders or of revenue with additional columns; another report is not changed. */

@@ -24,7 +24,7 @@ async function createRequest(fields: Record<string, string>): Promise<string> {
 }
 
 describe('a payment request', () => {
-  it('the form makes a link, and its button opens checkouts until the request is paid', async () => {
+  it('the form creates a link, and its button opens checkouts until the request is paid', async () => {
     const html = await createRequest({ amount: '80.00', purpose: 'Deposit', phone: '0244123789' })
     expect(html).toContain('https://wa.me/233244123789?text=')
     const link = decode(/readonly aria-label="Link" value="([^"]+)"/.exec(html)?.[1] ?? '')
@@ -40,7 +40,7 @@ describe('a payment request', () => {
     expect([start.status, again.headers.get('location')]).toEqual([303, url])
     expect(url).toMatch(new RegExp(`^${shop.service}/`))
     const { ref } = await shop.payByCard(url.slice(url.lastIndexOf('/') + 1))
-    // The button of a page that was opened before the payment.
+    // Clicks the button on a page that was opened before the payment.
     const paid = await fetch(link, press)
     expect(paid.status).toBe(200)
     const page = await paid.text()

@@ -157,7 +157,7 @@ final class DecisionTest extends TestCase {
 		WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ]->__construct();
 	}
 
-	public function test_the_settings_that_pages_read_exist_and_are_loaded_with_all_options() {
+	public function test_the_settings_that_pages_read_exist_and_are_autoloaded() {
 		$mails = WC()->mailer()->get_emails();
 		$this->assertSame( Settings::DECISION_EMAIL, "woocommerce_{$mails[ Merchant_Notices::EMAIL ]->id}_settings" );
 		$this->assertSame( array(), array_diff( array( Settings::OPTION, Settings::GATEWAY, Settings::DECISION_EMAIL, 'cedi_commerce_site' ), array_keys( wp_load_alloptions() ) ) );

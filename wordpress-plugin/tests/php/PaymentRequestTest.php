@@ -180,7 +180,7 @@ final class PaymentRequestTest extends TestCase {
 		$this->assertSame( 'open', $this->fresh( $request )->state() );
 	}
 
-	public function test_a_paid_request_says_so_and_never_asks_again() {
+	public function test_a_paid_request_shows_its_payment_and_cannot_be_paid_again() {
 		$request = $this->create();
 		$paid    = array();
 		$note    = static function ( $id, $payment ) use ( &$paid ) {
@@ -309,7 +309,7 @@ final class PaymentRequestTest extends TestCase {
 		$order = $this->reload( $order );
 		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
 		$this->service->pay( array( 'status' => 'pending' ) );
-		// The pay page of WooCommerce and the link have one pending payment.
+		// The pay page of WooCommerce and the link share one pending payment.
 		$this->assertSame( 'token.1', \Cedi\Commerce\Checkout\Checkout::start( $order->get_id() )->token() );
 		$this->assertSame( 'token.1', Request_Checkout::start( $request->id() )->token() );
 		$this->assertSame( 'pending', $this->fresh( $request )->state() );

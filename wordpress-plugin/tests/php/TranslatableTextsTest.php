@@ -19,7 +19,7 @@ final class TranslatableTextsTest extends TestCase {
 	}
 
 	/**
-	 * The names of elements: those of the attribute, or the content.
+	 * Returns the names of elements, from an attribute or from their content.
 	 */
 	private function names( $elements, $attribute = 'name' ) {
 		$names = array();
