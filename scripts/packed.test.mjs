@@ -202,7 +202,7 @@ for (const name of ['first-payment', 'node-shop', 'hono-shop', 'vitest-msw'])
     run('npm', ['test'], createExample(name))
   })
 
-test('the shop that cedi new express creates opens with the sandbox of its own project', async () => {
+test('the shop that cedi new express creates takes orders with the sandbox in its project', async () => {
   const folder = createExample('express')
   const start = (script, args, env) =>
     spawn('npm', ['run', '--silent', script, ...args], {
@@ -227,7 +227,7 @@ test('the shop that cedi new express creates opens with the sandbox of its own p
     assert.match(page, new RegExp(`<script src="${url}/service.js">`))
     assert.equal((await fetch(`${shopUrl}/checkout`, { method: 'POST' })).status, 200)
   } finally {
-    // npm and the program that it starts.
+    // Ends npm and the program that it has started.
     for (const { pid } of processes) process.kill(-pid)
   }
 })

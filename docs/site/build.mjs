@@ -132,7 +132,7 @@ for (const [page, entry] of pages) {
     description,
     source: entry.source,
     editLink: entry.source ? undefined : false,
-    // An export is not in the sidebar, whose order decides these links.
+    // Pages of exports are not in the sidebar, which determines these links.
     ...(page.split('/').length > 3 ? { prev: false, next: false } : {}),
     card,
     cardWords: content.title,

@@ -29,7 +29,7 @@ const exclusions = [
   ),
 ]
 const pages = allPages.filter((file) => !exclusions.some((isExcluded) => isExcluded(file)))
-/** Height above which a page is a list that readers cannot survey. */
+/** Maximum height of a page. A taller page is too long to read. */
 const maxHeightPx = 50_000
 
 const errors = []

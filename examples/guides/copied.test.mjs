@@ -1,5 +1,5 @@
 // Tests the guides as readers copy them: writes each block with a file name to an empty project with the packages, and runs each
-// `node`, `npx vitest` and `npx jest` command there, programs against the service.
+// `node`, `npx vitest` and `npx jest` command there. The service is available to `node` programs.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Describes to `cedi examine` how to buy in this shop.
+// Adapter of this shop for `cedi examine`.
 
 /** @typedef {(path: string, init?: RequestInit) => Promise<Response>} Fetch */
 /** @typedef {{ product: string, fetch: Fetch }} Buyer */
@@ -16,7 +16,7 @@ const texts = [
 export default {
   name: 'hono-shop',
 
-  /** Clicks "Buy" without a script, which redirects to the checkout. The shop sells one piece. @param {Buyer} buyer */
+  /** Clicks "Buy" without JavaScript, which redirects to the checkout. The shop sells one piece. @param {Buyer} buyer */
   async order({ product, fetch }) {
     const response = await fetch(`/buy/${product}`, { method: 'POST' })
     const location = response.headers.get('location') ?? ''
@@ -27,7 +27,7 @@ export default {
     return { orderId, pay: { checkoutUrl: checkoutUrls.get(orderId) ?? '' } }
   },
 
-  /** The shop delivers when it records the payment. @param {string} orderId @param {{ fetch: Fetch }} shop */
+  /** Reads the state from a page. The shop delivers when it records the payment. @param {string} orderId @param {{ fetch: Fetch }} shop */
   async state(orderId, shop) {
     const text = await (await shop.fetch(`/thanks?${new URLSearchParams({ order: orderId })}`)).text()
     const [, state = 'unpaid'] = texts.find(([part]) => text.includes(part)) ?? []

@@ -1,4 +1,4 @@
-// A buyer in Chromium: the one of CHROMIUM_PATH, or of "npx playwright-core install chromium".
+// Tests the shop in Chromium: at CHROMIUM_PATH, or installed with "npx playwright-core install chromium".
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
@@ -33,7 +33,7 @@ async function openCheckout(product) {
   const page = await browser.newPage()
   await page.goto(shopUrl)
   await page.getByRole('link', { name: product }).click()
-  // Waits until the page and its scripts have loaded: until then, the form leads to the hosted page.
+  // Waits until the page and its scripts have loaded: until then, the form opens the hosted page.
   await page.waitForURL('**/products/*')
   await page.getByRole('button', { name: 'Buy now' }).click()
   return { page, buyer: createBuyer(page, sandbox) }

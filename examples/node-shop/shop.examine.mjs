@@ -1,4 +1,4 @@
-// Describes to `cedi examine` how to buy in this shop: ORDERS_FILE=orders.txt npm start
+// Adapter of this shop for `cedi examine`. Start the shop with: ORDERS_FILE=orders.txt npm start
 
 /** @typedef {(path: string, init?: RequestInit) => Promise<Response>} Fetch */
 /** @typedef {{ email: string, quantity: number, product: string, fetch: Fetch }} Buyer */
@@ -36,7 +36,7 @@ export default {
     return { orderId, pay: { checkoutUrl: checkoutUrls.get(orderId) ?? '' } }
   },
 
-  /** The shop delivers in the transaction that records the payment. @param {string} orderId @param {{ fetch: Fetch }} shop */
+  /** Reads the state. The shop delivers in the transaction that records the payment. @param {string} orderId @param {{ fetch: Fetch }} shop */
   async state(orderId, shop) {
     const response = await shop.fetch(`/orders/${orderId}/status`)
     if (!response.ok) throw new Error(`GET /orders/${orderId}/status responded ${response.status}`)

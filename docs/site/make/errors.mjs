@@ -171,7 +171,7 @@ const renderTable = (head, rows) => [
   '',
 ]
 
-/** Renders a text as an item of a list. */
+/** Renders a text as a list item. */
 const renderItem = (text) => `- ${escapeCell(text)}`
 
 /**

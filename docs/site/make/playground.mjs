@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from './sources.mjs'
 
-/** Files of a first visit. The worker contains all other files. */
+/** Files that a first visit downloads. The worker contains all other files. */
 const initialFiles = ['index.html', 'page.js', 'worker.js']
 
 /** Returns the compressed size of the playground in kB, rounded to tens. */

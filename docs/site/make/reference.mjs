@@ -23,7 +23,7 @@ export function toPagePath(file, packages) {
   return kindIndex < 0 ? `${entry}.md` : `${entry}/${rest.slice(kindIndex).join('/')}.md`
 }
 
-/** Returns the page of the entry point that exports the content of a page. */
+/** Returns the page of the entry point to which a page belongs. */
 const toEntryPage = (page) => `${page.replace(/\.md$/, '').split('/').slice(0, 3).join('/')}.md`
 
 /** Returns the import path of a page: `@cedi/client/fetch`. */

@@ -1,4 +1,4 @@
-/** Choices of a buy button with a fixed set of values, by attribute. The default is the empty string, which needs no attribute. */
+/** Values of the buy button attributes that have a fixed set of them. The default is the empty string, which needs no attribute. */
 export const buttonChoices = {
   'data-layout': ['', 'card'],
   'data-variant': ['', 'outline'],

@@ -11,7 +11,7 @@ describe('the tag of a buy button', () => {
     )
   })
 
-  it('contains the options in one order, with characters of HTML escaped', () => {
+  it('contains the options in a fixed order, with HTML characters escaped', () => {
     const attributes = read({
       'data-email': ' efua@example.com ',
       'data-accent': '#FFCC00',

@@ -92,7 +92,7 @@ async function buildSite() {
   write('page.js', await bundle('src/page/main.ts', { plugins: [textPlugin] }))
   write('run.js', await bundle('src/run/prelude.ts'))
   write('controls.js', readFileSync(join(root, 'src/run/controls.js')))
-  // The worker contains these files: they have its version, and need no requests and no network.
+  // The worker contains these files, so that they match its version and work offline.
   const names = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) =>

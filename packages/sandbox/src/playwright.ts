@@ -38,13 +38,14 @@ export interface BuyerPayment {
 /** A buyer in a page. */
 export interface Buyer {
   /**
-   * Pays in the open checkout: in the popup, or on the hosted page. Fills in delivery data if the product needs it. Waits until the checkout has loaded, and returns when the
-   * payment has its outcome. Shop and popup may show it a moment later.
+   * Pays in the open checkout: in the popup, or on the hosted page. Waits until the checkout has loaded, and fills in
+   * delivery data if the product needs it. Returns when the payment has its outcome. Shop and popup may show it a moment
+   * later.
    *
    * @returns Reference of the payment.
    */
   pay(payment?: BuyerPayment): Promise<{ readonly ref: string }>
-  /** Waits until the checkout shows the result, and clicks its button that closes the popup, or its link to the shop. */
+  /** Waits until the checkout shows the result. Clicks the button that closes the popup, or the link to the shop. */
   finish(): Promise<void>
 }
 
@@ -64,7 +65,7 @@ const cards = {
   decline: '4000000000000002',
   insufficient_funds: '4000000000009995',
 } as const
-/** Delivery data, for the fields that the checkout of a physical product has. */
+/** Delivery data by selector of a field. The checkout of a physical product has these fields. */
 const delivery = { '#name': 'Ama Mensah', '#place': 'Ring Road, Accra', '#reach': '0244123129' }
 /** Attempts to find the new payment, 100 ms apart. */
 const maxAttempts = 300

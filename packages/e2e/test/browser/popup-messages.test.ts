@@ -85,7 +85,7 @@ inEveryEngine('The popup', (journey) => {
 
 inEveryEngine('The popup of a shop that knows the buyer', (journey) => {
   journey(
-    'opens at the number of the known network, and its waiting screen has no main button',
+    'shows the number of the known network first, and no main button while the payment is pending',
     { integration: 'popup', prefill: { phone: '0244123789', network: 'mtn' } },
     async ({ tab, world }) => {
       await tab.goto(world.shop.url)

@@ -16,8 +16,8 @@ export async function connect(): Promise<string | undefined> {
   const { serviceWorker } = navigator
   if (!serviceWorker) return 'This browser has no service workers, or hides them in private windows.'
   try {
-    // Each page that the worker handles makes the browser check worker.js for a new version: with `all`, in the HTTP cache.
-    // The page has registered it before this script arrived; this call reports why that failed.
+    // For each page that the worker handles, the browser checks worker.js for a new version. With `all`, it uses the HTTP
+    // cache. An inline script of the page has already registered the worker; this call reports an error of the registration.
     const registration = await serviceWorker.register(new URL('worker.js', folder), { updateViaCache: 'all' })
     if (!serviceWorker.controller) await waitForControl(registration)
     await readNow()

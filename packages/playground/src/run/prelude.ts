@@ -8,8 +8,8 @@ const postMessageToPage = (message: RunMessage): void => postMessage(message)
 const workerUrl = new URL(location.href)
 const baseUrl = new URL('service', workerUrl).href
 
-// The code could change caches of other pages of this host, which would run it at the next visit. A worker of the code would
-// have the policy of its own file. (Firefox applies `worker-src` to imports too, so the policy cannot forbid workers.)
+// The code could change caches of other pages of this host, which would run it at the next visit. A worker that the code starts
+// would have the policy of another file. (Firefox applies `worker-src` to imports too, so the policy cannot forbid workers.)
 for (const name of ['caches', 'Worker'])
   for (let scope = globalThis; scope; scope = Object.getPrototypeOf(scope)) Reflect.deleteProperty(scope, name)
 

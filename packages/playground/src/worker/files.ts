@@ -1,13 +1,13 @@
-// The files of the playground, which the worker contains, so that it works offline after the first visit.
+// Serves the files of the playground. The worker contains them, so that it works offline after the first visit.
 import { codeCache } from '../code-cache.js'
 
-/** Texts by name; the page has the empty name. Defined by the build. */
+/** Contents by file name; the page has the empty name. Defined by the build. */
 declare const __FILES__: Readonly<Record<string, string>>
 
 /** Content-Security-Policy of the worker that runs the visitor's code: only requests to the playground. */
 const runPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
-/** Returns a file of the worker, the visitor's code from the cache, or another file from the network. */
+/** Returns a file that the worker contains, the visitor's code from the cache, or another file from the network. */
 export async function serveFile(scope: URL, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const name = pathname.slice(scope.pathname.length).replace(/^index\.html$/, '')

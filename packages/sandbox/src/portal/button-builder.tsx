@@ -8,7 +8,7 @@ import { Checkbox, Copyable, Field, Panel } from '../kit/parts.js'
 /** Path of the page, whose policy allows the real `embed.js`. */
 export const builderPath: RegExp = /^\/portal\/products\/[\w-]+\/button$/
 
-/** Texts of the choices, in the order of {@link buttonChoices}. */
+/** Returns the labels of the choices, in the order of {@link buttonChoices}. */
 const choiceTexts = (words: PortalWords): Readonly<Record<keyof typeof buttonChoices, readonly string[]>> => ({
   'data-layout': [words.asButton, words.asCard],
   'data-variant': [words.filled, words.outlined],

@@ -8,7 +8,7 @@ import { signIn } from './en/sign-in.js'
 
 export { operator } from './en/operator.js'
 
-/** Texts of the portal in English. `{amount}` and `{name}` are placeholders. */
+/** English messages of the portal. `{amount}` and `{name}` are placeholders. */
 export const portal: typeof common &
   typeof signIn &
   typeof overview &

@@ -8,7 +8,7 @@ import { signIn } from './fr/sign-in.js'
 
 export { operator } from './fr/operator.js'
 
-/** Texts of the portal in French. */
+/** French messages of the portal. */
 export const portal: typeof common &
   typeof signIn &
   typeof overview &

@@ -1,4 +1,4 @@
-/** English texts of all pages: navigation, messages and states. */
+/** English messages of all pages: navigation, errors and statuses. */
 export const common = {
   portal: 'Merchant portal',
   skip: 'Skip to the content',

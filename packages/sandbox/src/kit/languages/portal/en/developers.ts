@@ -1,4 +1,4 @@
-/** English texts of API keys. */
+/** English messages about API keys. */
 export const developers = {
   noKeys: 'No key yet',
   noKeysText: 'A key lets your server talk to the API. It holds only the scopes that you choose.',

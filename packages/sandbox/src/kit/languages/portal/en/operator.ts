@@ -1,4 +1,4 @@
-/** Texts of the operator desk in English. */
+/** English messages of the operator desk. */
 export const operator = {
   desk: 'Operator desk',
   overview: 'Overview',

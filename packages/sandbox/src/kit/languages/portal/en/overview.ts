@@ -1,4 +1,4 @@
-/** English texts of the overview. */
+/** English messages of the overview. */
 export const overview = {
   available: 'Available',
   availableText: 'Yours to pay out now, or to refund from.',

@@ -1,4 +1,4 @@
-/** English texts of payments, orders and refunds. */
+/** English messages about payments, orders and refunds. */
 export const payments = {
   noPayments: 'No payment yet',
   noPaymentsText:

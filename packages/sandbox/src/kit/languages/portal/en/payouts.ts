@@ -1,4 +1,4 @@
-/** English texts of payouts. */
+/** English messages about payouts. */
 export const payouts = {
   noPayouts: 'No payout yet',
   noPayoutsText: 'When something is available, have it paid out to your wallet. There is no fee.',

@@ -1,4 +1,4 @@
-/** English texts of products and buy buttons. */
+/** English messages about products and buy buttons. */
 export const products = {
   noProducts: 'No product yet',
   noProductsText: 'Add your first product. It gets a page to share, and a buy button for your site.',

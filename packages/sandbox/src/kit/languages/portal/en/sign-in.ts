@@ -1,4 +1,4 @@
-/** English texts of invitations and sign-in. */
+/** English messages about invitations and sign-in. */
 export const signIn = {
   invited: 'Welcome, {name}',
   invitedText: 'This link opens your portal once, on this device. You stay signed in for eight hours.',

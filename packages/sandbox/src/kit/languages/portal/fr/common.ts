@@ -1,4 +1,4 @@
-/** French texts of all pages: navigation, messages and states. */
+/** French messages of all pages: navigation, errors and statuses. */
 export const common = {
   portal: 'Portail des marchands',
   skip: 'Aller au contenu',

@@ -1,4 +1,4 @@
-/** French texts of API keys. */
+/** French messages about API keys. */
 export const developers = {
   noKeys: 'Aucune clé',
   noKeysText: 'Une clé permet à votre serveur de parler à l’API. Elle n’a que les droits que vous choisissez.',

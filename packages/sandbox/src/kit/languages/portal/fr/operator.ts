@@ -1,4 +1,4 @@
-/** Texts of the operator desk in French. */
+/** French messages of the operator desk. */
 export const operator = {
   desk: 'Opérateurs',
   overview: 'Vue d’ensemble',

@@ -1,4 +1,4 @@
-/** French texts of the overview. */
+/** French messages of the overview. */
 export const overview = {
   available: 'Disponible',
   availableText: 'Vous pouvez le faire verser maintenant, ou rembourser avec.',

@@ -1,4 +1,4 @@
-/** French texts of payments, orders and refunds. */
+/** French messages about payments, orders and refunds. */
 export const payments = {
   noPayments: 'Aucun paiement',
   noPaymentsText:

@@ -1,4 +1,4 @@
-/** French texts of payouts. */
+/** French messages about payouts. */
 export const payouts = {
   noPayouts: 'Aucun versement',
   noPayoutsText: 'Quand une somme est disponible, faites-la verser sur votre portefeuille. Sans frais.',

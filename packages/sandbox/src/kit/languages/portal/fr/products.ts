@@ -1,4 +1,4 @@
-/** French texts of products and buy buttons. */
+/** French messages about products and buy buttons. */
 export const products = {
   noProducts: 'Aucun produit',
   noProductsText: 'Ajoutez votre premier produit. Il a une page à partager, et un bouton pour votre site.',

@@ -1,4 +1,4 @@
-/** French texts of invitations and sign-in. */
+/** French messages about invitations and sign-in. */
 export const signIn = {
   invited: 'Bienvenue, {name}',
   invitedText: 'Ce lien ouvre votre portail une fois, sur cet appareil. Vous restez connecté huit heures.',
