@@ -94,7 +94,7 @@ function folders() {
 test('every other command is a standard program or a file of the repository', () => {
   const unknownCommands = commands.filter(
     ({ line }) =>
-      !/^(?:npm|npx (?:turbo|vitest|jest|cedi|@cedi\/(?:mock-server|sandbox))|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(
+      !/^(?:npm|npx (?:turbo|vitest|jest|@cedi\/(?:cli|mock-server|sandbox))|git|cd|export|eval|wp|debootstrap|mount|chroot) ?/.test(
         line,
       ),
   )

@@ -49,7 +49,7 @@ for (const guide of guides)
           if ((stdout + stderr).includes(file)) startedPrograms.add(file)
       }
       // The tests of the command load the adapter of the guide.
-      for (const [, file = ''] of shell.join('\n').matchAll(/^npx cedi examine .*--shop (\S+)/gm))
+      for (const [, file = ''] of shell.join('\n').matchAll(/^npx @cedi\/cli examine .*--shop (\S+)/gm))
         startedPrograms.add(file)
       const imported = guideBlocks.flatMap(({ code }) =>
         [...code.matchAll(/(?:from |import\()'\.\/(\S+)'/g)].map(([, name = '']) => name),

@@ -82,12 +82,10 @@ export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
     const thanks = `${shopUrl}/thanks?order=${order}`
     setCookie(context, product, order, { path: '/buy', maxAge: 86_400, httpOnly: true, sameSite: 'Lax' })
     const intent = await send(
-      cedi.checkoutIntents.create({
-        product_id: product,
-        metadata: { order },
-        return_url: thanks,
-        allowed_origins: [shopUrl],
-      }),
+      cedi.checkoutIntents.create(
+        { product_id: product, metadata: { order }, return_url: thanks, allowed_origins: [shopUrl] },
+        { idempotencyKey: `order-${order}` },
+      ),
     )
     await settlement.track({ order, amount: intent.amount, expiresAt: intent.expires_at })
     if (wantsJson) return context.json({ token: intent.client_token, thanks })

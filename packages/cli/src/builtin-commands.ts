@@ -53,7 +53,7 @@ const compare: BuiltinCommand = {
 }
 
 const examine: BuiltinCommand = {
-  summary: 'Examines your shop: buyers and a service that do what goes wrong',
+  summary: 'Examines your shop with failed payments, lost responses and forged requests',
   usage: 'cedi examine URL --shop FILE [--start COMMAND] [--only STORY]… [--json] [--junit FILE] [--html FILE]',
   options: {
     shop: { type: 'string' },

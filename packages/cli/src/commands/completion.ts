@@ -9,6 +9,7 @@ const builtins = [
   'mock',
   'listen',
   'compare',
+  'examine',
   'mcp',
   'logs',
   'doctor',

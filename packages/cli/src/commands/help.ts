@@ -13,6 +13,7 @@ export const formatOverview = (): string => `cedi: payments in Ghana cedis from 
   cedi listen --to URL         posts each change of a payment to your server while you develop
   cedi mcp                     lets an assistant use a sandbox: payments, clock, faults, ledger
   cedi compare URL             checks a running service against the contract; writes nothing
+  cedi examine URL --shop FILE   examines your shop with failed payments and forged requests
   cedi logs --follow           prints the requests that a sandbox or a mock server receives
   cedi new EXAMPLE [FOLDER]    copies an example into a new folder; lists the examples without a name
   cedi doctor                  checks this machine, the URL, the key and the service
@@ -34,7 +35,7 @@ Drive a sandbox or a mock server (CEDI_CONTROL_TOKEN: its control token):
 ${controlCommands.map((command) => `  cedi ${`${command.name} ${command.argument ?? ''}`.padEnd(24)} ${command.summary}\n`).join('')}
 Service: --url, CEDI_URL, or a profile (--profile, CEDI_PROFILE). Default: the local sandbox.
 Key: CEDI_API_KEY or the profile, never a flag.
-Exit codes: 0 success, 1 rejected by the service, 2 wrong command or flag, 3 result unknown, 4 compare found differences.
+Exit codes: 0 success, 1 rejected by the service, 2 wrong command or flag, 3 result unknown, 4 compare or examine found a fault.
 `
 
 const formatBuiltinHelp = ({

@@ -50,6 +50,7 @@ export async function examine(options: ExamineOptions): Promise<StoryResult[]> {
     process: await start?.(url),
     texts: {},
     nextBuyer: 1,
+    owners: new Map(),
   }
   const results: StoryResult[] = []
   try {

@@ -15,3 +15,9 @@ export function showsPaid(html: string, { paid, unpaid }: PageTexts): boolean {
   const texts = readTexts(html)
   return paidOnly.length > 0 && paidOnly.every((text) => texts.includes(text))
 }
+
+/** Returns whether a page contains all texts of the page of a paid order. */
+export function equalsPaid(html: string, { paid = [] }: PageTexts): boolean {
+  const texts = readTexts(html)
+  return paid.length > 0 && paid.every((text) => texts.includes(text))
+}

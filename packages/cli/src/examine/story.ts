@@ -19,7 +19,7 @@ export interface Story {
   readonly summary: string
   readonly severity: Severity
   /** Requirement in addition to `order` and `state`. Without it, the story is skipped. */
-  readonly needs?: 'return' | 'webhook' | 'start' | 'checkout'
+  readonly needs?: 'return' | 'webhook' | 'start'
   run(stage: Stage): Promise<void>
 }
 
@@ -47,6 +47,8 @@ export interface Examination {
   /** Starts the shop at a URL; undefined without `--start`. */
   readonly start: ((url: string) => Promise<ShopProcess>) | undefined
   nextBuyer: number
+  /** Emails of buyers by order. */
+  readonly owners: Map<string, string>
 }
 
 /** Maximum time to wait for a delivery. It is long, because shops poll at increasing intervals. */
@@ -111,13 +113,23 @@ export class Stage extends MerchantAccess {
   /** Places an order. Retries once after an error, like a buyer who clicks again. */
   async order(buyer: Buyer): Promise<Order> {
     try {
-      return checkOrder(await this.shop.order(buyer))
+      return await this.orderOnce(buyer)
     } catch (error) {
       if (error instanceof BrokenLaw) throw error
       this.timeline.add('buyer', `sees an error and clicks again (${(error as Error).message.slice(0, 80)})`)
       await wait(1_000)
-      return checkOrder(await this.shop.order(buyer))
+      return await this.orderOnce(buyer)
     }
+  }
+
+  private async orderOnce(buyer: Buyer): Promise<Order> {
+    const order = checkOrder(await this.shop.order(buyer))
+    const { owners } = this.world
+    const owner = owners.get(order.orderId) ?? buyer.email
+    owners.set(order.orderId, owner)
+    if (owner !== buyer.email)
+      throw new BrokenLaw('private-orders', `Two buyers received the same order, ${order.orderId}.`)
+    return order
   }
 
   /** Starts the payment of an order in the checkout, unless the shop has already requested it. Returns its ref. */
@@ -249,7 +261,7 @@ export class Stage extends MerchantAccess {
   /** Places an order without a retry. Returns undefined if the shop rejects it. */
   async tryOrder(buyer: Buyer): Promise<Order | undefined> {
     try {
-      return checkOrder(await this.shop.order(buyer))
+      return await this.orderOnce(buyer)
     } catch (error) {
       if (error instanceof BrokenLaw) throw error
       return undefined

@@ -1,4 +1,4 @@
-import { readTexts, showsPaid } from '../page-texts.js'
+import { equalsPaid, readTexts } from '../page-texts.js'
 import { product } from '../service.js'
 import type { Story } from '../story.js'
 
@@ -33,7 +33,7 @@ export const paymentStories: readonly Story[] = [
       await stage.expectUndelivered(order.orderId, 'The buyer has declined')
       if (!stage.shop.return) return
       const { text } = await stage.return(order.orderId, { status: 'failed', ref }, buyer)
-      if (showsPaid(text, stage.texts))
+      if (equalsPaid(text, stage.texts))
         stage.fail('told-the-truth', 'The buyer has declined and reads what a paid order shows.')
     },
   },

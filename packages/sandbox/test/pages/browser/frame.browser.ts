@@ -76,7 +76,7 @@ test('a buyer pays in the frame, and the shop gets each message once', async () 
   const frame = await openFrame({ token: await createToken(), prefill: { phone: '0244123789', network: 'mtn' } })
   // The shop knows number and network, so the buyer does not choose a method first.
   await frame.waitForSelector('[data-state=number]')
-  expect(await frame.inputValue('#phone')).toBe('0244123789')
+  expect(await frame.inputValue('#phone')).toBe('024 412 3789')
   await frame.click('button[value=pay]')
   await frame.waitForSelector('[data-state=success]')
   await expect.poll(methods).toContain('ec.complete')
