@@ -42,4 +42,5 @@ export default {
   },
 
   pages: ['/', '/shop.js', '/nothing-here'],
+  maxQuantity: 1,
 }

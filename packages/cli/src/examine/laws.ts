@@ -74,3 +74,8 @@ export class BrokenLaw extends Error {
     this.law = law
   }
 }
+
+/** Thrown if a story does not apply to the shop. */
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable'
+}

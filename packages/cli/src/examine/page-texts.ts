@@ -1,4 +1,8 @@
-import type { PageTexts } from './story.js'
+/** Texts of the return page for a paid and for an unpaid order. */
+export interface PageTexts {
+  paid?: readonly string[]
+  unpaid?: readonly string[]
+}
 
 /** Returns the sentences of a page without markup, numbers and refs, which differ between orders. */
 export const readTexts = (html: string): readonly string[] =>

@@ -59,6 +59,8 @@ export interface Shop {
   readonly webhook?: string
   /** Paths of public pages and scripts, which must not contain the key. */
   readonly pages?: readonly string[]
+  /** Maximum quantity of an order; unlimited by default. */
+  readonly maxQuantity?: number
 }
 
 const members: Readonly<Record<keyof Shop, (value: unknown) => boolean>> = {
@@ -67,6 +69,7 @@ const members: Readonly<Record<keyof Shop, (value: unknown) => boolean>> = {
   state: (value) => typeof value === 'function',
   return: (value) => value === undefined || typeof value === 'function',
   webhook: (value) => value === undefined || isPath(value),
+  maxQuantity: (value) => value === undefined || (Number.isInteger(value) && Number(value) > 0),
   pages: (value) => value === undefined || (Array.isArray(value) && value.every(isPath)),
 }
 const isPath = (value: unknown): boolean => typeof value === 'string' && value.startsWith('/')

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { LoggedRequest } from '@cedi/mock-server'
 import { type ButtonPage, forgeSuccess, payOnPage } from './browser.js'
 import { payCheckout } from './checkout.js'
-import { BrokenLaw, type LawName } from './laws.js'
+import { BrokenLaw, type LawName, NotApplicable } from './laws.js'
 import { MerchantAccess } from './merchant-access.js'
+import type { PageTexts } from './page-texts.js'
 import { merchant, type Rewrite, type Service } from './service.js'
 import { type Buyer, checkOrder, checkState, type Order, type OrderState, type Page, type Shop } from './shop.js'
 import { findFreePort, type ShopProcess } from './shop-process.js'
@@ -23,17 +24,6 @@ export interface Story {
   run(stage: Stage): Promise<void>
 }
 
-/** Thrown if a story does not apply to the shop. */
-export class NotApplicable extends Error {
-  override readonly name = 'NotApplicable'
-}
-
-/** Texts of the return page for a paid and for an unpaid order. */
-export interface PageTexts {
-  paid?: readonly string[]
-  unpaid?: readonly string[]
-}
-
 /** State that the stories of one examination share. */
 export interface Examination {
   readonly shop: Shop
@@ -49,10 +39,10 @@ export interface Examination {
   nextBuyer: number
   /** Emails of buyers by order. */
   readonly owners: Map<string, string>
+  /** Maximum wait for a delivery. */
+  patienceMs: number
 }
 
-/** Maximum time to wait for a delivery. It is long, because shops poll at increasing intervals. */
-const patienceMs = 45_000
 /** Time to wait for a wrong delivery. */
 const suspicionMs = 2_500
 
@@ -95,10 +85,22 @@ export class Stage extends MerchantAccess {
 
   /** Creates a buyer with a new browser. */
   buyer(quantity = 1, url: string = this.world.url): Buyer {
+    this.requireQuantity(quantity)
     const person = createPerson(this.world.nextBuyer++, { product: this.world.productId, quantity })
     const cookies = new Map<string, string>()
     this.cookies.set(person.email, cookies)
     return { ...person, fetch: this.createFetch(url, cookies) }
+  }
+
+  /** Returns the same buyer with another quantity in the cart. */
+  withQuantity(buyer: Buyer, quantity: number): Buyer {
+    this.requireQuantity(quantity)
+    return { ...buyer, quantity }
+  }
+
+  private requireQuantity(quantity: number): void {
+    const { maxQuantity = quantity } = this.shop
+    if (quantity > maxQuantity) throw new NotApplicable(`An order has at most ${maxQuantity} pieces.`)
   }
 
   /** Returns the same buyer at another process of the shop. */
@@ -185,10 +187,11 @@ export class Stage extends MerchantAccess {
    * @param watchMs - Time to wait for a second delivery, in milliseconds.
    */
   async expectDelivered(orderId: string, reason: string, watchMs = 500): Promise<void> {
+    const { patienceMs } = this.world
     let state = await this.tryState(orderId)
     for (const startMs = performance.now(); state?.delivered === 0 || !state; state = await this.tryState(orderId)) {
       if (performance.now() - startMs > patienceMs)
-        throw new BrokenLaw('paid-delivered', `${reason}, but after ${patienceMs / 1_000} s it is ${describe(state)}.`)
+        this.fail('paid-delivered', `${reason}, but after ${patienceMs / 1_000} s it is ${describe(state)}.`)
       await wait(300)
     }
     await wait(watchMs)

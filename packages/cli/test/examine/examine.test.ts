@@ -88,11 +88,12 @@ async function examineSmallShop(
   faults: Faults,
   stories: readonly string[],
   flags: readonly string[] = [],
+  source = adapter,
 ): Promise<CommandResult> {
   const port = await findFreePort()
   const url = await startSmallShop(`http://127.0.0.1:${port}`, faults)
   const file = join(home, 'shop.mjs')
-  writeFileSync(file, adapter)
+  writeFileSync(file, source)
   const only = stories.flatMap((name) => ['--only', name])
   return run(['examine', url, '--shop', file, '--port', String(port), ...only, ...flags])
 }
@@ -175,6 +176,14 @@ test('the adapter of the guide is valid', async () => {
   writeFileSync(file, source)
   expect(await loadShop(file)).toMatchObject({ name: 'my shop', webhook: '/webhook' })
 })
+
+test('a story that orders more than the shop sells is skipped', async () => {
+  const cli = createTestCli()
+  const limited = adapter.replace("name: 'small',", "name: 'small', maxQuantity: 2,")
+  const { out } = await examineSmallShop(cli, {}, ['amount'], [], limited)
+  expect(out).toContain('An order has at most 2 pieces.')
+  expect(out).toContain('0 passed, 0 failed, 1 skipped, 0 unclear')
+}, 60_000)
 
 test('examine lists at least 30 stories', async () => {
   const { out } = await createTestCli().run(['examine', '--list'])

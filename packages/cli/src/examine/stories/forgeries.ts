@@ -90,7 +90,7 @@ export const forgeryStories: readonly Story[] = [
       const ref = await stage.begin(first, buyer)
       await stage.decide(ref, 'approve')
       await stage.expectDelivered(first.orderId, 'The buyer has paid')
-      const other = { ...buyer, quantity: 2 }
+      const other = stage.withQuantity(buyer, 2)
       const second = await stage.order(other)
       if (second.orderId === first.orderId) return
       await stage.begin(second, other)

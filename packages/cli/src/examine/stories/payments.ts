@@ -194,7 +194,7 @@ export const paymentStories: readonly Story[] = [
       const buyer = stage.buyer(1)
       const first = await stage.order(buyer)
       await stage.begin(first, buyer)
-      const changed = { ...buyer, quantity: 4 }
+      const changed = stage.withQuantity(buyer, 4)
       const order = await stage.tryOrder(changed)
       // A shop may reject the order, or first ask about the open one.
       if (!order || order.orderId === first.orderId) return
