@@ -1,9 +1,10 @@
+import type { Examination } from './examination.js'
 import { BrokenLaw, type LawName, NotApplicable } from './laws.js'
 import type { Service } from './service.js'
 import type { Shop } from './shop.js'
 import type { ShopProcess } from './shop-process.js'
 import { stories } from './stories/index.js'
-import { type Examination, Stage, type Story } from './story.js'
+import { Stage, type Story } from './story.js'
 import { createTimeline, type TimelineEntry } from './timeline.js'
 
 /** Result of one story. */

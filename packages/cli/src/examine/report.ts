@@ -46,10 +46,10 @@ ${cases.join('\n')}
 `
 }
 
-const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+const style = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 summary{cursor:pointer;padding:.5rem 0}.failed>summary{color:#b3261e;font-weight:600}.skipped>summary{opacity:.6}
-table{border-collapse:collapse;width:100%}td{padding:.125rem .75rem .125rem 0;vertical-align:top;overflow-wrap:anywhere}
-td:first-child{text-align:end;white-space:nowrap;font-variant-numeric:tabular-nums;opacity:.7}@media(prefers-color-scheme:dark){.failed>summary{color:#f2b8b5}}`
+table{border-collapse:collapse;width:100%}td{padding:.125rem .75rem .125rem 0;vertical-align:top;white-space:nowrap}td:last-child{white-space:normal;overflow-wrap:anywhere}
+td:first-child{text-align:end;font-variant-numeric:tabular-nums;opacity:.7}@media(prefers-color-scheme:dark){.failed>summary{color:#f2b8b5}}`
 
 /** Formats the results as one HTML page without references to other files. */
 export function formatHtml(shop: string, results: readonly StoryResult[], seed: number): string {

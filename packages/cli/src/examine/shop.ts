@@ -116,3 +116,12 @@ export function checkState(value: unknown): OrderState {
   if (!Number.isInteger(delivered)) throw new Error('state() returned no delivered. Return how often goods were sent.')
   return value as OrderState
 }
+
+/** Describes a state for a timeline: `paid and was delivered 2 times`. */
+export const describeState = (state: OrderState | undefined): string =>
+  state ? `${state.state} and was ${countDeliveries(state)}` : 'unknown, because the shop shows no state'
+
+const countDeliveries = ({ delivered }: OrderState): string => {
+  if (delivered < 2) return delivered ? 'delivered' : 'not delivered'
+  return `delivered ${delivered} times`
+}

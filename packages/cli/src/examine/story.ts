@@ -2,12 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { LoggedRequest } from '@cedi/mock-server'
 import { type ButtonPage, forgeSuccess, payOnPage } from './browser.js'
 import { payCheckout } from './checkout.js'
+import type { Examination } from './examination.js'
 import { BrokenLaw, type LawName, NotApplicable } from './laws.js'
 import { MerchantAccess } from './merchant-access.js'
 import type { PageTexts } from './page-texts.js'
 import { merchant, type Rewrite, type Service } from './service.js'
-import { type Buyer, checkOrder, checkState, type Order, type OrderState, type Page, type Shop } from './shop.js'
-import { findFreePort, type ShopProcess } from './shop-process.js'
+import {
+  type Buyer,
+  checkOrder,
+  checkState,
+  describeState,
+  type Order,
+  type OrderState,
+  type Page,
+  type Shop,
+} from './shop.js'
+import { findFreePort } from './shop-process.js'
 import type { Timeline } from './timeline.js'
 import { createFetch, createPerson } from './visitor.js'
 
@@ -22,25 +32,6 @@ export interface Story {
   /** Requirement in addition to `order` and `state`. Without it, the story is skipped. */
   readonly needs?: 'return' | 'webhook' | 'start'
   run(stage: Stage): Promise<void>
-}
-
-/** State that the stories of one examination share. */
-export interface Examination {
-  readonly shop: Shop
-  readonly service: Service
-  readonly productId: string
-  readonly texts: PageTexts
-  /** The current process of the shop; undefined if the examination did not start it. */
-  process: ShopProcess | undefined
-  /** URL of the shop. */
-  readonly url: string
-  /** Starts the shop at a URL; undefined without `--start`. */
-  readonly start: ((url: string) => Promise<ShopProcess>) | undefined
-  nextBuyer: number
-  /** Emails of buyers by order. */
-  readonly owners: Map<string, string>
-  /** Maximum wait for a delivery. */
-  patienceMs: number
 }
 
 /** Time to wait for a wrong delivery. */
@@ -177,7 +168,7 @@ export class Stage extends MerchantAccess {
   async state(orderId: string): Promise<OrderState> {
     const fetchWithoutCookies = createFetch(this.world.process?.url ?? this.world.url, () => {})
     const state = checkState(await this.shop.state(orderId, { fetch: fetchWithoutCookies }))
-    this.timeline.add('shop', `${orderId} is ${state.state}, delivered ${state.delivered} times`)
+    this.timeline.add('shop', `${orderId} is ${describeState(state)}`)
     return state
   }
 
@@ -191,7 +182,7 @@ export class Stage extends MerchantAccess {
     let state = await this.tryState(orderId)
     for (const startMs = performance.now(); state?.delivered === 0 || !state; state = await this.tryState(orderId)) {
       if (performance.now() - startMs > patienceMs)
-        this.fail('paid-delivered', `${reason}, but after ${patienceMs / 1_000} s it is ${describe(state)}.`)
+        this.fail('paid-delivered', `${reason}, but after ${patienceMs / 1_000} s it is ${describeState(state)}.`)
       await wait(300)
     }
     await wait(watchMs)
@@ -207,7 +198,7 @@ export class Stage extends MerchantAccess {
     for (const startMs = performance.now(); performance.now() - startMs < suspicionMs; await wait(400)) {
       const state = await this.tryState(orderId)
       if (state && (state.delivered > 0 || state.state === 'paid'))
-        throw new BrokenLaw('unpaid-kept', `${reason}, but it is ${describe(state)}.`)
+        throw new BrokenLaw('unpaid-kept', `${reason}, but it is ${describeState(state)}.`)
     }
   }
 
@@ -345,6 +336,3 @@ export class Stage extends MerchantAccess {
       this.world.process = await this.world.start(this.world.url)
   }
 }
-
-const describe = (state: OrderState | undefined): string =>
-  state ? `${state.state} and was delivered ${state.delivered} times` : 'unknown, because the shop shows no state'
