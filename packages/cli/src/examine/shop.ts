@@ -18,7 +18,7 @@ export interface Buyer {
  * Payment of an order: the ref of a payment that the shop requested, the URL of a checkout, or the path of a page whose
  * button opens the checkout. `button` is a CSS selector.
  */
-export type Pay =
+type Pay =
   | { readonly ref: string }
   | { readonly checkoutUrl: string }
   | { readonly page: string; readonly button?: string }

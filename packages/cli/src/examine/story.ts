@@ -22,7 +22,7 @@ import type { Timeline } from './timeline.js'
 import { createFetch, createPerson } from './visitor.js'
 
 /** Severity of the violations that a story finds. */
-export type Severity = 'money' | 'high' | 'medium'
+type Severity = 'money' | 'high' | 'medium'
 
 /** Scenario in which a payment can go wrong. */
 export interface Story {
