@@ -71,7 +71,7 @@ const examine: BuiltinCommand = {
     start: 'The command that starts the shop. It receives PORT, CEDI_URL, CEDI_API_KEY and DATA, an empty folder.',
     only: 'Runs only this story. Can be repeated.',
     list: 'Lists the stories.',
-    seed: 'The seed of the service, for the same ids in every run. Default: 1.',
+    seed: 'The seed for the ids of the service. The same seed gives the same ids. Default: 1.',
     port: 'The port of the service for the shop; 0 picks a free one. Default: 4010.',
     json: 'Prints JSON.',
     junit: 'Writes JUnit XML to this file.',

@@ -31,7 +31,7 @@ export const laws = {
     guide: 'idempotency-and-retries',
   },
   'told-the-truth': {
-    text: 'The buyer is told the truth.',
+    text: 'The buyer sees the actual state of the order.',
     fix: 'Show the state that your server has read, not what the address of the page says.',
     guide: 'verify-on-the-server',
   },

@@ -115,6 +115,13 @@ export class Stage extends MerchantAccess {
     }
   }
 
+  /** Orders with a new buyer and begins to pay. */
+  async startPayment(): Promise<{ readonly buyer: Buyer; readonly order: Order; readonly ref: string }> {
+    const buyer = this.buyer()
+    const order = await this.order(buyer)
+    return { buyer, order, ref: await this.begin(order, buyer) }
+  }
+
   private async orderOnce(buyer: Buyer): Promise<Order> {
     const order = checkOrder(await this.shop.order(buyer))
     const { owners } = this.world

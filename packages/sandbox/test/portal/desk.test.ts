@@ -115,7 +115,7 @@ describe('a refund at the operator desk', () => {
     const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
     expect(done.filter((item) => item === 'paid')).toHaveLength(1)
     expect(done.filter((item) => item === 'already')).toHaveLength(15)
-    expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('Nothing more happened')
+    expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('It was already marked')
     const entries = (await server.mock.control('GET', 'ledger/entries')) as { kind: string }[]
     expect(entries.filter(({ kind }) => kind === 'refund_paid')).toHaveLength(1)
     expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
@@ -134,7 +134,7 @@ describe('a refund at the operator desk', () => {
     const status = (await state())?.status
     expect(['paid', 'rejected']).toContain(status)
     expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
-    expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('decided differently')
+    expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('Another decision was already made')
     expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 })

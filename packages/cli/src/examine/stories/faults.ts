@@ -66,9 +66,7 @@ export const faultStories: readonly Story[] = [
     summary: 'The service reports a status that the shop does not know, and later succeeded.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { buyer, order, ref } = await stage.startPayment()
       stage.rewrite('payments have the status in_review', (_path, data) =>
         'status' in data && String(data['ref'] ?? data['payment_ref'] ?? '') !== ''
           ? { ...data, status: 'in_review' }

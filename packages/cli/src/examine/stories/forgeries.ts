@@ -131,9 +131,7 @@ export const forgeryStories: readonly Story[] = [
     summary: 'The service reports a succeeded payment with a lower amount.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { order, ref } = await stage.startPayment()
       stage.rewrite('the payment is GH₵0.50', (path, data) =>
         path.startsWith('/api/v1/payments') || path.startsWith('/api/v1/orders')
           ? { ...data, ...('amount' in data && { amount: 0.5 }), ...('total' in data && { total: 0.5 }) }
@@ -148,9 +146,7 @@ export const forgeryStories: readonly Story[] = [
     summary: 'The service reports a succeeded payment in another currency.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { order, ref } = await stage.startPayment()
       stage.rewrite('the payment is in NGN', (_path, data) =>
         'currency' in data ? { ...data, currency: 'NGN' } : undefined,
       )
@@ -164,9 +160,7 @@ export const forgeryStories: readonly Story[] = [
     severity: 'money',
     needs: 'webhook',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { order, ref } = await stage.startPayment()
       const payment = {
         ...(await stage.readPayment(ref)),
         status: 'succeeded',
@@ -192,9 +186,7 @@ export const forgeryStories: readonly Story[] = [
     summary: 'Another window sends the page the messages of a succeeded payment.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { buyer, order, ref } = await stage.startPayment()
       await stage.forgeMessages(order, buyer, ref)
       await stage.expectUndelivered(order.orderId, 'The messages were forged')
     },
@@ -205,9 +197,7 @@ export const forgeryStories: readonly Story[] = [
     severity: 'high',
     needs: 'return',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { buyer, order, ref } = await stage.startPayment()
       const stranger = stage.buyer()
       await stage.order(stranger)
       for (const query of [{}, { ref, status: 'succeeded' }]) {

@@ -9,9 +9,7 @@ export const paymentStories: readonly Story[] = [
     summary: 'A buyer orders, approves and returns.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { buyer, order, ref } = await stage.startPayment()
       await stage.expectUndelivered(order.orderId, 'The buyer has not approved yet')
       if (stage.shop.return) stage.texts.unpaid = readTexts((await stage.return(order.orderId, {}, buyer)).text)
       await stage.decide(ref, 'approve')
@@ -26,9 +24,7 @@ export const paymentStories: readonly Story[] = [
     summary: 'The buyer declines.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { buyer, order, ref } = await stage.startPayment()
       await stage.decide(ref, 'decline')
       await stage.expectUndelivered(order.orderId, 'The buyer has declined')
       if (!stage.shop.return) return
@@ -75,9 +71,7 @@ export const paymentStories: readonly Story[] = [
     summary: 'The shop reads the pending payment, and the buyer approves ten seconds later.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { order, ref } = await stage.startPayment()
       for (let second = 0; second < 10; second++) {
         await stage.pause(1_000)
         const { delivered } = await stage.state(order.orderId)
@@ -113,9 +107,7 @@ export const paymentStories: readonly Story[] = [
     summary: 'The payment expires, and the network confirms it afterwards.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { order, ref } = await stage.startPayment()
       await stage.decide(ref, 'expire')
       await stage.state(order.orderId)
       await stage.decide(ref, 'approve').catch(() => stage.tell('the service keeps the late money apart'))
@@ -129,9 +121,7 @@ export const paymentStories: readonly Story[] = [
     summary: 'The money is refunded at the service before the shop reads the payment.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { order, ref } = await stage.startPayment()
       stage.addFault({ match: { method: 'GET', path: '/api/v1/*' }, fault: { status: 503 } })
       await stage.decide(ref, 'approve')
       await stage.refund(ref)
@@ -145,9 +135,7 @@ export const paymentStories: readonly Story[] = [
     summary: 'A part of the money is refunded before the shop reads the payment.',
     severity: 'high',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { order, ref } = await stage.startPayment()
       stage.addFault({ match: { method: 'GET', path: '/api/v1/*' }, fault: { status: 503 } })
       await stage.decide(ref, 'approve')
       await stage.refund(ref, 40)
@@ -161,9 +149,7 @@ export const paymentStories: readonly Story[] = [
     summary: 'The price of the product changes between the order and the payment.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { order, ref } = await stage.startPayment()
       stage.rewrite('the product has another price now', (path, data) =>
         path.startsWith('/api/v1/products') ? { ...data, price: 2 * product.price } : undefined,
       )

@@ -60,9 +60,7 @@ export const repetitionStories: readonly Story[] = [
     summary: 'The buyer returns six times at once, and the shop looks at the same time.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { buyer, order, ref } = await stage.startPayment()
       await stage.decide(ref, 'approve')
       const checks = Array.from({ length: 6 }, () => [
         stage.state(order.orderId),
@@ -77,9 +75,7 @@ export const repetitionStories: readonly Story[] = [
     summary: 'A second payment with the metadata of the order succeeds.',
     severity: 'money',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { buyer, order, ref } = await stage.startPayment()
       const { amount, metadata } = await stage.readPayment(ref)
       const body = { amount, method: 'mobile_money', phone: buyer.phone, metadata }
       const second = await stage.api<{ ref: string }>('POST', 'payments', body)
@@ -135,9 +131,7 @@ export const repetitionStories: readonly Story[] = [
     severity: 'money',
     needs: 'start',
     async run(stage) {
-      const buyer = stage.buyer()
-      const order = await stage.order(buyer)
-      const ref = await stage.begin(order, buyer)
+      const { buyer, order, ref } = await stage.startPayment()
       await stage.restart()
       await stage.decide(ref, 'approve')
       await stage.expectDelivered(order.orderId, 'The buyer has paid')

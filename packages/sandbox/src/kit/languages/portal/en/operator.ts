@@ -44,8 +44,8 @@ export const operator = {
   longNote: 'Write at most 500 characters.',
   paidNow: 'Marked as paid.',
   rejectedNow: 'Rejected. The money is available to the merchant again.',
-  already: 'Somebody marked it before you. Nothing more happened.',
-  otherwise: 'Somebody decided differently before you. That decision is final. Yours changed nothing.',
+  already: 'It was already marked. Nothing was changed.',
+  otherwise: 'Another decision was already made. It is final, and nothing was changed.',
 
   payoutsText:
     'Money on its way to wallets. The network reports how it went. Mark it yourself only when you know more.',
