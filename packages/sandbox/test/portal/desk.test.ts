@@ -134,7 +134,9 @@ describe('a refund at the operator desk', () => {
     const status = (await state())?.status
     expect(['paid', 'rejected']).toContain(status)
     expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
-    expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('Another decision was already made')
+    expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain(
+      'Another decision was already made',
+    )
     expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 })
