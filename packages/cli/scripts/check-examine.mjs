@@ -9,9 +9,9 @@ import { copyShop, exampleShops, shops } from '../test/examine/shops/shops.mjs'
 const program = resolve(import.meta.dirname, '../dist/main.js')
 /** Number of concurrent examinations, which mostly wait. */
 const parallel = 4
-/** Stories that need a database. The examples store orders in memory. */
-const databaseStories = ['restart', 'two-workers']
-const storyNames = execFileSync(process.execPath, [program, 'examine', '--list'], { encoding: 'utf8' })
+/** Scenarios that need a database. The examples store orders in memory. */
+const databaseScenarios = ['restart', 'two-workers']
+const scenarioNames = execFileSync(process.execPath, [program, 'examine', '--list'], { encoding: 'utf8' })
   .split('\n')
   .flatMap((line) => /^([\w-]+):/.exec(line)?.[1] ?? [])
 
@@ -30,7 +30,7 @@ async function examine(shop, fault) {
   const args = [`http://127.0.0.1:${await findFreePort()}`, '--shop', join(folder, 'shop.examine.mjs')]
   args.push('--start', shop.command, '--port', '0', '--json')
   if (shop.isExample)
-    args.push(...storyNames.filter((name) => !databaseStories.includes(name)).flatMap((name) => ['--only', name]))
+    args.push(...scenarioNames.filter((name) => !databaseScenarios.includes(name)).flatMap((name) => ['--only', name]))
   const startMs = performance.now()
   try {
     const output = await new Promise((done) => {
@@ -38,7 +38,7 @@ async function examine(shop, fault) {
         process.execPath,
         [program, 'examine', ...args],
         { cwd: folder, maxBuffer: 2 ** 26 },
-        (error, stdout, stderr) => done(stdout || JSON.stringify({ stories: [], error: stderr || error?.message })),
+        (error, stdout, stderr) => done(stdout || JSON.stringify({ scenarios: [], error: stderr || error?.message })),
       )
     })
     const seconds = Math.round((performance.now() - startMs) / 1_000)
@@ -61,18 +61,18 @@ await Promise.all(
     for (let subject = queue.shift(); subject; subject = queue.shift()) {
       const { name, shop, fault } = subject
       if (!shop) throw new Error(`There is no shop ${fault?.shop}.`)
-      const { stories, error, seconds } = await examine(shop, fault)
-      const failed = stories.filter((/** @type {any} */ { verdict }) => verdict === 'failed')
-      const unclear = stories.filter((/** @type {any} */ { verdict }) => verdict === 'unclear')
+      const { scenarios, error, seconds } = await examine(shop, fault)
+      const failed = scenarios.filter((/** @type {any} */ { verdict }) => verdict === 'failed')
+      const unclear = scenarios.filter((/** @type {any} */ { verdict }) => verdict === 'unclear')
       const isExpected = fault
-        ? failed.some((/** @type {any} */ { law }) => law === fault.law)
+        ? failed.some((/** @type {any} */ { invariant }) => invariant === fault.invariant)
         : failed.length + unclear.length === 0
-      if (!isExpected || stories.length === 0) wrong++
+      if (!isExpected || scenarios.length === 0) wrong++
       console.log(
-        `${isExpected ? 'ok   ' : 'WRONG'} ${name} (${seconds} s)${fault ? `, expected ${fault.law}` : ''}${error ? ` ${error}` : ''}`,
+        `${isExpected ? 'ok   ' : 'WRONG'} ${name} (${seconds} s)${fault ? `, expected ${fault.invariant}` : ''}${error ? ` ${error}` : ''}`,
       )
-      for (const story of [...failed, ...unclear])
-        console.log(`        ${story.verdict} ${story.name}: ${story.law ?? ''} ${story.message}`)
+      for (const scenario of [...failed, ...unclear])
+        console.log(`        ${scenario.verdict} ${scenario.name}: ${scenario.invariant ?? ''} ${scenario.message}`)
     }
   }),
 )

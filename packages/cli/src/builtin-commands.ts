@@ -54,7 +54,7 @@ const compare: BuiltinCommand = {
 
 const examine: BuiltinCommand = {
   summary: 'Examines your shop with failed payments, lost responses and forged requests',
-  usage: 'cedi examine URL --shop FILE [--start COMMAND] [--only STORY]… [--json] [--junit FILE] [--html FILE]',
+  usage: 'cedi examine URL --shop FILE [--start COMMAND] [--only SCENARIO]… [--json] [--junit FILE] [--html FILE]',
   options: {
     shop: { type: 'string' },
     start: { type: 'string' },
@@ -69,13 +69,13 @@ const examine: BuiltinCommand = {
   descriptions: {
     shop: 'The adapter of the shop: a module with name, order and state. Required.',
     start: 'The command that starts the shop. It receives PORT, CEDI_URL, CEDI_API_KEY and DATA, an empty folder.',
-    only: 'Runs only this story. Can be repeated.',
-    list: 'Lists the stories.',
+    only: 'Runs only this scenario. Can be repeated.',
+    list: 'Lists the scenarios.',
     seed: 'The seed for the ids of the service. The same seed gives the same ids. Default: 1.',
     port: 'The port of the service for the shop; 0 picks a free one. Default: 4010.',
     json: 'Prints JSON.',
     junit: 'Writes JUnit XML to this file.',
-    html: 'Writes one HTML page with the time lines to this file.',
+    html: 'Writes one HTML page with the timelines to this file.',
   },
 }
 

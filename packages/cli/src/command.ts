@@ -10,7 +10,7 @@ export const exitCodes = {
   usage: 2,
   /** No response, or one that does not show the result. A write may have been executed. */
   unknownResult: 3,
-  /** `compare` found a difference, or `examine` a broken law. */
+  /** `compare` found a difference, or `examine` a violated invariant. */
   differs: 4,
 } as const
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { examine as examineShop, type StoryResult } from '../examine/examine.js'
+import { examine as examineShop, type ScenarioResult } from '../examine/examine.js'
 import { formatHtml, formatJunit, formatResult, formatSummary } from '../examine/report.js'
+import { scenarios } from '../examine/scenarios/index.js'
 import { type Service, shopKey, startService } from '../examine/service.js'
 import { loadShop } from '../examine/shop.js'
 import { type ShopProcess, startShop, waitUntilReady } from '../examine/shop-process.js'
-import { stories } from '../examine/stories/index.js'
 import { type ParsedArgs, readFlags, stringFlag } from '../flags.js'
 import { formatJson } from '../show.js'
 
@@ -26,7 +26,7 @@ export const examine: Command = {
   async run(args, context) {
     const parsedArgs = readFlags(args, flags, usage)
     if (parsedArgs.flags['list']) {
-      context.write(stories.map(({ name, summary }) => `${name}: ${summary}\n`).join(''))
+      context.write(scenarios.map(({ name, summary }) => `${name}: ${summary}\n`).join(''))
       return exitCodes.success
     }
     const { url, file, only, seed, port } = readOptions(parsedArgs)
@@ -41,13 +41,13 @@ export const examine: Command = {
       const progress = progressOn(context.screen, { environment: context.environment })
       const results = await examineShop({
         ...{ shop, service, url, start, only, signal: context.signal },
-        onStory: (name) => progress.show(`Story ${name}`),
+        onScenario: (name) => progress.show(`Scenario ${name}`),
         onResult(result) {
           progress.end()
           if (!isJson) context.write(formatResult(result))
         },
       })
-      context.write(isJson ? formatJson({ shop: shop.name, seed, stories: results }) : `${formatSummary(results)}`)
+      context.write(isJson ? formatJson({ shop: shop.name, seed, scenarios: results }) : `${formatSummary(results)}`)
       writeReport(stringFlag(parsedArgs, 'junit'), 'junit', () => formatJunit(shop.name, results))
       writeReport(stringFlag(parsedArgs, 'html'), 'html', () => formatHtml(shop.name, results, seed))
       return toExitCode(results)
@@ -58,7 +58,7 @@ export const examine: Command = {
   },
 }
 
-const toExitCode = (results: readonly StoryResult[]): number => {
+const toExitCode = (results: readonly ScenarioResult[]): number => {
   if (results.some(({ verdict }) => verdict === 'failed')) return exitCodes.differs
   return results.some(({ verdict }) => verdict === 'unclear') ? exitCodes.unknownResult : exitCodes.success
 }
@@ -79,8 +79,8 @@ function readOptions(parsedArgs: ParsedArgs): Options {
   if (file === undefined)
     throw new UsageError(`--shop is missing: the file with the adapter of your shop. Usage: ${usage}`)
   const only = (parsedArgs.flags['only'] as readonly string[] | undefined) ?? []
-  const unknown = only.find((name) => !stories.some((story) => story.name === name))
-  if (unknown) throw new UsageError(`--only names the unknown story ${unknown}. See cedi examine --list.`)
+  const unknown = only.find((name) => !scenarios.some((scenario) => scenario.name === name))
+  if (unknown) throw new UsageError(`--only names the unknown scenario ${unknown}. See cedi examine --list.`)
   return {
     url,
     file,

@@ -3,7 +3,7 @@ import type { Service } from './service.js'
 import type { Shop } from './shop.js'
 import type { ShopProcess } from './shop-process.js'
 
-/** State that the stories of one examination share. */
+/** State that the scenarios of one examination share. */
 export interface Examination {
   readonly shop: Shop
   readonly service: Service

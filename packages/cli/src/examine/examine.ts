@@ -1,23 +1,24 @@
 import type { Examination } from './examination.js'
-import { BrokenLaw, type LawName, NotApplicable } from './laws.js'
+import { type InvariantName, InvariantViolation, NotApplicable } from './invariants.js'
+import type { Scenario } from './scenario.js'
+import { ScenarioContext } from './scenario-context.js'
+import { scenarios } from './scenarios/index.js'
 import type { Service } from './service.js'
 import type { Shop } from './shop.js'
 import type { ShopProcess } from './shop-process.js'
-import { stories } from './stories/index.js'
-import { Stage, type Story } from './story.js'
 import { createTimeline, type TimelineEntry } from './timeline.js'
 
-/** Result of one story. */
-export interface StoryResult extends Pick<Story, 'name' | 'summary' | 'severity'> {
-  /** `unclear` means that the adapter or the shop failed, but no law is known to be broken. */
+/** Result of one scenario. */
+export interface ScenarioResult extends Pick<Scenario, 'name' | 'summary' | 'severity'> {
+  /** `unclear` means that the adapter or the shop failed, but no invariant is known to be violated. */
   readonly verdict: 'passed' | 'failed' | 'skipped' | 'unclear'
-  readonly law?: LawName | undefined
+  readonly invariant?: InvariantName | undefined
   /** Description of the problem. */
   readonly message?: string | undefined
   /** Number of failures and of runs. */
   readonly tries?: { readonly failed: number; readonly of: number } | undefined
   readonly timeline: readonly TimelineEntry[]
-  /** Entries of the ledger during the story. */
+  /** Entries of the ledger during the scenario. */
   readonly ledger: readonly string[]
   readonly ms: number
 }
@@ -29,25 +30,25 @@ export interface ExamineOptions {
   /** URL of the shop. */
   readonly url: string
   readonly start?: ((url: string) => Promise<ShopProcess>) | undefined
-  /** Names of stories. All by default. */
+  /** Names of scenarios. All by default. */
   readonly only: readonly string[]
   readonly signal: AbortSignal
-  onResult(result: StoryResult): void
-  onStory(name: string): void
+  onResult(result: ScenarioResult): void
+  onScenario(name: string): void
 }
 
-/** Timeout of one story: twice the duration of the longest story of a correct shop. */
-const storyLimitMs = 120_000
+/** Timeout of one scenario: twice the duration of the longest scenario of a correct shop. */
+const scenarioLimitMs = 120_000
 
 /** Maximum wait for a delivery. Shops read at increasing intervals. */
 const patienceMs = 45_000
 /** Maximum wait for a delivery in a shop that has not delivered a paid order. */
 const shortPatienceMs = 10_000
-/** Number of runs of a story that fails. */
+/** Number of runs of a scenario that fails. */
 const triesOfFailure = 2
 
-/** Runs the stories on a shop sequentially. Runs a failed story again to find out whether it always fails. */
-export async function examine(options: ExamineOptions): Promise<StoryResult[]> {
+/** Runs the scenarios on a shop sequentially. Runs a failed scenario again to find out whether it always fails. */
+export async function examine(options: ExamineOptions): Promise<ScenarioResult[]> {
   const { service, shop, url, start, signal } = options
   const examination: Examination = {
     ...{ shop, service, url, start },
@@ -58,18 +59,18 @@ export async function examine(options: ExamineOptions): Promise<StoryResult[]> {
     owners: new Map(),
     patienceMs,
   }
-  const results: StoryResult[] = []
+  const results: ScenarioResult[] = []
   try {
-    for (const story of stories) {
+    for (const scenario of scenarios) {
       if (signal.aborted) break
-      if (options.only.length > 0 && !options.only.includes(story.name)) continue
-      options.onStory(story.name)
-      let first = await run(story, examination)
-      // A connection may break for a reason unrelated to the story.
-      if (first.verdict === 'unclear') first = await run(story, examination)
+      if (options.only.length > 0 && !options.only.includes(scenario.name)) continue
+      options.onScenario(scenario.name)
+      let first = await run(scenario, examination)
+      // A connection may break for a reason unrelated to the scenario.
+      if (first.verdict === 'unclear') first = await run(scenario, examination)
       const result =
-        first.verdict === 'failed' && !isConfirmed(first, results) ? await repeat(first, story, examination) : first
-      if (result.law === 'paid-delivered' && result.tries?.failed === triesOfFailure)
+        first.verdict === 'failed' && !isConfirmed(first, results) ? await repeat(first, scenario, examination) : first
+      if (result.invariant === 'paid-delivered' && result.tries?.failed === triesOfFailure)
         examination.patienceMs = shortPatienceMs
       results.push(result)
       options.onResult(result)
@@ -80,9 +81,9 @@ export async function examine(options: ExamineOptions): Promise<StoryResult[]> {
   return results
 }
 
-/** Whether two stories have found the same broken law in all their tries. Then a third one is not tried again. */
-const isConfirmed = ({ law }: StoryResult, results: readonly StoryResult[]): boolean =>
-  results.filter((result) => result.law === law && result.tries?.failed === triesOfFailure).length >= 2
+/** Whether two scenarios have found the same violation in all their tries. Then a third one is not tried again. */
+const isConfirmed = ({ invariant }: ScenarioResult, results: readonly ScenarioResult[]): boolean =>
+  results.filter((result) => result.invariant === invariant && result.tries?.failed === triesOfFailure).length >= 2
 
 async function readProductId({ sandbox, url }: Service): Promise<string> {
   const headers = { Authorization: 'Bearer sk_test_examine' }
@@ -90,21 +91,21 @@ async function readProductId({ sandbox, url }: Service): Promise<string> {
   return JSON.parse(body).data[0].id
 }
 
-async function repeat(first: StoryResult, story: Story, examination: Examination): Promise<StoryResult> {
+async function repeat(first: ScenarioResult, scenario: Scenario, examination: Examination): Promise<ScenarioResult> {
   let failed = 1
   for (let attempt = 1; attempt < triesOfFailure; attempt++)
-    if ((await run(story, examination)).verdict === 'failed') failed++
+    if ((await run(scenario, examination)).verdict === 'failed') failed++
   return { ...first, tries: { failed, of: triesOfFailure } }
 }
 
-async function run(story: Story, examination: Examination): Promise<StoryResult> {
-  const { name, summary, severity, needs } = story
+async function run(scenario: Scenario, examination: Examination): Promise<ScenarioResult> {
+  const { name, summary, severity, needs } = scenario
   const startMs = performance.now()
   const timeline = createTimeline()
-  const stage = new Stage(examination, timeline)
-  const entriesBefore = (await stage.readLedger()).length
-  const finish = async (result: Pick<StoryResult, 'verdict' | 'law' | 'message'>): Promise<StoryResult> => {
-    const ledger = (await stage.readLedger()).slice(entriesBefore)
+  const context = new ScenarioContext(examination, timeline)
+  const entriesBefore = (await context.readLedger()).length
+  const finish = async (result: Pick<ScenarioResult, 'verdict' | 'invariant' | 'message'>): Promise<ScenarioResult> => {
+    const ledger = (await context.readLedger()).slice(entriesBefore)
     return {
       ...{ name, summary, severity, ...result },
       timeline: timeline.entries,
@@ -118,18 +119,19 @@ async function run(story: Story, examination: Examination): Promise<StoryResult>
     return finish({ verdict: 'skipped', message: 'The adapter names no webhook.' })
   if (needs === 'start' && !examination.start) return finish({ verdict: 'skipped', message: 'Needs --start.' })
   try {
-    await within(story.run(stage), storyLimitMs)
-    stage.checkCommonLaws()
+    await within(scenario.run(context), scenarioLimitMs)
+    context.checkCommonInvariants()
     return await finish({ verdict: 'passed' })
   } catch (error) {
     const hasEnded = examination.process && !examination.process.isRunning()
     if (hasEnded)
-      return await finish({ verdict: 'failed', law: 'stays-up', message: 'The process of the shop has ended.' })
-    if (error instanceof BrokenLaw) return await finish({ verdict: 'failed', law: error.law, message: error.message })
+      return await finish({ verdict: 'failed', invariant: 'stays-up', message: 'The process of the shop has ended.' })
+    if (error instanceof InvariantViolation)
+      return await finish({ verdict: 'failed', invariant: error.invariant, message: error.message })
     if (error instanceof NotApplicable) return await finish({ verdict: 'skipped', message: error.message })
     return await finish({ verdict: 'unclear', message: (error as Error).message })
   } finally {
-    await stage.clear()
+    await context.clear()
   }
 }
 
@@ -138,7 +140,8 @@ async function within(promise: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`The story did not end within ${limitMs / 1_000} s. Check what the adapter waits for.`)),
+      () =>
+        reject(new Error(`The scenario did not end within ${limitMs / 1_000} s. Check what the adapter waits for.`)),
       limitMs,
     )
   })

@@ -50,7 +50,7 @@ export class MerchantAccess {
     return payment
   }
 
-  /** Returns the pending payments of the story. */
+  /** Returns the pending payments of the scenario. */
   async listPending(): Promise<Payment[]> {
     return (await this.readPayments()).filter(({ status }) => status === 'pending')
   }

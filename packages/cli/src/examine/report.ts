@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeControls } from '../show.js'
-import type { StoryResult } from './examine.js'
-import { laws } from './laws.js'
+import type { ScenarioResult } from './examine.js'
+import { invariants } from './invariants.js'
 import { shorten } from './timeline.js'
 
 /** Path of the guides in the repository. */
@@ -9,33 +9,33 @@ const guides = 'docs/guides'
 
 const marks = { passed: '✓', failed: '✗', skipped: '-', unclear: '?' } as const
 
-/** Formats a result for the terminal: one line, and the reasons if the story did not pass. */
-export function formatResult({ name, verdict, law, message, tries, timeline, summary }: StoryResult): string {
+/** Formats a result for the terminal: one line, and the reasons if the scenario did not pass. */
+export function formatResult({ name, verdict, invariant, message, tries, timeline, summary }: ScenarioResult): string {
   const line = `${marks[verdict]} ${name}: ${summary}\n`
   if (verdict === 'passed') return line
   const reason = message ? `    ${escapeControls(message)}\n` : ''
-  if (!law) return line + reason
-  const { text, fix, guide } = laws[law]
+  if (!invariant) return line + reason
+  const { text, fix, guide } = invariants[invariant]
   const frequency = tries && tries.failed < tries.of ? ` It failed ${tries.failed} of ${tries.of} times.` : ''
   const steps = shorten(timeline).map((step) => `      ${escapeControls(step)}\n`)
-  return `${line}${reason}    Law: ${text}${frequency}\n${steps.join('')}    Fix: ${fix}\n    Guide: ${guides}/${guide}.md\n`
+  return `${line}${reason}    Invariant: ${text}${frequency}\n${steps.join('')}    Fix: ${fix}\n    Guide: ${guides}/${guide}.md\n`
 }
 
 /** Formats the summary, which is the last line. */
-export function formatSummary(results: readonly StoryResult[]): string {
-  const count = (verdict: StoryResult['verdict']): number =>
+export function formatSummary(results: readonly ScenarioResult[]): string {
+  const count = (verdict: ScenarioResult['verdict']): number =>
     results.filter((result) => result.verdict === verdict).length
   return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped, ${count('unclear')} unclear\n`
 }
 
 /** Formats the results as JUnit XML. */
-export function formatJunit(shop: string, results: readonly StoryResult[]): string {
-  const cases = results.map(({ name, summary, verdict, law, message = '', ms, timeline }) => {
+export function formatJunit(shop: string, results: readonly ScenarioResult[]): string {
+  const cases = results.map(({ name, summary, verdict, invariant, message = '', ms, timeline }) => {
     const open = `  <testcase classname="${escapeXml(shop)}" name="${escapeXml(`${name}: ${summary}`)}" time="${(ms / 1_000).toFixed(3)}"`
     if (verdict === 'passed') return `${open}/>`
     if (verdict === 'skipped') return `${open}><skipped message="${escapeXml(message)}"/></testcase>`
     const tag = verdict === 'failed' ? 'failure' : 'error'
-    return `${open}><${tag} type="${law ?? 'unclear'}" message="${escapeXml(message)}">${escapeXml(shorten(timeline).join('\n'))}</${tag}></testcase>`
+    return `${open}><${tag} type="${invariant ?? 'unclear'}" message="${escapeXml(message)}">${escapeXml(shorten(timeline).join('\n'))}</${tag}></testcase>`
   })
   const failures = results.filter(({ verdict }) => verdict === 'failed').length
   const errors = results.filter(({ verdict }) => verdict === 'unclear').length
@@ -52,14 +52,14 @@ table{border-collapse:collapse;width:100%}td{padding:.125rem .75rem .125rem 0;ve
 td:first-child{text-align:end;font-variant-numeric:tabular-nums;opacity:.7}@media(prefers-color-scheme:dark){.failed>summary{color:#f2b8b5}}`
 
 /** Formats the results as one HTML page without references to other files. */
-export function formatHtml(shop: string, results: readonly StoryResult[], seed: number): string {
+export function formatHtml(shop: string, results: readonly ScenarioResult[], seed: number): string {
   const parts = results.map((result) => {
-    const { name, summary, verdict, law, message = '', timeline, ledger } = result
+    const { name, summary, verdict, invariant, message = '', timeline, ledger } = result
     const rows = timeline.map(
       ({ ms, actor, text }) => `<tr><td>${(ms / 1_000).toFixed(1)} s<td>${actor}<td>${escapeXml(text)}</tr>`,
     )
-    const reasons = law
-      ? `<p>${escapeXml(message)}<p><b>Law:</b> ${laws[law].text}<p><b>Fix:</b> ${laws[law].fix} <i>${guides}/${laws[law].guide}.md</i>`
+    const reasons = invariant
+      ? `<p>${escapeXml(message)}<p><b>Invariant:</b> ${invariants[invariant].text}<p><b>Fix:</b> ${invariants[invariant].fix} <i>${guides}/${invariants[invariant].guide}.md</i>`
       : `<p>${escapeXml(message)}`
     const entries = ledger.length > 0 ? `<h3>Ledger</h3><pre>${escapeXml(ledger.join('\n'))}</pre>` : ''
     return `<details class="${verdict}"${verdict === 'failed' ? ' open' : ''}><summary>${marks[verdict]} ${name}: ${escapeXml(summary)}</summary>${reasons}<table>${rows.join('')}</table>${entries}</details>`

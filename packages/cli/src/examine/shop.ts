@@ -5,7 +5,7 @@ import { UsageError } from '../command.js'
 export interface Buyer {
   readonly name: string
   readonly email: string
-  /** Mobile money number. Its payments stay pending until a story resolves them. */
+  /** Mobile money number. Its payments stay pending until a scenario resolves them. */
   readonly phone: string
   readonly quantity: number
   /** Id of the product, `prd_…`. */

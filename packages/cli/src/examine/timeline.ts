@@ -1,12 +1,12 @@
 /** Entry of a timeline: an action and its actor. */
 export interface TimelineEntry {
-  /** Milliseconds since the start of the story. */
+  /** Milliseconds since the start of the scenario. */
   readonly ms: number
   readonly actor: 'buyer' | 'shop' | 'service'
   readonly text: string
 }
 
-/** Timeline of one story. */
+/** Timeline of one scenario. */
 export interface Timeline {
   readonly entries: readonly TimelineEntry[]
   add(actor: TimelineEntry['actor'], text: string): void

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BrokenLaw } from './laws.js'
+import { InvariantViolation } from './invariants.js'
 import { shopKey } from './service.js'
 import type { Buyer } from './shop.js'
 
@@ -35,7 +35,10 @@ export function createFetch(
     const text = await response.clone().text()
     const sent = `${text}${JSON.stringify([...response.headers])}`
     if (sent.includes(shopKey) || sent.includes(Buffer.from(shopKey).toString('base64')))
-      throw new BrokenLaw('secret-key', `The response to ${init.method ?? 'GET'} ${shortPath(path)} contains the key.`)
+      throw new InvariantViolation(
+        'secret-key',
+        `The response to ${init.method ?? 'GET'} ${shortPath(path)} contains the key.`,
+      )
     return response
   }
 }
@@ -43,7 +46,7 @@ export function createFetch(
 /** Shortens a path for the timeline. */
 const shortPath = (path: string): string => (path.length > 60 ? `${path.slice(0, 57)}…` : path)
 
-/** Creates a person whose details occur in no other story. */
+/** Creates a person whose details occur in no other scenario. */
 export function createPerson(number: number, details: Pick<Person, 'product' | 'quantity'>): Person {
   const name = `Efua Mensah-${number}`
   return { name, email: `buyer-${number}-${randomUUID().slice(0, 8)}@mail.example`, phone: '0244123129', ...details }

@@ -82,11 +82,11 @@ async function startSmallShop(serviceUrl: string, { trustsQuery, sendsNoKey, sho
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Examines a small shop with some stories. */
+/** Examines a small shop with some scenarios. */
 async function examineSmallShop(
   { run, home }: TestCli,
   faults: Faults,
-  stories: readonly string[],
+  scenarios: readonly string[],
   flags: readonly string[] = [],
   source = adapter,
 ): Promise<CommandResult> {
@@ -94,11 +94,11 @@ async function examineSmallShop(
   const url = await startSmallShop(`http://127.0.0.1:${port}`, faults)
   const file = join(home, 'shop.mjs')
   writeFileSync(file, source)
-  const only = stories.flatMap((name) => ['--only', name])
+  const only = scenarios.flatMap((name) => ['--only', name])
   return run(['examine', url, '--shop', file, '--port', String(port), ...only, ...flags])
 }
 
-test('examine passes a correct shop, and skips stories that its adapter does not support', async () => {
+test('examine passes a correct shop, and skips scenarios that its adapter does not support', async () => {
   const { code, out } = await examineSmallShop(createTestCli(), {}, [
     'paid',
     'forged-status-own-ref',
@@ -109,7 +109,7 @@ test('examine passes a correct shop, and skips stories that its adapter does not
   expect(code).toBe(0)
 }, 60_000)
 
-test('examine reports the law that a shop breaks, with the timeline, the fix and the guide', async () => {
+test('examine reports the invariant that a shop violates, with the timeline, the fix and the guide', async () => {
   const cli = createTestCli()
   const reports = mkdtempSync(join(cli.home, 'reports-'))
   onTestFinished(() => rmSync(reports, { recursive: true, force: true }))
@@ -117,7 +117,7 @@ test('examine reports the law that a shop breaks, with the timeline, the fix and
   const { code, out } = await examineSmallShop(cli, { trustsQuery: true }, ['forged-status'], files)
   expect(code).toBe(4)
   expect(out).toContain('✗ forged-status')
-  expect(out).toContain('Law: Goods are delivered only for money that has arrived.')
+  expect(out).toContain('Invariant: Goods are delivered only for money that has arrived.')
   expect(out).toContain('buyer: GET /thanks?')
   expect(out).toContain('Guide: docs/guides/verify-on-the-server.md')
   const html = readFileSync(join(reports, 'a.html'), 'utf8')
@@ -132,10 +132,10 @@ test.each([
   ['a second prompt for an open order', {}, 'two-windows', 'one-request'],
 ])(
   'examine finds %s',
-  async (_, faults, story, law) => {
-    const { code, out } = await examineSmallShop(createTestCli(), faults, [story], ['--json'])
-    expect(JSON.parse(out).stories).toMatchObject([
-      { name: story, verdict: 'failed', law, tries: { failed: 2, of: 2 } },
+  async (_, faults, scenario, invariant) => {
+    const { code, out } = await examineSmallShop(createTestCli(), faults, [scenario], ['--json'])
+    expect(JSON.parse(out).scenarios).toMatchObject([
+      { name: scenario, verdict: 'failed', invariant, tries: { failed: 2, of: 2 } },
     ])
     expect(out).not.toContain('sk_test_examine')
     expect(code).toBe(4)
@@ -147,7 +147,7 @@ test.each([
   ['no URL', ['--shop', 'a.mjs'], /URL of the shop is missing/],
   ['no adapter', ['http://127.0.0.1:1'], /--shop is missing/],
   ['a missing file', ['http://127.0.0.1:1', '--shop', 'missing.mjs'], /--shop cannot load/],
-  ['an unknown story', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--only', 'unpaid'], /unknown story unpaid/],
+  ['an unknown scenario', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--only', 'unpaid'], /unknown scenario unpaid/],
   ['a non-numeric seed', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--seed', 'x'], /--seed must be an integer/],
 ])('examine rejects %s', async (_, args, message) => {
   const { code, stderr } = await createTestCli().run(['examine', ...args])
@@ -177,7 +177,7 @@ test('the adapter of the guide is valid', async () => {
   expect(await loadShop(file)).toMatchObject({ name: 'my shop', webhook: '/webhook' })
 })
 
-test('a story that orders more than the shop sells is skipped', async () => {
+test('a scenario that orders more than the shop sells is skipped', async () => {
   const cli = createTestCli()
   const limited = adapter.replace("name: 'small',", "name: 'small', maxQuantity: 2,")
   const { out } = await examineSmallShop(cli, {}, ['amount'], [], limited)
@@ -185,7 +185,7 @@ test('a story that orders more than the shop sells is skipped', async () => {
   expect(out).toContain('0 passed, 0 failed, 1 skipped, 0 unclear')
 }, 60_000)
 
-test('examine lists at least 30 stories', async () => {
+test('examine lists at least 30 scenarios', async () => {
   const { out } = await createTestCli().run(['examine', '--list'])
   expect(out.trim().split('\n').length).toBeGreaterThanOrEqual(30)
 })

@@ -89,7 +89,7 @@ document.addEventListener('cedi:success', () => fetch('/paid/${id}'))
   }
 }
 
-/** Examines the shop with two stories. @param {boolean} isTrusting */
+/** Examines the shop with two scenarios. @param {boolean} isTrusting */
 async function examine(isTrusting) {
   const shop = await startShop(isTrusting)
   const folder = mkdtempSync(join(tmpdir(), 'cedi-button-'))
@@ -97,8 +97,8 @@ async function examine(isTrusting) {
   writeFileSync(file, adapter)
   const port = 4_900 + (isTrusting ? 1 : 0)
   shop.setService(`http://127.0.0.1:${port}`)
-  const stories = ['--only', 'never-returns', '--only', 'forged-message']
-  const args = ['examine', shop.url, '--shop', file, '--port', String(port), '--json', ...stories]
+  const scenarios = ['--only', 'never-returns', '--only', 'forged-message']
+  const args = ['examine', shop.url, '--shop', file, '--port', String(port), '--json', ...scenarios]
   try {
     /** @type {string} */
     const output = await new Promise((done) => {
@@ -107,10 +107,10 @@ async function examine(isTrusting) {
         done(stdout || stderr),
       )
     })
-    return JSON.parse(output).stories.map((/** @type {any} */ { name, verdict, law, message }) => ({
+    return JSON.parse(output).scenarios.map((/** @type {any} */ { name, verdict, invariant, message }) => ({
       name,
       verdict,
-      law,
+      invariant,
       message,
     }))
   } finally {
@@ -120,16 +120,16 @@ async function examine(isTrusting) {
 }
 
 test('a shop that reads its payments passes', async () => {
-  const stories = await examine(false)
+  const scenarios = await examine(false)
   assert.deepEqual(
-    stories.map((/** @type {any} */ { verdict }) => verdict),
+    scenarios.map((/** @type {any} */ { verdict }) => verdict),
     ['passed', 'passed'],
-    JSON.stringify(stories),
+    JSON.stringify(scenarios),
   )
 })
 
 test('a shop that believes the script of its page fails', async () => {
   const [, forged] = await examine(true)
   assert.equal(forged.verdict, 'failed', JSON.stringify(forged))
-  assert.equal(forged.law, 'unpaid-kept')
+  assert.equal(forged.invariant, 'unpaid-kept')
 })

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
-// Faults of real shops. Each replaces a string in one file of a correct shop, and breaks one law.
+// Faults of real shops. Each replaces a string in one file of a correct shop, and violates one invariant.
 
 /** @type {readonly import('./shops.mjs').Fault[]} */
 export const faults = [
@@ -11,8 +11,8 @@ export const faults = [
     find: "  await payments.readHint(order, query.get('ref') ?? query.get('payment') ?? '').catch(logError)",
     replace:
       "  if (query.get('status') === 'succeeded') files.createOnce(`delivery.${order.id}`, { ref: query.get('ref') })",
-    law: 'unpaid-kept',
-    story: 'The buyer does not approve the payment, and opens the return page with status=succeeded.',
+    invariant: 'unpaid-kept',
+    scenario: 'The buyer does not approve the payment, and opens the return page with status=succeeded.',
   },
   {
     name: 'each retry has a new idempotency key',
@@ -20,8 +20,8 @@ export const faults = [
     file: 'service.mjs',
     find: "'Idempotency-Key': key }",
     replace: "'Idempotency-Key': `${key}-${Date.now()}` }",
-    law: 'same-key',
-    story: 'The response is lost after the payment was created, and the shop retries: the buyer has two prompts.',
+    invariant: 'same-key',
+    scenario: 'The response is lost after the payment was created, and the shop retries: the buyer has two prompts.',
   },
   {
     name: 'the payment of another order is accepted',
@@ -29,8 +29,8 @@ export const faults = [
     file: 'payments.mjs',
     find: '    if (payment.metadata?.order !== order.id) return\n',
     replace: '',
-    law: 'unpaid-kept',
-    story: 'A buyer returns to an unpaid order with the ref of a paid order that has the same amount.',
+    invariant: 'unpaid-kept',
+    scenario: 'A buyer returns to an unpaid order with the ref of a paid order that has the same amount.',
   },
   {
     name: 'everything but a known failure counts as paid',
@@ -38,8 +38,8 @@ export const faults = [
     file: 'payments.mjs',
     find: "    if (payment.status !== 'succeeded') return\n",
     replace: "    if (['failed', 'expired', 'cancelled'].includes(payment.status)) return\n",
-    law: 'unpaid-kept',
-    story: 'The shop reads the payment while it is pending, or while it has a status that the shop does not know.',
+    invariant: 'unpaid-kept',
+    scenario: 'The shop reads the payment while it is pending, or while it has a status that the shop does not know.',
   },
   {
     name: 'a poll that overlaps another one delivers again',
@@ -47,8 +47,8 @@ export const faults = [
     file: 'payments.mjs',
     find: "    else if (!files.createOnce(`delivery.${order.id}`, { ref: payment.ref }))\n      files.createOnce(`review.${order.id}.${payment.ref}`, 'paid twice')",
     replace: '    else files.write(`delivery.${order.id}.${Date.now()}-${Math.random()}`, { ref: payment.ref })',
-    law: 'delivered-once',
-    story:
+    invariant: 'delivered-once',
+    scenario:
       'The service is slow, and a second poll starts before the first has its response. Also two clicks on "pay" after the approval, or two payments of the order.',
   },
   {
@@ -57,8 +57,8 @@ export const faults = [
     file: 'payments.mjs',
     find: 'const readPausesSeconds = [1, 2, 4, 8, 15, 60, 300, 600, 1_800, 7_200, 21_600, 86_400]',
     replace: 'const readPausesSeconds = [1, 2]',
-    law: 'paid-delivered',
-    story: 'The buyer approves the payment some time after the order: the shop has stopped reading it.',
+    invariant: 'paid-delivered',
+    scenario: 'The buyer approves the payment some time after the order: the shop has stopped reading it.',
   },
   {
     name: 'a new attempt reuses the idempotency key of the declined one',
@@ -66,8 +66,8 @@ export const faults = [
     file: 'payments.mjs',
     find: '{ key: `order-${id}-${number}`, body,',
     replace: '{ key: `order-${id}`, body,',
-    law: 'paid-delivered',
-    story:
+    invariant: 'paid-delivered',
+    scenario:
       'The payment is declined, and the buyer tries again: the service replays the declined payment, and the order can never be paid.',
   },
   {
@@ -76,8 +76,8 @@ export const faults = [
     file: 'payments.mjs',
     find: 'const readPausesSeconds = [1, 2, 4, 8, 15, 60, 300, 600, 1_800, 7_200, 21_600, 86_400]',
     replace: 'const readPausesSeconds = new Array(1_000_000).fill(1)',
-    law: 'polite-polling',
-    story: 'The buyer does not approve, and the payment stays pending.',
+    invariant: 'polite-polling',
+    scenario: 'The buyer does not approve, and the payment stays pending.',
   },
   {
     name: 'a failed poll in the background terminates the shop',
@@ -85,8 +85,8 @@ export const faults = [
     file: 'server.mjs',
     find: 'payments.check(files.read(name)).catch(logError)',
     replace: 'payments.check(files.read(name))',
-    law: 'stays-up',
-    story:
+    invariant: 'stays-up',
+    scenario:
       'The service responds 503, or with half a body, while the shop polls: the process exits, and the paid order is not delivered.',
   },
   {
@@ -95,8 +95,8 @@ export const faults = [
     file: 'server.mjs',
     find: 'const [title, text] = texts[payments.getState(order)]',
     replace: "const [title, text] = texts[payments.getState(order) === 'review' ? 'review' : 'paid']",
-    law: 'told-the-truth',
-    story: 'The payment is declined, and the buyer returns.',
+    invariant: 'told-the-truth',
+    scenario: 'The payment is declined, and the buyer returns.',
   },
 
   // The Worker, which opens the hosted checkout and uses @cedi/settle.
@@ -106,8 +106,8 @@ export const faults = [
     file: 'worker.mjs',
     find: "JSON.stringify({ currency: 'GHS' })",
     replace: "JSON.stringify({ ...env, currency: 'GHS' })",
-    law: 'secret-key',
-    story: 'A visitor opens the script of the shop.',
+    invariant: 'secret-key',
+    scenario: 'A visitor opens the script of the shop.',
   },
   {
     name: 'all buyers of a product share one checkout',
@@ -115,8 +115,8 @@ export const faults = [
     file: 'worker.mjs',
     find: 'const name = `checkout.${order.id}`',
     replace: 'const name = `checkout.${order.product}.${order.quantity}`',
-    law: 'own-payment',
-    story: 'A second buyer orders the same product, and pays in the checkout of the first order.',
+    invariant: 'own-payment',
+    scenario: 'A second buyer orders the same product, and pays in the checkout of the first order.',
   },
   {
     name: 'tracked orders are stored in memory',
@@ -131,8 +131,8 @@ export const faults = [
     createOnce: (name, value) => !rows.has(name) && rows.set(name, value).size > 0,
   })
 `,
-    law: 'paid-delivered',
-    story: 'The shop restarts between the order and the approval, or another process receives the returning buyer.',
+    invariant: 'paid-delivered',
+    scenario: 'The shop restarts between the order and the approval, or another process receives the returning buyer.',
   },
   {
     name: 'all visitors receive one cookie',
@@ -140,8 +140,8 @@ export const faults = [
     file: 'worker.mjs',
     find: '${cart || crypto.randomUUID()}',
     replace: '${cart || (globalThis.firstCart ??= crypto.randomUUID())}',
-    law: 'private-orders',
-    story: 'The front page is cached with its cookie: a second buyer of the product gets the order of the first.',
+    invariant: 'private-orders',
+    scenario: 'The front page is cached with its cookie: a second buyer of the product gets the order of the first.',
   },
   {
     name: 'the quantity is ignored',
@@ -149,8 +149,8 @@ export const faults = [
     file: 'worker.mjs',
     find: '          quantity: order.quantity,\n',
     replace: '',
-    law: 'right-amount',
-    story: 'The buyer orders two pieces, pays for one, and receives two.',
+    invariant: 'right-amount',
+    scenario: 'The buyer orders two pieces, pays for one, and receives two.',
   },
 
   // The shop on Express, which opens the hosted checkout and polls with @cedi/client.
@@ -174,8 +174,8 @@ export const faults = [
       files.write(\`delivery.\${id}.\${process.pid}\`, ref)
     }
 `,
-    law: 'delivered-once',
-    story:
+    invariant: 'delivered-once',
+    scenario:
       'The buyer loads the return page with the ref again after a restart of the shop, or at another process: it delivers again.',
   },
   {
@@ -192,8 +192,8 @@ app.get('/shop.js.map', (_, response) => {
   response.json({ version: 3, sources: ['../server/config.js'], sourcesContent: [source], names: [], mappings: '' })
 })
 `,
-    law: 'secret-key',
-    story: 'A visitor opens the source map that the script of the shop names.',
+    invariant: 'secret-key',
+    scenario: 'A visitor opens the source map that the script of the shop names.',
   },
   {
     name: 'any amount pays the order',
@@ -201,8 +201,8 @@ app.get('/shop.js.map', (_, response) => {
     file: 'payments.mjs',
     find: "const isExact = currency === 'GHS' && listAmounts(id).includes(amount)",
     replace: "const isExact = currency === 'GHS'",
-    law: 'unpaid-kept',
-    story: 'A payment with the metadata of the order has a smaller amount, and the buyer returns with its ref.',
+    invariant: 'unpaid-kept',
+    scenario: 'A payment with the metadata of the order has a smaller amount, and the buyer returns with its ref.',
   },
 
   // The shop in plain PHP, which requests payments with curl.
@@ -212,8 +212,8 @@ app.get('/shop.js.map', (_, response) => {
     file: 'router.php',
     find: "'<p>We cannot reach the payment service. Please try again in a minute.</p>', 503",
     replace: "'<pre>' . htmlspecialchars($error . print_r(getenv(), true)) . '</pre>', 503",
-    law: 'secret-key',
-    story: 'The service responds 503 while a page is loaded.',
+    invariant: 'secret-key',
+    scenario: 'The service responds 503 while a page is loaded.',
   },
   {
     name: 'the number of an order opens its page',
@@ -221,8 +221,8 @@ app.get('/shop.js.map', (_, response) => {
     file: 'router.php',
     find: "if ($order['cart'] !== ($_COOKIE['cart'] ?? '')) {",
     replace: 'if (false) {',
-    law: 'private-orders',
-    story: "Another buyer opens the page of the order, whose number is easily guessed, and reads the buyer's name.",
+    invariant: 'private-orders',
+    scenario: "Another buyer opens the page of the order, whose number is easily guessed, and reads the buyer's name.",
   },
   {
     name: 'the webhook trusts its body',
@@ -233,8 +233,8 @@ app.get('/shop.js.map', (_, response) => {
 			execute($database, 'INSERT OR IGNORE INTO deliveries VALUES (?, ?)', [$order['id'], (string) ($payment['ref'] ?? '')]);
 		}
 `,
-    law: 'unpaid-kept',
-    story: 'A stranger posts a notification that the pending payment has succeeded.',
+    invariant: 'unpaid-kept',
+    scenario: 'A stranger posts a notification that the pending payment has succeeded.',
   },
   {
     name: 'only the return page reads the payment',
@@ -244,8 +244,8 @@ app.get('/shop.js.map', (_, response) => {
 	tryTo(fn () => checkOrder($database, $order));
 `,
     replace: 'function showState(PDO $database, array $order): void {\n',
-    law: 'paid-delivered',
-    story: 'The buyer approves the payment and closes the browser before the return.',
+    invariant: 'paid-delivered',
+    scenario: 'The buyer approves the payment and closes the browser before the return.',
   },
 
   // The WordPress plugin, with the test double of WooCommerce.
@@ -255,8 +255,8 @@ app.get('/shop.js.map', (_, response) => {
     file: 'plugin/includes/Checkout/class-checkout.php',
     find: '$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas(), $channel );',
     replace: '$attempt = null;',
-    law: 'one-request',
-    story: 'The buyer clicks twice, or has two windows: each opens a different checkout, and both can be paid.',
+    invariant: 'one-request',
+    scenario: 'The buyer clicks twice, or has two windows: each opens a different checkout, and both can be paid.',
   },
   {
     name: 'a refunded payment is delivered',
@@ -264,7 +264,7 @@ app.get('/shop.js.map', (_, response) => {
     file: 'plugin/includes/Order/class-payment-processor.php',
     find: 'if ( $refunded && $refunded->pesewas() > 0 ) {',
     replace: 'if ( false ) {',
-    law: 'unpaid-kept',
-    story: 'The payment succeeds and is refunded at the service before the shop reads it.',
+    invariant: 'unpaid-kept',
+    scenario: 'The payment succeeds and is refunded at the service before the shop reads it.',
   },
 ]

@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path'
  * @property {boolean} [isVolatile] Whether a restart loses the orders.
  */
 
-/** @typedef {{ name: string, shop: string, file: string, find: string, replace: string, law: string, story: string }} Fault */
+/** @typedef {{ name: string, shop: string, file: string, find: string, replace: string, invariant: string, scenario: string }} Fault */
 
 const here = import.meta.dirname
 const repository = resolve(here, '../../../../..')

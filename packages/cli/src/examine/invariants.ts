@@ -1,5 +1,5 @@
-/** Laws: invariants of a correct shop. `fix` is the change that a shop needs if it violates the law. */
-export const laws = {
+/** Invariants of a correct shop. `fix` is the change that a shop needs after a violation. */
+export const invariants = {
   'paid-delivered': {
     text: 'A paid order is delivered.',
     fix: 'Read open payments in the background until they end, and repeat a failed read. Do not depend on the return of the buyer.',
@@ -62,20 +62,20 @@ export const laws = {
   },
 } as const
 
-export type LawName = keyof typeof laws
+export type InvariantName = keyof typeof invariants
 
-/** Violation of a law, found by a story. */
-export class BrokenLaw extends Error {
-  override readonly name = 'BrokenLaw'
-  readonly law: LawName
+/** Violation of an invariant, found by a scenario. */
+export class InvariantViolation extends Error {
+  override readonly name = 'InvariantViolation'
+  readonly invariant: InvariantName
 
-  constructor(law: LawName, message: string) {
+  constructor(invariant: InvariantName, message: string) {
     super(message)
-    this.law = law
+    this.invariant = invariant
   }
 }
 
-/** Thrown if a story does not apply to the shop. */
+/** Thrown if a scenario does not apply to the shop. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }

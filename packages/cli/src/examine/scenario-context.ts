@@ -3,7 +3,7 @@ import type { LoggedRequest } from '@cedi/mock-server'
 import { type ButtonPage, forgeSuccess, payOnPage } from './browser.js'
 import { payCheckout } from './checkout.js'
 import type { Examination } from './examination.js'
-import { BrokenLaw, type LawName, NotApplicable } from './laws.js'
+import { type InvariantName, InvariantViolation, NotApplicable } from './invariants.js'
 import { MerchantAccess } from './merchant-access.js'
 import type { PageTexts } from './page-texts.js'
 import { merchant, type Rewrite, type Service } from './service.js'
@@ -21,25 +21,12 @@ import { findFreePort } from './shop-process.js'
 import type { Timeline } from './timeline.js'
 import { createFetch, createPerson } from './visitor.js'
 
-/** Severity of the violations that a story finds. */
-type Severity = 'money' | 'high' | 'medium'
-
-/** Scenario in which a payment can go wrong. */
-export interface Story {
-  readonly name: string
-  readonly summary: string
-  readonly severity: Severity
-  /** Requirement in addition to `order` and `state`. Without it, the story is skipped. */
-  readonly needs?: 'return' | 'webhook' | 'start'
-  run(stage: Stage): Promise<void>
-}
-
 /** Time to wait for a wrong delivery. */
 const suspicionMs = 2_500
 
-/** Actions and assertions of a story. Each story has new buyers, and the service has no faults at its start. */
-export class Stage extends MerchantAccess {
-  /** Requests of the shop to the API during the story. */
+/** Actions and assertions of a scenario. Each scenario has new buyers, and the service has no faults at its start. */
+export class ScenarioContext extends MerchantAccess {
+  /** Requests of the shop to the API during the scenario. */
   readonly requests: LoggedRequest[] = []
 
   private readonly world: Examination
@@ -108,7 +95,7 @@ export class Stage extends MerchantAccess {
     try {
       return await this.orderOnce(buyer)
     } catch (error) {
-      if (error instanceof BrokenLaw) throw error
+      if (error instanceof InvariantViolation) throw error
       this.timeline.add('buyer', `sees an error and clicks again (${(error as Error).message.slice(0, 80)})`)
       await wait(1_000)
       return await this.orderOnce(buyer)
@@ -128,7 +115,7 @@ export class Stage extends MerchantAccess {
     const owner = owners.get(order.orderId) ?? buyer.email
     owners.set(order.orderId, owner)
     if (owner !== buyer.email)
-      throw new BrokenLaw('private-orders', `Two buyers received the same order, ${order.orderId}.`)
+      throw new InvariantViolation('private-orders', `Two buyers received the same order, ${order.orderId}.`)
     return order
   }
 
@@ -144,7 +131,10 @@ export class Stage extends MerchantAccess {
       return await payCheckout(pay.checkoutUrl, buyer.phone, this.service.url)
     } catch (error) {
       if (!/invalid_state/.test((error as Error).message)) throw error
-      throw new BrokenLaw('own-payment', `The order ${orderId} has the checkout of another order, which has ended.`)
+      throw new InvariantViolation(
+        'own-payment',
+        `The order ${orderId} has the checkout of another order, which has ended.`,
+      )
     }
   }
 
@@ -195,9 +185,9 @@ export class Stage extends MerchantAccess {
     await wait(watchMs)
     state = await this.state(orderId)
     if (state.delivered > 1)
-      throw new BrokenLaw('delivered-once', `${reason}, and it was delivered ${state.delivered} times.`)
+      throw new InvariantViolation('delivered-once', `${reason}, and it was delivered ${state.delivered} times.`)
     if (state.state !== 'paid' && state.state !== 'review')
-      throw new BrokenLaw('told-the-truth', `${reason} and was delivered, but its state is ${state.state}.`)
+      throw new InvariantViolation('told-the-truth', `${reason} and was delivered, but its state is ${state.state}.`)
   }
 
   /** Asserts that an order is not delivered. Reads its state several times. */
@@ -205,7 +195,7 @@ export class Stage extends MerchantAccess {
     for (const startMs = performance.now(); performance.now() - startMs < suspicionMs; await wait(400)) {
       const state = await this.tryState(orderId)
       if (state && (state.delivered > 0 || state.state === 'paid'))
-        throw new BrokenLaw('unpaid-kept', `${reason}, but it is ${describeState(state)}.`)
+        throw new InvariantViolation('unpaid-kept', `${reason}, but it is ${describeState(state)}.`)
     }
   }
 
@@ -213,7 +203,7 @@ export class Stage extends MerchantAccess {
     try {
       return await this.state(orderId)
     } catch (error) {
-      if (error instanceof BrokenLaw || /returned (?:no|the state)/.test((error as Error).message)) throw error
+      if (error instanceof InvariantViolation || /returned (?:no|the state)/.test((error as Error).message)) throw error
       this.timeline.add('shop', `shows no state (${(error as Error).message.slice(0, 80)})`)
       return undefined
     }
@@ -222,7 +212,7 @@ export class Stage extends MerchantAccess {
   /** Asserts that the phone shows at most one prompt. */
   async expectOneRequest(reason: string): Promise<void> {
     const { length } = await this.listPending()
-    if (length > 1) throw new BrokenLaw('one-request', `${reason}, and the phone shows ${length} prompts.`)
+    if (length > 1) throw new InvariantViolation('one-request', `${reason}, and the phone shows ${length} prompts.`)
   }
 
   /** Asserts that repeated writes have the same idempotency key. */
@@ -235,7 +225,7 @@ export class Stage extends MerchantAccess {
     }
     for (const [write, used] of keys)
       if (used.size > 1)
-        throw new BrokenLaw(
+        throw new InvariantViolation(
           'same-key',
           `The same POST ${write.split(' ')[0]} was sent with ${used.size} idempotency keys.`,
         )
@@ -246,15 +236,16 @@ export class Stage extends MerchantAccess {
     const counts = new Map<string, number>()
     for (const { method, path } of this.requests) if (method === 'GET') counts.set(path, (counts.get(path) ?? 0) + 1)
     for (const [path, count] of counts)
-      if (count > limit) throw new BrokenLaw('polite-polling', `GET ${path} was sent ${count} times in ${seconds} s.`)
+      if (count > limit)
+        throw new InvariantViolation('polite-polling', `GET ${path} was sent ${count} times in ${seconds} s.`)
   }
 
-  /** Reads the state of an order, and opens its return page. An error of the page does not fail the story. */
+  /** Reads the state of an order, and opens its return page. An error of the page does not fail the scenario. */
   async look(orderId: string, buyer: Buyer, ref: string): Promise<void> {
     await this.tryState(orderId)
     if (!this.shop.return) return
     await this.return(orderId, { status: 'succeeded', ref, payment: ref }, buyer).catch((error: Error) => {
-      if (error instanceof BrokenLaw) throw error
+      if (error instanceof InvariantViolation) throw error
       this.timeline.add('buyer', `sees an error (${error.message.slice(0, 80)})`)
     })
   }
@@ -264,7 +255,7 @@ export class Stage extends MerchantAccess {
     try {
       return await this.orderOnce(buyer)
     } catch (error) {
-      if (error instanceof BrokenLaw) throw error
+      if (error instanceof InvariantViolation) throw error
       return undefined
     }
   }
@@ -273,8 +264,8 @@ export class Stage extends MerchantAccess {
     return wait(ms)
   }
 
-  fail(law: LawName, message: string): never {
-    throw new BrokenLaw(law, message)
+  fail(invariant: InvariantName, message: string): never {
+    throw new InvariantViolation(invariant, message)
   }
 
   /** Adds a fault to the service. */
@@ -324,15 +315,15 @@ export class Stage extends MerchantAccess {
     return this.world.texts
   }
 
-  /** Checks laws that must hold in every story. */
-  checkCommonLaws(): void {
+  /** Checks invariants that must hold in every scenario. */
+  checkCommonInvariants(): void {
     if (this.missingKeys.length > 0)
       this.fail('same-key', `POST ${this.missingKeys[0]} was sent without the header Idempotency-Key.`)
     if (this.world.process && !this.world.process.isRunning())
       this.fail('stays-up', 'The process of the shop has ended.')
   }
 
-  /** Removes faults, cancels pending payments, and restarts a shop that has ended, so that later stories are not affected. */
+  /** Removes faults, cancels pending payments, and restarts a shop that has ended, so that later scenarios are not affected. */
   async clear(): Promise<void> {
     this.service.onRequest(undefined)
     this.service.rewrite(undefined)

@@ -1,0 +1,14 @@
+import type { ScenarioContext } from './scenario-context.js'
+
+/** Severity of the violations that a scenario finds. */
+type Severity = 'money' | 'high' | 'medium'
+
+/** Scenario in which a payment can go wrong. */
+export interface Scenario {
+  readonly name: string
+  readonly summary: string
+  readonly severity: Severity
+  /** Requirement in addition to `order` and `state`. Without it, the scenario is skipped. */
+  readonly needs?: 'return' | 'webhook' | 'start'
+  run(context: ScenarioContext): Promise<void>
+}
