@@ -17,6 +17,7 @@ use Cedi\Commerce\Admin\Manual_Status_Handler;
 use Cedi\Commerce\Amount\Pay_Form;
 use Cedi\Commerce\Button\Block;
 use Cedi\Commerce\Button\Patterns;
+use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Button\Shortcode;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Checkout_Return;
@@ -28,6 +29,7 @@ use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Refund\Refund_Updater;
+use Cedi\Commerce\Request\Request_Checkout;
 use Cedi\Commerce\Request\Request_Page;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Rest\Rest_Products;
@@ -92,6 +94,8 @@ function bootstrap() {
 	} elseif ( defined( 'ALTERNATE_WP_CRON' ) && ALTERNATE_WP_CRON ) {
 		// The schedule runs in the requests of visitors.
 		merchant();
+		add_action( Request_Checkout::HOOK, array( Request_Checkout::class, 'run_scheduled' ) );
+		add_action( Products::REFRESH, array( Products::class, 'refresh' ) );
 	}
 	if ( $is_command ) {
 		\WP_CLI::add_command( 'cedi-commerce', Cli::class );

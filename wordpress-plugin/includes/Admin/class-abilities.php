@@ -15,6 +15,7 @@ use Cedi\Commerce\Rest\Rest_Products;
 use Cedi\Commerce\Rest\Rest_Settings;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Connection;
+use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;
 use WC_Order;
@@ -95,7 +96,7 @@ final class Abilities {
 				'annotations'  => array(
 					'readonly'    => $is_read_only,
 					'destructive' => ! $is_read_only,
-					'idempotent'  => $is_read_only,
+					'idempotent'  => true,
 				),
 			),
 		);
@@ -171,6 +172,7 @@ final class Abilities {
 			'ref'      => $payments->ref(),
 			'fee'      => $costs ? $costs['fee']->format() : '',
 			'net'      => $costs ? ( $costs['net_pesewas'] < 0 ? '-' : '' ) . Money::of( abs( $costs['net_pesewas'] ) )->format() : '',
+			'refunded' => self::refunded( $order )->format(),
 			'decision' => $payments->decision(),
 		) + ( $payments->has_attempts() ? Payment_Status::of( $payments ) : Payment_Status::none() ) + Rest_Order_Status::details( $payments );
 	}
@@ -204,12 +206,30 @@ final class Abilities {
 	}
 
 	/**
-	 * Requests a refund as the button on the order screen does.
+	 * Requests a refund as the button on the order screen does. A repeated call requests nothing, because the refunded amount has changed.
 	 *
-	 * @param array $input order_id, amount, reason and confirm.
+	 * @param array $input order_id, amount, already_refunded, reason and confirm.
 	 * @return array|WP_Error
 	 */
 	public static function request_refund( $input ) {
+		$lock = Lock::acquire( 'refund_ability_' . absint( ( (array) $input )['order_id'] ), 60, 1000 );
+		if ( ! $lock ) {
+			return new WP_Error( 'cedi_commerce_busy', __( 'Another refund of this order is being requested. Try again in a moment.', 'cedi-commerce' ), array( 'status' => 409 ) );
+		}
+		try {
+			return self::request_refund_locked( $input );
+		} finally {
+			$lock->release();
+		}
+	}
+
+	/**
+	 * Requests a refund. The caller holds the lock.
+	 *
+	 * @param array $input Input of request_refund().
+	 * @return array|WP_Error
+	 */
+	private static function request_refund_locked( $input ) {
 		$order = self::order( $input );
 		if ( is_wp_error( $order ) ) {
 			return $order;
@@ -222,9 +242,14 @@ final class Abilities {
 		if ( ! Payment_Methods::has_own( $order ) || null === Order_Payments::of( $order )->paid_attempt() ) {
 			return new WP_Error( 'cedi_commerce_not_paid', __( 'This order was not paid by Cedi, so that Cedi cannot refund it.', 'cedi-commerce' ), array( 'status' => 409 ) );
 		}
+		$refunded = self::refunded( $order );
 		if ( true !== ( $input['confirm'] ?? false ) ) {
+			/* translators: 1: amount, 2: number of an order, 3: amount without a currency. */
+			return new WP_Error( 'cedi_commerce_not_confirmed', sprintf( __( 'Nothing was requested. Ask a person: refund %1$s of order #%2$s to the buyer? After a yes, send the same input with "confirm": true and "already_refunded": "%3$s".', 'cedi-commerce' ), Price::format( $money ), $order->get_order_number(), $refunded->format() ), array( 'status' => 409 ) );
+		}
+		if ( ! $refunded->equals( Money::parse( $input['already_refunded'] ?? '' ) ) ) {
 			/* translators: 1: amount, 2: number of an order. */
-			return new WP_Error( 'cedi_commerce_not_confirmed', sprintf( __( 'Nothing was requested. Ask a person: refund %1$s of order #%2$s to the buyer? After a yes, send the same input with "confirm": true.', 'cedi-commerce' ), Price::format( $money ), $order->get_order_number() ), array( 'status' => 409 ) );
+			return new WP_Error( 'cedi_commerce_changed', sprintf( __( 'Nothing was requested. %1$s of order #%2$s is refunded already, which differs from "already_refunded". An earlier call may have succeeded. Send the input without "confirm" to ask again.', 'cedi-commerce' ), Price::format( $refunded ), $order->get_order_number() ), array( 'status' => 409 ) );
 		}
 		$refund = wc_create_refund(
 			array(
@@ -239,6 +264,15 @@ final class Abilities {
 			/* translators: 1: amount, 2: number of an order. */
 			'message' => sprintf( __( 'Refund of %1$s of order #%2$s requested. An operator of the payment service pays it.', 'cedi-commerce' ), Price::format( $money ), $order->get_order_number() ),
 		);
+	}
+
+	/**
+	 * Returns the sum of the requested and paid refunds of an order.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	private static function refunded( WC_Order $order ): Money {
+		return Money::parse( (float) $order->get_total_refunded() ) ?? Money::of( 0 );
 	}
 
 	/**

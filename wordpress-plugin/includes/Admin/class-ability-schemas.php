@@ -106,7 +106,7 @@ final class Ability_Schemas {
 	 */
 	public static function order_payment(): array {
 		return self::object_schema(
-			self::integers( 'order_id' ) + self::texts( 'total', 'currency', 'ref', 'fee', 'net', 'decision', 'state', 'message' ) + array(
+			self::integers( 'order_id' ) + self::texts( 'total', 'currency', 'ref', 'fee', 'net', 'refunded', 'decision', 'state', 'message' ) + array(
 				'attempts' => self::list_schema( self::texts( 'ref', 'amount', 'status', 'created_at' ) ),
 				'refunds'  => self::list_schema( self::texts( 'ref', 'amount', 'state', 'created_at' ) ),
 			)
@@ -144,15 +144,20 @@ final class Ability_Schemas {
 	 */
 	public static function refund_input(): array {
 		$properties = self::order_input()['properties'] + array(
-			'amount'  => self::TEXT + array(
+			'amount'           => self::TEXT + array(
 				'pattern'     => '^\d{1,7}(\.\d{1,2})?$',
 				'description' => __( 'Amount in GH₵, such as 20.50.', 'cedi-commerce' ),
 			),
-			'reason'  => self::TEXT + array(
+			'already_refunded' => self::TEXT + array(
+				'pattern'     => '^(\d{1,7}(\.\d{1,2})?)?$',
+				'default'     => '',
+				'description' => __( 'Sum of the earlier refunds of the order, from the question. Required with confirm, so that a repeated call requests nothing.', 'cedi-commerce' ),
+			),
+			'reason'           => self::TEXT + array(
 				'maxLength' => 500,
 				'default'   => '',
 			),
-			'confirm' => array(
+			'confirm'          => array(
 				'type'        => 'boolean',
 				'default'     => false,
 				'description' => __( 'True after a person has confirmed the order and the amount. Otherwise nothing is requested, and the error contains the question to ask.', 'cedi-commerce' ),

@@ -57,7 +57,11 @@ final class Payment_Requests_Page {
 		$withdraw = absint( filter_input( INPUT_GET, 'withdraw', FILTER_VALIDATE_INT ) );
 		if ( $withdraw > 0 ) {
 			check_admin_referer( Payment_Requests_Table::WITHDRAW . $withdraw );
-			self::withdraw( $withdraw );
+			$problem = self::withdraw( $withdraw );
+			if ( $problem ) {
+				self::$problem = $problem->get_error_message();
+				return;
+			}
 			wp_safe_redirect( Payment_Requests_Table::url() );
 			exit;
 		}
@@ -78,12 +82,20 @@ final class Payment_Requests_Page {
 	 * Withdraws a request.
 	 *
 	 * @param int $id ID of the request.
+	 * @return WP_Error|null Error for the merchant.
 	 */
-	public static function withdraw( $id ): void {
-		$request = current_user_can( Payment_Requests_Table::capability() ) ? Payment_Request::find( $id ) : null;
-		if ( $request ) {
-			$request->withdraw();
+	public static function withdraw( $id ): ?WP_Error {
+		if ( ! current_user_can( Payment_Requests_Table::capability() ) ) {
+			return self::forbidden();
 		}
+		return Request_Checkout::withdraw( $id ) ? null : new WP_Error( 'cedi_commerce_busy', __( 'The buyer is paying at this moment. Try again in a minute.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Returns the error for users without the capability.
+	 */
+	private static function forbidden(): WP_Error {
+		return new WP_Error( 'cedi_commerce_forbidden', __( 'You are not allowed to manage payments.', 'cedi-commerce' ) );
 	}
 
 	/**
@@ -107,9 +119,9 @@ final class Payment_Requests_Page {
 	 */
 	public static function create( array $fields ) {
 		if ( ! current_user_can( Payment_Requests_Table::capability() ) ) {
-			return new WP_Error( 'cedi_commerce_forbidden', __( 'You are not allowed to manage payments.', 'cedi-commerce' ) );
+			return self::forbidden();
 		}
-		$order = self::payable_order( absint( $fields['order'] ) );
+		$order = self::payable_order( $fields['order'] );
 		if ( is_wp_error( $order ) ) {
 			return $order;
 		}
@@ -132,20 +144,24 @@ final class Payment_Requests_Page {
 			return new WP_Error( 'cedi_commerce_expires', sprintf( __( 'Choose a last day between today and %d days from now.', 'cedi-commerce' ), self::MAX_DAYS ) );
 		}
 		$request = Payment_Request::create( $amount, $purpose, $phone, $expires_at, $order ? $order->get_id() : 0 );
-		return $request ? $request : new WP_Error( 'cedi_commerce_storage', __( 'The request could not be saved. Try again.', 'cedi-commerce' ) );
+		if ( ! $request ) {
+			return new WP_Error( 'cedi_commerce_storage', __( 'The request could not be saved. Try again.', 'cedi-commerce' ) );
+		}
+		Request_Checkout::schedule_expiry( $request );
+		return $request;
 	}
 
 	/**
 	 * Returns the order of a request.
 	 *
-	 * @param int $id Order ID; 0 for none.
+	 * @param string $id Order ID; '' for none.
 	 * @return WC_Order|null|WP_Error Null without an order; error if it cannot be paid.
 	 */
 	private static function payable_order( $id ) {
-		if ( 0 === $id ) {
+		if ( '' === $id ) {
 			return null;
 		}
-		$order = function_exists( 'wc_get_order' ) ? wc_get_order( $id ) : null;
+		$order = ctype_digit( $id ) && function_exists( 'wc_get_order' ) ? wc_get_order( absint( $id ) ) : null;
 		if ( ! $order instanceof WC_Order ) {
 			return new WP_Error( 'cedi_commerce_not_found', __( 'There is no such order.', 'cedi-commerce' ) );
 		}
@@ -171,12 +187,7 @@ final class Payment_Requests_Page {
 		if ( '' !== self::$problem ) {
 			echo '<div class="notice notice-error inline"><p>' . esc_html( self::$problem ) . '</p></div>';
 		}
-		$created = Payment_Request::find( absint( filter_input( INPUT_GET, 'created', FILTER_VALIDATE_INT ) ) );
-		if ( $created ) {
-			echo '<div class="notice notice-success inline"><p><strong>' . esc_html__( 'The link is ready.', 'cedi-commerce' ) . '</strong></p>';
-			Payment_Requests_Table::show_link( $created );
-			echo '</div>';
-		}
+		self::show_created( absint( filter_input( INPUT_GET, 'created', FILTER_VALIDATE_INT ) ) );
 		self::show_form();
 		$page     = max( 1, absint( filter_input( INPUT_GET, 'paged', FILTER_VALIDATE_INT ) ) );
 		$requests = Payment_Request::list_page( $page );
@@ -188,6 +199,20 @@ final class Payment_Requests_Page {
 		}
 		Payment_Requests_Table::show( Payment_Request::list_page( $page ), $page );
 		echo '</div>';
+	}
+
+	/**
+	 * Shows the link of a request that can be paid.
+	 *
+	 * @param int $id ID of the request; 0 for none.
+	 */
+	public static function show_created( $id ) {
+		$request = Payment_Request::find( $id );
+		if ( $request && 'open' === $request->state() ) {
+			echo '<div class="notice notice-success inline"><p><strong>' . esc_html__( 'The link is ready.', 'cedi-commerce' ) . '</strong></p>';
+			Payment_Requests_Table::show_link( $request );
+			echo '</div>';
+		}
 	}
 
 	/**

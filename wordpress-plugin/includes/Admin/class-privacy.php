@@ -16,7 +16,8 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Adds the exporter, the eraser and the text for the privacy policy. Personal data is stored only with orders.
+ * Adds the exporter, the eraser and the text for the privacy policy. Email addresses are stored only with orders. A
+ * payment request has a phone number, which is deleted when the request is paid, withdrawn or expired.
  */
 final class Privacy {
 	/** Maximum number of orders per request. */

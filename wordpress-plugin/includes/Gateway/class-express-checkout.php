@@ -106,11 +106,28 @@ final class Express_Checkout {
 	 */
 	private static function find_in_cart( $product_id ): string {
 		foreach ( WC()->cart->get_cart() as $key => $item ) {
-			if ( ( $product_id === $item['product_id'] && 0 === $item['variation_id'] ) || $product_id === $item['variation_id'] ) {
+			$has_product = ( $product_id === $item['product_id'] && 0 === $item['variation_id'] ) || $product_id === $item['variation_id'];
+			if ( $has_product && self::has_chosen_attributes( (array) $item['variation'] ) ) {
 				return (string) $key;
 			}
 		}
 		return '';
+	}
+
+	/**
+	 * Whether a cart item has the attributes that the buyer has chosen. One variation may allow any value of an attribute. The URL of a
+	 * button names no attributes.
+	 *
+	 * @param array<string, string> $attributes Values by field of the product form, such as attribute_size.
+	 */
+	private static function has_chosen_attributes( array $attributes ): bool {
+		foreach ( $attributes as $field => $value ) {
+			$chosen = self::request_value( $field );
+			if ( '' !== $chosen && $chosen !== (string) $value ) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/**

@@ -111,14 +111,14 @@ final class Payment_Request {
 	 */
 	private static function register() {
 		if ( ! post_type_exists( self::POST_TYPE ) ) {
-			$arguments = array(
-				'public'     => false,
-				'rewrite'    => false,
-				'query_var'  => false,
-				'can_export' => false,
-				'supports'   => array( 'title' ),
+			register_post_type(
+				self::POST_TYPE,
+				array(
+					'rewrite'    => false,
+					'can_export' => false,
+					'supports'   => array( 'title' ),
+				)
 			);
-			register_post_type( self::POST_TYPE, $arguments );
 		}
 	}
 
@@ -170,11 +170,8 @@ final class Payment_Request {
 			'paged'          => $page,
 			'orderby'        => 'ID',
 			'order'          => 'DESC',
-		);
-		if ( $order_id > 0 ) {
-			$arguments['post_parent'] = $order_id;
-		}
-		$requests = array();
+		) + ( $order_id > 0 ? array( 'post_parent' => $order_id ) : array() );
+		$requests  = array();
 		foreach ( get_posts( $arguments ) as $post ) {
 			if ( $post instanceof WP_Post ) {
 				$requests[] = new self( $post );
@@ -304,46 +301,50 @@ final class Payment_Request {
 	}
 
 	/**
-	 * Adds or replaces an attempt and saves it. After a payment, deletes the phone number, which is no longer needed.
+	 * Adds or replaces an attempt and saves it. The caller holds the lock.
 	 *
 	 * @param Payment_Attempt $attempt Attempt.
 	 * @param string          $ref     Reference of the payment if the attempt has paid the request.
+	 * @return bool Whether it was saved.
 	 */
-	public function save_attempt( Payment_Attempt $attempt, $ref = '' ): void {
+	public function save_attempt( Payment_Attempt $attempt, $ref = '' ): bool {
 		$attempts = $this->attempts();
 		$attempts->put( $attempt );
-		$paid = array(
-			'ref'   => $ref,
-			'phone' => '',
-		);
-		$this->save( array( 'attempts' => $attempts->to_rows() ) + ( '' === $ref ? array() : $paid ) );
+		return $this->save( array( 'attempts' => $attempts->to_rows() ) + ( '' === $ref ? array() : array( 'ref' => $ref ) ) );
 	}
 
 	/**
-	 * Withdraws the request: its link expires now.
+	 * Withdraws the request: its link expires now. The caller holds the lock.
 	 */
 	public function withdraw(): void {
-		$this->save(
-			array(
-				'expires_at' => min( $this->expires_at(), time() ),
-				'phone'      => '',
-			)
-		);
+		$this->save( array( 'expires_at' => min( $this->expires_at(), time() ) ) );
+		$this->delete_unneeded_phone();
 	}
 
 	/**
-	 * Saves changed fields.
+	 * Deletes the phone number of a request that can no longer be paid. The caller holds the lock.
+	 */
+	public function delete_unneeded_phone(): void {
+		if ( '' !== $this->phone() && in_array( $this->state(), array( 'paid', 'closed' ), true ) ) {
+			$this->save( array( 'phone' => '' ) );
+		}
+	}
+
+	/**
+	 * Saves changed fields. The caller holds the lock, because the whole row is replaced.
 	 *
 	 * @param array $changes Fields of a Request_Row.
+	 * @return bool Whether they were saved.
 	 */
-	private function save( array $changes ): void {
+	private function save( array $changes ): bool {
 		self::register();
 		$this->row = array_merge( $this->row, $changes );
-		wp_update_post(
+		$id        = wp_update_post(
 			array(
 				'ID'           => $this->id(),
 				'post_content' => self::encode( $this->row ),
 			)
 		);
+		return $this->id() === $id;
 	}
 }

@@ -69,14 +69,17 @@ final class Request_Checkout {
 	 * @return Payment_Attempt|null|WP_Error
 	 */
 	private static function start_order( Payment_Request $request, $method ) {
-		$order  = $request->order();
-		$method = Payment_Methods::is_own( $method ) ? $method : Payment_Methods::with_channel( '' );
+		$order   = $request->order();
+		$choices = Payment_Methods::choices();
+		$method  = in_array( $method, $choices, true ) ? $method : $choices[0];
 		if ( $order && 'open' === $request->state() && $method !== $order->get_payment_method() ) {
 			$order->set_payment_method( $method );
 			$order->set_payment_method_title( Payment_Methods::title( $method ) );
 			$order->save();
 		}
-		return Checkout::start( $request->order_id(), $request->url() );
+		$attempt = Checkout::start( $request->order_id(), $request->url() );
+		self::schedule( $request->id(), 2 * MINUTE_IN_SECONDS );
+		return $attempt;
 	}
 
 	/**
@@ -95,7 +98,10 @@ final class Request_Checkout {
 		$attempt = $pending ? $pending : $request->attempts()->reusable( $amount->pesewas() );
 		if ( null === $attempt ) {
 			$attempt = Payment_Attempt::create( $request->id(), $amount, (string) wp_json_encode( self::intent_args( $request ) ) );
-			$request->save_attempt( $attempt );
+			if ( ! $request->save_attempt( $attempt ) ) {
+				// The payment of an attempt that is not stored would never be found.
+				return self::buyer_error( new WP_Error( 'cedi_commerce_storage' ) );
+			}
 		}
 		if ( '' === Site::original() ) {
 			// No site was recorded, because the key is set in wp-config.php.
@@ -168,12 +174,48 @@ final class Request_Checkout {
 	}
 
 	/**
-	 * Checks every open attempt. The caller holds the lock.
+	 * Withdraws a request.
+	 *
+	 * @param int $id ID of the request.
+	 * @return bool False if a buyer is paying at the same moment.
+	 */
+	public static function withdraw( $id ): bool {
+		$lock = Lock::acquire( "request_$id", 60, 2000 );
+		if ( ! $lock ) {
+			return false;
+		}
+		try {
+			$request = Payment_Request::find( $id );
+			if ( $request ) {
+				$request->withdraw();
+			}
+			return true;
+		} finally {
+			$lock->release();
+		}
+	}
+
+	/**
+	 * Checks the payments of a request and deletes a phone number that is no longer needed. The caller holds the lock.
 	 *
 	 * @param int   $id     ID of the request.
 	 * @param float $budget Time limit for requests in seconds.
 	 */
 	private static function check_locked( $id, $budget ): void {
+		self::check_attempts( $id, $budget );
+		$request = Payment_Request::find( $id );
+		if ( $request ) {
+			$request->delete_unneeded_phone();
+		}
+	}
+
+	/**
+	 * Checks every open attempt. The caller holds the lock.
+	 *
+	 * @param int   $id     ID of the request.
+	 * @param float $budget Time limit for requests in seconds.
+	 */
+	private static function check_attempts( $id, $budget ): void {
 		$request = Payment_Request::find( $id );
 		if ( $request && $request->order() ) {
 			if ( $request->attempts()->open() ) {
@@ -229,6 +271,15 @@ final class Request_Checkout {
 		 * @param array $payment Payment, as the service returned it.
 		 */
 		do_action( 'cedi_commerce_payment_request_paid', $request->id(), $payment->to_array() );
+	}
+
+	/**
+	 * Schedules the check after the expiry of a new request. Its other argument distinguishes it from the checks of attempts.
+	 *
+	 * @param Payment_Request $request Request.
+	 */
+	public static function schedule_expiry( Payment_Request $request ): void {
+		wp_schedule_single_event( $request->expires_at() + 1, self::HOOK, array( $request->id(), 'expiry' ) );
 	}
 
 	/**

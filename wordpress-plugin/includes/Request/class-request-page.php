@@ -94,7 +94,7 @@ final class Request_Page {
 	private static function show_buttons( Payment_Request $request, $state ) {
 		echo '<form method="post" action="' . esc_url( $request->url() ) . '"><input type="hidden" name="pay" value="1">';
 		if ( 'open' === $state && $request->order() && Payment_Methods::are_separate() ) {
-			foreach ( array_keys( Payment_Methods::CHANNELS ) as $method ) {
+			foreach ( Payment_Methods::choices() as $method ) {
 				printf( '<button name="method" value="%1$s">%2$s</button>', esc_attr( $method ), esc_html( Payment_Methods::title( $method ) ) );
 			}
 		} else {

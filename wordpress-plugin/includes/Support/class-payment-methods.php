@@ -72,6 +72,25 @@ final class Payment_Methods {
 	}
 
 	/**
+	 * Returns the payment methods that a buyer can choose between on a page without a checkout. If the merchant has switched both off,
+	 * they take payments by link only.
+	 *
+	 * @return non-empty-list<string> IDs.
+	 */
+	public static function choices(): array {
+		$settings = Settings::gateway();
+		if ( 'separate' !== $settings['methods'] ) {
+			return array( GATEWAY );
+		}
+		$is_enabled = array(
+			GATEWAY      => $settings['enabled'],
+			CARD_GATEWAY => $settings['card_enabled'],
+		);
+		$enabled    = array_keys( array_filter( $is_enabled ) );
+		return $enabled ? $enabled : array_keys( self::CHANNELS );
+	}
+
+	/**
 	 * Returns the title of a payment method for buyers. Strings cannot be translated before WordPress is loaded.
 	 *
 	 * @param string $id ID of a payment method.

@@ -38,7 +38,7 @@ define( 'WP_DEBUG_LOG', $cedi_site . '/debug.log' );
 define( 'WP_HTTP_BLOCK_EXTERNAL', true );
 define( 'WP_ACCESSIBLE_HOSTS', '127.0.0.1,localhost' );
 define( 'AUTOMATIC_UPDATER_DISABLED', true );
-define( 'DISABLE_WP_CRON', true );
+defined( 'DISABLE_WP_CRON' ) || define( 'DISABLE_WP_CRON', true );
 define( 'WP_ENVIRONMENT_TYPE', 'local' );
 $table_prefix = 'wp_';
 if ( ! defined( 'ABSPATH' ) ) {

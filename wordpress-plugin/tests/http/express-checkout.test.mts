@@ -100,6 +100,42 @@ describe.runIf(process.env.WC_DIR)('the button in the form of a variable product
   })
 })
 
+describe.runIf(process.env.WC_DIR)('the button of a variation that allows any value of an attribute', () => {
+  it('a second click with another value adds the product instead of changing the first one', async () => {
+    const [parent, variation] = await php(`
+      $attribute = new WC_Product_Attribute(); $attribute->set_name( 'Colour' ); $attribute->set_options( array( 'Gold', 'Green' ) ); $attribute->set_visible( true ); $attribute->set_variation( true );
+      $product = new WC_Product_Variable(); $product->set_name( 'Kente stole' ); $product->set_attributes( array( $attribute ) ); $product->save();
+      $one = new WC_Product_Variation(); $one->set_parent_id( $product->get_id() ); $one->set_attributes( array( 'colour' => '' ) ); $one->set_regular_price( '20.00' ); $one->save();
+      return array( $product->get_id(), $one->get_id() );`)
+    let cookie = ''
+    for (const colour of ['Gold', 'Green', 'Green']) {
+      const response = await fetch(`${shop.url}/?cedi_commerce_express=1`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie },
+        body: new URLSearchParams({
+          'add-to-cart': String(parent),
+          product_id: String(parent),
+          variation_id: String(variation),
+          attribute_colour: colour,
+          quantity: '1',
+        }),
+      })
+      cookie = [cookie, ...response.headers.getSetCookie().map((line) => line.split(';')[0])].filter(Boolean).join('; ')
+    }
+    const { items } = await (await fetch(`${shop.url}/wp-json/wc/store/v1/cart`, { headers: { cookie } })).json()
+    expect(
+      items.map((item: { quantity: number; variation: { value: string }[] }) => [
+        item.variation[0]?.value,
+        item.quantity,
+      ]),
+    ).toEqual([
+      ['Gold', 1],
+      ['Green', 1],
+    ])
+  })
+})
+
 describe('the payment status for a site whose REST API is closed', () => {
   const read = (id: number, key: string) =>
     fetch(`${shop.url}/wp-admin/admin-ajax.php?action=cedi_commerce_payment&id=${id}&key=${key}`)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
@@ -55,5 +56,31 @@ describe('a payment request', () => {
     expect(html).toContain('name="purpose" type="text" value="Deposit &quot;one&quot;"')
     expect((await fetch(`${shop.url}/?cedi_pay=1-${'0'.repeat(32)}`)).status).toBe(404)
     expect(await createRequest({ amount: '80.00', purpose: 'Deposit', _wpnonce: 'wrong' })).toContain('expired')
+  })
+})
+
+describe('a payment request of a site whose schedule runs in the requests of visitors', () => {
+  it('a scheduled check finds the payment of a buyer who never returns', async () => {
+    const site = await openShop({
+      woocommerce: false,
+      config: "define( 'DISABLE_WP_CRON', false );\ndefine( 'ALTERNATE_WP_CRON', true );",
+    })
+    try {
+      const php = async (code: string) =>
+        JSON.parse(await site.site.php(join(import.meta.dirname, '../browser/run.php'), site.site.core, code))
+      const [id, token] = await php(`
+        wp_set_current_user( 1 );
+        $request = Cedi\\Commerce\\Admin\\Payment_Requests_Page::create( array( 'order' => '', 'amount' => '80.00', 'purpose' => 'Deposit', 'phone' => '', 'expires' => wp_date( 'Y-m-d', time() + 86400 ) ) );
+        $attempt = Cedi\\Commerce\\Request\\Request_Checkout::start( $request->id() );
+        wp_clear_scheduled_hook( 'cedi_commerce_check_request', array( $request->id() ) );
+        wp_schedule_single_event( time() - 1, 'cedi_commerce_check_request', array( $request->id() ) );
+        return array( $request->id(), $attempt->token() );`)
+      await site.payByCard(token)
+      await fetch(`${site.url}/`, { redirect: 'manual' })
+      const readState = () => php(`return Cedi\\Commerce\\Request\\Payment_Request::find( ${id} )->state();`)
+      await expect.poll(readState, { timeout: 20_000, interval: 500 }).toBe('paid')
+    } finally {
+      await site.close()
+    }
   })
 })

@@ -127,10 +127,30 @@ final class AbilitiesTest extends TestCase {
 			$this->assertSame( 'cedi_commerce_not_confirmed', $error->get_error_code() );
 			$this->assertStringContainsString( 'refund GH₵20.00 of order #' . $order->get_order_number(), $error->get_error_message() );
 		}
+		$this->assertStringContainsString( '"already_refunded": "0.00"', $error->get_error_message() );
+		$this->assertSame( 'cedi_commerce_changed', $this->execute( 'request-refund', $input + array( 'confirm' => true ) )->get_error_code() );
 		$this->assertSame( 0, $this->service->count( 'POST /api/v1/refunds' ) );
-		$this->assertSame( 'requested', $this->execute( 'request-refund', $input + array( 'confirm' => true ) )['state'] );
+		$this->assertSame( 'requested', $this->execute( 'request-refund', $input + array( 'confirm' => true, 'already_refunded' => '0.00' ) )['state'] );
 		$this->assertSame( array( '20.00', 'One strap too long' ), array_values( array_intersect_key( json_decode( end( $this->service->requests )['body'], true ), array( 'amount' => 1, 'reason' => 1 ) ) ) );
 		$this->assertSame( array( 'refunds' => array( array( 'order' => $order->get_id(), 'amount' => '20.00', 'ref' => 'ref_1' ) ) ), $this->execute( 'list-refunds' ) );
+	}
+
+	/**
+	 * @group woocommerce
+	 */
+	public function test_a_repeated_call_requests_no_second_refund() {
+		$order = $this->paid_order();
+		$this->login( 'shop_manager' );
+		$input = array( 'order_id' => $order->get_id(), 'amount' => '10.00', 'already_refunded' => '0', 'confirm' => true );
+		$this->assertSame( 'requested', $this->execute( 'request-refund', $input )['state'] );
+		$this->assertSame( 'cedi_commerce_changed', $this->execute( 'request-refund', $input )->get_error_code() );
+		$this->assertCount( 1, $this->service->refunds );
+		$this->assertSame( '10.00', $this->execute( 'get-order-payment', array( 'order_id' => $order->get_id() ) )['refunded'] );
+		$lock = \Cedi\Commerce\Support\Lock::acquire( "refund_ability_{$order->get_id()}" );
+		$this->assertSame( 'cedi_commerce_busy', $this->execute( 'request-refund', array( 'already_refunded' => '10.00' ) + $input )->get_error_code() );
+		$lock->release();
+		$this->assertSame( 'requested', $this->execute( 'request-refund', array( 'already_refunded' => '10.00' ) + $input )['state'] );
+		$this->assertCount( 2, $this->service->refunds );
 	}
 
 	/**
@@ -139,7 +159,7 @@ final class AbilitiesTest extends TestCase {
 	public function test_a_wrong_refund_reaches_neither_shop_nor_service() {
 		$order = $this->paid_order();
 		$this->login( 'shop_manager' );
-		$input = array( 'order_id' => $order->get_id(), 'confirm' => true );
+		$input = array( 'order_id' => $order->get_id(), 'already_refunded' => '0', 'confirm' => true );
 		foreach ( array( '1.005', '-1', '', '1e3', '0.00', '45.51' ) as $amount ) {
 			$this->assertInstanceOf( \WP_Error::class, $this->execute( 'request-refund', $input + array( 'amount' => $amount ) ), $amount );
 		}

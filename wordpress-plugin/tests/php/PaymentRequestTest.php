@@ -9,42 +9,14 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Admin\Payment_Requests_Page;
 use Cedi\Commerce\Admin\Payment_Requests_Table;
-use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Request\Payment_Request;
 use Cedi\Commerce\Request\Request_Checkout;
-use Cedi\Commerce\Request\Request_Page;
-use Cedi\Commerce\Service\Money;
-use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Support\Lock;
+
+require_once __DIR__ . '/PaymentRequests.php';
 
 final class PaymentRequestTest extends TestCase {
-	private function create( array $changes = array() ) {
-		$this->login( class_exists( 'WooCommerce', false ) ? 'shop_manager' : 'administrator' );
-		$request = Payment_Requests_Page::create(
-			$changes + array(
-				'order'   => '',
-				'amount'  => '120.50',
-				'purpose' => 'Tiles & "grout"',
-				'phone'   => '+233 24 412 3789',
-				'expires' => wp_date( 'Y-m-d', time() + 3 * DAY_IN_SECONDS ),
-			)
-		);
-		wp_set_current_user( 0 );
-		return $request;
-	}
-
-	private function fresh( Payment_Request $request ) {
-		return Payment_Request::find( $request->id() );
-	}
-
-	private function page( $request, $problem = '' ) {
-		ob_start();
-		Request_Page::show( $request, $problem );
-		return ob_get_clean();
-	}
-
-	private function last_body() {
-		return json_decode( end( $this->service->requests )['body'], true );
-	}
+	use Payment_Requests;
 
 	public function test_a_request_keeps_its_amount_purpose_and_expiry() {
 		$request = $this->create();
@@ -81,6 +53,8 @@ final class PaymentRequestTest extends TestCase {
 			'an impossible day'   => array( array( 'expires' => '2030-02-31' ), 'cedi_commerce_expires' ),
 			'a day too far ahead' => array( array( 'expires' => '2999-01-01' ), 'cedi_commerce_expires' ),
 			'an unknown order'    => array( array( 'order' => '999999' ), 'cedi_commerce_not_found' ),
+			'no order number'     => array( array( 'order' => 'x' ), 'cedi_commerce_not_found' ),
+			'a negative number'   => array( array( 'order' => '-1' ), 'cedi_commerce_not_found' ),
 		);
 	}
 
@@ -294,86 +268,42 @@ final class PaymentRequestTest extends TestCase {
 		$this->assertStringNotContainsString( self::KEY, $html );
 	}
 
-	/**
-	 * @group woocommerce
-	 */
-	public function test_a_request_for_an_order_uses_the_attempts_and_the_total_of_the_order() {
-		$order = $this->create_order( '45.50' );
-		$order->set_payment_method( '' );
-		$order->save();
-		$request = $this->create( array( 'order' => (string) $order->get_id(), 'amount' => '' ) );
-		$this->assertSame( 4550, $request->amount()->pesewas() );
-		Request_Checkout::start( $request->id() );
-		$body = $this->last_body();
-		$this->assertSame( array( '45.50', (string) $order->get_id() ), array( $body['amount'], $body['metadata']['order_id'] ) );
-		$order = $this->reload( $order );
-		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
-		$this->service->pay( array( 'status' => 'pending' ) );
-		// The pay page of WooCommerce and the link share one pending payment.
-		$this->assertSame( 'token.1', \Cedi\Commerce\Checkout\Checkout::start( $order->get_id() )->token() );
-		$this->assertSame( 'token.1', Request_Checkout::start( $request->id() )->token() );
-		$this->assertSame( 'pending', $this->fresh( $request )->state() );
-		$this->service->pay();
-		Request_Checkout::check( $request->id(), 4.0 );
-		$this->assertSame( array( 'paid', 'processing' ), array( $this->fresh( $request )->state(), $this->reload( $order )->get_status() ) );
-		$this->assertNull( Request_Checkout::start( $request->id() ) );
+	public function test_an_attempt_that_cannot_be_stored_creates_no_intent() {
+		$request = $this->create();
+		add_filter( 'wp_insert_post_empty_content', '__return_true' );
+		$error = Request_Checkout::start( $request->id() );
+		remove_filter( 'wp_insert_post_empty_content', '__return_true' );
+		$this->assertSame( array( 'cedi_commerce_unavailable', 0 ), array( $error->get_error_code(), $this->service->count( 'POST *' ) ) );
 	}
 
-	/**
-	 * @group woocommerce
-	 */
-	public function test_a_paid_cancelled_or_foreign_order_cannot_be_requested() {
-		$cancelled = $this->create_order( '45.50', 'cancelled' );
-		$this->assertSame( 'cedi_commerce_not_payable', $this->create( array( 'order' => (string) $cancelled->get_id() ) )->get_error_code() );
-		$dollars = $this->create_order( '45.50' );
-		$dollars->set_currency( 'USD' );
-		$dollars->save();
-		$this->assertSame( 'cedi_commerce_not_payable', $this->create( array( 'order' => (string) $dollars->get_id() ) )->get_error_code() );
-		$order   = $this->create_order( '45.50' );
-		$request = $this->create( array( 'order' => (string) $order->get_id() ) );
-		$this->change_status_as_merchant( $order, 'cancelled' );
+	public function test_a_withdrawal_keeps_the_attempt_of_a_buyer_who_pays_at_the_same_moment() {
+		$request = $this->create();
+		$this->login( class_exists( 'WooCommerce', false ) ? 'shop_manager' : 'administrator' );
+		$lock = Lock::acquire( "request_{$request->id()}" );
+		$this->assertSame( 'cedi_commerce_busy', Payment_Requests_Page::withdraw( $request->id() )->get_error_code() );
+		$this->assertSame( 'open', $this->fresh( $request )->state() );
+		$lock->release();
+		$this->assertNull( Payment_Requests_Page::withdraw( $request->id() ) );
 		$this->assertSame( 'closed', $this->fresh( $request )->state() );
-		$this->assertNull( Request_Checkout::start( $request->id() ) );
 	}
 
-	/**
-	 * @group woocommerce
-	 */
-	public function test_a_link_does_not_replace_an_earlier_order_of_the_session() {
-		$this->is_one_session = true;
-		$earlier              = $this->create_order( '20.00' );
-		\Cedi\Commerce\Checkout\Checkout::start( $earlier->get_id() );
-		$order   = $this->create_order( '45.50' );
-		$request = $this->create( array( 'order' => (string) $order->get_id() ) );
-		Request_Checkout::start( $request->id() );
-		$this->assertSame( 'pending', $this->reload( $earlier )->get_status() );
+	public function test_the_phone_number_is_deleted_after_the_link_has_expired() {
+		$request = $this->create();
+		$event   = wp_get_scheduled_event( Request_Checkout::HOOK, array( $request->id(), 'expiry' ) );
+		$this->assertSame( $request->expires_at() + 1, $event->timestamp );
+		Request_Checkout::run_scheduled( $request->id() );
+		$this->assertSame( '0244123789', $this->fresh( $request )->phone() );
+		Clock::$now = $event->timestamp;
+		Request_Checkout::run_scheduled( $request->id() );
+		$this->assertSame( '', $this->fresh( $request )->phone() );
 	}
 
-	/**
-	 * @group woocommerce
-	 */
-	public function test_separate_methods_have_a_button_each() {
-		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'methods' => 'separate' ) );
-		$order   = $this->create_order( '45.50' );
-		$request = $this->create( array( 'order' => (string) $order->get_id() ) );
-		$this->assertSame( array( 'cedi_commerce', 'cedi_commerce_card' ), preg_match_all( '/name="method" value="(\w+)"/', $this->page( $request ), $found ) ? $found[1] : array() );
-		Request_Checkout::start( $request->id(), 'cedi_commerce_card' );
-		$this->assertSame( array( 'card' ), $this->last_body()['channels'] );
-		$this->assertSame( 'Card', $this->reload( $order )->get_payment_method_title() );
-	}
-
-	/**
-	 * @group woocommerce
-	 */
-	public function test_the_box_on_an_order_leads_to_the_form_and_shows_open_links() {
-		$order = $this->create_order( '45.50' );
-		$this->create( array( 'order' => (string) $order->get_id() ) );
-		$this->login( 'shop_manager' );
+	public function test_a_withdrawn_link_is_not_offered_as_ready() {
+		$request = $this->create();
+		$this->login( class_exists( 'WooCommerce', false ) ? 'shop_manager' : 'administrator' );
+		Payment_Requests_Page::withdraw( $request->id() );
 		ob_start();
-		Payment_Requests_Table::show_box( $order );
-		$html = html_entity_decode( ob_get_clean(), ENT_QUOTES, 'UTF-8' );
-		$this->assertStringContainsString( 'page=cedi-commerce-requests&order=' . $order->get_id(), $html );
-		$this->assertStringContainsString( 'https://wa.me/233244123789?text=', $html );
-		$this->assertSame( '', Order_Payments::of( $order )->ref() );
+		Payment_Requests_Page::show_created( $request->id() );
+		$this->assertSame( '', ob_get_clean() );
 	}
 }
