@@ -82,6 +82,7 @@ require __DIR__ . '/includes/stock.php';
 require __DIR__ . '/includes/action-scheduler.php';
 require __DIR__ . '/includes/pages.php';
 require __DIR__ . '/includes/shop-pages.php';
+require __DIR__ . '/includes/admin-screens.php';
 
 add_action(
 	'plugins_loaded',
@@ -101,10 +102,18 @@ add_action(
 				array(
 					'public'          => false,
 					'show_ui'         => 'shop_order' === $type,
+					'show_in_menu'    => 'shop_order' === $type ? 'woocommerce' : false,
 					'label'           => 'Orders',
+					'labels'          => array(
+						'edit_item'    => 'Edit order',
+						'add_new_item' => 'Add order',
+						'add_new'      => 'Add order',
+						'not_found'    => 'No orders found',
+						'search_items' => 'Search orders',
+					),
 					'capability_type' => 'shop_order',
 					'map_meta_cap'    => true,
-					'supports'        => array( 'title' ),
+					'supports'        => false,
 				)
 			);
 		}
@@ -113,6 +122,8 @@ add_action(
 				$status,
 				array(
 					'label'                     => $label,
+					// phpcs:ignore WordPress.WP.I18n -- the labels of the double are English.
+					'label_count'               => _n_noop( "$label <span class=\"count\">(%s)</span>", "$label <span class=\"count\">(%s)</span>" ),
 					'public'                    => false,
 					'exclude_from_search'       => false,
 					'show_in_admin_all_list'    => true,

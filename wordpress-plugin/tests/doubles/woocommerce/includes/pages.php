@@ -58,12 +58,13 @@ function wc_double_page( $callback, $order_id ) {
 	}
 	status_header( 200 );
 	nocache_headers();
+	wp_enqueue_style( 'wc-double', plugins_url( 'assets/shop.css', __DIR__ ), array(), WC_VERSION );
 	ob_start();
 	$callback( $order );
 	$content = ob_get_clean();
 	echo '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title>';
 	wp_head();
-	echo '</head><body class="woocommerce-checkout"><main class="woocommerce">' . $content . '</main>';
+	echo '</head><body class="woocommerce-checkout"><header class="wc-double-header">' . esc_html( get_bloginfo( 'name' ) ) . '</header><main class="woocommerce">' . $content . '</main>';
 	wp_footer();
 	echo '</body></html>';
 	exit;
@@ -123,7 +124,7 @@ function wc_double_pay_form( $order ) {
 	if ( isset( $_POST['woocommerce_pay'] ) && wp_verify_nonce( sanitize_key( $_POST['woocommerce-pay-nonce'] ), 'woocommerce-pay' ) ) {
 		wc_double_pay( $order );
 	}
-	wc_double_form( '<input type="hidden" name="woocommerce_pay" value="1">' . wp_nonce_field( 'woocommerce-pay', 'woocommerce-pay-nonce', true, false ) );
+	wc_double_form( '<h1>Pay for order</h1><input type="hidden" name="woocommerce_pay" value="1">' . wp_nonce_field( 'woocommerce-pay', 'woocommerce-pay-nonce', true, false ) . wc_double_review( wc_price( $order->get_total() ) ) );
 }
 
 function wc_double_checkout() {
@@ -131,9 +132,14 @@ function wc_double_checkout() {
 		wc_double_pay( wc_double_cart_order( array_map( 'sanitize_text_field', wp_unslash( $_POST ) ) ) );
 	}
 	wc_double_form(
-		'<p><label>Email <input name="billing_email" type="email" value="kofi@example.com"></label></p><p><label>Phone <input name="billing_phone" value="' . esc_attr( WC()->customer->get_billing_phone() ) . '"></label></p>'
+		'<h1>Checkout</h1><h2>Billing details</h2><p><label>Email <input name="billing_email" type="email" value="kofi@example.com"></label></p><p><label>Phone <input name="billing_phone" value="' . esc_attr( WC()->customer->get_billing_phone() ) . '"></label></p>'
 		. wp_nonce_field( 'woocommerce-process_checkout', 'woocommerce-process-checkout-nonce', true, false )
+		. wc_double_review( WC()->cart->get_total() )
 	);
+}
+
+function wc_double_review( $total ) {
+	return '<h2>Your order</h2><table class="shop_table"><tbody><tr><th>Total</th><td>' . wp_kses_post( $total ) . '</td></tr></tbody></table>';
 }
 
 function wc_double_form( $fields ) {

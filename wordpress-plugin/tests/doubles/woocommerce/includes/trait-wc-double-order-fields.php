@@ -62,6 +62,23 @@ trait WC_Double_Order_Fields {
 	public function set_billing_phone( $value ) {
 		$this->set( 'billing_phone', $value );
 	}
+	public function set_address( $address, $type = 'billing' ) {
+		foreach ( $address as $name => $value ) {
+			$this->set( "{$type}_$name", (string) $value );
+		}
+	}
+	public function get_billing_first_name() {
+		return $this->prop( 'billing_first_name' );
+	}
+	public function get_billing_last_name() {
+		return $this->prop( 'billing_last_name' );
+	}
+	public function get_formatted_billing_full_name() {
+		return trim( $this->get_billing_first_name() . ' ' . $this->get_billing_last_name() );
+	}
+	public function get_formatted_billing_address() {
+		return implode( '<br/>', array_map( 'esc_html', array_filter( array( $this->get_formatted_billing_full_name(), $this->prop( 'billing_address_1' ), $this->prop( 'billing_city' ) ) ) ) );
+	}
 	public function get_created_via() {
 		return $this->prop( 'created_via' );
 	}
