@@ -6,6 +6,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plugin } from './lab/core.mjs'
+import { createDemoOrders } from './lab/demo-shop.mjs'
 import { startMariadb } from './lab/mariadb.mjs'
 import { createSite } from './lab/site.mjs'
 
@@ -71,26 +72,9 @@ const site = await createSite({
   config: `define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );\ndefine( 'CEDI_COMMERCE_BASE_URL', '${service}' );`,
 })
 const link = (await site.php(join(import.meta.dirname, 'lab/demo.php'), site.core)).trim()
-if (!values.alone) await createOrders()
+if (!values.alone) await createDemoOrders(site, mock)
 const operator = await mock.control('POST', 'operator/invitations')
 const operatorLink = service + new URL(operator.url).pathname
-
-/** Creates three orders. Two are paid by card, and a refund is requested for the first. */
-async function createOrders() {
-  const script = join(import.meta.dirname, 'lab/demo-orders.php')
-  const [first, second] = JSON.parse(await site.php(script, site.core))
-  for (const { token } of [first, second])
-    await mock.handle({
-      method: 'POST',
-      url: `${service}/checkout/payments`,
-      headers: { authorization: `Intent ${token}`, 'content-type': 'application/json', 'idempotency-key': token },
-      body: JSON.stringify({
-        method: 'card',
-        card: { number: '4242424242424242', expiry_month: 12, expiry_year: 2039, cvc: '123' },
-      }),
-    })
-  await site.php(script, site.core, first.id, second.id)
-}
 
 console.log(`
   WordPress        ${site.url}/wp-admin/            admin / password

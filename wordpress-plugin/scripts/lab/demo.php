@@ -23,6 +23,14 @@ update_option(
 		'flow'    => 'popup',
 	)
 );
+// Hides what a new site and a new WooCommerce show first: tips, setup steps, and the sample post and page.
+update_user_meta( 1, 'show_welcome_panel', 0 );
+update_user_meta( 1, 'dismissed_no_secure_connection_notice', true );
+update_option( 'woocommerce_task_list_hidden_lists', array( 'setup', 'extended' ) );
+update_option( 'woocommerce_task_list_reminder_bar_hidden', 'yes' );
+foreach ( get_posts( array( 'post_type' => array( 'post', 'page' ), 'include' => array( 1, 2 ) ) ) as $cedi_sample ) {
+	wp_delete_post( $cedi_sample->ID, true );
+}
 $cedi_products = Cedi\Commerce\Button\Products::all( true );
 if ( is_wp_error( $cedi_products ) ) {
 	fwrite( STDERR, $cedi_products->get_error_message() . "\n" );
@@ -36,8 +44,12 @@ $cedi_page = wp_insert_post(
 	array(
 		'post_type'    => 'page',
 		'post_status'  => 'publish',
-		'post_title'   => 'Shop',
+		'post_title'   => 'Buy buttons',
 		'post_content' => $cedi_content,
 	)
 );
+// The first page of the site: WooCommerce's shop, or the page with the buttons.
+$cedi_shop = function_exists( 'wc_get_page_id' ) ? wc_get_page_id( 'shop' ) : 0;
+update_option( 'show_on_front', 'page' );
+update_option( 'page_on_front', $cedi_shop > 0 ? $cedi_shop : $cedi_page );
 echo get_permalink( $cedi_page ), "\n";

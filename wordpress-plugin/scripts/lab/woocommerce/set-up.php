@@ -39,7 +39,7 @@ wp_insert_post(
 	array(
 		'post_type'    => 'page',
 		'post_status'  => 'publish',
-		'post_title'   => 'Checkout',
+		'post_title'   => 'Checkout block',
 		'post_name'    => 'checkout-block',
 		'post_content' => get_post_field( 'post_content', $cedi_page ),
 	)
