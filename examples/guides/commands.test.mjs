@@ -166,7 +166,7 @@ test('the checkpoint commands work with a running server', async () => {
     else
       assert.match(
         stdout,
-        /^demo: \d+ entries, and every law holds\. What was acknowledged is there\./,
+        /^demo: \d+ entries, and every invariant holds\. What was acknowledged is there\./,
         `${name}: ${line}`,
       )
   }

@@ -54,10 +54,12 @@ const compare: BuiltinCommand = {
 
 const examine: BuiltinCommand = {
   summary: 'Examines your shop with failed payments, lost responses and forged requests',
-  usage: 'cedi examine URL --shop FILE [--start COMMAND] [--only SCENARIO]… [--json] [--junit FILE] [--html FILE]',
+  usage:
+    'cedi examine URL --shop FILE [--start COMMAND] [--copies N] [--only SCENARIO]… [--json] [--junit FILE] [--html FILE]',
   options: {
     shop: { type: 'string' },
     start: { type: 'string' },
+    copies: { type: 'string' },
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     seed: { type: 'string', default: '1' },
@@ -69,6 +71,8 @@ const examine: BuiltinCommand = {
   descriptions: {
     shop: 'The adapter of the shop: a module with name, order and state. Required.',
     start: 'The command that starts the shop. It receives PORT, CEDI_URL, CEDI_API_KEY and DATA, an empty folder.',
+    copies:
+      'The number of copies of the shop that run at the same time, from 1 to 8. Default: 3 if it stores its orders in DATA, otherwise 1.',
     only: 'Runs only this scenario. Can be repeated.',
     list: 'Lists the scenarios.',
     seed: 'The seed for the ids of the service. The same seed gives the same ids. Default: 1.',

@@ -355,7 +355,7 @@ describe('cedi-mock', () => {
     expect([verifyResult.code, verifyResult.text]).toEqual([
       0,
       expect.stringMatching(
-        /^demo: 2 entries, and every law holds\. What was acknowledged is there\. The last hash is /,
+        /^demo: 2 entries, and every invariant holds\. What was acknowledged is there\. The last hash is /,
       ),
     ])
     await fetch(`${url}/__mock/snapshot`, { method: 'PUT', body: JSON.stringify(snapshot) })

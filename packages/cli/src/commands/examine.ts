@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { examine as examineShop, type ScenarioResult } from '../examine/examine.js'
+import type { ShopCopy } from '../examine/examination.js'
+import { examine as examineShop } from '../examine/examine.js'
 import { formatHtml, formatJunit, formatResult, formatSummary } from '../examine/report.js'
+import type { ScenarioResult } from '../examine/run-scenario.js'
 import { scenarios } from '../examine/scenarios/index.js'
-import { type Service, shopKey, startService } from '../examine/service.js'
+import { shopKey, startService } from '../examine/service.js'
 import { loadShop } from '../examine/shop.js'
-import { type ShopProcess, startShop, waitUntilReady } from '../examine/shop-process.js'
+import { findFreePort, startShop, waitUntilReady } from '../examine/shop-process.js'
 import { type ParsedArgs, readFlags, stringFlag } from '../flags.js'
 import { formatJson } from '../show.js'
 
@@ -16,6 +18,7 @@ const { usage, options: flags } = builtinCommands.examine
 
 /** Time limit for starting the shop manually, in milliseconds. */
 const manualStartLimitMs = 600_000
+const maxCopies = 8
 
 /**
  * Tests a shop with a sandbox and scripted buyers, which cause the problems that payments can have in production.
@@ -29,32 +32,25 @@ export const examine: Command = {
       context.write(scenarios.map(({ name, summary }) => `${name}: ${summary}\n`).join(''))
       return exitCodes.success
     }
-    const { url, file, only, seed, port } = readOptions(parsedArgs)
+    const options = readOptions(parsedArgs)
+    const { file, only, seed, copies } = options
     const shop = await loadShop(resolve(file))
-    const service = await startService(port, seed)
-    const folder = mkdtempSync(join(tmpdir(), 'cedi-examine-'))
-    try {
-      const start = createStart(stringFlag(parsedArgs, 'start'), service, folder, context)
-      if (!start) await waitForShop(url, service, context)
-      const isJson = parsedArgs.flags['json'] === true
-      const { progressOn } = await import('@cedi/mock-server/program')
-      const progress = progressOn(context.screen, { environment: context.environment })
-      const results = await examineShop({
-        ...{ shop, service, url, start, only, signal: context.signal },
-        onScenario: (name) => progress.show(`Scenario ${name}`),
-        onResult(result) {
-          progress.end()
-          if (!isJson) context.write(formatResult(result))
-        },
-      })
-      context.write(isJson ? formatJson({ shop: shop.name, seed, scenarios: results }) : `${formatSummary(results)}`)
-      writeReport(stringFlag(parsedArgs, 'junit'), 'junit', () => formatJunit(shop.name, results))
-      writeReport(stringFlag(parsedArgs, 'html'), 'html', () => formatHtml(shop.name, results, seed))
-      return toExitCode(results)
-    } finally {
-      await service.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const isJson = parsedArgs.flags['json'] === true
+    const { progressOn } = await import('@cedi/mock-server/program')
+    const progress = progressOn(context.screen, { environment: context.environment })
+    const results = await examineShop({
+      ...{ shop, only, copies, signal: context.signal },
+      createCopy: (number) => createCopy(number, options, context),
+      onScenario: (name) => progress.show(`Scenario ${name}`),
+      onResult(result) {
+        progress.end()
+        if (!isJson) context.write(formatResult(result))
+      },
+    })
+    context.write(isJson ? formatJson({ shop: shop.name, seed, scenarios: results }) : `${formatSummary(results)}`)
+    writeReport(stringFlag(parsedArgs, 'junit'), 'junit', () => formatJunit(shop.name, results))
+    writeReport(stringFlag(parsedArgs, 'html'), 'html', () => formatHtml(shop.name, results, seed))
+    return toExitCode(results)
   },
 }
 
@@ -69,6 +65,9 @@ interface Options {
   readonly only: readonly string[]
   readonly seed: number
   readonly port: number
+  /** Command line that starts the shop. */
+  readonly command: string | undefined
+  readonly copies: number | undefined
 }
 
 function readOptions(parsedArgs: ParsedArgs): Options {
@@ -81,40 +80,57 @@ function readOptions(parsedArgs: ParsedArgs): Options {
   const only = (parsedArgs.flags['only'] as readonly string[] | undefined) ?? []
   const unknown = only.find((name) => !scenarios.some((scenario) => scenario.name === name))
   if (unknown) throw new UsageError(`--only names the unknown scenario ${unknown}. See cedi examine --list.`)
-  return {
-    url,
-    file,
-    only,
-    seed: readInteger(parsedArgs, 'seed', 2 ** 32 - 1),
-    port: readInteger(parsedArgs, 'port', 65_535),
-  }
+  const command = stringFlag(parsedArgs, 'start')
+  const copies =
+    stringFlag(parsedArgs, 'copies') === undefined ? undefined : readInteger(parsedArgs, 'copies', 1, maxCopies)
+  if (copies !== undefined && copies > 1 && command === undefined)
+    throw new UsageError('--copies needs --start, which starts each copy of the shop. Add --start, or remove --copies.')
+  const seed = readInteger(parsedArgs, 'seed', 0, 2 ** 32 - 1)
+  return { url, file, only, seed, port: readInteger(parsedArgs, 'port', 0, 65_535), command, copies }
 }
 
-function readInteger(parsedArgs: ParsedArgs, name: string, max: number): number {
+function readInteger(parsedArgs: ParsedArgs, name: string, min: number, max: number): number {
   const text = stringFlag(parsedArgs, name) ?? ''
   const value = Number(text)
-  if (/^\d+$/.test(text) && value <= max) return value
-  throw new UsageError(`--${name} must be an integer from 0 to ${max}.`)
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value
+  throw new UsageError(`--${name} must be an integer from ${min} to ${max}.`)
 }
 
-/** Returns the function that starts the shop at a URL; undefined without a command. */
-function createStart(
-  command: string | undefined,
-  service: Service,
-  folder: string,
-  { environment }: CliContext,
-): ((url: string) => Promise<ShopProcess>) | undefined {
-  if (command === undefined) return undefined
-  return (url) => {
-    const variables = { PORT: new URL(url).port, CEDI_URL: service.url, CEDI_API_KEY: shopKey, DATA: folder }
-    return startShop({ command, url, environment: { ...environment, ...variables } })
+/** Starts the service of a copy of the shop. Without a command, waits until the shop was started manually. */
+async function createCopy(number: number, options: Options, context: CliContext): Promise<ShopCopy> {
+  const { command, seed } = options
+  const { hostname } = new URL(options.url)
+  const url = number === 0 ? options.url : `http://${hostname}:${await findFreePort()}`
+  const service = await startService(number === 0 ? options.port : 0, seed)
+  const folder = mkdtempSync(join(tmpdir(), 'cedi-examine-'))
+  const start: ShopCopy['start'] =
+    command === undefined
+      ? undefined
+      : (processUrl) => {
+          const { port } = new URL(processUrl)
+          const variables = { PORT: port, CEDI_URL: service.url, CEDI_API_KEY: shopKey, DATA: folder }
+          return startShop({ command, url: processUrl, environment: { ...context.environment, ...variables } })
+        }
+  const copy: ShopCopy = {
+    ...{ service, url, start },
+    hasStoredData: () => readdirSync(folder).length > 0,
+    async close() {
+      await service.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
+  if (!start)
+    await waitForShop(url, service.url, context).catch(async (error) => {
+      await copy.close()
+      throw error
+    })
+  return copy
 }
 
 /** Prints the environment variables of the shop, and waits until it responds. */
-async function waitForShop(url: string, service: Service, { log, signal }: CliContext): Promise<void> {
+async function waitForShop(url: string, serviceUrl: string, { log, signal }: CliContext): Promise<void> {
   log(`Start your shop with this environment. The examination begins when it responds at ${url}:\n`)
-  log(`CEDI_URL=${service.url}\nCEDI_API_KEY=${shopKey}\n`)
+  log(`CEDI_URL=${serviceUrl}\nCEDI_API_KEY=${shopKey}\n`)
   if (!(await waitUntilReady(url, () => !signal.aborted, manualStartLimitMs)))
     throw new UsageError(`No shop responds at ${url}. Start it with the printed environment, or pass --start.`)
 }

@@ -1,35 +1,18 @@
-import type { Examination } from './examination.js'
-import { type InvariantName, InvariantViolation, NotApplicable } from './invariants.js'
+import { type Examination, type ShopCopy, startExamination } from './examination.js'
+import type { InvariantName } from './invariants.js'
+import type { PageTexts } from './page-texts.js'
+import { runScenario, type ScenarioResult } from './run-scenario.js'
 import type { Scenario } from './scenario.js'
-import { ScenarioContext } from './scenario-context.js'
-import { scenarios } from './scenarios/index.js'
-import type { Service } from './service.js'
+import { foundations, scenarios } from './scenarios/index.js'
 import type { Shop } from './shop.js'
-import type { ShopProcess } from './shop-process.js'
-import { createTimeline, type TimelineEntry } from './timeline.js'
-
-/** Result of one scenario. */
-export interface ScenarioResult extends Pick<Scenario, 'name' | 'summary' | 'severity'> {
-  /** `unclear` means that the adapter or the shop failed, but no invariant is known to be violated. */
-  readonly verdict: 'passed' | 'failed' | 'skipped' | 'unclear'
-  readonly invariant?: InvariantName | undefined
-  /** Description of the problem. */
-  readonly message?: string | undefined
-  /** Number of failures and of runs. */
-  readonly tries?: { readonly failed: number; readonly of: number } | undefined
-  readonly timeline: readonly TimelineEntry[]
-  /** Entries of the ledger during the scenario. */
-  readonly ledger: readonly string[]
-  readonly ms: number
-}
 
 /** Options of {@link examine}. */
 export interface ExamineOptions {
   readonly shop: Shop
-  readonly service: Service
-  /** URL of the shop. */
-  readonly url: string
-  readonly start?: ((url: string) => Promise<ShopProcess>) | undefined
+  /** Creates a copy of the shop; the first has the number 0. */
+  createCopy(number: number): Promise<ShopCopy>
+  /** Number of copies. By default, three if the first one stores something in its data folder, otherwise one. */
+  readonly copies: number | undefined
   /** Names of scenarios. All by default. */
   readonly only: readonly string[]
   readonly signal: AbortSignal
@@ -37,113 +20,134 @@ export interface ExamineOptions {
   onScenario(name: string): void
 }
 
-/** Timeout of one scenario: twice the duration of the longest scenario of a correct shop. */
-const scenarioLimitMs = 120_000
-
-/** Maximum wait for a delivery. Shops read at increasing intervals. */
-const patienceMs = 45_000
-/** Maximum wait for a delivery in a shop that has not delivered a paid order. */
-const shortPatienceMs = 10_000
+const defaultCopies = 3
 /** Number of runs of a scenario that fails. */
 const triesOfFailure = 2
 
-/** Runs the scenarios on a shop sequentially. Runs a failed scenario again to find out whether it always fails. */
+/** Violations after which the scenarios that require the failed one would fail for the same reason. */
+const blockingInvariants: readonly (InvariantName | undefined)[] = [
+  ...(['paid-delivered', 'unpaid-kept', 'own-payment', 'private-orders', 'stays-up'] as const),
+]
+
+/**
+ * Runs the scenarios on a shop. Runs a failed scenario again to find out whether it always fails. After the first ones,
+ * several copies of the shop run different scenarios at the same time.
+ *
+ * @returns The results in the order of the scenarios.
+ */
 export async function examine(options: ExamineOptions): Promise<ScenarioResult[]> {
-  const { service, shop, url, start, signal } = options
-  const examination: Examination = {
-    ...{ shop, service, url, start },
-    productId: await readProductId(service),
-    process: await start?.(url),
-    texts: {},
-    nextBuyer: 1,
-    owners: new Map(),
-    patienceMs,
+  const { only, signal } = options
+  const selected = scenarios.filter(({ name }) => only.length === 0 || only.includes(name))
+  const state: RunState = {
+    ...{ options, results: new Map(), running: new Map() },
+    queue: selected.filter((scenario) => foundations.includes(scenario)),
   }
-  const results: ScenarioResult[] = []
-  try {
-    for (const scenario of scenarios) {
-      if (signal.aborted) break
-      if (options.only.length > 0 && !options.only.includes(scenario.name)) continue
-      options.onScenario(scenario.name)
-      let first = await run(scenario, examination)
-      // A connection may break for a reason unrelated to the scenario.
-      if (first.verdict === 'unclear') first = await run(scenario, examination)
-      const result =
-        first.verdict === 'failed' && !isConfirmed(first, results) ? await repeat(first, scenario, examination) : first
-      if (result.invariant === 'paid-delivered' && result.tries?.failed === triesOfFailure)
-        examination.patienceMs = shortPatienceMs
-      results.push(result)
-      options.onResult(result)
+  const examinations: Examination[] = []
+  const texts: PageTexts = {}
+  const start = async (number: number): Promise<Examination> => {
+    const copy = await options.createCopy(number)
+    try {
+      const examination = await startExamination(copy, options.shop, texts)
+      examinations.push(examination)
+      return examination
+    } catch (error) {
+      await copy.close()
+      throw error
     }
-  } finally {
-    await examination.process?.kill()
   }
-  return results
+  try {
+    const first = await start(0)
+    await work(first, state)
+    state.queue.push(...selected.filter((scenario) => !foundations.includes(scenario)))
+    const { copies = first.start && first.hasStoredData() ? defaultCopies : 1 } = options
+    const more = Array.from({ length: Math.min(copies, state.queue.length) - 1 }, async (_, index) => {
+      // The first copy examines all scenarios if the shop cannot run twice on this machine.
+      const examination = await start(index + 1).catch(() => undefined)
+      if (examination) await work(examination, state)
+    })
+    await Promise.all([work(first, state), ...more])
+    const reason = first.goneReason ?? ''
+    if (!signal.aborted) for (const scenario of state.queue) report(toBlocked(scenario, reason), state)
+  } finally {
+    for (const { process, close } of examinations) {
+      await process?.kill()
+      await close()
+    }
+  }
+  return selected.flatMap(({ name }) => state.results.get(name) ?? [])
 }
 
-/** Whether two scenarios have found the same violation in all their tries. Then a third one is not tried again. */
-const isConfirmed = ({ invariant }: ScenarioResult, results: readonly ScenarioResult[]): boolean =>
-  results.filter((result) => result.invariant === invariant && result.tries?.failed === triesOfFailure).length >= 2
-
-async function readProductId({ sandbox, url }: Service): Promise<string> {
-  const headers = { Authorization: 'Bearer sk_test_examine' }
-  const { body } = await sandbox.handle({ method: 'GET', url: `${url}/api/v1/products`, headers })
-  return JSON.parse(body).data[0].id
+/** State of {@link examine}. */
+interface RunState {
+  readonly options: ExamineOptions
+  /** Scenarios that no copy has started. */
+  readonly queue: Scenario[]
+  readonly running: Map<string, Promise<void>>
+  readonly results: Map<string, ScenarioResult>
 }
 
-async function repeat(first: ScenarioResult, scenario: Scenario, examination: Examination): Promise<ScenarioResult> {
+/** Runs scenarios of the queue on one copy, one after the other. */
+async function work(examination: Examination, state: RunState): Promise<void> {
+  const { queue, running, options } = state
+  while (!options.signal.aborted && !examination.goneReason) {
+    const scenario = queue.shift()
+    if (!scenario) return
+    const run = runWhenPossible(scenario, examination, state)
+    running.set(scenario.name, run)
+    await run
+  }
+}
+
+async function runWhenPossible(scenario: Scenario, examination: Examination, state: RunState): Promise<void> {
+  const { options, running } = state
+  // Another copy may still run a required scenario.
+  await Promise.all(scenario.requires.map((name) => running.get(name)))
+  const blocker = findBlocker(scenario, state)
+  if (blocker) return report(toBlocked(scenario, blocker), state)
+  options.onScenario(scenario.name)
+  const result = await runWithRepeats(scenario, examination, state)
+  if (!options.signal.aborted) report(result, state)
+}
+
+function report(result: ScenarioResult, { results, options }: RunState): void {
+  results.set(result.name, result)
+  options.onResult(result)
+}
+
+/** Returns the reason not to run a scenario; undefined if it can be run. */
+function findBlocker({ requires }: Scenario, { results }: RunState): string | undefined {
+  for (const name of requires) {
+    const { verdict, invariant, tries } = results.get(name) ?? {}
+    if (verdict === 'unclear') return `Depends on ${name}, which has no clear result. Fix that first.`
+    if (verdict === 'blocked') return `Depends on ${name}, which was not examined.`
+    const alwaysFails = verdict === 'failed' && (!tries || tries.failed === tries.of)
+    if (alwaysFails && blockingInvariants.includes(invariant))
+      return `Depends on ${name}, which failed. Fix that first.`
+  }
+  return undefined
+}
+
+const toBlocked = ({ name, summary, severity }: Scenario, message: string): ScenarioResult => ({
+  ...{ name, summary, severity, message },
+  ...{ verdict: 'blocked', timeline: [], ledger: [], ms: 0 },
+})
+
+async function runWithRepeats(
+  scenario: Scenario,
+  examination: Examination,
+  { options, results }: RunState,
+): Promise<ScenarioResult> {
+  const run = (): Promise<ScenarioResult> => runScenario(scenario, examination, options.signal)
+  let first = await run()
+  // A connection may break for a reason unrelated to the scenario.
+  if (first.verdict === 'unclear' && !options.signal.aborted) first = await run()
+  if (first.verdict !== 'failed' || examination.goneReason || isConfirmed(first, results)) return first
   let failed = 1
-  for (let attempt = 1; attempt < triesOfFailure; attempt++)
-    if ((await run(scenario, examination)).verdict === 'failed') failed++
+  for (let attempt = 1; attempt < triesOfFailure; attempt++) if ((await run()).verdict === 'failed') failed++
   return { ...first, tries: { failed, of: triesOfFailure } }
 }
 
-async function run(scenario: Scenario, examination: Examination): Promise<ScenarioResult> {
-  const { name, summary, severity, needs } = scenario
-  const startMs = performance.now()
-  const timeline = createTimeline()
-  const context = new ScenarioContext(examination, timeline)
-  const entriesBefore = (await context.readLedger()).length
-  const finish = async (result: Pick<ScenarioResult, 'verdict' | 'invariant' | 'message'>): Promise<ScenarioResult> => {
-    const ledger = (await context.readLedger()).slice(entriesBefore)
-    return {
-      ...{ name, summary, severity, ...result },
-      timeline: timeline.entries,
-      ledger,
-      ms: performance.now() - startMs,
-    }
-  }
-  if (needs === 'return' && !examination.shop.return)
-    return finish({ verdict: 'skipped', message: 'The adapter has no return().' })
-  if (needs === 'webhook' && !examination.shop.webhook)
-    return finish({ verdict: 'skipped', message: 'The adapter names no webhook.' })
-  if (needs === 'start' && !examination.start) return finish({ verdict: 'skipped', message: 'Needs --start.' })
-  try {
-    await within(scenario.run(context), scenarioLimitMs)
-    context.checkCommonInvariants()
-    return await finish({ verdict: 'passed' })
-  } catch (error) {
-    const hasEnded = examination.process && !examination.process.isRunning()
-    if (hasEnded)
-      return await finish({ verdict: 'failed', invariant: 'stays-up', message: 'The process of the shop has ended.' })
-    if (error instanceof InvariantViolation)
-      return await finish({ verdict: 'failed', invariant: error.invariant, message: error.message })
-    if (error instanceof NotApplicable) return await finish({ verdict: 'skipped', message: error.message })
-    return await finish({ verdict: 'unclear', message: (error as Error).message })
-  } finally {
-    await context.clear()
-  }
-}
-
-/** Waits for a promise. Rejects after a limit. */
-async function within(promise: Promise<void>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(new Error(`The scenario did not end within ${limitMs / 1_000} s. Check what the adapter waits for.`)),
-      limitMs,
-    )
-  })
-  await Promise.race([promise, limit]).finally(() => clearTimeout(timer))
-}
+/** Whether two scenarios have found the same violation in all their tries. Then a third one is not tried again. */
+const isConfirmed = ({ invariant }: ScenarioResult, results: ReadonlyMap<string, ScenarioResult>): boolean =>
+  [...results.values()].filter((result) => result.invariant === invariant && result.tries?.failed === triesOfFailure)
+    .length >= 2

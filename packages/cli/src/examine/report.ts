@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { escapeControls } from '../show.js'
-import type { ScenarioResult } from './examine.js'
 import { invariants } from './invariants.js'
+import type { ScenarioResult } from './run-scenario.js'
 import { shorten } from './timeline.js'
 
 /** Path of the guides in the repository. */
 const guides = 'docs/guides'
 
-const marks = { passed: '✓', failed: '✗', skipped: '-', unclear: '?' } as const
+const marks = { passed: '✓', failed: '✗', skipped: '-', blocked: '○', unclear: '?' } as const
 
 /** Formats a result for the terminal: one line, and the reasons if the scenario did not pass. */
 export function formatResult({ name, verdict, invariant, message, tries, timeline, summary }: ScenarioResult): string {
@@ -25,7 +25,7 @@ export function formatResult({ name, verdict, invariant, message, tries, timelin
 export function formatSummary(results: readonly ScenarioResult[]): string {
   const count = (verdict: ScenarioResult['verdict']): number =>
     results.filter((result) => result.verdict === verdict).length
-  return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped, ${count('unclear')} unclear\n`
+  return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped, ${count('blocked')} not examined, ${count('unclear')} unclear\n`
 }
 
 /** Formats the results as JUnit XML. */
@@ -33,21 +33,23 @@ export function formatJunit(shop: string, results: readonly ScenarioResult[]): s
   const cases = results.map(({ name, summary, verdict, invariant, message = '', ms, timeline }) => {
     const open = `  <testcase classname="${escapeXml(shop)}" name="${escapeXml(`${name}: ${summary}`)}" time="${(ms / 1_000).toFixed(3)}"`
     if (verdict === 'passed') return `${open}/>`
-    if (verdict === 'skipped') return `${open}><skipped message="${escapeXml(message)}"/></testcase>`
+    if (verdict === 'skipped' || verdict === 'blocked')
+      return `${open}><skipped message="${escapeXml(message)}"/></testcase>`
     const tag = verdict === 'failed' ? 'failure' : 'error'
     return `${open}><${tag} type="${invariant ?? 'unclear'}" message="${escapeXml(message)}">${escapeXml(shorten(timeline).join('\n'))}</${tag}></testcase>`
   })
   const failures = results.filter(({ verdict }) => verdict === 'failed').length
   const errors = results.filter(({ verdict }) => verdict === 'unclear').length
+  const skipped = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'blocked').length
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuite name="cedi examine" tests="${results.length}" failures="${failures}" errors="${errors}">
+<testsuite name="cedi examine" tests="${results.length}" failures="${failures}" errors="${errors}" skipped="${skipped}">
 ${cases.join('\n')}
 </testsuite>
 `
 }
 
 const style = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-summary{cursor:pointer;padding:.5rem 0}.failed>summary{color:#b3261e;font-weight:600}.skipped>summary{opacity:.6}
+summary{cursor:pointer;padding:.5rem 0}.failed>summary{color:#b3261e;font-weight:600}.skipped>summary,.blocked>summary{opacity:.6}
 table{border-collapse:collapse;width:100%}td{padding:.125rem .75rem .125rem 0;vertical-align:top;white-space:nowrap}td:last-child{white-space:normal;overflow-wrap:anywhere}
 td:first-child{text-align:end;font-variant-numeric:tabular-nums;opacity:.7}@media(prefers-color-scheme:dark){.failed>summary{color:#f2b8b5}}`
 

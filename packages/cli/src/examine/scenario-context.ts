@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { LoggedRequest } from '@cedi/mock-server'
 import { type ButtonPage, forgeSuccess, payOnPage } from './browser.js'
 import { payCheckout } from './checkout.js'
@@ -21,26 +21,31 @@ import { findFreePort } from './shop-process.js'
 import type { Timeline } from './timeline.js'
 import { createFetch, createPerson } from './visitor.js'
 
+/** Maximum wait for a delivery. Shops read at increasing intervals. */
+const deliveryLimitMs = 45_000
 /** Time to wait for a wrong delivery. */
-const suspicionMs = 2_500
+const wrongDeliveryWaitMs = 2_500
 
 /** Actions and assertions of a scenario. Each scenario has new buyers, and the service has no faults at its start. */
 export class ScenarioContext extends MerchantAccess {
   /** Requests of the shop to the API during the scenario. */
   readonly requests: LoggedRequest[] = []
 
-  private readonly world: Examination
+  private readonly examination: Examination
   private readonly timeline: Timeline
+  /** Aborted when the scenario is interrupted or has ended. */
+  private readonly signal: AbortSignal
   /** Cookies of the buyers by email. */
   private readonly cookies = new Map<string, Map<string, string>>()
   /** Paths of writes without an idempotency key. */
   private readonly missingKeys: string[] = []
 
-  constructor(world: Examination, timeline: Timeline) {
-    super(world.service)
-    this.world = world
+  constructor(examination: Examination, timeline: Timeline, signal: AbortSignal) {
+    super(examination.service)
+    this.examination = examination
     this.timeline = timeline
-    world.service.onRequest((request) => this.record(request))
+    this.signal = signal
+    examination.service.onRequest((request) => this.record(request))
   }
 
   private record(request: LoggedRequest): void {
@@ -53,7 +58,7 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   get shop(): Shop {
-    return this.world.shop
+    return this.examination.shop
   }
 
   /** Adds an entry to the timeline. */
@@ -62,9 +67,9 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   /** Creates a buyer with a new browser. */
-  buyer(quantity = 1, url: string = this.world.url): Buyer {
+  buyer(quantity = 1, url: string = this.examination.url): Buyer {
     this.requireQuantity(quantity)
-    const person = createPerson(this.world.nextBuyer++, { product: this.world.productId, quantity })
+    const person = createPerson(this.examination.nextBuyer++, { product: this.examination.productId, quantity })
     const cookies = new Map<string, string>()
     this.cookies.set(person.email, cookies)
     return { ...person, fetch: this.createFetch(url, cookies) }
@@ -87,7 +92,7 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   private createFetch(url: string, cookies?: Map<string, string>): Buyer['fetch'] {
-    return createFetch(url, (text) => this.timeline.add('buyer', text), cookies)
+    return createFetch(url, this.signal, (text) => this.timeline.add('buyer', text), cookies)
   }
 
   /** Places an order. Retries once after an error, like a buyer who clicks again. */
@@ -97,7 +102,7 @@ export class ScenarioContext extends MerchantAccess {
     } catch (error) {
       if (error instanceof InvariantViolation) throw error
       this.timeline.add('buyer', `sees an error and clicks again (${(error as Error).message.slice(0, 80)})`)
-      await wait(1_000)
+      await this.pause(1_000)
       return await this.orderOnce(buyer)
     }
   }
@@ -111,7 +116,7 @@ export class ScenarioContext extends MerchantAccess {
 
   private async orderOnce(buyer: Buyer): Promise<Order> {
     const order = checkOrder(await this.shop.order(buyer))
-    const { owners } = this.world
+    const { owners } = this.examination
     const owner = owners.get(order.orderId) ?? buyer.email
     owners.set(order.orderId, owner)
     if (owner !== buyer.email)
@@ -146,11 +151,16 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   private toButtonPage({ page, button }: { page: string; button?: string }, buyer: Buyer): ButtonPage {
-    return { url: new URL(page, this.world.url).href, button, cookies: this.cookies.get(buyer.email) ?? new Map() }
+    return {
+      url: new URL(page, this.examination.url).href,
+      button,
+      cookies: this.cookies.get(buyer.email) ?? new Map(),
+    }
   }
 
   /** Resolves a payment, as the buyer on the phone or as the network. */
   async decide(ref: string, decision: 'approve' | 'decline' | 'expire' | 'cancel'): Promise<void> {
+    this.signal.throwIfAborted()
     this.timeline.add('buyer', `${decision}s ${ref}`)
     await this.service.sandbox.control('POST', `payments/${ref}/${decision}`)
   }
@@ -163,7 +173,11 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   async state(orderId: string): Promise<OrderState> {
-    const fetchWithoutCookies = createFetch(this.world.process?.url ?? this.world.url, () => {})
+    const fetchWithoutCookies = createFetch(
+      this.examination.process?.url ?? this.examination.url,
+      this.signal,
+      () => {},
+    )
     const state = checkState(await this.shop.state(orderId, { fetch: fetchWithoutCookies }))
     this.timeline.add('shop', `${orderId} is ${describeState(state)}`)
     return state
@@ -175,14 +189,13 @@ export class ScenarioContext extends MerchantAccess {
    * @param watchMs - Time to wait for a second delivery, in milliseconds.
    */
   async expectDelivered(orderId: string, reason: string, watchMs = 500): Promise<void> {
-    const { patienceMs } = this.world
     let state = await this.tryState(orderId)
     for (const startMs = performance.now(); state?.delivered === 0 || !state; state = await this.tryState(orderId)) {
-      if (performance.now() - startMs > patienceMs)
-        this.fail('paid-delivered', `${reason}, but after ${patienceMs / 1_000} s it is ${describeState(state)}.`)
-      await wait(300)
+      if (performance.now() - startMs > deliveryLimitMs)
+        this.fail('paid-delivered', `${reason}, but after ${deliveryLimitMs / 1_000} s it is ${describeState(state)}.`)
+      await this.pause(300)
     }
-    await wait(watchMs)
+    await this.pause(watchMs)
     state = await this.state(orderId)
     if (state.delivered > 1)
       throw new InvariantViolation('delivered-once', `${reason}, and it was delivered ${state.delivered} times.`)
@@ -192,7 +205,7 @@ export class ScenarioContext extends MerchantAccess {
 
   /** Asserts that an order is not delivered. Reads its state several times. */
   async expectUndelivered(orderId: string, reason: string): Promise<void> {
-    for (const startMs = performance.now(); performance.now() - startMs < suspicionMs; await wait(400)) {
+    for (const startMs = performance.now(); performance.now() - startMs < wrongDeliveryWaitMs; await this.pause(400)) {
       const state = await this.tryState(orderId)
       if (state && (state.delivered > 0 || state.state === 'paid'))
         throw new InvariantViolation('unpaid-kept', `${reason}, but it is ${describeState(state)}.`)
@@ -261,7 +274,7 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   pause(ms: number): Promise<void> {
-    return wait(ms)
+    return setTimeout(ms, undefined, { signal: this.signal })
   }
 
   fail(invariant: InvariantName, message: string): never {
@@ -270,40 +283,45 @@ export class ScenarioContext extends MerchantAccess {
 
   /** Adds a fault to the service. */
   addFault(fault: Parameters<Service['sandbox']['faults']['add']>[0]): void {
+    this.signal.throwIfAborted()
     this.tell(`fault ${JSON.stringify(fault)}`)
     this.service.sandbox.faults.add(fault)
   }
 
   endFaults(): void {
+    this.signal.throwIfAborted()
     this.tell('the fault ends')
     this.service.sandbox.faults.remove()
     this.service.rewrite(undefined)
   }
 
   rewrite(text: string, change: Rewrite): void {
+    this.signal.throwIfAborted()
     this.tell(text)
     this.service.rewrite(change)
   }
 
   async advance(duration: string): Promise<void> {
+    this.signal.throwIfAborted()
     this.tell(`the clock advances by ${duration}`)
     await this.service.sandbox.clock.advance(duration)
   }
 
   /** Kills the shop and starts it again. */
   async restart(): Promise<void> {
-    const { process, start, url } = this.world
+    this.signal.throwIfAborted()
+    const { process, start, url } = this.examination
     if (!process || !start) throw new NotApplicable('Restarts need --start.')
     this.tell('the shop is ended and started again')
     await process.kill()
-    this.world.process = await start(url)
+    this.examination.process = await start(url)
   }
 
   /** Runs a second process of the shop with the same data. */
   async withSecondWorker(run: (url: string) => Promise<void>): Promise<void> {
-    if (!this.world.start) throw new NotApplicable('A second process needs --start.')
-    const { hostname } = new URL(this.world.url)
-    const worker = await this.world.start(`http://${hostname}:${await findFreePort()}`)
+    if (!this.examination.start) throw new NotApplicable('A second process needs --start.')
+    const { hostname } = new URL(this.examination.url)
+    const worker = await this.examination.start(`http://${hostname}:${await findFreePort()}`)
     try {
       await run(worker.url)
     } finally {
@@ -312,15 +330,14 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   get texts(): PageTexts {
-    return this.world.texts
+    return this.examination.texts
   }
 
   /** Checks invariants that must hold in every scenario. */
   checkCommonInvariants(): void {
     if (this.missingKeys.length > 0)
       this.fail('same-key', `POST ${this.missingKeys[0]} was sent without the header Idempotency-Key.`)
-    if (this.world.process && !this.world.process.isRunning())
-      this.fail('stays-up', 'The process of the shop has ended.')
+    if (this.examination.process?.hasEnded()) this.fail('stays-up', 'The process of the shop has ended.')
   }
 
   /** Removes faults, cancels pending payments, and restarts a shop that has ended, so that later scenarios are not affected. */
@@ -330,7 +347,12 @@ export class ScenarioContext extends MerchantAccess {
     this.service.sandbox.faults.remove()
     for (const { ref, status } of await this.readPayments())
       if (status === 'pending') await this.control('POST', `payments/${ref}/cancel`)
-    if (this.world.process && !this.world.process.isRunning() && this.world.start)
-      this.world.process = await this.world.start(this.world.url)
+    const { process, start, url } = this.examination
+    if (!start || !process?.hasEnded()) return
+    try {
+      this.examination.process = await start(url)
+    } catch (error) {
+      this.examination.goneReason = `The shop does not start again. ${(error as Error).message}`
+    }
   }
 }

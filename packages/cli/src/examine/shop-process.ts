@@ -6,8 +6,8 @@ import { UsageError } from '../command.js'
 /** A shop that the examination started. */
 export interface ShopProcess {
   readonly url: string
-  /** Returns whether the process is running. */
-  isRunning(): boolean
+  /** Returns whether the process has ended by itself. */
+  hasEnded(): boolean
   /** Kills the process immediately, like a crash. */
   kill(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface StartOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-const startLimitMs = 60_000
+const startLimitMs = 120_000
 
 /**
  * Starts a shop and waits until it responds.
@@ -35,14 +35,18 @@ export async function startShop({ command, url, environment }: StartOptions): Pr
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-2_000)
     })
+  let isKilled = false
   const process: ShopProcess = {
     url,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
-    kill: () => killGroup(child),
+    hasEnded: () => !isKilled && (child.exitCode !== null || child.signalCode !== null),
+    kill() {
+      isKilled = true
+      return killGroup(child)
+    },
   }
-  const isReady = await waitUntilReady(url, () => process.isRunning())
+  const isReady = await waitUntilReady(url, () => !process.hasEnded())
   if (isReady) return process
-  const reason = process.isRunning() ? `does not respond at ${url}` : `ended with the status ${child.exitCode}`
+  const reason = process.hasEnded() ? `ended with the status ${child.exitCode}` : `does not respond at ${url}`
   await process.kill()
   throw new UsageError(`The shop ${reason}. Check the command of --start. It printed:\n${output}`)
 }

@@ -13,18 +13,20 @@ const responseLimitMs = 20_000
  * Creates the `fetch` of one browser. It stores cookies, follows no redirect, and searches every response for the key.
  *
  * @param url - URL of the shop.
+ * @param ended - Aborts all requests.
  * @param onResponse - Called with a description of each response.
  * @param cookies - Cookies of the browser, by name.
  */
 export function createFetch(
   url: string,
+  ended: AbortSignal,
   onResponse: (text: string) => void,
   cookies: Map<string, string> = new Map(),
 ): Buyer['fetch'] {
   return async (path, init = {}) => {
     const headers = new Headers(init.headers)
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    const signal = AbortSignal.timeout(responseLimitMs)
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(responseLimitMs)])
     const response = await fetch(new URL(path, url), { ...init, headers, redirect: 'manual', signal })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []

@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { examine } from '../../src/examine/examine.js'
+import { startService } from '../../src/examine/service.js'
 import { loadShop } from '../../src/examine/shop.js'
 import { findFreePort } from '../../src/examine/shop-process.js'
 import { shorten } from '../../src/examine/timeline.js'
@@ -105,7 +107,7 @@ test('examine passes a correct shop, and skips scenarios that its adapter does n
     'forged-webhook',
     'restart',
   ])
-  expect(out).toContain('2 passed, 0 failed, 2 skipped, 0 unclear')
+  expect(out).toContain('2 passed, 0 failed, 2 skipped, 0 not examined, 0 unclear')
   expect(code).toBe(0)
 }, 60_000)
 
@@ -143,12 +145,127 @@ test.each([
   60_000,
 )
 
+/** An adapter whose shop returns one order to all buyers. */
+const sharedOrder = adapter.replace('const { id, ref } = ', 'const { id, ref } = globalThis.order ??= ')
+
+test('examine does not run scenarios that require a failed one', async () => {
+  const cli = createTestCli()
+  const [html, junit] = [join(cli.home, 'a.html'), join(cli.home, 'a.xml')]
+  const { code, out } = await examineSmallShop(
+    cli,
+    {},
+    ['separate-orders', 'paid', 'restart', 'key-in-pages'],
+    ['--html', html, '--junit', junit],
+    sharedOrder,
+  )
+  expect(code).toBe(4)
+  expect(out).toContain('✗ separate-orders')
+  expect(out).toContain('Invariant: Nothing of one buyer reaches another.')
+  expect(out).toContain('    Depends on separate-orders, which failed. Fix that first.')
+  expect(out).toContain('    Depends on paid, which was not examined.')
+  expect(out).toContain('✓ key-in-pages')
+  expect(out).toContain('1 passed, 1 failed, 0 skipped, 2 not examined, 0 unclear')
+  expect(readFileSync(html, 'utf8')).toContain('<details class="blocked">')
+  expect(readFileSync(junit, 'utf8')).toContain('tests="4" failures="1" errors="0" skipped="2"')
+  expect(readFileSync(junit, 'utf8')).toContain('<skipped message="Depends on separate-orders, which failed.')
+}, 60_000)
+
+test('examine does not run scenarios that require one without a clear result', async () => {
+  const source = "export default { name: 'x', order: () => ({}), state: () => ({}) }"
+  const { code, out } = await examineSmallShop(createTestCli(), {}, ['separate-orders', 'amount'], [], source)
+  expect(out).toContain('order() returned no orderId.')
+  expect(out).toContain('Depends on separate-orders, which has no clear result. Fix that first.')
+  expect(code).toBe(3)
+}, 60_000)
+
+test('examine reports a shop whose process ends, and starts it again', async () => {
+  const cli = createTestCli()
+  const [file, program] = [join(cli.home, 'shop.mjs'), join(cli.home, 'server.mjs')]
+  writeFileSync(file, adapter)
+  writeFileSync(
+    program,
+    `import { createServer } from 'node:http'
+    createServer((request, response) => (request.url === '/' ? response.end('<p>Shop</p>') : process.exit(1)))
+      .listen(process.env.PORT, '127.0.0.1')`,
+  )
+  const url = `http://127.0.0.1:${await findFreePort()}`
+  const start = ['--start', `"${process.execPath}" "${program}"`, '--port', '0', '--json']
+  const { out } = await cli.run([
+    ...['examine', url, '--shop', file, ...start],
+    ...['separate-orders', 'paid', 'key-in-pages'].flatMap((name) => ['--only', name]),
+  ])
+  expect(JSON.parse(out).scenarios).toMatchObject([
+    { verdict: 'failed', invariant: 'stays-up', tries: { failed: 2, of: 2 } },
+    { verdict: 'blocked' },
+    { name: 'key-in-pages', verdict: 'failed', invariant: 'stays-up' },
+  ])
+}, 60_000)
+
+test('examine ends when a shop that it did not start no longer responds', async () => {
+  const port = await findFreePort()
+  const cli = createTestCli()
+  const file = join(cli.home, 'shop.mjs')
+  const server = createServer((request, response) => {
+    response.end('<p>Shop</p>')
+    if (request.url === '/') return
+    server.close()
+    server.closeAllConnections()
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  writeFileSync(file, adapter)
+  const only = ['separate-orders', 'key-in-pages'].flatMap((name) => ['--only', name])
+  const { out } = await cli.run([
+    'examine',
+    `http://127.0.0.1:${port}`,
+    '--shop',
+    file,
+    '--port',
+    '0',
+    '--json',
+    ...only,
+  ])
+  const message = `The shop no longer responds at http://127.0.0.1:${port}. Start it again.`
+  expect(JSON.parse(out).scenarios).toMatchObject([
+    { verdict: 'failed', invariant: 'stays-up', message },
+    { name: 'key-in-pages', verdict: 'blocked', message },
+  ])
+}, 60_000)
+
+test('copies of a shop share the scenarios, and the results are in the order of the scenarios', async () => {
+  const cli = createTestCli()
+  const file = join(cli.home, 'shop.mjs')
+  writeFileSync(file, adapter)
+  const only = ['separate-orders', 'declined', 'cancelled', 'expired', 'key-in-pages']
+  const [created, closed] = [[] as number[], [] as number[]]
+  const reported: string[] = []
+  const results = await examine({
+    ...{ only, copies: 2, shop: await loadShop(file), signal: new AbortController().signal },
+    async createCopy(number) {
+      created.push(number)
+      const service = await startService(0, 1)
+      const close = () => service.close().then(() => void closed.push(number))
+      const url = await startSmallShop(service.url, {})
+      return { service, url, start: undefined, hasStoredData: () => false, close }
+    },
+    onScenario: () => {},
+    onResult: ({ name }) => void reported.push(name),
+  })
+  expect(results.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual(only.map((name) => `${name} passed`))
+  expect(reported.at(-1)).not.toBe('key-in-pages')
+  expect([created, closed]).toEqual([
+    [0, 1],
+    [0, 1],
+  ])
+}, 60_000)
+
 test.each([
   ['no URL', ['--shop', 'a.mjs'], /URL of the shop is missing/],
   ['no adapter', ['http://127.0.0.1:1'], /--shop is missing/],
   ['a missing file', ['http://127.0.0.1:1', '--shop', 'missing.mjs'], /--shop cannot load/],
   ['an unknown scenario', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--only', 'unpaid'], /unknown scenario unpaid/],
   ['a non-numeric seed', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--seed', 'x'], /--seed must be an integer/],
+  ['no copies', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--copies', '0'], /--copies must be an integer from 1 to 8/],
+  ['copies of a running shop', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--copies', '2'], /--copies needs --start/],
 ])('examine rejects %s', async (_, args, message) => {
   const { code, stderr } = await createTestCli().run(['examine', ...args])
   expect(code).toBe(2)
@@ -182,7 +299,7 @@ test('a scenario that orders more than the shop sells is skipped', async () => {
   const limited = adapter.replace("name: 'small',", "name: 'small', maxQuantity: 2,")
   const { out } = await examineSmallShop(cli, {}, ['amount'], [], limited)
   expect(out).toContain('An order has at most 2 pieces.')
-  expect(out).toContain('0 passed, 0 failed, 1 skipped, 0 unclear')
+  expect(out).toContain('0 passed, 0 failed, 1 skipped, 0 not examined, 0 unclear')
 }, 60_000)
 
 test('examine lists at least 30 scenarios', async () => {

@@ -173,12 +173,12 @@ export async function verifyCommand(
 function describeResult(result: VerifyResult, hasCheckpoints: boolean): string {
   if (result.ok) {
     const checkpointNote = hasCheckpoints ? ' What was acknowledged is there.' : ''
-    return `${result.entries} entries, and every law holds.${checkpointNote} The last hash is ${result.hash}.`
+    return `${result.entries} entries, and every invariant holds.${checkpointNote} The last hash is ${result.hash}.`
   }
   const { invariant, sequence, expected, found, missing } = result
   if (!missing) {
     const where = sequence === null ? '' : ` at entry ${sequence}`
-    return `the law "${invariant}" does not hold${where}: expected ${expected}, found ${found}.`
+    return `the invariant "${invariant}" is violated${where}: expected ${expected}, found ${found}.`
   }
   const { from, to, areAll } = missing
   const entries = from === to ? `entry ${from}` : `entries ${from} to ${to}`

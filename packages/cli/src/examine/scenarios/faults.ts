@@ -10,6 +10,7 @@ const failedWrite = (name: string, summary: string, fault: Fault): Scenario => (
   name,
   summary,
   severity: 'money',
+  requires: ['paid'],
   async run(context) {
     const buyer = context.buyer()
     await buyer.fetch('/')
@@ -28,6 +29,7 @@ const failedReads = (name: string, summary: string, fault: Fault, isPaidAfter = 
   name,
   summary,
   severity: 'money',
+  requires: ['paid', 'late-approval'],
   async run(context) {
     const buyer = context.buyer()
     const order = await context.order(buyer)
@@ -66,6 +68,7 @@ export const faultScenarios: readonly Scenario[] = [
     name: 'unknown-status',
     summary: 'The service reports a status that the shop does not know, and later succeeded.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const { buyer, order, ref } = await context.startPayment()
       context.rewrite('payments have the status in_review', (_path, data) =>
@@ -84,6 +87,7 @@ export const faultScenarios: readonly Scenario[] = [
     name: 'unknown-fields',
     summary: 'Records have fields that the shop does not know.',
     severity: 'medium',
+    requires: ['paid'],
     async run(context) {
       context.rewrite('records have new fields', (_path, data) => ({ ...data, settlement: { batch: 7 }, risk: null }))
       const buyer = context.buyer()
@@ -96,6 +100,7 @@ export const faultScenarios: readonly Scenario[] = [
     name: 'polling',
     summary: 'A payment is pending for twenty seconds.',
     severity: 'medium',
+    requires: ['separate-orders'],
     async run(context) {
       const buyer = context.buyer()
       const order = await context.order(buyer)
@@ -108,6 +113,7 @@ export const faultScenarios: readonly Scenario[] = [
     name: 'clock',
     summary: 'The clock of the shop is two hours behind the service.',
     severity: 'high',
+    requires: ['paid'],
     async run(context) {
       await context.advance('PT2H')
       const buyer = context.buyer()

@@ -31,6 +31,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'success-page',
     summary: 'A buyer opens the success page without paying.',
     severity: 'money',
+    requires: ['separate-orders'],
     needs: 'return',
     run: (context) => returnUnpaid(context, {}, 'The buyer has only opened the page'),
   },
@@ -38,6 +39,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'forged-status',
     summary: 'A buyer returns with status=succeeded, without paying.',
     severity: 'money',
+    requires: ['separate-orders'],
     needs: 'return',
     async run(context) {
       for (const query of forgedQueries)
@@ -48,6 +50,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'forged-status-own-ref',
     summary: 'A buyer returns with status=succeeded and the ref of the own pending payment.',
     severity: 'money',
+    requires: ['separate-orders'],
     needs: 'return',
     run: (context) => returnUnpaid(context, { status: 'succeeded', ref: 'own' }, 'The payment is pending'),
   },
@@ -55,6 +58,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'unknown-ref',
     summary: 'A buyer returns with a ref that does not exist.',
     severity: 'money',
+    requires: ['separate-orders'],
     needs: 'return',
     run: (context) =>
       returnUnpaid(
@@ -67,6 +71,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'other-orders-ref',
     summary: 'A buyer returns with the ref of another buyer, who has paid.',
     severity: 'money',
+    requires: ['paid'],
     needs: 'return',
     async run(context) {
       const payer = context.buyer()
@@ -85,6 +90,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'own-earlier-ref',
     summary: 'A buyer pays one order, orders again, and returns with the ref of the first.',
     severity: 'money',
+    requires: ['paid'],
     needs: 'return',
     async run(context) {
       const buyer = context.buyer()
@@ -104,6 +110,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'foreign-merchant',
     summary: 'A buyer returns with the ref of a payment to another merchant.',
     severity: 'money',
+    requires: ['separate-orders'],
     needs: 'return',
     async run(context) {
       const body = { amount: product.price, method: 'mobile_money', phone: '0244123789' }
@@ -116,6 +123,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'cheap-payment',
     summary: 'A payment of GH₵1.00 with the metadata of the order succeeds, and the buyer returns with its ref.',
     severity: 'money',
+    requires: ['separate-orders'],
     needs: 'return',
     async run(context) {
       const buyer = context.buyer()
@@ -132,6 +140,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'wrong-amount',
     summary: 'The service reports a succeeded payment with a lower amount.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const { order, ref } = await context.startPayment()
       context.rewrite('the payment is GH₵0.50', (path, data) =>
@@ -147,6 +156,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'wrong-currency',
     summary: 'The service reports a succeeded payment in another currency.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const { order, ref } = await context.startPayment()
       context.rewrite('the payment is in NGN', (_path, data) =>
@@ -160,6 +170,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'forged-webhook',
     summary: 'Anyone posts a notification about a paid order.',
     severity: 'money',
+    requires: ['separate-orders'],
     needs: 'webhook',
     async run(context) {
       const { order, ref } = await context.startPayment()
@@ -187,6 +198,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'forged-message',
     summary: 'Another window sends the page the messages of a succeeded payment.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const { buyer, order, ref } = await context.startPayment()
       await context.forgeMessages(order, buyer, ref)
@@ -197,6 +209,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'guessed-order',
     summary: 'Another buyer opens the order.',
     severity: 'high',
+    requires: ['separate-orders'],
     needs: 'return',
     async run(context) {
       const { buyer, order, ref } = await context.startPayment()
@@ -214,6 +227,7 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'key-in-pages',
     summary: 'The pages, scripts and source maps of the shop are searched for the key.',
     severity: 'money',
+    requires: [],
     async run(context) {
       const buyer = context.buyer()
       const seen = new Set<string>()
@@ -233,12 +247,13 @@ export const forgeryScenarios: readonly Scenario[] = [
     name: 'key-in-errors',
     summary: 'The service fails in several ways, and the error pages are searched for the key.',
     severity: 'money',
+    requires: [],
     async run(context) {
       for (const fault of [{ status: 503 }, { drop: 'before' }, { malformed_json: true }] as const) {
         context.addFault({ match: { path: '/api/v1/*' }, fault })
         const buyer = context.buyer()
-        for (const path of context.shop.pages ?? ['/']) await buyer.fetch(path)
-        await context.tryOrder(buyer)
+        const pages = context.shop.pages ?? ['/']
+        await Promise.all([...pages.map((path) => buyer.fetch(path)), context.tryOrder(buyer)])
         context.endFaults()
       }
     },

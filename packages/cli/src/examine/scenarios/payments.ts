@@ -2,12 +2,24 @@ import { equalsPaid, readTexts } from '../page-texts.js'
 import type { Scenario } from '../scenario.js'
 import { product } from '../service.js'
 
-/** Scenarios about outcomes of payments, without attacks and without faults. */
-export const paymentScenarios: readonly Scenario[] = [
+/** Scenarios that must pass before others have a meaningful result. */
+export const foundations: readonly Scenario[] = [
+  {
+    name: 'separate-orders',
+    summary: 'Two buyers order the same product and begin to pay.',
+    severity: 'money',
+    requires: [],
+    async run(context) {
+      const [first, second] = [await context.startPayment(), await context.startPayment()]
+      if (first.ref === second.ref)
+        context.fail('own-payment', `Two buyers received the same payment, ${first.ref}, for different orders.`)
+    },
+  },
   {
     name: 'paid',
     summary: 'A buyer orders, approves and returns.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const { buyer, order, ref } = await context.startPayment()
       await context.expectUndelivered(order.orderId, 'The buyer has not approved yet')
@@ -19,10 +31,15 @@ export const paymentScenarios: readonly Scenario[] = [
       context.texts.paid = readTexts(text)
     },
   },
+]
+
+/** Scenarios about outcomes of payments, without attacks and without faults. */
+export const paymentScenarios: readonly Scenario[] = [
   {
     name: 'declined',
     summary: 'The buyer declines.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const { buyer, order, ref } = await context.startPayment()
       await context.decide(ref, 'decline')
@@ -37,6 +54,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'cancelled',
     summary: 'The buyer stops the payment.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const buyer = context.buyer()
       const order = await context.order(buyer)
@@ -48,6 +66,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'expired',
     summary: 'The buyer does not approve in time.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const buyer = context.buyer()
       const order = await context.order(buyer)
@@ -59,6 +78,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'never-returns',
     summary: 'The buyer pays and closes the browser.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const buyer = context.buyer()
       const order = await context.order(buyer)
@@ -70,6 +90,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'late-approval',
     summary: 'The shop reads the pending payment, and the buyer approves ten seconds later.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const { order, ref } = await context.startPayment()
       for (let second = 0; second < 10; second++) {
@@ -85,6 +106,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'declined-then-paid',
     summary: 'The buyer declines, orders again and approves.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const buyer = context.buyer()
       const first = await context.order(buyer)
@@ -106,6 +128,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'late-money',
     summary: 'The payment expires, and the network confirms it afterwards.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const { order, ref } = await context.startPayment()
       await context.decide(ref, 'expire')
@@ -120,6 +143,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'refunded-before-delivery',
     summary: 'The money is refunded at the service before the shop reads the payment.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const { order, ref } = await context.startPayment()
       context.addFault({ match: { method: 'GET', path: '/api/v1/*' }, fault: { status: 503 } })
@@ -134,6 +158,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'partly-refunded',
     summary: 'A part of the money is refunded before the shop reads the payment.',
     severity: 'high',
+    requires: ['paid'],
     async run(context) {
       const { order, ref } = await context.startPayment()
       context.addFault({ match: { method: 'GET', path: '/api/v1/*' }, fault: { status: 503 } })
@@ -148,6 +173,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'price-changes',
     summary: 'The price of the product changes between the order and the payment.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const { order, ref } = await context.startPayment()
       context.rewrite('the product has another price now', (path, data) =>
@@ -161,6 +187,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'amount',
     summary: 'A buyer orders three.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const buyer = context.buyer(3)
       const ref = await context.begin(await context.order(buyer), buyer)
@@ -176,6 +203,7 @@ export const paymentScenarios: readonly Scenario[] = [
     name: 'cart-changes',
     summary: 'A buyer starts to pay for one, changes the cart to four, and pays for that.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const buyer = context.buyer(1)
       const first = await context.order(buyer)

@@ -9,6 +9,7 @@ export const repetitionScenarios: readonly Scenario[] = [
     name: 'double-click',
     summary: 'The buyer clicks twice.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const buyer = context.buyer()
       // The page of the shop is open before the two clicks.
@@ -26,6 +27,7 @@ export const repetitionScenarios: readonly Scenario[] = [
     name: 'two-windows',
     summary: 'The buyer orders in a second window while the first payment is pending.',
     severity: 'money',
+    requires: ['separate-orders'],
     async run(context) {
       const buyer = context.buyer()
       const first = await context.order(buyer)
@@ -40,6 +42,7 @@ export const repetitionScenarios: readonly Scenario[] = [
     name: 'orders-again',
     summary: 'The buyer has paid, presses Back and orders again.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const buyer = context.buyer()
       const order = await context.order(buyer)
@@ -59,6 +62,7 @@ export const repetitionScenarios: readonly Scenario[] = [
     name: 'returns-often',
     summary: 'The buyer returns six times at once, and the shop looks at the same time.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const { buyer, order, ref } = await context.startPayment()
       await context.decide(ref, 'approve')
@@ -76,6 +80,7 @@ export const repetitionScenarios: readonly Scenario[] = [
     name: 'paid-twice',
     summary: 'A second payment with the metadata of the order succeeds.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const { buyer, order, ref } = await context.startPayment()
       const { amount, metadata } = await context.readPayment(ref)
@@ -93,6 +98,7 @@ export const repetitionScenarios: readonly Scenario[] = [
     name: 'crossed-buyers',
     summary: 'Two buyers pay at the same time, and only the second approves.',
     severity: 'money',
+    requires: ['paid'],
     async run(context) {
       const [first, second] = [context.buyer(), context.buyer(2)]
       const [firstOrder, secondOrder] = await Promise.all([context.order(first), context.order(second)])
@@ -106,6 +112,7 @@ export const repetitionScenarios: readonly Scenario[] = [
     name: 'two-workers',
     summary: 'Two processes of the shop look at one paid order at once.',
     severity: 'money',
+    requires: ['paid'],
     needs: 'start',
     async run(context) {
       await context.withSecondWorker(async (url) => {
@@ -131,6 +138,7 @@ export const repetitionScenarios: readonly Scenario[] = [
     name: 'restart',
     summary: 'The shop is ended while a payment is pending, and started again.',
     severity: 'money',
+    requires: ['paid'],
     needs: 'start',
     async run(context) {
       const { buyer, order, ref } = await context.startPayment()
