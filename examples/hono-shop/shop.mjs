@@ -124,7 +124,7 @@ const stateTexts = {
   paid: ['Thank you', 'It is paid. We pack it today.'],
   pending: ['Your payment', 'Approve the payment on your phone, then load this page again.'],
   failed: ['Your payment', 'No money was taken.'],
-  expired: ['Your payment', 'Nobody approved it in time. No money was taken.'],
+  expired: ['Your payment', 'The payment was not approved in time. No money was taken.'],
   review: ['Your payment', 'We are looking into it, and call you.'],
 }
 

@@ -23,7 +23,7 @@ const reasons = {
   insufficient_funds: 'There was not enough money for it.',
   payer_limit_reached: 'It is over the limit of your wallet.',
   payer_not_found: 'This number has no wallet.',
-  payment_expired: 'Nobody approved it in time.',
+  payment_expired: 'It was not approved in time.',
   card_declined: 'The bank declined the card.',
   expired_card: 'The card has expired.',
   incorrect_cvc: 'The security code of the card was wrong.',

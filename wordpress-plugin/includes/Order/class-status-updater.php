@@ -254,7 +254,7 @@ final class Status_Updater {
 	 */
 	private static function failure_reason( $status ) {
 		if ( 'expired' === $status ) {
-			return __( 'Nobody approved it in time.', 'cedi-commerce' );
+			return __( 'It was not approved in time.', 'cedi-commerce' );
 		}
 		return 'cancelled' === $status ? __( 'It was cancelled.', 'cedi-commerce' ) : __( 'It was refused.', 'cedi-commerce' );
 	}
@@ -266,7 +266,7 @@ final class Status_Updater {
 	 */
 	public static function fail_unpaid( Order_Payments $payments ) {
 		if ( $payments->has_attempts() && ! $payments->attempts()->open() && 'pending' === $payments->state() ) {
-			self::set_failed( $payments, __( 'Nobody paid before the checkout ended.', 'cedi-commerce' ) );
+			self::set_failed( $payments, __( 'It was not paid before the checkout ended.', 'cedi-commerce' ) );
 		}
 	}
 

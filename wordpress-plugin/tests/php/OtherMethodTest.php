@@ -147,7 +147,7 @@ final class OtherMethodTest extends TestCase {
 	public function test_the_thank_you_page_of_a_paid_order_does_not_ask_to_pay_on_delivery() {
 		$order = $this->choose( 'cod' );
 		$html  = $this->thanks( $order );
-		$this->assertStringContainsString( 'Pay with cash upon delivery', $html, 'Nobody has paid yet.' );
+		$this->assertStringContainsString( 'Pay with cash upon delivery', $html, 'There is no payment yet.' );
 		$this->assertStringNotContainsString( 'data-cedi-payment', $html );
 		$this->service->pay();
 		$html = $this->thanks( $this->reload( $order ) );

@@ -59,7 +59,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertSame( 1, $this->completed );
 		$this->assertStringContainsString( 'it is paid (pay_1)', $this->notes( $order ) );
-		$this->assertStringNotContainsString( 'Nobody paid', $this->notes( $order ) );
+		$this->assertStringNotContainsString( 'not paid before', $this->notes( $order ) );
 		$this->assertSame( 'paid', $order->get_meta( Order_Payments::STATE ) );
 		$request_count = $this->service->count( 'POST *' );
 		Payment_Checker::check( $order->get_id() );

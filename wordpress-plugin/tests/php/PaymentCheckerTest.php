@@ -162,7 +162,7 @@ final class PaymentCheckerTest extends TestCase {
 	public function unsuccessful_statuses() {
 		return array(
 			array( 'failed', array( 'code' => 'insufficient_funds', 'message' => 'There is too little money in the wallet.' ), 'too little money' ),
-			array( 'expired', null, 'Nobody approved it in time.' ),
+			array( 'expired', null, 'It was not approved in time.' ),
 			array( 'cancelled', null, 'It was cancelled.' ),
 		);
 	}
@@ -192,7 +192,7 @@ final class PaymentCheckerTest extends TestCase {
 		$order = $this->create_started_order();
 		$this->service->expire();
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertStringContainsString( 'Nobody paid before the checkout ended.', $this->notes( $order ) );
+		$this->assertStringContainsString( 'It was not paid before the checkout ended.', $this->notes( $order ) );
 		$this->assertSame( array(), Order_Payments::of( $this->reload( $order ) )->attempts()->open() );
 	}
 

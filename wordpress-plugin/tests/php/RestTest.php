@@ -325,7 +325,7 @@ final class RestTest extends TestCase {
 		}
 		$this->assertEqualsCanonicalizing( $missing, $messages );
 		$this->assertSame( \Cedi\Commerce\Support\Connection::SCOPES, array_column( $data['scopes'], 'scope' ) );
-		$this->assertNull( array_column( $data['scopes'], 'granted', 'scope' )['payments:write'], 'Nobody knows before it was tried.' );
+		$this->assertNull( array_column( $data['scopes'], 'granted', 'scope' )['payments:write'], 'It is unknown until the first attempt.' );
 		$this->assertSame( ! array_intersect( $missing, array( 'payments:write', 'payments:read' ) ), $data['ok'] );
 		$this->assertSame( in_array( 'balance:read', $missing, true ), null === $data['balance'] );
 		foreach ( $this->service->requests as $request ) {

@@ -33,7 +33,7 @@ final class SetupChecklistTest extends TestCase {
 	public function test_a_new_site_shows_three_steps_to_users_who_can_set_up_the_shop() {
 		Api_Key::delete();
 		Activator::activate( false );
-		$this->assertSame( '', $this->render_checklist(), 'Nobody is logged in.' );
+		$this->assertSame( '', $this->render_checklist(), 'There is no logged-in user.' );
 		$this->login( 'author' );
 		$this->assertSame( '', $this->render_checklist() );
 		$this->login( 'administrator' );

@@ -176,7 +176,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 			Envelope::open( array( 'status' => $status, 'headers' => array(), 'body' => $body ), Client::operations()['createPayment'] );
 		} catch ( Service_Error $thrown ) {
 			$this->assertSame( $problem, $thrown->error_code() );
-			$this->assertTrue( $thrown->is_unknown(), 'Nobody knows whether the payment was made.' );
+			$this->assertTrue( $thrown->is_unknown(), 'The payment may have been made.' );
 			throw $thrown;
 		}
 	}

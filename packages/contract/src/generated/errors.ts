@@ -48,7 +48,7 @@ export const failureMeaning: Readonly<Record<KnownFailureCode, string>> = {
   expired_card: 'The card has expired.',
   incorrect_cvc: 'The security code is wrong.',
   processing_error: 'The card network could not process the payment.',
-  payment_expired: 'Nobody approved the payment in time.',
+  payment_expired: 'The payment was not approved in time.',
   payment_cancelled: 'The buyer or the merchant gave the payment up.',
   intent_completed: 'The checkout had been paid by another payment; this money waits for an operator to return it.',
   intent_expired: 'The checkout was over when the money arrived; it waits for an operator to return it.',
