@@ -158,9 +158,15 @@ export const serviceBugs = [
 
   {
     name: 'two windows of one checkout both ask for the money',
-    file: `${checkout}/pay.ts`,
-    find: "if (before?.status === 'pending') return fail('invalid_state', 'A payment is under way. Read its status first.')",
-    replace: '',
+    // Either check rejects the second window.
+    edits: [
+      {
+        file: `${checkout}/pay.ts`,
+        find: "if (before?.status === 'pending') return fail('invalid_state', 'A payment is under way. Read its status first.')",
+        replace: '',
+      },
+      { file: `${checkout}/pay.ts`, find: "if ((before?.id ?? '') !== latestRef)", replace: 'if (false)' },
+    ],
   },
   {
     name: 'money of a card never becomes available',

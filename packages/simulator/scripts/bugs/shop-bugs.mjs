@@ -117,10 +117,10 @@ export const shopBugs = [
     replace: "hasPayment(tracked, 'pending') ? nowMs + 20_000 : 0",
   },
   {
-    name: 'an unknown payment status counts as paid',
+    name: 'a payment without an outcome counts as paid',
     file: `${settle}/assessment.ts`,
     find: '? outcomeByStatus[status] : undefined',
-    replace: "? outcomeByStatus[status] : status === 'pending' ? undefined : 'paid'",
+    replace: "? outcomeByStatus[status] : 'paid'",
   },
 
   // Outcomes shown to the buyer.
