@@ -2,23 +2,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { cache, createOnce } from './lab/core.mjs'
+import { readOptions } from './lab/options.mjs'
 import { unzip } from './lab/unzip.mjs'
-
-const { values } = parseArgs({
-  options: {
-    woocommerce: { type: 'string', default: 'latest' },
-    wordpress: { type: 'string', default: 'latest' },
-    // Source; another one for a mirror and for the test of this script.
-    plugins: { type: 'string', default: 'https://downloads.wordpress.org/plugin' },
-    core: { type: 'string', default: 'https://wordpress.org' },
-    // Target folder.
-    folder: { type: 'string', default: join(cache, 'real') },
-    cached: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
 
 const usage = `Downloads WooCommerce and WordPress, verifies their checksums and prints their paths as WC_DIR=… and WP_DIR=….
 
@@ -32,10 +18,16 @@ const usage = `Downloads WooCommerce and WordPress, verifies their checksums and
   --cached                uses an earlier download of the latest version
   --help                  prints this text`
 
-if (values.help) {
-  console.log(usage)
-  process.exit(0)
-}
+const values = readOptions(usage, {
+  woocommerce: { type: 'string', default: 'latest' },
+  wordpress: { type: 'string', default: 'latest' },
+  // Source; another one for a mirror and for the test of this script.
+  plugins: { type: 'string', default: 'https://downloads.wordpress.org/plugin' },
+  core: { type: 'string', default: 'https://wordpress.org' },
+  // Target folder.
+  folder: { type: 'string', default: join(cache, 'real') },
+  cached: { type: 'boolean', default: false },
+})
 
 /** Downloads a file with at most three attempts. */
 async function fetchBytes(url) {

@@ -4,20 +4,31 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { plugin } from './lab/core.mjs'
+import { plugin, versions } from './lab/core.mjs'
 import { createDemoOrders } from './lab/demo-shop.mjs'
 import { startMariadb } from './lab/mariadb.mjs'
+import { readOptions } from './lab/options.mjs'
 import { createSite } from './lab/site.mjs'
 
-const { values } = parseArgs({
-  options: {
-    version: { type: 'string' },
-    alone: { type: 'boolean', default: false },
-    once: { type: 'boolean', default: false },
-    double: { type: 'boolean', default: false },
-    fresh: { type: 'boolean', default: false },
-  },
+const usage = `Starts a WordPress shop with the plugin and the mock service, and prints its URLs.
+
+  npm run wordpress
+  npm run wordpress -- --fresh
+
+  --fresh             downloads the newest WordPress and WooCommerce again
+  --double            uses a test double of WooCommerce, without downloads
+  --alone             starts WordPress without WooCommerce
+  --version VERSION   starts a WordPress from npm, with the test double: ${Object.keys(versions).join(' or ')}
+  --once              stops as soon as the shop is ready
+  --help              prints this text
+
+WC_DIR and WP_DIR select another WooCommerce and WordPress. WC_HPOS=1 stores the orders in separate tables.`
+const values = readOptions(usage, {
+  version: { type: 'string' },
+  alone: { type: 'boolean', default: false },
+  once: { type: 'boolean', default: false },
+  double: { type: 'boolean', default: false },
+  fresh: { type: 'boolean', default: false },
 })
 
 /** Sets WC_DIR and WP_DIR to the newest releases, or to those that were downloaded before. Returns the reason if they are not available. */
@@ -62,6 +73,7 @@ const { createSandbox } = await import(server)
 const mock = createSandbox({ clock: 'real' })
 const { url: service, close } = await mock.listen(0)
 const usesDouble = values.alone || values.double || Boolean(values.version)
+if (usesDouble) delete process.env.WC_DIR
 const problem = usesDouble || process.env.WC_DIR ? '' : fetchReleases()
 if (problem) console.log(`The shop is a test double of WooCommerce. The real one could not be downloaded: ${problem}`)
 const mariadb = process.env.WC_DIR && !usesDouble ? await startDatabase() : undefined

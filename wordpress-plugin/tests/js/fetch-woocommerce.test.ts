@@ -110,7 +110,15 @@ it('the script rejects a file with a wrong checksum and does not keep it', async
   expect(existsSync(join(folder, 'woocommerce-8.5.0'))).toBe(false)
 })
 
-it('the script prints its options with --help', async () => {
-  const { stdout } = await run(process.execPath, [script, '--help'])
-  expect(stdout).toContain('--woocommerce VERSION')
+it.each(['fetch-woocommerce.mjs', 'wordpress.mjs'])('%s prints its options with --help', async (name) => {
+  const { stdout } = await run(process.execPath, [join(script, '..', name), '--help'])
+  expect(stdout).toContain('  --help ')
+})
+
+it.each(['fetch-woocommerce.mjs', 'wordpress.mjs'])('%s prints its options if one is unknown', async (name) => {
+  const error = await run(process.execPath, [join(script, '..', name), '--hepl']).catch((each) => each)
+  expect(error.code).toBe(1)
+  expect(error.stderr).toMatch(/^Unknown option '--hepl'/)
+  expect(error.stderr).toContain('  --help ')
+  expect(error.stderr).not.toContain('    at ')
 })
