@@ -9,6 +9,14 @@ const steps = {
     await frame.locator('[data-scenario=pay]').click()
     await frame.locator('#entries').getByText('Payment available').waitFor()
   },
+  async 'the front page starts the playground before its frame is loaded'(page, url) {
+    await page.route(`${url}/play/`, (route) => route.abort())
+    await page.goto(`${url}/`)
+    await page.waitForFunction(
+      async (scope) => (await navigator.serviceWorker.getRegistration(scope))?.active,
+      `${url}/play/`,
+    )
+  },
   async 'a guide links to the playground'(page, url) {
     await page.goto(`${url}/guides/refunds.html`)
     await page.getByRole('link', { name: /^Try it:/ }).click()

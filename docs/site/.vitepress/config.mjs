@@ -15,6 +15,12 @@ const tokens = 'virtual:tokens.css'
 /** The 404 page is made in the browser; without scripts it shows a plain text. */
 const withoutScripts = `<noscript><main class="nothing"><h1>There is no such page</h1><p><a href="${base}">Go to the front page</a></p></main></noscript>`
 
+/**
+ * Starts the service of the playground together with the front page, whose frame would start it later. Visitors who save
+ * data get it when the frame comes near.
+ */
+const startPlayground = `navigator.connection?.saveData||navigator.serviceWorker?.register('${base}play/worker.js',{updateViaCache:'all'}).catch(()=>{})`
+
 /** A page's description for search engines, chats and assistants. */
 function headOf({ pageData }) {
   const { relativePath, title, description, frontmatter } = pageData
@@ -23,6 +29,7 @@ function headOf({ pageData }) {
   // Chats need absolute addresses; without CEDI_DOCS_URL there is none.
   const at = (path) => `${url ?? base}${path}`
   return [
+    ...(hasPlayground && relativePath === 'index.md' ? [['script', {}, startPlayground]] : []),
     property('og:type', relativePath === 'index.md' ? 'website' : 'article'),
     property('og:site_name', 'Cedi'),
     property('og:title', title),

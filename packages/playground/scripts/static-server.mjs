@@ -26,13 +26,16 @@ const chunkBytes = 1400
 export async function serve({ folder = dist, path = '/cedi/play/', port = 0, networkLimits } = {}) {
   const requestedPaths = []
   const compressed = new Map()
-  let sendQueue = Promise.resolve()
-  /** Sends a body in chunks, interleaved with other responses. */
+  /** Time at which the network has transmitted all chunks so far. */
+  let networkFreeMs = 0
+  /** Sends a body in chunks, interleaved with other responses. Late timers on a busy machine do not slow the network down. */
   async function send(response, body) {
+    let chunkDueMs = performance.now()
     for (let index = 0; index < body.length; index += chunkBytes) {
       const chunk = body.subarray(index, index + chunkBytes)
-      sendQueue = sendQueue.then(() => wait((1000 * chunk.length) / networkLimits.bytesPerSecond))
-      await sendQueue
+      networkFreeMs = Math.max(networkFreeMs, chunkDueMs) + (1000 * chunk.length) / networkLimits.bytesPerSecond
+      chunkDueMs = networkFreeMs
+      await wait(Math.max(0, chunkDueMs - performance.now()))
       response.write(chunk)
     }
     response.end()

@@ -81,6 +81,8 @@ async function start(): Promise<void> {
     navigator.serviceWorker.addEventListener('message', ({ data }) => {
       if (data?.changed) void refresh()
     })
+    // Code that waits for the service runs while the page reads the ledger.
+    setLive(true)
     addBuyButton()
     await refresh()
     if (status.textContent === '') status.textContent = 'Ready.'
@@ -88,8 +90,8 @@ async function start(): Promise<void> {
     byId('start').textContent = `${connectError} So this page shows what the code did when it was recorded.`
     byId<HTMLButtonElement>('start-over').disabled = true
     await showRecordedRun('pay')
+    setLive(false)
   }
-  setLive(connectError === undefined)
   document.documentElement.dataset['state'] = connectError === undefined ? 'live' : 'recorded'
 }
 

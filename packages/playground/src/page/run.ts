@@ -15,21 +15,16 @@ export interface Run {
  * @param onMessage - Called for each output and API call, and exactly once, last, for the end.
  */
 export async function run(code: string, onMessage: (type: RunMessage) => void): Promise<Run> {
-  const id = crypto.randomUUID()
-  const address = new URL(`code/${id}.js`, folder)
-  const cache = await caches.open(codeCache)
-  // Line numbers of errors match the editor.
-  await cache.put(
-    address,
-    new Response(resolveImports(code), { headers: { 'Content-Type': 'text/javascript; charset=utf-8' } }),
-  )
-  const worker = new Worker(new URL(`run.js?code=${id}`, folder), { type: 'module' })
+  const codeUrl = new URL(`code/${crypto.randomUUID()}.js`, folder).href
+  // The worker starts while the code is stored.
+  const worker = new Worker(new URL('run.js', folder), { type: 'module' })
+  const opening = caches.open(codeCache)
   let hasEnded = false
   function end(error?: string): void {
     if (hasEnded) return
     hasEnded = true
     worker.terminate()
-    void cache.delete(address)
+    opening.then((cache) => cache.delete(codeUrl)).catch(() => {})
     onMessage({ type: 'end', ...(error !== undefined && { error }) })
   }
   worker.onmessage = ({ data }: MessageEvent<RunMessage>) => {
@@ -38,5 +33,16 @@ export async function run(code: string, onMessage: (type: RunMessage) => void): 
     else onMessage(data)
   }
   worker.onerror = ({ message }) => end(message || 'The code could not be loaded. Load the page again.')
+  try {
+    const cache = await opening
+    // Line numbers of errors match the editor.
+    await cache.put(
+      codeUrl,
+      new Response(resolveImports(code), { headers: { 'Content-Type': 'text/javascript; charset=utf-8' } }),
+    )
+    worker.postMessage(codeUrl)
+  } catch (error) {
+    end(`The browser could not store the code: ${(error as Error).message}`)
+  }
   return { stop: () => end('Stopped.') }
 }

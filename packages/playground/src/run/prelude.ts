@@ -44,9 +44,18 @@ async function toCall(request: Request, response: Response): Promise<Call> {
   }
 }
 
-try {
-  await import(new URL(`code/${workerUrl.searchParams.get('code')}.js`, workerUrl).href)
-  postMessageToPage({ type: 'end' })
-} catch (error) {
-  postMessageToPage({ type: 'end', error: formatValue(error) })
+/** Runs the code at a URL. */
+async function runCode(codeUrl: string): Promise<void> {
+  try {
+    await import(codeUrl)
+    postMessageToPage({ type: 'end' })
+  } catch (error) {
+    postMessageToPage({ type: 'end', error: formatValue(error) })
+  }
 }
+
+addEventListener('message', ({ data }: MessageEvent<string>) => void runCode(data), { once: true })
+
+// Loads the usual imports of the code while the page stores it. A failed import fails again in the code.
+for (const path of ['lib/index.js', 'lib/fetch.js', 'controls.js'])
+  import(new URL(path, workerUrl).href).catch(() => {})

@@ -20,6 +20,8 @@ function getService(): Promise<Service> {
   return openedService
 }
 
+const logError = (error: unknown): void => console.warn('[playground]', error)
+
 /** Notifies the pages of a change. */
 async function notifyPages(): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage({ changed: true })
@@ -32,6 +34,11 @@ async function startOver(): Promise<Response> {
 
 self.addEventListener('install', (event) => {
   event.waitUntil(self.skipWaiting())
+  // Only without an active worker, whose next write would fail after a write of this one.
+  if (!self.registration.active)
+    getService()
+      .then(({ prepare }) => prepare())
+      .catch(logError)
 })
 
 self.addEventListener('activate', (event) => {
@@ -60,5 +67,5 @@ self.addEventListener('message', (event) => {
 
 // Runs due events while the worker is alive.
 setInterval(() => {
-  openedService?.then(({ tick }) => tick()).catch((error) => console.warn('[playground]', error))
+  openedService?.then(({ tick }) => tick()).catch(logError)
 }, 500)

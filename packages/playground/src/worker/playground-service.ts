@@ -5,6 +5,8 @@ import type { PlaygroundStore } from './store.js'
 
 /** Service of the playground. */
 export interface Service {
+  /** Writes the initial records of an empty store, which the first request would do otherwise. */
+  prepare(): Promise<void>
   /** Handles a request below the base URL. */
   fetch(request: Request): Promise<Response>
   /** Runs due events, if there are any. */
@@ -82,6 +84,7 @@ export function createService(store: PlaygroundStore, { baseUrl, nowMs, language
   }
 
   return {
+    prepare: async () => void (await sandbox.isReady()),
     async fetch(request) {
       const path = new URL(request.url).pathname.slice(pathname.length)
       const isControl = path.startsWith('/__mock/')

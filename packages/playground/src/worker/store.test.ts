@@ -145,3 +145,15 @@ test('reading the ledger writes nothing', async () => {
   await service.tick()
   expect(storage.writeCount).toBe(writeCount)
 })
+
+test('prepare writes the initial records of an empty store, and nothing later', async () => {
+  const storage = createStorage()
+  const store = await openStore(storage)
+  const service = createService(store, { baseUrl: url, nowMs: Date.now, languages: ['en'] })
+  await service.prepare()
+  const [product] = await store.list('products', 'demo', { limit: 1 })
+  expect(product).toMatchObject({ slug: expect.any(String) })
+  const { writeCount } = storage
+  await createService(await openStore(storage), { baseUrl: url, nowMs: Date.now, languages: ['en'] }).prepare()
+  expect(storage.writeCount).toBe(writeCount)
+})
