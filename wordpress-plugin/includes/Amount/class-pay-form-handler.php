@@ -11,6 +11,7 @@ use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Checkout_Intent;
 use Cedi\Commerce\Support\Log;
+use Cedi\Commerce\Support\Page_Language;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Settings;
 use Cedi\Commerce\Support\Site;
@@ -44,6 +45,7 @@ final class Pay_Form_Handler {
 	 */
 	public static function submit() {
 		nocache_headers();
+		Page_Language::apply( filter_input( INPUT_GET, Page_Language::ARGUMENT ) );
 		$fields = array();
 		foreach ( array( 'form', 'choice', 'amount', 'purpose', 'payer', 'key' ) as $name ) {
 			$fields[ $name ] = sanitize_text_field( (string) filter_input( INPUT_POST, $name, FILTER_UNSAFE_RAW ) );
@@ -155,6 +157,7 @@ final class Pay_Form_Handler {
 	 */
 	public static function send_status() {
 		nocache_headers();
+		Page_Language::apply( filter_input( INPUT_GET, Page_Language::ARGUMENT ) );
 		wp_send_json_success( self::status( sanitize_text_field( (string) filter_input( INPUT_POST, 'token' ) ) ) );
 	}
 

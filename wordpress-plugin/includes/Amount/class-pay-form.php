@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Amount;
 
+use Cedi\Commerce\Support\Page_Language;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Scripts;
 use Cedi\Commerce\Support\Settings;
@@ -90,8 +91,8 @@ final class Pay_Form {
 		$label = Form_Settings::line( $attributes['label'] ?? '' );
 		return sprintf(
 			'<form class="cedi-commerce-pay" method="post" action="%1$s" data-cedi-pay-form data-status="%2$s" data-failed="%3$s" data-unfinished="%4$s" style="max-width:28rem"><input type="hidden" name="action" value="cedi_commerce_pay"><input type="hidden" name="form" value="%5$s">%6$s<p><button type="submit" class="wp-element-button">%7$s</button></p><p role="status"></p></form>',
-			esc_url( admin_url( 'admin-post.php' ) ),
-			esc_url( admin_url( 'admin-ajax.php' ) ),
+			esc_url( Page_Language::add_to( admin_url( 'admin-post.php' ) ) ),
+			esc_url( Page_Language::add_to( admin_url( 'admin-ajax.php' ) ) ),
 			esc_attr__( 'The payment could not be started. No money was taken. Please try again.', 'cedi-commerce' ),
 			esc_attr__( 'The payment was not finished. No money was taken.', 'cedi-commerce' ),
 			esc_attr( $settings->sign() ),

@@ -11,6 +11,7 @@ use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempts;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Support\Page_Language;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Scripts;
@@ -84,13 +85,13 @@ final class Checkout_Return {
 		}
 		$html = sprintf(
 			'<span data-cedi-payment data-url="%1$s" data-fallback="%7$s" data-state="%2$s" data-waiting="%3$s" data-late="%4$s" data-offline="%5$s"><span role="status" aria-live="polite">%6$s</span></span>',
-			esc_url( rest_url( "cedi-commerce/v1/orders/$order_id/payment" ) . ( false === strpos( rest_url(), '?' ) ? '?' : '&' ) . 'key=' . rawurlencode( $order->get_order_key() ) ),
+			esc_url( Page_Language::add_to( rest_url( "cedi-commerce/v1/orders/$order_id/payment" ) ) . '&key=' . rawurlencode( $order->get_order_key() ) ),
 			esc_attr( $state ),
 			esc_attr__( 'We are checking your payment.', 'cedi-commerce' ),
 			esc_attr__( 'The payment has not arrived yet. You may close this page: you will get a mail when it does.', 'cedi-commerce' ),
 			esc_attr__( 'You are offline. The payment goes on without this page.', 'cedi-commerce' ),
 			esc_html( 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $status['message'] ),
-			esc_url( admin_url( 'admin-ajax.php' ) . "?action=cedi_commerce_payment&id=$order_id&key=" . rawurlencode( $order->get_order_key() ) )
+			esc_url( Page_Language::add_to( admin_url( 'admin-ajax.php' ) ) . "&action=cedi_commerce_payment&id=$order_id&key=" . rawurlencode( $order->get_order_key() ) )
 		);
 		Thank_You_Page::add_status( $html, $order->has_status( 'failed' ) || 'failed' === $state );
 	}

@@ -13,6 +13,7 @@ use Cedi\Commerce\Order\Payment_Attempts;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Refund\Refund_Requests;
+use Cedi\Commerce\Support\Page_Language;
 use WC_Order;
 use WP_Error;
 use WP_REST_Request;
@@ -109,6 +110,7 @@ final class Rest_Order_Status {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function read( WP_REST_Request $request ) {
+		Page_Language::apply( $request[ Page_Language::ARGUMENT ] );
 		$order = wc_get_order( (int) $request['id'] );
 		if ( ! $order instanceof WC_Order ) {
 			return self::not_found();
@@ -139,8 +141,9 @@ final class Rest_Order_Status {
 		$request = new WP_REST_Request( 'GET' );
 		$request->set_query_params(
 			array(
-				'id'  => absint( filter_input( INPUT_GET, 'id', FILTER_VALIDATE_INT ) ),
-				'key' => sanitize_text_field( (string) filter_input( INPUT_GET, 'key' ) ),
+				'id'                    => absint( filter_input( INPUT_GET, 'id', FILTER_VALIDATE_INT ) ),
+				'key'                   => sanitize_text_field( (string) filter_input( INPUT_GET, 'key' ) ),
+				Page_Language::ARGUMENT => filter_input( INPUT_GET, Page_Language::ARGUMENT ),
 			)
 		);
 		$allowed  = self::has_order_key( $request );

@@ -19,6 +19,8 @@ const postForm = async <Body>(url: string, body: FormData): Promise<Body> =>
 
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-cedi-pay-form]')) {
   const { status: statusUrl = '', failed = '', unfinished = '' } = form.dataset
+  // The property `form.action` is the field with this name.
+  const submitUrl = form.getAttribute('action') ?? ''
   const output = form.querySelector('[role=status]')
   const button = form.querySelector('button')
   const amount = form.querySelector<HTMLInputElement>('[name=amount]')
@@ -64,7 +66,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('[data-cedi-pay-fo
     if (values !== submission.values) submission = { values, key: globalThis.crypto.randomUUID?.() ?? '' }
     body.set('key', submission.key)
     body.set('script', '1')
-    const { success, data } = await postForm<IntentResponse>(form.action, body)
+    const { success, data } = await postForm<IntentResponse>(submitUrl, body)
     if (!success || !data) {
       show(data?.message ?? failed)
       return

@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
@@ -36,5 +38,38 @@ describe('a shop in French', () => {
     ])
       await read(path)
     expect(shop.site.debugLog()).toBe('')
+  })
+})
+
+// Language plugins choose the language of a page by its URL. The REST API and admin-ajax.php are not below that URL.
+describe('a shop in English with a page in French', () => {
+  it('the scripts of the page receive messages in French', async () => {
+    const bilingual = await openShop()
+    try {
+      const languages = join(bilingual.folder, 'wp-content/languages')
+      // WordPress switches to installed languages only.
+      copyFileSync(join(import.meta.dirname, '../../languages/cedi-commerce-fr_FR.mo'), join(languages, 'fr_FR.mo'))
+      const { id, key } = await bilingual.order('45.50')
+      await bilingual.pay(id)
+      const readMessage = async (path: string) => (await (await fetch(bilingual.url + path)).json()).message
+      const rest = `/wp-json/cedi-commerce/v1/orders/${id}/payment?key=${key}`
+      const ajax = `/wp-admin/admin-ajax.php?action=cedi_commerce_payment&id=${id}&key=${key}`
+      for (const path of [rest, ajax]) {
+        expect(await readMessage(`${path}&cedi_locale=fr_FR`)).toBe('Nous vérifions votre paiement.')
+        expect(await readMessage(path)).toBe('We are checking your payment.')
+        expect(await readMessage(`${path}&cedi_locale=xx_XX`)).toBe('We are checking your payment.')
+        expect(await readMessage(`${path}&cedi_locale[]=fr_FR`)).toBe('We are checking your payment.')
+      }
+      const page = await (await fetch(`${bilingual.url}/checkout/order-received/${id}/?key=${key}`)).text()
+      expect(page).toMatch(/data-url="[^"]*cedi_locale=en_US/)
+      const response = await fetch(`${bilingual.url}/wp-admin/admin-ajax.php?cedi_locale=fr_FR`, {
+        method: 'POST',
+        body: new URLSearchParams({ action: 'cedi_commerce_pay_status', token: '' }),
+      })
+      expect((await response.json()).data.message).toBe('Nous vérifions votre paiement.')
+      expect(bilingual.site.debugLog()).toBe('')
+    } finally {
+      await bilingual.close()
+    }
   })
 })
