@@ -115,6 +115,13 @@ it.each(['fetch-woocommerce.mjs', 'wordpress.mjs'])('%s prints its options with 
   expect(stdout).toContain('  --help ')
 })
 
+it('npm run wordpress in the root passes its options on', async () => {
+  const root = join(import.meta.dirname, '../../..')
+  const command: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.wordpress
+  const { stdout } = await run('sh', ['-c', `${command.split('&&').at(-1)} --help`], { cwd: root })
+  expect(stdout).toContain('  --double ')
+})
+
 it.each(['fetch-woocommerce.mjs', 'wordpress.mjs'])('%s prints its options if one is unknown', async (name) => {
   const error = await run(process.execPath, [join(script, '..', name), '--hepl']).catch((each) => each)
   expect(error.code).toBe(1)
