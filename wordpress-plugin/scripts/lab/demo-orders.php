@@ -28,9 +28,6 @@ if ( isset( $argv[2] ) ) {
 	exit;
 }
 
-// Each order has its own buyer. In one session, a later order would replace an earlier one.
-WC()->session = null;
-
 $cedi_products = array();
 $cedi_goods    = array(
 	'Kente tote'   => array( '120.00', array( 'b5452c', 'f2b632', '1f6b4a', '1c1a17' ) ),
@@ -79,6 +76,8 @@ foreach ( $cedi_rows as list( $cedi_first_name, $cedi_last_name, $cedi_town, $ce
 	// WooCommerce shows it as "Direct" in the column "Origin".
 	$cedi_order->update_meta_data( '_wc_order_attribution_source_type', 'typein' );
 	$cedi_order->save();
+	// Each order has its own buyer. In one session, a later order would replace an earlier one.
+	WC()->session->set( Cedi\Commerce\Checkout\Earlier_Orders::SESSION_KEY, array() );
 	$cedi_attempt = Cedi\Commerce\Checkout\Checkout::start( $cedi_order->get_id() );
 	if ( ! $cedi_attempt instanceof Cedi\Commerce\Order\Payment_Attempt ) {
 		fwrite( STDERR, "The checkout of an order could not be opened.\n" );
