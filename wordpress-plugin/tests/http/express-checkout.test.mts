@@ -62,14 +62,26 @@ describe('the button of a shop product', () => {
 })
 
 // The test double has no variations.
-describe.runIf(process.env.WC_DIR)('the button in the form of a variable product', () => {
-  it('a second click sets the quantity of the chosen variation, and another variation is added', async () => {
-    const [parent, small, large] = await php(`
+describe.runIf(process.env.WC_DIR)('a variable product', () => {
+  const createVariableProduct = (): Promise<[number, number, number]> =>
+    php(`
       $attribute = new WC_Product_Attribute(); $attribute->set_name( 'Size' ); $attribute->set_options( array( 'Small', 'Large' ) ); $attribute->set_visible( true ); $attribute->set_variation( true );
       $product = new WC_Product_Variable(); $product->set_name( 'Kente tote' ); $product->set_attributes( array( $attribute ) ); $product->save();
       $ids = array( $product->get_id() );
       foreach ( array( 'Small' => '20.00', 'Large' => '30.00' ) as $size => $price ) { $one = new WC_Product_Variation(); $one->set_parent_id( $product->get_id() ); $one->set_attributes( array( 'size' => $size ) ); $one->set_regular_price( $price ); $one->save(); $ids[] = $one->get_id(); }
       return $ids;`)
+
+  it('its shortcode shows the author a reason, and the shortcode of a variation sells it', async () => {
+    const [parent, small] = await createVariableProduct()
+    const render = (id: number, user: number): Promise<string> =>
+      php(`wp_set_current_user( ${user} ); return do_shortcode( '[cedi_commerce_button shop_product="${id}"]' );`)
+    expect(await render(parent, 1)).toContain('this product has variations')
+    expect(await render(parent, 0)).toBe('')
+    expect(await render(small, 0)).toContain(`add-to-cart=${small}`)
+  })
+
+  it('a second click sets the quantity of the chosen variation, and another variation is added', async () => {
+    const [parent, small, large] = await createVariableProduct()
     let cookie = ''
     const submit = async (variation: number, size: string, quantity: string) => {
       const response = await fetch(`${shop.url}/?cedi_commerce_express=1`, {
