@@ -16,7 +16,11 @@ export interface PageVisit {
 
 /** Opens a page in a new browser context. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<PageVisit> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const errors: string[] = []

@@ -623,42 +623,41 @@ test('the page outside the popup announces the outcome in French as well as in E
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [360, 1280])
-    for (const dir of ['ltr', 'rtl'])
-      test(`axe finds nothing: ${colorScheme}, ${width} px, ${dir}`, async () => {
-        let restoreNetwork = (): void => {}
-        const visit = await shop.visit({
-          browser: { colorScheme, viewport: { width, height: 740 }, reducedMotion: 'reduce', bypassCSP: true },
-          root: `lang="en" dir="${dir}"`,
-          before: async (page) => {
-            await page.clock.install()
-            restoreNetwork = await hang(page)
-          },
-        })
-        const check = async (state: string): Promise<void> => {
-          const found = await visit.page.evaluate(
-            `axe.run({ iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-          )
-          expect([state, found]).toEqual([state, []])
-        }
-        await visit.page.evaluate(axe)
-        await check('shop')
-        await visit.page.click('#buy')
-        await check('opening')
-        await visit.page.clock.runFor(9_000)
-        await check('slow')
-        await visit.page.clock.runFor(12_000)
-        await check('unreachable')
-        restoreNetwork()
-        await visit.page.clock.resume()
-        await visit.page.getByRole('button', { name: 'Try again' }).click()
-        const frame = await visit.checkout()
-        await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_A' })`)
-        await frame.evaluate(`say('cedi.resize', { height: 420 })`)
-        await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
-        await check('checkout')
-        await visit.page.click('cedi-checkout .bar button')
-        await check('confirmClose')
+    test(`axe finds nothing: ${colorScheme}, ${width} px`, async () => {
+      let restoreNetwork = (): void => {}
+      const visit = await shop.visit({
+        browser: { colorScheme, viewport: { width, height: 740 }, bypassCSP: true },
+        root: 'lang="en"',
+        before: async (page) => {
+          await page.clock.install()
+          restoreNetwork = await hang(page)
+        },
       })
+      const check = async (state: string): Promise<void> => {
+        const found = await visit.page.evaluate(
+          `axe.run({ iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+        )
+        expect([state, found]).toEqual([state, []])
+      }
+      await visit.page.evaluate(axe)
+      await check('shop')
+      await visit.page.click('#buy')
+      await check('opening')
+      await visit.page.clock.runFor(9_000)
+      await check('slow')
+      await visit.page.clock.runFor(12_000)
+      await check('unreachable')
+      restoreNetwork()
+      await visit.page.clock.resume()
+      await visit.page.getByRole('button', { name: 'Try again' }).click()
+      const frame = await visit.checkout()
+      await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_A' })`)
+      await frame.evaluate(`say('cedi.resize', { height: 420 })`)
+      await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
+      await check('checkout')
+      await visit.page.click('cedi-checkout .bar button')
+      await check('confirmClose')
+    })
 
 test.each([
   ['dark', 'auto', 'rgb(29, 26, 22)'],
@@ -678,7 +677,7 @@ test.each([
 )
 
 test('in forced colours the popup has a border, and with reduced motion nothing rotates', async () => {
-  const visit = await shop.visit({ browser: { forcedColors: 'active', reducedMotion: 'reduce' }, before: hang })
+  const visit = await shop.visit({ browser: { forcedColors: 'active' }, before: hang })
   await visit.page.click('#buy')
   await visit.page.getByText('Opening…').waitFor()
   expect(

@@ -88,8 +88,12 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
           options.root,
         ),
       })
-      const context = await browser.newContext({ viewport: { width: 360, height: 720 }, ...options.browser })
-      // Open popups animate and poll, and slow down the tests that follow.
+      // Open popups animate and poll, and slow down other tests.
+      const context = await browser.newContext({
+        viewport: { width: 360, height: 720 },
+        reducedMotion: 'reduce',
+        ...options.browser,
+      })
       onTestFinished(() => context.close())
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)

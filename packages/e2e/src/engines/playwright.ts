@@ -16,7 +16,13 @@ export async function connectPlaywright(
   address: string,
 ): Promise<Engine> {
   const browser: Browser = await (name === 'firefox' ? firefox : chromium).connect(address)
-  const context = await browser.newContext({ viewport: phone, locale: 'en-GH', ignoreHTTPSErrors: true })
+  const context = await browser.newContext({
+    viewport: phone,
+    locale: 'en-GH',
+    ignoreHTTPSErrors: true,
+    // Animations slow down the journeys beside.
+    reducedMotion: 'reduce',
+  })
   let idlePage: Page | undefined
   return {
     name,

@@ -50,8 +50,12 @@ export interface TrackedPage {
 }
 
 export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<TrackedPage> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
-  // Open checkouts animate and poll, and slow down the tests that follow.
+  // Open checkouts animate and poll, and slow down other tests.
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const errors: string[] = []

@@ -141,7 +141,7 @@ describe.each(Object.entries(ways))('the page %s', (_, navigate) => {
 })
 
 test('every state is still readable as a word in forced colours', async () => {
-  const { page } = await open(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
+  const { page } = await open(browser, { forcedColors: 'active' })
   await ways['payments']?.(page)
   const chips = await page.locator('.chip').allTextContents()
   expect(chips.length).toBeGreaterThan(20)
