@@ -1,7 +1,7 @@
 // Runs PHPUnit in real WordPress, with WooCommerce and without. Other arguments are passed to PHPUnit, in the first run only.
 //   --mariadb       uses MariaDB with WooCommerce, in half the time, and SQLite without; a real WooCommerce (WC_DIR)
 //                   needs MariaDB for both
-//   --quick         runs on one WordPress only
+//   --quick         runs on one WordPress only, without the slow tests
 //   --network       uses the first site of a network
 //   --php 7.4,8.5   runs on these PHP versions in WebAssembly; "--php all" on each available one
 import { spawn } from 'node:child_process'
@@ -31,7 +31,7 @@ const runs =
   wasmPhpVersions.length > 0
     ? wasmPhpVersions.map((php) => ({ php, version: first, exclude: 'slow' }))
     : [
-        { version: first },
+        { version: first, exclude: isQuick ? 'slow' : undefined },
         ...others.map((version) => ({ version, exclude: 'slow' })),
         { version: first, woocommerce: false, exclude: 'woocommerce,slow' },
       ]
