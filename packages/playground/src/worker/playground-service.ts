@@ -25,6 +25,9 @@ export interface ServiceOptions {
   readonly languages: readonly string[]
 }
 
+/** Step of the clock in milliseconds. Each step is stored and makes the pages read the ledger. */
+const clockStepMs = 1000
+
 /**
  * Creates the sandbox of the worker. Adds cookies and headers, which a browser adds only to requests over the network.
  *
@@ -53,6 +56,12 @@ export function createService(store: PlaygroundStore, { baseUrl, nowMs, language
       // A concurrent request has advanced the clock further, and it cannot go back.
       if (clockMs() < now) throw error
     }
+  }
+  const hasDueEvent = async (): Promise<boolean> =>
+    (await store.list('events', null, { limit: 1, order: 'due', dueUntilMs: getPlaygroundMs() })).length > 0
+  /** Advances the clock if it is a step behind or an event is due. */
+  async function updateClock(): Promise<void> {
+    if (getPlaygroundMs() - clockMs() >= clockStepMs || (await hasDueEvent())) await advanceClock()
   }
 
   /** Returns headers that a browser adds after the worker has received the request. */
@@ -88,15 +97,15 @@ export function createService(store: PlaygroundStore, { baseUrl, nowMs, language
     async fetch(request) {
       const path = new URL(request.url).pathname.slice(pathname.length)
       const isControl = path.startsWith('/__mock/')
+      if (!isControl) await updateClock()
       // The page reads the ledger after each change. If a read advanced the clock, it would cause another change.
-      if (!isControl || request.method !== 'GET') await advanceClock()
+      else if (request.method !== 'GET') await advanceClock()
       const response = await deliver(request)
       if (isControl && request.method !== 'GET') await storeClockOffset()
       return response
     },
     async tick() {
-      const [due] = await store.list('events', null, { limit: 1, order: 'due', dueUntilMs: getPlaygroundMs() })
-      if (due) await advanceClock()
+      if (await hasDueEvent()) await advanceClock()
     },
     async startOver() {
       await store.updateBrowserState({ cookies: [], clockOffsetMs: 0 })

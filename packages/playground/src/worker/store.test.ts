@@ -157,3 +157,33 @@ test('prepare writes the initial records of an empty store, and nothing later', 
   await createService(await openStore(storage), { baseUrl: url, nowMs: Date.now, languages: ['en'] }).prepare()
   expect(storage.writeCount).toBe(writeCount)
 })
+
+test('requests within a second share one step of the clock', async () => {
+  const storage = createStorage()
+  let nowMs = Date.UTC(2026, 10, 23, 9)
+  const service = createService(await openStore(storage), { baseUrl: url, nowMs: () => nowMs, languages: ['en'] })
+  const readProducts = () => service.fetch(new Request(`${url}/api/v1/products`, { headers: authorized }))
+  await readProducts()
+  const { writeCount } = storage
+  nowMs += 999
+  await readProducts()
+  expect(storage.writeCount).toBe(writeCount)
+  nowMs += 1
+  await readProducts()
+  await readProducts()
+  expect(storage.writeCount).toBe(writeCount + 1)
+})
+
+test('a request after the due time of an approval returns the paid payment', async () => {
+  const storage = createStorage()
+  let nowMs = Date.UTC(2026, 10, 23, 9)
+  const options = { baseUrl: url, nowMs: () => nowMs, languages: ['en'] }
+  const service = createService(await openStore(storage), options)
+  const send = async (path: string, init?: RequestInit) =>
+    (await (await service.fetch(new Request(`${url}${path}`, { headers: authorized, ...init }))).json()).data
+  const { ref } = await send('/api/v1/payments', { method: 'POST', body: JSON.stringify(payment) })
+  nowMs += 1999
+  expect(await send(`/api/v1/payments/${ref}`)).toMatchObject({ status: 'pending' })
+  nowMs += 1
+  expect(await send(`/api/v1/payments/${ref}`)).toMatchObject({ status: 'succeeded' })
+})
