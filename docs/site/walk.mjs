@@ -39,19 +39,20 @@ const steps = {
   async 'the button builder shows the real button, which opens the checkout'(page, url) {
     await page.goto(`${url}/guides/button-builder.html`)
     const frame = page.frameLocator('.builder-preview')
-    await page.getByLabel('Address of the service').fill('https://pay.example/@kofi/blue-mug')
+    await page.getByLabel('Address of the service').fill('')
+    await page.getByLabel('Address of the service').pressSequentially('https://pay.example/@kofi/blue-mug')
     await page.getByLabel('Card with picture, name and price').check()
-    await page.getByLabel('Text on the button').fill('Get "it"')
+    await page.getByLabel('Text on the button').fill('Get "it" & <go>')
     await page.getByLabel('Colour').fill('#12')
     await page.getByText('six digits').waitFor()
     const tag = await page.getByLabel('The tag for your page').inputValue()
     if (
       tag !==
-      '<script async src="https://pay.example/embed.js" data-handle="kofi" data-product="blue-mug" data-label="Get &quot;it&quot;" data-layout="card"></script>'
+      '<script async src="https://pay.example/embed.js" data-handle="kofi" data-product="blue-mug" data-label="Get &quot;it&quot; &amp; &lt;go&gt;" data-layout="card"></script>'
     )
       throw new Error(`the tag is ${tag}`)
     await frame.getByText('Kente tote').waitFor()
-    await frame.getByRole('link', { name: 'Get "it"' }).click()
+    await frame.getByRole('link', { name: 'Get "it" & <go>' }).click()
     await frame.locator('cedi-checkout dialog[open]').waitFor()
     await page.getByLabel('Handle').fill('not a handle')
     if (await page.getByRole('button', { name: 'Copy' }).isEnabled()) throw new Error('an incomplete tag can be copied')

@@ -1,4 +1,4 @@
-/** Values of the buy button attributes that have a fixed set of them. The default is the empty string, which needs no attribute. */
+/** Values of the buy button attributes that accept a fixed set. The empty string is the default and needs no attribute. */
 export const buttonChoices = {
   'data-layout': ['', 'card'],
   'data-variant': ['', 'outline'],
@@ -36,14 +36,14 @@ const optionalAttributes: readonly (readonly [name: string, pattern: RegExp])[] 
 ]
 
 /**
- * Reads the optional attributes of a buy button from a form or query. Leaves out empty values and values that `embed.js`
- * would ignore, such as a colour that is only half typed.
+ * Reads the optional attributes of a buy button from a form or query. Replaces line breaks by spaces, so that the tag is one
+ * line. Omits empty values and values that `embed.js` would ignore, such as an incomplete colour.
  *
  * @param read - Returns the value of an attribute.
  */
 export const readButtonAttributes = (read: (name: string) => string | null | undefined): readonly ButtonAttribute[] =>
   optionalAttributes
-    .map(([name, pattern]) => [name, read(name)?.trim() ?? '', pattern] as const)
+    .map(([name, pattern]) => [name, read(name)?.trim().replace(/\s+/g, ' ') ?? '', pattern] as const)
     .filter(([, value, pattern]) => value !== '' && pattern.test(value))
     .map(([name, value]) => [name, value])
 
@@ -64,8 +64,11 @@ export function createButtonTag(
   { baseUrl, handle, slug }: ButtonProduct,
   attributes: readonly ButtonAttribute[],
 ): string {
-  const text = [['data-handle', handle], ['data-product', slug], ...attributes]
-    .map(([name, value]) => ` ${name}="${escapeAttribute(value ?? '')}"`)
-    .join('')
-  return `<script async src="${escapeAttribute(`${baseUrl}/embed.js`)}"${text}></script>`
+  const allAttributes: readonly ButtonAttribute[] = [
+    ['src', `${baseUrl}/embed.js`],
+    ['data-handle', handle],
+    ['data-product', slug],
+    ...attributes,
+  ]
+  return `<script async ${allAttributes.map(([name, value]) => `${name}="${escapeAttribute(value)}"`).join(' ')}></script>`
 }

@@ -22,6 +22,27 @@ describe('the tag of a buy button', () => {
     )
   })
 
+  it.each([
+    'Say "yes" & \'no\'',
+    '</script><img src=x onerror=alert(1)>',
+    '&quot; &amp;amp; &#34;',
+    'GH₵ ‘now’ 👍',
+    '--> ]]> {{ x }} `',
+  ])('is one script element with the label %s', (label) => {
+    const tag = createButtonTag(product, read({ 'data-label': label }))
+    const [, value = ''] = /^<script async [^<>]* data-label="([^"<>]*)"><\/script>$/.exec(tag) ?? []
+    expect(
+      value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    ).toBe(label)
+  })
+
+  it('is one line if a value contains line breaks', () => {
+    expect(read({ 'data-label': ' Buy\r\n  the\tbag\n', 'data-name': 'Efua\nMensah' })).toEqual([
+      ['data-label', 'Buy the bag'],
+      ['data-name', 'Efua Mensah'],
+    ])
+  })
+
   it('leaves out values that the script would ignore', () => {
     const values = {
       'data-accent': '#12',
