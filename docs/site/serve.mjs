@@ -47,9 +47,9 @@ export async function serve({ port = 4020, log = () => {} } = {}) {
         try {
           const { host, connection, 'content-length': length, ...headers } = request.headers
           const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
-          const response = await fetch(`${api.url}${pathname}${search}`, { method: request.method, headers, body })
-          response.writeHead(response.status, Object.fromEntries(response.headers))
-          response.end(Buffer.from(await response.arrayBuffer()))
+          const apiResponse = await fetch(`${api.url}${pathname}${search}`, { method: request.method, headers, body })
+          response.writeHead(apiResponse.status, Object.fromEntries(apiResponse.headers))
+          response.end(Buffer.from(await apiResponse.arrayBuffer()))
         } catch (error) {
           response
             .writeHead(502, { 'content-type': 'text/plain' })
