@@ -3,6 +3,7 @@ import { readRecordedSuites, renderSuite, writeReport } from './report.mjs'
 import * as browser from './suites/browser.mjs'
 import * as clientSize from './suites/client-size.mjs'
 import * as clientSpeed from './suites/client-speed.mjs'
+import * as playground from './suites/playground.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
 import * as serverStart from './suites/server-start.mjs'
 import * as servers from './suites/servers.mjs'
@@ -16,6 +17,7 @@ const suites = {
   servers,
   transfers,
   browser,
+  playground,
 }
 
 /** Prints an error and exits. */

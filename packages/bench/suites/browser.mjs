@@ -73,7 +73,7 @@ const measureIdle = ({ browser, shop, host }, name) =>
   withPage(browser, `${name}, left alone`, deadlineMs, async ({ page, context }) => {
     const requestedUrls = []
     page.on('request', (request) => requestedUrls.push(request.url()))
-    await page.goto(shop.addressOf(name))
+    await page.goto(shop.getUrl(name))
     await wait(idleMs)
     const externalUrls = requestedUrls.filter((url) => !url.startsWith(shop.url) && !url.startsWith('data:'))
     const thirdParties = externalUrls.filter((url) => !url.startsWith(host.url)).map((url) => new URL(url).host)
@@ -101,7 +101,7 @@ const measureClick = ({ browser, shop }, { name, preload }, kind) =>
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', slow3g)
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-    await page.goto(shop.addressOf(name))
+    await page.goto(shop.getUrl(name))
     if (kind === 'warm') {
       if (preload) await page.evaluate(preload)
       await wait(idleMs)
@@ -136,7 +136,7 @@ async function readUnresponsiveTexts({ browser, shop, host }, names) {
   await Promise.all(
     names.map((name) =>
       withPage(browser, `${name}, with a dead host`, 2 * deadlineMs, async ({ page }) => {
-        await page.goto(shop.addressOf(name))
+        await page.goto(shop.getUrl(name))
         const before = await page.evaluate('window.visibleText()')
         if (++ready === names.length) {
           host.hang()
