@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serve } from '../scripts/static-server.mjs'
-import { launchBrowser, openPage, readEntryTitles, waitForStart } from './visit.js'
+import { launchBrowser, openPage, waitForStart } from './visit.js'
 
 /** Network limits of "fast 3G" in browsers. */
 const fast3g = { roundTripMs: 150, bytesPerSecond: 1_600_000 / 8 }
@@ -11,23 +11,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser.close())
-
-test('on fast 3G the first paint takes at most 1 s, and a paid order at most 10 s', async () => {
-  const site = await serve({ networkLimits: fast3g })
-  const startMs = performance.now()
-  const { page, errors } = await openPage(browser, site.url)
-  const firstPaintMs = await page.evaluate(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-  )
-  await page.getByRole('link', { name: 'Pay with MTN' }).click()
-  await expect.poll(() => readEntryTitles(page), { interval: 50 }).toEqual(['Payment received', 'Payment available'])
-  const paidMs = performance.now() - startMs
-  console.log(`first paint ${Math.round(firstPaintMs)} ms, paid order with its entries ${Math.round(paidMs)} ms`)
-  expect(firstPaintMs).toBeLessThanOrEqual(1000)
-  expect(paidMs).toBeLessThanOrEqual(10_000)
-  expect(errors).toEqual([])
-  await site.close()
-})
 
 test.each([320, 390, 1280])('at %i pixels, no control moves while the service starts', async (width) => {
   const site = await serve({ networkLimits: fast3g })
