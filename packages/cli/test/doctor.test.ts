@@ -28,7 +28,7 @@ test('doctor reports no problem of a sandbox, and exits with 0', async () => {
     `ok node Node ${process.versions.node}`,
     expect.stringMatching(/^ok packages @cedi\/cli \d/),
     'ok tls certificates are verified',
-    'ok address http://127.0.0.1:4010 from the default',
+    'ok url http://127.0.0.1:4010 from the default',
     'ok proxy none is needed',
     'ok service it responds',
     'ok clock it agrees with the service',
@@ -72,7 +72,7 @@ test('doctor reports missing scopes, a wrong clock, a proxy and unverified certi
 
 test.each([
   ['an unknown key', 'sk_live_unknown', 1, 'key', 'live key from CEDI_API_KEY; the service rejects it'],
-  ['a missing key', '', 2, 'address', 'There is no key for https://pay.example'],
+  ['a missing key', '', 2, 'url', 'There is no key for https://pay.example'],
 ])('doctor reports %s with its exit code', async (_, CEDI_API_KEY, exitCode, check, message) => {
   const cli = createTestCli()
   const environment = { CEDI_URL: 'https://pay.example', CEDI_API_KEY }
@@ -88,8 +88,15 @@ test('doctor exits with 3 if the service is not reachable, and with 1 if another
   const { code, out } = await cli.run(['doctor'], { transport })
   expect(code).toBe(3)
   expect(out).toMatch(/failed +service .*did not respond within 15 s\. Start it with "cedi sandbox"/)
-  const other = await cli.run(['doctor'], { transport: async () => new Response('<h1>\u001b[2J</h1>') })
-  expect([other.code, other.out]).toEqual([1, expect.stringContaining('not as the API does')])
+})
+
+test.each([200, 302, 404])('doctor does not report a key that another server receives: status %s', async (status) => {
+  const headers = status === 302 ? { Location: 'https://other.example' } : {}
+  const transport = async () => new Response('<h1>\u001b[2J</h1>', { status, headers })
+  const { code, out } = await createTestCli().run(['doctor', '--json'], { transport })
+  const { service, key, scopes } = readResults(out)
+  expect([code, service?.status, key, scopes]).toEqual([1, 'failed', undefined, undefined])
+  expect(service?.message).toMatch(/not as the API does|it redirects/)
 })
 
 test('doctor lists the packages of the project, and warns about different versions', async () => {
@@ -99,6 +106,7 @@ test('doctor lists the packages of the project, and warns about different versio
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: `@cedi/${name}`, version }))
   }
+  mkdirSync(join(cli.home, 'node_modules/@cedi/incomplete'))
   const { out } = await cli.run(['doctor', '--json'], { folder: join(cli.home, 'src') })
   expect(readResults(out)['packages']).toMatchObject({
     status: 'warning',

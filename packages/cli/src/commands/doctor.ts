@@ -39,8 +39,8 @@ export const doctor: Command = {
       if (!isReachable) return finish(exitCodes.unknownResult)
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error
-      context.log(`${error.message}\n`)
-      return exitCodes.unknownResult
+      report(failed('service', error.message.replace(/\.$/, ''), 'Run the command again.'))
+      return finish(exitCodes.unknownResult)
     }
     return finish(results.some(({ status }) => status === 'failed') ? exitCodes.rejected : exitCodes.success)
   },
@@ -55,12 +55,12 @@ function configure(
   try {
     const account = readAccount(options, { ...context, log: () => {} })
     createServiceClient(account)
-    report(ok('address', `${account.baseUrl} from ${account.urlSource}`))
+    report(ok('url', `${account.baseUrl} from ${account.urlSource}`))
     return account
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const [, message = '', fix = ''] = /^(.*?[.?])(?: (.*))?$/s.exec(error.message) ?? []
-    report(failed('address', (message || error.message).replace(/\.$/, ''), fix || 'See cedi help doctor.'))
+    report(failed('url', (message || error.message).replace(/\.$/, ''), fix || 'See cedi help doctor.'))
     return undefined
   }
 }

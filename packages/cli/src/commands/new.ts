@@ -39,9 +39,9 @@ export const createNewCommand = (examples: string): Command => ({
       context.write(`${usage}\n\n${list.map(formatExample).join('')}`)
       return exitCodes.success
     }
-    const example = list.find((one) => one.name === name)
+    const example = list.find((item) => item.name === name)
     if (!example) {
-      const names = list.map((one) => one.name)
+      const names = list.map((item) => item.name)
       const suggestion = findNearest(name, names)
       throw new UsageError(
         `There is no example ${escapeControls(name)}. ${suggestion ? `Did you mean ${suggestion}?` : `Choose one of: ${names.join(', ')}.`}`,
@@ -53,7 +53,11 @@ export const createNewCommand = (examples: string): Command => ({
     const packages = stringFlag(parsedArgs, 'packages')
     const tarballs = packages === undefined ? undefined : findTarballs(resolve(context.folder, packages), packages)
     copy(resolve(examples, name), { target, shownFolder, tarballs })
-    const steps = [...(shownFolder === '.' ? [] : [`cd ${quote(shownFolder)}`]), 'npm install', ...example.steps]
+    const steps = [
+      ...(shownFolder === '.' ? [] : [`cd ${escapeControls(quote(shownFolder))}`]),
+      'npm install',
+      ...example.steps,
+    ]
     context.write(`Wrote ${name} to ${escapeControls(shownFolder)}. ${example.description}
 
 ${steps.map((step) => `  ${step}\n`).join('')}`)
@@ -73,7 +77,7 @@ const isUnpublished = (): boolean => version() === '0.0.0'
 
 const quote = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
 
-/** Rejects a folder with files, and a path that is not a folder. */
+/** Asserts that a folder is empty or does not exist. */
 function requireEmpty(target: string, shownFolder: string): void {
   let names: readonly string[]
   try {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CliContext } from '../command.js'
 import { describeProxy } from '../connection.js'
@@ -6,7 +6,7 @@ import { version } from '../version.js'
 import { type CheckResult, ok, warning } from './result.js'
 
 /** Minimum supported version of Node, the same as `engines` in package.json. */
-const oldestNode = [20, 19] as const
+const minNode = [20, 19] as const
 
 /** Checks the version of Node, the installed packages, and the environment variables of TLS. */
 export const checkMachine = (context: CliContext): CheckResult[] => [
@@ -18,11 +18,11 @@ export const checkMachine = (context: CliContext): CheckResult[] => [
 /** Checks a version of Node. */
 export function checkNode(nodeVersion: string): CheckResult {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
-  const isSupported = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+  const isSupported = major > minNode[0] || (major === minNode[0] && minor >= minNode[1])
   const message = `Node ${nodeVersion}`
   return isSupported
     ? ok('node', message)
-    : warning('node', message, `Install Node ${oldestNode.join('.')} or newer: the packages are tested with it.`)
+    : warning('node', message, `Install Node ${minNode.join('.')} or newer: the packages are tested with it.`)
 }
 
 /** Lists the @cedi packages of the project in a folder. All packages are released together, with one version. */
@@ -31,25 +31,34 @@ function checkPackages(folder: string): CheckResult {
   const own = `@cedi/cli ${version()}`
   if (found.length === 0) return ok('packages', `${own}; no other @cedi packages in this folder`)
   const message = `${own}; this folder: ${found.map(({ name, version }) => `${name} ${version}`).join(', ')}`
-  const isOneVersion = new Set(found.map((one) => one.version)).size === 1
+  const isOneVersion = new Set(found.map(({ version }) => version)).size === 1
   return isOneVersion
     ? ok('packages', message)
     : warning('packages', message, 'Install the same version of all @cedi packages: they are released together.')
 }
 
+interface InstalledPackage {
+  readonly name: string
+  readonly version: string
+}
+
 /** Reads the manifests in the nearest `node_modules/@cedi`. */
-function findPackages(folder: string): { readonly name: string; readonly version: string }[] {
+function findPackages(folder: string): readonly InstalledPackage[] {
   const scope = join(folder, 'node_modules', '@cedi')
-  try {
+  if (existsSync(scope))
     return readdirSync(scope)
       .sort()
-      .flatMap((name) => {
-        const text = readFileSync(join(scope, name, 'package.json'), 'utf8')
-        const manifest = JSON.parse(text) as { readonly name: string; readonly version: string; private?: boolean }
-        return manifest.private ? [] : [{ name: manifest.name, version: manifest.version }]
-      })
+      .flatMap((name) => readPackage(join(scope, name, 'package.json')) ?? [])
+  return dirname(folder) === folder ? [] : findPackages(dirname(folder))
+}
+
+/** Reads a manifest. Returns undefined for a private package, and for a folder that an installation left incomplete. */
+function readPackage(file: string): InstalledPackage | undefined {
+  try {
+    const { name, version, private: isPrivate } = JSON.parse(readFileSync(file, 'utf8'))
+    return isPrivate ? undefined : { name, version }
   } catch {
-    return dirname(folder) === folder ? [] : findPackages(dirname(folder))
+    return undefined
   }
 }
 

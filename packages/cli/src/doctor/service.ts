@@ -28,12 +28,14 @@ export async function checkService(account: Account, context: CliContext): Promi
       : 'Check the URL, the network, and a firewall or proxy.'
     return { results: [failed('service', balance.problem.replace(/\.$/, ''), fix)], isReachable: false }
   }
+  const response = checkResponse(balance)
   return {
     isReachable: true,
     results: [
-      checkResponse(balance),
+      response,
       checkClock(balance),
-      ...(await checkKey(client, account, balance)),
+      // Another server knows nothing about the key.
+      ...(response.status === 'ok' ? await checkKey(client, account, balance) : []),
       await checkDescription(client),
       await checkScripts(client),
       ...(await checkControl({ ...account, baseUrl }, context)),
@@ -70,7 +72,7 @@ function checkClock({ headers }: Exchange): CheckResult {
   )
 }
 
-/** Checks that the service accepts the key, and finds its scopes. */
+/** Checks that the service accepts the key, and which scopes it has. */
 async function checkKey(client: ServiceClient, account: Account, balance: Exchange): Promise<CheckResult[]> {
   const kind = describeKey(account)
   const code = readError(balance).code
@@ -78,7 +80,6 @@ async function checkKey(client: ServiceClient, account: Account, balance: Exchan
     return [
       failed('key', `${kind}; the service rejects it`, 'Issue a key in the developers section of the merchant portal.'),
     ]
-  if (balance.status >= 500 || balance.status < 200) return []
   return [ok('key', `${kind}; the service accepts it`), await checkScopes(client, account.apiKey, balance)]
 }
 
@@ -99,9 +100,10 @@ async function checkScopes(client: ServiceClient, key: string, balance: Exchange
     'products:write': await client.simulate({ key, text }),
     'orders:read': await client.get('/api/v1/orders?limit=1', { key }),
   }
-  const isMissing = (one: Exchange): boolean => one.status === 403 || readError(one).code === 'insufficient_scope'
-  const isGranted = (one: Exchange): boolean => one.status < 300 || readError(one).code === 'not_found'
-  const findScopes = (matches: (one: Exchange) => boolean): string[] =>
+  const isMissing = (exchange: Exchange): boolean =>
+    exchange.status === 403 || readError(exchange).code === 'insufficient_scope'
+  const isGranted = (exchange: Exchange): boolean => exchange.status < 300 || readError(exchange).code === 'not_found'
+  const findScopes = (matches: (exchange: Exchange) => boolean): string[] =>
     scopes.filter((scope) => exchanges[scope]?.problem === undefined && exchanges[scope] && matches(exchanges[scope]))
   const granted = findScopes(isGranted)
   const missing = findScopes(isMissing)
