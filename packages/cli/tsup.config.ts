@@ -21,7 +21,8 @@ const findPackage = (name: string): string => {
 }
 
 export default defineConfig({
-  entry: { main: 'src/main.ts' },
+  // Tests import the adapter.
+  entry: { main: 'src/main.ts', 'examine/wordpress': 'src/examine/adapters/wordpress.ts' },
   format: ['esm'],
   target: 'es2022',
   // Each command is a separate chunk that is loaded when it runs.

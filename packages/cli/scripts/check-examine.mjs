@@ -4,11 +4,11 @@ import { execFile, execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { faults } from '../test/examine/shops/faults.mjs'
-import { copyShop, exampleShops, shops } from '../test/examine/shops/shops.mjs'
+import { adapterEnvironment, copyShop, exampleShops, shops } from '../test/examine/shops/shops.mjs'
 
 const program = resolve(import.meta.dirname, '../dist/main.js')
 /** Number of concurrent examinations, which mostly wait. Each runs up to three copies of the shop. */
-const parallel = 2
+const parallel = 4
 /** Maximum duration of an examination. */
 const maxSeconds = 300
 /** Scenarios that need a database. The examples store orders in memory. */
@@ -29,7 +29,7 @@ const findFreePort = () =>
 /** Examines a copy of a shop. @param {import('../test/examine/shops/shops.mjs').Shop} shop @param {any} [fault] */
 async function examine(shop, fault) {
   const { folder, remove } = copyShop(shop, fault)
-  const args = [`http://127.0.0.1:${await findFreePort()}`, '--shop', join(folder, 'shop.examine.mjs')]
+  const args = [`http://127.0.0.1:${await findFreePort()}`, '--shop', shop.adapter ?? join(folder, 'shop.examine.mjs')]
   args.push('--start', shop.command, '--port', '0', '--json')
   if (shop.isExample)
     args.push(...scenarioNames.filter((name) => !databaseScenarios.includes(name)).flatMap((name) => ['--only', name]))
@@ -41,7 +41,7 @@ async function examine(shop, fault) {
       execFile(
         process.execPath,
         [program, 'examine', ...args],
-        { cwd: folder, maxBuffer: 2 ** 26 },
+        { cwd: folder, maxBuffer: 2 ** 26, env: { ...process.env, ...adapterEnvironment } },
         (error, stdout, stderr) => done(stdout || JSON.stringify({ scenarios: [], error: stderr || error?.message })),
       )
     })

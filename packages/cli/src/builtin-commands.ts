@@ -69,7 +69,7 @@ const examine: BuiltinCommand = {
     html: { type: 'string' },
   },
   descriptions: {
-    shop: 'The adapter of the shop: a module with name, order and state. Required.',
+    shop: 'The adapter of the shop: a module with name, order and state, or wordpress for WooCommerce with the plugin. Required.',
     start: 'The command that starts the shop. It receives PORT, CEDI_URL, CEDI_API_KEY and DATA, an empty folder.',
     copies:
       'The number of copies of the shop that run at the same time, from 1 to 8. Default: 3 if it stores its orders in DATA, otherwise 1.',

@@ -1,15 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
 import type { ShopCopy } from '../examine/examination.js'
 import { examine as examineShop } from '../examine/examine.js'
+import { loadShop } from '../examine/load-shop.js'
 import { formatHtml, formatJunit, formatResult, formatSummary } from '../examine/report.js'
 import type { ScenarioResult } from '../examine/run-scenario.js'
 import { scenarios } from '../examine/scenarios/index.js'
 import { shopKey, startService } from '../examine/service.js'
-import { loadShop } from '../examine/shop.js'
 import { findFreePort, startShop, waitUntilReady } from '../examine/shop-process.js'
 import { type ParsedArgs, readFlags, stringFlag } from '../flags.js'
 import { formatJson } from '../show.js'
@@ -34,7 +34,7 @@ export const examine: Command = {
     }
     const options = readOptions(parsedArgs)
     const { file, only, seed, copies } = options
-    const shop = await loadShop(resolve(file))
+    const shop = await loadShop(file, context.environment)
     const isJson = parsedArgs.flags['json'] === true
     const { progressOn } = await import('@cedi/mock-server/program')
     const progress = progressOn(context.screen, { environment: context.environment })
@@ -76,7 +76,7 @@ function readOptions(parsedArgs: ParsedArgs): Options {
     throw new UsageError(`The URL of the shop is missing or invalid. Usage: ${usage}`)
   const file = stringFlag(parsedArgs, 'shop')
   if (file === undefined)
-    throw new UsageError(`--shop is missing: the file with the adapter of your shop. Usage: ${usage}`)
+    throw new UsageError(`--shop is missing: the file with the adapter of your shop, or wordpress. Usage: ${usage}`)
   const only = (parsedArgs.flags['only'] as readonly string[] | undefined) ?? []
   const unknown = only.find((name) => !scenarios.some((scenario) => scenario.name === name))
   if (unknown) throw new UsageError(`--only names the unknown scenario ${unknown}. See cedi examine --list.`)

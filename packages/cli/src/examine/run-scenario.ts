@@ -69,8 +69,7 @@ async function conclude(scenario: Scenario, examination: Examination, context: S
     if (error instanceof NotApplicable) return { verdict: 'skipped', message: error.message }
     // Connections break shortly before the exit of their process is known.
     if (!(error instanceof InvariantViolation)) await setTimeout(2 * processCheckMs)
-    if (examination.process?.hasEnded())
-      return { verdict: 'failed', invariant: 'stays-up', message: processEnded }
+    if (examination.process?.hasEnded()) return { verdict: 'failed', invariant: 'stays-up', message: processEnded }
     if (!examination.process && !(await waitUntilReady(examination.url, () => true, probeLimitMs))) {
       examination.goneReason = `The shop no longer responds at ${examination.url}. Start it again.`
       return { verdict: 'failed', invariant: 'stays-up', message: examination.goneReason }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { examine } from '../../src/examine/examine.js'
+import { loadShop } from '../../src/examine/load-shop.js'
 import { startService } from '../../src/examine/service.js'
-import { loadShop } from '../../src/examine/shop.js'
 import { findFreePort } from '../../src/examine/shop-process.js'
 import { shorten } from '../../src/examine/timeline.js'
 import { type CommandResult, createTestCli, type TestCli } from '../test-cli.js'
@@ -262,6 +262,11 @@ test.each([
   ['no URL', ['--shop', 'a.mjs'], /URL of the shop is missing/],
   ['no adapter', ['http://127.0.0.1:1'], /--shop is missing/],
   ['a missing file', ['http://127.0.0.1:1', '--shop', 'missing.mjs'], /--shop cannot load/],
+  [
+    'the adapter of WordPress without a password',
+    ['http://127.0.0.1:1', '--shop', 'wordpress'],
+    /needs the environment variables WORDPRESS_USER and WORDPRESS_APP_PASSWORD/,
+  ],
   ['an unknown scenario', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--only', 'unpaid'], /unknown scenario unpaid/],
   ['a non-numeric seed', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--seed', 'x'], /--seed must be an integer/],
   ['no copies', ['http://127.0.0.1:1', '--shop', 'a.mjs', '--copies', '0'], /--copies must be an integer from 1 to 8/],

@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path'
 /**
  * @typedef {object} Shop
  * @property {string} name
- * @property {string} folder Contains the program and its adapter, `shop.examine.mjs`.
+ * @property {string} folder Contains the program and its adapter, `shop.examine.mjs`, unless `adapter` names one.
+ * @property {string} [adapter] Adapter that the command contains.
  * @property {string} command Starts the shop, in its folder.
  * @property {readonly string[]} [packages] npm packages that the shop imports, with their versions.
  * @property {string} [program] Program other than Node that must be installed.
@@ -17,6 +18,9 @@ import { join, resolve } from 'node:path'
  */
 
 /** @typedef {{ name: string, shop: string, file: string, find: string, replace: string, invariant: string, scenario: string }} Fault */
+
+/** Environment of the adapters that the command contains. */
+export const adapterEnvironment = { WORDPRESS_USER: 'admin', WORDPRESS_APP_PASSWORD: 'examine' }
 
 const here = import.meta.dirname
 const repository = resolve(here, '../../../../..')
@@ -32,6 +36,7 @@ export const shops = [
     folder: join(here, 'wordpress'),
     command: `node run.mjs '${repository}'`,
     program: 'php',
+    adapter: 'wordpress',
     parts: { plugin: join(repository, 'wordpress-plugin') },
   },
 ]

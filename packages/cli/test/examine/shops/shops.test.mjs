@@ -10,8 +10,9 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createSandbox } from '@cedi/sandbox'
+import { createWordPressShop } from '../../../dist/examine/wordpress.js'
 import { faults } from './faults.mjs'
-import { copyShop, exampleShops, findSource, shops } from './shops.mjs'
+import { adapterEnvironment, copyShop, exampleShops, findSource, shops } from './shops.mjs'
 
 /** @typedef {import('./shops.mjs').Shop} Shop */
 /** @typedef {import('./shops.mjs').Fault} Fault */
@@ -128,13 +129,19 @@ async function readState(adapter, orderId, url, expected) {
   }
 }
 
+/** @param {Shop} shop @param {string} folder */
+const loadAdapter = async ({ adapter }, folder) =>
+  adapter === 'wordpress'
+    ? createWordPressShop(adapterEnvironment)
+    : (await import(pathToFileURL(join(folder, 'shop.examine.mjs')).href)).default
+
 /** Copies and starts a shop, and runs a test with it. @param {Shop} shop @param {Fault | undefined} fault @param {(context: { adapter: any, url: string, restart: () => Promise<string>, getOutput: () => string }) => Promise<void>} act */
 async function inShop(shop, fault, act) {
   const { folder, remove } = copyShop(shop, fault)
   const data = mkdtempSync(join(tmpdir(), 'cedi-shop-data-'))
   let running = await start(shop, folder, data)
   try {
-    const { default: adapter } = await import(pathToFileURL(join(folder, 'shop.examine.mjs')).href)
+    const adapter = await loadAdapter(shop, folder)
     const restart = async () => {
       await running.stop()
       running = await start(shop, folder, data)

@@ -1,6 +1,6 @@
 <?php
 /**
- * REST routes of a small WooCommerce shop for scripted buyers.
+ * Routes of WooCommerce that the adapter of `cedi examine` uses, for the test double of WooCommerce.
  *
  * @package cedi-commerce
  */
@@ -20,94 +20,115 @@ add_action(
 	}
 );
 
+// The application password of a shop manager. WordPress accepts real ones over HTTPS only.
+add_filter(
+	'determine_current_user',
+	static function ( $user ) {
+		$is_manager = 'admin' === ( $_SERVER['PHP_AUTH_USER'] ?? '' ) && 'examine' === ( $_SERVER['PHP_AUTH_PW'] ?? '' );
+		return $is_manager ? 1 : $user;
+	},
+	30
+);
+
 /**
- * Creates an order, or returns the order of this cart. Option names are unique, so the first order is stored.
+ * Returns the name of the buyer's cart, which a cookie identifies. Sets the cookie of a new buyer.
  */
-function cedi_shop_order( $request ) {
-	$cart = 'shop_' . md5( $request['cart'] . ' ' . $request['product'] . ' ' . $request['quantity'] );
-	if ( false === get_option( $cart ) ) {
-		$url      = CEDI_COMMERCE_BASE_URL . '/api/v1/products/' . rawurlencode( $request['product'] );
-		$headers  = array( 'Authorization' => 'Bearer ' . CEDI_COMMERCE_API_KEY );
-		$response = json_decode( wp_remote_retrieve_body( wp_remote_get( $url, array( 'headers' => $headers ) ) ), true );
-		$price    = $response['data']['price'] ?? null;
-		if ( null === $price ) {
-			return new WP_Error( 'unavailable', 'We cannot reach the payment service.', array( 'status' => 503 ) );
-		}
-		$total = wc_format_decimal( $price * (int) $request['quantity'], 2 );
-		$order = wc_create_order( array( 'created_via' => 'checkout' ) );
-		$order->add_product( cedi_lab_product( $total ) );
-		$order->set_total( $total );
-		$order->set_currency( 'GHS' );
-		$order->set_billing_email( $request['email'] );
-		$order->set_payment_method( 'cedi_commerce' );
-		$order->set_created_via( 'checkout' );
-		$order->save();
-		add_option( $cart, $order->get_id() );
+function cedi_shop_cart() {
+	$session = sanitize_key( $_COOKIE['cedi_shop_session'] ?? '' );
+	if ( '' === $session ) {
+		$session = md5( wp_generate_uuid4() );
+		setcookie( 'cedi_shop_session', $session, 0, '/' );
 	}
-	$order = wc_get_order( (int) get_option( $cart ) );
+	return "shop_cart_$session";
+}
+
+/**
+ * Handles DELETE cart/items and POST cart/add-item.
+ */
+function cedi_shop_change_cart( WP_REST_Request $request ) {
+	$items = 'DELETE' === $request->get_method() ? array() : array( $request['id'] => (int) $request['quantity'] );
+	update_option( cedi_shop_cart(), $items );
+	return array( 'items' => $items );
+}
+
+/**
+ * Handles POST checkout: creates an order, or returns the order of this cart. Option names are unique, so the first order
+ * is stored.
+ */
+function cedi_shop_checkout( WP_REST_Request $request ) {
+	$items = (array) get_option( cedi_shop_cart(), array() );
+	if ( ! $items ) {
+		return new WP_Error( 'woocommerce_rest_cart_empty', 'The cart is empty.', array( 'status' => 400 ) );
+	}
+	$name = 'shop_order_' . md5( cedi_shop_cart() . wp_json_encode( $items ) );
+	if ( false === get_option( $name ) ) {
+		$product = wc_get_product( (int) key( $items ) );
+		$order   = wc_create_order( array( 'created_via' => 'store-api' ) );
+		$order->add_product( $product );
+		$order->set_total( wc_format_decimal( $product->get_price() * current( $items ), 2 ) );
+		$order->set_currency( 'GHS' );
+		$order->set_billing_email( $request['billing_address']['email'] );
+		$order->set_payment_method( $request['payment_method'] );
+		$order->set_created_via( 'store-api' );
+		$order->save();
+		add_option( $name, $order->get_id() );
+	}
+	$order = wc_get_order( (int) get_option( $name ) );
 	if ( ! $order->is_paid() ) {
 		try {
-			WC()->payment_gateways()->payment_gateways()['cedi_commerce']->process_payment( $order->get_id() );
+			$result = WC()->payment_gateways()->payment_gateways()['cedi_commerce']->process_payment( $order->get_id() );
 		} catch ( Exception $error ) {
-			return new WP_Error( 'unavailable', $error->getMessage(), array( 'status' => 503 ) );
+			return new WP_Error( 'woocommerce_rest_payment_error', $error->getMessage(), array( 'status' => 402 ) );
 		}
 	}
-	$attempts = array_values( (array) Cedi\Commerce\Order\Order_Payments::fresh( $order->get_id() )->order()->get_meta( '_cedi_commerce_payment_attempts' ) );
-	$last     = end( $attempts );
 	return array(
-		'order'        => $order->get_id() . '-' . $order->get_order_key(),
-		'checkout_url' => CEDI_COMMERCE_BASE_URL . '/pay/' . ( $last['token'] ?? '' ),
+		'order_id'       => $order->get_id(),
+		'order_key'      => $order->get_order_key(),
+		'payment_result' => array( 'redirect_url' => $result['redirect'] ?? $order->get_checkout_order_received_url() ),
 	);
 }
 
 /**
- * Checks an order, at most six times and with increasing pauses. The plugin also checks it on its page and by its schedule.
+ * Handles GET and POST products.
  */
-function cedi_shop_check( $id ) {
-	$checks = (array) get_option( "shop_checks_$id", array() );
-	$pause  = array( 0, 2, 4, 8, 15, 60 )[ count( $checks ) ] ?? null;
-	if ( null !== $pause && time() >= (int) end( $checks ) + $pause ) {
-		update_option( "shop_checks_$id", array_merge( $checks, array( time() ) ) );
-		Cedi\Commerce\Order\Payment_Checker::check( $id );
-	}
+function cedi_shop_product( WP_REST_Request $request ) {
+	$product = array( 'id' => cedi_lab_product( $request['regular_price'] ?? '45.50' )->get_id() );
+	return 'GET' === $request->get_method() ? array( $product ) : $product;
 }
 
 /**
- * Returns the state for the shop's employees.
+ * Handles GET orders/{id}.
  */
-function cedi_shop_state( $request ) {
-	$id = (int) $request['id'];
-	cedi_shop_check( $id );
-	$order  = Cedi\Commerce\Order\Order_Payments::fresh( $id )->order();
-	$file   = dirname( WP_CONTENT_DIR ) . '/deliveries.txt';
-	$lines  = is_file( $file ) ? file( $file, FILE_IGNORE_NEW_LINES ) : array();
-	$states = array(
-		'processing' => 'paid',
-		'completed'  => 'paid',
-		'failed'     => 'failed',
-		'cancelled'  => 'failed',
-		'on-hold'    => 'review',
-	);
+function cedi_shop_read_order( WP_REST_Request $request ) {
+	$order = Cedi\Commerce\Order\Order_Payments::fresh( (int) $request['id'] )->order();
+	$file  = dirname( WP_CONTENT_DIR ) . '/deliveries.txt';
+	$lines = is_file( $file ) ? file( $file, FILE_IGNORE_NEW_LINES ) : array();
 	return array(
-		'status'    => $order->get_status(),
-		'state'     => $states[ $order->get_status() ] ?? 'unpaid',
-		'delivered' => count( array_keys( $lines, (string) $id, true ) ),
+		'status'      => $order->get_status(),
+		'payment_url' => home_url( '/checkout/order-pay/' . $order->get_id() . '/?pay_for_order=true&key=' . $order->get_order_key() ),
+		'meta_data'   => array(
+			array(
+				'key'   => 'cedi_examine_deliveries',
+				'value' => count( array_keys( $lines, (string) $order->get_id(), true ) ),
+			),
+		),
 	);
 }
 
 add_action(
 	'rest_api_init',
 	static function () {
-		foreach ( array( 'order', 'state' ) as $name ) {
-			register_rest_route(
-				'shop/v1',
-				"/$name",
-				array(
-					'methods'             => 'POST',
-					'callback'            => "cedi_shop_$name",
-					'permission_callback' => '__return_true',
-				)
-			);
+		$is_manager = static fn() => current_user_can( 'edit_shop_orders' );
+		$routes     = array(
+			array( 'wc/store/v1', '/cart', 'GET', static fn() => array( 'items' => array() ), '__return_true' ),
+			array( 'wc/store/v1', '/cart/items', 'DELETE', 'cedi_shop_change_cart', '__return_true' ),
+			array( 'wc/store/v1', '/cart/add-item', 'POST', 'cedi_shop_change_cart', '__return_true' ),
+			array( 'wc/store/v1', '/checkout', 'POST', 'cedi_shop_checkout', '__return_true' ),
+			array( 'wc/v3', '/products', 'GET, POST', 'cedi_shop_product', $is_manager ),
+			array( 'wc/v3', '/orders/(?P<id>\d+)', 'GET', 'cedi_shop_read_order', $is_manager ),
+		);
+		foreach ( $routes as list( $namespace, $route, $methods, $callback, $permission_callback ) ) {
+			register_rest_route( $namespace, $route, compact( 'methods', 'callback', 'permission_callback' ) );
 		}
 	}
 );
