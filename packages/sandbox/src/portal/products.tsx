@@ -82,12 +82,12 @@ export async function productPage(ctx: SessionContext): Promise<Response | undef
             <Fact term={words.price}>
               <Amount ctx={ctx} pesewas={row.price_pesewas} />
             </Fact>
-            <Fact term={words.onSale}>
+            <Fact term={words.saleStatus}>
               <SaleChip ctx={ctx} row={row} />
             </Fact>
             <Fact term={words.type}>{words[row.type]}</Fact>
             <Fact term={words.stock}>{formatStock(row, words)}</Fact>
-            <Fact term="id">
+            <Fact term="ID">
               <code>{row.id}</code>
             </Fact>
             <Fact term={words.created}>
@@ -98,6 +98,7 @@ export async function productPage(ctx: SessionContext): Promise<Response | undef
             {words.editProduct}
           </a>
         </Panel>
+        {handle && row.active && <ProductLink ctx={ctx} handle={handle} row={row} />}
         <Panel title={words.buyButton}>
           {handle ? <BuyButton ctx={ctx} handle={handle} row={row} /> : <p>{words.noHandle}</p>}
         </Panel>
@@ -106,8 +107,29 @@ export async function productPage(ctx: SessionContext): Promise<Response | undef
   })
 }
 
-/** Script tag and link that sell a product. @decision 0028 */
-function BuyButton({ ctx, handle, row: { id, slug, active } }: Props & { readonly handle: string }) {
+interface PublicProps extends Props {
+  readonly handle: string
+}
+
+/** Link to the storefront page of a product, to send to buyers. */
+const ProductLink = ({ ctx, handle, row: { slug } }: PublicProps) => {
+  const { words } = ctx.language
+  const url = `${ctx.baseUrl}/@${handle}/${slug}`
+  return (
+    <Panel title={words.shareProduct}>
+      <p>{words.shareProductText}</p>
+      <Copyable ctx={ctx} id="product-link" label={words.productLink} text={url} rows={2} />
+      <p>
+        <a class="button quiet" href={url}>
+          {words.seePage}
+        </a>
+      </p>
+    </Panel>
+  )
+}
+
+/** Script tag and HTML link that sell a product. @decision 0028 */
+function BuyButton({ ctx, handle, row: { id, slug } }: PublicProps) {
   const { baseUrl, language } = ctx
   const { words } = language
   const url = `${baseUrl}/@${handle}/${slug}`
@@ -130,11 +152,6 @@ function BuyButton({ ctx, handle, row: { id, slug, active } }: Props & { readonl
         text={String(html`<a href="${url}">${label}</a>`)}
         rows={2}
       />
-      {active && (
-        <p>
-          <a href={url}>{words.seePage}</a>
-        </p>
-      )}
     </>
   )
 }

@@ -41,6 +41,16 @@ describe('a merchant without code', () => {
     expect(await readTrialBalance(server, 'test-kofi')).toEqual({ verification: true, trial: 0 })
   })
 
+  it('gets a link to share with buyers while the product is on sale', async () => {
+    const ama = await createPortalServer().merchant()
+    const id = idOf(await ama.submit('/portal/products/new', { ...tote, name: 'Shea soap' }, { action: 'new' }))
+    const readLink = async () =>
+      /<textarea id="product-link"[^>]*>([^<]*)</.exec((await ama.get(`/portal/products/${id}`)).body)?.[1]?.trim()
+    expect(await readLink()).toMatch(/^https?:\/\/[^/]+\/@ama\/shea-soap$/)
+    await ama.submit(`/portal/products/${id}/edit`, { ...tote, active: '' }, { action: 'edit' })
+    expect(await readLink()).toBeUndefined()
+  })
+
   it('adds one product with a form that the browser sends twice', async () => {
     const { kofi, api } = await openShop()
     const { hidden } = formOn((await kofi.get('/portal/products/new')).body, 'new')
