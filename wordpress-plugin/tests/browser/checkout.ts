@@ -1,4 +1,23 @@
 import type { FrameLocator, Page } from 'playwright-core'
+import type { TestSite } from './test-site'
+
+/** Opens the classic checkout or the Checkout block with a product in the cart. */
+export async function openCheckout(
+  site: TestSite,
+  page: Page,
+  path: 'checkout' | 'block',
+  amount: string,
+): Promise<void> {
+  await page.goto(`${site.url}/checkout/?add=${amount}`)
+  if (path === 'block') await page.goto(`${site.url}/checkout-block/`)
+  await page
+    .getByLabel(/Mobile money number/)
+    .or(page.getByText(/^MTN MoMo, Telecel/))
+    .first()
+    .waitFor()
+  // A real WooCommerce requests the totals once more, and redraws the methods.
+  if (process.env.WC_DIR) await page.waitForLoadState('networkidle')
+}
 
 /** The checkout page of the service, in the popup. */
 export const checkoutFrame = (page: Page): FrameLocator => page.frameLocator('dialog iframe')

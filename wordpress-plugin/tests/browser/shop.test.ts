@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkoutFrame, payWithMtn, placeOrderAsNewBuyer } from './checkout'
+import { checkoutFrame, openCheckout, payWithMtn, placeOrderAsNewBuyer } from './checkout'
 import { findAxeViolations, openTrackedPage, publish, readNewestOrder, startTestSite, type TestSite } from './test-site'
 
 let site: TestSite
@@ -14,21 +14,8 @@ const setGateway = (flow: 'popup' | 'redirect'): Promise<unknown> =>
     `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'description' => 'MTN MoMo, Telecel Cash, AT Money, Visa, Mastercard.', 'flow' => '${flow}' ) ); return true;`,
   )
 
-/** Opens the checkout with a product in the cart. */
-async function openCheckout(page: Page, checkoutPath: 'checkout' | 'block', amount: string): Promise<void> {
-  await page.goto(`${site.url}/checkout/?add=${amount}`)
-  if (checkoutPath === 'block') await page.goto(`${site.url}/checkout-block/`)
-  await page
-    .getByLabel(/Mobile money number/)
-    .or(page.getByText(/^MTN MoMo, Telecel/))
-    .first()
-    .waitFor()
-  // A real WooCommerce requests the totals once more, and redraws the methods.
-  if (process.env.WC_DIR) await page.waitForLoadState('networkidle')
-}
-
 async function placeOrder(page: Page, checkoutPath: 'checkout' | 'block', amount: string): Promise<void> {
-  await openCheckout(page, checkoutPath, amount)
+  await openCheckout(site, page, checkoutPath, amount)
   await page.getByRole('button', { name: 'Place order' }).click()
 }
 
@@ -55,7 +42,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
 
   it('the popup is prefilled with the phone number of the checkout', async () => {
     const { page } = await openTrackedPage(buyer)
-    await openCheckout(page, checkoutPath, '46')
+    await openCheckout(site, page, checkoutPath, '46')
     await page.getByLabel(/Mobile money number/).fill('+233 24 412 3789')
     await page.getByLabel('Network').selectOption('mtn')
     await page.getByRole('button', { name: 'Place order' }).click()
@@ -104,7 +91,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
     page.on('request', (request) => {
       if (request.resourceType() === 'image' && !request.url().startsWith('data:')) imageUrls.push(request.url())
     })
-    await openCheckout(page, checkoutPath, '51')
+    await openCheckout(site, page, checkoutPath, '51')
     for (const name of ['MTN MoMo', 'Telecel Cash', 'AT Money', 'Visa', 'Mastercard']) {
       const logo = page.getByRole('img', { name, exact: true })
       const { width = 0, height = 0 } = (await logo.boundingBox()) ?? {}
@@ -117,7 +104,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
 
   it('the checkout shows the test mode and its methods, and axe reports no violation', async () => {
     const page = await buyer.newPage()
-    await openCheckout(page, checkoutPath, '50')
+    await openCheckout(site, page, checkoutPath, '50')
     await page.getByText(/^Test mode/).waitFor()
     expect(await page.getByLabel(/Mobile money number/).inputValue()).toBe('0244123789')
     expect(await page.getByLabel('Network').locator('option').allTextContents()).toEqual([
@@ -232,7 +219,7 @@ describe('the Checkout block', () => {
   it('the label has one line on a phone', async () => {
     await setGateway('popup')
     const page = await (await site.guest({ viewport: { width: 390, height: 740 } })).newPage()
-    await openCheckout(page, 'block', '53')
+    await openCheckout(site, page, 'block', '53')
     const label = page.getByText('Test mode', { exact: true }).locator('xpath=..')
     const { height = 0 } = (await label.boundingBox()) ?? {}
     expect(height).toBeLessThanOrEqual(32)
