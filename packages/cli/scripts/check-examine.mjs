@@ -1,14 +1,13 @@
 // Runs `cedi examine` on correct shops and on shops with one fault each, and prints the results.
 // Usage: node scripts/check-examine.mjs [NAME…]   Runs all without a name. Needs a built package, and PHP for some shops.
 import { execFile, execFileSync } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { faults } from '../test/examine/shops/faults.mjs'
-import { adapterEnvironment, copyShop, exampleShops, shops } from '../test/examine/shops/shops.mjs'
+import { adapterEnvironment, copyShop, exampleShops, findFreePort, shops } from '../test/examine/shops/shops.mjs'
 
 const program = resolve(import.meta.dirname, '../dist/main.js')
 /** Number of concurrent examinations, which mostly wait. Each runs up to three copies of the shop. */
-const parallel = 4
+const parallel = 2
 /** Maximum duration of an examination. */
 const maxSeconds = 300
 /** Scenarios that need a database. The examples store orders in memory. */
@@ -16,15 +15,6 @@ const databaseScenarios = ['restart', 'two-workers']
 const scenarioNames = execFileSync(process.execPath, [program, 'examine', '--list'], { encoding: 'utf8' })
   .split('\n')
   .flatMap((line) => /^([\w-]+):/.exec(line)?.[1] ?? [])
-
-/** @returns {Promise<number>} */
-const findFreePort = () =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
-      server.close(() => done(port))
-    })
-  })
 
 /** Examines a copy of a shop. @param {import('../test/examine/shops/shops.mjs').Shop} shop @param {any} [fault] */
 async function examine(shop, fault) {

@@ -1,5 +1,5 @@
 import type { PageTexts } from './page-texts.js'
-import type { Service } from './service.js'
+import { type Service, shopKey } from './service.js'
 import type { Shop } from './shop.js'
 import type { ShopProcess } from './shop-process.js'
 
@@ -44,7 +44,7 @@ export async function startExamination(copy: ShopCopy, shop: Shop, texts: PageTe
 }
 
 async function readProductId({ sandbox, url }: Service): Promise<string> {
-  const headers = { Authorization: 'Bearer sk_test_examine' }
+  const headers = { Authorization: `Bearer ${shopKey}` }
   const { body } = await sandbox.handle({ method: 'GET', url: `${url}/api/v1/products`, headers })
   return JSON.parse(body).data[0].id
 }

@@ -1,6 +1,7 @@
 // Test shops for `cedi examine`: correct shops, and copies with one fault each.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -87,6 +88,15 @@ export function copyShop(shop, fault) {
   if (fault) plantFault(folder, fault)
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) }
 }
+
+/** Returns a free port of this machine. @returns {Promise<number>} */
+export const findFreePort = () =>
+  new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+      server.close(() => done(port))
+    })
+  })
 
 /** Folders of packages that this process has installed. @type {Map<string, string>} */
 const installed = new Map()

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -12,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { createSandbox } from '@cedi/sandbox'
 import { createWordPressShop } from '../../../dist/examine/wordpress.js'
 import { faults } from './faults.mjs'
-import { adapterEnvironment, copyShop, exampleShops, findSource, shops } from './shops.mjs'
+import { adapterEnvironment, copyShop, exampleShops, findFreePort, findSource, shops } from './shops.mjs'
 
 /** @typedef {import('./shops.mjs').Shop} Shop */
 /** @typedef {import('./shops.mjs').Fault} Fault */
@@ -27,18 +26,9 @@ before(async () => {
 })
 after(() => service.close())
 
-async function getFreePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** Starts a program of a shop, and waits until it responds. @param {Shop} shop @param {string} folder @param {string} data */
 async function start({ name, command }, folder, data) {
-  const port = await getFreePort()
+  const port = await findFreePort()
   const env = { ...process.env, CEDI_URL: service.url, CEDI_API_KEY: 'sk_test_all', PORT: String(port), DATA: data }
   const child = spawn(command, { cwd: folder, env, shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
