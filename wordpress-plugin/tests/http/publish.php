@@ -35,6 +35,12 @@ if ( is_cedi_plugin_active() ) {
 	update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup' ) );
 }
 
+// PHP doubles the size of an array at each power of two. A new WooCommerce has about 250 autoloaded options, so that the first
+// options of the plugin could double the array of the whole site.
+for ( $cedi_number = count( wp_load_alloptions() ); $cedi_number < 320; $cedi_number++ ) {
+	add_option( "lab_option_$cedi_number", '1', '', true );
+}
+
 /**
  * Returns whether the plugin is active.
  */
