@@ -149,6 +149,9 @@ async function takeOrderPictures(page) {
   await page.goto(await editUrl(paid.id))
   await page.getByText('Payment needs a decision').first().waitFor()
   await takePicture(page, 'decision')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await takePicture(page, 'decision-phone')
+  await page.setViewportSize({ width: 1280, height: 900 })
   const mails = readdirSync(site.folder).filter((name) => name.startsWith('mail-'))
   const mail = mails
     .map((name) => readFileSync(join(site.folder, name), 'utf8'))
@@ -222,6 +225,33 @@ async function takeRequestPictures(admin) {
   }
 }
 
+/** Takes two pictures of a page: on a screen and on a phone. */
+async function takeBothSizes(page, name, options) {
+  for (const [suffix, width] of [
+    ['', 1280],
+    ['-phone', 390],
+  ]) {
+    await page.setViewportSize({ width, height: 844 })
+    await takePicture(page, `${name}${suffix}`, options)
+  }
+}
+
+/** Takes pictures of a variable product with the express button, in the form with quantity and variation. */
+async function takeExpressPictures() {
+  const url = await php(`
+    $attribute = new WC_Product_Attribute(); $attribute->set_name( 'Size' ); $attribute->set_options( array( 'Small', 'Large' ) ); $attribute->set_visible( true ); $attribute->set_variation( true );
+    $product = new WC_Product_Variable(); $product->set_name( 'Kente stole' ); $product->set_attributes( array( $attribute ) ); $product->save();
+    foreach ( array( 'Small' => '120.00', 'Large' => '160.00' ) as $size => $price ) { $one = new WC_Product_Variation(); $one->set_parent_id( $product->get_id() ); $one->set_attributes( array( 'size' => $size ) ); $one->set_regular_price( $price ); $one->save(); }
+    return $product->get_permalink();`)
+  const page = await openPage(1280, 844)
+  await page.goto(url)
+  await page.getByLabel('Size').selectOption('Large')
+  await page.getByLabel('quantity').fill('2')
+  await page.getByRole('button', { name: /^Buy now: / }).scrollIntoViewIfNeeded()
+  await takeBothSizes(page, 'express')
+  await page.context().close()
+}
+
 /** Takes pictures of the list of orders and of the reconciliation page. */
 async function takeReportPictures(page) {
   await page.setViewportSize({ width: 1280, height: 700 })
@@ -245,6 +275,7 @@ try {
   await takeTwoMethodsPictures()
   await takePayFormPictures()
   await takePagePictures(product)
+  await takeExpressPictures()
   const admin = await openPage(1280, 900)
   await admin.request.post(`${site.url}/wp-login.php`, { form: { log: 'admin', pwd: 'password' }, maxRedirects: 0 })
   await admin.goto(`${site.url}/wp-admin/options-general.php?page=cedi-commerce`)

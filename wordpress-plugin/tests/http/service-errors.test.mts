@@ -1,5 +1,6 @@
 import type { Fault } from '@cedi/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openCheckout } from './checkout.mjs'
 import { openShop, type Shop } from './shop.mjs'
 
 const buyerMessage =
@@ -31,69 +32,6 @@ async function setKey(key: string) {
   expect(saved.status, `${await saved.text()}\n${shop.site.serverLog().slice(-2000)}`).toBe(200)
 }
 
-/** Response to "Place order". */
-interface PlaceOrderResult {
-  readonly status: number
-  readonly redirect: string
-  readonly text: string
-}
-
-const address = {
-  first_name: 'Kofi',
-  last_name: 'Mensah',
-  address_1: '12 Oxford Street',
-  city: 'Accra',
-  state: 'AA',
-  country: 'GH',
-  phone: '0244123789',
-  email: 'kofi@example.com',
-}
-
-/** A buyer with a full cart, at one of the two checkouts. */
-async function openCheckout(
-  checkoutType: 'classic' | 'block',
-  total: string,
-): Promise<() => Promise<PlaceOrderResult>> {
-  const cart = await fetch(`${shop.url}/checkout/?add=${total}`)
-  await cart.text()
-  const cookie = cart.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  if (checkoutType === 'block')
-    return async () => {
-      const { headers } = await fetch(`${shop.url}/wp-json/wc/store/v1/cart`, { headers: { cookie } })
-      const response = await fetch(`${shop.url}/wp-json/wc/store/v1/checkout`, {
-        method: 'POST',
-        headers: { cookie, 'content-type': 'application/json', nonce: headers.get('nonce') ?? '' },
-        body: JSON.stringify({ payment_method: 'cedi_commerce', billing_address: address }),
-      })
-      const body = (await response.json()) as { message?: string; payment_result?: { redirect_url: string } }
-      return {
-        status: response.status,
-        redirect: body.payment_result?.redirect_url ?? '',
-        text: body.message ?? '',
-      }
-    }
-  return async () => {
-    const form = await (await fetch(`${shop.url}/checkout/`, { headers: { cookie } })).text()
-    const name = 'woocommerce-process-checkout-nonce'
-    const [, nonce = ''] = new RegExp(`name="${name}" value="(\\w+)"`).exec(form) ?? []
-    const response = await fetch(`${shop.url}/checkout/`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie },
-      body: new URLSearchParams({
-        woocommerce_checkout_place_order: '1',
-        payment_method: 'cedi_commerce',
-        [name]: nonce,
-        ...Object.fromEntries(Object.entries(address).map(([field, value]) => [`billing_${field}`, value])),
-      }),
-    })
-    return { status: response.status, redirect: response.headers.get('location') ?? '', text: await response.text() }
-  }
-}
-
 // WooCommerce sets this status, not the plugin. Before 8.9, the Checkout block receives 402.
 const rejectedStatuses = { classic: [200], block: process.env.WC_DIR ? [400, 402] : [400] }
 const intents = () => shop.mock.snapshot().ledger.merchants['demo']?.tables['intents']?.length ?? 0
@@ -115,7 +53,7 @@ const faults: Record<string, Fault> = {
 describe.each(['classic', 'block'] as const)('the %s checkout, when the service', (checkoutType) => {
   it.each(Object.entries(faults))('%s, shows an error and accepts the order after the outage', async (_, fault) => {
     const before = intents()
-    const placeOrder = await openCheckout(checkoutType, '45.50')
+    const placeOrder = await openCheckout(shop, checkoutType, '45.50')
     shop.mock.faults.add({ match: { method: 'POST', path: '/api/v1/checkout/intent' }, fault })
     const startMs = performance.now()
     const rejected = await placeOrder()
@@ -138,7 +76,7 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
     ],
   ])('%s, shows buyers no details and accepts the order with a valid key', async (_, key) => {
     await setKey(await key())
-    const placeOrder = await openCheckout(checkoutType, '46')
+    const placeOrder = await openCheckout(shop, checkoutType, '46')
     const rejected = await placeOrder()
     expect(rejectedStatuses[checkoutType]).toContain(rejected.status)
     expect(rejected.text).toContain(buyerMessage)
@@ -148,7 +86,7 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
   })
 
   it('has no key, does not offer the payment method', async () => {
-    const placeOrder = await openCheckout(checkoutType, '47')
+    const placeOrder = await openCheckout(shop, checkoutType, '47')
     await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
       method: 'POST',
       headers: { cookie: admin.cookie, 'x-wp-nonce': admin.nonce, 'content-type': 'application/json' },

@@ -16,6 +16,8 @@ $cedi_options = array(
 	'woocommerce_coming_soon'        => 'no',
 	'woocommerce_allow_tracking'     => 'no',
 	'woocommerce_onboarding_profile' => array( 'skipped' => true ),
+	// A new shop moves its orders to their own tables when the admin is opened for the first time.
+	'woocommerce_newly_installed'    => 'no',
 );
 foreach ( $cedi_options as $cedi_name => $cedi_value ) {
 	update_option( $cedi_name, $cedi_value );
