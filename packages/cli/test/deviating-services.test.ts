@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error: a script, without types.
+import { checkDocument } from '../../contract/scripts/generate/document.mjs'
+// @ts-expect-error: a script, without types.
+import { responseSchemas } from '../../contract/scripts/generate/response-schemas.mjs'
+// @ts-expect-error: a script, without types.
+import { schemaTypes } from '../../contract/scripts/generate/schema.mjs'
+// @ts-expect-error: a script, without types.
+import { createResponseValidators } from '../../contract/scripts/generate/validators.mjs'
+// @ts-expect-error: a script, without types.
 import { prepareOverlay } from '../../contract/scripts/overlay.mjs'
 import type { Comparison } from '../src/compare/compare.js'
 import { toOverlay } from '../src/compare/report.js'
 import { type Description, description } from '../src/schema.js'
 import { baseUrl, listDifferences, runComparison } from './compared-service.js'
+import { deviatingRecords } from './deviating-records.js'
 import { type DeviatingService, deviatingServices } from './deviating-services.js'
 import { deviations } from './deviations.js'
 
@@ -13,7 +22,7 @@ const listIds = ({ lines }: Comparison, verdict: string): string[] =>
 const listTexts = (comparison: Comparison): Record<string, string> =>
   Object.fromEntries(listDifferences(comparison).map((text) => text.split(/: (.*)/s) as [string, string]))
 
-describe.each(deviatingServices)('a service where $name', (service: DeviatingService) => {
+describe.each([...deviatingServices, ...deviatingRecords])('a service where $name', (service: DeviatingService) => {
   it('has exactly the expected differences', async () => {
     const { comparison } = await runComparison(service, {
       allowWrites: service.needsWrite === true,
@@ -39,7 +48,7 @@ it('--write sends two payments to a service that ignores Idempotency-Key, and no
 })
 
 describe('the overlay', () => {
-  const candidates = [...deviatingServices, ...deviations]
+  const candidates = [...deviatingServices, ...deviatingRecords, ...deviations]
 
   it.each(candidates)('of a service where $name makes its differences disappear', async (service) => {
     const options = { allowWrites: service.needsWrite === true }
@@ -52,9 +61,21 @@ describe('the overlay', () => {
       unmatchedTargets: string[]
     }
     expect(unmatchedTargets).toEqual([])
+    checkDocument(contract)
+    expect(responseSchemas(contract)).toContain('createSchema')
     const { comparison: again } = await runComparison(service, { ...options, contract })
     expect(again.actions).toEqual([])
     expect(listIds(again, 'differs').filter((id) => /^record\.[A-Z]/.test(id))).toEqual([])
+  })
+
+  it.each(deviatingRecords.slice(0, 2))('of a service where $name is accepted by the generator', async (service) => {
+    const { comparison } = await runComparison(service, { allowWrites: true })
+    const overlay = JSON.stringify(toOverlay(comparison, baseUrl))
+    const { document } = prepareOverlay(JSON.stringify(description), overlay) as { document: Description }
+    checkDocument(document)
+    expect(responseSchemas(document)).toContain('paymentSchema')
+    expect(await schemaTypes(document)).toMatch(/next_action\??: NextAction \| null/)
+    expect(await createResponseValidators(document)).toContain('readPayment_200')
   })
 
   it('keeps every field, type, unit, description and decision of the contract', async () => {

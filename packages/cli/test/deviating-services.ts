@@ -1,7 +1,7 @@
 import type { Deviation } from './deviations.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: services change arbitrary JSON.
-type Json = any
+export type Json = any
 
 /** Service that deviates from the contract, with all lines that the comparison must report and no others. */
 export interface DeviatingService {
@@ -17,12 +17,12 @@ export interface DeviatingService {
   readonly prices?: readonly number[]
 }
 
-const readPath = (request: Request): string => new URL(request.url).pathname
+export const readPath = (request: Request): string => new URL(request.url).pathname
 const isApi = (request: Request): boolean =>
   readPath(request).startsWith('/api/') && readPath(request) !== '/api/v1/openapi.json'
 
 /** Creates a handler that changes the JSON of API responses. */
-const withJson =
+export const withJson =
   (change: (body: Json, request: Request, response: Response) => Json): Deviation['respond'] =>
   async (request, forward) => {
     const response = await forward(request.clone())
@@ -33,7 +33,7 @@ const withJson =
     return new Response(JSON.stringify(body), { status: response.status, headers })
   }
 /** Creates a handler that changes every object in `data`. */
-const withRecords = (change: (record: Json) => Json): Deviation['respond'] => {
+export const withRecords = (change: (record: Json) => Json): Deviation['respond'] => {
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
@@ -50,7 +50,7 @@ const withHeaders =
     change(headers)
     return new Response(await response.arrayBuffer(), { status: response.status, headers })
   }
-const reject = (status: number, code: string, headers: Record<string, string> = {}, field?: string): Response =>
+export const reject = (status: number, code: string, headers: Record<string, string> = {}, field?: string): Response =>
   Response.json(
     { success: false, data: null, error: { code, message: 'No.', request_id: 'req_1', ...(field && { field }) } },
     { status, headers: { 'X-Request-Id': 'req_1', ...headers } },
@@ -75,7 +75,7 @@ const createReplayRejecting = (): Deviation['respond'] => {
     return forward(request)
   }
 }
-const dropNulls = (record: Json): Json =>
+export const dropNulls = (record: Json): Json =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
 const toCamelCase = (record: Json): Json =>

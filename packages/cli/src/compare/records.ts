@@ -156,13 +156,21 @@ function findBranch(
 /** Keywords whose errors repeat an error of a nested schema. */
 const redundantKeywords = ['anyOf', 'oneOf', '$ref', 'if']
 
+/** Returns whether an error only states that a value does not match the null alternative of its schema. */
+function isNullAlternative(contract: Description, place: Place, { keyword, params }: ErrorObject): boolean {
+  const { schema } = resolvePlace(contract, place)
+  return keyword === 'type' && params['type'] === 'null' && (schema.oneOf ?? schema.anyOf) !== undefined
+}
+
 /** Describes the errors. The actions of a place consider the values of all its errors. */
 function describeErrors(contract: Description, root: Place, errors: readonly ErrorObject[]): Difference[] {
   const found: Difference[] = []
   const isFound = (place: Place): boolean => found.some((one) => one.place === place)
   const valuesByPlace = new Map<Place, { keywords: Set<string>; values: unknown[] }>()
-  for (const { keyword, params, data, message, instancePath } of errors) {
+  for (const error of errors) {
+    const { keyword, params, data, message, instancePath } = error
     const place = findField(contract, root, instancePath)
+    if (isNullAlternative(contract, place, error)) continue
     if (keyword === 'required') {
       const owner = findBranch(contract, place, params['missingProperty']).place
       const field = `${owner}/properties/${params['missingProperty']}`

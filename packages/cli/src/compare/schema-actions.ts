@@ -62,7 +62,12 @@ export function toSchemaActions(
       { target, update: { anyOf: [{ $ref: schema.$ref }, inferTypes(values)] } },
     ]
   if (schema.anyOf !== undefined) return [{ target: `${target}.anyOf`, update: inferTypes(values) }]
-  if (schema.oneOf !== undefined) return [{ target: `${target}.oneOf`, update: inferTypes(values) }]
+  // The generator accepts a oneOf only for a schema and null. Alternatives that overlap need anyOf in any case.
+  if (schema.oneOf !== undefined)
+    return [
+      { target: `${target}.oneOf`, remove: true },
+      { target, update: { anyOf: [...schema.oneOf, inferTypes(values)] } },
+    ]
   return [...toTypeActions(target, schema, keywords, values), ...toValueActions(target, schema, keywords, values)]
 }
 

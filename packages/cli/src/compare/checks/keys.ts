@@ -65,9 +65,12 @@ function checkScope(rejections: readonly Exchange[]): Line {
   }
   if (rejections.length === 0)
     return unknown(statement, 'This key lacks no scope. Set CEDI_NARROW_API_KEY to a key that lacks one.')
-  const [first] = rejections as [Exchange]
-  return toVerdict({ ...statement, title: `${statement.title}, with 403 (0005)` }, [
-    rejections.some((one) => readError(one).code !== 'insufficient_scope' || one.status !== 403) &&
-      `Got ${describeResponse(first)}.`,
-  ])
+  return toVerdict(
+    { ...statement, title: `${statement.title}, with 403 (0005)` },
+    rejections.map(
+      (one) =>
+        (readError(one).code !== 'insufficient_scope' || one.status !== 403) &&
+        `Got ${describeResponse(one)} for ${one.method} ${one.path}.`,
+    ),
+  )
 }
