@@ -1,12 +1,4 @@
-import {
-  type DeviatingService,
-  dropNulls,
-  type Json,
-  readPath,
-  reject,
-  withJson,
-  withRecords,
-} from './deviating-services.js'
+import { type DeviatingService, dropNulls, readPath, reject, withRecords } from './deviating-services.js'
 
 /** Services that deviate in the states of payments, in nested records, or in responses to writes. */
 export const deviatingRecords: readonly DeviatingService[] = [
