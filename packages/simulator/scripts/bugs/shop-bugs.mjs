@@ -206,4 +206,12 @@ export const shopBugs = [
     find: "(state === 'prompt' || state === 'otp' || state === 'redirect') && !status?.mine",
     replace: 'state === undefined && !status?.mine',
   },
+
+  // Vouchers.
+  {
+    name: 'a voucher leaves the first expiry of its payment scheduled',
+    file: `${checkout}/payment-actions.ts`,
+    find: '...scheduleEvents(...rows),\n      ...cancelEvents(events),',
+    replace: '...scheduleEvents(...rows),',
+  },
 ]

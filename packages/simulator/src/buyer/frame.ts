@@ -122,6 +122,15 @@ const initialModel = (options: FrameOptions): CheckoutModel => ({
   isOnline: options.isOnline(),
 })
 
+const createOpening = ({ baseUrl: host }: World, token: string, attempt: string): CheckoutEvent => ({
+  type: 'checkoutOpened',
+  claims: readClaims(token),
+  framedBy: 'https://shop.example',
+  fullPage: `/pay/${token}`,
+  host,
+  attempt,
+})
+
 export function openFrame(world: World, options: FrameOptions): Frame {
   const { device, isOnline, postMessage, onChange } = options
   const { time } = world
@@ -140,6 +149,10 @@ export function openFrame(world: World, options: FrameOptions): Frame {
       dispatch({ type: 'responseReceived', effect: effect.type, response })
     } else if (effect.type === 'cancelPayment')
       dispatch({ type: 'responseReceived', effect: effect.type, response: await call('cancel', {}) })
+    else if (effect.type === 'resendPrompt')
+      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('resend', {}) })
+    else if (effect.type === 'submitCode')
+      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('otp', { code: effect.code }) })
     else if (effect.type === 'storeAttempt') postMessage('cedi.keep', { resume: effect.attempt })
     else if (effect.type === 'notifyShop') postMessage(effect.method, effect.params)
     else if (effect.type === 'fetchStatus') {
@@ -187,15 +200,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
     start(clientToken, attempt) {
       if (token) return
       token = clientToken
-      const [claims, framedBy] = [readClaims(clientToken), 'https://shop.example']
-      dispatch({
-        type: 'checkoutOpened',
-        claims,
-        framedBy,
-        fullPage: `/pay/${clientToken}`,
-        host: world.baseUrl,
-        attempt,
-      })
+      dispatch(createOpening(world, token, attempt))
     },
   }
 }

@@ -15,8 +15,11 @@ export interface ScreenInput {
   onPay?(attempts: number): void
 }
 
-/** Maximum time before the end of the checkout at which a slow buyer pays, in ms. */
+/** Maximum time before the end of a checkout or a payment at which a slow buyer acts, in ms. */
 const lastMomentMs = 4_000
+
+/** Code that the service accepts. @decision 0029 */
+const voucher = '123456'
 
 const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 
@@ -30,12 +33,14 @@ export function createScreenInput(
   function chooseAction(state: string, random: number): Action | 'leave' | undefined {
     switch (state) {
       case 'method':
-        return random < 0.75 ? 'mtn' : 'card'
+        return random < 0.5 ? 'mtn' : random < 0.75 ? 'telecel' : 'card'
       case 'number':
       case 'card':
         return 'pay'
       case 'prompt':
         return random < 0.1 ? 'change' : random < 0.2 ? 'leave' : undefined
+      case 'otp':
+        return random < 0.75 ? 'otp' : random < 0.85 ? 'resend' : random < 0.9 ? 'change' : 'leave'
       case 'failed':
         return random < 0.8 ? 'retry' : 'leave'
       case 'pending':
@@ -51,10 +56,16 @@ export function createScreenInput(
     }
   }
 
-  /** Returns when the buyer clicks. Some buyers leave the form open, and pay in the last moment. */
+  /**
+   * Returns when the buyer clicks. Some buyers leave the form open, and pay in the last moment of the checkout. Some type
+   * a voucher in the last moment of its payment.
+   */
   function chooseTime(popup: Popup, at: string): number {
     const { state, status } = popup.frame()?.model() ?? {}
     const isForm = state === 'number' || state === 'card'
+    const expiry = status?.payment?.expires_at
+    if (state === 'otp' && expiry && world.chance(`${at} is slow`) < 0.3)
+      return Date.parse(expiry) - Math.floor(world.chance(`${at} last moment`) * lastMomentMs)
     if (isForm && status && world.chance(`${name} is slow`) < 0.1)
       return Date.parse(status.intent.expires_at) - Math.floor(world.chance(`${at} last moment`) * lastMomentMs)
     return world.time.nowMs() + 800 + Math.floor(world.chance(`${at} when`) * 8_000)
@@ -79,7 +90,8 @@ export function createScreenInput(
       world.logDetail(name, `clicks ${action} on the screen ${state}`)
       // Some buyers try the same number again.
       const phone = getPhone(world.chance(`${at} same number`) < 0.3 ? 1 : attempts)
-      const fields = { email: owner, ...(state === 'card' ? card : { phone }) }
+      const code = world.chance(`${at} wrong code`) < 0.2 ? '654321' : voucher
+      const fields = { email: owner, code, ...(state === 'card' ? card : { phone }) }
       const attempt = `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60)
       frame.dispatch({ type: 'actionClicked', action, fields, attempt })
     })

@@ -5,10 +5,12 @@ import {
   noRoute,
   readBody,
   readIdempotencyKey,
+  readObject,
   respondWith,
   type ServerExtension,
   toResponse,
 } from '@cedi/mock-server/service'
+import { parseCode } from '@cedi/sandbox/checkout/form-input'
 import { pay } from '@cedi/sandbox/checkout/pay'
 import { applyBuyerAction } from '@cedi/sandbox/checkout/payment-actions'
 import { invalidTokenError, openSession, readStatus } from '@cedi/sandbox/checkout/session'
@@ -32,6 +34,14 @@ async function respond(context: Context, request: IncomingRequest, requestId: st
   if (route === 'GET /checkout/status') return toResponse(respondWith(await readStatus(context, session)), requestId)
   if (route === 'POST /checkout/cancel')
     return toResponse(await applyBuyerAction(context, session, { type: 'cancelPayment' }), requestId)
+  if (route === 'POST /checkout/resend')
+    return toResponse(await applyBuyerAction(context, session, { type: 'resendPrompt' }), requestId)
+  if (route === 'POST /checkout/otp') {
+    const read = readObject(request.body)
+    const code = read.ok ? parseCode(String(read.value['code'])) : undefined
+    if (code === undefined) return toResponse(fail('invalid_request', 'The code is malformed.', 'code'), requestId)
+    return toResponse(await applyBuyerAction(context, session, { type: 'submitCode', code }), requestId)
+  }
   if (route !== 'POST /checkout/payments') return noRoute(request, [], requestId).response
   const key = readIdempotencyKey(request)
   if (!key.ok || key.value === undefined)
