@@ -14,6 +14,7 @@ import { toOverlay } from '../src/compare/report.js'
 import { type Description, description } from '../src/schema.js'
 import { baseUrl, listDifferences, runComparison } from './compared-service.js'
 import { deviatingRecords } from './deviating-records.js'
+import { deviatingResponses } from './deviating-responses.js'
 import { type DeviatingService, deviatingServices } from './deviating-services.js'
 import { deviations } from './deviations.js'
 
@@ -22,7 +23,9 @@ const listIds = ({ lines }: Comparison, verdict: string): string[] =>
 const listTexts = (comparison: Comparison): Record<string, string> =>
   Object.fromEntries(listDifferences(comparison).map((text) => text.split(/: (.*)/s) as [string, string]))
 
-describe.each([...deviatingServices, ...deviatingRecords])('a service where $name', (service: DeviatingService) => {
+const services = [...deviatingServices, ...deviatingRecords, ...deviatingResponses]
+
+describe.each(services)('a service where $name', (service: DeviatingService) => {
   it('has exactly the expected differences', async () => {
     const { comparison } = await runComparison(service, {
       allowWrites: service.needsWrite === true,
@@ -48,7 +51,7 @@ it('--write sends two payments to a service that ignores Idempotency-Key, and no
 })
 
 describe('the overlay', () => {
-  const candidates = [...deviatingServices, ...deviatingRecords, ...deviations]
+  const candidates = [...services, ...deviations]
 
   it.each(candidates)('of a service where $name makes its differences disappear', async (service) => {
     const options = { allowWrites: service.needsWrite === true }

@@ -41,7 +41,7 @@ export const withRecords = (change: (record: Json) => Json): Deviation['respond'
   }
   return withJson((body) => ({ ...body, data: walk(body.data) }))
 }
-const withHeaders =
+export const withHeaders =
   (change: (headers: Headers) => void): Deviation['respond'] =>
   async (request, forward) => {
     const response = await forward(request)

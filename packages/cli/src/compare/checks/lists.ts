@@ -1,6 +1,14 @@
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readData, readError, readField, readRecords } from '../service-client.js'
+import {
+  describeResponse,
+  type Exchange,
+  readData,
+  readError,
+  readField,
+  readRecords,
+  toObject,
+} from '../service-client.js'
 
 const invalidLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
 const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(({ id }) => id)
@@ -18,7 +26,7 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
   return [
     toVerdict(
       array,
-      lists.map((one) => !Array.isArray(readData(one)) && `${one.path.split('?')[0]} does not.`),
+      lists.map((one) => !Array.isArray(readData(one)) && describeNonArray(one)),
     ),
     await checkLimit(checkContext, count),
     checkMaxLimit(checkContext),
@@ -27,6 +35,14 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
     await checkPages(checkContext),
     checkOrder([allProducts, orders]),
   ]
+}
+
+function describeNonArray(list: Exchange): string {
+  const data = readData(list)
+  const path = list.path.split('?')[0]
+  if (typeof data !== 'object' || data === null)
+    return `${path}: \`data\` is ${data === undefined ? 'missing' : typeof data}.`
+  return `${path}: \`data\` is an object with ${Object.keys(data).slice(0, 10).join(', ').slice(0, 100) || 'no members'}.`
 }
 
 async function checkLimit({ service, key }: CheckContext, count: number): Promise<Line> {
@@ -92,9 +108,12 @@ function readCursor({ headers }: Exchange): string | undefined {
   return (query && new URLSearchParams(query).get('cursor')) || undefined
 }
 
+/** Maximum number of pages to read. */
+const maxPages = 5
+
 /** Checks that consecutive small pages equal one large page. */
 async function checkPages(checkContext: CheckContext): Promise<Line> {
-  const { service, key, allProducts } = checkContext
+  const { service, key, allProducts, maxLimit } = checkContext
   const statement = {
     id: 'list.pages',
     title: 'following Link with rel="next" returns each record once',
@@ -103,38 +122,73 @@ async function checkPages(checkContext: CheckContext): Promise<Line> {
   if (allProducts.problem !== undefined) return unknown(statement, allProducts.problem)
   const allIds = readIds(allProducts)
   if (allIds.length < 3) return unknown(statement, 'There are fewer than three products.')
+  const pageSize = Math.max(2, Math.ceil(allIds.length / maxPages))
+  const pageCount = Math.ceil(allIds.length / pageSize)
   let cursor: string | undefined
   const read: unknown[] = []
-  for (let page = 0; page < 5; page++) {
+  for (let page = 1; page <= pageCount && read.length < allIds.length; page++) {
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const response: Exchange = await service.get(`/api/v1/products?limit=2${query}`, { key })
+    const response: Exchange = await service.get(`/api/v1/products?limit=${pageSize}${query}`, { key })
     if (response.problem !== undefined) return unknown(statement, response.problem)
+    const name = `Page ${page} of ${pageCount}`
+    if (response.status !== 200) return differs(statement, `${name}: ${describeResponse(response)}.`)
     read.push(...readIds(response))
     cursor = readCursor(response)
-    if (cursor === undefined && read.length < allIds.length)
-      return differs(
-        statement,
-        `Page ${page + 1} of ${Math.ceil(allIds.length / 2)} has no Link.${await findOtherPaging(checkContext, allIds)}`,
-      )
-    if (cursor === undefined) break
+    if (cursor === undefined && page < pageCount && read.length < allIds.length) {
+      const found = response.headers.has('link') ? 'has a Link without a next cursor' : 'has no Link'
+      return differs(statement, `${name} ${found}.${await findOtherPaging(checkContext, allIds, response)}`)
+    }
   }
-  return isEqual(allIds.slice(0, read.length), read)
-    ? holds(statement)
-    : differs(statement, 'The pages differ from the whole list.')
+  // A full list may continue after the records that were read.
+  const isComplete = allIds.length < maxLimit && read.length >= allIds.length
+  return toVerdict(statement, [
+    describePageDeviation(cursor === undefined ? allIds : allIds.slice(0, read.length), read),
+    isComplete && cursor !== undefined && 'The last page has a Link.',
+  ])
+}
+
+/** Describes the difference between the records of the pages and those of the whole list. */
+function describePageDeviation(expected: readonly unknown[], read: readonly unknown[]): string | undefined {
+  const unique = new Set(read)
+  const repeatedCount = read.length - unique.size
+  if (repeatedCount > 0) return `The pages repeat ${repeatedCount} of ${read.length} records.`
+  const missingCount = expected.filter((id) => !unique.has(id)).length
+  if (missingCount > 0) return `The pages lack ${missingCount} of ${expected.length} records.`
+  return isEqual(expected, read) ? undefined : 'The pages have the records in another order than the whole list.'
 }
 
 /** Tries other ways to read the second page. */
-async function findOtherPaging({ service, key }: CheckContext, allIds: readonly unknown[]): Promise<string> {
-  const candidates = {
+async function findOtherPaging(
+  { service, key }: CheckContext,
+  allIds: readonly unknown[],
+  firstPage: Exchange,
+): Promise<string> {
+  const size = readIds(firstPage).length
+  const candidates: Record<string, string> = {
     'page=2': 'Pages look like page numbers',
-    'offset=2': 'Pages look like offsets',
-    [`starting_after=${encodeURIComponent(String(allIds[1]))}`]: 'Pages look like they follow a record ID',
+    [`offset=${size}`]: 'Pages look like offsets',
+    [`starting_after=${encodeURIComponent(String(allIds[size - 1]))}`]: 'Pages look like they follow a record ID',
   }
+  for (const [name, cursor] of listBodyCursors(firstPage))
+    candidates[`cursor=${encodeURIComponent(cursor)}`] = `Pages look like they follow ${name} of the body`
   for (const [query, hypothesis] of Object.entries(candidates)) {
-    const ids = readIds(await service.get(`/api/v1/products?limit=2&${query}`, { key }))
-    if (ids.length > 0 && isEqual(ids, allIds.slice(2, 4))) return ` ${hypothesis}: ${query} returns the next records.`
+    const ids = readIds(await service.get(`/api/v1/products?limit=${size}&${query}`, { key }))
+    if (ids.length > 0 && isEqual(ids, allIds.slice(size, size * 2)))
+      return ` ${hypothesis}: ${query} returns the next records.`
   }
   return ''
+}
+
+/** Returns the fields of a list's body that may contain the cursor of the next page, with their names. */
+function listBodyCursors({ body }: Exchange): (readonly [name: string, cursor: string])[] {
+  const owners = [body, ...Object.values(toObject(body))].map(toObject).filter((owner) => !Array.isArray(owner))
+  return owners
+    .flatMap(Object.entries)
+    .filter(
+      (entry): entry is [string, string] =>
+        /next|cursor/i.test(entry[0]) && typeof entry[1] === 'string' && entry[1].length <= 500,
+    )
+    .slice(0, 3)
 }
 
 function checkOrder(lists: readonly Exchange[]): Line {
