@@ -316,6 +316,18 @@ describe('vouchers and codes', () => {
     expect((await callCheckout(token, 'a1', 'status')).data.payment?.status).toBe('expired')
   })
 
+  test('a payment expires five minutes after its voucher', async () => {
+    const { intent, callCheckout, mock } = createHosted()
+    const token = await intent()
+    await callCheckout(token, 'a1', 'payments', momo('079', 'telecel'))
+    await mock.clock.advance('PT4M')
+    await callCheckout(token, 'a1', 'otp', { code: '123456' })
+    await mock.clock.advance('PT4M59S')
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.status).toBe('pending')
+    await mock.clock.advance('PT1S')
+    expect((await callCheckout(token, 'a1', 'status')).data.payment?.status).toBe('expired')
+  })
+
   test('the third wrong code ends the payment', async () => {
     const { intent, callCheckout } = createHosted()
     const token = await intent()

@@ -89,6 +89,22 @@ describe('the full page without a script', () => {
     expect(stateIn((await get(next)).body)).toBe('method')
   })
 
+  test('pays with another number after a failed payment', async () => {
+    const { intent, form, get, mock, api } = createHosted()
+    const path = `/pay/${await intent({ amount: 120 })}`
+    const { body } = await form(path, { act: 'mtn' })
+    const failed = (await form(path, { ...hidden(body), act: 'pay', phone: '0244123049' })).headers['Location'] ?? ''
+    await mock.clock.advance('PT3S')
+    expect(stateIn((await get(failed)).body)).toBe('failed')
+    const retryPage = await form(failed, { ...hidden((await get(failed)).body), act: 'retry' })
+    expect(stateIn(retryPage.body)).toBe('number')
+    const fields = { ...hidden(retryPage.body), act: 'pay', phone: '0244123789' }
+    const paid = (await form(failed, fields)).headers['Location'] ?? ''
+    await mock.clock.advance('PT3S')
+    expect(stateIn((await get(paid)).body)).toBe('success')
+    expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
+  })
+
   test('redirects a card buyer to the bank and back, and recognises the buyer', async () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent()}`

@@ -181,6 +181,18 @@ export const serviceBugs = [
     replace: "where: {},\n    set: { status: 'paid', note",
   },
   {
+    name: 'an order does not count its paid refunds',
+    file: `${ledger}/entries/refund-paid.ts`,
+    find: "change('orders', requireRow(rows.order, payment.order_ref, 'order'), {\n      where: {},\n      add: { refunded_pesewas: amountPesewas },",
+    replace: "change('orders', requireRow(rows.order, payment.order_ref, 'order'), {\n      where: {},\n      add: { refunded_pesewas: 0n },",
+  },
+  {
+    name: 'the reserved balance leaves out payouts',
+    file: `${ledger}/balance.ts`,
+    find: "balance('merchant:refunds_payable') + balance('merchant:payouts_in_transit')",
+    replace: "balance('merchant:refunds_payable')",
+  },
+  {
     name: 'the balance counts what is only pending',
     file: `${ledger}/balance.ts`,
     find: "availablePesewas: balance('merchant:available'),",

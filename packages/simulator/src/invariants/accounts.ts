@@ -11,8 +11,8 @@ export interface Accounts {
   checkConservation(merchant: string): void
   /** Returns the balance of an account of a merchant, in pesewas. */
   getBalance(merchant: string, account: string): bigint
-  /** Returns the available balances of a merchant during a period. */
-  getAvailableBetween(merchant: string, fromMs: number, toMs: number): Set<bigint>
+  /** Returns the balances of a merchant during a period, formatted with `formatBalance`. */
+  getBalancesBetween(merchant: string, fromMs: number, toMs: number): Set<string>
 }
 
 const debitAccounts = new Set(['psp:mtn', 'psp:telecel', 'psp:airteltigo', 'psp:card', 'bank:operating'])
@@ -27,11 +27,15 @@ const merchantAccounts = [
   'suspense',
 ]
 
+/** Formats a merchant's balance, in pesewas. */
+export const formatBalance = (available: bigint, pending: bigint, reserved: bigint): string =>
+  `${available} available, ${pending} pending, ${reserved} reserved`
+
 export function createAccounts(world: World): Accounts {
   const balances = new Map<string, bigint>()
   const sources = new Set<string>()
   const flows = new Map<string, bigint>()
-  const history = new Map<string, { readonly ms: number; readonly pesewas: bigint }[]>()
+  const history = new Map<string, { readonly ms: number; readonly balance: string }[]>()
   const getBalance = (merchant: string, account: string): bigint => balances.get(`${merchant} ${account}`) ?? 0n
   const add = (merchant: string, account: string, pesewas: bigint): void =>
     void balances.set(`${merchant} ${account}`, getBalance(merchant, account) + pesewas)
@@ -55,7 +59,14 @@ export function createAccounts(world: World): Accounts {
       for (const entry of entries) postEntry(merchant, entry)
       if (entries.length === 0) return
       const balances = history.get(merchant) ?? []
-      balances.push({ ms: world.time.nowMs(), pesewas: getBalance(merchant, 'merchant:available') })
+      const reserved =
+        getBalance(merchant, 'merchant:refunds_payable') + getBalance(merchant, 'merchant:payouts_in_transit')
+      const balance = formatBalance(
+        getBalance(merchant, 'merchant:available'),
+        getBalance(merchant, 'merchant:pending'),
+        reserved,
+      )
+      balances.push({ ms: world.time.nowMs(), balance })
       history.set(merchant, balances)
     },
     recordFlow(merchant, kind, pesewas) {
@@ -67,15 +78,15 @@ export function createAccounts(world: World): Accounts {
       const expected = flow('collected') - flow('returned') - flow('refunded') - flow('paid out')
       if (actual !== expected) world.fail('money is conserved', `${merchant} holds ${actual} of ${expected}`)
     },
-    getAvailableBetween(merchant, fromMs, toMs) {
-      const found = new Set<bigint>()
+    getBalancesBetween(merchant, fromMs, toMs) {
+      const found = new Set<string>()
       const balances = history.get(merchant) ?? []
       for (let index = balances.length - 1; index >= 0; index--) {
-        const { ms, pesewas } = balances[index] as (typeof balances)[number]
-        if (ms <= toMs) found.add(pesewas)
+        const { ms, balance } = balances[index] as (typeof balances)[number]
+        if (ms <= toMs) found.add(balance)
         if (ms < fromMs) return found
       }
-      return found.add(0n)
+      return found.add(formatBalance(0n, 0n, 0n))
     },
   }
 }

@@ -7,7 +7,7 @@ import { applyPlan, createShadow, type Shadow } from './shadow.js'
 import { createTimes } from './times.js'
 
 /** Auditor: checks each commit with hand-written rules, independent of the ledger's code. */
-export interface Auditor extends Pick<Accounts, 'getBalance' | 'getAvailableBetween'>, Omit<Records, 'check'> {
+export interface Auditor extends Pick<Accounts, 'getBalance' | 'getBalancesBetween'>, Omit<Records, 'check'> {
   readonly shadow: Shadow
   readonly commits: () => number
   auditCommit(plan: Plan, serverMs: number): void
@@ -25,7 +25,7 @@ export function createAuditor(world: World): Auditor {
     shadow,
     commits: () => commits,
     getBalance: accounts.getBalance,
-    getAvailableBetween: accounts.getAvailableBetween,
+    getBalancesBetween: accounts.getBalancesBetween,
     auditCommit(plan, serverMs) {
       commits++
       const changes = applyPlan(shadow, plan)

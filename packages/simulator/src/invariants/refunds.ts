@@ -23,19 +23,29 @@ export function createRefunds(world: World, shadow: Shadow, accounts: Accounts):
       else pending.delete(id)
       const refunds = refundsByPayment.get(ref) ?? new Map<string, RefundRow>()
       refundsByPayment.set(ref, refunds.set(id, after))
-      let total = 0n
-      for (const refund of refunds.values()) if (refund.status !== 'rejected') total += refund.amount_pesewas
+      let [total, paid] = [0n, 0n]
+      for (const refund of refunds.values()) {
+        if (refund.status !== 'rejected') total += refund.amount_pesewas
+        if (refund.status === 'paid') paid += refund.amount_pesewas
+      }
       const {
         amount_pesewas: gross = 0n,
         refund_reserved_pesewas: reserved,
+        refunded_pesewas: refunded,
         order_ref: order,
       } = shadow.payments.get(ref) ?? {}
       if (total > gross) world.fail('refunds never exceed the payment', `${ref}: ${total} of ${gross}`)
       if (reserved !== total)
         world.fail('a payment has the sum of its refunds reserved', `${ref}: ${reserved}, not ${total}`)
-      const orderReserved = shadow.orders.get(order ?? '')?.refund_reserved_pesewas ?? total
+      const { refund_reserved_pesewas: orderReserved = total, refunded_pesewas: orderRefunded = paid } =
+        shadow.orders.get(order ?? '') ?? {}
       if (orderReserved !== total)
         world.fail('an order has the sum of its refunds reserved', `${order}: ${orderReserved}, not ${total}`)
+      if (refunded !== paid || orderRefunded !== paid)
+        world.fail(
+          'a payment and its order have the sum of their paid refunds',
+          `${ref}: ${refunded} and ${orderRefunded}, not ${paid}`,
+        )
     },
   }
 }

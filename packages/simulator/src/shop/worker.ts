@@ -1,5 +1,6 @@
 import { isApiError, type Payment } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
+import { formatBalance } from '../invariants/accounts.js'
 import type { Auditor } from '../invariants/auditor.js'
 import { supervise } from '../world/machine.js'
 import type { World } from '../world/world.js'
@@ -56,10 +57,14 @@ export function startStaff(world: World, options: ShopOptions, auditor: Auditor)
     let number = 0
     async function readBalance(): Promise<void> {
       const fromMs = time.nowMs()
-      const { available } = await send(shop.client.balance.read(), { fetch: shop.fetch, timeoutMs: 20_000 })
-      const pesewas = BigInt(Math.round(available * 100))
-      if (!auditor.getAvailableBetween(`test-${name}`, fromMs, time.nowMs()).has(pesewas))
-        world.fail('a balance is correct at some time during the read', `${name} reads ${pesewas} pesewas`)
+      const { available, pending, reserved } = await send(shop.client.balance.read(), {
+        fetch: shop.fetch,
+        timeoutMs: 20_000,
+      })
+      const toPesewas = (cedis: number): bigint => BigInt(Math.round(cedis * 100))
+      const balance = formatBalance(toPesewas(available), toPesewas(pending), toPesewas(reserved))
+      if (!auditor.getBalancesBetween(`test-${name}`, fromMs, time.nowMs()).has(balance))
+        world.fail('a balance is correct at some time during the read', `${name} reads ${balance}`)
     }
     /** Refunds a paid order. Sometimes three people refund the same order concurrently. */
     async function refundOrder(): Promise<void> {
