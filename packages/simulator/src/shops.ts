@@ -29,6 +29,15 @@ export interface BuyerStatus {
   isFinished: boolean
 }
 
+/** Products of each shop. */
+const catalogue = [
+  { type: 'digital', price: 14.43 },
+  { type: 'physical', price: 45.5 },
+  { type: 'digital', price: 100 },
+  { type: 'license', price: 20 },
+  { type: 'service', price: 60 },
+] as const
+
 /** Time before the end of the faults in which no buyer starts. */
 const lastPurchaseMarginMs = 1_200_000
 
@@ -78,8 +87,11 @@ function createOrder(
   const product = products[Math.floor(chance(`${order} product`) * products.length)]
   // The service lists orders of products only. Without a product, a payment is found only by its ref.
   const hasProduct = method === 'popup' || chance(`${order} has product`) < 0.5
-  const pesewas = hasProduct ? (product?.pesewas ?? 0n) : BigInt(100 + Math.floor(chance(`${order} amount`) * 20_000))
-  orders.set(order, { order, pesewas, product: hasProduct ? (product?.id ?? null) : null })
+  const quantity = chance(`${order} quantity`) < 0.3 ? 2 : 1
+  const pesewas = hasProduct
+    ? (product?.pesewas ?? 0n) * BigInt(quantity)
+    : BigInt(100 + Math.floor(chance(`${order} amount`) * 20_000))
+  orders.set(order, { order, pesewas, product: hasProduct ? (product?.id ?? null) : null, quantity })
   return method
 }
 
@@ -104,11 +116,11 @@ export async function createProducts(
   for (const name of world.scale.shops) {
     const client = createClient({ baseUrl: world.baseUrl, apiKey: `sk_test_${name}` })
     const stocked: StockedProduct[] = []
-    for (const price of [14.43, 45.5, 100]) {
+    for (const { type, price } of catalogue) {
       const stock = world.scale.stock
       const product = `${name} ${price} stock ${stock}`
       const idempotencyKey = product.replaceAll(' ', '-')
-      const { id } = await send(client.products.create({ name: product, price, stock }, { idempotencyKey }), {
+      const { id } = await send(client.products.create({ name: product, type, price, stock }, { idempotencyKey }), {
         fetch: async (url, { method, headers, body = '', signal }) => {
           const request = { method, url, headers, body }
           const serverRequest = {

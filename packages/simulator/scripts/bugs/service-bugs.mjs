@@ -257,6 +257,24 @@ export const serviceBugs = [
     replace: 'paidMs + dayMs',
   },
   {
+    name: 'licenses are disabled only by a refund of the whole amount at once',
+    file: `${ledger}/entries/refund-paid.ts`,
+    find: 'if (paidBack.row.refunded_pesewas === payment.amount_pesewas)',
+    replace: 'if (amountPesewas === payment.amount_pesewas)',
+  },
+  {
+    name: 'a paid service is fulfilled',
+    file: `${ledger}/entries/payment-received.ts`,
+    find: "type === 'digital' || type === 'license' ? 'fulfilled' : 'paid'",
+    replace: "type === 'physical' ? 'paid' : 'fulfilled'",
+  },
+  {
+    name: 'a payment that fails keeps the delivery details',
+    file: `${ledger}/entries/payment-ended.ts`,
+    find: "set: { base_status: 'cancelled', delivery: null }",
+    replace: "set: { base_status: 'cancelled' }",
+  },
+  {
     name: 'a cancelled payment keeps its confirmation',
     file: `${service}/outcomes/schedule.ts`,
     find: "kind !== 'available')",

@@ -107,8 +107,8 @@ function createAttemptCheck(world: World, name: string, ownPayments: Set<string>
 /** Checks the payment and the buttons that a window shows. */
 function recordWindow({ windows, owner }: FrameOptions, model: CheckoutModel): void {
   const { state, status } = model
-  const { payment, mine: isOwn = false } = status ?? {}
-  windows.recordWindow(owner, { state, payment, isOwn, actions: availableActions(model) })
+  const { payment, licenses = [], mine: isOwn = false } = status ?? {}
+  windows.recordWindow(owner, { state, payment, isOwn, licenses: licenses.length, actions: availableActions(model) })
 }
 
 const initialModel = (options: FrameOptions): CheckoutModel => ({
@@ -155,6 +155,8 @@ export function openFrame(world: World, options: FrameOptions): Frame {
       dispatch({ type: 'responseReceived', effect: effect.type, response: await call('otp', { code: effect.code }) })
     else if (effect.type === 'storeAttempt') postMessage('cedi.keep', { resume: effect.attempt })
     else if (effect.type === 'notifyShop') postMessage(effect.method, effect.params)
+    else if (effect.type === 'copyKeys')
+      dispatch({ type: 'keysCopied', isCopied: world.chance(`${device.name} copies keys`) < 0.8 })
     else if (effect.type === 'fetchStatus') {
       const { purpose, requestCount } = effect
       dispatch({ type: 'statusReceived', purpose, requestCount, response: await call('status') })
@@ -188,7 +190,8 @@ export function openFrame(world: World, options: FrameOptions): Frame {
     recordWindow(options, model)
     for (const effect of step.effects) void applyEffect(effect)
     if (isPolling(model)) void poll()
-    if (model.state !== before.state || event.type === 'responseReceived') onChange(model)
+    const isAnswer = event.type === 'responseReceived' || event.type === 'keysCopied'
+    if (model.state !== before.state || isAnswer) onChange(model)
   }
 
   return {

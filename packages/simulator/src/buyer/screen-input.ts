@@ -1,4 +1,5 @@
 import type { Action } from '@cedi/sandbox/checkout/form-input'
+import type { CheckoutModel } from '@cedi/sandbox/checkout/model'
 import type { World } from '../world/world.js'
 import type { Popup } from './popup.js'
 
@@ -21,6 +22,9 @@ const lastMomentMs = 4_000
 /** Code that the service accepts. @decision 0029 */
 const voucher = '123456'
 
+/** Contact details of a buyer. */
+const contact = { name: 'Ama Mensah', place: 'Kumasi', reach: '0244123456' }
+
 const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 
 /** Creates the input of a buyer: after a delay it clicks a button of the screen. */
@@ -30,7 +34,7 @@ export function createScreenInput(
 ): (popup: Popup) => void {
   let [attempts, clicks] = [0, 0]
 
-  function chooseAction(state: string, random: number): Action | 'leave' | undefined {
+  function chooseAction({ state, hasUnsavedKey }: CheckoutModel, random: number): Action | 'leave' | undefined {
     switch (state) {
       case 'method':
         return random < 0.5 ? 'mtn' : random < 0.75 ? 'telecel' : 'card'
@@ -48,7 +52,7 @@ export function createScreenInput(
       case 'offline':
         return 'check'
       case 'success':
-        return 'done'
+        return !hasUnsavedKey ? 'done' : random < 0.7 ? 'copy' : 'leave'
       case 'expired':
         return 'close'
       default:
@@ -78,7 +82,7 @@ export function createScreenInput(
       const frame = popup.frame()
       if (!frame || popup.isOver()) return
       const { state } = frame.model()
-      const action = chooseAction(state, world.chance(at))
+      const action = chooseAction(frame.model(), world.chance(at))
       if (!action) return
       if (action === 'leave') {
         popup.dispatch('closeRequested')
@@ -91,7 +95,7 @@ export function createScreenInput(
       // Some buyers try the same number again.
       const phone = getPhone(world.chance(`${at} same number`) < 0.3 ? 1 : attempts)
       const code = world.chance(`${at} wrong code`) < 0.2 ? '654321' : voucher
-      const fields = { email: owner, code, ...(state === 'card' ? card : { phone }) }
+      const fields = { ...contact, email: owner, code, ...(state === 'card' ? card : { phone }) }
       const attempt = `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60)
       frame.dispatch({ type: 'actionClicked', action, fields, attempt })
     })

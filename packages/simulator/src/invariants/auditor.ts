@@ -2,6 +2,7 @@ import type { Plan } from '@cedi/ledger'
 import type { World } from '../world/world.js'
 import { type Accounts, createAccounts } from './accounts.js'
 import { createConfirmations } from './confirmations.js'
+import { createOrders } from './orders.js'
 import { createRecords, type Records } from './records.js'
 import { applyPlan, createShadow, type Shadow } from './shadow.js'
 import { createTimes } from './times.js'
@@ -18,6 +19,7 @@ export function createAuditor(world: World): Auditor {
   const accounts = createAccounts(world)
   const { check, ...records } = createRecords(world, shadow, accounts)
   const confirmations = createConfirmations(world, shadow)
+  const orders = createOrders(world, shadow)
   const times = createTimes(world)
   let commits = 0
   return {
@@ -32,6 +34,7 @@ export function createAuditor(world: World): Auditor {
       accounts.post(plan)
       check(plan.merchant, changes)
       confirmations.check(plan, changes)
+      orders.check(changes)
       times.check(plan, changes, serverMs)
       if (plan.entries.length > 0) accounts.checkConservation(plan.merchant)
     },

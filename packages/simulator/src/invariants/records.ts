@@ -22,6 +22,7 @@ const transitions: Readonly<Record<string, Readonly<Record<string, readonly stri
   intents: { open: ['completed', 'expired'] },
   refunds: { pending: ['paid', 'rejected'] },
   payouts: { pending: ['paid', 'failed'] },
+  licenses: { inactive: ['disabled'] },
   orders: { pending: ['paid', 'fulfilled', 'cancelled'], paid: ['fulfilled'] },
 }
 

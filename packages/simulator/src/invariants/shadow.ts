@@ -1,4 +1,4 @@
-import type { IntentRow, OrderRow, PaymentRow, PayoutRow, Plan, ProductRow, RefundRow } from '@cedi/ledger'
+import type { IntentRow, LicenseRow, OrderRow, PaymentRow, PayoutRow, Plan, ProductRow, RefundRow } from '@cedi/ledger'
 
 /** Copy of the records, computed from the committed plans to check the store. */
 export interface Shadow {
@@ -8,12 +8,13 @@ export interface Shadow {
   readonly refunds: Map<string, RefundRow>
   readonly payouts: Map<string, PayoutRow>
   readonly products: Map<string, ProductRow>
+  readonly licenses: Map<string, LicenseRow>
 }
 
 type ShadowTable = keyof Shadow
 type AnyRow = { readonly id: string }
 
-const tables: readonly ShadowTable[] = ['payments', 'orders', 'intents', 'refunds', 'payouts', 'products']
+const tables: readonly ShadowTable[] = ['payments', 'orders', 'intents', 'refunds', 'payouts', 'products', 'licenses']
 
 export const createShadow = (): Shadow => ({
   payments: new Map(),
@@ -22,6 +23,7 @@ export const createShadow = (): Shadow => ({
   refunds: new Map(),
   payouts: new Map(),
   products: new Map(),
+  licenses: new Map(),
 })
 
 /** Row before and after a plan. */

@@ -5,6 +5,8 @@ import type { Auditor } from './auditor.js'
 interface CheckoutView {
   readonly state: string
   readonly payment: { readonly ref: string; readonly phone: string | null } | null | undefined
+  /** Number of license keys. */
+  readonly licenses: number
   /** Whether the service reports the payment as the window's own. */
   readonly isOwn: boolean
   /** Buttons of the window. */
@@ -21,8 +23,12 @@ export interface WindowCheck {
 const changingActions = ['change', 'other', 'resend', 'code', 'otp']
 
 export const createWindowCheck = (world: World, { shadow }: Auditor): WindowCheck => ({
-  recordWindow(owner, { state, payment, isOwn, actions }) {
-    if (!payment || shadow.payments.get(payment.ref)?.email === owner) return
+  recordWindow(owner, { state, payment, isOwn, licenses, actions }) {
+    if (!payment) return
+    const sold = [...shadow.licenses.values()].filter(({ payment_ref: ref }) => ref === payment.ref).length
+    if (state === 'success' && licenses !== (isOwn ? sold : 0))
+      world.fail('a window shows the license keys of its own payment', `${owner}: ${licenses} of ${sold} keys`)
+    if (shadow.payments.get(payment.ref)?.email === owner) return
     const text = `${payment.ref} in the window of ${owner}`
     if (isOwn || payment.phone !== null) world.fail('a window shows only its own payment as its own', text)
     const isPaying = state === 'prompt' || state === 'otp' || state === 'redirect'

@@ -23,6 +23,7 @@ interface ShopOrder {
   readonly order: string
   readonly pesewas: bigint
   readonly product: string | null
+  readonly quantity: number
 }
 
 /** Write of a handler in its transaction. */

@@ -56,9 +56,7 @@ function createWebServer(world: World, shop: Shop, { database, searches }: ShopO
     },
     async intent(order, click) {
       await shop.track(order)
-      const { product, pesewas } = orders.get(order) ?? { pesewas: 0n }
-      const price = product ? { product_id: product } : { amount: Number(pesewas) / 100 }
-      const body = { ...price, metadata: { order, click }, allowed_origins: ['https://shop.example'] }
+      const body = { ...getPrice(order), metadata: { order, click }, allowed_origins: ['https://shop.example'] }
       const { response, isRejected } = await shop.attempt(
         await storeOnce(click, () => ({ kind: 'intent', order, body })),
       )
@@ -67,9 +65,11 @@ function createWebServer(world: World, shop: Shop, { database, searches }: ShopO
     checkOrder: (order, ref) => searches.checkOrder(database.tracked, order, () => settlement.check(order, ref)),
   }
 
+  function getPrice(order: string): object {
+    const { product, quantity, pesewas } = orders.get(order) ?? { pesewas: 0n }
+    return product ? { product_id: product, quantity } : { amount: Number(pesewas) / 100 }
+  }
   function buildPayment(order: string, click: string, phone: string): Attempt['body'] {
-    const { product, pesewas } = orders.get(order) ?? { pesewas: 0n }
-    const price = product ? { product_id: product } : { amount: Number(pesewas) / 100 }
-    return { ...price, method: 'mobile_money', phone, metadata: { order, click } }
+    return { ...getPrice(order), method: 'mobile_money', phone, metadata: { order, click } }
   }
 }
