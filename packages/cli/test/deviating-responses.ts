@@ -1,4 +1,4 @@
-import { type DeviatingService, type Json, readPath, reject, withJson } from './deviating-services.js'
+import { type DeviatingService, type Json, readPath, reject, withHeaders, withJson } from './deviating-services.js'
 import type { Deviation } from './deviations.js'
 
 /** Creates a handler that changes the pages after the first. */
@@ -12,6 +12,24 @@ const changePages = (change: (previous: Json[], page: Json[]) => Json[]): Deviat
     return { ...body, data }
   })
 }
+
+const createRateLimited = (): Deviation['respond'] => {
+  let count = 0
+  return async (request, forward) =>
+    readPath(request).startsWith('/api/') && ++count % 3 === 0
+      ? reject(429, 'too_many_requests', { 'Retry-After': 'Fri, 02 Jan 2026 10:00:00 GMT' })
+      : forward(request)
+}
+
+/** Creates a handler that rejects payments with 422. */
+const rejectPayments =
+  (isRejected: (body: Json) => boolean, code: string, message: string, field: string): Deviation['respond'] =>
+  async (request, forward) => {
+    if (request.method !== 'POST' || readPath(request) !== '/api/v1/payments') return forward(request)
+    if (!isRejected(await request.clone().json())) return forward(request)
+    const error = { code, message, field, request_id: 'req_1' }
+    return Response.json({ success: false, data: null, error }, { status: 422, headers: { 'X-Request-Id': 'req_1' } })
+  }
 
 /** Services whose lists, headers or errors deviate. */
 export const deviatingResponses: readonly DeviatingService[] = [
@@ -63,5 +81,94 @@ export const deviatingResponses: readonly DeviatingService[] = [
       return new Response(await response.arrayBuffer(), { status: response.status, headers })
     },
     differs: { 'list.pages': /^The last page has a Link\.$/ },
+  },
+  {
+    name: 'the rate limit has another code and a date in Retry-After',
+    respond: createRateLimited(),
+    differs: { 'rate.limited': /^Got 429 too_many_requests\. Retry-After is a date, not seconds\.$/ },
+    holds: ['path.listOrders'],
+  },
+  {
+    name: 'orders are in maintenance',
+    respond: async (request, forward) =>
+      readPath(request).startsWith('/api/v1/orders')
+        ? new Response('<h1>Maintenance</h1>', {
+            status: 503,
+            headers: { 'content-type': 'text/html', 'retry-after': '3600' },
+          })
+        : forward(request),
+    differs: {},
+    unknown: ['path.listOrders', 'record.Order'],
+    holds: ['key.scope', 'envelope.failure', 'header.json', 'path.listProducts'],
+  },
+  {
+    name: 'an error has details instead of a field',
+    respond: withJson((body) => {
+      if (!body.error?.field) return body
+      const { field, ...error } = body.error
+      return { ...body, error: { ...error, details: [{ field }] } }
+    }),
+    differs: {
+      'input.unknown-field': /Got 422 invalid_request without a field \(/,
+      'input.missing-field': /Got 422 invalid_request without a field/,
+      'input.third-decimal': /Got 422 invalid_amount without a field/,
+      'input.currency': /Got 422 unsupported_currency without a field/,
+      'list.limit.refused': /limit=abc: 422 invalid_request without a field\./,
+      'record.Failure': /details/,
+    },
+  },
+  {
+    name: 'the smallest payment is GH₵5.00',
+    needsWrite: true,
+    respond: rejectPayments(
+      ({ amount }) => amount < 5,
+      'amount_too_small',
+      'amount must be at least GH₵5.00.',
+      'amount',
+    ),
+    differs: {
+      'path.createPayment': /^Got 422 amount_too_small for amount \(amount must be at least GH₵5\.00\)\.$/,
+      'input.smallest-payment': /^A payment of GH₵1\.00 is rejected: 422 amount_too_small for amount/,
+    },
+    unknown: ['idempotency.same', 'path.createRefund'],
+  },
+  {
+    name: 'a payment needs an email address',
+    needsWrite: true,
+    respond: rejectPayments(({ email }) => !email, 'invalid_request', 'email is missing.', 'email'),
+    differs: { 'path.createPayment': /^Got 422 invalid_request for email \(email is missing\)\.$/ },
+    unknown: ['input.smallest-payment'],
+  },
+  {
+    name: 'lists redirect to a path with a slash',
+    respond: async (request, forward) =>
+      request.method === 'GET' && /\/(products|orders)$/.test(readPath(request))
+        ? new Response('', { status: 301, headers: { location: `${readPath(request)}/?sk=1` } })
+        : forward(request),
+    differs: {
+      'header.redirect':
+        /^GET \/api\/v1\/products: 301 to \/api\/v1\/products\/, which is not followed, .* GET \/api\/v1\/orders: 301 to \/api\/v1\/orders\/,/,
+      'path.listProducts': /Got 301/,
+      'path.listOrders': /Got 301/,
+    },
+    holds: ['header.request-id', 'header.json'],
+  },
+  {
+    name: 'responses have no X-Request-Id',
+    respond: withHeaders((headers) => headers.delete('x-request-id')),
+    differs: { 'header.request-id': /^GET \/api\/v1\/balance and \d+ others: there is none\.$/ },
+  },
+  {
+    name: 'the key belongs in another header',
+    respond: async (request, forward) =>
+      readPath(request).startsWith('/api/v1') && !request.url.endsWith('openapi.json')
+        ? reject(401, 'missing_api_key', { 'www-authenticate': 'Bearer' })
+        : forward(request),
+    differs: {
+      'key.accepted': /^The service rejects the key in every request: 401 missing_api_key\. Check the key first\.$/,
+      'key.wrong': /^Got 401 missing_api_key\.$/,
+    },
+    unknown: ['path.readBalance', 'path.unknown', 'record.unknown', 'simulate.answer', 'key.scope'],
+    holds: ['key.missing', 'license.key'],
   },
 ]

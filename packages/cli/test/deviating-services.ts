@@ -115,7 +115,12 @@ export const deviatingServices: readonly DeviatingService[] = [
     respond: withRecords((record) => ('price' in record ? { ...record, cost: record.price } : record)),
     differs: { 'record.Product': /Product has cost/ },
   },
-  { name: 'every third request is rate limited', respond: createRateLimited(), differs: {} },
+  {
+    name: 'every third request is rate limited',
+    respond: createRateLimited(),
+    differs: {},
+    holds: ['rate.limited'],
+  },
   {
     name: 'orders cannot be read, because the connection is reset',
     respond: async (request, forward) => {
@@ -179,7 +184,7 @@ export const deviatingServices: readonly DeviatingService[] = [
       return isError ? new Response(await response.arrayBuffer(), { status: 200, headers: response.headers }) : response
     },
     differs: {
-      'envelope.failure': /GET \/api\/v1\/balance is an error with the status 200/,
+      'envelope.failure': /GET \/api\/v1\/balance and \d+ others: an error with the status 200/,
       'key.missing': /Got 200 missing_api_key/,
       'key.wrong': /Got 200 invalid_api_key/,
       'key.scope': /Got 200 insufficient_scope/,

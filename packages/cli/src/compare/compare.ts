@@ -100,7 +100,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
   ]
   // The result of a real write replaces the line of a read.
   const writtenIds = new Set(writes.lines.map(({ id }) => id))
-  const lines = [
+  const lines = withoutKeyConsequences([
     ...checkResponses(checkContext, contract),
     ...keys,
     ...[...paths, ...simulation.lines].filter(({ id }) => !writtenIds.has(id)),
@@ -110,12 +110,22 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     ...checkPayments(checkContext, simulation.response),
     ...publicRoutes.lines,
     ...descriptionLines,
-  ]
+  ])
   return {
     lines,
     places: findDecidedPlaces(contract, records),
     actions: removeDuplicates(lines.flatMap(({ actions = [] }) => actions)),
   }
+}
+
+/** Makes the lines unknown that differ only because the service rejects the key in every request. */
+function withoutKeyConsequences(lines: readonly Line[]): readonly Line[] {
+  if (lines.find(({ id }) => id === 'key.accepted')?.verdict !== 'differs') return lines
+  return lines.map((line) =>
+    line.verdict === 'differs' && /^(?:path\..*|record\.unknown|simulate\.answer|key\.scope)$/.test(line.id)
+      ? unknown(line, 'The service rejects the key.')
+      : line,
+  )
 }
 
 function checkRecords(records: RecordCheck, name: string, seen: readonly unknown[]): Line {

@@ -32,6 +32,8 @@ export class UnreachableError extends Error {}
 export interface ServiceClient {
   /** Usable exchanges. */
   readonly exchanges: readonly Exchange[]
+  /** Responses with the status 429, which are not in `exchanges`. */
+  readonly rateLimited: readonly Exchange[]
   get(path: string, options?: RequestOptions): Promise<Exchange>
   /** Sends `POST /api/v1/products` with `X-Service-Simulate: true`, the only simulation that the service documents. */
   simulate(options: RequestOptions): Promise<Exchange>
@@ -59,55 +61,58 @@ const toFailedExchange = (method: string, path: string, problem: string): Exchan
   problem,
 })
 
+/** Sends a request, without retries. */
+async function sendOnce(
+  { baseUrl, transport, signal }: Pick<ServiceClientContext, 'transport' | 'signal'> & { readonly baseUrl: string },
+  method: 'GET' | 'POST',
+  path: string,
+  { key, headers, text }: RequestOptions,
+): Promise<Exchange> {
+  const request = {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(text !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(text !== undefined && { body: text }),
+    // A key must not be sent to another URL.
+    redirect: 'manual' as const,
+  }
+  const { response, received } = await withTimeout(signal, timeoutMs, async (deadline) => {
+    const response = await transport(baseUrl + path, { ...request, signal: deadline })
+    return { response, received: await response.text() }
+  })
+  // Responses are printed in the report, and a service may echo the key.
+  const redactKey = (value: string): string => (key && key.length >= 8 ? value.replaceAll(key, '***') : value)
+  const responseText = redactKey(received)
+  return {
+    method,
+    path,
+    status: response.status,
+    headers: {
+      get: (name: string) => {
+        const value = response.headers.get(name)
+        return value === null ? null : redactKey(value)
+      },
+      has: (name: string) => response.headers.has(name),
+    },
+    text: responseText,
+    body: parseJson(responseText),
+  }
+}
+
 export function createServiceClient(
   baseUrl: string,
   { transport, signal, sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }: ServiceClientContext,
   allowWrites: boolean,
 ): ServiceClient {
-  const base = baseUrl.replace(/\/+$/, '')
+  const target = { baseUrl: baseUrl.replace(/\/+$/, ''), transport, signal }
   const exchanges: Exchange[] = []
+  const rateLimited: Exchange[] = []
   /** Operations without a response before the timeout. They are not requested again. */
   const hangingOperations = new Set<string>()
-
-  async function sendOnce(
-    method: 'GET' | 'POST',
-    path: string,
-    { key, headers, text }: RequestOptions,
-  ): Promise<Exchange> {
-    const request = {
-      method,
-      headers: {
-        Accept: 'application/json',
-        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-        ...(text !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(text !== undefined && { body: text }),
-      // A key must not be sent to another URL.
-      redirect: 'manual' as const,
-    }
-    const { response, received } = await withTimeout(signal, timeoutMs, async (deadline) => {
-      const response = await transport(base + path, { ...request, signal: deadline })
-      return { response, received: await response.text() }
-    })
-    // Responses are printed in the report, and a service may echo the key.
-    const redactKey = (value: string): string => (key && key.length >= 8 ? value.replaceAll(key, '***') : value)
-    const responseText = redactKey(received)
-    return {
-      method,
-      path,
-      status: response.status,
-      headers: {
-        get: (name: string) => {
-          const value = response.headers.get(name)
-          return value === null ? null : redactKey(value)
-        },
-        has: (name: string) => response.headers.has(name),
-      },
-      text: responseText,
-      body: parseJson(responseText),
-    }
-  }
 
   async function request(method: 'GET' | 'POST', path: string, options: RequestOptions): Promise<Exchange> {
     const operation = `${method} ${path.split('?')[0]}`
@@ -116,23 +121,28 @@ export function createServiceClient(
     // Only reads are retried after a lost connection: a write may have been executed.
     const isRepeatable = method === 'GET' || options.headers?.['X-Service-Simulate'] === 'true'
     for (let attempt = 1; ; attempt++) {
-      const exchange = await sendOnce(method, path, options).catch((error: unknown) => {
+      const exchange = await sendOnce(target, method, path, options).catch((error: unknown) => {
         if (signal.aborted) throw new UnreachableError('Stopped before the last check.')
         return describeTransportError(error)
       })
-      if (typeof exchange !== 'string' && exchange.status !== 429) {
+      if (typeof exchange !== 'string' && exchange.status === 429) rateLimited.push(exchange)
+      const problem = typeof exchange === 'string' ? exchange : describeTemporaryStatus(exchange)
+      if (typeof exchange !== 'string' && problem === undefined) {
         exchanges.push(exchange)
         return exchange
       }
       if (exchange === hangingProblem) hangingOperations.add(operation)
-      const delayMs = typeof exchange === 'string' ? (isRepeatable ? 1_000 : undefined) : getRetryDelayMs(exchange)
+      // A rate-limited write was not executed.
+      const mayRepeat = isRepeatable || (typeof exchange !== 'string' && exchange.status === 429)
+      const delayMs = !mayRepeat ? undefined : typeof exchange === 'string' ? 1_000 : getRetryDelayMs(exchange)
       const isLast = attempt === maxAttempts || exchange === hangingProblem || delayMs === undefined
-      if (isLast) return failRequest(typeof exchange === 'string' ? exchange : 'is rate limited (429)')
+      if (isLast) return failRequest(problem as string)
       await sleep(delayMs)
     }
   }
   return {
     exchanges,
+    rateLimited,
     get: (path, options = {}) => request('GET', path, options),
     simulate: ({ headers, ...options }) =>
       request('POST', '/api/v1/products', { ...options, headers: { ...headers, 'X-Service-Simulate': 'true' } }),
@@ -151,6 +161,12 @@ function describeTransportError(error: unknown): string {
   if ((error as { readonly name?: string }).name === 'TimeoutError') return hangingProblem
   const code = getSystemCode(error)
   return `could not be reached${code ? ` (${code})` : ''}`
+}
+
+/** Describes a status that says nothing about the contract, because a later request may succeed. */
+function describeTemporaryStatus({ status }: Exchange): string | undefined {
+  if (status === 429) return 'is rate limited (429)'
+  return [502, 503, 504].includes(status) ? `is unavailable (${status})` : undefined
 }
 
 /** Returns the delay before the next attempt, or undefined if it is too long. */
@@ -201,9 +217,33 @@ export const readField = (record: Readonly<Record<string, unknown>>, name: strin
 /** Returns the error of a response. */
 export const readError = ({
   body,
-}: Exchange): { readonly code?: unknown; readonly field?: unknown; readonly request_id?: unknown } =>
-  toObject(toObject(body)['error'])
+}: Exchange): {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly field?: unknown
+  readonly request_id?: unknown
+} => toObject(toObject(body)['error'])
 
-/** Formats the status and the error code of a response. */
-export const describeResponse = (exchange: Exchange): string =>
-  `${exchange.status}${readError(exchange).code === undefined ? '' : ` ${String(readError(exchange).code).slice(0, 60)}`}`
+/** Maximum number of characters of an error's message. */
+const maxMessageLength = 100
+
+/** Formats the status and the error of a response. The message is included for rejected writes. */
+export function describeResponse(exchange: Exchange): string {
+  const { code, field, message } = readError(exchange)
+  if (code === undefined) return String(exchange.status)
+  const subject =
+    typeof field === 'string'
+      ? ` for ${field.slice(0, 60)}`
+      : isInputError(exchange.status, code)
+        ? ' without a field'
+        : ''
+  const reason =
+    exchange.method === 'POST' && typeof message === 'string'
+      ? ` (${message.slice(0, maxMessageLength).replace(/\.$/, '')})`
+      : ''
+  return `${exchange.status} ${String(code).slice(0, 60)}${subject}${reason}`
+}
+
+/** Returns whether the contract's errors with this status and code name a field. */
+const isInputError = (status: number, code: unknown): boolean =>
+  (status === 400 || status === 422) && /^(?:invalid_(?!state)|unsupported_(?!media)|amount_)/.test(String(code))

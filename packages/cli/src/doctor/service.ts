@@ -23,9 +23,13 @@ export async function checkService(account: Account, context: CliContext): Promi
   const client = createServiceClient(baseUrl, context, false)
   const balance = await client.get('/api/v1/balance', { key: account.apiKey })
   if (balance.problem !== undefined) {
-    const fix = isLoopback(baseUrl)
-      ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
-      : 'Check the URL, the network, and a firewall or proxy.'
+    // A problem with a status, such as 503: the service responded.
+    const isReachable = /\(\d{3}\)\.$/.test(balance.problem)
+    const fix = isReachable
+      ? 'Try again later. If it persists, contact its operator.'
+      : isLoopback(baseUrl)
+        ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
+        : 'Check the URL, the network, and a firewall or proxy.'
     return { results: [failed('service', balance.problem.replace(/\.$/, ''), fix)], isReachable: false }
   }
   const response = checkResponse(balance)

@@ -1,14 +1,31 @@
 import { at, type Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
-import { type Action, holds, type Line, toVerdict, unknown } from '../line.js'
+import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
 import { isSafeName } from '../schema-actions.js'
-import { type Exchange, isErrorResponse, readError, toObject } from '../service-client.js'
+import { describeResponse, type Exchange, isErrorResponse, readError, toObject } from '../service-client.js'
 
 const isApi = ({ path }: Exchange): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json')
 const endpoint = ({ method, path }: Exchange): string => `${method} ${path.split('?')[0]}`
+const isRedirect = ({ status }: Exchange): boolean => status >= 300 && status < 400
+
+/** Returns one sentence for each finding: `GET /api/v1/balance and 40 others: no X-Request-Id.` */
+function describeFindings(exchanges: readonly Exchange[], find: (one: Exchange) => string | undefined): string[] {
+  const requestsByFinding = new Map<string, Set<string>>()
+  for (const one of exchanges) {
+    const finding = find(one)
+    if (finding !== undefined)
+      requestsByFinding.set(finding, (requestsByFinding.get(finding) ?? new Set()).add(endpoint(one)))
+  }
+  return [...requestsByFinding].map(([finding, requests]) => {
+    const [first, second] = requests
+    const others = requests.size > 2 ? ` and ${requests.size - 1} others` : second === undefined ? '' : ` and ${second}`
+    return `${first}${others}: ${finding}.`
+  })
+}
 
 /** Checks the common properties of all responses. Runs last, because it needs all of them. */
-export function checkResponses({ service }: CheckContext, contract: Description): Line[] {
+export function checkResponses(context: CheckContext, contract: Description): Line[] {
+  const { service } = context
   const members = listMembers(contract)
   const all = service.exchanges.filter(isApi)
   if (all.length === 0) throw new Error('No response was received. This is a bug in cedi compare: report it.')
@@ -24,44 +41,106 @@ export function checkResponses({ service }: CheckContext, contract: Description)
     title: 'the envelope has success, data, error and no other member',
     source: 'Envelope (all responses)',
   }
+  const answered = all.filter((one) => !isRedirect(one))
   return [
+    checkKeyAccepted(context),
     successes.length === 0
       ? unknown(success, 'No request succeeded.')
       : toVerdict(
           success,
-          successes.map((one) => findSuccessDeviation(one, members)),
+          describeFindings(successes, (one) => findSuccessDeviation(one, members)),
           toMemberActions(successes, members),
         ),
     failures.length === 0
       ? unknown(failure, 'No request was rejected.')
-      : toVerdict(failure, failures.map(findErrorDeviation)),
-    toVerdict(
-      { id: 'header.request-id', title: 'every response has X-Request-Id, and an error repeats it', source: '0003' },
-      all.map(findRequestIdDeviation),
-    ),
-    checkJson(all),
+      : toVerdict(failure, describeFindings(failures, findErrorDeviation)),
+    checkRequestIds(answered),
+    checkJson(answered),
     checkEncoding(all),
     toVerdict(
-      { id: 'header.redirect', title: 'the base URL responds without a redirect', source: 'Endpoints' },
-      all.map(
-        (one) =>
-          one.status >= 300 &&
-          one.status < 400 &&
-          `${endpoint(one)} redirects to another URL (${one.status}): a key must not be sent there.`,
-      ),
+      { id: 'header.redirect', title: 'no request is redirected', source: 'Endpoints' },
+      describeFindings(all, findRedirect),
     ),
+    checkRateLimit(service.rateLimited),
   ]
+}
+
+/** Checks that at least one request with the key is accepted. */
+function checkKeyAccepted({ balance, products, orders, payments }: CheckContext): Line {
+  const statement = {
+    id: 'key.accepted',
+    title: 'the key in Authorization: Bearer is accepted',
+    source: 'Authentication, rule 1',
+  }
+  const seen = [balance, products, orders, ...payments].filter(({ problem }) => problem === undefined)
+  const [first] = seen
+  if (first === undefined) return unknown(statement, 'No request with the key had a usable response.')
+  return seen.every(({ status }) => status === 401)
+    ? differs(
+        statement,
+        `The service rejects the key in every request: ${describeResponse(first)}. Check the key first.`,
+      )
+    : holds(statement)
+}
+
+/** Checks the error of rate-limited requests. */
+function checkRateLimit(rateLimited: readonly Exchange[]): Line {
+  const statement = {
+    id: 'rate.limited',
+    title: '429 is rate_limited with Retry-After in seconds',
+    source: '0016',
+  }
+  if (rateLimited.length === 0) return unknown(statement, 'No request was rate limited.')
+  return toVerdict(
+    statement,
+    rateLimited.flatMap((one) => [
+      readError(one).code !== 'rate_limited' &&
+        `Got 429 ${String(readError(one).code ?? 'without a code').slice(0, 60)}.`,
+      describeRetryAfter(one.headers.get('retry-after')),
+    ]),
+  )
+}
+
+function describeRetryAfter(value: string | null): string | undefined {
+  if (value === null) return 'There is no Retry-After.'
+  if (/^\d+$/.test(value.trim())) return undefined
+  return Number.isNaN(Date.parse(value))
+    ? `Retry-After is ${value.slice(0, 40)}.`
+    : 'Retry-After is a date, not seconds.'
+}
+
+function findRedirect(one: Exchange): string | undefined {
+  if (!isRedirect(one)) return undefined
+  const location = one.headers.get('location')
+  if (location === null) return `${one.status} without a Location`
+  const requestUrl = new URL(one.path, 'https://service.invalid')
+  if (!URL.canParse(location, requestUrl)) return `${one.status} to an invalid Location`
+  // The query is left out, because it may repeat the parameters of each request.
+  const { origin, pathname } = new URL(location, requestUrl)
+  return `${one.status} to ${`${origin === requestUrl.origin ? '' : origin}${pathname}`.slice(0, 200)}, which is not followed, because a key must not be sent to another URL`
+}
+
+function checkRequestIds(all: readonly Exchange[]): Line {
+  const statement = {
+    id: 'header.request-id',
+    title: 'every response has X-Request-Id, and an error repeats it',
+    source: '0003',
+  }
+  return all.length === 0
+    ? unknown(statement, 'Every request was redirected.')
+    : toVerdict(statement, describeFindings(all, findRequestIdDeviation))
 }
 
 /** Checks media type and JSON of all responses. Media types are case-insensitive. */
 function checkJson(all: readonly Exchange[]): Line {
   const statement = { id: 'header.json', title: 'responses are JSON', source: 'Endpoints' }
+  if (all.length === 0) return unknown(statement, 'Every request was redirected.')
   const readType = ({ headers }: Exchange): string => headers.get('content-type') ?? ''
   const line = toVerdict(statement, [
-    ...all.map(
-      (one) =>
-        !/^application\/json\s*(?:;|$)/i.test(readType(one)) &&
-        `${endpoint(one)} is ${readType(one) || 'without a Content-Type'}.`,
+    ...describeFindings(all, (one) =>
+      /^application\/json\s*(?:;|$)/i.test(readType(one))
+        ? undefined
+        : readType(one).slice(0, 100) || 'no Content-Type',
     ),
     all.some(({ text }) => text.startsWith('\uFEFF')) &&
       'Bodies begin with a byte order mark, which JSON parsers reject. The other statements were checked without it.',
@@ -102,7 +181,7 @@ function findSuccessDeviation(one: Exchange, members: ReadonlySet<string>): stri
   const body = toObject(one.body)
   const isExpected = 'data' in body && body['success'] === true && !('error' in body)
   if (isExpected && Object.keys(body).every((name) => members.has(name))) return undefined
-  return `${endpoint(one)} has ${Object.keys(body).sort().join(', ') || 'no members'}.`
+  return `the members are ${Object.keys(body).sort().join(', ') || 'missing'}`
 }
 
 /** Returns actions that add the unknown envelope members to every operation. */
@@ -118,20 +197,18 @@ function toMemberActions(successes: readonly Exchange[], members: ReadonlySet<st
 
 function findErrorDeviation(one: Exchange): string | undefined {
   const body = toObject(one.body)
-  if (one.status < 400) return `${endpoint(one)} is an error with the status ${one.status}.`
+  if (one.status < 400) return `an error with the status ${one.status}`
   const members = Object.keys(body).sort().join(', ')
-  if (members !== 'data, error, success') return `${endpoint(one)} has ${members || 'no members'}.`
-  if (body['success'] !== false || body['data'] !== null) return `${endpoint(one)} has a wrong success or data.`
+  if (members !== 'data, error, success') return `the members are ${members || 'missing'}`
+  if (body['success'] !== false || body['data'] !== null) return 'success is not false, or data is not null'
   const error = toObject(body['error'])
   const missing = ['code', 'message', 'request_id'].filter((name) => typeof error[name] !== 'string')
-  return missing.length > 0 ? `${endpoint(one)}: error has no ${missing.join(', ')}.` : undefined
+  return missing.length > 0 ? `error has no ${missing.join(', ')}` : undefined
 }
 
 function findRequestIdDeviation(one: Exchange): string | undefined {
   const header = one.headers.get('x-request-id')
-  if (!header) return `${endpoint(one)} has none.`
+  if (!header) return 'there is none'
   const bodyId = readError(one).request_id
-  return one.status >= 400 && bodyId !== undefined && bodyId !== header
-    ? `${endpoint(one)} has another one in its body.`
-    : undefined
+  return one.status >= 400 && bodyId !== undefined && bodyId !== header ? 'there is another one in the body' : undefined
 }

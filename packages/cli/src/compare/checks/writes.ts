@@ -106,7 +106,7 @@ export async function checkWrites(context: CheckContext): Promise<Writes> {
   let stopReason: string | undefined
   for (const [statement, run] of steps) {
     if (stopReason !== undefined) {
-      result.lines.push(unknown(statement, stopReason))
+      result.lines.push(toUntriedLine(statement, first, stopReason))
       continue
     }
     const { line, mayContinue } = await run()
@@ -115,6 +115,12 @@ export async function checkWrites(context: CheckContext): Promise<Writes> {
   }
   return result
 }
+
+/** Returns the line of a step that was not tried. A rejection of the minimum amount shows another minimum. */
+const toUntriedLine = (statement: Statement, first: Exchange, reason: string): Line =>
+  statement === statements.belowMin && readError(first).code === 'amount_too_small'
+    ? differs(statement, `A payment of GH₵1.00 is rejected: ${describeResponse(first)}.`)
+    : unknown(statement, reason)
 
 const toStep = (line: Line, mayContinue: boolean) => ({ line, mayContinue })
 
