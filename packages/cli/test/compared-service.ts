@@ -73,7 +73,14 @@ export async function runComparison(
   }
   const comparison = await compare(
     { baseUrl, key, narrowKey, allowWrites, ...(contract && { contract }) },
-    { transport, signal: new AbortController().signal, sleep: async () => {} },
+    {
+      transport,
+      signal: new AbortController().signal,
+      // A pending payment succeeds only if time passes.
+      sleep: async (ms) => {
+        if (allowWrites) await server.clock.advance(ms)
+      },
+    },
   )
   return { comparison, isUnchanged: before === (await takeSnapshot(server)), requests }
 }

@@ -1,4 +1,22 @@
-import { type DeviatingService, dropNulls, readPath, reject, withRecords } from './deviating-services.js'
+import {
+  type DeviatingService,
+  dropNulls,
+  type Json,
+  readPath,
+  reject,
+  withJson,
+  withRecords,
+} from './deviating-services.js'
+
+/** Makes the payment of `--write` stay pending. The other payments have other amounts. */
+const keepPending = (record: Json): Json =>
+  'paid_at' in record && record.amount === 1 ? { ...record, status: 'pending', fee: 0, net: 0, paid_at: null } : record
+
+function wrapRecord(data: Json): Json {
+  if (typeof data !== 'object' || data === null) return data
+  if ('paid_at' in data) return { payment: data }
+  return 'slug' in data ? { product: data } : data
+}
 
 /** Services that deviate in the states of payments, in nested records, or in responses to writes. */
 export const deviatingRecords: readonly DeviatingService[] = [
@@ -12,6 +30,7 @@ export const deviatingRecords: readonly DeviatingService[] = [
       'record.LicenseCheck': /is missing/,
       'record.Order': /is missing/,
       'record.Refund': /is missing/,
+      'record.CheckoutIntent': /is missing/,
     },
   },
   {
@@ -32,5 +51,74 @@ export const deviatingRecords: readonly DeviatingService[] = [
       'key.scope': /^Got 403 forbidden for GET \/api\/v1\/orders\?limit=1\.$/,
       'record.Failure': /forbidden/,
     },
+  },
+  {
+    name: 'a refund of a pending payment is accepted',
+    needsWrite: true,
+    respond: withRecords(keepPending),
+    differs: { 'path.createRefund': /^A refund of a payment with the status pending was accepted\.$/ },
+  },
+  {
+    name: 'a payment stays pending',
+    needsWrite: true,
+    respond: async (request, forward) =>
+      readPath(request) === '/api/v1/refunds'
+        ? reject(422, 'payment_not_refundable')
+        : withRecords(keepPending)(request, forward),
+    differs: {},
+    unknown: ['path.createRefund', 'record.Refund'],
+    holds: ['path.createPayment', 'path.createCheckoutIntent', 'payment.unearned'],
+  },
+  {
+    name: 'the status of a created record is 200',
+    needsWrite: true,
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      return response.status === 201 ? new Response(await response.text(), { headers: response.headers }) : response
+    },
+    differs: {
+      'simulate.answer': /^Got 200\.$/,
+      'path.createPayment': /^Got 200\.$/,
+      'path.createRefund': /^Got 200\.$/,
+      'path.createCheckoutIntent': /^Got 200\.$/,
+    },
+    holds: ['path.createProduct', 'input.amount-text', 'payment.read-back', 'idempotency.same', 'record.Refund'],
+  },
+  {
+    name: 'the envelope has a status instead of success',
+    respond: withJson(({ success, ...rest }) => ({ status: success ? 'success' : 'error', ...rest })),
+    differs: {
+      'envelope.success': /the members are data, status\./,
+      'envelope.failure': /the members are data, error, status\./,
+      'record.Failure': /Failure\.success is missing/,
+    },
+    holds: ['path.createProduct', 'license.key', 'simulate.answer'],
+  },
+  {
+    name: 'a pending payment shows its expected fee',
+    needsWrite: true,
+    respond: withRecords((record) =>
+      record.status === 'pending' && 'fee' in record ? { ...record, fee: 0.54 } : record,
+    ),
+    differs: { 'payment.unearned': /^A payment that is pending has a fee of 54 pesewas and a net of 0\.$/ },
+    holds: ['payment.fee', 'payment.net'],
+  },
+  {
+    name: 'the net of a payment is 0.10 too low',
+    respond: withRecords((record) =>
+      record.net > 0 ? { ...record, net: Math.round(record.net * 100 - 10) / 100 } : record,
+    ),
+    differs: { 'payment.net': /A payment of 300 pesewas with a fee of 61 has a net of 229\./ },
+    holds: ['payment.fee'],
+  },
+  {
+    name: 'payments and products are inside an object unless they are listed',
+    needsWrite: true,
+    respond: withJson((body) => ({ ...body, data: wrapRecord(body.data) })),
+    differs: {
+      'record.Payment': /^Payment is inside `payment`\.$/,
+      'record.Product': /^Product is inside `product`\.$/,
+    },
+    holds: ['amount.unit', 'payment.fee', 'payment.net', 'payment.read-back', 'idempotency.same', 'path.createRefund'],
   },
 ]

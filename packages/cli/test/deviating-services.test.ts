@@ -50,6 +50,17 @@ it('--write sends two payments to a service that ignores Idempotency-Key, and no
   expect(writes.map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/payments', '/api/v1/payments'])
 })
 
+it('--write reads a pending payment at most eleven times, then reports that it was still pending', async () => {
+  const service = deviatingRecords.find(({ name }) => name === 'a payment stays pending')
+  const { comparison, requests } = await runComparison(service, { allowWrites: true })
+  const reasons = comparison.lines.filter(({ id }) => id === 'path.createRefund' || id === 'record.Refund')
+  expect(reasons.map(({ seen }) => seen)).toEqual(Array(2).fill('The payment was still pending.'))
+  const payment = requests.findIndex(({ method, url }) => method === 'POST' && url.endsWith('/payments'))
+  const reads = requests.slice(payment).filter(({ method, url }) => method === 'GET' && url.includes('/payments/'))
+  // The first read checks that a new payment can be read.
+  expect(reads).toHaveLength(1 + 11)
+})
+
 describe('the overlay', () => {
   const candidates = [...services, ...deviations]
 

@@ -4,19 +4,22 @@ import { checkDescription } from './checks/description.js'
 import { checkKeys } from './checks/keys.js'
 import { checkLists } from './checks/lists.js'
 import { checkPaths } from './checks/paths.js'
-import { checkPayments, readPayments } from './checks/payments.js'
+import { checkPayments } from './checks/payments.js'
 import { checkPublicRoutes } from './checks/public-routes.js'
 import { checkResponses } from './checks/responses.js'
 import { checkSimulation } from './checks/simulation.js'
-import { checkWrites } from './checks/writes.js'
+import { checkWrites, type Writes } from './checks/writes.js'
 import { type Action, differs, holds, type Line, unknown, type Verdict } from './line.js'
 import { createRecordCheck, type RecordCheck, removeDuplicates } from './records.js'
 import type { Place } from './schema-actions.js'
 import {
   createServiceClient,
   type Exchange,
+  findWrapper,
   isErrorResponse,
+  isSuccess,
   readData,
+  readRecord,
   readRecords,
   type ServiceClientContext,
   toObject,
@@ -53,8 +56,6 @@ export interface CompareOptions {
   readonly contract?: Description
 }
 
-const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300
-
 /**
  * Compares a service with the contract. Sends reads, and simulated writes where the service documents that they write
  * nothing.
@@ -72,31 +73,26 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
   const descriptionLines = await checkDescription(checkContext, contract)
   const publicRoutes = await checkPublicRoutes(checkContext)
   const simulation = await checkSimulation(checkContext)
-  const writes = allowWrites ? await checkWrites(checkContext) : { lines: [], payments: [], intents: [], refunds: [] }
-  const readRecordsFrom = (exchanges: readonly (Exchange | undefined)[]): unknown[] =>
-    exchanges
-      .filter((one) => one !== undefined)
-      .filter(isSuccess)
-      .map(readData)
+  const writes: Writes = allowWrites
+    ? await checkWrites(checkContext, context.sleep)
+    : { lines: [], payments: [], intents: [], refunds: [] }
+  const payments = [...checkContext.payments, ...writes.payments]
   const recordLines = [
-    checkRecords(records, 'Product', [
-      ...readRecords(checkContext.products),
-      ...readRecordsFrom([simulation.response]),
-    ]),
-    checkRecords(records, 'Order', readRecords(checkContext.orders)),
-    checkRecords(records, 'Payment', [
-      ...readRecordsFrom(readPayments(checkContext)),
-      ...readRecordsFrom(writes.payments),
-    ]),
-    checkRecords(records, 'Balance', readRecordsFrom([checkContext.balance])),
-    checkRecords(records, 'CheckoutIntent', readRecordsFrom(writes.intents)),
-    checkRecords(records, 'Refund', readRecordsFrom(writes.refunds)),
-    checkRecords(records, 'LicenseCheck', readRecordsFrom([publicRoutes.license])),
-    checkRecords(
-      records,
-      'Failure',
-      service.exchanges.filter((one) => isErrorResponse(one) && 'error' in toObject(one.body)).map(({ body }) => body),
-    ),
+    checkRecords(records, 'Product', {
+      listed: readRecords(checkContext.products),
+      responses: simulation.response ? [simulation.response] : [],
+    }),
+    checkRecords(records, 'Order', { listed: readRecords(checkContext.orders) }),
+    checkRecords(records, 'Payment', { responses: payments }),
+    checkRecords(records, 'Balance', { responses: [checkContext.balance] }),
+    checkRecords(records, 'CheckoutIntent', { responses: writes.intents }),
+    checkRecords(records, 'Refund', { responses: writes.refunds, reason: writes.refundProblem }),
+    checkRecords(records, 'LicenseCheck', { responses: [publicRoutes.license] }),
+    checkRecords(records, 'Failure', {
+      listed: service.exchanges
+        .filter((one) => isErrorResponse(one) && 'error' in toObject(one.body))
+        .map(({ body }) => body),
+    }),
   ]
   // The result of a real write replaces the line of a read.
   const writtenIds = new Set(writes.lines.map(({ id }) => id))
@@ -107,7 +103,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     ...writes.lines,
     ...recordLines,
     ...lists,
-    ...checkPayments(checkContext, simulation.response),
+    ...checkPayments({ ...checkContext, payments }, simulation.response),
     ...publicRoutes.lines,
     ...descriptionLines,
   ])
@@ -128,14 +124,31 @@ function withoutKeyConsequences(lines: readonly Line[]): readonly Line[] {
   )
 }
 
-function checkRecords(records: RecordCheck, name: string, seen: readonly unknown[]): Line {
+/** Records to check. */
+interface SeenRecords {
+  readonly listed?: readonly unknown[]
+  /** Responses with one record each. Only successes are checked. */
+  readonly responses?: readonly Exchange[]
+  /** Reason for a missing record. */
+  readonly reason?: string | undefined
+}
+
+function checkRecords(
+  records: RecordCheck,
+  name: string,
+  { listed = [], responses = [], reason = 'No response contained one.' }: SeenRecords,
+): Line {
   const statement = {
     id: `record.${name}`,
     title: `the fields of ${name}`,
     source: name === 'LicenseCheck' ? '0017' : name === 'Failure' ? '0003' : name === 'Refund' ? '0009' : '0008',
   }
-  if (seen.length === 0) return unknown(statement, 'No response contained one.')
-  const { wrong, actions } = records.check(name, seen)
+  const successes = responses.filter(isSuccess)
+  const wrappers = new Set(successes.map(findWrapper).filter((wrapper) => wrapper !== undefined))
+  const seen = [...listed, ...successes.map((one) => (findWrapper(one) ? readRecord(one) : readData(one)))]
+  if (seen.length === 0) return unknown(statement, reason)
+  const { wrong: wrongFields, actions } = records.check(name, seen)
+  const wrong = [...[...wrappers].map((wrapper) => `${name} is inside \`${wrapper.slice(0, 60)}\`.`), ...wrongFields]
   return wrong.length === 0 ? holds(statement, `${seen.length} checked.`) : differs(statement, wrong.join(' '), actions)
 }
 

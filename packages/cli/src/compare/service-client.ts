@@ -191,12 +191,30 @@ function parseJson(text: string): unknown {
 export const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
+/** Returns whether a response has a 2xx status. */
+export const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300
+
 /** Returns whether a response is an error, by its status or by its envelope. */
 export const isErrorResponse = ({ status, body }: Exchange): boolean =>
   status >= 400 || toObject(body)['success'] === false
 
 /** Returns the payload of a response. */
 export const readData = ({ body }: Exchange): unknown => toObject(body)['data']
+
+/** Returns the name of the only member of data if the record is inside it: `payment` for `{ payment: { … } }`. */
+export const findWrapper = (exchange: Exchange): string | undefined => {
+  const data = readData(exchange)
+  const [entry, ...more] = Array.isArray(data) ? [] : Object.entries(toObject(data))
+  const isWrapper = more.length === 0 && entry?.[1] === toObject(entry?.[1]) && !Array.isArray(entry[1])
+  return isWrapper ? entry[0] : undefined
+}
+
+/** Returns the record of a response, also from a wrapper object. */
+export const readRecord = (exchange: Exchange): Readonly<Record<string, unknown>> => {
+  const data = toObject(readData(exchange))
+  const wrapper = findWrapper(exchange)
+  return wrapper === undefined ? data : toObject(data[wrapper])
+}
 
 /** Returns the records of a list, also from an unknown wrapper object. */
 export const readRecords = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] => {

@@ -1,7 +1,7 @@
 import { toPesewas } from '@cedi/client/money'
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, type Line, type Statement, toVerdict, unknown } from '../line.js'
-import { type Exchange, readData, readField, readRecords, toObject } from '../service-client.js'
+import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
 import { simulatedPricePesewas } from './simulation.js'
 
 /**
@@ -27,6 +27,9 @@ const roundingModes: Readonly<Record<string, (gross: bigint) => bigint>> = {
   },
 }
 
+/** Statuses of a payment that has earned nothing. */
+export const unpaidStatuses: readonly unknown[] = ['pending', 'failed', 'expired', 'cancelled']
+
 /** Amounts of a payment in pesewas. */
 interface Amounts {
   readonly amount: bigint
@@ -36,20 +39,19 @@ interface Amounts {
 
 /** Checks the amounts of payments: their unit, the fee, its rounding, and the net amount. */
 export function checkPayments({ payments, orders }: CheckContext, simulation: Exchange | undefined): Line[] {
-  const read = payments.filter(({ status }) => status === 200).map((one) => toObject(readData(one)))
+  const read = payments.filter(isSuccess).map(readRecord)
   const fee = { id: 'payment.fee', title: 'the fee is 3.5 % plus GH₵0.50, rounded half up', source: '0007' }
   const net = { id: 'payment.net', title: 'net is the amount less the fee', source: '0008' }
   const asCedis = read.flatMap(({ status, amount, fee, net }): Amounts[] => {
     const amounts = { amount: parseAmount(amount), fee: parseAmount(fee), net: parseAmount(net) }
-    // A payment without its money has earned nothing yet.
-    const isEarned = status === 'succeeded' || amounts.fee !== 0n
+    const isEarned = status === 'succeeded' || (amounts.fee !== 0n && !unpaidStatuses.includes(status))
     return isEarned && amounts.amount !== undefined && amounts.fee !== undefined
       ? [{ ...amounts, amount: amounts.amount, fee: amounts.fee }]
       : []
   })
   const { line: unit, arePesewas } = checkUnit(asCedis, simulation)
   const masked = checkMaskedPhones([...read, ...readRecords(orders).map(({ buyer }) => toObject(buyer))])
-  const shared = [masked, checkPaidAt(read), checkTotals(readRecords(orders))]
+  const shared = [masked, checkUnearned(read), checkPaidAt(read), checkTotals(readRecords(orders))]
   if (asCedis.length === 0) {
     const reason =
       read.length === 0
@@ -67,7 +69,8 @@ export function checkPayments({ payments, orders }: CheckContext, simulation: Ex
       : toVerdict(
           net,
           withNet.map(
-            (one) => one.net !== one.amount - one.fee && `This is wrong for a payment of ${one.amount} pesewas.`,
+            ({ amount, fee, net }) =>
+              net !== amount - fee && `A payment of ${amount} pesewas with a fee of ${fee} has a net of ${net}.`,
           ),
         ),
     ...shared,
@@ -92,7 +95,7 @@ function checkUnit(
   simulation: Exchange | undefined,
 ): { readonly line: Line; readonly arePesewas: boolean } {
   const statement = { id: 'amount.unit', title: 'amounts are in GH₵', source: 'The resources' }
-  const price = simulation && parseAmount(toObject(readData(simulation))['price'])
+  const price = simulation && parseAmount(readRecord(simulation)['price'])
   const sentPrice = BigInt(simulatedPricePesewas)
   if (price === sentPrice * 100n) return { line: differs(statement, pesewasText(sentPrice)), arePesewas: true }
   const areWholeNumbers = payments.every(({ amount, fee }) => amount % 100n === 0n && fee % 100n === 0n)
@@ -124,6 +127,27 @@ function checkMaskedPhones(records: readonly Readonly<Record<string, unknown>>[]
 }
 
 type AnyRecord = Readonly<Record<string, unknown>>
+
+/** Checks that payments without their money show no fee and no net. */
+function checkUnearned(payments: readonly AnyRecord[]): Line {
+  const statement = {
+    id: 'payment.unearned',
+    title: 'fee and net are 0 until a payment has succeeded',
+    source: '0007',
+  }
+  const shown = payments
+    .filter(({ status }) => unpaidStatuses.includes(status))
+    .map(({ status, fee, net }) => ({ status, fee: parseAmount(fee), net: parseAmount(net) }))
+    .filter(({ fee, net }) => fee !== undefined || net !== undefined)
+  if (shown.length === 0) return unknown(statement, 'Every payment that could be read has succeeded.')
+  return toVerdict(
+    statement,
+    shown.map(
+      ({ status, fee = 0n, net = 0n }) =>
+        (fee !== 0n || net !== 0n) && `A payment that is ${status} has a fee of ${fee} pesewas and a net of ${net}.`,
+    ),
+  )
+}
 
 /** Checks that payments have the time of their success, and only then. */
 function checkPaidAt(payments: readonly AnyRecord[]): Line {
@@ -189,7 +213,3 @@ function checkFee(statement: Statement, known: readonly Amounts[]): Line {
         `${known.length} payments have this fee, but it would be the same with rounding ${otherModes.join(' or ')}.`,
       )
 }
-
-/** Returns the payment responses, for the record checks. */
-export const readPayments = ({ payments }: CheckContext): readonly Exchange[] =>
-  payments.filter(({ status }) => status === 200)

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readData, toObject } from '../service-client.js'
+import { describeResponse, type Exchange, isSuccess, readData, toObject } from '../service-client.js'
 
 /** Checks the public routes: the license check and the scripts. */
 export async function checkPublicRoutes({ service }: CheckContext): Promise<{ lines: Line[]; license: Exchange }> {
@@ -26,8 +26,9 @@ function checkLicense(license: Exchange, emptyBody: Exchange | undefined): Line[
   if (license.status === 404) return checkMissingLicense({ keyStatement, unknownLicense }, license, emptyBody)
   const { valid, ...rest } = toObject(readData(license))
   return [
-    // Any response in the envelope, also an error, shows that the route needs no key.
-    license.status < 500 && 'success' in toObject(license.body)
+    // A success, and any error in the envelope, shows that the route needs no key.
+    (isSuccess(license) && 'data' in toObject(license.body)) ||
+    (license.status < 500 && 'success' in toObject(license.body))
       ? holds(keyStatement)
       : differs(keyStatement, `Got ${describeResponse(license)}.`),
     toVerdict(unknownLicense, [

@@ -1,6 +1,15 @@
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readData, readError, readRecords, toObject } from '../service-client.js'
+import {
+  describeResponse,
+  type Exchange,
+  isSuccess,
+  readData,
+  readError,
+  readRecord,
+  readRecords,
+  toObject,
+} from '../service-client.js'
 
 /** Price of the simulated product. */
 export const simulatedPricePesewas = 1050
@@ -53,7 +62,9 @@ const inputs: readonly {
   {
     ...input('input.amount-text', 'an amount may be a string', '0004', { ...product, price: '10.50' }, [201]),
     isExpected: (response, plain) =>
-      response.status === 201 && toObject(readData(response))['price'] === toObject(readData(plain))['price'],
+      isSuccess(response) &&
+      response.status === plain.status &&
+      readRecord(response)['price'] === readRecord(plain)['price'],
   },
   {
     ...input('input.json', 'invalid JSON is 400 malformed_json', '0005', {}, [400, 'malformed_json']),
@@ -97,8 +108,10 @@ export async function checkSimulation({
     return {
       lines: [createStatement, writesStatement, responseStatement, ...inputs].map((one) => unknown(one, reasonForNone)),
     }
+  const body = toObject(response.body)
   const isPresent =
-    response.status < 500 && response.status !== 404 && response.status !== 405 && 'success' in toObject(response.body)
+    (isSuccess(response) && 'data' in body) ||
+    (response.status < 500 && response.status !== 404 && response.status !== 405 && 'success' in body)
   const writtenLine = await checkWritten({ before, response }, { service, key, maxLimit })
   const lines = [
     isPresent ? holds(createStatement) : differs(createStatement, `Got ${describeResponse(response)}.`),
@@ -121,7 +134,7 @@ async function checkWritten(
   { service, key, maxLimit }: Pick<CheckContext, 'service' | 'key' | 'maxLimit'>,
 ): Promise<Line> {
   const after = await service.get(`/api/v1/products?limit=${maxLimit}`, { key })
-  const { id } = toObject(readData(response))
+  const { id } = readRecord(response)
   const read =
     typeof id === 'string' && id !== ''
       ? await service.get(`/api/v1/products/${encodeURIComponent(id)}`, { key })
@@ -130,13 +143,13 @@ async function checkWritten(
   const isListed =
     before.status === 200 &&
     readRecords(after).some((one) => !knownIds.has(one['id']) && (one['id'] === id || one['name'] === product.name))
-  const isRead = read?.status === 200 && toObject(readData(read))['name'] === product.name
+  const isRead = read?.status === 200 && readRecord(read)['name'] === product.name
   if (isListed || isRead)
     return toVerdict(writesStatement, [
       isListed && 'A new product is listed. Delete it in the portal.',
       isRead && 'The simulated product can be read.',
     ])
-  if (response.status < 200 || response.status >= 300)
+  if (!isSuccess(response))
     return unknown(writesStatement, `The simulation was rejected: ${describeResponse(response)}.`)
   const isSeen = (isList(before) && isList(after)) || read?.status === 404
   return isSeen

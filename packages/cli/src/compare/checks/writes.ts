@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, type Line, type Statement, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readData, readError, toObject } from '../service-client.js'
+import { differs, holds, judge, type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { describeResponse, type Exchange, isSuccess, readError, readRecord } from '../service-client.js'
+import { unpaidStatuses } from './payments.js'
 
 const paymentsPath = '/api/v1/payments'
 const minPayment = { amount: 1, method: 'mobile_money', phone: '0244123789' }
@@ -33,21 +34,46 @@ const statements = {
 }
 
 /** Result of the writes: the lines, and the responses for the record checks. */
-interface Writes {
+export interface Writes {
   readonly lines: Line[]
   readonly payments: Exchange[]
   readonly intents: Exchange[]
   readonly refunds: Exchange[]
+  /** Reason for a missing refund. */
+  refundProblem?: string
 }
 
-const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300
-const readRef = (exchange: Exchange): unknown => toObject(readData(exchange))['ref']
+/** Maximum number of reads that wait for a pending payment before its refund, one per second. */
+const maxStatusReads = 10
+const refundWhilePending = 'The payment was still pending.'
+
+const readRef = (exchange: Exchange): unknown => readRecord(exchange)['ref']
+
+const readStatus = (exchange: Exchange): unknown => readRecord(exchange)['status']
+
+/** Reads a payment until it is not pending. @returns The last status, or undefined without a usable response. */
+async function waitForPayment(
+  { service, key }: CheckContext,
+  ref: unknown,
+  sleep: (ms: number) => Promise<void>,
+): Promise<unknown> {
+  for (let reads = 0; ; reads++) {
+    const status = readStatus(await service.get(`${paymentsPath}/${encodeURIComponent(String(ref))}`, { key }))
+    if (status !== 'pending' || reads === maxStatusReads) return status
+    await sleep(1_000)
+  }
+}
 
 /**
  * Checks real writes. Runs only with `--write` and a test key. Stops after the first request that creates a record
  * unexpectedly or has no usable response, so that a deviating service receives no further writes.
+ *
+ * @param sleep - Waits between the reads of a pending payment.
  */
-export async function checkWrites(context: CheckContext): Promise<Writes> {
+export async function checkWrites(
+  context: CheckContext,
+  sleep: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): Promise<Writes> {
   const { service, key } = context
   const result: Writes = { lines: [], payments: [], intents: [], refunds: [] }
   const idempotencyKey = randomUUID()
@@ -63,20 +89,16 @@ export async function checkWrites(context: CheckContext): Promise<Writes> {
     Statement,
     () => Promise<{ readonly line: Line; readonly mayContinue: boolean }>,
   ])[] = [
-    [statements.create, async () => toStep(checkCreated(statements.create, first), first.status === 201)],
+    [
+      statements.create,
+      async () => toStep(checkCreated(statements.create, first), isSuccess(first) && typeof ref === 'string'),
+    ],
     [
       statements.readBack,
       async () => {
         const read = await service.get(`${paymentsPath}/${encodeURIComponent(String(ref))}`, { key })
         if (isSuccess(read)) result.payments.push(read)
-        return toStep(
-          read.problem === undefined
-            ? toVerdict(statements.readBack, [
-                (read.status !== 200 || readRef(read) !== ref) && `Got ${describeResponse(read)}.`,
-              ])
-            : unknown(statements.readBack, read.problem),
-          true,
-        )
+        return toStep(checkReadBack(read, ref), true)
       },
     ],
     [statements.replay, async () => checkReplay(await pay(1, idempotencyKey), ref)],
@@ -88,10 +110,12 @@ export async function checkWrites(context: CheckContext): Promise<Writes> {
     [
       statements.refund,
       async () => {
+        const paymentStatus = await waitForPayment(context, ref, sleep)
         const refund = await send('/api/v1/refunds', { payment_ref: ref, amount: 1 })
         if (isSuccess(refund)) result.refunds.push(refund)
-        // The payment may be succeeded already, so both a refund and a rejection with its reason are valid.
-        return toStep(checkRefund(refund), refund.problem === undefined)
+        const line = checkRefund(refund, paymentStatus)
+        if (line.seen === refundWhilePending) result.refundProblem = refundWhilePending
+        return toStep(line, refund.problem === undefined)
       },
     ],
     [
@@ -129,6 +153,13 @@ function checkCreated(statement: Statement, exchange: Exchange): Line {
   return exchange.status === 201 ? holds(statement) : differs(statement, `Got ${describeResponse(exchange)}.`)
 }
 
+const checkReadBack = (read: Exchange, ref: unknown): Line =>
+  judge(statements.readBack, [read], () =>
+    toVerdict(statements.readBack, [
+      (read.status !== 200 || readRef(read) !== ref) && `Got ${describeResponse(read)}.`,
+    ]),
+  )
+
 function checkReplay(replay: Exchange, ref: unknown) {
   const statement = statements.replay
   if (replay.problem !== undefined) return toStep(unknown(statement, replay.problem), false)
@@ -160,13 +191,18 @@ function checkRejected(statement: Statement, exchange: Exchange, [status, code]:
   )
 }
 
-function checkRefund(refund: Exchange): Line {
+/** @param paymentStatus - Status of the payment before the refund. */
+function checkRefund(refund: Exchange, paymentStatus: unknown): Line {
   const statement = statements.refund
   if (refund.problem !== undefined) return unknown(statement, refund.problem)
   if (refund.status === 403) return unknown(statement, 'The key lacks refunds:write.')
   const isRejectedByState = ['payment_not_refundable', 'insufficient_balance', 'invalid_state'].includes(
     String(readError(refund).code),
   )
+  if (isSuccess(refund) && unpaidStatuses.includes(paymentStatus))
+    return differs(statement, `A refund of a payment with the status ${paymentStatus} was accepted.`)
+  if (isRejectedByState && paymentStatus === 'pending') return unknown(statement, refundWhilePending)
+  // The balance may be insufficient, so both a refund and a rejection with its reason are valid.
   return refund.status === 201 || isRejectedByState
     ? holds(statement, `Got ${describeResponse(refund)}.`)
     : differs(statement, `Got ${describeResponse(refund)}.`)
