@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Button\Button;
+use Cedi\Commerce\Gateway\Express_Checkout;
 use Cedi\Commerce\Support\Settings;
 
 
@@ -126,5 +127,16 @@ final class ShopProductsTest extends TestCase {
 		$html = Button::render( array( 'shopProduct' => $id ) );
 		remove_filter( 'cedi_commerce_button_html', $change, 10 );
 		$this->assertSame( "<p>$id</p>", $html );
+	}
+
+	public function test_the_add_to_cart_block_keeps_the_express_button() {
+		$GLOBALS['product'] = $this->create_product();
+		ob_start();
+		Express_Checkout::show_on_product();
+		$button = ob_get_clean();
+		unset( $GLOBALS['product'] );
+		$this->assertStringContainsString( '>Buy now: ', $button );
+		// WooCommerce 8.4 replaces what matches this pattern.
+		$this->assertDoesNotMatchRegularExpression( '/<button\s+type="submit"[^>]*>.*?<\/button>/i', $button );
 	}
 }
