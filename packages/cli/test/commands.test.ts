@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { calls } from '../src/operations.js'
@@ -528,6 +538,17 @@ describe('help', () => {
       expect(out).toMatch(/--overlay .*OpenAPI Overlay/)
       expect(code).toBe(0)
     }
+  })
+
+  it('counts the differences that the overlay of compare contains', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cedi-overlay-')), 'overlay.json')
+    const { stderr } = await createTestCli().run(['compare', 'https://pay.example', '--overlay', file], {
+      environment: { CEDI_API_KEY: 'sk_test_all' },
+      transport: respondWith(200, toEnvelope([{ id: 'prd_1' }])),
+    })
+    const { actions } = JSON.parse(readFileSync(file, 'utf8')) as { actions: unknown[] }
+    expect(actions.length).toBeGreaterThan(0)
+    expect(stderr).toMatch(/The overlay contains [1-9]\d* of [1-9]\d* differences; the others are behaviour\.\n/)
   })
 
   it('completes only existing flags, also after a URL', async () => {

@@ -174,6 +174,7 @@ describe('the comparison with the contract', () => {
       },
     })
     expect(JSON.stringify(comparison.lines)).toContain('globalThis.evil')
+    expect(comparison.lines.find(({ id }) => id === 'record.Product')?.seen).toContain('The overlay leaves it out')
     expect(JSON.stringify(toOverlay(comparison, baseUrl))).not.toContain('globalThis.evil')
   })
 

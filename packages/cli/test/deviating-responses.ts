@@ -1,4 +1,12 @@
-import { type DeviatingService, type Json, readPath, reject, withHeaders, withJson } from './deviating-services.js'
+import {
+  type DeviatingService,
+  type Json,
+  readPath,
+  reject,
+  withHeaders,
+  withJson,
+  withRecords,
+} from './deviating-services.js'
 import type { Deviation } from './deviations.js'
 
 /** Creates a handler that changes the pages after the first. */
@@ -170,5 +178,31 @@ export const deviatingResponses: readonly DeviatingService[] = [
     },
     unknown: ['path.readBalance', 'path.unknown', 'record.unknown', 'simulate.answer', 'key.scope'],
     holds: ['key.missing', 'license.key'],
+  },
+  {
+    name: 'the currency is a symbol',
+    respond: withRecords((record) => ('currency' in record ? { ...record, currency: 'GH₵' } : record)),
+    differs: {
+      'record.Product': /Product\.currency is "GH₵", not "GHS"\.$/,
+      'record.Order': /"GH₵"/,
+      'record.Payment': /"GH₵"/,
+      'record.Balance': /"GH₵"/,
+    },
+  },
+  {
+    name: 'the description states that price is a string and limit is an integer up to 50',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      if (readPath(request) !== '/api/v1/openapi.json') return response
+      const document = (await response.json()) as Json
+      document.components.schemas.Product.properties.price = { type: 'string' }
+      document.components.parameters.Limit.schema = { type: 'integer', maximum: 50 }
+      return Response.json(document, { headers: { 'x-request-id': 'req_1' } })
+    },
+    differs: {
+      'description.parameters':
+        /query limit is integer, not string\. listProducts: query limit has the maximum 50, not none/,
+      'description.schemas': /^Product\.price differs\.$/,
+    },
   },
 ]

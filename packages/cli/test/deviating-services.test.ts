@@ -15,7 +15,7 @@ import { type Description, description } from '../src/schema.js'
 import { baseUrl, listDifferences, runComparison } from './compared-service.js'
 import { deviatingRecords } from './deviating-records.js'
 import { deviatingResponses } from './deviating-responses.js'
-import { type DeviatingService, deviatingServices } from './deviating-services.js'
+import { type DeviatingService, deviatingServices, type Json, withRecords } from './deviating-services.js'
 import { deviations } from './deviations.js'
 
 const listIds = ({ lines }: Comparison, verdict: string): string[] =>
@@ -101,6 +101,23 @@ describe('the overlay', () => {
         .filter((target) => !/\.required\[|\.type$|\.format$|\['\$ref'\]$/.test(target))
       expect(remainingActions).toEqual([])
     }
+  })
+
+  it('accepts a described field that the adopted contract lists as an alternative', async () => {
+    const contract = structuredClone(description) as Json
+    const { price } = contract.components.schemas.Product.properties
+    contract.components.schemas.Product.properties.price = { anyOf: [price, { type: 'string' }] }
+    const service = services.find(({ name }) => name.startsWith('the description states that price is a string'))
+    const { comparison } = await runComparison(service, { contract })
+    expect(listIds(comparison, 'holds')).toContain('description.schemas')
+  })
+
+  it('has no action for a constant whose values it leaves out', async () => {
+    const { comparison } = await runComparison({
+      respond: withRecords((record) => ('currency' in record ? { ...record, currency: "'; x" } : record)),
+    })
+    expect(comparison.actions).toEqual([])
+    expect(listTexts(comparison)['record.Product']).toContain('The overlay leaves it out')
   })
 
   it('infers the type of a new field from all records', async () => {

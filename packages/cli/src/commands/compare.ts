@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
 import { writesDescription } from '../compare/checks/writes.js'
-import { type CompareOptions, compare as compareService } from '../compare/compare.js'
+import { type CompareOptions, type Comparison, compare as compareService } from '../compare/compare.js'
 import { reportText, toOverlay } from '../compare/report.js'
 import { UnreachableError } from '../compare/service-client.js'
 import { type Account, confirm, createServiceClient, describeProxy, readAccount } from '../connection.js'
@@ -36,7 +36,10 @@ export const compare: Command = {
     try {
       const comparison = await compareService(options, progress).finally(progress.end)
       const file = stringFlag(parsedArgs, 'overlay')
-      if (file !== undefined) writeOverlay(file, toOverlay(comparison, options.baseUrl))
+      if (file !== undefined) {
+        writeOverlay(file, toOverlay(comparison, options.baseUrl))
+        context.log(`${describeOverlay(comparison)}\n`)
+      }
       context.write(parsedArgs.flags['json'] ? formatJson(comparison) : reportText(comparison, options.baseUrl))
       return comparison.lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.success
     } catch (error) {
@@ -76,6 +79,13 @@ async function confirmWrites(
 ): Promise<boolean> {
   if (isLive) throw new UsageError('--write would create real payments, because the key is live. Use a test key.')
   return confirm(`At ${baseUrl}, this ${writesDescription}. Continue?`, isConfirmed, context)
+}
+
+function describeOverlay({ lines }: Comparison): string {
+  const differences = lines.filter(({ verdict }) => verdict === 'differs')
+  if (differences.length === 0) return 'There is no difference, so the overlay changes nothing.'
+  const count = differences.filter(({ actions = [] }) => actions.length > 0).length
+  return `The overlay contains ${count} of ${differences.length} differences; the others are behaviour.`
 }
 
 function writeOverlay(file: string, overlay: object): void {

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { at, type Description, type Schema } from '../schema.js'
 import type { Action } from './line.js'
-import { inferSchema, isSafeName, type Place, toJsonPath, toSchemaActions } from './schema-actions.js'
+import { inferSchema, isSafeName, isSafeValue, type Place, toJsonPath, toSchemaActions } from './schema-actions.js'
 
 /** Result of validating records against a schema. */
 interface RecordFindings {
@@ -203,14 +203,17 @@ function describeErrors(contract: Description, root: Place, errors: readonly Err
   return found
 }
 
+const leftOut = ' The overlay leaves it out, because code is generated from the contract.'
+
 function describeError(
   place: Place,
   { keyword, params, data, message }: Pick<ErrorObject, 'keyword' | 'params' | 'data'> & { readonly message: string },
 ): string {
   const name = toFieldName(place)
   const shown = JSON.stringify(data)?.slice(0, 60)
-  if (keyword === 'enum') return `${name} is ${shown}, which the contract does not list.`
-  if (keyword === 'const') return `${name} is ${shown}, not ${JSON.stringify(params['allowedValue'])}.`
+  const omission = typeof data === 'string' && !isSafeValue(data) ? leftOut : ''
+  if (keyword === 'enum') return `${name} is ${shown}, which the contract does not list.${omission}`
+  if (keyword === 'const') return `${name} is ${shown}, not ${JSON.stringify(params['allowedValue'])}.${omission}`
   if (keyword === unitKeyword) return `${name} is ${shown}, which has more than two decimals.`
   if (keyword !== 'type') return `${name} ${message}.`
   const type = getJsonType(data)
@@ -222,7 +225,7 @@ function* describeExtraFields(extra: ReadonlyMap<Place, ReadonlyMap<string, unkn
     for (const [name, values] of fields)
       yield {
         place: `${place}/properties/${name}`,
-        message: `${toFieldName(place)} has ${name.slice(0, 60)}, which the contract does not define.`,
+        message: `${toFieldName(place)} has ${name.slice(0, 60)}, which the contract does not define.${isSafeName(name) ? '' : leftOut}`,
         actions: isSafeName(name)
           ? [{ target: `${toJsonPath(place)}.properties`, update: { [name]: inferSchema(values) } }]
           : [],

@@ -95,6 +95,9 @@ function toTypeActions(
  */
 export const isSafeName = (name: string): boolean => /^[\w.-]{1,60}$/.test(name)
 
+/** Returns whether an overlay may contain a value of the service: a name, also with spaces and currency symbols. */
+export const isSafeValue = (value: string): boolean => /^[\w.\-\p{Sc} ]{1,60}$/u.test(value)
+
 /** Keywords that list values, and keywords that restrict them. A value that breaks a restriction disproves it. */
 function toValueActions(
   target: string,
@@ -104,16 +107,14 @@ function toValueActions(
 ): Action[] {
   const actions: Action[] = []
   const unlisted = [...new Set(values)].filter(
-    (value) => !isRecord(value) && !Array.isArray(value) && (typeof value !== 'string' || isSafeName(value)),
+    (value) => !isRecord(value) && !Array.isArray(value) && (typeof value !== 'string' || isSafeValue(value)),
   )
   if (schema.enum !== undefined && (keywords.has('enum') || keywords.has('type')))
     for (const value of unlisted)
       if (!schema.enum.includes(value)) actions.push({ target: `${target}.enum`, update: value })
-  if (schema.const !== undefined && (keywords.has('const') || keywords.has('type')))
-    actions.push(
-      { target: `${target}.const`, remove: true },
-      { target, update: { enum: [schema.const, ...unlisted.filter((value) => value !== schema.const)] } },
-    )
+  const added = unlisted.filter((value) => value !== schema.const)
+  if (schema.const !== undefined && added.length > 0 && (keywords.has('const') || keywords.has('type')))
+    actions.push({ target: `${target}.const`, remove: true }, { target, update: { enum: [schema.const, ...added] } })
   for (const keyword of keywords)
     if (!['type', 'enum', 'const', 'additionalProperties', 'required'].includes(keyword))
       actions.push({ target: `${target}.${keyword}`, remove: true })

@@ -96,15 +96,16 @@ interface Parameter {
   readonly $ref?: string
   readonly name?: string
   readonly in?: string
-  readonly schema?: Schema
+  readonly schema?: ParameterSchema
 }
+type ParameterSchema = Schema & { readonly maximum?: number }
 
 /** Returns the parameters of an operation by location and name, with `$ref` resolved. */
 function collectParameters(
   document: Description,
   path: string,
   method: string,
-): ReadonlyMap<string, { readonly schema: Schema; readonly pointer: string }> {
+): ReadonlyMap<string, { readonly schema: ParameterSchema; readonly pointer: string }> {
   const item = toObject(document.paths[path])
   const listed = [...toArray(item['parameters']), ...toArray(toObject(item[method])['parameters'])]
   return new Map(
@@ -123,11 +124,17 @@ function compareParameters(contract: Description, actual: Description): Line {
     const expected = collectParameters(contract, path, method.toLowerCase())
     const other = collectParameters(actual, path, method.toLowerCase())
     for (const [name, { schema, pointer }] of expected) {
-      const type = other.get(name)?.schema.type
       if (!other.has(name)) deviations.push(`${id} has no ${name}.`)
-      else if (type !== undefined && String(type) !== String(schema.type)) {
-        deviations.push(`${id}: ${name} is ${String(type)}, not ${String(schema.type)}.`)
-        if (pointer) actions.push({ target: `$.${pointer.slice(2).replaceAll('/', '.')}.schema`, update: { type } })
+      for (const keyword of ['type', 'maximum'] as const) {
+        const value = other.get(name)?.schema[keyword]
+        if (value === undefined || String(value) === String(schema[keyword])) continue
+        deviations.push(
+          keyword === 'type'
+            ? `${id}: ${name} is ${String(value)}, not ${String(schema.type)}.`
+            : `${id}: ${name} has the maximum ${String(value)}, not ${schema.maximum ?? 'none'}.`,
+        )
+        if (pointer)
+          actions.push({ target: `$.${pointer.slice(2).replaceAll('/', '.')}.schema`, update: { [keyword]: value } })
       }
     }
     for (const name of other.keys())
@@ -154,8 +161,7 @@ function compareSchema(name: string, expected: Schema, other: Schema): string[] 
     const [expectedField, actualField] = [expected.properties?.[field], properties[field]]
     if (!actualField) deviations.push(`${name}.${field} is missing.`)
     else if (!expectedField) deviations.push(`${name} has ${field.slice(0, 60)}.`)
-    else if (toComparable(expectedField) !== toComparable(toObject(actualField)))
-      deviations.push(`${name}.${field} differs.`)
+    else if (!isDescribedBy(expectedField, toObject(actualField))) deviations.push(`${name}.${field} differs.`)
   }
   if (String(expected.type) !== String(other.type))
     deviations.push(`${name} is ${String(other.type)}, not ${String(expected.type)}.`)
@@ -163,6 +169,17 @@ function compareSchema(name: string, expected: Schema, other: Schema): string[] 
     deviations.push(`${name} requires other fields.`)
   if (String(expected.enum) !== String(other.enum)) deviations.push(`${name} has other values.`)
   return deviations
+}
+
+const listAlternatives = ({ anyOf, oneOf }: Schema): readonly Schema[] =>
+  [...toArray(anyOf), ...toArray(oneOf)].map(toObject)
+
+/** Returns whether a described field is the contract's field, or consists of alternatives that the contract allows. */
+function isDescribedBy(expected: Schema, actual: Schema): boolean {
+  const [allowed, described] = [listAlternatives(expected), listAlternatives(actual)]
+  if (allowed.length === 0) return described.length === 0 && toComparable(expected) === toComparable(actual)
+  const known = new Set(allowed.map(toComparable))
+  return (described.length > 0 ? described : [actual]).every((one) => known.has(toComparable(one)))
 }
 
 /** Returns the validation keywords of a schema, without descriptions and examples. */
