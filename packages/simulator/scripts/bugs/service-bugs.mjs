@@ -184,7 +184,8 @@ export const serviceBugs = [
     name: 'an order does not count its paid refunds',
     file: `${ledger}/entries/refund-paid.ts`,
     find: "change('orders', requireRow(rows.order, payment.order_ref, 'order'), {\n      where: {},\n      add: { refunded_pesewas: amountPesewas },",
-    replace: "change('orders', requireRow(rows.order, payment.order_ref, 'order'), {\n      where: {},\n      add: { refunded_pesewas: 0n },",
+    replace:
+      "change('orders', requireRow(rows.order, payment.order_ref, 'order'), {\n      where: {},\n      add: { refunded_pesewas: 0n },",
   },
   {
     name: 'the reserved balance leaves out payouts',
@@ -267,6 +268,12 @@ export const serviceBugs = [
     file: `${ledger}/entries/payment-received.ts`,
     find: "type === 'digital' || type === 'license' ? 'fulfilled' : 'paid'",
     replace: "type === 'physical' ? 'paid' : 'fulfilled'",
+  },
+  {
+    name: 'a refunded order can be fulfilled',
+    file: `${ledger}/entries/order-fulfilled.ts`,
+    find: "order.base_status !== 'paid' || orderStatus(order) === 'refunded'",
+    replace: "order.base_status !== 'paid'",
   },
   {
     name: 'a payment that fails keeps the delivery details',

@@ -131,6 +131,12 @@ export const shopBugs = [
     replace: 'if (!model.outcome && model.mayBePaidElsewhere)',
   },
   {
+    name: 'the popup of a buyer who left for the full page says "cancelled"',
+    file: `${popup}/popup-machine.ts`,
+    find: 'if (!model.outcome && (model.isMoneyMoving || model.mayBePaidElsewhere))',
+    replace: 'if (!model.outcome && model.isMoneyMoving)',
+  },
+  {
     name: 'an answer that was lost is taken for a no',
     file: `${checkout}/payment-request.ts`,
     find: "if (isLost || error?.code === 'idempotency_in_progress') {",

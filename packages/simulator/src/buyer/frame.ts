@@ -21,6 +21,8 @@ export interface FrameOptions {
   /** Email address that only this window sends, so that its payments are known. */
   readonly owner: string
   isOnline(): boolean
+  /** Whether it is a page of its own tab, not a frame in the shop's page. */
+  readonly isFullPage?: boolean
   /** Payments that this browser made, also on a page before a reload. */
   readonly ownPayments: Set<string>
   /** Posts a message to the shop page. */
@@ -115,17 +117,22 @@ const initialModel = (options: FrameOptions): CheckoutModel => ({
   state: 'loading',
   merchant: '',
   pesewas: 0,
-  inFrame: true,
+  inFrame: !options.isFullPage,
   attempt: '',
   hasScript: true,
   nowMs: options.device.nowMs(),
   isOnline: options.isOnline(),
 })
 
-const createOpening = ({ baseUrl: host }: World, token: string, attempt: string): CheckoutEvent => ({
+const createOpening = (
+  { baseUrl: host }: World,
+  { isFullPage }: FrameOptions,
+  token: string,
+  attempt: string,
+): CheckoutEvent => ({
   type: 'checkoutOpened',
   claims: readClaims(token),
-  framedBy: 'https://shop.example',
+  framedBy: isFullPage ? undefined : 'https://shop.example',
   fullPage: `/pay/${token}`,
   host,
   attempt,
@@ -203,7 +210,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
     start(clientToken, attempt) {
       if (token) return
       token = clientToken
-      dispatch(createOpening(world, token, attempt))
+      dispatch(createOpening(world, options, token, attempt))
     },
   }
 }

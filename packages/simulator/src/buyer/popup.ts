@@ -14,6 +14,8 @@ export interface PopupOptions extends Omit<FrameOptions, 'postMessage'> {
   readonly order: string
   /** Returns the client token of the checkout intent. */
   fetchToken(): Promise<string>
+  /** Called after each change of the popup's screen. */
+  onScreen?(model: PopupModel): void
   /** Called like the listeners of the shop page. */
   on(event: CheckoutEvent): void
   /** Called with the final outcome, the value of `session.result`. */
@@ -126,6 +128,7 @@ function applyEffect(state: PopupState, effect: PopupEffect): void {
   switch (effect.type) {
     case 'render':
       startTimer(state)
+      state.onScreen?.(model)
       break
     case 'loadFrame':
       load(state)

@@ -90,7 +90,8 @@ export function createScreenInput(
         popup.dispatch(world.chance(`${at} stays`) < 0.5 ? 'resume' : 'close')
         return
       }
-      if (action === 'pay') onPay?.(++attempts)
+      if (action === 'pay') attempts++
+      if (action === 'pay') onPay?.(attempts)
       world.logDetail(name, `clicks ${action} on the screen ${state}`)
       // Some buyers try the same number again.
       const phone = getPhone(world.chance(`${at} same number`) < 0.3 ? 1 : attempts)

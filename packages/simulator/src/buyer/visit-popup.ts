@@ -1,10 +1,12 @@
 import { readClaims } from '@cedi/sandbox/checkout/model'
 import type { CheckoutOutcome } from '@cedi/service-js/api'
+import type { PopupModel } from '@cedi/service-js/popup-model'
 import type { Consistency } from '../invariants/consistency.js'
 import type { WindowCheck } from '../invariants/windows.js'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
+import { openFullPage } from './full-page.js'
 import { openPopup, type Popup, type PopupOptions } from './popup.js'
 import { createScreenInput } from './screen-input.js'
 
@@ -18,6 +20,8 @@ export interface PopupVisit {
   readonly windows: WindowCheck
   /** Storage of the browser. */
   readonly storedTokens: PopupOptions['storedTokens']
+  /** Tokens of the checkouts that the buyer has opened as a full page. */
+  readonly fullPageTokens: Set<string>
   /** Returns the current page, which may be reloaded. */
   device(): Machine
   reload(): void
@@ -70,6 +74,28 @@ function openSecondWindow(world: World, buyer: PopupVisit, { isOnline, goOffline
   world.time.at(world.time.nowMs() + maxVisitMs, () => secondWindow.isOver() || secondWindow.dispatch('close'))
 }
 
+/** Chooses a button of a popup that cannot load: loads it again, or continues on the full page and closes the popup. */
+function leaveUnreachable(world: World, buyer: PopupVisit, popup: Popup, { screen, token }: PopupModel): void {
+  const { time, chance } = world
+  if ((screen !== 'unreachable' && screen !== 'offline') || (token && buyer.fullPageTokens.has(token))) return
+  const at = `${buyer.name} unreachable ${world.count(`unreachable popups of ${buyer.name}`)}`
+  const device = buyer.device()
+  time.at(time.nowMs() + 1_000 + Math.floor(chance(`${at} when`) * 8_000), () => {
+    if (popup.isOver() || device.isStopped()) return
+    if (!token || screen === 'offline' || chance(at) < 0.4) {
+      popup.dispatch('retry')
+      return
+    }
+    world.log(device.name, 'continues on the full page')
+    buyer.fullPageTokens.add(token)
+    popup.dispatch('leftPage')
+    openFullPage(world, { ...buyer, token })
+    time.at(time.nowMs() + 5_000 + Math.floor(chance(`${at} closes`) * 90_000), () => {
+      if (!popup.isOver()) popup.dispatch('close')
+    })
+  })
+}
+
 /** Opens the popup, and for some buyers the same checkout in a second window. @returns The ref when the popup closes. */
 export function visitPopup(world: World, buyer: PopupVisit): Promise<string | undefined> {
   const { name, order, consistency, windows, servers, storedTokens } = buyer
@@ -82,7 +108,15 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
   const report = (outcome: CheckoutOutcome | undefined): void => {
     const { status, ref } = outcome ?? {}
     if (status === 'succeeded') paidRef = ref
-    if (status) consistency.recordOutcome({ order, intent: readClaims(token)?.i, status, ref, isSecondWindow })
+    // The popup does not see the full page, but must assume that the buyer pays there.
+    const isPaidElsewhere = buyer.fullPageTokens.has(token) && status !== 'cancelled'
+    const outcomeOfPopup = {
+      order,
+      intent: readClaims(token)?.i,
+      ref,
+      isSecondWindow: isSecondWindow || isPaidElsewhere,
+    }
+    if (status) consistency.recordOutcome({ ...outcomeOfPopup, status })
   }
   const ownPayments = new Set<string>()
   const isConnected = (): boolean => isOnline
@@ -107,6 +141,7 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       storedTokens,
       fetchToken,
       onChange,
+      onScreen: (model) => popup && leaveUnreachable(world, buyer, popup, model),
       on,
       onSettled: report,
     })

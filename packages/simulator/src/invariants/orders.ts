@@ -25,6 +25,8 @@ export function createOrders(world: World, shadow: Shadow): Orders {
     const expected = type && paidStatus[type]
     if (before?.base_status === 'pending' && status !== 'pending' && status !== 'cancelled' && status !== expected)
       world.fail('only goods without delivery are fulfilled by the payment', `${id}, ${type}, is ${status}`)
+    if (before?.base_status === 'paid' && status === 'fulfilled' && order.refunded_pesewas === order.total_pesewas)
+      world.fail('a fully refunded order is not fulfilled', id)
     const isFromCheckout = shadow.payments.get(order.payment_ref)?.intent_id !== null
     if (!before && isFromCheckout && expected === 'paid' && order.delivery === null)
       world.fail('an order has the delivery details of its checkout', `${id}, ${type}`)

@@ -4,11 +4,11 @@ import { VirtualSignal } from '../world/platform.js'
 import type { World } from '../world/world.js'
 import type { Servers } from './servers.js'
 
-/** Starts the operator: pays or rejects refunds, creates payouts and settlements. */
+/** Starts the operator: pays or rejects refunds, fulfils orders, creates payouts and settlements. */
 export function startOperator(world: World, servers: Servers, auditor: Auditor, merchants: readonly string[]): void {
   const { time, chance } = world
   const machine = startMachine(world, 'operator')
-  const { pendingRefunds, lateMoney, getBalance } = auditor
+  const { pendingRefunds, lateMoney, getBalance, shadow } = auditor
 
   async function call(path: string, body: object): Promise<void> {
     const signal = new VirtualSignal()
@@ -31,14 +31,24 @@ export function startOperator(world: World, servers: Servers, auditor: Auditor, 
   async function resolve(): Promise<void> {
     for (const id of [...pendingRefunds])
       if (world.isAllowed(`operator refund ${id} ${world.count(`refund ${id}`)}`))
-        await Promise.all(
-          (chance(`operators ${id}`) < 0.5 ? [1, 2] : [1]).map((operator) =>
+        await Promise.all([
+          ...(chance(`operators ${id}`) < 0.5 ? [1, 2] : [1]).map((operator) =>
             call(`refunds/${id}/${chance(`operator ${operator} ${id}`) < 0.6 ? 'pay' : 'reject'}`, {}),
           ),
-        )
+          // At the same time, the goods are sent.
+          ...(chance(`order of ${id} is fulfilled`) < 0.2 ? [fulfil(shadow.refunds.get(id)?.payment_ref)] : []),
+        ])
     for (const id of [...lateMoney])
       if (world.isAllowed(`operator return ${id} ${world.count(`return ${id}`)}`))
         await call(`payments/${id}/return`, {})
+    for (const { base_status: status, id, payment_ref: ref } of [...shadow.orders.values()])
+      if (status === 'paid' && chance(`fulfils ${id} ${world.count(`fulfil ${id}`)}`) < 0.15) await fulfil(ref)
+  }
+  /** Marks the order of a payment as fulfilled, also if it may no longer be. */
+  async function fulfil(paymentRef = ''): Promise<void> {
+    const order = shadow.payments.get(paymentRef)?.order_ref
+    if (order && world.isAllowed(`operator fulfil ${order} ${world.count(`fulfils ${order}`)}`))
+      await call(`orders/${order}/fulfil`, {})
   }
   async function payOut(merchant: string): Promise<void> {
     const number = world.count(`payouts of ${merchant}`)
