@@ -269,6 +269,33 @@ async function takeReportPictures(page) {
   await takePicture(page, 'reconciliation-phone')
 }
 
+/** Takes pictures of two reports of WooCommerce Analytics, whose tours of the date range count as seen, and of Site Health. */
+async function takeAnalyticsPictures(page) {
+  await php(`
+    foreach ( wc_get_orders( array( 'limit' => -1, 'return' => 'ids' ) ) as $id ) { Automattic\\WooCommerce\\Internal\\Admin\\Schedulers\\OrdersScheduler::import( $id ); }
+    foreach ( array( 'orders', 'revenue' ) as $report ) { update_option( "woocommerce_{$report}_report_date_tour_shown", 'yes' ); }
+    return true;`)
+  for (const report of ['orders', 'revenue']) {
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.goto(`${site.url}/wp-admin/admin.php?page=wc-admin&path=%2Fanalytics%2F${report}`)
+    const header = page.locator('.woocommerce-table th').filter({ hasText: /^Fee/ }).first()
+    await header.waitFor()
+    // The table is rendered again when its data arrives.
+    await page.waitForLoadState('networkidle')
+    for (const [suffix, width] of [
+      ['', 1280],
+      ['-phone', 390],
+    ]) {
+      await page.setViewportSize({ width, height: 844 })
+      await header.scrollIntoViewIfNeeded()
+      await takePicture(page, `${report}-report${suffix}`)
+    }
+  }
+  await page.goto(`${site.url}/wp-admin/site-health.php?tab=debug`)
+  await page.getByRole('button', { name: /Cedi/ }).first().click()
+  await takeBothSizes(page, 'site-health')
+}
+
 try {
   const product = await php(setupCode)
   await takeCheckoutPictures(await openPage(1100, 760))
@@ -284,6 +311,7 @@ try {
   await takeEditorPictures(admin, product)
   await takeOrderPictures(admin)
   await takeReportPictures(admin)
+  await takeAnalyticsPictures(admin)
   await takeRequestPictures(admin)
 } finally {
   writeFileSync(join(plugin, '.cache/pictures.log'), site.debugLog())
