@@ -228,6 +228,7 @@ final class WC_Double_Cart {
 		$items[ $key ] = array(
 			'product_id'   => $product_id,
 			'variation_id' => 0,
+			'variation'    => array(),
 			'quantity'     => $total,
 		);
 		$this->set_items( $items );
