@@ -6,6 +6,7 @@ import type { Examination } from './examination.js'
 import { type InvariantName, InvariantViolation, NotApplicable } from './invariants.js'
 import { MerchantAccess } from './merchant-access.js'
 import type { PageTexts } from './page-texts.js'
+import { checkReads, checkSameKeys } from './request-checks.js'
 import { merchant, type Rewrite, type Service } from './service.js'
 import {
   type Buyer,
@@ -230,27 +231,12 @@ export class ScenarioContext extends MerchantAccess {
 
   /** Asserts that repeated writes have the same idempotency key. */
   async expectSameKeys(): Promise<void> {
-    const keys = new Map<string, Set<string>>()
-    for (const { method, path, body, headers } of this.requests) {
-      if (method !== 'POST') continue
-      const write = `${path} ${JSON.stringify(body)}`
-      keys.set(write, (keys.get(write) ?? new Set()).add(headers['idempotency-key'] ?? ''))
-    }
-    for (const [write, used] of keys)
-      if (used.size > 1)
-        throw new InvariantViolation(
-          'same-key',
-          `The same POST ${write.split(' ')[0]} was sent with ${used.size} idempotency keys.`,
-        )
+    checkSameKeys(this.requests)
   }
 
   /** Asserts that the shop has read no record more often than a limit. */
   expectReads(limit: number, seconds: number): void {
-    const counts = new Map<string, number>()
-    for (const { method, path } of this.requests) if (method === 'GET') counts.set(path, (counts.get(path) ?? 0) + 1)
-    for (const [path, count] of counts)
-      if (count > limit)
-        throw new InvariantViolation('polite-polling', `GET ${path} was sent ${count} times in ${seconds} s.`)
+    checkReads(this.requests, limit, seconds)
   }
 
   /** Reads the state of an order, and opens its return page. An error of the page does not fail the scenario. */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Routes of WooCommerce that the adapter of `cedi examine` uses, for the test double of WooCommerce.
+ * Adds the WooCommerce routes that the adapter of `cedi examine` requests to the test double.
  *
  * @package cedi-commerce
  */
