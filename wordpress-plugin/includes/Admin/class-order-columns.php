@@ -125,6 +125,7 @@ final class Order_Columns {
 			'pending'         => __( 'waiting', 'cedi-commerce' ),
 			'paid'            => __( 'paid', 'cedi-commerce' ),
 			'failed'          => __( 'failed', 'cedi-commerce' ),
+			'cancelled'       => __( 'cancelled', 'cedi-commerce' ),
 			'requested'       => __( 'refund requested', 'cedi-commerce' ),
 			'refunded'        => __( 'refunded', 'cedi-commerce' ),
 			'partly_refunded' => __( 'partly refunded', 'cedi-commerce' ),

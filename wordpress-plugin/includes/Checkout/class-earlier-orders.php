@@ -111,7 +111,7 @@ final class Earlier_Orders {
 			$payments = Order_Payments::fresh( $id );
 			if ( Status_Updater::can_update( $payments ) && ! $payments->has_payment() ) {
 				/* translators: %s: number of an order. */
-				Status_Updater::update( $payments, 'cancelled', 'failed', sprintf( __( 'The buyer has changed the cart and placed order #%s instead.', 'cedi-commerce' ), $order->get_order_number() ) );
+				Status_Updater::update( $payments, 'cancelled', 'cancelled', sprintf( __( 'The buyer has changed the cart and placed order #%s instead.', 'cedi-commerce' ), $order->get_order_number() ) );
 			}
 		} finally {
 			$lock->release();

@@ -30,7 +30,7 @@ final class Payment_Checker {
 	 *
 	 * @param int   $order_id Order ID.
 	 * @param float $budget   Time limit for requests in seconds.
-	 * @return array{state: string, message: string} State: none, pending, paid, failed, mismatch, paid_twice, review or manual.
+	 * @return array{state: string, message: string} State: none, or one of Payment_Status::of().
 	 */
 	public static function check( $order_id, $budget = 8.0 ) {
 		$order    = wc_get_order( $order_id );

@@ -20,7 +20,8 @@ final class Payment_Status {
 	 *
 	 * @param Order_Payments $payments Payment data.
 	 * @param string         $problem  Why the service could not be reached.
-	 * @return array{state: string, message: string} State: pending, paid, failed, mismatch, paid_twice, review or manual.
+	 * @return array{state: string, message: string} State: pending, paid, failed, cancelled, mismatch,
+	 *                                              paid_twice, review or manual.
 	 */
 	public static function of( Order_Payments $payments, $problem = '' ) {
 		$state    = $payments->state();
@@ -28,6 +29,7 @@ final class Payment_Status {
 			'pending'    => '' === $problem ? __( 'We are checking your payment.', 'cedi-commerce' ) : $problem,
 			'paid'       => __( 'The payment has arrived.', 'cedi-commerce' ),
 			'failed'     => __( 'The payment did not succeed. No money was taken.', 'cedi-commerce' ),
+			'cancelled'  => __( 'The order was cancelled before a payment arrived.', 'cedi-commerce' ),
 			'mismatch'   => __( 'A payment has arrived, and it does not match the order. The shop is looking into it.', 'cedi-commerce' ),
 			'paid_twice' => __( 'The order was paid twice. The shop refunds one payment.', 'cedi-commerce' ),
 			'review'     => __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' ),
@@ -37,15 +39,32 @@ final class Payment_Status {
 			$state = 'paid_twice';
 		} elseif ( $payments->order()->is_paid() ) {
 			$state = 'paid';
-		} elseif ( 'failed' === $state && $payments->attempts()->pending() ) {
-			// The buyer is trying again in the same checkout.
-			$state = 'pending';
+		} elseif ( in_array( $state, array( '', 'pending', 'failed', 'cancelled' ), true ) ) {
+			$state = self::unpaid_state( $payments, $problem );
 		}
 		$state = isset( $messages[ $state ] ) ? $state : 'pending';
 		return array(
 			'state'   => $state,
 			'message' => $messages[ $state ],
 		);
+	}
+
+	/**
+	 * Returns the state of an order without a payment.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @param string         $problem  Why the service could not be reached.
+	 * @return string pending, failed or cancelled.
+	 */
+	private static function unpaid_state( Order_Payments $payments, $problem ) {
+		if ( $payments->attempts()->pending() ) {
+			// A prompt is waiting for approval, even if an earlier payment has failed or the order was cancelled.
+			return 'pending';
+		}
+		if ( '' === $problem && $payments->order()->has_status( 'cancelled' ) && ! $payments->has_payment() ) {
+			return 'cancelled';
+		}
+		return 'failed' === $payments->state() ? 'failed' : 'pending';
 	}
 
 	/**
@@ -77,7 +96,7 @@ final class Payment_Status {
 	 * @return string pending, paid or failed.
 	 */
 	public static function public_state( $state ) {
-		if ( 'failed' === $state ) {
+		if ( in_array( $state, array( 'failed', 'cancelled' ), true ) ) {
 			return 'failed';
 		}
 		// A payment that needs a decision has arrived, so the buyer does not wait for it.

@@ -7,10 +7,12 @@
 
 namespace Cedi\Commerce\Tests;
 
+use Cedi\Commerce\Admin\Order_Columns;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Earlier_Orders;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Payment_Status;
 
 /**
  * @group woocommerce
@@ -68,6 +70,42 @@ final class EarlierOrdersTest extends TestCase {
 		Payment_Checker::check( $second->get_id() );
 		$this->assertSame( 'processing', $this->reload( $second )->get_status() );
 		$this->assertSame( 'review', Order_Payments::of( $this->reload( $first ) )->decision() );
+	}
+
+	private function assert_cancelled( $order ) {
+		$payments = Order_Payments::of( $this->reload( $order ) );
+		$expected = array(
+			'state'   => 'cancelled',
+			'message' => 'The order was cancelled before a payment arrived.',
+		);
+		$this->assertSame( $expected, Payment_Status::of( $payments ) );
+		$this->assertSame( $expected, Payment_Checker::check( $order->get_id() ) );
+		$this->assertSame( array( 'failed', 'cancelled' ), array( Payment_Status::public_state( 'cancelled' ), Order_Columns::state_label( $payments ) ) );
+	}
+
+	public function test_a_replaced_order_is_shown_as_cancelled() {
+		$first = $this->create_order( '45.50' );
+		$this->start( $first );
+		$this->start( $this->create_order( '40.00' ) );
+		$this->assert_cancelled( $first );
+		// A failed payment does not change it, and a pending one is still awaited.
+		$ref = $this->service->pay( array( 'status' => 'failed' ), 0 );
+		$this->assert_cancelled( $first );
+		$this->service->payments[ $ref ]['status'] = 'pending';
+		$this->assertSame( 'pending', Payment_Checker::check( $first->get_id() )['state'] );
+	}
+
+	public function test_an_order_that_woocommerce_cancels_unpaid_is_shown_as_cancelled() {
+		$order = $this->create_order( '45.50' );
+		$this->start( $order );
+		$this->reload( $order )->update_status( 'cancelled', 'Unpaid order cancelled - time limit reached.' );
+		$this->assert_cancelled( $order );
+		// The service may have received a payment that the plugin cannot read.
+		$this->service->responses['GET *'] = Service::connection_error();
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
+		unset( $this->service->responses['GET *'] );
+		$this->service->pay();
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_a_second_order_waits_while_the_service_cannot_report_the_first() {
