@@ -2,29 +2,30 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
-let shop: Shop
-beforeAll(async () => {
-  // Without WooCommerce, the page is in the menu "Tools".
-  shop = await openShop({ woocommerce: false })
-})
-afterAll(() => shop?.close())
-
 const decode = (html: string): string => html.replaceAll('&#038;', '&').replaceAll('&amp;', '&')
 
-/** Submits the form of the admin, and returns the page after it. */
-async function createRequest(fields: Record<string, string>): Promise<string> {
-  const { cookie } = await shop.login('admin', 'password')
-  const page = `${shop.url}/wp-admin/tools.php?page=cedi-commerce-requests`
-  const form = await (await fetch(page, { headers: { cookie } })).text()
-  const [, nonce = ''] = /<form method="post"[^>]*><input type="hidden" name="_wpnonce" value="(\w+)"/.exec(form) ?? []
-  const [, expires = ''] = /name="expires" type="date" value="([\d-]+)"/.exec(form) ?? []
-  const body = new URLSearchParams({ _wpnonce: nonce, phone: '', expires, ...fields })
-  const response = await fetch(page, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
-  if (response.status !== 302) return response.text()
-  return (await fetch(response.headers.get('location') ?? '', { headers: { cookie } })).text()
-}
+// Without WooCommerce, the page is in the menu "Tools".
+describe.each([false, true])('a payment request of a site, with WooCommerce: %s', (woocommerce) => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop({ woocommerce })
+  })
+  afterAll(() => shop?.close())
 
-describe('a payment request', () => {
+  /** Submits the form of the admin, and returns the page after it. */
+  async function createRequest(fields: Record<string, string>): Promise<string> {
+    const { cookie } = await shop.login('admin', 'password')
+    const page = `${shop.url}/wp-admin/${woocommerce ? 'admin' : 'tools'}.php?page=cedi-commerce-requests`
+    const form = await (await fetch(page, { headers: { cookie } })).text()
+    const [, nonce = ''] =
+      /<form method="post"[^>]*><input type="hidden" name="_wpnonce" value="(\w+)"/.exec(form) ?? []
+    const [, expires = ''] = /name="expires" type="date" value="([\d-]+)"/.exec(form) ?? []
+    const body = new URLSearchParams({ _wpnonce: nonce, phone: '', expires, ...fields })
+    const response = await fetch(page, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+    if (response.status !== 302) return response.text()
+    return (await fetch(response.headers.get('location') ?? '', { headers: { cookie } })).text()
+  }
+
   it('the form creates a link, and its button opens checkouts until the request is paid', async () => {
     const html = await createRequest({ amount: '80.00', purpose: 'Deposit', phone: '0244123789' })
     expect(html).toContain('https://wa.me/233244123789?text=')
@@ -57,6 +58,19 @@ describe('a payment request', () => {
     expect((await fetch(`${shop.url}/?cedi_pay=1-${'0'.repeat(32)}`)).status).toBe(404)
     expect(await createRequest({ amount: '80.00', purpose: 'Deposit', _wpnonce: 'wrong' })).toContain('expired')
   })
+
+  if (woocommerce)
+    it('the link of an order opens checkouts for its total, and the payment completes the order', async () => {
+      const { id } = await shop.order('45.50')
+      const html = await createRequest({ order: String(id), amount: '', purpose: 'Kente tote' })
+      const link = decode(/readonly aria-label="Link" value="([^"]+)"/.exec(html)?.[1] ?? '')
+      const start = await fetch(link, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ pay: '1' }) })
+      const url = start.headers.get('location') ?? ''
+      const { ref } = await shop.payByCard(url.slice(url.lastIndexOf('/') + 1))
+      expect(await (await fetch(link)).text()).toContain(`This is paid. Thank you. Your reference: ${ref}`)
+      expect(await shop.readOrders([id])).toMatchObject([{ status: 'processing', state: 'paid', attempts: [{ ref }] }])
+      expect(shop.site.debugLog()).toBe('')
+    })
 })
 
 describe('a payment request of a site whose schedule runs in the requests of visitors', () => {
