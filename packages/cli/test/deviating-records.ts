@@ -48,7 +48,7 @@ export const deviatingRecords: readonly DeviatingService[] = [
       return response.status === 403 && readPath(request) === '/api/v1/orders' ? reject(403, 'forbidden') : response
     },
     differs: {
-      'key.scope': /^Got 403 forbidden for GET \/api\/v1\/orders\?limit=1\.$/,
+      'key.scope': /^GET \/api\/v1\/orders\?limit=1: 403 forbidden, not 403 insufficient_scope\.$/,
       'record.Failure': /forbidden/,
     },
   },

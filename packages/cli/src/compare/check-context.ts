@@ -3,6 +3,7 @@ import { type Exchange, readField, readRecords, type ServiceClient, UnreachableE
 /** Data shared by the checks: the client, the keys, and the initial responses. */
 export interface CheckContext {
   readonly service: ServiceClient
+  readonly baseUrl: string
   readonly key: string
   /** Key that lacks a read scope. */
   readonly narrowKey: string | undefined
@@ -12,6 +13,8 @@ export interface CheckContext {
   /** Products with the largest accepted `limit`. */
   readonly allProducts: Exchange
   readonly orders: Exchange
+  /** The first listed records, read by their identifiers. */
+  readonly singles: { readonly product: Exchange | undefined; readonly order: Exchange | undefined }
   /** Payments of the listed orders and payments from `--ref`. */
   readonly payments: readonly Exchange[]
   /** Largest `limit` that the service accepts, at most 100. */
@@ -46,7 +49,9 @@ export async function readCheckContext(
   const products = await service.get('/api/v1/products', { key })
   const { maxLimit, list: allProducts } = await readWithMaxLimit(service, key)
   const orders = await service.get(`/api/v1/orders?limit=${maxLimit}`, { key })
-  if ([balance, products, orders].every(({ problem }) => problem !== undefined))
+  const isUnreachable = [balance, products, orders].every(({ problem }) => problem !== undefined)
+  // The report of a service that redirects contains the URL to use.
+  if (isUnreachable && service.redirected.length === 0)
     throw new UnreachableError(`${baseUrl}: ${balance.problem} Check that it runs, and the URL.`)
   const found = readRecords(orders)
     .map((order) => readField(order, 'payment_ref'))
@@ -54,7 +59,13 @@ export async function readCheckContext(
   const payments: Exchange[] = []
   for (const ref of [...new Set([...refs, ...found])].slice(0, maxPayments))
     payments.push(await service.get(`/api/v1/payments/${encodeURIComponent(ref)}`, { key }))
-  return { service, key, narrowKey, balance, products, allProducts, orders, payments, maxLimit }
+  const readFirst = async (path: string, id: unknown): Promise<Exchange | undefined> =>
+    typeof id === 'string' ? service.get(`${path}/${encodeURIComponent(id)}`, { key }) : undefined
+  const singles = {
+    product: await readFirst('/api/v1/products', readRecords(products)[0]?.['id']),
+    order: await readFirst('/api/v1/orders', readRecords(orders)[0]?.['ref']),
+  }
+  return { service, baseUrl, key, narrowKey, balance, products, allProducts, orders, singles, payments, maxLimit }
 }
 
 /** Lists the products with the largest `limit` that the service does not reject. */

@@ -1,25 +1,23 @@
 import { at, type Description, description } from '../schema.js'
 import { readCheckContext } from './check-context.js'
+import { checkCreatedValues } from './checks/created-values.js'
 import { checkDescription } from './checks/description.js'
 import { checkKeys } from './checks/keys.js'
 import { checkLists } from './checks/lists.js'
-import { checkPaths } from './checks/paths.js'
+import { checkOperations, checkPaths } from './checks/paths.js'
 import { checkPayments } from './checks/payments.js'
 import { checkPublicRoutes } from './checks/public-routes.js'
+import { checkListedValues, checkRecords } from './checks/record-lines.js'
 import { checkResponses } from './checks/responses.js'
 import { checkSimulation } from './checks/simulation.js'
 import { checkWrites, type Writes } from './checks/writes.js'
-import { type Action, differs, holds, type Line, unknown, type Verdict } from './line.js'
+import { withoutConsequences } from './consequences.js'
+import type { Action, Line, Verdict } from './line.js'
 import { createRecordCheck, type RecordCheck, removeDuplicates } from './records.js'
 import type { Place } from './schema-actions.js'
 import {
   createServiceClient,
-  type Exchange,
-  findWrapper,
   isErrorResponse,
-  isSuccess,
-  readData,
-  readRecord,
   readRecords,
   type ServiceClientContext,
   toObject,
@@ -69,20 +67,25 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
   const records = createRecordCheck(contract)
   const keys = await checkKeys(checkContext)
   const lists = await checkLists(checkContext)
-  const paths = await checkPaths(checkContext, contract)
+  const paths = [...checkOperations(checkContext, contract), ...(await checkPaths(checkContext))]
   const descriptionLines = await checkDescription(checkContext, contract)
   const publicRoutes = await checkPublicRoutes(checkContext)
   const simulation = await checkSimulation(checkContext)
   const writes: Writes = allowWrites
     ? await checkWrites(checkContext, context.sleep)
-    : { lines: [], payments: [], intents: [], refunds: [] }
+    : { lines: [], payments: [], intents: [], refunds: [], created: [] }
   const payments = [...checkContext.payments, ...writes.payments]
+  const { singles } = checkContext
+  const created = [...simulation.created, ...writes.created]
   const recordLines = [
     checkRecords(records, 'Product', {
       listed: readRecords(checkContext.products),
-      responses: simulation.response ? [simulation.response] : [],
+      responses: [singles.product, simulation.response].filter((one) => one !== undefined),
     }),
-    checkRecords(records, 'Order', { listed: readRecords(checkContext.orders) }),
+    checkRecords(records, 'Order', {
+      listed: readRecords(checkContext.orders),
+      responses: singles.order ? [singles.order] : [],
+    }),
     checkRecords(records, 'Payment', { responses: payments }),
     checkRecords(records, 'Balance', { responses: [checkContext.balance] }),
     checkRecords(records, 'CheckoutIntent', { responses: writes.intents }),
@@ -93,17 +96,22 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
         .filter((one) => isErrorResponse(one) && 'error' in toObject(one.body))
         .map(({ body }) => body),
     }),
+    checkListedValues([
+      { name: 'Product', list: checkContext.products, single: singles.product },
+      { name: 'Order', list: checkContext.orders, single: singles.order },
+    ]),
   ]
   // The result of a real write replaces the line of a read.
   const writtenIds = new Set(writes.lines.map(({ id }) => id))
-  const lines = withoutKeyConsequences([
+  const lines = withoutConsequences([
     ...checkResponses(checkContext, contract),
     ...keys,
     ...[...paths, ...simulation.lines].filter(({ id }) => !writtenIds.has(id)),
     ...writes.lines,
     ...recordLines,
+    checkCreatedValues(created),
     ...lists,
-    ...checkPayments({ ...checkContext, payments }, simulation.response),
+    ...checkPayments({ ...checkContext, payments }, { response: simulation.response, created }),
     ...publicRoutes.lines,
     ...descriptionLines,
   ])
@@ -112,44 +120,6 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     places: findDecidedPlaces(contract, records),
     actions: removeDuplicates(lines.flatMap(({ actions = [] }) => actions)),
   }
-}
-
-/** Makes the lines unknown that differ only because the service rejects the key in every request. */
-function withoutKeyConsequences(lines: readonly Line[]): readonly Line[] {
-  if (lines.find(({ id }) => id === 'key.accepted')?.verdict !== 'differs') return lines
-  return lines.map((line) =>
-    line.verdict === 'differs' && /^(?:path\..*|record\.unknown|simulate\.answer|key\.scope)$/.test(line.id)
-      ? unknown(line, 'The service rejects the key.')
-      : line,
-  )
-}
-
-/** Records to check. */
-interface SeenRecords {
-  readonly listed?: readonly unknown[]
-  /** Responses with one record each. Only successes are checked. */
-  readonly responses?: readonly Exchange[]
-  /** Reason for a missing record. */
-  readonly reason?: string | undefined
-}
-
-function checkRecords(
-  records: RecordCheck,
-  name: string,
-  { listed = [], responses = [], reason = 'No response contained one.' }: SeenRecords,
-): Line {
-  const statement = {
-    id: `record.${name}`,
-    title: `the fields of ${name}`,
-    source: name === 'LicenseCheck' ? '0017' : name === 'Failure' ? '0003' : name === 'Refund' ? '0009' : '0008',
-  }
-  const successes = responses.filter(isSuccess)
-  const wrappers = new Set(successes.map(findWrapper).filter((wrapper) => wrapper !== undefined))
-  const seen = [...listed, ...successes.map((one) => (findWrapper(one) ? readRecord(one) : readData(one)))]
-  if (seen.length === 0) return unknown(statement, reason)
-  const { wrong: wrongFields, actions } = records.check(name, seen)
-  const wrong = [...[...wrappers].map((wrapper) => `${name} is inside \`${wrapper.slice(0, 60)}\`.`), ...wrongFields]
-  return wrong.length === 0 ? holds(statement, `${seen.length} checked.`) : differs(statement, wrong.join(' '), actions)
 }
 
 /** Returns every place in the description that has `x-decision`, with its verdict. */

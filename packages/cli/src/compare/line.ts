@@ -24,6 +24,8 @@ export interface Line {
   readonly seen: string
   /** Changes to the contract's OpenAPI document, if it can express them. */
   readonly actions?: readonly Action[]
+  /** Statuses, if the status of an error is the only deviation. */
+  readonly statusOnly?: { readonly expected: number; readonly actual: number }
 }
 
 /** Statement before the check. */

@@ -187,6 +187,8 @@ function describeErrors(contract: Description, root: Place, errors: readonly Err
         entry.values.push(data)
         valuesByPlace.set(place, entry)
       }
+      // The message of a format contains the value, which is another one in each record.
+      if (keyword === 'format' && isFound(place)) continue
       found.push({
         place,
         message: describeError(place, { keyword, params, data, message: message ?? 'differs' }),
@@ -215,9 +217,24 @@ function describeError(
   if (keyword === 'enum') return `${name} is ${shown}, which the contract does not list.${omission}`
   if (keyword === 'const') return `${name} is ${shown}, not ${JSON.stringify(params['allowedValue'])}.${omission}`
   if (keyword === unitKeyword) return `${name} is ${shown}, which has more than two decimals.`
+  if (keyword === 'format') return `${name} is ${shown}, ${describeFormat(params['format'], data)}.`
   if (keyword !== 'type') return `${name} ${message}.`
   const type = getJsonType(data)
-  return `${name} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}, not ${[params['type']].flat().join(' or ')}.`
+  return `${name} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}, not ${[params['type']].flat().join(' or ')}${describeTimestamp(name, data)}.`
+}
+
+/** Describes a value with another format. */
+function describeFormat(format: unknown, data: unknown): string {
+  if (format !== 'date-time') return `which is not a ${String(format)}`
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(String(data))
+    ? 'which has no time zone'
+    : 'which is not a date-time such as 2026-03-06T09:30:00.000Z'
+}
+
+/** Describes the unit of a number in a field for a time. */
+function describeTimestamp(name: string, data: unknown): string {
+  if (typeof data !== 'number' || !/(?:_at|_of|At|Of)$/.test(name) || data < 1e9) return ''
+  return `: it looks like ${data < 1e11 ? 'seconds' : 'milliseconds'} since 1970`
 }
 
 function* describeExtraFields(extra: ReadonlyMap<Place, ReadonlyMap<string, unknown[]>>): Generator<Difference> {

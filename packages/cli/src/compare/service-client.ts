@@ -34,6 +34,8 @@ export interface ServiceClient {
   readonly exchanges: readonly Exchange[]
   /** Responses with the status 429, which are not in `exchanges`. */
   readonly rateLimited: readonly Exchange[]
+  /** Redirects, which are not in `exchanges`. */
+  readonly redirected: readonly Exchange[]
   get(path: string, options?: RequestOptions): Promise<Exchange>
   /** Sends `POST /api/v1/products` with `X-Service-Simulate: true`, the only simulation that the service documents. */
   simulate(options: RequestOptions): Promise<Exchange>
@@ -111,6 +113,7 @@ export function createServiceClient(
   const target = { baseUrl: baseUrl.replace(/\/+$/, ''), transport, signal }
   const exchanges: Exchange[] = []
   const rateLimited: Exchange[] = []
+  const redirected: Exchange[] = []
   /** Operations without a response before the timeout. They are not requested again. */
   const hangingOperations = new Set<string>()
 
@@ -126,6 +129,10 @@ export function createServiceClient(
         return describeTransportError(error)
       })
       if (typeof exchange !== 'string' && exchange.status === 429) rateLimited.push(exchange)
+      if (typeof exchange !== 'string' && isRedirect(exchange)) {
+        redirected.push(exchange)
+        return failRequest(describeRedirect(exchange, target.baseUrl))
+      }
       const problem = typeof exchange === 'string' ? exchange : describeTemporaryStatus(exchange)
       if (typeof exchange !== 'string' && problem === undefined) {
         exchanges.push(exchange)
@@ -143,6 +150,7 @@ export function createServiceClient(
   return {
     exchanges,
     rateLimited,
+    redirected,
     get: (path, options = {}) => request('GET', path, options),
     simulate: ({ headers, ...options }) =>
       request('POST', '/api/v1/products', { ...options, headers: { ...headers, 'X-Service-Simulate': 'true' } }),
@@ -167,6 +175,22 @@ function describeTransportError(error: unknown): string {
 function describeTemporaryStatus({ status }: Exchange): string | undefined {
   if (status === 429) return 'is rate limited (429)'
   return [502, 503, 504].includes(status) ? `is unavailable (${status})` : undefined
+}
+
+const isRedirect = ({ status }: Exchange): boolean => [301, 302, 303, 307, 308].includes(status)
+
+/** Describes a redirect. If only the base URL differs, the description contains the URL to use. */
+export function describeRedirect({ status, path, headers }: Exchange, baseUrl: string): string {
+  const location = headers.get('location')
+  if (location === null) return `redirects without a Location (${status})`
+  if (!URL.canParse(location, baseUrl + path)) return `redirects to an invalid Location (${status})`
+  // The query is left out, because it may repeat the parameters of each request.
+  const [from, to] = [new URL(baseUrl + path), new URL(location, baseUrl + path)]
+  const shownUrl = `${to.origin === from.origin ? '' : to.origin}${to.pathname}`.slice(0, 200)
+  const [pathname = ''] = path.split('?')
+  return to.pathname.endsWith(pathname) && to.origin + to.pathname !== from.origin + from.pathname
+    ? `redirects to another base URL (${status}), so use ${(to.origin + to.pathname.slice(0, -pathname.length)).slice(0, 200)}`
+    : `redirects to ${shownUrl} (${status})`
 }
 
 /** Returns the delay before the next attempt, or undefined if it is too long. */

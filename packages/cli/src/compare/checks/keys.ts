@@ -1,6 +1,7 @@
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, isErrorResponse, readError } from '../service-client.js'
+import { judgeErrors, type RejectedRequest } from '../expected-error.js'
+import { type Line, unknown } from '../line.js'
+import { type Exchange, isErrorResponse, readError } from '../service-client.js'
 
 const readPaths = [
   '/api/v1/balance',
@@ -11,8 +12,12 @@ const readPaths = [
 
 /** Checks the errors for a missing key, an invalid key, and a key that lacks a scope. */
 export async function checkKeys({ service, narrowKey, balance, products, orders }: CheckContext): Promise<Line[]> {
-  const withoutKey = await service.get('/api/v1/balance')
-  const unknownKey = await service.get('/api/v1/balance', { key: 'no-such-key' })
+  const withoutKey: RejectedRequest[] = []
+  const withUnknownKey: RejectedRequest[] = []
+  for (const path of readPaths) {
+    withoutKey.push({ exchange: await service.get(path), label: `GET ${path}` })
+    withUnknownKey.push({ exchange: await service.get(path, { key: 'no-such-key' }), label: `GET ${path}` })
+  }
   const missingStatement = { id: 'key.missing', title: 'no key is 401', source: 'Authentication, rule 4' }
   const codeStatement = {
     id: 'key.missing.code',
@@ -20,26 +25,27 @@ export async function checkKeys({ service, narrowKey, balance, products, orders 
     source: '0005',
   }
   const unknownStatement = { id: 'key.wrong', title: 'an unknown key is 401 invalid_api_key', source: '0005' }
+  const rejected = withoutKey.filter(({ exchange }) => exchange.status === 401)
   return [
-    judge(missingStatement, [withoutKey], () =>
-      withoutKey.status === 401
-        ? holds(missingStatement)
-        : differs(missingStatement, `Got ${describeResponse(withoutKey)}.`),
-    ),
-    judge(codeStatement, [withoutKey], () =>
-      toVerdict(codeStatement, [
-        readError(withoutKey).code !== 'missing_api_key' && `Got ${describeResponse(withoutKey)}.`,
-        !withoutKey.headers.has('www-authenticate') && 'There is no WWW-Authenticate.',
-      ]),
-    ),
-    judge(unknownStatement, [unknownKey], () =>
-      unknownKey.status === 401 && readError(unknownKey).code === 'invalid_api_key'
-        ? holds(unknownStatement)
-        : differs(unknownStatement, `Got ${describeResponse(unknownKey)}.`),
-    ),
+    judgeErrors(missingStatement, selectUsable(withoutKey), { status: 401 }),
+    rejected.length === 0
+      ? unknown(codeStatement, 'No request without a key is 401.')
+      : judgeErrors(codeStatement, rejected.map(withChallenge), { status: 401, code: 'missing_api_key' }),
+    judgeErrors(unknownStatement, selectUsable(withUnknownKey), { status: 401, code: 'invalid_api_key' }),
     checkScope(await readRejections(narrowKey, service, [balance, products, orders])),
   ]
 }
+
+/** Selects the usable responses. Without one, the problem of the first makes the line unknown. */
+function selectUsable(requests: readonly RejectedRequest[]): readonly RejectedRequest[] {
+  const usable = requests.filter(({ exchange }) => exchange.problem === undefined)
+  return usable.length > 0 ? usable : requests
+}
+
+const withChallenge = (request: RejectedRequest): RejectedRequest => ({
+  ...request,
+  others: request.exchange.headers.has('www-authenticate') ? [] : ['There is no WWW-Authenticate.'],
+})
 
 /** Checks the responses to a key that lacks a scope: the narrow key, or the main key. */
 async function readRejections(
@@ -65,12 +71,9 @@ function checkScope(rejections: readonly Exchange[]): Line {
   }
   if (rejections.length === 0)
     return unknown(statement, 'This key lacks no scope. Set CEDI_NARROW_API_KEY to a key that lacks one.')
-  return toVerdict(
+  return judgeErrors(
     { ...statement, title: `${statement.title}, with 403 (0005)` },
-    rejections.map(
-      (one) =>
-        (readError(one).code !== 'insufficient_scope' || one.status !== 403) &&
-        `Got ${describeResponse(one)} for ${one.method} ${one.path}.`,
-    ),
+    rejections.map((exchange) => ({ exchange, label: `${exchange.method} ${exchange.path}` })),
+    { status: 403, code: 'insufficient_scope' },
   )
 }

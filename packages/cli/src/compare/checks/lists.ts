@@ -1,40 +1,69 @@
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import {
-  describeResponse,
-  type Exchange,
-  readData,
-  readError,
-  readField,
-  readRecords,
-  toObject,
-} from '../service-client.js'
+import { judgeErrors, type RejectedRequest } from '../expected-error.js'
+import { differs, holds, judge, type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { describeResponse, type Exchange, readData, readField, readRecords, toObject } from '../service-client.js'
 
 const invalidLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
-const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(({ id }) => id)
+const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(({ id, ref }) => id ?? ref)
 const isEqual = (left: readonly unknown[], right: readonly unknown[]): boolean =>
   left.length === right.length && left.every((id, at) => id === right[at])
 
-/** Checks lists: arrays, `limit`, pages, order. Uses products, because the service documents their `limit`. */
+const statements = {
+  array: { id: 'list.array', title: 'a list returns an array', source: 'Endpoints, rule 2' },
+  limit: {
+    id: 'list.limit',
+    title: 'limit, a string, is the maximum number of records',
+    source: 'Endpoints (Query limit)',
+  },
+  max: { id: 'list.limit.max', title: 'the maximum of limit is 100', source: '0010' },
+  refused: {
+    id: 'list.limit.refused',
+    title: 'a limit other than a whole number from 1 to 100 is 422',
+    source: '0010',
+  },
+  default: { id: 'list.default', title: 'a page without limit has 20 records', source: '0010' },
+  pages: { id: 'list.pages', title: 'following Link with rel="next" returns each record once', source: '0010' },
+  order: { id: 'list.order', title: 'lists are newest first', source: '0010' },
+}
+
+/** Checks lists: arrays, `limit`, pages, order. The invalid values of `limit` are checked with products only. */
 export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
-  const { products, allProducts, orders } = checkContext
+  const { service, key, products, allProducts, orders, maxLimit } = checkContext
   const lists = [products, orders].filter(({ status }) => status === 200)
-  const array = { id: 'list.array', title: 'a list returns an array', source: 'Endpoints, rule 2' }
-  if (lists.length === 0)
-    return [unknown(array, products.problem ?? `No list could be read: ${describeResponse(products)}.`)]
-  const count = readRecords(allProducts).length
+  if (lists.length === 0) {
+    const reason = products.problem ?? `No list could be read: ${describeResponse(products)}.`
+    return Object.values(statements).map((statement) => unknown(statement, reason))
+  }
+  const reader: ListReader = { service, key, maxLimit }
   return [
     toVerdict(
-      array,
+      statements.array,
       lists.map((one) => !Array.isArray(readData(one)) && describeNonArray(one)),
     ),
-    await checkLimit(checkContext, count),
+    mergeLines(statements.limit, [await checkLimit(reader, allProducts), await checkLimit(reader, orders)]),
     checkMaxLimit(checkContext),
     await checkInvalidLimits(checkContext),
-    checkDefaultLimit(products, count),
-    await checkPages(checkContext),
+    checkDefaultLimit(products, readRecords(allProducts).length),
+    mergeLines(statements.pages, [await checkPages(reader, allProducts), await checkPages(reader, orders)]),
     checkOrder([allProducts, orders]),
   ]
+}
+
+/** Client and parameters for reading lists. */
+type ListReader = Pick<CheckContext, 'service' | 'key' | 'maxLimit'>
+
+const toListPath = ({ path }: Exchange): string => path.split('?')[0] as string
+
+/** Merges the lines of several lists: a difference in one is a difference, and one list that holds is sufficient. */
+function mergeLines(statement: Statement, lines: readonly Line[]): Line {
+  const wrong = lines.filter(({ verdict }) => verdict === 'differs')
+  if (wrong.length > 0)
+    return toVerdict(
+      statement,
+      wrong.map(({ seen }) => seen),
+    )
+  const unread = lines.filter(({ verdict }) => verdict === 'unknown').map(({ seen }) => seen)
+  return unread.length === lines.length ? unknown(statement, unread.join(' ')) : holds(statement, unread.join(' '))
 }
 
 function describeNonArray(list: Exchange): string {
@@ -45,54 +74,52 @@ function describeNonArray(list: Exchange): string {
   return `${path}: \`data\` is an object with ${Object.keys(data).slice(0, 10).join(', ').slice(0, 100) || 'no members'}.`
 }
 
-async function checkLimit({ service, key }: CheckContext, count: number): Promise<Line> {
-  const statement = {
-    id: 'list.limit',
-    title: 'limit, a string, is the maximum number of records',
-    source: 'Endpoints (Query limit)',
-  }
-  if (count < 2) return unknown(statement, 'There are fewer than two products.')
-  const response = await service.get('/api/v1/products?limit=1', { key })
+async function checkLimit({ service, key }: ListReader, list: Exchange): Promise<Line> {
+  const path = toListPath(list)
+  if (list.problem !== undefined) return unknown(statements.limit, list.problem)
+  if (readRecords(list).length < 2) return unknown(statements.limit, `${path} has fewer than two records.`)
+  const response = await service.get(`${path}?limit=1`, { key })
   const { length } = readRecords(response)
-  return judge(statement, [response], () =>
-    length === 1 ? holds(statement) : differs(statement, `limit=1 returned ${length}.`),
+  return judge(statements.limit, [response], () =>
+    length === 1 ? holds(statements.limit) : differs(statements.limit, `${path}?limit=1 returned ${length}.`),
   )
 }
 
 function checkMaxLimit({ allProducts, maxLimit }: CheckContext): Line {
-  const statement = { id: 'list.limit.max', title: 'the maximum of limit is 100', source: '0010' }
+  const statement = statements.max
   return judge(statement, [allProducts], () => {
     if (maxLimit < 100)
       return differs(
         statement,
         `The maximum of limit looks like ${maxLimit}: limit=100 is rejected, ${maxLimit} is not.`,
       )
-    return allProducts.status === 200 ? holds(statement) : unknown(statement, `Got ${describeResponse(allProducts)}.`)
+    if (allProducts.status !== 200) return unknown(statement, `Got ${describeResponse(allProducts)}.`)
+    const { length } = readRecords(allProducts)
+    if (length > 100) return differs(statement, `limit=100 returned ${length} records.`)
+    if (length === 100) return holds(statement)
+    return readCursor(allProducts) === undefined
+      ? unknown(statement, `There are only ${length} products, which a smaller maximum could return, too.`)
+      : differs(
+          statement,
+          `The maximum of limit looks like ${length}: limit=100 returned ${length} records and a Link.`,
+        )
   })
 }
 
-async function checkInvalidLimits({ service, key }: CheckContext): Promise<Line> {
-  const statement = {
-    id: 'list.limit.refused',
-    title: 'a limit other than a whole number from 1 to 100 is 422',
-    source: '0010',
-  }
-  const responses: Exchange[] = []
-  for (const limit of invalidLimits) responses.push(await service.get(`/api/v1/products?limit=${limit}`, { key }))
-  return judge(statement, responses, () =>
-    toVerdict(
-      statement,
-      responses.map(
-        (response, at) =>
-          (response.status !== 422 || readError(response).field !== 'limit') &&
-          `limit=${invalidLimits[at]}: ${describeResponse(response)}.`,
-      ),
-    ),
-  )
+async function checkInvalidLimits({ service, key, products }: CheckContext): Promise<Line> {
+  const statement = statements.refused
+  if (products.status === 403) return unknown(statement, 'The key lacks products:read.')
+  const requests: RejectedRequest[] = []
+  for (const limit of invalidLimits)
+    requests.push({
+      exchange: await service.get(`/api/v1/products?limit=${limit}`, { key }),
+      label: `limit=${limit}`,
+    })
+  return judgeErrors(statement, requests, { status: 422, code: 'invalid_request', field: 'limit' })
 }
 
 function checkDefaultLimit(products: Exchange, count: number): Line {
-  const statement = { id: 'list.default', title: 'a page without limit has 20 records', source: '0010' }
+  const statement = statements.default
   return judge(statement, [products], () => {
     const pageSize = readRecords(products).length
     if (pageSize > 20) return differs(statement, `It has ${pageSize}.`)
@@ -111,55 +138,63 @@ function readCursor({ headers }: Exchange): string | undefined {
 /** Maximum number of pages to read. */
 const maxPages = 5
 
-/** Checks that consecutive small pages equal one large page. */
-async function checkPages(checkContext: CheckContext): Promise<Line> {
-  const { service, key, allProducts, maxLimit } = checkContext
-  const statement = {
-    id: 'list.pages',
-    title: 'following Link with rel="next" returns each record once',
-    source: '0010',
-  }
-  if (allProducts.problem !== undefined) return unknown(statement, allProducts.problem)
-  const allIds = readIds(allProducts)
-  if (allIds.length < 3) return unknown(statement, 'There are fewer than three products.')
+/** Checks that consecutive small pages equal one large page. @param whole - The large page. */
+async function checkPages(reader: ListReader, whole: Exchange): Promise<Line> {
+  const { service, key, maxLimit } = reader
+  const statement = statements.pages
+  if (whole.problem !== undefined) return unknown(statement, whole.problem)
+  const path = toListPath(whole)
+  const allIds = readIds(whole)
+  if (allIds.length < 3) return unknown(statement, `${path} has fewer than three records.`)
+  const repeatedCount = allIds.length - new Set(allIds).size
+  if (repeatedCount > 0) return differs(statement, `${path} repeats ${repeatedCount} of ${allIds.length} records.`)
   const pageSize = Math.max(2, Math.ceil(allIds.length / maxPages))
   const pageCount = Math.ceil(allIds.length / pageSize)
   let cursor: string | undefined
   const read: unknown[] = []
   for (let page = 1; page <= pageCount && read.length < allIds.length; page++) {
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const response: Exchange = await service.get(`/api/v1/products?limit=${pageSize}${query}`, { key })
+    const response: Exchange = await service.get(`${path}?limit=${pageSize}${query}`, { key })
     if (response.problem !== undefined) return unknown(statement, response.problem)
-    const name = `Page ${page} of ${pageCount}`
-    if (response.status !== 200) return differs(statement, `${name}: ${describeResponse(response)}.`)
+    const name = `${path}: page ${page} of ${pageCount}`
+    if (response.status !== 200) return differs(statement, `${name} is ${describeResponse(response)}.`)
     read.push(...readIds(response))
     cursor = readCursor(response)
     if (cursor === undefined && page < pageCount && read.length < allIds.length) {
       const found = response.headers.has('link') ? 'has a Link without a next cursor' : 'has no Link'
-      return differs(statement, `${name} ${found}.${await findOtherPaging(checkContext, allIds, response)}`)
+      return differs(statement, `${name} ${found}.${await findOtherPaging(reader, allIds, response)}`)
     }
   }
+  const knownIds = new Set(allIds)
+  if (read.some((id) => !knownIds.has(id)))
+    return unknown(statement, `${path} has other records now: they changed during the comparison.`)
   // A full list may continue after the records that were read.
   const isComplete = allIds.length < maxLimit && read.length >= allIds.length
   return toVerdict(statement, [
-    describePageDeviation(cursor === undefined ? allIds : allIds.slice(0, read.length), read),
-    isComplete && cursor !== undefined && 'The last page has a Link.',
+    describePageDeviation(path, cursor === undefined ? allIds : allIds.slice(0, read.length), read),
+    isComplete && cursor !== undefined && `${path}: the last page has a Link.`,
   ])
 }
 
 /** Describes the difference between the records of the pages and those of the whole list. */
-function describePageDeviation(expected: readonly unknown[], read: readonly unknown[]): string | undefined {
+function describePageDeviation(
+  path: string,
+  expected: readonly unknown[],
+  read: readonly unknown[],
+): string | undefined {
   const unique = new Set(read)
   const repeatedCount = read.length - unique.size
-  if (repeatedCount > 0) return `The pages repeat ${repeatedCount} of ${read.length} records.`
+  if (repeatedCount > 0) return `The pages of ${path} repeat ${repeatedCount} of ${read.length} records.`
   const missingCount = expected.filter((id) => !unique.has(id)).length
-  if (missingCount > 0) return `The pages lack ${missingCount} of ${expected.length} records.`
-  return isEqual(expected, read) ? undefined : 'The pages have the records in another order than the whole list.'
+  if (missingCount > 0) return `The pages of ${path} lack ${missingCount} of ${expected.length} records.`
+  return isEqual(expected, read)
+    ? undefined
+    : `The pages of ${path} have the records in another order than the whole list.`
 }
 
 /** Tries other ways to read the second page. */
 async function findOtherPaging(
-  { service, key }: CheckContext,
+  { service, key }: ListReader,
   allIds: readonly unknown[],
   firstPage: Exchange,
 ): Promise<string> {
@@ -172,7 +207,7 @@ async function findOtherPaging(
   for (const [name, cursor] of listBodyCursors(firstPage))
     candidates[`cursor=${encodeURIComponent(cursor)}`] = `Pages look like they follow ${name} of the body`
   for (const [query, hypothesis] of Object.entries(candidates)) {
-    const ids = readIds(await service.get(`/api/v1/products?limit=${size}&${query}`, { key }))
+    const ids = readIds(await service.get(`${toListPath(firstPage)}?limit=${size}&${query}`, { key }))
     if (ids.length > 0 && isEqual(ids, allIds.slice(size, size * 2)))
       return ` ${hypothesis}: ${query} returns the next records.`
   }
@@ -192,7 +227,7 @@ function listBodyCursors({ body }: Exchange): (readonly [name: string, cursor: s
 }
 
 function checkOrder(lists: readonly Exchange[]): Line {
-  const statement = { id: 'list.order', title: 'lists are newest first', source: '0010' }
+  const statement = statements.order
   const readable = lists.filter(({ problem }) => problem === undefined)
   return judge(statement, readable.length > 0 ? readable : lists, () => {
     const shown = readable.filter((list) => new Set(readTimes(list)).size > 1)

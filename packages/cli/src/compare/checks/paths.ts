@@ -1,16 +1,24 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
 import type { Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readError, readRecords, toObject } from '../service-client.js'
+import { judgeError, judgeErrors, type RejectedRequest } from '../expected-error.js'
+import { differs, holds, type Line, unknown } from '../line.js'
+import { describeResponse, type Exchange, toObject } from '../service-client.js'
 
-/** Checks that all operations exist, and the error for an unknown path. */
-export async function checkPaths(checkContext: CheckContext, contract: Description): Promise<Line[]> {
-  const { service, key } = checkContext
+/** Paths of records that do not exist, by the resource. */
+const unknownRecords = {
+  payments: '/api/v1/payments/pay_compare000000',
+  products: '/api/v1/products/prd_compare000000',
+  orders: '/api/v1/orders/ord_compare000000',
+}
+
+/** Checks the errors for an unknown path, a wrong method and an unknown record. */
+export async function checkPaths({ service, key }: CheckContext): Promise<Line[]> {
   const unknownPath = await service.get('/api/v1/compare-nothing', { key })
   const wrongMethod = await service.get('/api/v1/checkout/intent', { key })
-  const unknownRecord = await service.get('/api/v1/payments/pay_compare000000', { key })
-  const isNotFound = (one: Exchange): boolean => one.status === 404 && readError(one).code === 'not_found'
+  const reads: RejectedRequest[] = []
+  for (const path of Object.values(unknownRecords))
+    reads.push({ exchange: await service.get(path, { key }), label: `GET ${path}` })
   const pathStatement = {
     id: 'path.unknown',
     title: 'an unknown path is 404 not_found in the envelope',
@@ -18,46 +26,33 @@ export async function checkPaths(checkContext: CheckContext, contract: Descripti
   }
   const methodStatement = { id: 'path.method', title: 'a wrong method is 405 with Allow', source: '0005' }
   const recordStatement = { id: 'record.unknown', title: 'an unknown record is 404 not_found', source: '0005' }
+  const notFound = { status: 404, code: 'not_found' }
+  // The service may check the scope before it looks up the record.
+  const readable = reads.filter(({ exchange }) => exchange.status !== 403)
   return [
-    ...(await checkOperations(checkContext, contract)),
-    judge(pathStatement, [unknownPath], () =>
-      toVerdict(pathStatement, [
-        !isNotFound(unknownPath) &&
-          `Got ${describeResponse(unknownPath)}${unknownPath.body === undefined ? ', which is not JSON' : ''}.`,
-      ]),
-    ),
-    judge(methodStatement, [wrongMethod], () =>
-      toVerdict(methodStatement, [
-        (wrongMethod.status !== 405 || readError(wrongMethod).code !== 'method_not_allowed') &&
-          `Got ${describeResponse(wrongMethod)}.`,
-        wrongMethod.status === 405 &&
-          !wrongMethod.headers.get('allow')?.includes('POST') &&
-          'Allow does not name POST.',
-      ]),
-    ),
-    judge(recordStatement, [unknownRecord], () =>
-      unknownRecord.status === 403
-        ? unknown(recordStatement, 'The key lacks payments:read.')
-        : toVerdict(recordStatement, [!isNotFound(unknownRecord) && `Got ${describeResponse(unknownRecord)}.`]),
-    ),
+    judgeError(pathStatement, unknownPath, notFound, [unknownPath.body === undefined && 'It is not JSON.']),
+    judgeError(methodStatement, wrongMethod, { status: 405, code: 'method_not_allowed' }, [
+      wrongMethod.status === 405 && !wrongMethod.headers.get('allow')?.includes('POST') && 'Allow does not name POST.',
+    ]),
+    readable.length === 0
+      ? unknown(recordStatement, 'The key lacks the scopes to read records.')
+      : judgeErrors(recordStatement, readable, notFound),
   ]
 }
 
 /** Checks each operation of the endpoint table that a read can show. */
-async function checkOperations(
-  { service, key, balance, products, orders, payments }: CheckContext,
+export function checkOperations(
+  { balance, products, orders, payments, singles }: CheckContext,
   contract: Description,
-): Promise<Line[]> {
+): Line[] {
   const responses: Record<string, Exchange | undefined> = {
     readBalance: balance,
     listProducts: products,
     listOrders: orders,
     readPayment: payments.find(({ status }) => status === 200) ?? payments[0],
+    readProduct: singles.product,
+    readOrder: singles.order,
   }
-  const readFirst = async (path: string, value: unknown): Promise<Exchange | undefined> =>
-    typeof value === 'string' ? service.get(`${path}/${encodeURIComponent(value)}`, { key }) : undefined
-  responses['readProduct'] = await readFirst('/api/v1/products', readRecords(products)[0]?.['id'])
-  responses['readOrder'] = await readFirst('/api/v1/orders', readRecords(orders)[0]?.['ref'])
   return endpointTable
     .filter(({ id, path }) => id !== 'createProduct' && contract.paths[path] !== undefined)
     .map(({ id, method, path }) => {

@@ -1,44 +1,24 @@
-import { toPesewas } from '@cedi/client/money'
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
 import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
-import { simulatedPricePesewas } from './simulation.js'
-
-/**
- * Converts a GH₵ amount to pesewas, or returns undefined. Also accepts strings, so that a wrong type does not hide a
- * wrong fee.
- */
-function parseAmount(value: unknown): bigint | undefined {
-  try {
-    return toPesewas(value as number | string)
-  } catch {
-    return undefined
-  }
-}
-
-/** Fee of 3.5 % plus GH₵0.50, by rounding mode. */
-const roundingModes: Readonly<Record<string, (gross: bigint) => bigint>> = {
-  'half up': (gross) => (gross * 35n + 500n) / 1000n + 50n,
-  down: (gross) => (gross * 35n) / 1000n + 50n,
-  up: (gross) => (gross * 35n + 999n) / 1000n + 50n,
-  'half to even': (gross) => {
-    const [quotient, remainder] = [(gross * 35n) / 1000n, (gross * 35n) % 1000n]
-    return quotient + (remainder > 500n || (remainder === 500n && quotient % 2n === 1n) ? 1n : 0n) + 50n
-  },
-}
+import type { CreatedRecord } from './created-values.js'
+import { type Amounts, checkFee, parseAmount, toHundredth } from './fees.js'
+import { checkUnit } from './units.js'
 
 /** Statuses of a payment that has earned nothing. */
 export const unpaidStatuses: readonly unknown[] = ['pending', 'failed', 'expired', 'cancelled']
 
-/** Amounts of a payment in pesewas. */
-interface Amounts {
-  readonly amount: bigint
-  readonly fee: bigint
-  readonly net: bigint | undefined
+/** Response to the simulated product, and all records that the comparison created. */
+interface Created {
+  readonly response?: Exchange | undefined
+  readonly created: readonly CreatedRecord[]
 }
 
 /** Checks the amounts of payments: their unit, the fee, its rounding, and the net amount. */
-export function checkPayments({ payments, orders }: CheckContext, simulation: Exchange | undefined): Line[] {
+export function checkPayments(
+  { payments, products, orders, singles }: CheckContext,
+  { response: simulation, created }: Created,
+): Line[] {
   const read = payments.filter(isSuccess).map(readRecord)
   const fee = { id: 'payment.fee', title: 'the fee is 3.5 % plus GH₵0.50, rounded half up', source: '0007' }
   const net = { id: 'payment.net', title: 'net is the amount less the fee', source: '0008' }
@@ -49,9 +29,17 @@ export function checkPayments({ payments, orders }: CheckContext, simulation: Ex
       ? [{ ...amounts, amount: amounts.amount, fee: amounts.fee }]
       : []
   })
-  const { line: unit, arePesewas } = checkUnit(asCedis, simulation)
-  const masked = checkMaskedPhones([...read, ...readRecords(orders).map(({ buyer }) => toObject(buyer))])
-  const shared = [masked, checkUnearned(read), checkPaidAt(read), checkTotals(readRecords(orders))]
+  const { line: unit, arePesewas } = checkUnit({
+    payments: asCedis,
+    paymentRecords: read,
+    ...{ products, orders, simulation, created },
+  })
+  const orderRecords = [...readRecords(orders), ...(singles.order ? [readRecord(singles.order)] : [])]
+  const masked = checkMaskedPhones({
+    'Payment.phone': read,
+    'Order.buyer.phone': orderRecords.map(({ buyer }) => toObject(buyer)),
+  })
+  const shared = [masked, checkUnearned(read), checkPaidAt(read), checkTotals(orderRecords, unit)]
   if (asCedis.length === 0) {
     const reason =
       read.length === 0
@@ -77,53 +65,20 @@ export function checkPayments({ payments, orders }: CheckContext, simulation: Ex
   ]
 }
 
-const toHundredth = ({ amount, fee, net }: Amounts): Amounts => ({
-  amount: amount / 100n,
-  fee: fee / 100n,
-  net: net === undefined ? undefined : net / 100n,
-})
-
-/** Returns the rounding modes that give the fees of all payments. */
-const findRoundingModes = (payments: readonly Amounts[]): string[] =>
-  Object.keys(roundingModes).filter((name) =>
-    payments.every(({ amount, fee }) => roundingModes[name]?.(amount) === fee),
-  )
-
-/** Checks whether amounts are in GH₵ by the price of the simulated product and the fees of the payments. */
-function checkUnit(
-  payments: readonly Amounts[],
-  simulation: Exchange | undefined,
-): { readonly line: Line; readonly arePesewas: boolean } {
-  const statement = { id: 'amount.unit', title: 'amounts are in GH₵', source: 'The resources' }
-  const price = simulation && parseAmount(readRecord(simulation)['price'])
-  const sentPrice = BigInt(simulatedPricePesewas)
-  if (price === sentPrice * 100n) return { line: differs(statement, pesewasText(sentPrice)), arePesewas: true }
-  const areWholeNumbers = payments.every(({ amount, fee }) => amount % 100n === 0n && fee % 100n === 0n)
-  const [first] = payments
-  if (first && areWholeNumbers && findRoundingModes(payments).length === 0) {
-    const asPesewas = payments.map(toHundredth)
-    if (findRoundingModes(asPesewas).length > 0)
-      return { line: differs(statement, pesewasText(first.amount / 100n)), arePesewas: true }
-  }
-  const isShown = price === sentPrice || (first !== undefined && findRoundingModes(payments).length > 0)
-  return {
-    line: isShown ? holds(statement) : unknown(statement, 'Neither a payment nor the simulated product shows it.'),
-    arePesewas: false,
-  }
-}
-
-const pesewasText = (pesewas: bigint): string =>
-  `Amounts look like pesewas: ${pesewas} for GH₵${(Number(pesewas) / 100).toFixed(2)}.`
-
 /** Checks that no phone number is shown whole. Never prints a number. */
-function checkMaskedPhones(records: readonly Readonly<Record<string, unknown>>[]): Line {
+function checkMaskedPhones(records: Readonly<Record<string, readonly AnyRecord[]>>): Line {
   const statement = { id: 'phone.masked', title: 'phone numbers of buyers are masked', source: '0008' }
-  const phones = records.map(({ phone }) => phone).filter((phone) => typeof phone === 'string')
-  if (phones.length === 0) return unknown(statement, 'No payment or order shows a phone number.')
-  const whole = phones.filter((phone) => /^\d{9,}$/.test(phone.replaceAll(/[\s+()./-]/g, '')))
-  return whole.length === 0
-    ? holds(statement)
-    : differs(statement, `${whole.length} of ${phones.length} phone numbers are not masked.`)
+  const fields = Object.entries(records)
+    .map(([name, owners]) => ({ name, phones: owners.map(({ phone }) => phone).filter((one) => one != null) }))
+    .filter(({ phones }) => phones.length > 0)
+  if (fields.length === 0) return unknown(statement, 'No payment or order shows a phone number.')
+  return toVerdict(
+    statement,
+    fields.map(({ name, phones }) => {
+      const whole = phones.filter((phone) => /^\d{9,}$/.test(String(phone).replaceAll(/[\s+()./-]/g, '')))
+      return whole.length > 0 && `${name} is not masked in ${whole.length} of ${phones.length} records.`
+    }),
+  )
 }
 
 type AnyRecord = Readonly<Record<string, unknown>>
@@ -171,7 +126,7 @@ function checkPaidAt(payments: readonly AnyRecord[]): Line {
 }
 
 /** Checks the totals of orders, in any unit. */
-function checkTotals(orders: readonly AnyRecord[]): Line {
+function checkTotals(orders: readonly AnyRecord[], unit: Line): Line {
   const statement = { id: 'order.total', title: 'the total of an order is the sum of its items', source: '0008' }
   const sums = orders.flatMap(({ total, items }) => {
     const sum = sumItems(items)
@@ -179,7 +134,11 @@ function checkTotals(orders: readonly AnyRecord[]): Line {
     return sum === undefined || actual === undefined ? [] : [{ sum, actual }]
   })
   if (sums.length === 0) return unknown(statement, 'No order shows its total and its items.')
-  const wrong = sums.find(({ sum, actual }) => sum !== actual)
+  // Another unit is reported by itself.
+  const factors = unit.verdict === 'differs' ? [1n, 100n] : [1n]
+  const wrong = sums.find(
+    ({ sum, actual }) => !factors.some((factor) => sum === actual * factor || actual === sum * factor),
+  )
   return wrong
     ? differs(statement, `An order has a total of ${wrong.actual} pesewas, and items of ${wrong.sum}.`)
     : holds(statement)
@@ -196,20 +155,4 @@ function sumItems(items: unknown): bigint | undefined {
     sum += pesewas * BigInt(quantity as number)
   }
   return sum
-}
-
-function checkFee(statement: Statement, known: readonly Amounts[]): Line {
-  const matchingModes = findRoundingModes(known)
-  if (!matchingModes.includes('half up')) {
-    const wrong = known.find(({ amount, fee }) => roundingModes['half up']?.(amount) !== fee)
-    const seen = `A payment of ${wrong?.amount} pesewas has a fee of ${wrong?.fee}.`
-    return differs(statement, matchingModes.length > 0 ? `${seen} It is rounded ${matchingModes.join(' or ')}.` : seen)
-  }
-  const otherModes = matchingModes.filter((name) => name !== 'half up')
-  return otherModes.length === 0
-    ? holds(statement)
-    : unknown(
-        statement,
-        `${known.length} payments have this fee, but it would be the same with rounding ${otherModes.join(' or ')}.`,
-      )
 }

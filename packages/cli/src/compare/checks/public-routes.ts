@@ -71,8 +71,8 @@ function checkScript(name: string, script: Exchange): Line {
       script.status === 200 && !/javascript/i.test(type) && `It is ${type || 'without a Content-Type'}.`,
       script.status === 200 &&
         script.headers.get('access-control-allow-origin') !== '*' &&
-        'Access-Control-Allow-Origin is not *.',
-      script.headers.has('set-cookie') && 'It sets a cookie.',
+        'Access-Control-Allow-Origin is not * (decision 0027).',
+      script.headers.has('set-cookie') && 'It sets a cookie (decision 0027).',
     ])
   })
 }

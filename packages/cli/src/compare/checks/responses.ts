@@ -2,11 +2,18 @@ import { at, type Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
 import { isSafeName } from '../schema-actions.js'
-import { describeResponse, type Exchange, isErrorResponse, readError, toObject } from '../service-client.js'
+import {
+  describeRedirect,
+  describeResponse,
+  type Exchange,
+  isErrorResponse,
+  isSuccess,
+  readError,
+  toObject,
+} from '../service-client.js'
 
 const isApi = ({ path }: Exchange): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json')
 const endpoint = ({ method, path }: Exchange): string => `${method} ${path.split('?')[0]}`
-const isRedirect = ({ status }: Exchange): boolean => status >= 300 && status < 400
 
 /** Returns one sentence for each finding: `GET /api/v1/balance and 40 others: no X-Request-Id.` */
 function describeFindings(exchanges: readonly Exchange[], find: (one: Exchange) => string | undefined): string[] {
@@ -28,7 +35,6 @@ export function checkResponses(context: CheckContext, contract: Description): Li
   const { service } = context
   const members = listMembers(contract)
   const all = service.exchanges.filter(isApi)
-  if (all.length === 0) throw new Error('No response was received. This is a bug in cedi compare: report it.')
   const failures = all.filter(isErrorResponse)
   const successes = all.filter((one) => one.status >= 200 && one.status < 300 && !isErrorResponse(one))
   const failure = {
@@ -41,7 +47,6 @@ export function checkResponses(context: CheckContext, contract: Description): Li
     title: 'the envelope has success, data, error and no other member',
     source: 'Envelope (all responses)',
   }
-  const answered = all.filter((one) => !isRedirect(one))
   return [
     checkKeyAccepted(context),
     successes.length === 0
@@ -54,13 +59,10 @@ export function checkResponses(context: CheckContext, contract: Description): Li
     failures.length === 0
       ? unknown(failure, 'No request was rejected.')
       : toVerdict(failure, describeFindings(failures, findErrorDeviation)),
-    checkRequestIds(answered),
-    checkJson(answered),
+    checkRequestIds(all),
+    checkJson(all),
     checkEncoding(all),
-    toVerdict(
-      { id: 'header.redirect', title: 'no request is redirected', source: 'Endpoints' },
-      describeFindings(all, findRedirect),
-    ),
+    checkRedirects(context),
     checkRateLimit(service.rateLimited),
   ]
 }
@@ -75,12 +77,14 @@ function checkKeyAccepted({ balance, products, orders, payments }: CheckContext)
   const seen = [balance, products, orders, ...payments].filter(({ problem }) => problem === undefined)
   const [first] = seen
   if (first === undefined) return unknown(statement, 'No request with the key had a usable response.')
-  return seen.every(({ status }) => status === 401)
-    ? differs(
-        statement,
-        `The service rejects the key in every request: ${describeResponse(first)}. Check the key first.`,
-      )
-    : holds(statement)
+  if (seen.every(({ status }) => status === 401))
+    return differs(
+      statement,
+      `The service rejects the key in every request: ${describeResponse(first)}. Check the key first.`,
+    )
+  return seen.some((one) => one.status === 403 || (isSuccess(one) && 'data' in toObject(one.body)))
+    ? holds(statement)
+    : unknown(statement, `Got ${describeResponse(first)}.`)
 }
 
 /** Checks the error of rate-limited requests. */
@@ -109,15 +113,18 @@ function describeRetryAfter(value: string | null): string | undefined {
     : 'Retry-After is a date, not seconds.'
 }
 
-function findRedirect(one: Exchange): string | undefined {
-  if (!isRedirect(one)) return undefined
-  const location = one.headers.get('location')
-  if (location === null) return `${one.status} without a Location`
-  const requestUrl = new URL(one.path, 'https://service.invalid')
-  if (!URL.canParse(location, requestUrl)) return `${one.status} to an invalid Location`
-  // The query is left out, because it may repeat the parameters of each request.
-  const { origin, pathname } = new URL(location, requestUrl)
-  return `${one.status} to ${`${origin === requestUrl.origin ? '' : origin}${pathname}`.slice(0, 200)}, which is not followed, because a key must not be sent to another URL`
+function checkRedirects({ service, baseUrl }: CheckContext): Line {
+  const statement = { id: 'header.redirect', title: 'no request is redirected', source: 'Endpoints' }
+  const redirected = service.redirected.filter(isApi)
+  return redirected.length === 0
+    ? holds(statement)
+    : differs(
+        statement,
+        [
+          ...describeFindings(redirected, (one) => describeRedirect(one, baseUrl)),
+          'Redirects are not followed, because a key must not be sent to another URL.',
+        ].join(' '),
+      )
 }
 
 function checkRequestIds(all: readonly Exchange[]): Line {
@@ -126,9 +133,15 @@ function checkRequestIds(all: readonly Exchange[]): Line {
     title: 'every response has X-Request-Id, and an error repeats it',
     source: '0003',
   }
-  return all.length === 0
-    ? unknown(statement, 'Every request was redirected.')
-    : toVerdict(statement, describeFindings(all, findRequestIdDeviation))
+  if (all.length === 0) return unknown(statement, 'Every request was redirected.')
+  const [first, ...more] = all.map(({ headers }) => headers.get('x-request-id'))
+  return toVerdict(statement, [
+    ...describeFindings(all, findRequestIdDeviation),
+    more.length > 0 &&
+      Boolean(first) &&
+      more.every((id) => id === first) &&
+      'All responses have the same X-Request-Id.',
+  ])
 }
 
 /** Checks media type and JSON of all responses. Media types are case-insensitive. */
@@ -152,18 +165,17 @@ function checkJson(all: readonly Exchange[]): Line {
 }
 
 function checkEncoding(all: readonly Exchange[]): Line {
+  const statement = {
+    id: 'header.encoding',
+    title: 'responses are not compressed for a request without Accept-Encoding',
+    source: 'Endpoints',
+  }
+  if (all.length === 0) return unknown(statement, 'Every request was redirected.')
   const encodings = all.map(({ headers }) => headers.get('content-encoding')).filter((one) => one && one !== 'identity')
-  return toVerdict(
-    {
-      id: 'header.encoding',
-      title: 'responses are not compressed for a request without Accept-Encoding',
-      source: 'Endpoints',
-    },
-    [
-      encodings.length > 0 &&
-        `${encodings.length} responses have Content-Encoding ${[...new Set(encodings)].join(', ')}.`,
-    ],
-  )
+  return toVerdict(statement, [
+    encodings.length > 0 &&
+      `${encodings.length} responses have Content-Encoding ${[...new Set(encodings)].join(', ')}.`,
+  ])
 }
 
 /** Returns the members of the envelope in the contract. */

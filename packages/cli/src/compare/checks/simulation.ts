@@ -1,15 +1,16 @@
 import type { CheckContext } from '../check-context.js'
-import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
+import { type ExpectedError, judgeError } from '../expected-error.js'
+import { differs, holds, judge, type Line, type Statement, toVerdict, unknown } from '../line.js'
 import {
   describeResponse,
   type Exchange,
   isSuccess,
   readData,
-  readError,
   readRecord,
   readRecords,
   toObject,
 } from '../service-client.js'
+import { type CreatedRecord, sampleText } from './created-values.js'
 
 /** Price of the simulated product. */
 export const simulatedPricePesewas = 1050
@@ -26,87 +27,74 @@ const responseStatement = {
 }
 const createStatement = { id: 'path.createProduct', title: 'POST /api/v1/products', source: 'Endpoints' }
 
-/** Invalid inputs and the expected errors. Each is sent with `X-Service-Simulate: true`. */
-const inputs: readonly {
-  readonly id: string
-  readonly title: string
-  readonly source: string
+interface InvalidInput extends Statement {
   readonly text: string
   readonly type?: string
-  /** @param plain - Response to the valid product. */
-  readonly isExpected: (response: Exchange, plain: Exchange) => boolean
-}[] = [
-  input('input.unknown-field', 'an unknown field is rejected with its name', '0008', { ...product, ammount: 1 }, [
-    422,
-    'invalid_request',
-    'ammount',
-  ]),
-  input('input.missing-field', 'a missing field is rejected with its name', '0008', { price: 1 }, [
-    422,
-    'invalid_request',
-    'name',
-  ]),
+  readonly expected: ExpectedError
+}
+
+const amountText = { id: 'input.amount-text', title: 'an amount may be a string', source: '0004' }
+
+/** Invalid inputs and the expected errors. Each is sent with `X-Service-Simulate: true`. */
+const invalidInputs: readonly InvalidInput[] = [
   {
-    ...input('input.third-decimal', 'a third decimal is rejected, not rounded', '0004', {}, [
-      422,
-      'invalid_amount',
-      'price',
-    ]),
+    ...{ id: 'input.unknown-field', title: 'an unknown field is rejected with its name', source: '0008' },
+    text: JSON.stringify({ ...product, ammount: 1 }),
+    expected: { status: 422, code: 'invalid_request', field: 'ammount' },
+  },
+  {
+    ...{ id: 'input.missing-field', title: 'a missing field is rejected with its name', source: '0008' },
+    text: '{"price":1}',
+    expected: { status: 422, code: 'invalid_request', field: 'name' },
+  },
+  {
+    ...{ id: 'input.third-decimal', title: 'a third decimal is rejected, not rounded', source: '0004' },
     text: '{"name":"cedi compare","price":10.555}',
-  },
-  input('input.currency', 'another currency is rejected', '0008', { ...product, currency: 'USD' }, [
-    422,
-    'unsupported_currency',
-    'currency',
-  ]),
-  {
-    ...input('input.amount-text', 'an amount may be a string', '0004', { ...product, price: '10.50' }, [201]),
-    isExpected: (response, plain) =>
-      isSuccess(response) &&
-      response.status === plain.status &&
-      readRecord(response)['price'] === readRecord(plain)['price'],
+    expected: { status: 422, code: 'invalid_amount', field: 'price' },
   },
   {
-    ...input('input.json', 'invalid JSON is 400 malformed_json', '0005', {}, [400, 'malformed_json']),
+    ...{ id: 'input.currency', title: 'another currency is rejected', source: '0008' },
+    text: JSON.stringify({ ...product, currency: 'USD' }),
+    expected: { status: 422, code: 'unsupported_currency', field: 'currency' },
+  },
+  {
+    ...{ id: 'input.json', title: 'invalid JSON is 400 malformed_json', source: '0005' },
     text: '{"name":',
+    expected: { status: 400, code: 'malformed_json' },
   },
   {
-    ...input('input.type', 'a Content-Type other than JSON is 415', '0005', product, [415, 'unsupported_media_type']),
+    ...{ id: 'input.type', title: 'a Content-Type other than JSON is 415', source: '0005' },
+    text: JSON.stringify(product),
     type: 'text/plain',
+    expected: { status: 415, code: 'unsupported_media_type' },
   },
 ]
 
-function input(
-  id: string,
-  title: string,
-  source: string,
-  body: object,
-  [status, code, field]: readonly [number, string?, string?],
-): (typeof inputs)[number] {
-  return {
-    id,
-    title,
-    source,
-    text: JSON.stringify(body),
-    isExpected: (response) =>
-      response.status === status &&
-      (code === undefined || readError(response).code === code) &&
-      (field === undefined || readError(response).field === field),
-  }
+const inputStatements: readonly Statement[] = [...invalidInputs, amountText].map(({ id, title, source }) => ({
+  id,
+  title,
+  source,
+}))
+
+/** Result of the simulations. */
+interface Simulation {
+  readonly lines: Line[]
+  /** Response to the valid product. */
+  readonly response?: Exchange
+  readonly created: readonly CreatedRecord[]
 }
 
 /** Simulates a product, then invalid inputs. Stops if the service has written the product. */
-export async function checkSimulation({
-  service,
-  key,
-  maxLimit,
-}: CheckContext): Promise<{ lines: Line[]; response?: Exchange }> {
+export async function checkSimulation({ service, key, maxLimit }: CheckContext): Promise<Simulation> {
   const before = await service.get(`/api/v1/products?limit=${maxLimit}`, { key })
   const response = await service.simulate({ key, text: JSON.stringify(product) })
   const reasonForNone = response.problem ?? (response.status === 403 ? 'The key lacks products:write.' : undefined)
   if (reasonForNone !== undefined)
     return {
-      lines: [createStatement, writesStatement, responseStatement, ...inputs].map((one) => unknown(one, reasonForNone)),
+      lines: [createStatement, writesStatement, responseStatement, ...inputStatements].map((one) =>
+        unknown(one, reasonForNone),
+      ),
+      created: [],
     }
   const body = toObject(response.body)
   const isPresent =
@@ -118,11 +106,20 @@ export async function checkSimulation({
     writtenLine,
     checkSimulatedResponse(response),
   ]
-  if (writtenLine.verdict === 'holds')
-    return { lines: [...lines, ...(await checkInvalidInputs({ service, key }, response))], response }
+  const created: CreatedRecord[] = [{ name: 'Product', sent: product, exchange: response }]
+  if (writtenLine.verdict === 'holds') {
+    const described = { ...product, description: sampleText }
+    const exchange = await service.simulate({ key, text: JSON.stringify(described) })
+    created.push({ name: 'Product', sent: described, exchange })
+    return { lines: [...lines, ...(await checkInputs({ service, key }, response))], response, created }
+  }
   const reason =
     writtenLine.verdict === 'differs' ? 'the simulation wrote the product' : 'it is unknown whether a simulation writes'
-  return { lines: [...lines, ...inputs.map((one) => unknown(one, `Not tried: ${reason}.`))], response }
+  return {
+    lines: [...lines, ...inputStatements.map((one) => unknown(one, `Not tried: ${reason}.`))],
+    response,
+    created,
+  }
 }
 
 /**
@@ -169,18 +166,20 @@ function checkSimulatedResponse(response: Exchange): Line {
   ])
 }
 
-async function checkInvalidInputs(
-  { service, key }: Pick<CheckContext, 'service' | 'key'>,
-  plain: Exchange,
-): Promise<Line[]> {
+async function checkInputs({ service, key }: Pick<CheckContext, 'service' | 'key'>, plain: Exchange): Promise<Line[]> {
   const lines: Line[] = []
-  for (const { text, type, isExpected, ...statement } of inputs) {
+  for (const { text, type, expected, ...statement } of invalidInputs) {
     const response = await service.simulate({ key, text, headers: type === undefined ? {} : { 'Content-Type': type } })
-    lines.push(
-      judge(statement, [response], () =>
-        isExpected(response, plain) ? holds(statement) : differs(statement, `Got ${describeResponse(response)}.`),
-      ),
-    )
+    lines.push(judgeError(statement, response, expected))
   }
+  const response = await service.simulate({ key, text: JSON.stringify({ ...product, price: '10.50' }) })
+  const isSame = response.status === plain.status && readRecord(response)['price'] === readRecord(plain)['price']
+  lines.push(
+    judge(amountText, [response], () =>
+      isSuccess(response) && isSame
+        ? holds(amountText)
+        : differs(amountText, `Got ${describeResponse(response)} for "10.50", and ${plain.status} for 10.5.`),
+    ),
+  )
   return lines
 }

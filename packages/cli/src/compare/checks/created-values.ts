@@ -1,0 +1,52 @@
+import { type Line, toVerdict, unknown } from '../line.js'
+import { type Exchange, isSuccess, readField, readRecord } from '../service-client.js'
+
+/** Text that shows whether a service escapes, normalizes or removes characters. */
+export const sampleText = 'Ɛdwom & <kente> "e\u0301" 100 %'
+
+/** Request that creates a record, and its response. */
+export interface CreatedRecord {
+  /** Schema of the record, such as `Payment`. */
+  readonly name: string
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly exchange: Exchange
+}
+
+/** Fields that the response shows in another form. */
+const changedFields = ['phone']
+
+/** Checks that the fields of created records have the values of their requests. */
+export function checkCreatedValues(created: readonly CreatedRecord[]): Line {
+  const statement = {
+    id: 'created.values',
+    title: 'a created record has the values of its request',
+    source: '0008',
+  }
+  const compared = created
+    .filter(({ exchange }) => isSuccess(exchange))
+    .flatMap(({ name, sent, exchange }) =>
+      Object.entries(sent)
+        .map(([field, value]) => ({
+          name: `${name}.${field}`,
+          field,
+          value,
+          found: readField(readRecord(exchange), field),
+        }))
+        // A missing field is reported with the fields of the record.
+        .filter(({ field, found }) => found !== undefined && !changedFields.includes(field)),
+    )
+  if (compared.length === 0) return unknown(statement, 'No request created a record.')
+  return toVerdict(
+    statement,
+    compared.map(
+      ({ name, value, found }) =>
+        !isEqual(value, found) && `${name} is ${JSON.stringify(found)?.slice(0, 80)}, not ${JSON.stringify(value)}.`,
+    ),
+  )
+}
+
+/** Compares values. A wrong type, more than two decimals, and pesewas are reported in other lines. */
+function isEqual(sent: unknown, found: unknown): boolean {
+  if (typeof sent !== 'number') return JSON.stringify(sent) === JSON.stringify(found)
+  return [1, 100].some((factor) => Math.abs(Number(found) - sent * factor) < 0.001)
+}

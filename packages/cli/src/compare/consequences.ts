@@ -1,0 +1,39 @@
+import { differs, type Line, unknown } from './line.js'
+
+/** Minimum number of statements with the same wrong status that become one line. */
+const minSummarized = 3
+
+/** Makes the lines unknown that differ only because of another line, so that each deviation is reported once. */
+export const withoutConsequences = (lines: readonly Line[]): readonly Line[] =>
+  summarizeStatuses(withoutKeyConsequences(lines))
+
+function withoutKeyConsequences(lines: readonly Line[]): readonly Line[] {
+  if (lines.find(({ id }) => id === 'key.accepted')?.verdict !== 'differs') return lines
+  return lines.map((line) =>
+    line.verdict === 'differs' && /^(?:path\..*|record\.unknown|simulate\.answer|key\.scope)$/.test(line.id)
+      ? unknown(line, 'The service rejects the key.')
+      : line,
+  )
+}
+
+/** Replaces lines that differ only by the same status of an error with one line. */
+function summarizeStatuses(lines: readonly Line[]): readonly Line[] {
+  const statement = { id: 'error.status', title: 'errors have the statuses of the contract', source: '0005' }
+  const byStatus = new Map<number, Line[]>()
+  for (const line of lines)
+    if (line.statusOnly) byStatus.set(line.statusOnly.actual, [...(byStatus.get(line.statusOnly.actual) ?? []), line])
+  const groups = [...byStatus].filter(([, group]) => group.length >= minSummarized)
+  const summarized = new Set(groups.flatMap(([, group]) => group))
+  const texts = groups.map(([actual, group]) => {
+    const expected = [...new Set(group.map(({ statusOnly }) => statusOnly?.expected))].sort()
+    return `The status is ${actual}, not ${expected.join(' or ')}, in ${group.length} statements: ${group.map(({ id }) => id).join(', ')}.`
+  })
+  const rest = lines.map(({ statusOnly: _, ...line }) => line)
+  if (texts.length === 0) return rest
+  return [
+    differs(statement, texts.join(' ')),
+    ...rest.map((line, index) =>
+      summarized.has(lines[index] as Line) ? unknown(line, `Only the status differs: see ${statement.id}.`) : line,
+    ),
+  ]
+}
