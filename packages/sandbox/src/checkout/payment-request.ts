@@ -5,6 +5,7 @@ import {
   type CheckoutModel,
   type CheckoutResponse,
   fetchStatus,
+  type PaymentRequest,
   setModel,
   showProblem,
   type Transition,
@@ -78,18 +79,23 @@ export function handlePaymentResponse(step: Transition, { data, error, isLost }:
   model.request = undefined
   model.unresolvedBody = undefined
   if (error) {
-    const { previousAttempt, formState } = request
-    // No payment was created: the latest payment belongs to the previous attempt.
-    model.attempt = previousAttempt
-    if (previousAttempt) effects.push({ type: 'storeAttempt', attempt: previousAttempt })
-    showPaymentError(step, error, formState)
+    restoreAttempt(step, request)
+    showPaymentError(step, error, request.formState)
     return
   }
   const payment = data as CheckoutPayment
+  // Without its phone or card, the payment is not of this attempt.
+  if (!payment.phone && !payment.card_last4) restoreAttempt(step, request)
   const isOwnPending = status && payment.status === 'pending' && payment.phone
   if (isOwnPending) applyStatus(step, { ...status, payment, mine: true, now: payment.created_at }, true)
   // The payment is final, or belongs to another browser: fetch the rest.
   else fetchStatus(step, 'check')
+}
+
+/** Restores the previous attempt if a request created no payment: the latest payment may belong to the previous one. */
+function restoreAttempt({ model, effects }: Transition, { previousAttempt }: PaymentRequest): void {
+  model.attempt = previousAttempt
+  if (previousAttempt) effects.push({ type: 'storeAttempt', attempt: previousAttempt })
 }
 
 function showPaymentError(step: Transition, error: ReplyError, formState: CheckoutModel['state']): void {
