@@ -5,6 +5,7 @@ import { createScheduleCheck } from './invariants/schedule.js'
 import { createSearchCheck } from './invariants/searches.js'
 import { createWindowCheck } from './invariants/windows.js'
 import { createDatabase } from './service/database.js'
+import { startInstallations } from './service/installations.js'
 import { startOperator } from './service/operator.js'
 import { startServers } from './service/servers.js'
 import { createProducts, startShops } from './shops.js'
@@ -86,6 +87,7 @@ async function runWorld(world: World, seed: number): Promise<ScenarioResult> {
   const { buyers, shops } = startShops(world, options, sold)
   const merchants = scale.shops.map((name) => `test-${name}`)
   startOperator(world, servers, auditor, merchants)
+  startInstallations(world, servers, auditor, merchants)
   steps += await time.run(faultsEndMs + scale.recoveryMs, isOver)
   if (!isOver()) await checkFinalState(world, { auditor, consistency, schedule, database, checkpoints, buyers, shops })
   return {

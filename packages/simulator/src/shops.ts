@@ -1,7 +1,6 @@
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { type BuyerOptions, runBuyer } from './buyer/buyer.js'
-import type { Auditor } from './invariants/auditor.js'
 import type { WindowCheck } from './invariants/windows.js'
 import { createShopDatabase, type ShopDatabase } from './shop/database.js'
 import type { ShopOptions } from './shop/shop.js'
@@ -13,7 +12,6 @@ import type { World } from './world/world.js'
 
 /** Options of all shops and buyers. */
 export interface ShopsOptions extends Omit<ShopOptions, 'name' | 'database'> {
-  readonly auditor: Auditor
   readonly windows: WindowCheck
 }
 
@@ -59,7 +57,7 @@ export function startShops(
     const shop: ShopOptions = { ...options, name, database }
     const web = startWebServer(world, shop)
     for (let number = 1; number <= 2; number++) startWorker(world, shop, number)
-    startStaff(world, shop, options.auditor)
+    startStaff(world, shop)
     for (let number = 1; number <= scale.orders(chance, name); number++) {
       const order = `${name}-${number}`
       if (!world.isAllowed(`order ${order}`)) continue

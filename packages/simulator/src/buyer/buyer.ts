@@ -33,6 +33,7 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
   const chance = (name: string): number => world.chance(`${order}/${name}`)
   const storedTokens = new Map<string, { readonly token: string; readonly resume: string }>()
   const fullPageTokens = new Set<string>()
+  const ownPayments = new Set<string>()
   let device = startMachine(world, `buyer of ${order}`)
   let [clicks, checks] = [0, 0]
   const getPhone = (attempt: number): string =>
@@ -65,7 +66,7 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
     const name = `${order}-${++clicks}`
     world.log(device.name, `opens the popup (${name})`)
     return visitPopup(world, {
-      ...{ name, order, servers, consistency, windows, storedTokens, fullPageTokens },
+      ...{ name, order, servers, consistency, windows, storedTokens, fullPageTokens, ownPayments },
       device: () => device,
       reload() {
         world.log(device.name, 'reloads the page')
@@ -80,7 +81,12 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // Some buyers submit in two tabs at once.
     if (method === 'form' && chance(`twice ${attempt}`) < 0.2) void payWithForm(attempt)
-    const ref = await (method === 'form' ? payWithForm(attempt) : payWithPopup(attempt))
+    let ref = await (method === 'form' ? payWithForm(attempt) : payWithPopup(attempt))
+    // Some buyers click the button again, also while their payment is pending.
+    if (method === 'popup' && chance(`again ${attempt}`) < 0.35) {
+      await world.time.sleep(1_000 + Math.floor(chance(`again ${attempt} when`) * 20_000))
+      ref = (await payWithPopup(attempt)) ?? ref
+    }
     if (chance(`gone ${attempt}`) < 0.4) {
       world.log(device.name, 'does not return')
       return

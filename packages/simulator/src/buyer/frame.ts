@@ -43,6 +43,12 @@ export interface Frame {
 /** Maximum number of requests that a click on the pay button sends. */
 const maxPaymentRequests = 5
 
+/** Errors of a payment request with valid input. */
+const allowedErrors = ['invalid_state', 'out_of_stock', 'idempotency_in_progress']
+
+/** Number of wrong codes that end a payment. */
+const maxWrongCodes = 3
+
 /** Request timeout of the browser's page. */
 const timeoutMs = 10_000
 
@@ -77,12 +83,13 @@ async function sendRequest(
 
 /** Creates the checks of a page's payment requests. */
 function createAttemptCheck(world: World, name: string, ownPayments: Set<string>) {
-  let requests = 0
+  let [requests, wrongCodes] = [0, 0]
   /** Payments that this page shows as ended. */
   const ended = new Set<string>()
   return {
-    reset() {
+    reset(action: string) {
       requests = 0
+      if (action === 'pay') wrongCodes = 0
     },
     record({ status, attempt }: CheckoutModel) {
       const { payment } = status ?? {}
@@ -91,12 +98,19 @@ function createAttemptCheck(world: World, name: string, ownPayments: Set<string>
         world.fail('a browser keeps its payment after a reload', `${name} has no attempt for ${payment.ref}`)
       if (payment && ['failed', 'expired', 'cancelled'].includes(payment.status)) ended.add(payment.ref)
     },
+    /** Checks the response to a code. The third wrong code ends a payment. @decision 0029 */
+    recordCode({ error }: CheckoutResponse) {
+      if (error?.field === 'code' && ++wrongCodes >= maxWrongCodes)
+        world.fail('wrong codes end a payment', `${name}: ${wrongCodes} wrong codes`)
+    },
     /** Checks a request. @returns A function that checks its response. */
     start() {
       if (++requests > maxPaymentRequests)
         world.fail('a click on the pay button has a limited number of requests', `${name}: ${requests}`)
       const endedBefore = new Set(ended)
-      return ({ data }: CheckoutResponse): void => {
+      return ({ data, error, isLost }: CheckoutResponse): void => {
+        if (error && !isLost && !allowedErrors.includes(error.code))
+          world.fail('a payment request of the page has an allowed error', `${name}: ${error.code}`)
         const { ref = '', phone } = (data ?? {}) as { readonly ref?: string; readonly phone?: string | null }
         if (endedBefore.has(ref)) world.fail('a second try is another payment', `${name} gets ${ref} again`)
         // A response with a phone number belongs to this browser.
@@ -158,9 +172,11 @@ export function openFrame(world: World, options: FrameOptions): Frame {
       dispatch({ type: 'responseReceived', effect: effect.type, response: await call('cancel', {}) })
     else if (effect.type === 'resendPrompt')
       dispatch({ type: 'responseReceived', effect: effect.type, response: await call('resend', {}) })
-    else if (effect.type === 'submitCode')
-      dispatch({ type: 'responseReceived', effect: effect.type, response: await call('otp', { code: effect.code }) })
-    else if (effect.type === 'storeAttempt') postMessage('cedi.keep', { resume: effect.attempt })
+    else if (effect.type === 'submitCode') {
+      const response = await call('otp', { code: effect.code })
+      attempts.recordCode(response)
+      dispatch({ type: 'responseReceived', effect: effect.type, response })
+    } else if (effect.type === 'storeAttempt') postMessage('cedi.keep', { resume: effect.attempt })
     else if (effect.type === 'notifyShop') postMessage(effect.method, effect.params)
     else if (effect.type === 'copyKeys')
       dispatch({ type: 'keysCopied', isCopied: world.chance(`${device.name} copies keys`) < 0.8 })
@@ -189,7 +205,7 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   function dispatch(event: CheckoutEvent): void {
     if (device.isStopped() || isRemoved) return
     const before = model
-    if (event.type === 'actionClicked') attempts.reset()
+    if (event.type === 'actionClicked') attempts.reset(event.action)
     const step = transition({ ...before, nowMs: device.nowMs() + skewMs, isOnline: isOnline() }, event)
     model = step.model
     if (model.status !== before.status) skewMs = model.nowMs - device.nowMs()

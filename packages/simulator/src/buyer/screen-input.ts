@@ -95,7 +95,9 @@ export function createScreenInput(
       world.logDetail(name, `clicks ${action} on the screen ${state}`)
       // Some buyers try the same number again.
       const phone = getPhone(world.chance(`${at} same number`) < 0.3 ? 1 : attempts)
-      const code = world.chance(`${at} wrong code`) < 0.2 ? '654321' : voucher
+      // Some buyers have only a wrong code.
+      const hasWrongCode = world.chance(`${name} wrong codes`) < 0.1 || world.chance(`${at} wrong code`) < 0.2
+      const code = hasWrongCode ? '654321' : voucher
       const fields = { ...contact, email: owner, code, ...(state === 'card' ? card : { phone }) }
       const attempt = `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60)
       frame.dispatch({ type: 'actionClicked', action, fields, attempt })

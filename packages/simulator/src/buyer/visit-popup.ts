@@ -22,6 +22,8 @@ export interface PopupVisit {
   readonly storedTokens: PopupOptions['storedTokens']
   /** Tokens of the checkouts that the buyer has opened as a full page. */
   readonly fullPageTokens: Set<string>
+  /** Payments that the buyer made in this browser. */
+  readonly ownPayments: Set<string>
   /** Returns the current page, which may be reloaded. */
   device(): Machine
   reload(): void
@@ -96,9 +98,15 @@ function leaveUnreachable(world: World, buyer: PopupVisit, popup: Popup, { scree
   })
 }
 
+/** Requests the token of a new checkout, which a browser with a pending payment must not do. */
+function fetchNewToken({ order, windows, ownPayments, intent }: PopupVisit): Promise<string> {
+  windows.recordNewCheckout(order, ownPayments)
+  return intent()
+}
+
 /** Opens the popup, and for some buyers the same checkout in a second window. @returns The ref when the popup closes. */
 export function visitPopup(world: World, buyer: PopupVisit): Promise<string | undefined> {
-  const { name, order, consistency, windows, servers, storedTokens } = buyer
+  const { name, order, consistency, windows, servers, storedTokens, ownPayments } = buyer
   const { time, chance } = world
   const isSecondWindow = chance(`${name} second window`) < 0.25
   let [token, isOnline] = ['', true]
@@ -118,7 +126,6 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
     }
     if (status) consistency.recordOutcome({ ...outcomeOfPopup, status })
   }
-  const ownPayments = new Set<string>()
   const isConnected = (): boolean => isOnline
 
   function open(closed: (ref: string | null) => void): void {
@@ -127,7 +134,7 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
     const input = createInput(world, buyer, { suffix: '', owner }, goOffline)
     if (isSecondWindow) openSecondWindow(world, buyer, { isOnline: isConnected, goOffline, report })
     const fetchToken = async (): Promise<string> => {
-      token = storedTokens.get(order)?.token ?? (await buyer.intent())
+      token = storedTokens.get(order)?.token ?? (await fetchNewToken(buyer))
       return token
     }
     const on: PopupOptions['on'] = ({ type, outcome, ref }) => {

@@ -22,7 +22,7 @@ const transitions: Readonly<Record<string, Readonly<Record<string, readonly stri
   intents: { open: ['completed', 'expired'] },
   refunds: { pending: ['paid', 'rejected'] },
   payouts: { pending: ['paid', 'failed'] },
-  licenses: { inactive: ['disabled'] },
+  licenses: { inactive: ['active', 'disabled'], active: ['disabled'] },
   orders: { pending: ['paid', 'fulfilled', 'cancelled'], paid: ['fulfilled'] },
 }
 

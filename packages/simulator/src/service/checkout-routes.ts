@@ -14,6 +14,7 @@ import { parseCode } from '@cedi/sandbox/checkout/form-input'
 import { pay } from '@cedi/sandbox/checkout/pay'
 import { applyBuyerAction } from '@cedi/sandbox/checkout/payment-actions'
 import { invalidTokenError, openSession, readStatus } from '@cedi/sandbox/checkout/session'
+import { handlePayoutForm, isPayoutForm } from './portal-routes.js'
 
 type Respond = NonNullable<ServerExtension['respond']>
 type Context = Parameters<Respond>[0]
@@ -26,6 +27,7 @@ export const handleCheckoutRequest: Respond = async (context, request, requestId
 })
 
 async function respond(context: Context, request: IncomingRequest, requestId: string): Promise<HttpResponse> {
+  if (isPayoutForm(request)) return handlePayoutForm(context, request)
   const route = `${request.method} ${request.path}`
   const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
   const attempt = request.headers.get('x-checkout-attempt') ?? ''

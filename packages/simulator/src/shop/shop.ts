@@ -1,6 +1,7 @@
 import { type Client, createClient, isApiError, type Payment } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
 import { type Settlement, settle } from '@cedi/settle'
+import type { Auditor } from '../invariants/auditor.js'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'
 import type { VirtualSignal } from '../world/platform.js'
@@ -20,6 +21,7 @@ export interface ShopOptions extends ShopChecks {
   readonly name: string
   readonly database: ShopDatabase
   readonly servers: Servers
+  readonly auditor: Auditor
 }
 
 /** One machine of a shop: the real client and the real settlement over the simulated network. */
@@ -49,13 +51,15 @@ const checkoutMs = 2_100_000
 
 /** Creates the transport of a machine: the simulated network. It reports each read of a payment to the schedule check. */
 const createTransport =
-  (world: World, machine: Machine, { servers, schedule }: ShopOptions): FetchLike =>
+  (world: World, machine: Machine, { name, servers, schedule, auditor }: ShopOptions): FetchLike =>
   async (url, { method, headers, body, signal }) => {
     const path = url.slice(world.baseUrl.length)
     const key = headers['Idempotency-Key']
     const label = `${method} ${path.replace('/api/v1/', '')}${key ? ` ${key}` : ''}`
     const request = { method, url, headers, ...(body === undefined ? {} : { body }) }
+    const checkRead = method === 'GET' ? auditor.startRead(`test-${name}`, path) : undefined
     const response = await servers.send({ from: machine, label, request, signal: signal as unknown as VirtualSignal })
+    if (response.status === 200) checkRead?.(JSON.parse(response.body).data)
     if (response.status === 200 && method === 'GET' && path.startsWith('/api/v1/payments/')) {
       const { ref, metadata } = (JSON.parse(response.body) as { data: Payment }).data
       schedule.read(String(metadata['order']), ref, machine.nowMs(), machine.name.startsWith('worker'))

@@ -1,7 +1,6 @@
 import { isApiError, type Payment } from '@cedi/client'
-import { send } from '@cedi/client/fetch'
+import { items, send } from '@cedi/client/fetch'
 import { formatBalance } from '../invariants/accounts.js'
-import type { Auditor } from '../invariants/auditor.js'
 import { supervise } from '../world/machine.js'
 import type { World } from '../world/world.js'
 import { storeAttempt } from './database.js'
@@ -49,9 +48,9 @@ async function retryAttempts(world: World, shop: Shop, { database }: ShopOptions
 }
 
 /** Starts the staff of a shop: they read the balance, refund orders, and create and simulate products. */
-export function startStaff(world: World, options: ShopOptions, auditor: Auditor): void {
+export function startStaff(world: World, options: ShopOptions): void {
   const { time, chance } = world
-  const { name, database } = options
+  const { name, database, auditor } = options
   supervise(world, `staff of ${name}`, (machine) => {
     const shop = createShop(world, machine, options)
     let number = 0
@@ -102,7 +101,8 @@ export function startStaff(world: World, options: ShopOptions, auditor: Auditor)
       refundOrder,
       refundOrder,
       addProduct,
-      () => simulateProduct(world, shop, options, auditor),
+      () => simulateProduct(world, shop, options),
+      () => readList(world, shop, options, number),
     ]
     const runOnce = async (): Promise<void> => {
       number = world.count(`tasks of ${name}`)
@@ -143,8 +143,20 @@ async function reuseKey(world: World, shop: Shop, { name, database }: ShopOption
     world.fail('a key with another body is rejected', `${key}: ${code}`)
 }
 
+/** Reads all pages of a list. */
+async function readList(world: World, shop: Shop, { name, auditor }: ShopOptions, number: number): Promise<void> {
+  const limit = String(1 + Math.floor(world.chance(`${name} reads pages ${number}`) * 4))
+  const list = world.chance(`${name} reads orders ${number}`) < 0.5 ? 'orders' : 'products'
+  const check = auditor.startList(`test-${name}`, list)
+  const ids: string[] = []
+  const options = { fetch: shop.fetch, timeoutMs: 20_000 }
+  if (list === 'orders') for await (const { ref } of items(shop.client.orders.list({ limit }), options)) ids.push(ref)
+  else for await (const { id } of items(shop.client.products.list({ limit }), options)) ids.push(id)
+  check(ids)
+}
+
 /** Simulates a product, which must not be stored. */
-async function simulateProduct(world: World, shop: Shop, { name }: ShopOptions, auditor: Auditor): Promise<void> {
+async function simulateProduct(world: World, shop: Shop, { name, auditor }: ShopOptions): Promise<void> {
   const product = `${name} simulated ${world.count(`simulations of ${name}`)}`
   await send(shop.client.products.create({ name: product, price: 3 }, { simulate: true }), { fetch: shop.fetch })
   for (const row of auditor.shadow.products.values())

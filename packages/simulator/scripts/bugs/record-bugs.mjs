@@ -1,0 +1,115 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
+// Planted bugs in licenses, concurrent refunds, payouts, lists and the windows of one buyer.
+
+const ledger = 'packages/ledger/src'
+const api = 'packages/mock-server/src/api'
+const service = 'packages/mock-server/src/service'
+const checkout = 'packages/sandbox/src/checkout'
+
+export const recordBugs = [
+  // Buyers who pay again, and windows.
+  {
+    name: 'a popup that closes forgets a pending payment',
+    file: 'packages/service-js/src/popup-machine.ts',
+    find: "if (status !== 'pending') effects.push",
+    replace: 'effects.push',
+  },
+  {
+    name: 'a page forgets its first attempt after the error of a second one',
+    file: `${checkout}/payment-request.ts`,
+    find: '    restoreAttempt(step, request)\n    showPaymentError',
+    replace: '    showPaymentError',
+  },
+  {
+    name: 'a page takes the payment of its first attempt for that of another window',
+    file: `${checkout}/payment-request.ts`,
+    find: 'if (!payment.phone && !payment.card_last4) restoreAttempt(step, request)',
+    replace: '',
+  },
+
+  // Licenses.
+  {
+    name: 'two activations at the same time lose an instance',
+    file: `${ledger}/entries/license-activated.ts`,
+    find: 'where: { status: license.status, activations: license.activations }',
+    replace: 'where: { status: license.status }',
+  },
+  {
+    name: 'an instance that is activated again counts again',
+    file: `${ledger}/entries/license-activated.ts`,
+    find: 'license.instances.includes(command.instance)',
+    replace: 'license.instances.at(-1) === command.instance',
+  },
+  {
+    name: 'a disabled license is valid',
+    file: `${api}/serializers.ts`,
+    find: "valid: status === 'active' || status === 'inactive'",
+    replace: "valid: status !== 'expired'",
+  },
+  {
+    name: 'a license is valid on one instance too many',
+    file: `${api}/licenses.ts`,
+    find: 'isValid ? record : { ...record, valid: false }',
+    replace: 'record',
+  },
+
+  // Refunds and payouts.
+  {
+    name: 'two refunds that are paid at the same time leave the licenses valid',
+    file: `${ledger}/entries/refund-paid.ts`,
+    find: 'where: { refunded_pesewas: payment.refunded_pesewas }',
+    replace: 'where: {}',
+  },
+  {
+    name: 'a payout form that is sent twice pays twice',
+    file: `${service}/payouts.ts`,
+    find: '    idempotency,\n    async plan',
+    replace: '    async plan',
+  },
+  {
+    name: 'a payout that an operator ends keeps its event, and fails after it was paid',
+    edits: [
+      { file: `${ledger}/entries/payout-failed.ts`, find: "where: { status: 'pending' }", replace: 'where: {}' },
+      { file: `${ledger}/entries/payout-failed.ts`, find: "if (payout.status === 'paid')", replace: 'if (false)' },
+      {
+        file: `${service}/payouts.ts`,
+        find: 'withSteps(result, cancelEvents(await listScheduledEvents(reader, merchant, ref)))',
+        replace: 'result',
+      },
+    ],
+  },
+
+  // Reads and lists.
+  {
+    name: 'a payment reports the reserved amount as refunded',
+    file: `${api}/serializers.ts`,
+    find: '  refunded_amount: formatCedis(row.refunded_pesewas),\n  metadata',
+    replace: '  refunded_amount: formatCedis(row.refund_reserved_pesewas),\n  metadata',
+  },
+  {
+    name: 'the next page of a list leaves out a record',
+    file: `${api}/page.ts`,
+    find: 'encodeCursor(last.id)',
+    replace: 'encodeCursor((rows[limit] ?? last).id)',
+  },
+  {
+    name: 'a page of a list is longer than its limit',
+    file: `${api}/page.ts`,
+    find: 'rows.slice(0, limit)',
+    replace: 'rows',
+  },
+
+  // Records that refer to each other.
+  {
+    name: 'a checkout is open for an hour',
+    file: `${service}/checkout-intents.ts`,
+    find: '30 * 60_000',
+    replace: '60 * 60_000',
+  },
+  {
+    name: 'an order does not have the email address of its buyer',
+    file: `${ledger}/entries/payment-created.ts`,
+    find: 'email: command.email, phone }',
+    replace: 'email: null, phone }',
+  },
+]
