@@ -29,14 +29,17 @@ export function startOperator(world: World, servers: Servers, auditor: Auditor, 
     await Promise.all([...pendingRefunds].map(resolveRefund))
     for (const id of [...lateMoney])
       if (world.isAllowed(`operator return ${id} ${world.count(`return ${id}`)}`))
-        await call(`payments/${id}/return`, {})
+        await Promise.all(pickOperators(`returns ${id}`).map(() => call(`payments/${id}/return`, {})))
     for (const { base_status: status, id, payment_ref: ref } of [...shadow.orders.values()])
       if (status === 'paid' && chance(`fulfils ${id} ${world.count(`fulfil ${id}`)}`) < 0.15) await fulfil(ref)
   }
+  /** Sometimes two operators do the same at the same time. */
+  const pickOperators = (id: string): readonly number[] => (chance(`operators ${id}`) < 0.5 ? [1, 2] : [1])
+
   async function resolveRefund(id: string): Promise<void> {
     if (!world.isAllowed(`operator refund ${id} ${world.count(`refund ${id}`)}`)) return
     await Promise.all([
-      ...(chance(`operators ${id}`) < 0.5 ? [1, 2] : [1]).map((operator) =>
+      ...pickOperators(id).map((operator) =>
         call(`refunds/${id}/${chance(`operator ${operator} ${id}`) < 0.6 ? 'pay' : 'reject'}`, {}),
       ),
       // At the same time, the goods are sent.
