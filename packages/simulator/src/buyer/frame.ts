@@ -122,9 +122,13 @@ function createAttemptCheck(world: World, name: string, ownPayments: Set<string>
 
 /** Checks the payment and the buttons that a window shows. */
 function recordWindow({ windows, owner }: FrameOptions, model: CheckoutModel): void {
-  const { state, status } = model
+  const { state, status, unresolvedBody } = model
   const { payment, licenses = [], mine: isOwn = false } = status ?? {}
-  windows.recordWindow(owner, { state, payment, isOwn, licenses: licenses.length, actions: availableActions(model) })
+  windows.recordWindow(owner, {
+    ...{ state, payment, isOwn, isResolved: unresolvedBody === undefined },
+    licenses: licenses.length,
+    actions: availableActions(model),
+  })
 }
 
 const initialModel = (options: FrameOptions): CheckoutModel => ({
