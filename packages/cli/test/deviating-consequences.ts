@@ -153,6 +153,23 @@ export const deviatingConsequences: readonly DeviatingService[] = [
     },
   },
   {
+    name: 'complete lists have a Link to an empty page',
+    respond: async (request, forward) => {
+      const url = new URL(request.url)
+      if (url.searchParams.get('cursor') === 'end')
+        return Response.json({ success: true, data: [] }, { headers: { 'x-request-id': 'req_end' } })
+      const response = await forward(request)
+      if (!/\/(?:products|orders)$/.test(url.pathname) || request.method !== 'GET' || !response.ok) return response
+      const headers = new Headers(response.headers)
+      if (!headers.has('link')) headers.set('link', `<${url.origin}${url.pathname}?cursor=end>; rel="next"`)
+      return new Response(await response.arrayBuffer(), { status: response.status, headers })
+    },
+    differs: {
+      'list.pages': /^\/api\/v1\/products: the last page has a Link\. \/api\/v1\/orders: the last page has a Link\.$/,
+    },
+    unknown: ['list.limit.max'],
+  },
+  {
     name: 'scripts set a cookie',
     respond: async (request, forward) => {
       const response = await forward(request)

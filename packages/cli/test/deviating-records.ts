@@ -77,10 +77,10 @@ export const deviatingRecords: readonly DeviatingService[] = [
       return response.status === 201 ? new Response(await response.text(), { headers: response.headers }) : response
     },
     differs: {
-      'simulate.answer': /^Got 200\.$/,
-      'path.createPayment': /^Got 200\.$/,
-      'path.createRefund': /^Got 200\.$/,
-      'path.createCheckoutIntent': /^Got 200\.$/,
+      'simulate.answer': /^Got 200, not 201\.$/,
+      'path.createPayment': /^Got 200, not 201\.$/,
+      'path.createRefund': /^Got 200, not 201\.$/,
+      'path.createCheckoutIntent': /^Got 200, not 201\.$/,
     },
     holds: ['path.createProduct', 'input.amount-text', 'payment.read-back', 'idempotency.same', 'record.Refund'],
   },

@@ -136,7 +136,7 @@ export const deviatingResponses: readonly DeviatingService[] = [
       'amount',
     ),
     differs: {
-      'path.createPayment': /^Got 422 amount_too_small for amount \(amount must be at least GH₵5\.00\)\.$/,
+      'path.createPayment': /^Got 422 amount_too_small for amount \(amount must be at least GH₵5\.00\), not 201\.$/,
       'input.smallest-payment': /^A payment of GH₵1\.00 is rejected: 422 amount_too_small for amount/,
     },
     unknown: ['idempotency.same', 'path.createRefund'],
@@ -145,7 +145,7 @@ export const deviatingResponses: readonly DeviatingService[] = [
     name: 'a payment needs an email address',
     needsWrite: true,
     respond: rejectPayments(({ email }) => !email, 'invalid_request', 'email is missing.', 'email'),
-    differs: { 'path.createPayment': /^Got 422 invalid_request for email \(email is missing\)\.$/ },
+    differs: { 'path.createPayment': /^Got 422 invalid_request for email \(email is missing\), not 201\.$/ },
     unknown: ['input.smallest-payment'],
   },
   {

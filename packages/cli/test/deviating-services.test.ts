@@ -14,6 +14,7 @@ import { toOverlay } from '../src/compare/report.js'
 import { type Description, description } from '../src/schema.js'
 import { baseUrl, listDifferences, runComparison } from './compared-service.js'
 import { deviatingConsequences } from './deviating-consequences.js'
+import { deviatingEvidence } from './deviating-evidence.js'
 import { deviatingRecords } from './deviating-records.js'
 import { deviatingResponses } from './deviating-responses.js'
 import { type DeviatingService, deviatingServices, type Json, withRecords } from './deviating-services.js'
@@ -24,7 +25,13 @@ const listIds = ({ lines }: Comparison, verdict: string): string[] =>
 const listTexts = (comparison: Comparison): Record<string, string> =>
   Object.fromEntries(listDifferences(comparison).map((text) => text.split(/: (.*)/s) as [string, string]))
 
-const services = [...deviatingServices, ...deviatingRecords, ...deviatingResponses, ...deviatingConsequences]
+const services = [
+  ...deviatingServices,
+  ...deviatingRecords,
+  ...deviatingResponses,
+  ...deviatingConsequences,
+  ...deviatingEvidence,
+]
 
 describe.each(services)('a service where $name', (service: DeviatingService) => {
   it('has exactly the expected differences', async () => {

@@ -40,7 +40,10 @@ export function checkCreatedValues(created: readonly CreatedRecord[]): Line {
     statement,
     compared.map(
       ({ name, value, found }) =>
-        !isEqual(value, found) && `${name} is ${JSON.stringify(found)?.slice(0, 80)}, not ${JSON.stringify(value)}.`,
+        !isEqual(value, found) &&
+        (isEqual(normalize(value), normalize(found))
+          ? `${name} has another Unicode normalization.`
+          : `${name} is ${JSON.stringify(found)?.slice(0, 80)}, not ${JSON.stringify(value)}.`),
     ),
   )
 }
@@ -50,3 +53,5 @@ function isEqual(sent: unknown, found: unknown): boolean {
   if (typeof sent !== 'number') return JSON.stringify(sent) === JSON.stringify(found)
   return [1, 100].some((factor) => Math.abs(Number(found) - sent * factor) < 0.001)
 }
+
+const normalize = (value: unknown): unknown => (JSON.stringify(value) ?? '').normalize()

@@ -41,7 +41,7 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
       lists.map((one) => !Array.isArray(readData(one)) && describeNonArray(one)),
     ),
     mergeLines(statements.limit, [await checkLimit(reader, allProducts), await checkLimit(reader, orders)]),
-    checkMaxLimit(checkContext),
+    await checkMaxLimit(checkContext),
     await checkInvalidLimits(checkContext),
     checkDefaultLimit(products, readRecords(allProducts).length),
     mergeLines(statements.pages, [await checkPages(reader, allProducts), await checkPages(reader, orders)]),
@@ -85,25 +85,22 @@ async function checkLimit({ service, key }: ListReader, list: Exchange): Promise
   )
 }
 
-function checkMaxLimit({ allProducts, maxLimit }: CheckContext): Line {
+async function checkMaxLimit({ service, key, allProducts, maxLimit }: CheckContext): Promise<Line> {
   const statement = statements.max
-  return judge(statement, [allProducts], () => {
-    if (maxLimit < 100)
-      return differs(
-        statement,
-        `The maximum of limit looks like ${maxLimit}: limit=100 is rejected, ${maxLimit} is not.`,
-      )
-    if (allProducts.status !== 200) return unknown(statement, `Got ${describeResponse(allProducts)}.`)
-    const { length } = readRecords(allProducts)
-    if (length > 100) return differs(statement, `limit=100 returned ${length} records.`)
-    if (length === 100) return holds(statement)
-    return readCursor(allProducts) === undefined
-      ? unknown(statement, `There are only ${length} products, which a smaller maximum could return, too.`)
-      : differs(
-          statement,
-          `The maximum of limit looks like ${length}: limit=100 returned ${length} records and a Link.`,
-        )
-  })
+  if (allProducts.problem !== undefined) return unknown(statement, allProducts.problem)
+  if (maxLimit < 100)
+    return differs(statement, `The maximum of limit looks like ${maxLimit}: limit=100 is rejected, ${maxLimit} is not.`)
+  if (allProducts.status !== 200) return unknown(statement, `Got ${describeResponse(allProducts)}.`)
+  const { length } = readRecords(allProducts)
+  if (length > 100) return differs(statement, `limit=100 returned ${length} records.`)
+  if (length === 100) return holds(statement)
+  const cursor = readCursor(allProducts)
+  // A Link to an empty page is reported with the pages.
+  const next =
+    cursor && (await service.get(`/api/v1/products?limit=${length}&cursor=${encodeURIComponent(cursor)}`, { key }))
+  return next && readRecords(next).length > 0
+    ? differs(statement, `The maximum of limit looks like ${length}: limit=100 returned ${length} records and a Link.`)
+    : unknown(statement, `There are only ${length} products, which a smaller maximum could return, too.`)
 }
 
 async function checkInvalidLimits({ service, key, products }: CheckContext): Promise<Line> {
@@ -152,13 +149,16 @@ async function checkPages(reader: ListReader, whole: Exchange): Promise<Line> {
   const pageCount = Math.ceil(allIds.length / pageSize)
   let cursor: string | undefined
   const read: unknown[] = []
+  let hasShortPage = false
   for (let page = 1; page <= pageCount && read.length < allIds.length; page++) {
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const response: Exchange = await service.get(`${path}?limit=${pageSize}${query}`, { key })
     if (response.problem !== undefined) return unknown(statement, response.problem)
     const name = `${path}: page ${page} of ${pageCount}`
     if (response.status !== 200) return differs(statement, `${name} is ${describeResponse(response)}.`)
-    read.push(...readIds(response))
+    const ids = readIds(response)
+    read.push(...ids)
+    hasShortPage ||= ids.length < pageSize && page < pageCount && readCursor(response) !== undefined
     cursor = readCursor(response)
     if (cursor === undefined && page < pageCount && read.length < allIds.length) {
       const found = response.headers.has('link') ? 'has a Link without a next cursor' : 'has no Link'
@@ -172,6 +172,7 @@ async function checkPages(reader: ListReader, whole: Exchange): Promise<Line> {
   const isComplete = allIds.length < maxLimit && read.length >= allIds.length
   return toVerdict(statement, [
     describePageDeviation(path, cursor === undefined ? allIds : allIds.slice(0, read.length), read),
+    hasShortPage && `${path}?limit=${pageSize} returned fewer records and a Link.`,
     isComplete && cursor !== undefined && `${path}: the last page has a Link.`,
   ])
 }

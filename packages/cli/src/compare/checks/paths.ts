@@ -66,6 +66,7 @@ export function checkOperations(
       if (exchange.status === 200 && 'data' in toObject(exchange.body)) return holds(statement)
       const actions =
         exchange.status === 404 && !path.includes('{') ? [{ target: `$.paths['${path}']`, remove: true as const }] : []
-      return differs(statement, `Got ${describeResponse(exchange)}.`, actions)
+      const origin = exchange.status === 404 && path.includes('{') ? ' Its identifier is from a list.' : ''
+      return differs(statement, `Got ${describeResponse(exchange)}.${origin}`, actions)
     })
 }

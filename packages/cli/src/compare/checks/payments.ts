@@ -39,7 +39,20 @@ export function checkPayments(
     'Payment.phone': read,
     'Order.buyer.phone': orderRecords.map(({ buyer }) => toObject(buyer)),
   })
-  const shared = [masked, checkUnearned(read), checkPaidAt(read), checkTotals(orderRecords, unit)]
+  const shared = [
+    masked,
+    checkUnearned(read),
+    checkPaidAt(read),
+    checkTotals(orderRecords, unit),
+    checkPaymentState(read),
+    checkOrderPayments(orderRecords, read),
+    checkEmptyTexts([
+      ...read,
+      ...orderRecords,
+      ...orderRecords.map(({ buyer }) => toObject(buyer)),
+      ...readRecords(products),
+    ]),
+  ]
   if (asCedis.length === 0) {
     const reason =
       read.length === 0
@@ -122,6 +135,62 @@ function checkPaidAt(payments: readonly AnyRecord[]): Line {
         (status === 'succeeded') === (paidAt === null) &&
         `A payment with the status ${String(status).slice(0, 60)} has ${paidAt === null ? 'no paid_at' : 'a paid_at'}.`,
     ),
+  )
+}
+
+/** Checks that only a failed payment has a failure, and only a pending one has a next action. */
+function checkPaymentState(payments: readonly AnyRecord[]): Line {
+  const statement = {
+    id: 'payment.state',
+    title: 'only a failed payment has failure, and only a pending one has next_action',
+    source: '0008',
+  }
+  const shown = payments.filter(({ status }) => status === 'succeeded' || unpaidStatuses.includes(status))
+  if (shown.length === 0) return unknown(statement, 'No payment shows a status of the contract.')
+  return toVerdict(
+    statement,
+    shown.flatMap((payment) => {
+      const [failure, nextAction] = [readField(payment, 'failure') ?? null, readField(payment, 'next_action') ?? null]
+      const subject = `A payment with the status ${String(payment['status'])} has`
+      return [
+        failure !== null && ['succeeded', 'pending'].includes(String(payment['status'])) && `${subject} a failure.`,
+        failure === null && payment['status'] === 'failed' && `${subject} no failure.`,
+        nextAction !== null && payment['status'] !== 'pending' && `${subject} a next_action.`,
+      ]
+    }),
+  )
+}
+
+/** Checks that an order and its payment name each other. */
+function checkOrderPayments(orders: readonly AnyRecord[], payments: readonly AnyRecord[]): Line {
+  const statement = { id: 'order.payment', title: 'an order and its payment name each other', source: '0008' }
+  const byRef = new Map(payments.map((payment) => [payment['ref'], payment]))
+  const found = orders.flatMap((order) => {
+    const payment = byRef.get(readField(order, 'payment_ref'))
+    const orderRef = payment && readField(payment, 'order_ref')
+    return orderRef === undefined ? [] : [{ ref: order['ref'], orderRef }]
+  })
+  if (found.length === 0) return unknown(statement, 'No order and its payment could be read.')
+  const wrong = found.filter(({ ref, orderRef }) => ref !== orderRef)
+  return wrong.length === 0
+    ? holds(statement)
+    : differs(
+        statement,
+        `The order_ref of ${wrong.length} of ${found.length} payments is ${wrong.every(({ orderRef }) => orderRef === null) ? 'null' : 'not the ref of their order'}.`,
+      )
+}
+
+/** Nullable fields that are text. */
+const nullableTexts = ['email', 'phone', 'name', 'product_id', 'order_ref', 'card_last4', 'return_url', 'image_url']
+
+/** Checks that an absent text is null. An empty string satisfies the schema, but not code that tests for null. */
+function checkEmptyTexts(records: readonly AnyRecord[]): Line {
+  const statement = { id: 'field.absent', title: 'an absent text is null', source: '0008' }
+  const values = records.flatMap((record) => nullableTexts.map((name) => ({ name, value: readField(record, name) })))
+  if (!values.some(({ value }) => value === null || value === '')) return unknown(statement, 'No record lacks a text.')
+  return toVerdict(
+    statement,
+    values.map(({ name, value }) => value === '' && `${name} is an empty string.`),
   )
 }
 

@@ -7,7 +7,8 @@ export async function checkPublicRoutes({ service }: CheckContext): Promise<{ li
   const license = await service.check({ text: JSON.stringify({ license_key: 'CEDI-COMPARE-0000' }) })
   // A route rejects an empty body in another way than an unknown license, also if both are an error.
   const emptyBody = license.status === 404 ? await service.check({ text: '{}' }) : undefined
-  const lines = checkLicense(license, emptyBody)
+  const read = await service.get('/api/licenses/verify?key=CEDI-COMPARE-0000')
+  const lines = [...checkLicense(license, emptyBody), checkLicenseRead(license, read)]
   for (const name of ['service.js', 'embed.js']) lines.push(checkScript(name, await service.get(`/${name}`)))
   return { lines, license }
 }
@@ -38,6 +39,19 @@ function checkLicense(license: Exchange, emptyBody: Exchange | undefined): Line[
         `valid is ${valid}, or another field is not null.`,
     ]),
   ]
+}
+
+/** Checks that GET and POST return the same result. */
+function checkLicenseRead(license: Exchange, read: Exchange): Line {
+  const statement = { id: 'license.read', title: 'GET and POST of the license check are equal', source: '0017' }
+  return judge(statement, [license, read], () =>
+    toVerdict(statement, [
+      license.status !== read.status && `GET is ${describeResponse(read)}, and POST is ${describeResponse(license)}.`,
+      license.status === read.status &&
+        JSON.stringify(readData(license)) !== JSON.stringify(readData(read)) &&
+        'GET and POST return other values.',
+    ]),
+  )
 }
 
 /** Distinguishes a 404 for an unknown license from a missing route by the response to an empty body. */

@@ -161,7 +161,7 @@ const isList = (exchange: Exchange): boolean =>
 
 function checkSimulatedResponse(response: Exchange): Line {
   return toVerdict(responseStatement, [
-    response.status !== 201 && `Got ${describeResponse(response)}.`,
+    response.status !== 201 && `Got ${describeResponse(response)}, not 201.`,
     response.headers.get('x-service-simulate') !== 'true' && 'The response has no X-Service-Simulate.',
   ])
 }

@@ -203,7 +203,7 @@ function checkCreated(
 ): Line {
   if (exchange.problem !== undefined) return unknown(statement, exchange.problem)
   return toVerdict(statement, [
-    exchange.status !== 201 && `Got ${describeResponse(exchange)}.`,
+    exchange.status !== 201 && `Got ${describeResponse(exchange)}, not 201.`,
     ...describeInitialState(name, exchange, initial),
   ])
 }
@@ -275,8 +275,8 @@ function checkRefund(refund: Exchange, paymentStatus: unknown): Line {
   // An operator resolves a refund.
   const wrong = describeInitialState('refund', refund, { status: 'pending', resolved_at: null })
   if (wrong.length > 0)
-    return toVerdict(statement, [refund.status !== 201 && `Got ${describeResponse(refund)}.`, ...wrong])
+    return toVerdict(statement, [refund.status !== 201 && `Got ${describeResponse(refund)}, not 201.`, ...wrong])
   return refund.status === 201 || isRejectedByState
     ? holds(statement, `Got ${describeResponse(refund)}.`)
-    : differs(statement, `Got ${describeResponse(refund)}.`)
+    : differs(statement, `Got ${describeResponse(refund)}, not 201.`)
 }
