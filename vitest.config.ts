@@ -8,7 +8,9 @@ const project = (name: string, isolate: boolean) => ({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'threads' as const,
     isolate,
-    testTimeout: 120_000,
+    // A hung test fails. A busy machine does not change a result.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })
 

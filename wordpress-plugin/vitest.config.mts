@@ -8,7 +8,7 @@ export default defineConfig({
     root: import.meta.dirname,
     maxWorkers: 1,
     projects: [
-      { test: { name: 'js', include: ['tests/js/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { name: 'js', include: ['tests/js/**/*.test.ts'], testTimeout: 300_000 } },
       // A real WordPress, a real browser: one after the other.
       {
         resolve: { tsconfigPaths: true },
@@ -16,9 +16,9 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           exclude: process.env.CEDI_EVERY_SCREEN ? [] : nightly,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 60_000 } },
           retry: 1,
-          testTimeout: 240_000,
+          testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,
         },

@@ -13,20 +13,20 @@ export default defineConfig({
         test: {
           name: 'whole-suite',
           include: ['test/whole-suite/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
-      { test: { name: 'node', include: ['test/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'node', include: ['test/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 } },
       {
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           exclude: hasChromium ? [] : ['test/browser/accessibility.test.ts'],
           globalSetup: 'test/browser/setup.ts',
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 150_000,
-          hookTimeout: 60_000,
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       // Only run by npm run states and npm run screenshots.

@@ -6,9 +6,9 @@ export default defineConfig({
     name: 'playground',
     root: import.meta.dirname,
     include: ['test/**/*.browser.ts'],
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 1,
   },
 })

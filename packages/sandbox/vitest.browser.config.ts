@@ -7,9 +7,9 @@ export default defineConfig({
     name: 'sandbox pages',
     root: import.meta.dirname,
     include: ['test/{pages,portal,storefront}/browser/**/*.browser.ts'],
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
   },
 })

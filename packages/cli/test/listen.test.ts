@@ -135,7 +135,7 @@ async function runListen(
         check()
         return Response.json({ success: true, data: api(pathname) })
       },
-      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(8_000)]),
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(120_000)]),
     },
   )
   return { ...seen, posted: posts, code }
@@ -192,7 +192,7 @@ describe('cedi listen', () => {
         }
         return response
       },
-      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(10_000)]),
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(120_000)]),
     })
     await close()
     expect([posts.length, [...new Set(posts.map(({ type }) => type))]]).toEqual([300, ['payment.succeeded']])

@@ -277,7 +277,7 @@ describe('a key', () => {
     const sandbox = openSandbox({
       baseUrl: 'http://127.0.0.1:9',
       controlToken: undefined,
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(120_000),
       transport: async (url) => {
         if (!url.includes('/__mock/keys')) return Response.json(invalidKeyBody, { status: 401 })
         created += 1

@@ -63,7 +63,7 @@ it('cedi listen shows a progress line while it reads existing records', async ()
     environment: { CEDI_API_KEY: 'sk_test_all' },
     transport,
     screen,
-    signal: AbortSignal.any([stop.signal, AbortSignal.timeout(4_000)]),
+    signal: AbortSignal.any([stop.signal, AbortSignal.timeout(120_000)]),
   })
   expect(seen.lines[0]).toBe('Reading existing records …')
   expect(seen.line).toBe('')

@@ -87,7 +87,7 @@ test('an error of a hook is printed and does not affect the call', async () => {
   }
   const payment = await send(client.payments.read('pay_1'), { fetch: async () => paid, ...hooks })
   expect(payment.status).toBe('succeeded')
-  await vi.waitFor(() => expect(printError.mock.calls).toEqual([[error], [error]]))
+  await vi.waitFor(() => expect(printError.mock.calls).toEqual([[error], [error]]), { timeout: 60_000 })
 })
 
 test('a hook of another type is rejected', async () => {

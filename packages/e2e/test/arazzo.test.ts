@@ -45,7 +45,7 @@ async function run(file: string): Promise<{ readonly results: WorkflowResults; r
       args,
       {
         cwd: folder,
-        timeout: 110_000,
+        timeout: 250_000,
         env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
       },
       (_, out, problem) => resolve(out + problem),

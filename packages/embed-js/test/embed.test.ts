@@ -691,7 +691,7 @@ test('a button that stays in view warms its frame, also when another button leav
   )
   await expect.poll(() => requestedUrls).toContain('/buy.js')
   await seen.page.evaluate('scrollTo(0, 2500)')
-  await expect.poll(() => requestedUrls, { timeout: 5000 }).toContain('/checkout')
+  await expect.poll(() => requestedUrls).toContain('/checkout')
 })
 
 test('when the core cannot load, the click goes to the product page', async () => {

@@ -22,7 +22,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const errors: string[] = []
   const hosts = new Set<string>()
   context.on('request', (request) => hosts.add(new URL(request.url()).host))

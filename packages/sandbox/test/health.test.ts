@@ -98,8 +98,10 @@ describe('a monitored server', () => {
     expect(await readiness()).toEqual([503, `not ready: ${full}\n`])
     store.isFull = false
     expect([await readiness(), await write(), await read()]).toEqual([[200, 'ok\n'], 201, 200])
-    await vi.waitFor(() =>
-      expect(consoleError.mock.calls).toEqual([[`[cedi-mock] ${full}`], ['[cedi-mock] The database answers again.']]),
+    await vi.waitFor(
+      () =>
+        expect(consoleError.mock.calls).toEqual([[`[cedi-mock] ${full}`], ['[cedi-mock] The database answers again.']]),
+      { timeout: 60_000 },
     )
     consoleError.mockRestore()
   })
@@ -149,7 +151,7 @@ describe('a monitored server', () => {
     )
     expect(probeCount).toBe(1)
     open()
-    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))
+    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 60_000 })
   })
 
   it('responds to HEAD like GET at its health URLs, and accepts a query', async () => {

@@ -96,7 +96,7 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
       })
       onTestFinished(() => context.close())
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(60_000)
       const errors: string[] = []
       const warnings: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))

@@ -58,7 +58,7 @@ inEveryEngine('The checkout page', (journey) => {
     await second.goto(world.shop.url)
     await second.click('cedi-buy-button a')
     // A browser may delay a request while an identical one is pending.
-    await expect.poll(() => world.network.countRequests('GET /checkout/status'), { timeout: 8_000 }).toBe(1)
+    await expect.poll(() => world.network.countRequests('GET /checkout/status')).toBe(1)
     second.frame(popup)
     await waitForState(second, 'method')
     return { payment: 'none' }

@@ -90,7 +90,7 @@ test('a read waits for a pending write and does not return unsaved records', asy
     releaseWrites = resolve
   })
   const pendingPayment = pay(store)
-  await vi.waitFor(() => expect(storage.pendingWrites).toBe(1))
+  await vi.waitFor(() => expect(storage.pendingWrites).toBe(1), { timeout: 60_000 })
   storage.isFull = true
   const pendingList = store.list('payments', 'demo', { limit: 10 })
   releaseWrites()

@@ -229,7 +229,7 @@ describe('the URL of a receipt', () => {
     ])
   })
 
-  test('is rejected when it is forged or changed, in ten thousand variants', { timeout: 60_000 }, async () => {
+  test('is rejected when it is forged or changed, in ten thousand variants', async () => {
     const harness = createHosted()
     const { url } = await buyProduct(harness, 'adinkra-font')
     const real = pathOf(url).slice('/receipt/'.length)

@@ -29,7 +29,7 @@ it('a database that became a standby causes 503 with Retry-After and never 500, 
   const pay = (idempotencyKey: string) =>
     send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, idempotencyKey })
   const isReady = (status: number) =>
-    vi.waitUntil(async () => (await fetch(`${server.url}/readyz`)).status === status, { timeout: 20_000 })
+    vi.waitUntil(async () => (await fetch(`${server.url}/readyz`)).status === status, { timeout: 120_000 })
   expect((await pay('first'))?.status).toBe(201)
   await demote(true)
   await isReady(503)

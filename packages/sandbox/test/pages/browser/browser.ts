@@ -57,6 +57,7 @@ export async function open(browser: Browser, options: BrowserContextOptions = {}
     ...options,
   })
   onTestFinished(() => context.close())
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const errors: string[] = []
   const requests: { method: string; url: string }[] = []

@@ -391,7 +391,7 @@ test('when the service disappears after a payment request, the page waits for it
     await page.clock.runFor(2000)
     return page.getAttribute('main', 'data-state')
   }
-  await expect.poll(stateNow, { timeout: 30_000 }).toBe('offline')
+  await expect.poll(stateNow).toBe('offline')
   expect(await page.textContent('section')).toContain('Do not pay again')
   isGone = false
   await page.click('button[value=check]')
@@ -415,7 +415,7 @@ test('a buyer can pay without JavaScript', async () => {
   await state(page, 'method')
   await payByPhone(page, 'mtn', '0244123789')
   await state(page, 'prompt')
-  await page.waitForSelector('[data-state=success]', { timeout: 15_000 })
+  await page.waitForSelector('[data-state=success]')
   expect(await page.textContent('code')).toMatch(/^CEDI-/)
 })
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from './accessibility.js'
 import { launch, open, type SandboxServer, serve } from './browser.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Folder for optional screenshots. */
 const folder = process.env['LOOKS']
 
@@ -51,12 +49,7 @@ describe.each([
         return scrollWidth - clientWidth
       })
       expect([kind, sheet]).toEqual([kind, 0])
-      await page.evaluate(axe)
-      const found = await page.evaluate(async () => {
-        const { axe } = globalThis as never as { axe: { run(): Promise<{ violations: { id: string }[] }> } }
-        return (await axe.run()).violations.map(({ id }) => id)
-      })
-      expect([kind, found]).toEqual([kind, []])
+      expect([kind, await findViolations(page)]).toEqual([kind, []])
       await picture(page, `${name}-${kind}`)
     }
     expect(errors).toEqual([])

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findProblems } from './accessibility.js'
 import { launch, open, payByCard, payByPhone, type SandboxServer, serve, setOffline, state } from './browser.js'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser: Browser
 let real: SandboxServer
@@ -126,44 +123,10 @@ const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 describe.each(Object.entries(ways))('the state %s', (_, navigate) => {
   test('is accessible: narrow and wide, light and dark, left-to-right and right-to-left', async () => {
-    // The browser runs axe from outside, because the page's policy allows no other script.
+    // The policy of the page allows no other script.
     const { page, errors } = await open(browser, { bypassCSP: true })
     await navigate(page)
-    await page.evaluate(axe)
-    const found: string[] = []
-    for (const width of [320, 360, 1280, 1440])
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const dir of ['ltr', 'rtl']) {
-          await page.setViewportSize({ width, height: 800 })
-          await page.emulateMedia({ colorScheme })
-          const { violations, sideways, small } = await page.evaluate(
-            async ({ dir, usesAxe }) => {
-              document.documentElement.dir = dir
-              const { violations } = usesAxe
-                ? // biome-ignore lint/suspicious/noExplicitAny: it was put there above.
-                  await (globalThis as any).axe.run(document, { resultTypes: ['violations'] })
-                : { violations: [] }
-              const targets = [...document.querySelectorAll('button, input:not([type=hidden]), select, .button')]
-              return {
-                violations: violations.map(
-                  // biome-ignore lint/suspicious/noExplicitAny: its own form.
-                  ({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' ')}`,
-                ) as string[],
-                sideways: document.documentElement.scrollWidth > innerWidth,
-                small: targets
-                  .map((target) => target.getBoundingClientRect())
-                  .filter(({ width, height }) => width > 0 && height < 44).length,
-              }
-            },
-            // Texts and colours do not depend on the direction. More widths are tried only for overflow.
-            { dir, usesAxe: dir === 'ltr' && (width === 360 || width === 1280) },
-          )
-          const where = `${width} ${colorScheme} ${dir}`
-          found.push(...violations.map((fault) => `${where} ${fault}`))
-          if (sideways) found.push(`${where}: it scrolls sideways`)
-          if (small > 0) found.push(`${where}: ${small} targets are lower than 44 px`)
-        }
-    expect(found).toEqual([])
+    expect(await findProblems(page, [320, 360, 1280, 1440])).toEqual([])
     expect(errors).toEqual([])
     await page.context().close()
   })

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findProblems } from '../../pages/browser/accessibility.js'
 import { launch, open } from '../../pages/browser/browser.js'
-import { axe, enter, type SeededSandbox, seedSandbox } from './seeded-sandbox.js'
+import { enter, type SeededSandbox, seedSandbox } from './seeded-sandbox.js'
 
 let browser: Browser
 let server: SeededSandbox
@@ -99,41 +100,7 @@ describe.each(Object.entries(ways))('the page %s', (_, navigate) => {
   test('is accessible: narrow and wide, light and dark, left-to-right and right-to-left', async () => {
     const { page, errors, requests } = await open(browser, { bypassCSP: true })
     await navigate(page)
-    await page.evaluate(axe)
-    const found: string[] = []
-    for (const width of [320, 1280])
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const dir of ['ltr', 'rtl']) {
-          await page.setViewportSize({ width, height: 800 })
-          await page.emulateMedia({ colorScheme })
-          const { violations, sideways, small } = await page.evaluate(async (dir) => {
-            document.documentElement.dir = dir
-            // biome-ignore lint/suspicious/noExplicitAny: it was put there above.
-            const { axe } = globalThis as any
-            // Texts and colours do not depend on the direction, so axe checks one direction.
-            const isSeen = dir === 'rtl'
-            const { violations } = isSeen
-              ? { violations: [] }
-              : await axe.run(document, { resultTypes: ['violations'] })
-            const fields =
-              'button, input:not([type=hidden], [type=checkbox], [type=radio]), .tick, .button, nav a, a.what'
-            return {
-              violations: violations.map(
-                // biome-ignore lint/suspicious/noExplicitAny: its own form.
-                ({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' ')}`,
-              ) as string[],
-              sideways: document.documentElement.scrollWidth > innerWidth,
-              small: [...document.querySelectorAll(fields)]
-                .filter((target) => target.getBoundingClientRect().height < 43.5)
-                .map(({ outerHTML }) => outerHTML.slice(0, 80)),
-            }
-          }, dir)
-          const where = `${width} ${colorScheme} ${dir}`
-          found.push(...violations.map((fault) => `${where} ${fault}`))
-          if (sideways) found.push(`${where}: it scrolls sideways`)
-          found.push(...small.map((html) => `${where}: lower than 44 px: ${html}`))
-        }
-    expect([...new Set(found)]).toEqual([])
+    expect(await findProblems(page, [320, 1280])).toEqual([])
     expect(errors).toEqual([])
     expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([server.url]))
     await page.context().close()

@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { type SandboxServer, serve } from '../../pages/browser/browser.js'
-
-/** The axe script, which the browser runs from outside the page. */
-export const axe: string = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A merchant with records of two weeks, and pending work of an operator. */
 export interface SeededSandbox extends SandboxServer {
