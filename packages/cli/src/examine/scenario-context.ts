@@ -63,7 +63,7 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   /** Adds an entry to the timeline. */
-  tell(text: string): void {
+  logEvent(text: string): void {
     this.timeline.add('service', text)
   }
 
@@ -240,7 +240,7 @@ export class ScenarioContext extends MerchantAccess {
   }
 
   /** Reads the state of an order, and opens its return page. An error of the page does not fail the scenario. */
-  async look(orderId: string, buyer: Buyer, ref: string): Promise<void> {
+  async openReturnPage(orderId: string, buyer: Buyer, ref: string): Promise<void> {
     await this.tryState(orderId)
     if (!this.shop.return) return
     await this.return(orderId, { status: 'succeeded', ref, payment: ref }, buyer).catch((error: Error) => {
@@ -270,26 +270,26 @@ export class ScenarioContext extends MerchantAccess {
   /** Adds a fault to the service. */
   addFault(fault: Parameters<Service['sandbox']['faults']['add']>[0]): void {
     this.signal.throwIfAborted()
-    this.tell(`fault ${JSON.stringify(fault)}`)
+    this.logEvent(`fault ${JSON.stringify(fault)}`)
     this.service.sandbox.faults.add(fault)
   }
 
   endFaults(): void {
     this.signal.throwIfAborted()
-    this.tell('the fault ends')
+    this.logEvent('the fault ends')
     this.service.sandbox.faults.remove()
     this.service.rewrite(undefined)
   }
 
   rewrite(text: string, change: Rewrite): void {
     this.signal.throwIfAborted()
-    this.tell(text)
+    this.logEvent(text)
     this.service.rewrite(change)
   }
 
   async advance(duration: string): Promise<void> {
     this.signal.throwIfAborted()
-    this.tell(`the clock advances by ${duration}`)
+    this.logEvent(`the clock advances by ${duration}`)
     await this.service.sandbox.clock.advance(duration)
   }
 
@@ -298,7 +298,7 @@ export class ScenarioContext extends MerchantAccess {
     this.signal.throwIfAborted()
     const { process, start, url } = this.examination
     if (!process || !start) throw new NotApplicable('Restarts need --start.')
-    this.tell('the shop is ended and started again')
+    this.logEvent('the shop is ended and started again')
     await process.kill()
     this.examination.process = await start(url)
   }

@@ -36,7 +36,7 @@ const failedReads = (name: string, summary: string, fault: Fault, isPaidAfter = 
     const ref = await context.begin(order, buyer)
     context.addFault({ match: reads, fault })
     if (!isPaidAfter) await context.decide(ref, 'approve')
-    await context.look(order.orderId, buyer, ref)
+    await context.openReturnPage(order.orderId, buyer, ref)
     await context.pause(4_000)
     context.expectReads(14, 4)
     context.endFaults()
@@ -76,7 +76,7 @@ export const faultScenarios: readonly Scenario[] = [
           ? { ...data, status: 'in_review' }
           : undefined,
       )
-      await context.look(order.orderId, buyer, ref)
+      await context.openReturnPage(order.orderId, buyer, ref)
       await context.expectUndelivered(order.orderId, 'The status is in_review')
       context.endFaults()
       await context.decide(ref, 'approve')

@@ -146,7 +146,7 @@ export const repetitionScenarios: readonly Scenario[] = [
       await context.decide(ref, 'approve')
       await context.expectDelivered(order.orderId, 'The buyer has paid')
       await context.restart()
-      await context.look(order.orderId, buyer, ref)
+      await context.openReturnPage(order.orderId, buyer, ref)
       await context.expectDelivered(order.orderId, 'The buyer has paid, and the shop was started again')
     },
   },
