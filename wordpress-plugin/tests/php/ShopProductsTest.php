@@ -62,6 +62,14 @@ final class ShopProductsTest extends TestCase {
 		$this->assertSame( '', Button::render( array( 'shopProduct' => $sold_out->get_id() ) ) . Button::render( array( 'shopProduct' => $free->get_id() ) ) );
 	}
 
+	public function test_a_name_with_entities_is_shown_as_text() {
+		// WordPress stores the ampersand of users without "unfiltered_html" as an entity.
+		$id = $this->create_product( array( 'name' => 'Salt &amp; pepper' ) )->get_id();
+		$this->assertSame( array( 'Salt & pepper' ), $this->names( 'pepper' ) );
+		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"shopProduct":' . $id . ',"variation":"card"} /-->' );
+		$this->assertStringContainsString( '<strong>Salt &amp; pepper</strong>', $html );
+	}
+
 	public function test_a_draft_is_not_listed() {
 		$draft = $this->create_product( array( 'name' => 'Not yet', 'status' => 'draft' ) );
 		$this->assertSame( array(), $this->names( 'Not yet' ) );
