@@ -23,14 +23,17 @@ export async function checkService(account: Account, context: CliContext): Promi
   const client = createServiceClient(baseUrl, context, false)
   const balance = await client.get('/api/v1/balance', { key: account.apiKey })
   if (balance.problem !== undefined) {
+    const isRedirected = client.redirected.length > 0
     // A problem with a status, such as 503: the service responded.
-    const isReachable = /\(\d{3}\)\.$/.test(balance.problem)
-    const fix = isReachable
-      ? 'Try again later. If it persists, contact its operator.'
-      : isLoopback(baseUrl)
-        ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
-        : 'Check the URL, the network, and a firewall or proxy.'
-    return { results: [failed('service', balance.problem.replace(/\.$/, ''), fix)], isReachable: false }
+    const hasStatus = /\(\d{3}\)\.$/.test(balance.problem)
+    const fix = isRedirected
+      ? 'Use the URL that it redirects to. A key is never redirected.'
+      : hasStatus
+        ? 'Try again later. If it persists, contact its operator.'
+        : isLoopback(baseUrl)
+          ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
+          : 'Check the URL, the network, and a firewall or proxy.'
+    return { results: [failed('service', balance.problem.replace(/\.$/, ''), fix)], isReachable: isRedirected }
   }
   const response = checkResponse(balance)
   return {
@@ -49,8 +52,6 @@ export async function checkService(account: Account, context: CliContext): Promi
 
 /** Checks that the response has the envelope of the API. */
 function checkResponse({ status, body }: Exchange): CheckResult {
-  if (status >= 300 && status < 400)
-    return failed('service', `it redirects (${status})`, 'Use the URL that it redirects to. A key is never redirected.')
   if (typeof body !== 'object' || body === null || !('success' in body))
     return failed(
       'service',
