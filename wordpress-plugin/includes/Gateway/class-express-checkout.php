@@ -177,7 +177,7 @@ final class Express_Checkout {
 		if ( $product instanceof WC_Product && $product->is_purchasable() && $product->is_in_stock() ) {
 			// WooCommerce 8.4 replaces each button of this form that begins with its type by the button "Add to cart".
 			printf(
-				'<button class="button alt wp-element-button" type="submit" style="margin-block-start:.75em" name="add-to-cart" value="%1$d" formaction="%2$s">%3$s</button>',
+				'<button class="button alt wp-element-button" type="submit" style="display:block;width:fit-content;clear:both;margin-block-start:.75em" name="add-to-cart" value="%1$d" formaction="%2$s">%3$s</button>',
 				absint( $product->get_id() ),
 				esc_url( add_query_arg( self::ARGUMENT, '1', $product->get_permalink() ) ),
 				esc_html( self::label() )
