@@ -58,7 +58,8 @@ export const deviatingEvidence: readonly DeviatingService[] = [
       return Response.json({ ...body, data: { ...body.data, next_action: null } }, { headers })
     },
     differs: {
-      'idempotency.same': /^The status is 200, and was 201\. The replay has other values in next_action\.$/,
+      'idempotency.same':
+        /^POST \/api\/v1\/payments and 2 others: The status is 200, and was 201\. The replay has other values in next_action\.$/,
     },
   },
   {

@@ -48,7 +48,7 @@ export const deviatingRecords: readonly DeviatingService[] = [
       return response.status === 403 && readPath(request) === '/api/v1/orders' ? reject(403, 'forbidden') : response
     },
     differs: {
-      'key.scope': /^GET \/api\/v1\/orders\?limit=1: 403 forbidden, not 403 insufficient_scope\.$/,
+      'key.scope': /^GET \/api\/v1\/orders\?limit=100: 403 forbidden, not 403 insufficient_scope\.$/,
       'record.Failure': /forbidden/,
     },
   },
@@ -56,13 +56,13 @@ export const deviatingRecords: readonly DeviatingService[] = [
     name: 'a refund of a pending payment is accepted',
     needsWrite: true,
     respond: withRecords(keepPending),
-    differs: { 'path.createRefund': /^A refund of a payment with the status pending was accepted\.$/ },
+    differs: { 'refund.pending': /^A refund of a payment with the status pending was accepted\.$/ },
   },
   {
     name: 'a payment stays pending',
     needsWrite: true,
     respond: async (request, forward) =>
-      readPath(request) === '/api/v1/refunds'
+      readPath(request) === '/api/v1/refunds' && request.headers.has('idempotency-key')
         ? reject(422, 'payment_not_refundable')
         : withRecords(keepPending)(request, forward),
     differs: {},

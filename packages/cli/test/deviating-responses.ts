@@ -117,10 +117,10 @@ export const deviatingResponses: readonly DeviatingService[] = [
       return { ...body, error: { ...error, details: [{ field }] } }
     }),
     differs: {
-      'input.unknown-field': /Got 422 invalid_request without a field \(/,
-      'input.missing-field': /Got 422 invalid_request without a field/,
-      'input.third-decimal': /Got 422 invalid_amount without a field/,
-      'input.currency': /Got 422 unsupported_currency without a field/,
+      'input.unknown-field': /^POST \/api\/v1\/products \(simulated\): 422 invalid_request without a field \(/,
+      'input.missing-field': /^POST \/api\/v1\/products \(simulated\): 422 invalid_request without a field/,
+      'input.third-decimal': /^POST \/api\/v1\/products \(simulated\): 422 invalid_amount without a field/,
+      'input.currency': /^POST \/api\/v1\/products \(simulated\): 422 unsupported_currency without a field/,
       'list.limit.refused':
         /^limit=abc and 5 others: 422 invalid_request without a field, not 422 invalid_request for limit\.$/,
       'record.Failure': /details/,

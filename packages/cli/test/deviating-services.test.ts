@@ -15,6 +15,7 @@ import { type Description, description } from '../src/schema.js'
 import { baseUrl, listDifferences, runComparison } from './compared-service.js'
 import { deviatingConsequences } from './deviating-consequences.js'
 import { deviatingEvidence } from './deviating-evidence.js'
+import { deviatingOperations } from './deviating-operations.js'
 import { deviatingRecords } from './deviating-records.js'
 import { deviatingResponses } from './deviating-responses.js'
 import { type DeviatingService, deviatingServices, type Json, withRecords } from './deviating-services.js'
@@ -31,6 +32,7 @@ const services = [
   ...deviatingResponses,
   ...deviatingConsequences,
   ...deviatingEvidence,
+  ...deviatingOperations,
 ]
 
 describe.each(services)('a service where $name', (service: DeviatingService) => {
@@ -64,7 +66,10 @@ it('--write reads a pending payment at most eleven times, then reports that it w
   const reasons = comparison.lines.filter(({ id }) => id === 'path.createRefund' || id === 'record.Refund')
   expect(reasons.map(({ seen }) => seen)).toEqual(Array(2).fill('The payment was still pending.'))
   const payment = requests.findIndex(({ method, url }) => method === 'POST' && url.endsWith('/payments'))
-  const reads = requests.slice(payment).filter(({ method, url }) => method === 'GET' && url.includes('/payments/'))
+  const [first, ...more] = requests
+    .slice(payment)
+    .filter(({ method, url }) => method === 'GET' && url.includes('/payments/'))
+  const reads = [first, ...more.filter(({ url }) => url === first?.url)]
   // The first read checks that a new payment can be read.
   expect(reads).toHaveLength(1 + 11)
 })

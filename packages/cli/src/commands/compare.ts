@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { writesDescription } from '../compare/checks/writes.js'
+import { writesDescription } from '../compare/checks/write-statements.js'
 import { type CompareOptions, type Comparison, compare as compareService } from '../compare/compare.js'
 import { reportText, toOverlay } from '../compare/report.js'
 import { UnreachableError } from '../compare/service-client.js'
@@ -81,9 +81,12 @@ async function confirmWrites(
   return confirm(`At ${baseUrl}, this ${writesDescription}. Continue?`, isConfirmed, context)
 }
 
-function describeOverlay({ lines }: Comparison): string {
+function describeOverlay({ lines, actions }: Comparison): string {
   const differences = lines.filter(({ verdict }) => verdict === 'differs')
-  if (differences.length === 0) return 'There is no difference, so the overlay changes nothing.'
+  if (differences.length === 0)
+    return actions.length === 0
+      ? 'There is no difference, so the overlay changes nothing.'
+      : 'There is no difference. The overlay describes new fields, which the contract allows.'
   const count = differences.filter(({ actions = [] }) => actions.length > 0).length
   return `The overlay contains ${count} of ${differences.length} differences; the others are behaviour.`
 }

@@ -2,6 +2,7 @@ import { at, type Description, description } from '../schema.js'
 import { readCheckContext } from './check-context.js'
 import { checkCreatedValues } from './checks/created-values.js'
 import { checkDescription } from './checks/description.js'
+import { checkInvalidInputs } from './checks/invalid-inputs.js'
 import { checkKeys } from './checks/keys.js'
 import { checkLists } from './checks/lists.js'
 import { checkOperations, checkPaths } from './checks/paths.js'
@@ -10,7 +11,7 @@ import { checkPublicRoutes } from './checks/public-routes.js'
 import { checkListedValues, checkRecords } from './checks/record-lines.js'
 import { checkResponses } from './checks/responses.js'
 import { checkSimulation } from './checks/simulation.js'
-import { checkWrites, type Writes } from './checks/writes.js'
+import { checkWrites, noWrites, type Writes } from './checks/writes.js'
 import { withoutConsequences } from './consequences.js'
 import type { Action, Line, Verdict } from './line.js'
 import { createRecordCheck, type RecordCheck, removeDuplicates } from './records.js'
@@ -65,15 +66,17 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
   const service = createServiceClient(baseUrl, context, allowWrites)
   const checkContext = await readCheckContext(service, { baseUrl, key, narrowKey, refs })
   const records = createRecordCheck(contract)
-  const keys = await checkKeys(checkContext)
   const lists = await checkLists(checkContext)
   const paths = [...checkOperations(checkContext, contract), ...(await checkPaths(checkContext))]
   const descriptionLines = await checkDescription(checkContext, contract)
   const publicRoutes = await checkPublicRoutes(checkContext)
   const simulation = await checkSimulation(checkContext)
-  const writes: Writes = allowWrites
-    ? await checkWrites(checkContext, context.sleep)
-    : { lines: [], payments: [], intents: [], refunds: [], created: [] }
+  const writes: Writes = allowWrites ? await checkWrites(checkContext, context.sleep) : noWrites
+  const keys = await checkKeys(checkContext, {
+    isSimulationSafe: simulation.isSafe,
+    areWritesSafe: writes.mayContinue,
+  })
+  const inputs = await checkInvalidInputs(checkContext, simulation, writes)
   const payments = [...checkContext.payments, ...writes.payments]
   const { singles } = checkContext
   const created = [...simulation.created, ...writes.created]
@@ -107,11 +110,12 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     ...checkResponses(checkContext, contract),
     ...keys,
     ...[...paths, ...simulation.lines].filter(({ id }) => !writtenIds.has(id)),
+    ...inputs,
     ...writes.lines,
     ...recordLines,
     checkCreatedValues(created),
     ...lists,
-    ...checkPayments({ ...checkContext, payments }, { response: simulation.response, created }),
+    ...checkPayments(checkContext, { response: simulation.response, created, payments: writes.payments }),
     ...publicRoutes.lines,
     ...descriptionLines,
   ])

@@ -1,4 +1,4 @@
-import { differs, holds, type Line, type Statement, unknown } from './line.js'
+import { differs, holds, joinLabelled, type Line, type Statement, unknown } from './line.js'
 import { describeResponse, type Exchange, isErrorResponse, readError } from './service-client.js'
 
 /** Error that the contract defines for a request. */
@@ -45,15 +45,12 @@ export function judgeErrors(statement: Statement, requests: readonly RejectedReq
   if (problem !== undefined) return unknown(statement, problem)
   const findings = requests.map((request) => ({ ...request, finding: classify(request.exchange, expected) }))
   const wrong = findings.filter(({ finding }) => finding === 'status' || finding === 'other')
-  const labelsByText = new Map<string, (string | undefined)[]>()
-  for (const { exchange, label, finding } of wrong) {
-    const text = `${describeResponse(exchange)}, not ${finding === 'status' ? expected.status : describeExpected(expected)}.`
-    labelsByText.set(text, [...(labelsByText.get(text) ?? []), label])
-  }
-  const texts = [...labelsByText].map(([text, [first, ...more]]) => {
-    const others = more.length > 1 ? ` and ${more.length} others` : more.length === 1 ? ` and ${more[0]}` : ''
-    return first === undefined ? `Got ${text}` : `${first}${others}: ${text}`
-  })
+  const texts = joinLabelled(
+    wrong.map(({ exchange, label, finding }) => {
+      const text = `${describeResponse(exchange)}, not ${finding === 'status' ? expected.status : describeExpected(expected)}.`
+      return [label, label === undefined ? `Got ${text}` : text]
+    }),
+  )
   const others = findings.flatMap((one) => one.others ?? [])
   if (texts.length + others.length > 0) {
     const statuses = new Set(wrong.map(({ exchange }) => exchange.status))
@@ -62,6 +59,12 @@ export function judgeErrors(statement: Statement, requests: readonly RejectedReq
     return {
       ...differs(statement, [...new Set([...texts, ...others])].join(' ')),
       ...(isStatusOnly && { statusOnly: { expected: expected.status, actual: [...statuses][0] as number } }),
+      ...(others.length === 0 && {
+        ...readOtherCode(
+          wrong.map(({ exchange }) => exchange),
+          expected,
+        ),
+      }),
     }
   }
   return findings.some(({ finding }) => finding === 'format')
@@ -69,7 +72,20 @@ export function judgeErrors(statement: Statement, requests: readonly RejectedReq
         statement,
         `The status is ${expected.status}, as expected. The error has another format, so its code is not readable.`,
       )
-    : holds(statement)
+    : holds(statement, describeTried(requests))
+}
+
+/** Returns the code of the errors if they have the expected status and the same other code. */
+function readOtherCode(exchanges: readonly Exchange[], { status, code }: ExpectedError): Pick<Line, 'codeOnly'> {
+  const codes = new Set(exchanges.map((one) => (one.status === status ? readError(one).code : undefined)))
+  const [first] = codes
+  return codes.size === 1 && typeof first === 'string' && first !== code ? { codeOnly: first } : {}
+}
+
+/** Names the requests that a statement was tried with. */
+function describeTried(requests: readonly RejectedRequest[]): string {
+  const labels = [...new Set(requests.map(({ label }) => label).filter((label) => label !== undefined))]
+  return labels.length === 0 ? '' : `Tried: ${labels.join(', ')}.`
 }
 
 /** Checks that a request is rejected with the expected error. */

@@ -26,6 +26,8 @@ export interface Line {
   readonly actions?: readonly Action[]
   /** Statuses, if the status of an error is the only deviation. */
   readonly statusOnly?: { readonly expected: number; readonly actual: number }
+  /** Code of the error, if the code and its field are the only deviations. */
+  readonly codeOnly?: string
 }
 
 /** Statement before the check. */
@@ -64,4 +66,45 @@ export const toVerdict = (
 ): Line => {
   const deviations = [...new Set(wrong.filter((text): text is string => Boolean(text)))]
   return deviations.length === 0 ? holds(statement) : differs(statement, deviations.join(' '), actions)
+}
+
+/** Line of one operation or list. */
+export interface LabelledLine {
+  /** Operation, if the observation does not name it. */
+  readonly label?: string | undefined
+  readonly line: Line
+}
+
+/**
+ * Merges the lines of one statement: a difference in one is a difference, and one line that holds is sufficient. A line that
+ * holds names what was tried.
+ */
+export function mergeLines(statement: Statement, found: readonly LabelledLine[]): Line {
+  const [only, ...more] = found
+  if (only !== undefined && more.length === 0 && only.label === undefined) return only.line
+  const wrong = found.filter(({ line }) => line.verdict === 'differs')
+  const [first] = wrong
+  if (first !== undefined) {
+    const { statusOnly, codeOnly } = first.line
+    return {
+      ...differs(statement, joinLabelled(wrong.map(({ label, line }) => [label, line.seen])).join(' ')),
+      ...(statusOnly && wrong.every(({ line }) => line.statusOnly?.actual === statusOnly.actual) && { statusOnly }),
+      ...(codeOnly !== undefined && wrong.every(({ line }) => line.codeOnly === codeOnly) && { codeOnly }),
+    }
+  }
+  const held = found.filter(({ line }) => line.verdict === 'holds')
+  const unread = new Set(found.filter(({ line }) => line.verdict === 'unknown').map(({ line }) => line.seen))
+  if (held.length === 0) return unknown(statement, [...unread].join(' '))
+  const labels = held.map(({ label }) => label).filter((label) => label !== undefined)
+  return holds(statement, labels.length > 0 ? `Tried: ${labels.join(', ')}.` : [...unread].join(' '))
+}
+
+/** Returns one sentence for each text: `limit=abc and 5 others: 422 …`. */
+export function joinLabelled(found: readonly (readonly [label: string | undefined, text: string])[]): string[] {
+  const labelsByText = new Map<string, (string | undefined)[]>()
+  for (const [label, text] of found) labelsByText.set(text, [...(labelsByText.get(text) ?? []), label])
+  return [...labelsByText].map(([text, [first, ...more]]) => {
+    const others = more.length > 1 ? ` and ${more.length} others` : more.length === 1 ? ` and ${more[0]}` : ''
+    return first === undefined ? text : `${first}${others}: ${text}`
+  })
 }

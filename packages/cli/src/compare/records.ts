@@ -8,6 +8,8 @@ import { inferSchema, isSafeName, isSafeValue, type Place, toJsonPath, toSchemaA
 interface RecordFindings {
   /** One sentence per deviation. */
   readonly wrong: readonly string[]
+  /** One sentence per field that the contract does not define, which it allows (decision 0008). */
+  readonly extra: readonly string[]
   readonly actions: readonly Action[]
 }
 
@@ -61,14 +63,16 @@ export function createRecordCheck(contract: Description): RecordCheck {
         errors.push(...(validate?.errors ?? []))
         walk(contract, record, place, { right, extra })
       }
-      const found = [...describeErrors(contract, place, errors), ...describeExtraFields(extra)]
+      const found = describeErrors(contract, place, errors)
+      const added = [...describeExtraFields(extra)]
       for (const one of found) {
         wrong.add(one.place)
         right.delete(one.place)
       }
       return {
         wrong: [...new Set(found.map(({ message }) => message))],
-        actions: removeDuplicates(found.flatMap(({ actions }) => actions)),
+        extra: added.map(({ message }) => message),
+        actions: removeDuplicates([...found, ...added].flatMap(({ actions }) => actions)),
       }
     },
   }

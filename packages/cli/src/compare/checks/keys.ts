@@ -1,7 +1,8 @@
+import { endpointTable } from '@cedi/contract/generated/operations'
 import type { CheckContext } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { type Line, unknown } from '../line.js'
-import { type Exchange, isErrorResponse, readError } from '../service-client.js'
+import { type Exchange, isErrorResponse, isSuccess, readError } from '../service-client.js'
 
 const readPaths = [
   '/api/v1/balance',
@@ -10,14 +11,25 @@ const readPaths = [
   '/api/v1/payments/pay_compare',
 ]
 
+/** Writes that a key without the scope may try. The body is empty, so a service that checks no scope creates nothing. */
+interface WriteProbes {
+  /** Whether a simulation writes nothing. */
+  readonly isSimulationSafe: boolean
+  /** Whether real writes are allowed and had the expected results so far. */
+  readonly areWritesSafe: boolean
+}
+
 /** Checks the errors for a missing key, an invalid key, and a key that lacks a scope. */
-export async function checkKeys({ service, narrowKey, balance, products, orders }: CheckContext): Promise<Line[]> {
+export async function checkKeys(context: CheckContext, probes: WriteProbes): Promise<Line[]> {
+  const { service } = context
   const withoutKey: RejectedRequest[] = []
   const withUnknownKey: RejectedRequest[] = []
   for (const path of readPaths) {
     withoutKey.push({ exchange: await service.get(path), label: `GET ${path}` })
     withUnknownKey.push({ exchange: await service.get(path, { key: 'no-such-key' }), label: `GET ${path}` })
   }
+  withoutKey.push(...(await tryWrites(context, undefined, probes)))
+  withUnknownKey.push(...(await tryWrites(context, 'no-such-key', probes)))
   const missingStatement = { id: 'key.missing', title: 'no key is 401', source: 'Authentication, rule 4' }
   const codeStatement = {
     id: 'key.missing.code',
@@ -32,8 +44,25 @@ export async function checkKeys({ service, narrowKey, balance, products, orders 
       ? unknown(codeStatement, 'No request without a key is 401.')
       : judgeErrors(codeStatement, rejected.map(withChallenge), { status: 401, code: 'missing_api_key' }),
     judgeErrors(unknownStatement, selectUsable(withUnknownKey), { status: 401, code: 'invalid_api_key' }),
-    checkScope(await readRejections(narrowKey, service, [balance, products, orders])),
+    checkScope(await readRejections(context, probes)),
   ]
+}
+
+/** Sends an empty body to each POST operation that is safe. */
+async function tryWrites(
+  { service }: CheckContext,
+  key: string | undefined,
+  { isSimulationSafe, areWritesSafe }: WriteProbes,
+): Promise<RejectedRequest[]> {
+  const requests: RejectedRequest[] = []
+  for (const { id, method, path } of endpointTable) {
+    if (method !== 'POST') continue
+    if (id === 'createProduct' && isSimulationSafe)
+      requests.push({ exchange: await service.simulate({ key, text: '{}' }), label: `POST ${path} (simulated)` })
+    else if (id !== 'createProduct' && areWritesSafe)
+      requests.push({ exchange: await service.write(path, { key, text: '{}' }), label: `POST ${path}` })
+  }
+  return requests
 }
 
 /** Selects the usable responses. Without one, the problem of the first makes the line unknown. */
@@ -47,23 +76,46 @@ const withChallenge = (request: RejectedRequest): RejectedRequest => ({
   others: request.exchange.headers.has('www-authenticate') ? [] : ['There is no WWW-Authenticate.'],
 })
 
-/** Checks the responses to a key that lacks a scope: the narrow key, or the main key. */
-async function readRejections(
-  narrowKey: string | undefined,
-  service: CheckContext['service'],
-  seen: readonly Exchange[],
-): Promise<Exchange[]> {
-  const rejections = seen.filter((one) => one.status === 403 || readError(one).code === 'insufficient_scope')
+const toLabel = ({ method, path }: Exchange): string => `${method} ${path}`
+
+/**
+ * Reads with the narrow key whatever the full key reads, and tries the writes. A read that only the full key may send lacks a
+ * scope, whatever its status is.
+ */
+async function readRejections(context: CheckContext, probes: WriteProbes): Promise<RejectedRequest[]> {
+  const { service, narrowKey, balance, products, orders, singles, payments } = context
+  const rejections: RejectedRequest[] = [balance, products, orders]
+    .filter((one) => one.status === 403 || readError(one).code === 'insufficient_scope')
+    .map((exchange) => ({ exchange, label: toLabel(exchange) }))
   if (narrowKey === undefined) return rejections
-  for (const path of readPaths) {
+  const payment = payments.find(isSuccess)
+  const readable = [balance, products, singles.product, orders, singles.order, payment].filter(
+    (one) => one !== undefined && isSuccess(one),
+  )
+  for (const { path } of readable as readonly Exchange[]) {
     const exchange = await service.get(path, { key: narrowKey })
-    // This payment does not exist, so a key with the scope receives 404.
-    if (isErrorResponse(exchange) && readError(exchange).code !== 'not_found') rejections.push(exchange)
+    if (isErrorResponse(exchange)) rejections.push({ exchange, label: toLabel(exchange) })
   }
-  return rejections
+  if (payment === undefined) {
+    const exchange = await service.get('/api/v1/payments/pay_compare', { key: narrowKey })
+    // This payment does not exist, so a key with the scope receives 404.
+    if (isErrorResponse(exchange) && exchange.status !== 404) rejections.push({ exchange, label: toLabel(exchange) })
+  }
+  // A key that may read everything is not narrow, so it may write, too.
+  return rejections.length === 0 ? [] : [...rejections, ...(await tryWrites(context, narrowKey, probes)).map(withHint)]
 }
 
-function checkScope(rejections: readonly Exchange[]): Line {
+/** Returns whether a write passed the check of the scope: the body is empty, so its fields are rejected. */
+const hasPassedScope = (exchange: Exchange): boolean =>
+  [400, 422].includes(exchange.status) || (isSuccess(exchange) && !isErrorResponse(exchange))
+
+/** Adds the possible cause of an accepted write. */
+const withHint = (request: RejectedRequest): RejectedRequest =>
+  hasPassedScope(request.exchange)
+    ? { ...request, others: ['CEDI_NARROW_API_KEY must have no scope for writing.'] }
+    : request
+
+function checkScope(rejections: readonly RejectedRequest[]): Line {
   const statement = {
     id: 'key.scope',
     title: 'a missing scope is insufficient_scope',
@@ -71,9 +123,8 @@ function checkScope(rejections: readonly Exchange[]): Line {
   }
   if (rejections.length === 0)
     return unknown(statement, 'This key lacks no scope. Set CEDI_NARROW_API_KEY to a key that lacks one.')
-  return judgeErrors(
-    { ...statement, title: `${statement.title}, with 403 (0005)` },
-    rejections.map((exchange) => ({ exchange, label: `${exchange.method} ${exchange.path}` })),
-    { status: 403, code: 'insufficient_scope' },
-  )
+  return judgeErrors({ ...statement, title: `${statement.title}, with 403 (0005)` }, selectUsable(rejections), {
+    status: 403,
+    code: 'insufficient_scope',
+  })
 }

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
-import { differs, holds, judge, type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { differs, holds, judge, type Line, mergeLines, type Statement, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, readData, readField, readRecords, toObject } from '../service-client.js'
 
 const invalidLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
@@ -40,11 +40,11 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
       statements.array,
       lists.map((one) => !Array.isArray(readData(one)) && describeNonArray(one)),
     ),
-    mergeLines(statements.limit, [await checkLimit(reader, allProducts), await checkLimit(reader, orders)]),
+    mergeLists(statements.limit, [await checkLimit(reader, allProducts), await checkLimit(reader, orders)]),
     await checkMaxLimit(checkContext),
     await checkInvalidLimits(checkContext),
     checkDefaultLimit(products, readRecords(allProducts).length),
-    mergeLines(statements.pages, [await checkPages(reader, allProducts), await checkPages(reader, orders)]),
+    mergeLists(statements.pages, [await checkPages(reader, allProducts), await checkPages(reader, orders)]),
     checkOrder([allProducts, orders]),
   ]
 }
@@ -54,17 +54,12 @@ type ListReader = Pick<CheckContext, 'service' | 'key' | 'maxLimit'>
 
 const toListPath = ({ path }: Exchange): string => path.split('?')[0] as string
 
-/** Merges the lines of several lists: a difference in one is a difference, and one list that holds is sufficient. */
-function mergeLines(statement: Statement, lines: readonly Line[]): Line {
-  const wrong = lines.filter(({ verdict }) => verdict === 'differs')
-  if (wrong.length > 0)
-    return toVerdict(
-      statement,
-      wrong.map(({ seen }) => seen),
-    )
-  const unread = lines.filter(({ verdict }) => verdict === 'unknown').map(({ seen }) => seen)
-  return unread.length === lines.length ? unknown(statement, unread.join(' ')) : holds(statement, unread.join(' '))
-}
+/** Merges the lines of several lists. */
+const mergeLists = (statement: Statement, lines: readonly Line[]): Line =>
+  mergeLines(
+    statement,
+    lines.map((line) => ({ line })),
+  )
 
 function describeNonArray(list: Exchange): string {
   const data = readData(list)

@@ -12,13 +12,15 @@ export const unpaidStatuses: readonly unknown[] = ['pending', 'failed', 'expired
 interface Created {
   readonly response?: Exchange | undefined
   readonly created: readonly CreatedRecord[]
+  readonly payments: readonly Exchange[]
 }
 
 /** Checks the amounts of payments: their unit, the fee, its rounding, and the net amount. */
 export function checkPayments(
-  { payments, products, orders, singles }: CheckContext,
-  { response: simulation, created }: Created,
+  { payments: readPayments, balance, products, orders, singles }: CheckContext,
+  { response: simulation, created, payments: createdPayments }: Created,
 ): Line[] {
+  const payments = [...readPayments, ...createdPayments]
   const read = payments.filter(isSuccess).map(readRecord)
   const fee = { id: 'payment.fee', title: 'the fee is 3.5 % plus GH₵0.50, rounded half up', source: '0007' }
   const net = { id: 'payment.net', title: 'net is the amount less the fee', source: '0008' }
@@ -32,7 +34,8 @@ export function checkPayments(
   const { line: unit, arePesewas } = checkUnit({
     payments: asCedis,
     paymentRecords: read,
-    ...{ products, orders, simulation, created },
+    ...{ products, orders, simulation, created, balance },
+    balancePayments: readPayments.filter(isSuccess).map(readRecord),
   })
   const orderRecords = [...readRecords(orders), ...(singles.order ? [readRecord(singles.order)] : [])]
   const masked = checkMaskedPhones({

@@ -34,12 +34,18 @@ export function checkRecords(
   const singles = successes.map((one) => (findWrapper(one) ? readRecord(one) : readData(one)))
   const seen = [...listed, ...singles]
   if (seen.length === 0) return unknown(statement, reason)
-  const { wrong: wrongFields, actions } = records.check(name, seen)
+  const { wrong: wrongFields, extra, actions } = records.check(name, seen)
   const wrong = [
     ...[...wrappers].map((wrapper) => `${name} is inside \`${wrapper.slice(0, 60)}\`.`),
     ...withPlaces(wrongFields, records, name, { listed, singles }),
   ]
-  return wrong.length === 0 ? holds(statement, `${seen.length} checked.`) : differs(statement, wrong.join(' '), actions)
+  const notes = withPlaces(extra, records, name, { listed, singles })
+  if (wrong.length > 0) return differs(statement, [...wrong, ...notes].join(' '), actions)
+  const allowed = notes.length > 0 ? ['New fields are allowed:', ...notes] : []
+  return {
+    ...holds(statement, [`${seen.length} checked.`, ...allowed].join(' ')),
+    ...(notes.length > 0 && { actions }),
+  }
 }
 
 const readIdentifier = (record: unknown): unknown => {
@@ -58,13 +64,12 @@ function withPlaces(
   const inBoth = listed.filter((record) => ids.has(readIdentifier(record)))
   if (wrong.length === 0 || inBoth.length === 0) return [...wrong]
   const bothIds = new Set(inBoth.map(readIdentifier))
-  const ofLists = new Set(records.check(name, inBoth).wrong)
-  const ofSingles = new Set(
-    records.check(
-      name,
-      singles.filter((record) => bothIds.has(readIdentifier(record))),
-    ).wrong,
-  )
+  const describe = (some: readonly unknown[]): ReadonlySet<string> => {
+    const { wrong, extra } = records.check(name, some)
+    return new Set([...wrong, ...extra])
+  }
+  const ofLists = describe(inBoth)
+  const ofSingles = describe(singles.filter((record) => bothIds.has(readIdentifier(record))))
   return wrong.map((text) => {
     if (ofLists.has(text) === ofSingles.has(text)) return text
     return text.replace(/\.$/, ofLists.has(text) ? ', only in lists.' : ', only outside lists.')

@@ -22,6 +22,9 @@ interface UnitEvidence {
   readonly orders: Exchange
   readonly simulation: Exchange | undefined
   readonly created: readonly CreatedRecord[]
+  /** The balance, and the payments that were read with it. */
+  readonly balance: Exchange
+  readonly balancePayments: readonly Readonly<Record<string, unknown>>[]
 }
 
 /**
@@ -40,7 +43,12 @@ export function checkUnit(evidence: UnitEvidence): { readonly line: Line; readon
   const haveFees = first !== undefined && findRoundingModes(evidence.payments).length > 0
   const arePesewas =
     first === undefined ? isPricePesewas : !haveFees && (isPricePesewas || lookLikePesewas(evidence.payments))
-  const pairs = [...comparePrices(evidence), ...compareTotals(evidence), ...compareCreated(evidence)]
+  const pairs = [
+    ...comparePrices(evidence),
+    ...compareTotals(evidence),
+    ...compareCreated(evidence),
+    ...compareBalance(evidence),
+  ]
   const wrong = [
     isPricePesewas && describePesewas(arePesewas ? 'Amounts look' : 'Product.price looks', sentPrice),
     arePesewas && !isPricePesewas && first && describePesewas('Amounts look', first.amount / 100n),
@@ -111,4 +119,16 @@ function* compareCreated({ created }: UnitEvidence): Generator<AmountPair> {
     if (expected === undefined || actual === undefined) continue
     yield { name: `${name}.amount`, actual, expected, source: 'Its request has the other amount.' }
   }
+}
+
+/** Compares the balance with the sum of the payments. Other payments and payouts make the sum another one, which shows nothing. */
+function* compareBalance({ balance, balancePayments }: UnitEvidence): Generator<AmountPair> {
+  const record = readRecord(balance)
+  const sum = (values: readonly unknown[]): bigint =>
+    values.reduce((total: bigint, value) => total + (parseAmount(value) ?? 0n), 0n)
+  const expected =
+    sum(balancePayments.map(({ net }) => net)) -
+    sum(balancePayments.map((payment) => readField(payment, 'refunded_amount')))
+  const actual = sum([record['available'], record['pending'], record['reserved']])
+  yield { name: 'Balance', actual, expected, source: 'The payments have the other sum.' }
 }

@@ -1,0 +1,144 @@
+import { type DeviatingService, type Json, readPath, reject, withJson, withRecords } from './deviating-services.js'
+import type { Deviation } from './deviations.js'
+
+/** Creates a handler that changes the JSON body of requests to a path. */
+const changeRequests =
+  (path: string, change: (body: Json) => Json): Deviation['respond'] =>
+  async (request, forward) => {
+    if (request.method !== 'POST' || readPath(request) !== path) return forward(request)
+    const text = await request.clone().text()
+    if (!text.endsWith('}')) return forward(request)
+    return forward(new Request(request.url, { ...toInit(request), body: JSON.stringify(change(JSON.parse(text))) }))
+  }
+
+const toInit = ({ method, headers }: Request): RequestInit => ({ method, headers })
+
+const ignoreIdempotencyKey =
+  (path: string): Deviation['respond'] =>
+  (request, forward) => {
+    const headers = new Headers(request.headers)
+    if (readPath(request) === path) headers.delete('idempotency-key')
+    return forward(new Request(request, { headers }))
+  }
+
+/** Services where one operation deviates from its siblings, or where a write has another effect. */
+export const deviatingOperations: readonly DeviatingService[] = [
+  {
+    name: 'a missing scope is 404',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      return response.status === 403 ? reject(404, 'not_found') : response
+    },
+    differs: {
+      'key.scope':
+        /^GET \/api\/v1\/balance and 5 others: 404 not_found, not 403 insufficient_scope\. POST \/api\/v1\/products \(simulated\): 404/,
+    },
+  },
+  {
+    name: 'scopes are checked for reads only',
+    respond: async (request, forward) => {
+      const headers = new Headers(request.headers)
+      if (request.method === 'POST' && headers.get('authorization') === 'Bearer sk_test_none')
+        headers.set('authorization', 'Bearer sk_test_all')
+      return forward(new Request(request, { headers }))
+    },
+    differs: {
+      'key.scope':
+        /^POST \/api\/v1\/products \(simulated\): 422 .* CEDI_NARROW_API_KEY must have no scope for writing\.$/,
+    },
+  },
+  {
+    name: 'the Idempotency-Key of a checkout intent is ignored',
+    needsWrite: true,
+    respond: ignoreIdempotencyKey('/api/v1/checkout/intent'),
+    differs: { 'idempotency.same': /^POST \/api\/v1\/checkout\/intent: It created a second record\.$/ },
+  },
+  {
+    name: 'the Idempotency-Key of a refund is ignored',
+    needsWrite: true,
+    respond: ignoreIdempotencyKey('/api/v1/refunds'),
+    differs: { 'idempotency.same': /^POST \/api\/v1\/refunds: A replay looks rejected/ },
+    holds: ['idempotency.reused', 'input.currency'],
+  },
+  {
+    name: 'payments ignore the currency',
+    needsWrite: true,
+    respond: changeRequests('/api/v1/payments', ({ currency, ...body }) => body),
+    differs: { 'input.currency': /^POST \/api\/v1\/payments: 201, not 422 unsupported_currency for currency\.$/ },
+  },
+  {
+    name: 'payments ignore unknown fields',
+    needsWrite: true,
+    respond: changeRequests('/api/v1/payments', ({ ammount, ...body }) => body),
+    differs: { 'input.unknown-field': /^POST \/api\/v1\/payments: 201, not 422 invalid_request for ammount\.$/ },
+  },
+  {
+    name: 'a simulation does not check its request',
+    respond: changeRequests('/api/v1/products', ({ description, price = 1 }) => ({
+      name: 'Product',
+      type: 'service',
+      price: typeof price === 'number' ? Math.round(price * 100) / 100 : price,
+      ...(description && { description }),
+    })),
+    differs: {
+      'simulate.checks': /^It accepts an unknown field, a missing field, a third decimal, another currency\.$/,
+      'created.values': /^Product\.name is "Product"/,
+    },
+    unknown: ['input.unknown-field', 'input.currency'],
+  },
+  {
+    name: 'metadata is lost when a payment is read',
+    needsWrite: true,
+    respond: withJson((body, request) =>
+      request.method === 'GET' && body.data?.paid_at !== undefined
+        ? { ...body, data: { ...body.data, metadata: {} } }
+        : body,
+    ),
+    differs: { 'payment.read-back': /^When it is read, it has other values in metadata\.$/ },
+  },
+  {
+    name: 'a requested refund stays in the available balance',
+    needsWrite: true,
+    respond: withRecords((record) =>
+      'reserved' in record
+        ? { ...record, available: Math.round((record.available + record.reserved) * 100) / 100, reserved: 0 }
+        : record,
+    ),
+    differs: {
+      'balance.refund': /^available changed by GH₵0\.00, not -GH₵1\.00; reserved changed by GH₵0\.00, not GH₵1\.00\.$/,
+    },
+    holds: ['balance.payment'],
+  },
+  {
+    name: 'the balance is in pesewas',
+    needsWrite: true,
+    respond: withRecords((record) =>
+      'reserved' in record
+        ? {
+            ...record,
+            available: Math.round(record.available * 100),
+            pending: Math.round(record.pending * 100),
+            reserved: Math.round(record.reserved * 100),
+          }
+        : record,
+    ),
+    differs: {
+      'amount.unit': /^Balance looks like pesewas: \d+ for GH₵\d+\.\d\d\. The payments have the other sum\.$/,
+    },
+  },
+  {
+    name: 'refunded_amount counts requested refunds',
+    needsWrite: true,
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      if (!/\/payments\/pay_/.test(request.url) || response.status !== 200) return response
+      const body = (await response.json()) as Json
+      const balance = (await (
+        await forward(new Request(new URL('/api/v1/balance', request.url), { headers: request.headers }))
+      ).json()) as Json
+      const data = { ...body.data, refunded_amount: body.data.amount === 1 ? balance.data.reserved : 0 }
+      return Response.json({ ...body, data }, { headers: response.headers })
+    },
+    differs: { 'refund.requested': /^A payment has the refunded_amount 1 after its refund was requested\.$/ },
+  },
+]
