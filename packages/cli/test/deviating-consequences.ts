@@ -161,7 +161,8 @@ export const deviatingConsequences: readonly DeviatingService[] = [
       const response = await forward(request)
       if (!/\/(?:products|orders)$/.test(url.pathname) || request.method !== 'GET' || !response.ok) return response
       const headers = new Headers(response.headers)
-      if (!headers.has('link')) headers.set('link', `<${url.origin}${url.pathname}?cursor=end>; rel="next"`)
+      url.searchParams.set('cursor', 'end')
+      if (!headers.has('link')) headers.set('link', `<${url}>; rel="next"`)
       return new Response(await response.arrayBuffer(), { status: response.status, headers })
     },
     differs: {

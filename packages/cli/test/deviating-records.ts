@@ -108,7 +108,7 @@ export const deviatingRecords: readonly DeviatingService[] = [
     respond: withRecords((record) =>
       record.net > 0 ? { ...record, net: Math.round(record.net * 100 - 10) / 100 } : record,
     ),
-    differs: { 'payment.net': /A payment of 300 pesewas with a fee of 61 has a net of 229\./ },
+    differs: { 'payment.net': /The payment pay_\w+ of GH₵3\.00 with a fee of GH₵0\.61 has a net of GH₵2\.29\./ },
     holds: ['payment.fee'],
   },
   {

@@ -18,6 +18,7 @@ import { deviatingEvidence } from './deviating-evidence.js'
 import { deviatingOperations } from './deviating-operations.js'
 import { deviatingRecords } from './deviating-records.js'
 import { deviatingResponses } from './deviating-responses.js'
+import { deviatingSales } from './deviating-sales.js'
 import { type DeviatingService, deviatingServices, type Json, withRecords } from './deviating-services.js'
 import { deviations } from './deviations.js'
 
@@ -33,6 +34,7 @@ const services = [
   ...deviatingConsequences,
   ...deviatingEvidence,
   ...deviatingOperations,
+  ...deviatingSales,
 ]
 
 describe.each(services)('a service where $name', (service: DeviatingService) => {

@@ -13,6 +13,8 @@ export interface CheckContext {
   /** Products with the largest accepted `limit`. */
   readonly allProducts: Exchange
   readonly orders: Exchange
+  /** Orders, read again after the payments. */
+  readonly laterOrders: Exchange
   /** The first listed records, read by their identifiers. */
   readonly singles: { readonly product: Exchange | undefined; readonly order: Exchange | undefined }
   /** Payments of the listed orders and payments from `--ref`. */
@@ -59,13 +61,15 @@ export async function readCheckContext(
   const payments: Exchange[] = []
   for (const ref of [...new Set([...refs, ...found])].slice(0, maxPayments))
     payments.push(await service.get(`/api/v1/payments/${encodeURIComponent(ref)}`, { key }))
+  const laterOrders = await service.get(orders.path, { key })
   const readFirst = async (path: string, id: unknown): Promise<Exchange | undefined> =>
     typeof id === 'string' ? service.get(`${path}/${encodeURIComponent(id)}`, { key }) : undefined
   const singles = {
     product: await readFirst('/api/v1/products', readRecords(products)[0]?.['id']),
     order: await readFirst('/api/v1/orders', readRecords(orders)[0]?.['ref']),
   }
-  return { service, baseUrl, key, narrowKey, balance, products, allProducts, orders, singles, payments, maxLimit }
+  const lists = { products, allProducts, orders, laterOrders }
+  return { service, baseUrl, key, narrowKey, balance, ...lists, singles, payments, maxLimit }
 }
 
 /** Lists the products with the largest `limit` that the service does not reject. */

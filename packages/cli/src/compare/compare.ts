@@ -1,5 +1,5 @@
 import { at, type Description, description } from '../schema.js'
-import { readCheckContext } from './check-context.js'
+import { type CheckContext, readCheckContext } from './check-context.js'
 import { checkCreatedValues } from './checks/created-values.js'
 import { checkDescription } from './checks/description.js'
 import { checkInvalidInputs } from './checks/invalid-inputs.js'
@@ -9,8 +9,10 @@ import { checkOperations, checkPaths } from './checks/paths.js'
 import { checkPayments } from './checks/payments.js'
 import { checkPublicRoutes } from './checks/public-routes.js'
 import { checkListedValues, checkRecords } from './checks/record-lines.js'
+import { checkRelatedRecords } from './checks/related-records.js'
 import { checkResponses } from './checks/responses.js'
 import { checkSimulation } from './checks/simulation.js'
+import { checkTimes } from './checks/times.js'
 import { checkWrites, noWrites, type Writes } from './checks/writes.js'
 import { withoutConsequences } from './consequences.js'
 import type { Action, Line, Verdict } from './line.js'
@@ -19,6 +21,8 @@ import type { Place } from './schema-actions.js'
 import {
   createServiceClient,
   isErrorResponse,
+  isSuccess,
+  readRecord,
   readRecords,
   type ServiceClientContext,
   toObject,
@@ -116,6 +120,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     checkCreatedValues(created),
     ...lists,
     ...checkPayments(checkContext, { response: simulation.response, created, payments: writes.payments }),
+    ...(await compareRecords(checkContext, writes)),
     ...publicRoutes.lines,
     ...descriptionLines,
   ])
@@ -124,6 +129,27 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     places: findDecidedPlaces(contract, records),
     actions: removeDuplicates(lines.flatMap(({ actions = [] }) => actions)),
   }
+}
+
+/** Compares records with each other and over time. Reads the balance again, because it contains the time of the service. */
+async function compareRecords(checkContext: CheckContext, writes: Writes): Promise<Line[]> {
+  const { service, key, balance, products, allProducts, orders, laterOrders } = checkContext
+  const payments = checkContext.payments.filter(isSuccess).map(readRecord)
+  return [
+    ...checkRelatedRecords({
+      orders: readRecords(orders),
+      laterOrders: readRecords(laterOrders),
+      payments,
+      products: readRecords(allProducts),
+    }),
+    ...checkTimes({
+      payments: [...payments, ...writes.payments.map(readRecord)],
+      others: [products, orders].flatMap(readRecords),
+      intents: writes.intents,
+      earlierBalance: balance,
+      laterBalance: await service.get('/api/v1/balance', { key }),
+    }),
+  ]
 }
 
 /** Returns every place in the description that has `x-decision`, with its verdict. */

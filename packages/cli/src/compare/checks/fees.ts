@@ -1,4 +1,5 @@
 import { toPesewas } from '@cedi/client/money'
+import { formatAmount } from '../format-amount.js'
 import { differs, holds, type Line, type Statement, unknown } from '../line.js'
 
 /**
@@ -29,9 +30,13 @@ export interface Amounts {
   readonly amount: bigint
   readonly fee: bigint
   readonly net: bigint | undefined
+  readonly refunded: bigint
+  readonly ref: string
 }
 
-export const toHundredth = ({ amount, fee, net }: Amounts): Amounts => ({
+export const toHundredth = ({ amount, fee, net, refunded, ...payment }: Amounts): Amounts => ({
+  ...payment,
+  refunded: refunded / 100n,
   amount: amount / 100n,
   fee: fee / 100n,
   net: net === undefined ? undefined : net / 100n,
@@ -47,8 +52,11 @@ export const findRoundingModes = (payments: readonly Amounts[]): string[] =>
 export function checkFee(statement: Statement, known: readonly Amounts[]): Line {
   const matchingModes = findRoundingModes(known)
   if (!matchingModes.includes('half up')) {
-    const wrong = known.find(({ amount, fee }) => roundingModes['half up']?.(amount) !== fee)
-    const seen = `A payment of ${wrong?.amount} pesewas has a fee of ${wrong?.fee}.`
+    const wrong = known.filter((one) => !hasFee(one)).map(describeFee)
+    const seen = [
+      ...wrong.slice(0, 3),
+      ...(wrong.length > 3 ? [`${wrong.length - 3} more payments differ.`] : []),
+    ].join(' ')
     return differs(statement, matchingModes.length > 0 ? `${seen} It is rounded ${matchingModes.join(' or ')}.` : seen)
   }
   const otherModes = matchingModes.filter((name) => name !== 'half up')
@@ -58,4 +66,16 @@ export function checkFee(statement: Statement, known: readonly Amounts[]): Line 
         statement,
         `${known.length} payments have this fee, but it would be the same with rounding ${otherModes.join(' or ')}.`,
       )
+}
+
+const hasFee = ({ amount, fee }: Amounts): boolean => roundingModes['half up']?.(amount) === fee
+
+/** Describes a wrong fee. A refund must not lower it. */
+function describeFee({ ref, amount, fee, refunded }: Amounts): string {
+  const expected = roundingModes['half up']?.(amount) ?? 0n
+  const reason =
+    refunded > 0n && fee === roundingModes['half up']?.(amount - refunded)
+      ? ` ${formatAmount(refunded)} of it is refunded, and a refund does not return the fee.`
+      : ''
+  return `The payment ${ref.slice(0, 60)} of ${formatAmount(amount)} has a fee of ${formatAmount(fee)}, not ${formatAmount(expected)}.${reason}`
 }

@@ -2,6 +2,7 @@ import type { CheckContext } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, judge, type Line, mergeLines, type Statement, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, readData, readField, readRecords, toObject } from '../service-client.js'
+import { type NextPage, readNextPage } from './next-page.js'
 
 const invalidLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
 const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(({ id, ref }) => id ?? ref)
@@ -28,13 +29,13 @@ const statements = {
 
 /** Checks lists: arrays, `limit`, pages, order. The invalid values of `limit` are checked with products only. */
 export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
-  const { service, key, products, allProducts, orders, maxLimit } = checkContext
+  const { products, allProducts, orders } = checkContext
   const lists = [products, orders].filter(({ status }) => status === 200)
   if (lists.length === 0) {
     const reason = products.problem ?? `No list could be read: ${describeResponse(products)}.`
     return Object.values(statements).map((statement) => unknown(statement, reason))
   }
-  const reader: ListReader = { service, key, maxLimit }
+  const reader: ListReader = checkContext
   return [
     toVerdict(
       statements.array,
@@ -50,7 +51,7 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
 }
 
 /** Client and parameters for reading lists. */
-type ListReader = Pick<CheckContext, 'service' | 'key' | 'maxLimit'>
+type ListReader = Pick<CheckContext, 'service' | 'baseUrl' | 'key' | 'maxLimit'>
 
 const toListPath = ({ path }: Exchange): string => path.split('?')[0] as string
 
@@ -80,7 +81,7 @@ async function checkLimit({ service, key }: ListReader, list: Exchange): Promise
   )
 }
 
-async function checkMaxLimit({ service, key, allProducts, maxLimit }: CheckContext): Promise<Line> {
+async function checkMaxLimit({ service, baseUrl, key, allProducts, maxLimit }: CheckContext): Promise<Line> {
   const statement = statements.max
   if (allProducts.problem !== undefined) return unknown(statement, allProducts.problem)
   if (maxLimit < 100)
@@ -89,10 +90,9 @@ async function checkMaxLimit({ service, key, allProducts, maxLimit }: CheckConte
   const { length } = readRecords(allProducts)
   if (length > 100) return differs(statement, `limit=100 returned ${length} records.`)
   if (length === 100) return holds(statement)
-  const cursor = readCursor(allProducts)
+  const page = readNextPage(allProducts, baseUrl)
   // A Link to an empty page is reported with the pages.
-  const next =
-    cursor && (await service.get(`/api/v1/products?limit=${length}&cursor=${encodeURIComponent(cursor)}`, { key }))
+  const next = page && (await service.get(page.path, { key }))
   return next && readRecords(next).length > 0
     ? differs(statement, `The maximum of limit looks like ${length}: limit=100 returned ${length} records and a Link.`)
     : unknown(statement, `There are only ${length} products, which a smaller maximum could return, too.`)
@@ -121,18 +121,12 @@ function checkDefaultLimit(products: Exchange, count: number): Line {
   })
 }
 
-/** Returns the cursor of the next page from the `Link` header. */
-function readCursor({ headers }: Exchange): string | undefined {
-  const query = /<[^>]*\?([^>]*)>\s*;[^,]*rel="?next/i.exec(headers.get('link') ?? '')?.[1]
-  return (query && new URLSearchParams(query).get('cursor')) || undefined
-}
-
 /** Maximum number of pages to read. */
 const maxPages = 5
 
 /** Checks that consecutive small pages equal one large page. @param whole - The large page. */
 async function checkPages(reader: ListReader, whole: Exchange): Promise<Line> {
-  const { service, key, maxLimit } = reader
+  const { service, baseUrl, key, maxLimit } = reader
   const statement = statements.pages
   if (whole.problem !== undefined) return unknown(statement, whole.problem)
   const path = toListPath(whole)
@@ -142,20 +136,21 @@ async function checkPages(reader: ListReader, whole: Exchange): Promise<Line> {
   if (repeatedCount > 0) return differs(statement, `${path} repeats ${repeatedCount} of ${allIds.length} records.`)
   const pageSize = Math.max(2, Math.ceil(allIds.length / maxPages))
   const pageCount = Math.ceil(allIds.length / pageSize)
-  let cursor: string | undefined
+  let next: NextPage | undefined
+  const wrongLinks = new Set<string>()
   const read: unknown[] = []
   let hasShortPage = false
   for (let page = 1; page <= pageCount && read.length < allIds.length; page++) {
-    const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const response: Exchange = await service.get(`${path}?limit=${pageSize}${query}`, { key })
+    const response: Exchange = await service.get(next?.path ?? `${path}?limit=${pageSize}`, { key })
     if (response.problem !== undefined) return unknown(statement, response.problem)
     const name = `${path}: page ${page} of ${pageCount}`
     if (response.status !== 200) return differs(statement, `${name} is ${describeResponse(response)}.`)
     const ids = readIds(response)
     read.push(...ids)
-    hasShortPage ||= ids.length < pageSize && page < pageCount && readCursor(response) !== undefined
-    cursor = readCursor(response)
-    if (cursor === undefined && page < pageCount && read.length < allIds.length) {
+    next = readNextPage(response, baseUrl)
+    for (const text of next?.wrong ?? []) wrongLinks.add(text)
+    hasShortPage ||= ids.length < pageSize && page < pageCount && next !== undefined
+    if (next === undefined && page < pageCount && read.length < allIds.length) {
       const found = response.headers.has('link') ? 'has a Link without a next cursor' : 'has no Link'
       return differs(statement, `${name} ${found}.${await findOtherPaging(reader, allIds, response)}`)
     }
@@ -166,9 +161,10 @@ async function checkPages(reader: ListReader, whole: Exchange): Promise<Line> {
   // A full list may continue after the records that were read.
   const isComplete = allIds.length < maxLimit && read.length >= allIds.length
   return toVerdict(statement, [
-    describePageDeviation(path, cursor === undefined ? allIds : allIds.slice(0, read.length), read),
+    ...wrongLinks,
+    describePageDeviation(path, next === undefined ? allIds : allIds.slice(0, read.length), read),
     hasShortPage && `${path}?limit=${pageSize} returned fewer records and a Link.`,
-    isComplete && cursor !== undefined && `${path}: the last page has a Link.`,
+    isComplete && next !== undefined && `${path}: the last page has a Link.`,
   ])
 }
 

@@ -1,8 +1,10 @@
 import type { CheckContext } from '../check-context.js'
+import { formatAmount } from '../format-amount.js'
 import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
 import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
 import type { CreatedRecord } from './created-values.js'
 import { type Amounts, checkFee, parseAmount, toHundredth } from './fees.js'
+import { checkPersonalData } from './personal-data.js'
 import { checkUnit } from './units.js'
 
 /** Statuses of a payment that has earned nothing. */
@@ -24,11 +26,19 @@ export function checkPayments(
   const read = payments.filter(isSuccess).map(readRecord)
   const fee = { id: 'payment.fee', title: 'the fee is 3.5 % plus GH₵0.50, rounded half up', source: '0007' }
   const net = { id: 'payment.net', title: 'net is the amount less the fee', source: '0008' }
-  const asCedis = read.flatMap(({ status, amount, fee, net }): Amounts[] => {
+  // A payment that was read several times counts once.
+  const unique = new Map(read.map((payment, index) => [payment['ref'] ?? index, payment]))
+  const asCedis = [...unique.values()].flatMap((payment): Amounts[] => {
+    const { ref, status, amount, fee, net } = payment
     const amounts = { amount: parseAmount(amount), fee: parseAmount(fee), net: parseAmount(net) }
     const isEarned = status === 'succeeded' || (amounts.fee !== 0n && !unpaidStatuses.includes(status))
     return isEarned && amounts.amount !== undefined && amounts.fee !== undefined
-      ? [{ ...amounts, amount: amounts.amount, fee: amounts.fee }]
+      ? [
+          {
+            ...{ ref: String(ref), refunded: parseAmount(readField(payment, 'refunded_amount')) ?? 0n },
+            ...{ ...amounts, amount: amounts.amount, fee: amounts.fee },
+          },
+        ]
       : []
   })
   const { line: unit, arePesewas } = checkUnit({
@@ -38,10 +48,7 @@ export function checkPayments(
     balancePayments: readPayments.filter(isSuccess).map(readRecord),
   })
   const orderRecords = [...readRecords(orders), ...(singles.order ? [readRecord(singles.order)] : [])]
-  const masked = checkMaskedPhones({
-    'Payment.phone': read,
-    'Order.buyer.phone': orderRecords.map(({ buyer }) => toObject(buyer)),
-  })
+  const masked = checkPersonalData({ Payment: read, Order: orderRecords })
   const shared = [
     masked,
     checkUnearned(read),
@@ -73,28 +80,13 @@ export function checkPayments(
       : toVerdict(
           net,
           withNet.map(
-            ({ amount, fee, net }) =>
-              net !== amount - fee && `A payment of ${amount} pesewas with a fee of ${fee} has a net of ${net}.`,
+            ({ ref, amount, fee, net = 0n }) =>
+              net !== amount - fee &&
+              `The payment ${ref.slice(0, 60)} of ${formatAmount(amount)} with a fee of ${formatAmount(fee)} has a net of ${formatAmount(net)}.`,
           ),
         ),
     ...shared,
   ]
-}
-
-/** Checks that no phone number is shown whole. Never prints a number. */
-function checkMaskedPhones(records: Readonly<Record<string, readonly AnyRecord[]>>): Line {
-  const statement = { id: 'phone.masked', title: 'phone numbers of buyers are masked', source: '0008' }
-  const fields = Object.entries(records)
-    .map(([name, owners]) => ({ name, phones: owners.map(({ phone }) => phone).filter((one) => one != null) }))
-    .filter(({ phones }) => phones.length > 0)
-  if (fields.length === 0) return unknown(statement, 'No payment or order shows a phone number.')
-  return toVerdict(
-    statement,
-    fields.map(({ name, phones }) => {
-      const whole = phones.filter((phone) => /^\d{9,}$/.test(String(phone).replaceAll(/[\s+()./-]/g, '')))
-      return whole.length > 0 && `${name} is not masked in ${whole.length} of ${phones.length} records.`
-    }),
-  )
 }
 
 type AnyRecord = Readonly<Record<string, unknown>>

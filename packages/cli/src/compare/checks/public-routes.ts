@@ -9,9 +9,15 @@ export async function checkPublicRoutes({ service }: CheckContext): Promise<{ li
   const emptyBody = license.status === 404 ? await service.check({ text: '{}' }) : undefined
   const read = await service.get('/api/licenses/verify?key=CEDI-COMPARE-0000')
   const lines = [...checkLicense(license, emptyBody), checkLicenseRead(license, read)]
-  for (const name of ['service.js', 'embed.js']) lines.push(checkScript(name, await service.get(`/${name}`)))
+  const scripts: (readonly [name: string, script: Exchange])[] = []
+  for (const name of ['service.js', 'embed.js']) scripts.push([name, await service.get(`/${name}`)])
+  // A service without any script may serve the API alone.
+  const servesScripts = scripts.some(([, script]) => isSuccess(script))
+  for (const [name, script] of scripts) lines.push(checkScript(name, script, servesScripts))
   return { lines, license }
 }
+
+const withoutEnvelope = 'The response has no envelope: see envelope.success.'
 
 function checkLicense(license: Exchange, emptyBody: Exchange | undefined): Line[] {
   const keyStatement = { id: 'license.key', title: 'the license check needs no key', source: 'Authentication, rule 6' }
@@ -25,6 +31,9 @@ function checkLicense(license: Exchange, emptyBody: Exchange | undefined): Line[
   if (license.status === 401 || license.status === 403)
     return [differs(keyStatement, `Got ${describeResponse(license)}.`), unknown(unknownLicense, 'It requires a key.')]
   if (license.status === 404) return checkMissingLicense({ keyStatement, unknownLicense }, license, emptyBody)
+  // The responses are reported with the envelope.
+  if (isSuccess(license) && !('data' in toObject(license.body)) && 'valid' in toObject(license.body))
+    return [unknown(keyStatement, withoutEnvelope), unknown(unknownLicense, withoutEnvelope)]
   const { valid, ...rest } = toObject(readData(license))
   return [
     // A success, and any error in the envelope, shows that the route needs no key.
@@ -44,6 +53,7 @@ function checkLicense(license: Exchange, emptyBody: Exchange | undefined): Line[
 /** Checks that GET and POST return the same result. */
 function checkLicenseRead(license: Exchange, read: Exchange): Line {
   const statement = { id: 'license.read', title: 'GET and POST of the license check are equal', source: '0017' }
+  if (isSuccess(license) && !('data' in toObject(license.body))) return unknown(statement, withoutEnvelope)
   return judge(statement, [license, read], () =>
     toVerdict(statement, [
       license.status !== read.status && `GET is ${describeResponse(read)}, and POST is ${describeResponse(license)}.`,
@@ -71,7 +81,7 @@ function checkMissingLicense(
   ]
 }
 
-function checkScript(name: string, script: Exchange): Line {
+function checkScript(name: string, script: Exchange, servesScripts: boolean): Line {
   const statement = {
     id: `script.${name}`,
     title: `/${name} is served to every site, without a key or a cookie`,
@@ -79,13 +89,20 @@ function checkScript(name: string, script: Exchange): Line {
   }
   const type = script.headers.get('content-type') ?? ''
   return judge(statement, [script], () => {
-    if (script.status === 404) return unknown(statement, 'It is not served (404).')
+    if (script.status === 404)
+      return servesScripts
+        ? differs(statement, 'It is not served (404), and the other script is.')
+        : unknown(statement, 'It is not served (404).')
+    const policy = script.headers.get('cross-origin-resource-policy') ?? 'cross-origin'
     return toVerdict(statement, [
       script.status !== 200 && `Got ${script.status}.`,
       script.status === 200 && !/javascript/i.test(type) && `It is ${type || 'without a Content-Type'}.`,
       script.status === 200 &&
         script.headers.get('access-control-allow-origin') !== '*' &&
         'Access-Control-Allow-Origin is not * (decision 0027).',
+      script.status === 200 &&
+        policy.trim().toLowerCase() !== 'cross-origin' &&
+        `Cross-Origin-Resource-Policy is ${policy.slice(0, 40)}: browsers block it in pages of other sites.`,
       script.headers.has('set-cookie') && 'It sets a cookie (decision 0027).',
     ])
   })

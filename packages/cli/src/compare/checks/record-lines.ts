@@ -29,7 +29,8 @@ export function checkRecords(
   { listed = [], responses = [], reason = 'No response contained one.' }: SeenRecords,
 ): Line {
   const statement = { id: `record.${name}`, title: `the fields of ${name}`, source: sources[name] ?? '0008' }
-  const successes = responses.filter(isSuccess)
+  // A response without an envelope is reported with the envelope.
+  const successes = responses.filter((one) => isSuccess(one) && 'data' in toObject(one.body))
   const wrappers = new Set(successes.map(findWrapper).filter((wrapper) => wrapper !== undefined))
   const singles = successes.map((one) => (findWrapper(one) ? readRecord(one) : readData(one)))
   const seen = [...listed, ...singles]

@@ -115,7 +115,7 @@ function describeRetryAfter(value: string | null): string | undefined {
 
 function checkRedirects({ service, baseUrl }: CheckContext): Line {
   const statement = { id: 'header.redirect', title: 'no request is redirected', source: 'Endpoints' }
-  const redirected = service.redirected.filter(isApi)
+  const redirected = service.redirected.filter((one) => isApi(one) || one.path.endsWith('.js'))
   return redirected.length === 0
     ? holds(statement)
     : differs(

@@ -1,0 +1,65 @@
+import { type Line, toVerdict, unknown } from '../line.js'
+import { readField, toObject } from '../service-client.js'
+
+type AnyRecord = Readonly<Record<string, unknown>>
+
+/** Parts of records that contain text of the merchant, or the address of a delivery. */
+const skippedFields = ['delivery', 'metadata', 'items']
+/** Whole phone number of Ghana, also with separators. */
+const phonePattern = /(?<![\w+])(?:\+?233|00233|0)[\s()./-]*(?:[25](?:[\s()./-]*\d){8})(?!\w)/
+const cardPattern = /(?<!\w)\d(?:[ -]?\d){12,18}(?!\w)/
+
+/**
+ * Checks that no text of a payment or an order contains a whole phone number or card number. Never prints a number.
+ *
+ * @param records - Records by the name of their schema. A record that was read several times counts once.
+ */
+export function checkPersonalData(records: Readonly<Record<string, readonly AnyRecord[]>>): Line {
+  const statement = {
+    id: 'phone.masked',
+    title: 'no text of a payment or an order contains a whole phone or card number',
+    source: '0008',
+  }
+  const refsByField = new Map<string, { readonly all: Set<unknown>; readonly whole: Set<unknown> }>()
+  for (const [name, owners] of Object.entries(records))
+    for (const owner of owners)
+      for (const [field, text] of listTexts(name, owner)) {
+        const { all, whole } = refsByField.get(field) ?? { all: new Set(), whole: new Set() }
+        refsByField.set(field, { all, whole })
+        const id = readField(owner, 'ref') ?? owner
+        all.add(id)
+        if (isWhole(field, text)) whole.add(id)
+      }
+  if (![...refsByField.keys()].some((field) => field.endsWith('.phone')))
+    return unknown(statement, 'No payment or order shows a phone number.')
+  return toVerdict(
+    statement,
+    [...refsByField].map(
+      ([field, { all, whole }]) => whole.size > 0 && `${field} is not masked in ${whole.size} of ${all.size} records.`,
+    ),
+  )
+}
+
+/** Returns whether a text contains a whole number. In a phone field, every number of that length is one. */
+function isWhole(field: string, text: string): boolean {
+  if (field.endsWith('.phone') && /^\d{9,}$/.test(text.replaceAll(/[\s+()./-]/g, ''))) return true
+  return phonePattern.test(text) || isCardNumber(cardPattern.exec(text)?.[0] ?? '')
+}
+
+/** Returns whether the checksum of a number is that of a card (Luhn). */
+function isCardNumber(text: string): boolean {
+  const digits = [...text.replaceAll(/\D/g, '')].reverse().map(Number)
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = digit * 2
+    return total + (index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return digits.length >= 13 && sum % 10 === 0
+}
+
+/** Lists the texts of a record with their field names. */
+function* listTexts(name: string, value: unknown): Generator<readonly [field: string, text: string]> {
+  if (typeof value === 'string' || (typeof value === 'number' && name.endsWith('.phone'))) yield [name, String(value)]
+  if (typeof value !== 'object' || Array.isArray(value)) return
+  for (const [field, inner] of Object.entries(toObject(value)))
+    if (!skippedFields.includes(field)) yield* listTexts(`${name}.${field.slice(0, 60)}`, inner)
+}

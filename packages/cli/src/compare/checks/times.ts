@@ -1,0 +1,111 @@
+import { type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { type Exchange, isSuccess, readField, readRecord } from '../service-client.js'
+
+type AnyRecord = Readonly<Record<string, unknown>>
+
+const minuteMs = 60_000
+/** Difference in ms between two clocks that is not reported. */
+const toleranceMs = minuteMs
+
+const statements = {
+  order: {
+    id: 'time.order',
+    title: 'times are not in the future, and a payment is paid after its creation and before its expiry',
+    source: '0008',
+  },
+  payment: { id: 'payment.lifetime', title: 'a mobile money payment expires after five minutes', source: '0008' },
+  intent: { id: 'intent.lifetime', title: 'a checkout intent is open for 30 minutes', source: '0008' },
+}
+
+const parseTime = (value: unknown): number | undefined => {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** Records with times, and the balances that were read around them. */
+interface TimedRecords {
+  readonly payments: readonly AnyRecord[]
+  readonly others: readonly AnyRecord[]
+  readonly intents: readonly Exchange[]
+  /** Balance that was read before the intents. Its `as_of` is the clock of the service. */
+  readonly earlierBalance: Exchange
+  /** Balance that was read after all records. */
+  readonly laterBalance: Exchange
+}
+
+/** Checks lifetimes and the order of times. */
+export const checkTimes = ({ payments, others, intents, earlierBalance, laterBalance }: TimedRecords): Line[] => [
+  checkOrder([...payments, ...others], listClocks(laterBalance)),
+  checkPaymentLifetime(payments),
+  checkIntentLifetime(intents, [...listClocks(earlierBalance), ...listClocks(laterBalance)]),
+]
+
+/** Returns the times that a response shows: its Date header, and `as_of` of a balance. */
+const listClocks = (exchange: Exchange): number[] =>
+  [parseTime(exchange.headers.get('date')), parseTime(readField(readRecord(exchange), 'as_of'))].filter(
+    (time) => time !== undefined,
+  )
+
+/** Formats a duration: `24 hours`, `15 minutes`. */
+function formatDuration(ms: number): string {
+  const minutes = Math.round(ms / minuteMs)
+  return Math.abs(minutes) >= 120 ? `${Math.round(minutes / 6) / 10} hours` : `${minutes} minutes`
+}
+
+function checkOrder(records: readonly AnyRecord[], clocks: readonly number[]): Line {
+  if (clocks.length === 0) return unknown(statements.order, 'No response shows the time of the service.')
+  const now = Math.max(...clocks)
+  const dated = records.filter((record) => parseTime(readField(record, 'created_at')) !== undefined)
+  if (dated.length === 0) return unknown(statements.order, 'No record shows its time.')
+  return toVerdict(
+    statements.order,
+    dated.flatMap((record) => {
+      const [created, paid, expires] = ['created_at', 'paid_at', 'expires_at'].map((name) =>
+        parseTime(readField(record, name)),
+      )
+      const isAfter = (time: number | undefined, limit: number | undefined): boolean =>
+        time !== undefined && limit !== undefined && time > limit + toleranceMs
+      return [
+        isAfter(created, now) && `created_at is ${formatDuration((created as number) - now)} in the future.`,
+        isAfter(paid, now) && `paid_at is ${formatDuration((paid as number) - now)} in the future.`,
+        isAfter(created, paid) && 'paid_at is before created_at.',
+        !isAfter(paid, now) && isAfter(paid, expires) && 'paid_at is after expires_at.',
+      ]
+    }),
+  )
+}
+
+function checkPaymentLifetime(payments: readonly AnyRecord[]): Line {
+  const lifetimes = payments
+    .filter(({ method }) => method === 'mobile_money')
+    .map((payment) => ({
+      created: parseTime(readField(payment, 'created_at')),
+      expires: parseTime(readField(payment, 'expires_at')),
+    }))
+    .flatMap(({ created, expires }) => (created === undefined || expires === undefined ? [] : [expires - created]))
+  return judgeLifetimes(statements.payment, lifetimes, 5 * minuteMs, 'No payment shows its expiry.')
+}
+
+function checkIntentLifetime(intents: readonly Exchange[], clocks: readonly number[]): Line {
+  const lifetimes = intents.filter(isSuccess).flatMap((exchange) => {
+    const expires = parseTime(readField(readRecord(exchange), 'expires_at'))
+    const starts = [...listClocks(exchange), ...clocks]
+    if (expires === undefined || starts.length === 0) return []
+    // The clock of the service may differ from that of its Date header.
+    const durations = starts.map((start) => expires - start)
+    return [durations.find((one) => isLifetime(one, intentLifetimeMs)) ?? (durations[0] as number)]
+  })
+  return judgeLifetimes(statements.intent, lifetimes, intentLifetimeMs, 'Only a write can show it: add --write.')
+}
+
+const intentLifetimeMs = 30 * minuteMs
+
+const isLifetime = (actual: number, expected: number): boolean => Math.abs(actual - expected) <= toleranceMs
+
+function judgeLifetimes(statement: Statement, actual: readonly number[], expected: number, reason: string): Line {
+  if (actual.length === 0) return unknown(statement, reason)
+  return toVerdict(
+    statement,
+    actual.map((one) => !isLifetime(one, expected) && `It is ${formatDuration(one)}, not ${formatDuration(expected)}.`),
+  )
+}
