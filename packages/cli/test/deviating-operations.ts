@@ -141,4 +141,28 @@ export const deviatingOperations: readonly DeviatingService[] = [
     },
     differs: { 'refund.requested': /^A payment has the refunded_amount 1 after its refund was requested\.$/ },
   },
+  {
+    name: 'the list of orders reduces a limit above 100',
+    respond: (request, forward) => {
+      const url = new URL(request.url)
+      if (url.pathname === '/api/v1/orders' && Number(url.searchParams.get('limit')) > 100)
+        url.searchParams.set('limit', '100')
+      return forward(new Request(url, request))
+    },
+    differs: { 'list.limit.refused': /^\/api\/v1\/orders\?limit=101: 200, not 422 invalid_request for limit\.$/ },
+  },
+  {
+    name: 'refunds can be listed',
+    respond: async (request, forward) =>
+      request.method === 'GET' && readPath(request) === '/api/v1/refunds'
+        ? Response.json({ success: true, data: [] }, { headers: { 'x-request-id': 'req_list' } })
+        : forward(request),
+    differs: { 'path.method': /^GET \/api\/v1\/refunds: 200, not 405 method_not_allowed\.$/ },
+  },
+  {
+    name: 'an email address of a buyer begins with a phone number',
+    respond: withRecords((record) => ('email' in record ? { ...record, email: '0244123789@shop.example' } : record)),
+    differs: {},
+    holds: ['phone.masked'],
+  },
 ]

@@ -108,7 +108,9 @@ export const deviatingRecords: readonly DeviatingService[] = [
     respond: withRecords((record) =>
       record.net > 0 ? { ...record, net: Math.round(record.net * 100 - 10) / 100 } : record,
     ),
-    differs: { 'payment.net': /The payment pay_\w+ of GH₵3\.00 with a fee of GH₵0\.61 has a net of GH₵2\.29\./ },
+    differs: {
+      'payment.net': /The payment pay_\w+ of GH₵5\.00 with a fee of GH₵0\.68 has a net of GH₵4\.22\. 1 more differs\.$/,
+    },
     holds: ['payment.fee'],
   },
   {

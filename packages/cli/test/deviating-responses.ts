@@ -122,7 +122,7 @@ export const deviatingResponses: readonly DeviatingService[] = [
       'input.third-decimal': /^POST \/api\/v1\/products \(simulated\): 422 invalid_amount without a field/,
       'input.currency': /^POST \/api\/v1\/products \(simulated\): 422 unsupported_currency without a field/,
       'list.limit.refused':
-        /^limit=abc and 5 others: 422 invalid_request without a field, not 422 invalid_request for limit\.$/,
+        /^\/api\/v1\/products\?limit=abc and 11 others: 422 invalid_request without a field, not 422 invalid_request for limit\.$/,
       'record.Failure': /details/,
     },
   },

@@ -61,9 +61,9 @@ export const deviatingSales: readonly DeviatingService[] = [
     })),
     differs: {
       'payment.fee':
-        /^The payment pay_\w+ of GH₵47\.59 has a fee of GH₵2\.09, not GH₵2\.17\. .* 1 more payments differ\.$/,
+        /^The payment pay_\w+ of GH₵47\.59 has a fee of GH₵2\.09, not GH₵2\.17\. .* 1 more differs\. The amount looks like a price with the fee added to it\.$/,
       'order.amounts':
-        /^The order ord_\w+ has the total GH₵45\.50, and its payment the amount GH₵47\.59\. .* 1 more differ\.$/,
+        /^The order ord_\w+ has the total GH₵45\.50, and its payment the amount GH₵47\.59\. .* 1 more differs\.$/,
     },
   },
   {
@@ -110,7 +110,7 @@ export const deviatingSales: readonly DeviatingService[] = [
     }),
     differs: {
       'payment.fee':
-        /has a fee of GH₵2\.05, not GH₵2\.09\. GH₵1\.00 of it is refunded, and a refund does not return the fee\./,
+        /has a fee of GH₵0\.97, not GH₵1\.01\. GH₵1\.00 of it is refunded, and a refund does not return the fee\./,
     },
   },
   {

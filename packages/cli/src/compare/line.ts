@@ -108,3 +108,14 @@ export function joinLabelled(found: readonly (readonly [label: string | undefine
     return first === undefined ? text : `${first}${others}: ${text}`
   })
 }
+
+/** Maximum number of records that a line names. */
+const maxNamed = 3
+
+/** Returns the first sentences, and the number of the others. */
+export const nameFirst = (texts: readonly string[]): string[] => [
+  ...texts.slice(0, maxNamed),
+  ...(texts.length > maxNamed
+    ? [`${texts.length - maxNamed} more ${texts.length - maxNamed === 1 ? 'differs' : 'differ'}.`]
+    : []),
+]

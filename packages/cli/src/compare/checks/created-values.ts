@@ -36,7 +36,7 @@ export function checkCreatedValues(created: readonly CreatedRecord[]): Line {
         .filter(({ field, found }) => found !== undefined && !changedFields.includes(field)),
     )
   if (compared.length === 0) return unknown(statement, 'No request created a record.')
-  return toVerdict(
+  const line = toVerdict(
     statement,
     compared.map(
       ({ name, value, found }) =>
@@ -46,6 +46,8 @@ export function checkCreatedValues(created: readonly CreatedRecord[]): Line {
           : `${name} is ${JSON.stringify(found)?.slice(0, 80)}, not ${JSON.stringify(value)}.`),
     ),
   )
+  const names = new Set(compared.map(({ name }) => name.split('.')[0]))
+  return line.verdict === 'holds' ? { ...line, seen: `Tried: ${[...names].join(', ')}.` } : line
 }
 
 /** Compares values. A wrong type, more than two decimals, and pesewas are reported in other lines. */

@@ -1,6 +1,6 @@
 import { toPesewas } from '@cedi/client/money'
 import { formatAmount } from '../format-amount.js'
-import { differs, holds, type Line, type Statement, unknown } from '../line.js'
+import { differs, holds, type Line, nameFirst, type Statement, unknown } from '../line.js'
 
 /**
  * Converts a GH₵ amount to pesewas, or returns undefined. Also accepts strings, so that a wrong type does not hide a
@@ -52,12 +52,16 @@ export const findRoundingModes = (payments: readonly Amounts[]): string[] =>
 export function checkFee(statement: Statement, known: readonly Amounts[]): Line {
   const matchingModes = findRoundingModes(known)
   if (!matchingModes.includes('half up')) {
-    const wrong = known.filter((one) => !hasFee(one)).map(describeFee)
-    const seen = [
-      ...wrong.slice(0, 3),
-      ...(wrong.length > 3 ? [`${wrong.length - 3} more payments differ.`] : []),
-    ].join(' ')
-    return differs(statement, matchingModes.length > 0 ? `${seen} It is rounded ${matchingModes.join(' or ')}.` : seen)
+    const wrong = known.filter((one) => !hasFee(one))
+    const isAdded = wrong.every(({ amount, fee }) => roundingModes['half up']?.(amount - fee) === fee)
+    return differs(
+      statement,
+      [
+        ...nameFirst(wrong.map(describeFee)),
+        ...(matchingModes.length > 0 ? [`It is rounded ${matchingModes.join(' or ')}.`] : []),
+        ...(isAdded ? ['The amount looks like a price with the fee added to it.'] : []),
+      ].join(' '),
+    )
   }
   const otherModes = matchingModes.filter((name) => name !== 'half up')
   return otherModes.length === 0

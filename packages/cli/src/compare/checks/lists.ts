@@ -27,7 +27,7 @@ const statements = {
   order: { id: 'list.order', title: 'lists are newest first', source: '0010' },
 }
 
-/** Checks lists: arrays, `limit`, pages, order. The invalid values of `limit` are checked with products only. */
+/** Checks lists: arrays, `limit`, pages, order. The maximum and the default of `limit` are checked with products only. */
 export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
   const { products, allProducts, orders } = checkContext
   const lists = [products, orders].filter(({ status }) => status === 200)
@@ -36,14 +36,18 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
     return Object.values(statements).map((statement) => unknown(statement, reason))
   }
   const reader: ListReader = checkContext
+  const limitLines = [await checkLimit(reader, allProducts), await checkLimit(reader, orders)]
   return [
     toVerdict(
       statements.array,
       lists.map((one) => !Array.isArray(readData(one)) && describeNonArray(one)),
     ),
-    mergeLists(statements.limit, [await checkLimit(reader, allProducts), await checkLimit(reader, orders)]),
+    mergeLists(statements.limit, limitLines),
     await checkMaxLimit(checkContext),
-    await checkInvalidLimits(checkContext),
+    await checkInvalidLimits(
+      checkContext,
+      [products, orders].filter((_, index) => limitLines[index]?.verdict !== 'differs'),
+    ),
     checkDefaultLimit(products, readRecords(allProducts).length),
     mergeLists(statements.pages, [await checkPages(reader, allProducts), await checkPages(reader, orders)]),
     checkOrder([allProducts, orders]),
@@ -89,7 +93,7 @@ async function checkMaxLimit({ service, baseUrl, key, allProducts, maxLimit }: C
   if (allProducts.status !== 200) return unknown(statement, `Got ${describeResponse(allProducts)}.`)
   const { length } = readRecords(allProducts)
   if (length > 100) return differs(statement, `limit=100 returned ${length} records.`)
-  if (length === 100) return holds(statement)
+  if (length === 100) return holds(statement, 'Tried: GET /api/v1/products.')
   const page = readNextPage(allProducts, baseUrl)
   // A Link to an empty page is reported with the pages.
   const next = page && (await service.get(page.path, { key }))
@@ -98,15 +102,16 @@ async function checkMaxLimit({ service, baseUrl, key, allProducts, maxLimit }: C
     : unknown(statement, `There are only ${length} products, which a smaller maximum could return, too.`)
 }
 
-async function checkInvalidLimits({ service, key, products }: CheckContext): Promise<Line> {
+/** @param lists - Lists that observe `limit`. */
+async function checkInvalidLimits({ service, key, products }: CheckContext, lists: readonly Exchange[]): Promise<Line> {
   const statement = statements.refused
-  if (products.status === 403) return unknown(statement, 'The key lacks products:read.')
+  if (lists.length === 0) return unknown(statement, `limit has another effect: see ${statements.limit.id}.`)
+  const readable = lists.filter(({ status, problem }) => status !== 403 && problem === undefined)
+  if (readable.length === 0) return unknown(statement, products.problem ?? 'The key lacks the scopes to read lists.')
   const requests: RejectedRequest[] = []
-  for (const limit of invalidLimits)
-    requests.push({
-      exchange: await service.get(`/api/v1/products?limit=${limit}`, { key }),
-      label: `limit=${limit}`,
-    })
+  for (const path of readable.map(toListPath))
+    for (const limit of invalidLimits)
+      requests.push({ exchange: await service.get(`${path}?limit=${limit}`, { key }), label: `${path}?limit=${limit}` })
   return judgeErrors(statement, requests, { status: 422, code: 'invalid_request', field: 'limit' })
 }
 
@@ -117,7 +122,7 @@ function checkDefaultLimit(products: Exchange, count: number): Line {
     if (pageSize > 20) return differs(statement, `It has ${pageSize}.`)
     if (pageSize < Math.min(count, 20)) return differs(statement, `It has ${pageSize} of ${count}.`)
     if (count <= 20) return unknown(statement, `There are only ${count} products.`)
-    return holds(statement)
+    return holds(statement, 'Tried: GET /api/v1/products.')
   })
 }
 

@@ -12,10 +12,21 @@ const unknownRecords = {
   orders: '/api/v1/orders/ord_compare000000',
 }
 
+/** Paths that accept POST only. */
+const writePaths = ['/api/v1/checkout/intent', '/api/v1/payments', '/api/v1/refunds']
+
+const withAllow = (exchange: Exchange): RejectedRequest => ({
+  exchange,
+  label: `GET ${exchange.path}`,
+  others:
+    exchange.status === 405 && !exchange.headers.get('allow')?.includes('POST') ? ['Allow does not name POST.'] : [],
+})
+
 /** Checks the errors for an unknown path, a wrong method and an unknown record. */
 export async function checkPaths({ service, key }: CheckContext): Promise<Line[]> {
   const unknownPath = await service.get('/api/v1/compare-nothing', { key })
-  const wrongMethod = await service.get('/api/v1/checkout/intent', { key })
+  const wrongMethods: RejectedRequest[] = []
+  for (const path of writePaths) wrongMethods.push(withAllow(await service.get(path, { key })))
   const reads: RejectedRequest[] = []
   for (const path of Object.values(unknownRecords))
     reads.push({ exchange: await service.get(path, { key }), label: `GET ${path}` })
@@ -31,9 +42,7 @@ export async function checkPaths({ service, key }: CheckContext): Promise<Line[]
   const readable = reads.filter(({ exchange }) => exchange.status !== 403)
   return [
     judgeError(pathStatement, unknownPath, notFound, [unknownPath.body === undefined && 'It is not JSON.']),
-    judgeError(methodStatement, wrongMethod, { status: 405, code: 'method_not_allowed' }, [
-      wrongMethod.status === 405 && !wrongMethod.headers.get('allow')?.includes('POST') && 'Allow does not name POST.',
-    ]),
+    judgeErrors(methodStatement, wrongMethods, { status: 405, code: 'method_not_allowed' }),
     readable.length === 0
       ? unknown(recordStatement, 'The key lacks the scopes to read records.')
       : judgeErrors(recordStatement, readable, notFound),

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.js'
 import { formatAmount } from '../format-amount.js'
-import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { differs, holds, type Line, nameFirst, type Statement, toVerdict, unknown } from '../line.js'
 import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
 import type { CreatedRecord } from './created-values.js'
 import { type Amounts, checkFee, parseAmount, toHundredth } from './fees.js'
@@ -71,22 +71,24 @@ export function checkPayments(
     return [unit, unknown(fee, reason), unknown(net, reason), ...shared]
   }
   const known = arePesewas ? asCedis.map(toHundredth) : asCedis
-  const withNet = known.filter((one) => one.net !== undefined)
-  return [
-    unit,
-    checkFee(fee, known),
-    withNet.length === 0
-      ? unknown(net, 'The payments show no net.')
-      : toVerdict(
-          net,
-          withNet.map(
-            ({ ref, amount, fee, net = 0n }) =>
-              net !== amount - fee &&
-              `The payment ${ref.slice(0, 60)} of ${formatAmount(amount)} with a fee of ${formatAmount(fee)} has a net of ${formatAmount(net)}.`,
-          ),
+  return [unit, checkFee(fee, known), checkNet(net, known), ...shared]
+}
+
+/** Checks that the net of each payment is its amount less the fee. */
+function checkNet(statement: Statement, payments: readonly Amounts[]): Line {
+  const shown = payments.filter(({ net }) => net !== undefined)
+  if (shown.length === 0) return unknown(statement, 'The payments show no net.')
+  return toVerdict(
+    statement,
+    nameFirst(
+      shown
+        .filter(({ amount, fee, net }) => net !== amount - fee)
+        .map(
+          ({ ref, amount, fee, net = 0n }) =>
+            `The payment ${ref.slice(0, 60)} of ${formatAmount(amount)} with a fee of ${formatAmount(fee)} has a net of ${formatAmount(net)}.`,
         ),
-    ...shared,
-  ]
+    ),
+  )
 }
 
 type AnyRecord = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { formatAmount } from '../format-amount.js'
-import { type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { type Line, nameFirst, type Statement, toVerdict, unknown } from '../line.js'
 import { readField, toObject } from '../service-client.js'
 import { parseAmount } from './fees.js'
 
@@ -60,9 +60,6 @@ export function checkRelatedRecords({ orders, laterOrders, payments, products }:
   ]
 }
 
-/** Maximum number of records that a line names. */
-const maxNamed = 3
-
 function judgeRecords<T>(
   statement: Statement,
   records: readonly T[],
@@ -70,8 +67,7 @@ function judgeRecords<T>(
 ): Line {
   if (records.length === 0) return unknown(statement, 'No record shows it.')
   const wrong = records.map(findDeviation).filter((text) => text !== undefined)
-  const more = wrong.length > maxNamed ? [`${wrong.length - maxNamed} more differ.`] : []
-  return toVerdict(statement, [...wrong.slice(0, maxNamed), ...more])
+  return toVerdict(statement, nameFirst(wrong))
 }
 
 const describeOrder = (order: AnyRecord): string => `The order ${String(order['ref']).slice(0, 60)}`
