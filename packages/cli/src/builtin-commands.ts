@@ -47,7 +47,8 @@ const compare: BuiltinCommand = {
     json: 'Prints JSON.',
     overlay: 'Writes the differences to this file, as an OpenAPI Overlay.',
     ref: 'A payment to check in addition to the payments of orders. Can be repeated.',
-    write: 'Also creates a payment of GH₵1.00 and a checkout intent. Asks for confirmation, and needs a test key.',
+    write:
+      'Also creates a payment of GH₵1.00, a refund of it and a checkout intent. Asks for confirmation, and needs a test key.',
     yes: 'Writes without asking for confirmation.',
   },
 }

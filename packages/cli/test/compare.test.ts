@@ -21,6 +21,14 @@ describe('the comparison with the contract', () => {
     expect(countUnknown(writing)).toBeLessThan(countUnknown(reading))
   })
 
+  it('tries the scopes of writes with a key that reads everything', async () => {
+    const { comparison } = await runComparison(undefined, { narrowKey: 'sk_test_readonly' })
+    const line = comparison.lines.find(({ id }) => id === 'key.scope')
+    expect([line?.verdict, line?.seen]).toEqual(['holds', 'Tried: POST /api/v1/products (simulated).'])
+    const { comparison: full } = await runComparison(undefined, { narrowKey: 'sk_test_all' })
+    expect(full.lines.find(({ id }) => id === 'key.scope')?.verdict).toBe('unknown')
+  })
+
   it('writes nothing by default', async () => {
     expect((await runComparison()).isUnchanged).toBe(true)
     // The same comparison detects a write.

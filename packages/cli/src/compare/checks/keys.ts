@@ -101,8 +101,11 @@ async function readRejections(context: CheckContext, probes: WriteProbes): Promi
     // This payment does not exist, so a key with the scope receives 404.
     if (isErrorResponse(exchange) && exchange.status !== 404) rejections.push({ exchange, label: toLabel(exchange) })
   }
-  // A key that may read everything is not narrow, so it may write, too.
-  return rejections.length === 0 ? [] : [...rejections, ...(await tryWrites(context, narrowKey, probes)).map(withHint)]
+  const writes = await tryWrites(context, narrowKey, probes)
+  // A key that may read everything may have a scope for writing, too.
+  return rejections.length === 0
+    ? writes.filter(({ exchange }) => exchange.problem === undefined && !hasPassedScope(exchange))
+    : [...rejections, ...writes.map(withHint)]
 }
 
 /** Returns whether a write passed the check of the scope: the body is empty, so its fields are rejected. */

@@ -19,7 +19,7 @@ export interface KeyedRequest {
   readonly exchange: Exchange
 }
 
-export const readIdentifier = (exchange: Exchange): unknown => {
+const readIdentifier = (exchange: Exchange): unknown => {
   const { ref, id } = readRecord(exchange)
   return ref ?? id
 }
