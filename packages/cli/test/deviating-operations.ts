@@ -35,6 +35,21 @@ export const deviatingOperations: readonly DeviatingService[] = [
     },
   },
   {
+    name: 'an unknown query parameter is 422',
+    respond: (request, forward) => {
+      const isKnown = [...new URL(request.url).searchParams.keys()].every((name) =>
+        /^(?:limit|cursor|key|instance)$/.test(name),
+      )
+      return isKnown ? forward(request) : Promise.resolve(reject(422, 'invalid_request'))
+    },
+    differs: { 'list.parameters': /^\/api\/v1\/products\?limit=1&other=1: 422 invalid_request.*, not 200\./ },
+  },
+  {
+    name: 'a success has an error of null',
+    respond: withJson((body) => (body.success === true ? { ...body, error: null } : body)),
+    differs: { 'envelope.success': /^GET \/api\/v1\/\S+ and \d+ others: a success has error: null\.$/ },
+  },
+  {
     name: 'scopes are checked for reads only',
     respond: async (request, forward) => {
       const headers = new Headers(request.headers)

@@ -44,7 +44,7 @@ export async function checkKeys(context: CheckContext, probes: WriteProbes): Pro
       ? unknown(codeStatement, 'No request without a key is 401.')
       : judgeErrors(codeStatement, rejected.map(withChallenge), { status: 401, code: 'missing_api_key' }),
     judgeErrors(unknownStatement, selectUsable(withUnknownKey), { status: 401, code: 'invalid_api_key' }),
-    checkScope(await readRejections(context, probes)),
+    checkScope(await readNarrowResults(context, probes)),
   ]
 }
 
@@ -76,18 +76,26 @@ const withChallenge = (request: RejectedRequest): RejectedRequest => ({
   others: request.exchange.headers.has('www-authenticate') ? [] : ['There is no WWW-Authenticate.'],
 })
 
+/** Results of the narrow key. */
+interface NarrowResults {
+  readonly rejections: readonly RejectedRequest[]
+  /** Reads that the service accepted. */
+  readonly accepted: readonly string[]
+}
+
 const toLabel = ({ method, path }: Exchange): string => `${method} ${path}`
 
 /**
  * Reads with the narrow key whatever the full key reads, and tries the writes. A read that only the full key may send lacks a
  * scope, whatever its status is.
  */
-async function readRejections(context: CheckContext, probes: WriteProbes): Promise<RejectedRequest[]> {
+async function readNarrowResults(context: CheckContext, probes: WriteProbes): Promise<NarrowResults> {
   const { service, narrowKey, balance, products, orders, singles, payments } = context
   const rejections: RejectedRequest[] = [balance, products, orders]
     .filter((one) => one.status === 403 || readError(one).code === 'insufficient_scope')
     .map((exchange) => ({ exchange, label: toLabel(exchange) }))
-  if (narrowKey === undefined) return rejections
+  const accepted: string[] = []
+  if (narrowKey === undefined) return { rejections, accepted }
   const payment = payments.find(isSuccess)
   const readable = [balance, products, singles.product, orders, singles.order, payment].filter(
     (one) => one !== undefined && isSuccess(one),
@@ -95,6 +103,7 @@ async function readRejections(context: CheckContext, probes: WriteProbes): Promi
   for (const { path } of readable as readonly Exchange[]) {
     const exchange = await service.get(path, { key: narrowKey })
     if (isErrorResponse(exchange)) rejections.push({ exchange, label: toLabel(exchange) })
+    else accepted.push(toLabel(exchange))
   }
   if (payment === undefined) {
     const exchange = await service.get('/api/v1/payments/pay_compare', { key: narrowKey })
@@ -103,9 +112,11 @@ async function readRejections(context: CheckContext, probes: WriteProbes): Promi
   }
   const writes = await tryWrites(context, narrowKey, probes)
   // A key that may read everything may have a scope for writing, too.
-  return rejections.length === 0
-    ? writes.filter(({ exchange }) => exchange.problem === undefined && !hasPassedScope(exchange))
-    : [...rejections, ...writes.map(withHint)]
+  const rejectedWrites = writes.filter(({ exchange }) => exchange.problem === undefined && !hasPassedScope(exchange))
+  return {
+    rejections: rejections.length === 0 ? rejectedWrites : [...rejections, ...writes.map(withHint)],
+    accepted,
+  }
 }
 
 /** Returns whether a write passed the check of the scope: the body is empty, so its fields are rejected. */
@@ -118,7 +129,7 @@ const withHint = (request: RejectedRequest): RejectedRequest =>
     ? { ...request, others: ['CEDI_NARROW_API_KEY must have no scope for writing.'] }
     : request
 
-function checkScope(rejections: readonly RejectedRequest[]): Line {
+function checkScope({ rejections, accepted }: NarrowResults): Line {
   const statement = {
     id: 'key.scope',
     title: 'a missing scope is insufficient_scope',
@@ -126,8 +137,11 @@ function checkScope(rejections: readonly RejectedRequest[]): Line {
   }
   if (rejections.length === 0)
     return unknown(statement, 'This key lacks no scope. Set CEDI_NARROW_API_KEY to a key that lacks one.')
-  return judgeErrors({ ...statement, title: `${statement.title}, with 403 (0005)` }, selectUsable(rejections), {
+  const line = judgeErrors({ ...statement, title: `${statement.title}, with 403 (0005)` }, selectUsable(rejections), {
     status: 403,
     code: 'insufficient_scope',
   })
+  // Only the owner of the key knows its scopes.
+  const hint = `The narrow key may send ${accepted.join(', ')}: check that it has these scopes.`
+  return accepted.length === 0 ? line : { ...line, seen: `${line.seen} ${hint}`.trim() }
 }

@@ -24,6 +24,7 @@ const statements = {
   },
   default: { id: 'list.default', title: 'a page without limit has 20 records', source: '0010' },
   pages: { id: 'list.pages', title: 'following Link with rel="next" returns each record once', source: '0010' },
+  parameters: { id: 'list.parameters', title: 'other query parameters are ignored', source: '0010' },
   order: { id: 'list.order', title: 'lists are newest first', source: '0010' },
 }
 
@@ -48,6 +49,7 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
       checkContext,
       [products, orders].filter((_, index) => limitLines[index]?.verdict !== 'differs'),
     ),
+    await checkOtherParameters(reader, lists),
     checkDefaultLimit(products, readRecords(allProducts).length),
     mergeLists(statements.pages, [await checkPages(reader, allProducts), await checkPages(reader, orders)]),
     checkOrder([allProducts, orders]),
@@ -83,6 +85,17 @@ async function checkLimit({ service, key }: ListReader, list: Exchange): Promise
   return judge(statements.limit, [response], () =>
     length === 1 ? holds(statements.limit) : differs(statements.limit, `${path}?limit=1 returned ${length}.`),
   )
+}
+
+async function checkOtherParameters({ service, key }: ListReader, lists: readonly Exchange[]): Promise<Line> {
+  const responses: Exchange[] = []
+  for (const list of lists) responses.push(await service.get(`${toListPath(list)}?limit=1&other=1`, { key }))
+  return judge(statements.parameters, responses, () => {
+    const wrong = responses.filter(({ status }) => status !== 200)
+    return wrong.length === 0
+      ? holds(statements.parameters, `Tried: ${responses.map(({ path }) => path).join(', ')}.`)
+      : differs(statements.parameters, wrong.map((one) => `${one.path}: ${describeResponse(one)}, not 200.`).join(' '))
+  })
 }
 
 async function checkMaxLimit({ service, baseUrl, key, allProducts, maxLimit }: CheckContext): Promise<Line> {

@@ -56,12 +56,7 @@ export function checkPayments(
     checkTotals(orderRecords, unit),
     checkPaymentState(read),
     checkOrderPayments(orderRecords, read),
-    checkEmptyTexts([
-      ...read,
-      ...orderRecords,
-      ...orderRecords.map(({ buyer }) => toObject(buyer)),
-      ...readRecords(products),
-    ]),
+    checkEmptyTexts([read, orderRecords, orderRecords.map(({ buyer }) => toObject(buyer)), readRecords(products)]),
   ]
   if (asCedis.length === 0) {
     const reason =
@@ -180,14 +175,25 @@ function checkOrderPayments(orders: readonly AnyRecord[], payments: readonly Any
 /** Nullable fields that are text. */
 const nullableTexts = ['email', 'phone', 'name', 'product_id', 'order_ref', 'card_last4', 'return_url', 'image_url']
 
-/** Checks that an absent text is null. An empty string satisfies the schema, but not code that tests for null. */
-function checkEmptyTexts(records: readonly AnyRecord[]): Line {
+/**
+ * Checks that an absent text is null. An empty string satisfies the schema, but not code that tests for null.
+ *
+ * @param resources - The records of each resource.
+ */
+function checkEmptyTexts(resources: readonly (readonly AnyRecord[])[]): Line {
   const statement = { id: 'field.absent', title: 'an absent text is null', source: '0008' }
-  const values = records.flatMap((record) => nullableTexts.map((name) => ({ name, value: readField(record, name) })))
-  if (!values.some(({ value }) => value === null || value === '')) return unknown(statement, 'No record lacks a text.')
+  // A field that no record has is missing for another reason.
+  const values = resources.flatMap((records) =>
+    nullableTexts
+      .filter((name) => records.some((record) => readField(record, name) !== undefined))
+      .flatMap((name) => records.map((record) => ({ name, value: readField(record, name) }))),
+  )
+  if (values.every(({ value }) => value)) return unknown(statement, 'No record lacks a text.')
   return toVerdict(
     statement,
-    values.map(({ name, value }) => value === '' && `${name} is an empty string.`),
+    values.map(({ name, value }) =>
+      value === '' ? `${name} is an empty string.` : value === undefined && `${name} is left out where it is absent.`,
+    ),
   )
 }
 

@@ -38,7 +38,7 @@ export function checkRecords(
   const { wrong: wrongFields, extra, actions } = records.check(name, seen)
   const wrong = [
     ...[...wrappers].map((wrapper) => `${name} is inside \`${wrapper.slice(0, 60)}\`.`),
-    ...withPlaces(wrongFields, records, name, { listed, singles }),
+    ...withPlaces(wrongFields, records, name, { listed, singles }).map((text) => withCount(text, seen)),
   ]
   const notes = withPlaces(extra, records, name, { listed, singles })
   if (wrong.length > 0) return differs(statement, [...wrong, ...notes].join(' '), actions)
@@ -47,6 +47,14 @@ export function checkRecords(
     ...holds(statement, [`${seen.length} checked.`, ...allowed].join(' ')),
     ...(notes.length > 0 && { actions }),
   }
+}
+
+/** Adds the number of records without a field, if others have it. */
+function withCount(text: string, seen: readonly unknown[]): string {
+  const [, field] = /^\w+\.(\w+) is missing\.$/.exec(text) ?? []
+  if (field === undefined) return text
+  const lacking = seen.filter((record) => !Object.hasOwn(toObject(record), field))
+  return lacking.length === seen.length ? text : text.replace(/\.$/, ` in ${lacking.length} of ${seen.length} records.`)
 }
 
 const readIdentifier = (record: unknown): unknown => {

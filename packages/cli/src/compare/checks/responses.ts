@@ -44,7 +44,7 @@ export function checkResponses(context: CheckContext, contract: Description): Li
   }
   const success = {
     id: 'envelope.success',
-    title: 'the envelope has success, data, error and no other member',
+    title: 'the envelope has success and data, error only if the request failed, and no other member',
     source: 'Envelope (all responses)',
   }
   return [
@@ -191,8 +191,9 @@ const listMembers = (contract: Description): ReadonlySet<string> =>
 
 function findSuccessDeviation(one: Exchange, members: ReadonlySet<string>): string | undefined {
   const body = toObject(one.body)
-  const isExpected = 'data' in body && body['success'] === true && !('error' in body)
-  if (isExpected && Object.keys(body).every((name) => members.has(name))) return undefined
+  const isExpected = 'data' in body && body['success'] === true && Object.keys(body).every((name) => members.has(name))
+  if (isExpected && !('error' in body)) return undefined
+  if (isExpected) return `a success has error: ${JSON.stringify(body['error'])?.slice(0, 60)}`
   return `the members are ${Object.keys(body).sort().join(', ') || 'missing'}`
 }
 

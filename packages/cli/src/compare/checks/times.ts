@@ -95,7 +95,12 @@ function checkIntentLifetime(intents: readonly Exchange[], clocks: readonly numb
     const durations = starts.map((start) => expires - start)
     return [durations.find((one) => isLifetime(one, intentLifetimeMs)) ?? (durations[0] as number)]
   })
-  return judgeLifetimes(statements.intent, lifetimes, intentLifetimeMs, 'Only a write can show it: add --write.')
+  return judgeLifetimes(
+    statements.intent,
+    lifetimes,
+    intentLifetimeMs,
+    'No intent shows its expiry. Only --write creates one.',
+  )
 }
 
 const intentLifetimeMs = 30 * minuteMs
