@@ -3,7 +3,7 @@ import type { World } from '../world/world.js'
 import type { Change, Shadow } from './shadow.js'
 
 /** A license check and its response. */
-export interface LicenseCheck {
+interface LicenseCheck {
   readonly id: string
   readonly instance: string | undefined
   readonly isSimulated: boolean
