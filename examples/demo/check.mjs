@@ -27,7 +27,7 @@ async function pay(serviceUrl, token, phone) {
   const { data } = await json(`${serviceUrl}/checkout/status`, { headers })
   // The service rejects a request that does not know the latest payment, because it was delayed.
   const latest = { 'X-Checkout-Payment': data.payment?.ref ?? '' }
-  const more = { 'Content-Type': 'application/json', 'Idempotency-Key': attempt, ...latest }
+  const more = { 'Content-Type': 'application/json', ...latest }
   await json(`${serviceUrl}/checkout/payments`, { method: 'POST', headers: { ...headers, ...more }, body })
   for (let attempts = 0; attempts < 100; attempts++) {
     const { data } = await json(`${serviceUrl}/checkout/status`, { headers })

@@ -72,7 +72,6 @@ async function buy(/** @type {Awaited<ReturnType<typeof setUp>>} */ { url, shop 
     headers: {
       Authorization: `Intent ${token}`,
       'Content-Type': 'application/json',
-      'Idempotency-Key': token.slice(-20),
       'X-Checkout-Attempt': token.slice(-20),
     },
     body: JSON.stringify({ method: 'mobile_money', network: 'mtn', phone }),

@@ -136,7 +136,7 @@ async function takeOrderPictures(page) {
     headers: {
       authorization: `Intent ${paid.token}`,
       'content-type': 'application/json',
-      'idempotency-key': 'picture',
+      'x-checkout-attempt': 'picture',
     },
     body: JSON.stringify({
       method: 'card',

@@ -25,7 +25,7 @@ export async function createDemoOrders(site, mock) {
       headers: {
         authorization: `Intent ${token}`,
         'content-type': 'application/json',
-        'idempotency-key': `demo-${index}`,
+        'x-checkout-attempt': `demo-${index}`,
       },
       body: JSON.stringify(payment),
     })

@@ -27,7 +27,6 @@ export async function payCheckout(checkoutUrl: string, phone: string, serviceUrl
       headers: {
         Authorization: `Intent ${token}`,
         'Content-Type': 'application/json',
-        'Idempotency-Key': attempt,
         'X-Checkout-Attempt': attempt,
         'X-Checkout-Payment': latestRef,
       },

@@ -121,22 +121,19 @@ function redact({ atMs, requestId, request, body, operation, merchant, status, c
     query: redactQuery(request.query),
     operation: operation ?? null,
     merchant: merchant ?? null,
-    headers: Object.fromEntries(
-      [...request.headers].map(([name, value]) => [name, redactHeader(name, value, request.path)]),
-    ),
+    headers: Object.fromEntries([...request.headers].map(([name, value]) => [name, redactHeader(name, value)])),
     body: typeof body === 'number' ? `[${body} characters]` : redactBody(body),
     status,
     code,
   }
 }
 
-/** In the checkout, an Idempotency-Key is the attempt, which gives access to the purchase. */
-const isSecret = (name: string, path: string): boolean =>
-  /authorization|cookie|token|key$|secret|attempt/i.test(name) &&
-  (name !== 'idempotency-key' || path.startsWith('/checkout/'))
+/** The attempt of a checkout gives access to the purchase. */
+const isSecret = (name: string): boolean =>
+  /authorization|cookie|token|key$|secret|attempt/i.test(name) && name !== 'idempotency-key'
 
-function redactHeader(name: string, value: string, path: string): string {
-  if (isSecret(name, path)) return '[redacted]'
+function redactHeader(name: string, value: string): string {
+  if (isSecret(name)) return '[redacted]'
   // The URL of the page may contain a token, such as of an invitation or a receipt. Only its origin is shown.
   if (name === 'referer') return URL.canParse(value) ? `${new URL(value).origin}/[redacted]` : '[redacted]'
   return redactText(value.slice(0, headerLimit + marginLength)).slice(0, headerLimit)

@@ -7,6 +7,7 @@ import { seeOther } from '../kit/document.js'
 import { requestedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage, type LanguageTag } from '../kit/languages/words.js'
 import { findMerchant, findProduct } from '../kit/listed-product.js'
+import { addAttempt, parseAttempts } from './attempts.js'
 import type { Action, Choice } from './form-input.js'
 import { transition } from './machine.js'
 import {
@@ -22,7 +23,7 @@ import { checkoutPage } from './page.js'
 import { pay } from './pay.js'
 import { applyBuyerAction } from './payment-actions.js'
 import type { CheckoutStatus } from './session.js'
-import { openSession, parseAttempt, parsePass, readStatus, type Session } from './session.js'
+import { openSession, readStatus, type Session } from './session.js'
 import { wordingOf } from './views.js'
 
 /** Interval at which a page without a script reloads while a payment is pending. */
@@ -38,7 +39,9 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   const token = request.path.slice('/pay/'.length)
   const { query } = request
   const form = new URLSearchParams(request.method === 'POST' ? (request.body ?? '') : '')
-  const attempt = parseAttempt(form.get('attempt')) || parseAttempt(query?.get('a')) || parsePass(query?.get('pass'))
+  const earlierAttempts = parseAttempts(query?.get('a') || query?.get('pass'))
+  const formAttempt = parseAttempts(form.get('attempt'))
+  const attempts = addAttempt(earlierAttempts, formAttempt)
   const language = chooseLanguage(requestedLanguages(query, request.headers.get('accept-language')))
   const first = { language, merchant: '', pesewas: 0, nowMs: context.clock.nowMs(), inFrame: false }
   // After a reload the token is in the browser's history, not in the URL.
@@ -47,13 +50,14 @@ export async function payPage(context: Context, request: IncomingRequest, reques
     const home = await findHome(context, root, query?.get('from'))
     return show({ ...first, state: 'loading', home }, 200)
   }
-  const session = await openSession(context, { token, attempt, root })
+  const session = await openSession(context, { token, attempts, root })
   if (!session) return show({ ...first, state: 'expired' }, 404)
   const status = await readStatus(context, session)
   const { amount, merchant } = status.intent
   const state = toState(status, first.nowMs)
   const page = { ...first, state, merchant, pesewas: Math.round(amount * 100), status }
-  if (request.method === 'POST') return handleForm(context, session, { form, page, request, requestId })
+  if (request.method === 'POST')
+    return handleForm(context, session, { form, page, earlierAttempts, formAttempt, request, requestId })
   // The paying buyer has seen the failure. A buyer who opens the checkout again chooses again, and reads the reason.
   const opening: CheckoutModel = { ...first, state: status.mine ? 'sending' : 'loading', isOnline: true }
   const openStep = transition(opening, {
@@ -81,6 +85,10 @@ interface Page extends ViewModel {
 /** A submitted form, and its page. */
 interface Submission {
   readonly form: URLSearchParams
+  /** Attempts before this form. */
+  readonly earlierAttempts: string
+  /** New attempt of the form, if it pays. */
+  readonly formAttempt: string
   readonly page: Page & { readonly status: CheckoutStatus }
   readonly request: IncomingRequest
   readonly requestId: string
@@ -90,28 +98,28 @@ interface Submission {
 async function handleForm(
   context: Context,
   session: Session,
-  { form, page, request, requestId }: Submission,
+  { form, page, earlierAttempts, formAttempt, request, requestId }: Submission,
 ): Promise<HttpResponse> {
   const name = form.get('act') ?? ''
   const query = new URLSearchParams(request.query)
-  const redirect = (attempt = ''): HttpResponse => {
+  const redirect = (attempts = ''): HttpResponse => {
     // A pass stays in its own parameter.
-    if (attempt && attempt !== query.get('pass')) query.set('a', attempt)
+    if (attempts && attempts !== query.get('pass')) query.set('a', attempts)
     return seeOther(`${session.root}/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
   }
   if (isLanguage(name)) {
     query.set('lang', name)
-    return redirect(session.attempt)
+    return redirect(session.attempts)
   }
-  const before: CheckoutModel = { ...page, ...readPlace(page.state, form), attempt: session.attempt, isOnline: true }
-  const attempt = session.attempt || crypto.randomUUID()
+  const before: CheckoutModel = { ...page, ...readPlace(page.state, form), attempts: earlierAttempts, isOnline: true }
+  const attempt = formAttempt || crypto.randomUUID()
   const fields = Object.fromEntries(form)
   let step = transition(before, { type: 'actionClicked', action: name as Action, fields, attempt })
   const isIdle = step.effects.length === 0 && step.model.state === before.state && !step.model.problem
-  if (isIdle) return redirect(session.attempt)
+  if (isIdle) return redirect(session.attempts)
   let event: CheckoutEvent | undefined
   do {
-    const namedSession = { ...session, attempt: step.model.attempt ?? '' }
+    const namedSession = { ...session, attempts: step.model.attempts ?? '' }
     const latestRef = form.get('latest') ?? ''
     event = await applyEffects({ context, session: namedSession, request, requestId, latestRef }, step.effects)
     if (event) step = transition(step.model, event)
@@ -131,7 +139,7 @@ async function handleForm(
   } = step.model
   // A step that only the form knows is rendered here; all others at the URL of the payment.
   const isFormStep = choosingStates.includes(state) || (status && state !== toState(status, page.nowMs))
-  if (pendingRequest || !(problem || isFormStep)) return redirect(step.model.attempt)
+  if (pendingRequest || !(problem || isFormStep)) return redirect(step.model.attempts)
   const typed = { choice, phone, name: named, place, reach, remark, email }
   return show({ ...page, ...typed, state, problem, status }, problem ? 422 : 200)
 }
@@ -202,13 +210,13 @@ function show({ language, ...page }: Page, code = 200): HttpResponse {
   const { state, status, merchant } = page
   const isPending = ['prompt', 'pending', 'redirect'].includes(state) && status
   // A new attempt for this page, so that a form sent twice pays once.
-  const attempt = page.attempt ?? (state === 'number' || state === 'card' ? crypto.randomUUID() : undefined)
+  const attempts = page.attempts ?? (state === 'number' || state === 'card' ? crypto.randomUUID() : undefined)
   return checkoutPage({
     code,
     page: 'pay',
     title: merchant ? `${merchant} · Cedi` : 'Cedi',
     wording: wordingOf(language),
-    model: { ...page, attempt },
+    model: { ...page, attempts },
     // As a string, because a `meta` component would move out of the `noscript` element.
     head: [isPending && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`],
   })

@@ -129,7 +129,7 @@ function actionsOf(model: ViewModel): Actions {
 export const availableActions = (model: ViewModel): readonly Action[] => Object.keys(actionsOf(model)) as Action[]
 
 function openCheckout(step: Transition, event: EventOf<'checkoutOpened'>): void {
-  const { claims, framedBy, fullPage, host, attempt, lastUsed } = event
+  const { claims, framedBy, fullPage, host, attempts, lastUsed } = event
   const { model, effects } = step
   if (model.isOpen) return
   model.isOpen = true
@@ -149,7 +149,7 @@ function openCheckout(step: Transition, event: EventOf<'checkoutOpened'>): void 
   const params = { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() } as const
   effects.push({ type: 'notifyShop', method: 'ec.start', params })
   // The token contains name and amount, so they are shown before the first response.
-  setModel(step, { ...claimValues, attempt, lastUsed: model.lastUsed ?? lastUsed })
+  setModel(step, { ...claimValues, attempts, lastUsed: model.lastUsed ?? lastUsed })
   if (model.state === 'loading') fetchStatus(step, 'check')
 }
 
@@ -256,11 +256,11 @@ function handleStatus(step: Transition, { purpose, requestCount, response }: Eve
 
 /** Shows that the service cannot be reached, unless the buyer is typing. */
 function showOffline(step: Transition): void {
-  const { state, attempt, isOnline } = step.model
+  const { state, attempts, isOnline } = step.model
   const isPending = state === 'prompt' || state === 'redirect' || state === 'pending'
   // With a stored attempt, a payment may have been sent.
   if (state === 'loading' || state === 'sending' || (isPending && !isOnline))
-    setModel(step, { state: 'offline', mayBeSent: isPending || !!attempt })
+    setModel(step, { state: 'offline', mayBeSent: isPending || !!attempts })
 }
 
 /** Handles the response to a payment, or to an action on one. Ignores a response that no action expects. */

@@ -56,8 +56,8 @@ export interface ViewModel {
   readonly nowMs: number
   /** Whether a payment may have been sent before the connection was lost. */
   readonly mayBeSent?: boolean | undefined
-  /** Identifies the attempt to pay, so that a form sent twice pays once. */
-  readonly attempt?: string | undefined
+  /** Attempts of this browser to pay, the latest first. They identify the browser, and a form sent twice pays once. */
+  readonly attempts?: string | undefined
   /** Path of the full page, for shop pages that must not show the popup. */
   readonly fullPage?: string | undefined
   readonly inFrame: boolean
@@ -75,8 +75,6 @@ export interface PaymentRequest {
   readonly phase: 'sending' | 'delayed' | 'resolving'
   readonly body: Instrument & Contact
   readonly formState: CheckoutState
-  /** Attempt of the previous payment. */
-  readonly previousAttempt: string
   readonly retries: number
   /** Time of the click: one deadline covers all retries. */
   readonly startedMs: number
@@ -132,7 +130,7 @@ export type CheckoutEvent =
       /** Path of the full page. */
       readonly fullPage: string
       readonly host: string
-      readonly attempt: string
+      readonly attempts: string
       readonly lastUsed?: string | undefined
     }
   | {
@@ -180,14 +178,14 @@ type ShopNotification = {
 
 /** Effects of the checkout page. Each request and each delay leads to exactly one event. */
 export type CheckoutEffect =
-  | { readonly type: 'createPayment'; readonly body: Instrument & Contact; readonly attempt: string }
+  | { readonly type: 'createPayment'; readonly body: Instrument & Contact; readonly attempts: string }
   | { readonly type: 'fetchStatus'; readonly purpose: StatusPurpose; readonly requestCount: number }
   | { readonly type: 'cancelPayment' }
   | { readonly type: 'resendPrompt' }
   | { readonly type: 'copyKeys' }
   | { readonly type: 'submitCode'; readonly code: string }
   | { readonly type: 'scheduleRetry'; readonly delayMs: number; readonly retries: number }
-  | { readonly type: 'storeAttempt'; readonly attempt: string }
+  | { readonly type: 'storeAttempts'; readonly attempts: string }
   | { readonly type: 'storeNetwork'; readonly choice: Choice }
   | ShopNotification
 
@@ -274,6 +272,10 @@ export function fetchStatus({ model, effects }: Transition, purpose: StatusPurpo
   effects.push({ type: 'fetchStatus', purpose, requestCount: model.requestCount ?? 0 })
 }
 
+/** Whether a status contains a payment that was not known before. */
+export const isNewPayment = ({ status: known }: ViewModel, { payment }: CheckoutStatus): boolean =>
+  !!payment && payment.ref !== known?.payment?.ref
+
 /** Whether a status is older than the known one: responses can overtake each other, and a final status is final. */
 function isStale({ payment: knownPayment }: Partial<CheckoutStatus>, { payment }: CheckoutStatus): boolean {
   if (!knownPayment) return false
@@ -288,9 +290,10 @@ function isStale({ payment: knownPayment }: Partial<CheckoutStatus>, { payment }
  */
 export function applyStatus(step: Transition, status: CheckoutStatus, isRequested: boolean): void {
   const { model } = step
-  // The latest payment is the one of the last request.
-  if (status.mine) model.unresolvedBody = undefined
-  if (isStale(model.status ?? {}, status)) return
+  // The service rejects a delayed request after another payment.
+  if (isNewPayment(model, status)) model.unresolvedBody = undefined
+  // While a payment is sent, each status was requested after the known one. The clocks of two servers may differ.
+  if (model.state !== 'sending' && isStale(model.status ?? {}, status)) return
   const nowMs = Date.parse(status.now)
   const reported = toState(status, nowMs)
   const { payment } = status

@@ -39,9 +39,9 @@ export function checkoutPage(options: {
   const data: PageData = isFirst
     ? { wording: firstWordingOf(wording, model.merchant !== ''), model: toFirstModel(pageModel) }
     : { wording: { ...wording, style: '' }, model: pageModel }
-  // Without a script, the forms contain the choice, the attempt and the latest payment.
-  const { choice, attempt, status } = model
-  const hiddenFields = Object.entries({ choice, attempt, latest: status?.payment?.ref }).map(
+  // Without a script, the forms contain the choice, the attempts and the latest payment.
+  const { choice, attempts, status } = model
+  const hiddenFields = Object.entries({ choice, attempt: attempts, latest: status?.payment?.ref }).map(
     ([name, value]) => value && h('input', { type: 'hidden', name, value }),
   )
   return writeDocument({

@@ -13,7 +13,7 @@ import {
 } from '@cedi/mock-server/service'
 import type { LanguageTag } from '../kit/languages/words.js'
 import {
-  attemptKey,
+  attemptKeys,
   attemptPath,
   createPass,
   isOwnPayment,
@@ -67,6 +67,12 @@ const payIntent = (session: Session, latestRef: string, returnUrl: string): Writ
     },
   })
 
+const missingAttemptError = fail(
+  'invalid_header',
+  'X-Checkout-Attempt is missing or malformed. Send a new attempt for each payment, before the earlier ones.',
+  'X-Checkout-Attempt',
+)
+
 /** A payment request of a buyer. */
 interface PaymentRequest {
   readonly request: IncomingRequest
@@ -95,20 +101,26 @@ export async function pay(
   const findPending = async (): Promise<HttpResponse | undefined> => {
     const latest = (await context.store.get('intents', merchant, intent.id)) ?? intent
     const payment = await readPayment(context, { ...session, intent: latest })
-    if (payment?.status !== 'pending' || (await isOwnPayment(context, session, payment))) return undefined
-    return toResponse(respondWith(toCheckoutPayment(payment, false)), requestId)
+    if (payment?.status !== 'pending') return undefined
+    const isOwn = await isOwnPayment(context, session, payment)
+    return toResponse(respondWith(toCheckoutPayment(payment, isOwn)), requestId)
   }
+  const [idempotencyKey] = attemptKeys(context, session)
+  if (idempotencyKey === undefined) return toResponse(missingAttemptError, requestId)
   const found = await findPending()
   if (found) return found
   if (!read.ok) return toResponse(read, requestId)
   const call = { context, merchant, nowMs, parameter: '', request, outcome: context.outcomes.claim(merchant) }
-  const returnQuery = new URLSearchParams({ pass: createPass(context, session), ...(language && { lang: language }) })
+  const returnQuery = new URLSearchParams({
+    pass: createPass(context, session, idempotencyKey),
+    ...(language && { lang: language }),
+  })
   const handler = payIntent(session, latestRef, `${getBaseUrl(call)}/pay/${session.token}?${returnQuery}`)
   const write = {
     input: read.value,
     method: 'POST',
     path: attemptPath(intent),
-    idempotencyKey: attemptKey(context, session),
+    idempotencyKey,
     simulate: false,
   }
   const response = await respondToWrite(call, handler, write, requestId)

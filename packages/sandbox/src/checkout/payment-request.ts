@@ -1,3 +1,4 @@
+import { addAttempt } from './attempts.js'
 import { isTokenError, parseContact, parseInstrument, type ReplyError, toProblem } from './form-input.js'
 import {
   type ActionClicked,
@@ -5,7 +6,7 @@ import {
   type CheckoutModel,
   type CheckoutResponse,
   fetchStatus,
-  type PaymentRequest,
+  isNewPayment,
   setModel,
   showProblem,
   type Transition,
@@ -15,16 +16,17 @@ import type { CheckoutPayment, CheckoutStatus } from './session.js'
 // Sends a payment until its result is known. After a lost response, the status is fetched before the same request is
 // retried with the same attempt. No other request is sent in the meantime.
 
-const maxAttempts = 5
+/** Maximum number of requests for one click. */
+const maxRequests = 5
 /** Duration after which the buyer reads that the payment is slow. */
 const slowAfterMs = 8_000
 /** Duration after which no retry is sent. */
 const deadlineMs = 20_000
 
 /** Sends a payment with the typed details, or shows the first problem. */
-export function sendPayment(step: Transition, { fields, attempt: newAttempt }: ActionClicked): void {
+export function sendPayment(step: Transition, { fields, attempt }: ActionClicked): void {
   const { model, effects } = step
-  const { choice, attempt: previousAttempt = '' } = model
+  const { choice, attempts: previousAttempts = '' } = model
   if (!choice) return
   effects.push({ type: 'storeNetwork', choice })
   const instrument = parseInstrument(choice, fields, model.nowMs)
@@ -44,23 +46,23 @@ export function sendPayment(step: Transition, { fields, attempt: newAttempt }: A
   const body = { ...instrument, ...contact }
   const text = JSON.stringify(body)
   // The same details after a lost response are the same attempt.
-  const attempt = model.unresolvedBody === text ? previousAttempt : newAttempt
+  const attempts = model.unresolvedBody === text ? previousAttempts : addAttempt(previousAttempts, attempt)
   const { state: formState, nowMs: startedMs } = model
-  Object.assign(model, { unresolvedBody: text, attempt })
-  model.request = { phase: 'delayed', body, formState, previousAttempt, retries: 0, startedMs }
-  effects.push({ type: 'storeAttempt', attempt })
+  Object.assign(model, { unresolvedBody: text, attempts })
+  model.request = { phase: 'delayed', body, formState, retries: 0, startedMs }
+  effects.push({ type: 'storeAttempts', attempts })
   send(step)
 }
 
 function send(step: Transition): void {
   const { model, effects } = step
-  const { request, attempt = '' } = model
+  const { request, attempts = '' } = model
   if (!request) return
   if (model.isOnline) setModel(step, { state: 'sending' })
   model.request = { ...request, phase: 'sending' }
   // The click was counted before the first request.
   if (request.retries > 0) model.requestCount = (model.requestCount ?? 0) + 1
-  effects.push({ type: 'createPayment', body: request.body, attempt })
+  effects.push({ type: 'createPayment', body: request.body, attempts })
 }
 
 /** Handles the response to a payment request. */
@@ -79,23 +81,14 @@ export function handlePaymentResponse(step: Transition, { data, error, isLost }:
   model.request = undefined
   model.unresolvedBody = undefined
   if (error) {
-    restoreAttempt(step, request)
     showPaymentError(step, error, request.formState)
     return
   }
   const payment = data as CheckoutPayment
-  // Without its phone or card, the payment is not of this attempt.
-  if (!payment.phone && !payment.card_last4) restoreAttempt(step, request)
   const isOwnPending = status && payment.status === 'pending' && payment.phone
   if (isOwnPending) applyStatus(step, { ...status, payment, mine: true, now: payment.created_at }, true)
   // The payment is final, or belongs to another browser: fetch the rest.
   else fetchStatus(step, 'check')
-}
-
-/** Restores the previous attempt if a request created no payment: the latest payment may belong to the previous one. */
-function restoreAttempt({ model, effects }: Transition, { previousAttempt }: PaymentRequest): void {
-  model.attempt = previousAttempt
-  if (previousAttempt) effects.push({ type: 'storeAttempt', attempt: previousAttempt })
 }
 
 function showPaymentError(step: Transition, error: ReplyError, formState: CheckoutModel['state']): void {
@@ -123,14 +116,14 @@ export function handleResolvedStatus(step: Transition, { data }: CheckoutRespons
   const { request } = model
   if (request?.phase !== 'resolving') return
   const status = data as CheckoutStatus | undefined
-  if (status?.payment && status.mine) {
+  if (status?.mine && isNewPayment(model, status)) {
     model.request = undefined
     applyStatus(step, status, true)
     return
   }
   const retries = request.retries + 1
   const isLate = model.nowMs - request.startedMs >= deadlineMs
-  model.request = retries < maxAttempts && !isLate ? { ...request, retries } : undefined
+  model.request = retries < maxRequests && !isLate ? { ...request, retries } : undefined
   if (model.request) {
     send(step)
     return

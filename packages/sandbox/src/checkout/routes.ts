@@ -6,7 +6,6 @@ import {
   noRoute,
   type ResponseData,
   readBody,
-  readIdempotencyKey,
   readObject,
   respondWith,
   toResponse,
@@ -15,6 +14,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'
 import { requestedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
+import { parseAttempts } from './attempts.js'
 import { challengePage } from './challenge.js'
 import { parseCode } from './form-input.js'
 import { framePage } from './frame.js'
@@ -74,14 +74,14 @@ const page = async (c: HonoContext<CheckoutEnv>): Promise<Response> => {
 const send = (c: HonoContext<CheckoutEnv>, result: Result<ResponseData>, headers?: HttpResponse['headers']): Response =>
   toHonoResponse(c, toResponse(result, c.env.requestId, headers))
 
-/** Requires the token of an intent. The attempt identifies the browser. */
+/** Requires the token of an intent. The attempts identify the browser. */
 const session =
   (name: string): MiddlewareHandler<CheckoutEnv> =>
   async (c, next) => {
     const { context, request, meta } = c.env
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
-    const attempt = request.headers.get('x-checkout-attempt') ?? ''
-    const sessionResult = await openSession(context, { token, attempt, root: getBasePath({ context, request }) })
+    const attempts = parseAttempts(request.headers.get('x-checkout-attempt'))
+    const sessionResult = await openSession(context, { token, attempts, root: getBasePath({ context, request }) })
     if (!sessionResult) return send(c, invalidTokenError, { 'WWW-Authenticate': 'Intent' })
     Object.assign(meta, { operation: `checkout.${name}`, merchant: sessionResult.merchant })
     const large = checkSize(request.body)
@@ -92,20 +92,10 @@ const session =
 
 async function payments(c: HonoContext<CheckoutEnv>): Promise<Response> {
   const { context, request, requestId } = c.env
-  const key = readIdempotencyKey(request)
-  if (!key.ok) return send(c, key)
-  if (key.value === undefined)
-    return send(
-      c,
-      fail('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
-    )
   // The page after the bank has the same language.
   const languageTag = request.headers.get('accept-language') ?? ''
   const language = isLanguage(languageTag) ? languageTag : undefined
   const read = readBody(request, 'PaymentInput')
   const latestRef = request.headers.get('x-checkout-payment') ?? ''
-  return toHonoResponse(
-    c,
-    await pay(context, { ...c.var.session, attempt: key.value }, { request, requestId, read, latestRef, language }),
-  )
+  return toHonoResponse(c, await pay(context, c.var.session, { request, requestId, read, latestRef, language }))
 }

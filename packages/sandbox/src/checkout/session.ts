@@ -21,6 +21,7 @@ import {
   signToken,
   toReceiptSubject,
 } from '@cedi/mock-server/service'
+import { splitAttempts } from './attempts.js'
 import type { ContactRequirement } from './form-input.js'
 
 /** A payment as its buyer sees it, without details for the merchant and the service. */
@@ -67,7 +68,7 @@ export interface CheckoutStatus {
   readonly now: string
 }
 
-/** A checkout: the intent of a valid token, and the attempt of the browser. */
+/** A checkout: the intent of a valid token, and the attempts of the browser. */
 export interface Session {
   readonly token: string
   /** Path of the base URL. */
@@ -77,14 +78,14 @@ export interface Session {
   readonly name: string
   /** Path of the merchant's storefront. */
   readonly storefront: string | null
-  /** Secret of the browser that made the payment, or the pass that replaces it after the page of a bank. */
-  readonly attempt: string
+  /** Attempts of the browser to pay, the latest first: its secrets. A pass replaces them after the page of a bank. */
+  readonly attempts: string
 }
 
 /** Opens the session of a token. Returns undefined if the token is not a valid token of an intent. */
 export async function openSession(
   context: Context,
-  { token, attempt, root }: { readonly token: string; readonly attempt: string; readonly root: string },
+  { token, attempts, root }: { readonly token: string; readonly attempts: string; readonly root: string },
 ): Promise<Session | undefined> {
   // Longer than any token: skips the check of the signature.
   if (token.length > 16_384) return undefined
@@ -96,7 +97,7 @@ export async function openSession(
   if (!intent || !matchesIntent(claims, intent)) return undefined
   const { name = claims.m, handle } = (await context.store.get('merchants', claims.m, claims.m)) ?? {}
   const storefront = handle ? `${root}/@${handle}` : null
-  return { token, intent, merchant: claims.m, name, root, storefront, attempt }
+  return { token, intent, merchant: claims.m, name, root, storefront, attempts }
 }
 
 /** Error for an invalid token. */
@@ -109,8 +110,11 @@ export const invalidTokenError: Rejection = fail(
 /** Idempotency scope of the payments of an intent. */
 export const attemptPath = (intent: IntentRow): string => `/checkout/payments/${intent.id}`
 
-/** Returns the idempotency key of an attempt: its hash, because the attempt is a secret. */
-export function attemptKey(context: Context, { attempt, intent }: Pick<Session, 'attempt' | 'intent'>): string {
+/** Returns the idempotency keys of the attempts: their hashes, because attempts are secrets. */
+export const attemptKeys = (context: Context, { attempts, intent }: Session): readonly string[] =>
+  splitAttempts(attempts).map((attempt) => attemptKey(context, intent, attempt))
+
+function attemptKey(context: Context, intent: IntentRow, attempt: string): string {
   const { i, k, e } = (readToken(context.secret, attempt) ?? {}) as Partial<Pass>
   const isPass = i === intent.id && typeof k === 'string' && typeof e === 'number' && context.clock.nowMs() < e
   return isPass ? k : sha256Hex(attempt)
@@ -135,20 +139,12 @@ const passLifetimeMs = 86_400_000
  *
  * @decision 0029
  */
-export const createPass = (context: Context, session: Session): string =>
+export const createPass = (context: Context, { intent }: Session, key: string): string =>
   signToken(context.secret, {
-    i: session.intent.id,
-    k: attemptKey(context, session),
+    i: intent.id,
+    k: key,
     e: context.clock.nowMs() + passLifetimeMs,
   } satisfies Pass)
-
-/** Parses an attempt. Returns an empty string if it is malformed. */
-export const parseAttempt = (text: string | null | undefined): string =>
-  text && /^[\w-]{1,64}$/.test(text) ? text : ''
-
-/** Parses a pass without verifying it. Returns an empty string if it is malformed. */
-export const parsePass = (text: string | null | undefined): string =>
-  text && /^[\w-]{1,300}\.[\w-]{43}$/.test(text) ? text : ''
 
 /** Reads the latest payment of an intent. */
 export const readPayment = async (
@@ -158,7 +154,7 @@ export const readPayment = async (
   intent.payment_ref === null ? undefined : store.get('payments', merchant, intent.payment_ref)
 
 /**
- * Whether the requesting browser made the payment: the payment is the stored response for its attempt. This needs no
+ * Whether the requesting browser made the payment: the payment is the stored response for one of its attempts. This needs no
  * cookie, and other holders of the token see neither the buyer's number nor a license key.
  *
  * @decision 0029
@@ -168,12 +164,14 @@ export async function isOwnPayment(
   session: Session,
   payment: PaymentRow | undefined,
 ): Promise<boolean> {
-  if (!payment || session.attempt === '') return false
-  const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(context, session) }
-  const keyRow = await context.store.get('idempotency_keys', session.merchant, idempotencyKeyId(command))
-  if (!keyRow?.body) return false
-  const { data } = JSON.parse(keyRow.body) as { readonly data?: { readonly ref?: unknown } | null }
-  return data?.ref === payment.id
+  if (!payment) return false
+  const scope = `POST ${attemptPath(session.intent)}`
+  for (const key of attemptKeys(context, session)) {
+    const keyRow = await context.store.get('idempotency_keys', session.merchant, idempotencyKeyId({ scope, key }))
+    const { data } = JSON.parse(keyRow?.body ?? '{}') as { readonly data?: { readonly ref?: unknown } | null }
+    if (data?.ref === payment.id) return true
+  }
+  return false
 }
 
 /** Returns a payment as its buyer sees it; with `isOwn: false`, as other holders of the token see it. */

@@ -21,7 +21,7 @@ export async function checkStoredPayment(
   { token, resume, pay_again: payAgain }: StoredPayment,
   language: StoreLanguage,
 ): Promise<StoredPaymentCheck | undefined> {
-  const session = await openSession(context, { token, attempt: resume, root: '' })
+  const session = await openSession(context, { token, attempts: resume, root: '' })
   if (!session) return undefined
   if (payAgain === 'cancel') await applyBuyerAction(context, session, { type: 'cancelPayment' })
   const payment = await readPayment(context, session)

@@ -89,6 +89,19 @@ describe('a payment in the checkout', () => {
     expect(payment).toMatchObject({ ref: last.data.ref, status: 'failed' })
   })
 
+  test('that a delayed request of an earlier attempt created belongs to the browser of both attempts', async () => {
+    const { intent, callCheckout, mock } = createHosted()
+    const token = await intent()
+    const delayed = await callCheckout<{ ref: string }>(token, 'a1', 'payments', momo('789'))
+    const { ref } = delayed.data
+    const second = await callCheckout(token, 'a2:a1', 'payments', momo('049'))
+    expect(second.data).toMatchObject({ ref, phone: '+23324***3789' })
+    expect((await callCheckout(token, 'a2:a1', 'status')).data).toMatchObject({ mine: true, payment: { ref } })
+    expect((await callCheckout(token, 'a2', 'status')).data).toMatchObject({ mine: false, payment: { phone: null } })
+    await mock.clock.advance('PT3S')
+    expect((await callCheckout(token, 'a2:a1', 'status')).data.intent.status).toBe('completed')
+  })
+
   test('is not created by a form that was rendered before a later payment', async () => {
     const { intent, callCheckout, form, mock } = createHosted()
     const token = await intent()
@@ -137,13 +150,13 @@ describe('a payment in the checkout', () => {
     expect((await callCheckout(token, 'a1', 'payments', card())).error.field).toBe('method')
   })
 
-  test('requires an Idempotency-Key', async () => {
+  test('requires an attempt', async () => {
     const { intent, mock } = createHosted()
     const token = await intent()
     const headers = { Authorization: `Intent ${token}`, 'Content-Type': 'application/json' }
     const url = 'http://cedi.test/checkout/payments'
     const response = await mock.handle({ method: 'POST', url, headers, body: JSON.stringify(momo('789')) })
-    expect([response.status, JSON.parse(response.body).error.field]).toEqual([400, 'Idempotency-Key'])
+    expect([response.status, JSON.parse(response.body).error.field]).toEqual([400, 'X-Checkout-Attempt'])
   })
 
   test('with a card ends immediately, and the card number is stored nowhere', async () => {

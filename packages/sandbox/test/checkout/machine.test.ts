@@ -211,7 +211,7 @@ const statusWith = (status: string, overrides: object = {}): CheckoutStatus =>
 
 /** Every kind of event, at least once. */
 const events: readonly CheckoutEvent[] = [
-  { type: 'checkoutOpened', claims: undefined, fullPage: '', host: '', attempt: '' },
+  { type: 'checkoutOpened', claims: undefined, fullPage: '', host: '', attempts: '' },
   { type: 'frameMissing' },
   { type: 'prefillReceived', details: { phone: '0244123789' } },
   ...actions.map((action) => ({ type: 'actionClicked', action: action as 'pay', fields: {}, attempt: 'a' }) as const),

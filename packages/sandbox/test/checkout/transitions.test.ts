@@ -99,7 +99,7 @@ const openedEvent = {
   claims,
   fullPage: '/pay/t',
   host: 'https://cedi.test',
-  attempt: 'a0',
+  attempts: 'a0',
 } as const
 
 describe('opening a checkout', () => {
@@ -110,7 +110,7 @@ describe('opening a checkout', () => {
       merchant: 'Ama',
       pesewas: 12_050,
       fullPage: '/pay/t',
-      attempt: 'a0',
+      attempts: 'a0',
     })
     expect(notified).toEqual([
       ['ec.start', { ref: null, amount: 120.5, currency: 'GHS', expires_at: at(1_800_000) }],
@@ -296,7 +296,7 @@ describe('closing a checkout', () => {
 })
 
 describe('sending a payment', () => {
-  const form: CheckoutModel = { ...open, state: 'number', choice: 'mtn', status: nothing, attempt: 'a0' }
+  const form: CheckoutModel = { ...open, state: 'number', choice: 'mtn', status: nothing, attempts: 'a0' }
   const body = { method: 'mobile_money', network: 'mtn', phone: '024 412 3789', email: undefined, name: undefined }
   const fields = { phone: '024 412 3789' }
   const pays = (before: CheckoutModel = form, attempt = 'a1') => after(before, click('pay', fields, attempt))
@@ -306,13 +306,13 @@ describe('sending a payment', () => {
     const { model, requested } = pays()
     expect(requested).toEqual([
       { type: 'storeNetwork', choice: 'mtn' },
-      { type: 'storeAttempt', attempt: 'a1' },
-      { type: 'createPayment', body, attempt: 'a1' },
+      { type: 'storeAttempts', attempts: 'a1:a0' },
+      { type: 'createPayment', body, attempts: 'a1:a0' },
     ])
     expect(model).toMatchObject({
       state: 'sending',
       phone: '024 412 3789',
-      attempt: 'a1',
+      attempts: 'a1:a0',
       requestCount: 1,
       unresolvedBody: JSON.stringify(body),
     })
@@ -320,7 +320,6 @@ describe('sending a payment', () => {
       phase: 'sending',
       body,
       formState: 'number',
-      previousAttempt: 'a0',
       retries: 0,
       startedMs: nowMs,
     })
@@ -356,13 +355,38 @@ describe('sending a payment', () => {
   })
 
   test('retries the same details with the same attempt, and sends other details as another attempt', () => {
-    const retriedForm = { ...form, unresolvedBody: JSON.stringify(body), attempt: 'a1' }
-    expect(pays(retriedForm, 'a2').requested.at(-1)).toEqual({ type: 'createPayment', body, attempt: 'a1' })
+    const retriedForm = { ...form, unresolvedBody: JSON.stringify(body), attempts: 'a1:a0' }
+    expect(pays(retriedForm, 'a2').requested.at(-1)).toEqual({ type: 'createPayment', body, attempts: 'a1:a0' })
     expect(pays({ ...retriedForm, unresolvedBody: '{}' }, 'a2').requested.at(-1)).toEqual({
       type: 'createPayment',
       body,
-      attempt: 'a2',
+      attempts: 'a2:a1:a0',
     })
+  })
+
+  test('stores the attempts of the last five clicks, because each request may still create the payment', () => {
+    let model: CheckoutModel = { ...form, attempts: '' }
+    for (const attempt of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'])
+      model = { ...pays({ ...model, state: 'number', request: undefined, unresolvedBody: '{}' }, attempt).model }
+    expect(model.attempts).toBe('a6:a5:a4:a3:a2')
+  })
+
+  test('is still open while a status contains only a payment of an earlier attempt that was known before', () => {
+    const retried = pays({ ...form, status: failed }).model
+    const { model, requested } = after(
+      retried,
+      respondTo('createPayment', lostReply),
+      { type: 'retryDelayElapsed', retries: 0 },
+      statusFor('resolve', { data: failed }),
+    )
+    expect([model.state, model.unresolvedBody]).toEqual(['sending', JSON.stringify(body)])
+    expect(requested).toEqual([{ type: 'createPayment', body, attempts: 'a1:a0' }])
+  })
+
+  test('ends with a payment of a server whose clock is behind that of the failed payment', () => {
+    const { model } = pays({ ...form, status: failed })
+    const earlier = paymentOf('pending', { ref: 'pay_2', created_at: at(-60_000) })
+    expect(after(model, respondTo('createPayment', { data: earlier })).model.state).toBe('prompt')
   })
 
   test('fetches the status after a lost response, with growing delays', () => {
@@ -379,7 +403,7 @@ describe('sending a payment', () => {
       expect(statusRequest.requested).toEqual([{ type: 'fetchStatus', purpose: 'resolve', requestCount: tries + 1 }])
       expect(after(statusRequest.model, { type: 'retryDelayElapsed', retries: tries }).requested).toEqual([])
       const repeated = after(statusRequest.model, statusFor('resolve', { data: nothing }))
-      if (tries < 4) expect(repeated.requested).toEqual([{ type: 'createPayment', body, attempt: 'a1' }])
+      if (tries < 4) expect(repeated.requested).toEqual([{ type: 'createPayment', body, attempts: 'a1:a0' }])
       else
         expect([repeated.requested, repeated.model.state, repeated.model.mayBeSent, repeated.model.request]).toEqual([
           [],
@@ -416,7 +440,7 @@ describe('sending a payment', () => {
         { type: 'retryDelayElapsed', retries: 0 },
         statusFor('resolve', { data: nothing }),
       )
-    expect(statusRequestsAt(19_999).requested).toEqual([{ type: 'createPayment', body, attempt: 'a1' }])
+    expect(statusRequestsAt(19_999).requested).toEqual([{ type: 'createPayment', body, attempts: 'a1:a0' }])
     expect([statusRequestsAt(20_000).requested, statusRequestsAt(20_000).model.state]).toEqual([[], 'offline'])
   })
 
@@ -432,7 +456,7 @@ describe('sending a payment', () => {
     const repeated = after(model, { type: 'retryDelayElapsed', retries: 0 }, statusFor('resolve', {}))
     expect([repeated.model.state, repeated.requested]).toEqual([
       'offline',
-      [{ type: 'createPayment', body, attempt: 'a1' }],
+      [{ type: 'createPayment', body, attempts: 'a1:a0' }],
     ])
   })
 
@@ -454,16 +478,11 @@ describe('sending a payment', () => {
     ).toEqual(['createPayment'])
   })
 
-  test('after an error returns to the form with the previous attempt, and shows the problem', () => {
+  test('after an error returns to the form, and shows the problem', () => {
     const { model, requested } = after(startPayment(), respondTo('createPayment', { error: { code: 'invalid_phone' } }))
-    expect(requested).toEqual([{ type: 'storeAttempt', attempt: 'a0' }])
-    expect(model).toMatchObject({ state: 'number', attempt: 'a0', problem: { field: 'phone', text: 'badPhone' } })
+    expect(requested).toEqual([])
+    expect(model).toMatchObject({ state: 'number', attempts: 'a1:a0', problem: { field: 'phone', text: 'badPhone' } })
     expect([model.request, model.unresolvedBody]).toEqual([undefined, undefined])
-    const first = after(
-      pays({ ...form, attempt: undefined }).model,
-      respondTo('createPayment', { error: { code: 'invalid_phone' } }),
-    )
-    expect([first.requested, first.model.attempt]).toEqual([[], ''])
   })
 
   test('returns to the methods when sold out, fetches the status when the intent has ended, and expires without a valid token', () => {
@@ -477,7 +496,7 @@ describe('sending a payment', () => {
       purpose: 'check',
       requestCount: 1,
     })
-    expect(rejectWith('rate_limited').requested).toEqual([{ type: 'storeAttempt', attempt: 'a0' }])
+    expect(rejectWith('rate_limited').requested).toEqual([])
     expect(rejectWith('invalid_api_key').model).toMatchObject({ state: 'expired', problem: undefined })
   })
 
@@ -496,9 +515,7 @@ describe('sending a payment', () => {
     const paid = after(startPayment(), respondTo('createPayment', { data: paymentOf('succeeded') }))
     expect(paid.requested).toEqual(statusRequest)
     const other = after(startPayment(), respondTo('createPayment', { data: paymentOf('pending', { phone: null }) }))
-    // The payment may be the result of the previous attempt, which was delayed.
-    expect(other.requested).toEqual([{ type: 'storeAttempt', attempt: 'a0' }, ...statusRequest])
-    expect(other.model.attempt).toBe('a0')
+    expect(other.requested).toEqual(statusRequest)
     const noStatus = pays({ ...form, status: undefined }).model
     expect(after(noStatus, respondTo('createPayment', { data: paymentOf('pending') })).requested).toEqual(statusRequest)
   })
@@ -792,7 +809,7 @@ describe('the state of a checkout', () => {
     const older = { ...failed, mine: false }
     const offline: CheckoutModel = {
       ...open,
-      ...{ state: 'offline', mayBeSent: true, choice: 'mtn', attempt: 'a2', unresolvedBody: '{}', status: older },
+      ...{ state: 'offline', mayBeSent: true, choice: 'mtn', attempts: 'a2', unresolvedBody: '{}', status: older },
       notifiedState: 'offline pay_1 failed',
     }
     for (const purpose of ['poll', 'check'] as const) {
@@ -848,8 +865,8 @@ describe('the state of a checkout', () => {
       return [state, mayBeSent]
     }
     expect(stateAfterLostPoll({ state: 'loading' })).toEqual(['offline', false])
-    expect(stateAfterLostPoll({ state: 'loading', attempt: 'a1' })).toEqual(['offline', true])
-    expect(stateAfterLostPoll({ state: 'sending', attempt: 'a1' })).toEqual(['offline', true])
+    expect(stateAfterLostPoll({ state: 'loading', attempts: 'a1' })).toEqual(['offline', true])
+    expect(stateAfterLostPoll({ state: 'sending', attempts: 'a1' })).toEqual(['offline', true])
     for (const state of ['prompt', 'redirect', 'pending'] as const) {
       expect(stateAfterLostPoll({ state, status: pendingStatus })).toEqual([state, undefined])
       expect(stateAfterLostPoll({ state, status: pendingStatus, isOnline: false })).toEqual(['offline', true])

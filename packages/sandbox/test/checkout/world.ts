@@ -1,3 +1,4 @@
+import { splitAttempts } from '../../src/checkout/attempts.js'
 import type { ContactRequirement, Fields } from '../../src/checkout/form-input.js'
 import { availableActions, isPolling, transition } from '../../src/checkout/machine.js'
 import type { CheckoutEffect, CheckoutEvent, CheckoutModel, CheckoutResponse } from '../../src/checkout/model.js'
@@ -19,7 +20,7 @@ export const validFields: Fields = {
 
 type RequestEffect = Exclude<
   CheckoutEffect,
-  { readonly type: 'notifyShop' | 'storeAttempt' | 'storeNetwork' | 'copyKeys' }
+  { readonly type: 'notifyShop' | 'storeAttempts' | 'storeNetwork' | 'copyKeys' }
 >
 
 /** A payment in the service, and the attempt that created it. */
@@ -48,7 +49,7 @@ export class World {
     nowMs: Date.UTC(2026, 0, 1),
     inFrame: true,
     isOnline: true,
-    attempt: '',
+    attempts: '',
   }
   /** Contact details that the seller needs. */
   readonly contactRequirement: ContactRequirement | null
@@ -71,7 +72,7 @@ export class World {
       claims: { i: 'int_1', m: 'demo', n: 'Ama', a: 12_000, o: [], r: null, e: this.model.nowMs + 1_800_000, c: [] },
       fullPage: '/pay/token',
       host: 'https://cedi.test',
-      attempt: '',
+      attempts: '',
     })
   }
 
@@ -96,7 +97,7 @@ export class World {
     }
     if (
       effect.type === 'notifyShop' ||
-      effect.type === 'storeAttempt' ||
+      effect.type === 'storeAttempts' ||
       effect.type === 'storeNetwork' ||
       effect.type === 'copyKeys'
     )
@@ -105,9 +106,9 @@ export class World {
       if (this.#isPending('createPayment')) throw new Error('Two payment requests are pending.')
       if (before.state === 'success') throw new Error('A paid checkout was paid again.')
       if (before.status?.payment?.status === 'pending') throw new Error('A second payment beside a pending one.')
-      if (this.isOutcomeUnknown && effect.attempt !== this.sentAttempts.at(-1))
+      if (this.isOutcomeUnknown && effect.attempts !== this.sentAttempts.at(-1))
         throw new Error('Paid again before the outcome was known.')
-      this.sentAttempts.push(effect.attempt)
+      this.sentAttempts.push(effect.attempts)
       this.isOutcomeUnknown = true
     }
     if (effect.type === 'cancelPayment' || effect.type === 'resendPrompt' || effect.type === 'submitCode')
@@ -137,7 +138,7 @@ export class World {
 
   status(): CheckoutStatus {
     const latest = this.payments.at(-1)
-    const { nowMs, attempt = '' } = this.model
+    const { nowMs, attempts = '' } = this.model
     return {
       intent: {
         id: 'int_1',
@@ -151,7 +152,7 @@ export class World {
         asks: this.contactRequirement,
       },
       payment: latest?.payment ?? null,
-      mine: latest?.attempt === attempt && attempt !== '',
+      mine: !!latest && splitAttempts(attempts).includes(latest.attempt),
       licenses: [],
       return_url: null,
       home: null,
@@ -236,7 +237,11 @@ export class World {
     return { data: this.status() }
   }
 
-  #pay({ attempt, body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>, seed: number): CheckoutResponse {
+  #pay(
+    { attempts, body }: Extract<CheckoutEffect, { readonly type: 'createPayment' }>,
+    seed: number,
+  ): CheckoutResponse {
+    const [attempt = ''] = splitAttempts(attempts)
     const knownItem = this.payments.find((item) => item.attempt === attempt)
     if (knownItem) return { data: knownItem.payment }
     const latest = this.payments.at(-1)?.payment

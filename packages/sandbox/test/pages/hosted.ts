@@ -28,7 +28,7 @@ export interface CheckoutHarness {
   /** Calls a JSON route of the checkout, as its script does. `latestRef` is the latest payment that the page knows. */
   callCheckout<Data = CheckoutStatus>(
     token: string,
-    attempt: string,
+    attempts: string,
     path: string,
     body?: object,
     latestRef?: string,
@@ -65,15 +65,14 @@ export function createHosted(options: SandboxOptions = {}): CheckoutHarness {
     get: (path, headers = {}) => send('GET', path, headers),
     form: (path, fields) =>
       send('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded' }, String(new URLSearchParams(fields))),
-    callCheckout: (token, attempt, path, body, latestRef = '') =>
+    callCheckout: (token, attempts, path, body, latestRef = '') =>
       send(
         body ? 'POST' : 'GET',
         `/checkout/${path}`,
         {
           ...json,
           Authorization: `Intent ${token}`,
-          'Idempotency-Key': attempt,
-          'X-Checkout-Attempt': attempt,
+          'X-Checkout-Attempt': attempts,
           'X-Checkout-Payment': latestRef,
         },
         body && JSON.stringify(body),

@@ -14,13 +14,19 @@ export const shopBugs = [
   {
     name: 'a second try in a window repeats the first',
     file: `${checkout}/payment-request.ts`,
-    find: 'model.unresolvedBody === text ? previousAttempt : newAttempt',
-    replace: 'previousAttempt || newAttempt',
+    find: 'model.unresolvedBody === text ? previousAttempts : addAttempt(previousAttempts, attempt)',
+    replace: 'previousAttempts || attempt',
+  },
+  {
+    name: 'a page forgets the attempts before the last one',
+    file: `${checkout}/attempts.ts`,
+    find: 'splitAttempts(`${attempt}${separator}${attempts}`).join(separator)',
+    replace: 'attempt || attempts',
   },
   {
     name: 'a page retries a payment without a limit',
     file: `${checkout}/payment-request.ts`,
-    find: 'retries < maxAttempts && !isLate ?',
+    find: 'retries < maxRequests && !isLate ?',
     replace: 'retries > 0 ?',
   },
   {
@@ -72,6 +78,12 @@ export const shopBugs = [
     file: `${settle}/assessment.ts`,
     find: "if (outcome === 'pending' && isLastCheck) return 'unresolved'",
     replace: '',
+  },
+  {
+    name: 'an order under review is reported as unpaid',
+    file: `${settle}/check-orders.ts`,
+    find: "isClosed && !wasClosed && toOrderState(tracked) !== 'review'",
+    replace: 'isClosed && !wasClosed',
   },
   {
     name: 'an order is saved in one transaction, and its effect in a second one',

@@ -32,7 +32,7 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
   const { order, web, consistency, method, servers, windows } = options
   const chance = (name: string): number => world.chance(`${order}/${name}`)
   const storedTokens = new Map<string, { readonly token: string; readonly resume: string }>()
-  const fullPageTokens = new Set<string>()
+  const [fullPageTokens, secondWindowTokens] = [new Set<string>(), new Set<string>()]
   const ownPayments = new Set<string>()
   let device = startMachine(world, `buyer of ${order}`)
   let [clicks, checks] = [0, 0]
@@ -66,7 +66,7 @@ export async function runBuyer(world: World, options: BuyerOptions): Promise<voi
     const name = `${order}-${++clicks}`
     world.log(device.name, `opens the popup (${name})`)
     return visitPopup(world, {
-      ...{ name, order, servers, consistency, windows, storedTokens, fullPageTokens, ownPayments },
+      ...{ name, order, servers, consistency, windows, storedTokens, fullPageTokens, secondWindowTokens, ownPayments },
       device: () => device,
       reload() {
         world.log(device.name, 'reloads the page')

@@ -34,7 +34,7 @@ export interface FrameOptions {
 /** Checkout page in the popup: the sandbox's state machine without a screen. */
 export interface Frame {
   readonly model: () => CheckoutModel
-  start(token: string, attempt: string): void
+  start(token: string, attempts: string): void
   dispatch(event: CheckoutEvent): void
   /** Removes the frame from the page, which stops its script. */
   end(): void
@@ -61,13 +61,12 @@ async function sendRequest(
   if (!isOnline()) return { isLost: true }
   const signal = new VirtualSignal()
   world.time.at(world.time.nowMs() + timeoutMs, () => signal.abort())
-  const { attempt = '', status: checkoutStatus } = model
-  const headers: Record<string, string> = { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': attempt }
+  const { attempts = '', status: checkoutStatus } = model
+  const headers: Record<string, string> = { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': attempts }
   const latestRef = checkoutStatus?.payment?.ref ?? ''
   if (body)
     Object.assign(headers, {
       'Content-Type': 'application/json',
-      'Idempotency-Key': attempt,
       'X-Checkout-Payment': latestRef,
     })
   const url = `${world.baseUrl}/checkout/${path}`
@@ -91,10 +90,10 @@ function createAttemptCheck(world: World, name: string, ownPayments: Set<string>
       requests = 0
       if (action === 'pay') wrongCodes = 0
     },
-    record({ status, attempt }: CheckoutModel) {
+    record({ status, attempts }: CheckoutModel) {
       const { payment } = status ?? {}
       const isMoving = payment?.status === 'pending' || payment?.status === 'succeeded'
-      if (isMoving && ownPayments.has(payment.ref) && !attempt)
+      if (isMoving && ownPayments.has(payment.ref) && !attempts)
         world.fail('a browser keeps its payment after a reload', `${name} has no attempt for ${payment.ref}`)
       if (payment && ['failed', 'expired', 'cancelled'].includes(payment.status)) ended.add(payment.ref)
     },
@@ -122,10 +121,10 @@ function createAttemptCheck(world: World, name: string, ownPayments: Set<string>
 
 /** Checks the payment and the buttons that a window shows. */
 function recordWindow({ windows, owner }: FrameOptions, model: CheckoutModel): void {
-  const { state, status, unresolvedBody } = model
+  const { state, status } = model
   const { payment, licenses = [], mine: isOwn = false } = status ?? {}
   windows.recordWindow(owner, {
-    ...{ state, payment, isOwn, isResolved: unresolvedBody === undefined },
+    ...{ state, payment, isOwn },
     licenses: licenses.length,
     actions: availableActions(model),
   })
@@ -136,7 +135,7 @@ const initialModel = (options: FrameOptions): CheckoutModel => ({
   merchant: '',
   pesewas: 0,
   inFrame: !options.isFullPage,
-  attempt: '',
+  attempts: '',
   hasScript: true,
   nowMs: options.device.nowMs(),
   isOnline: options.isOnline(),
@@ -146,14 +145,14 @@ const createOpening = (
   { baseUrl: host }: World,
   { isFullPage }: FrameOptions,
   token: string,
-  attempt: string,
+  attempts: string,
 ): CheckoutEvent => ({
   type: 'checkoutOpened',
   claims: readClaims(token),
   framedBy: isFullPage ? undefined : 'https://shop.example',
   fullPage: `/pay/${token}`,
   host,
-  attempt,
+  attempts,
 })
 
 export function openFrame(world: World, options: FrameOptions): Frame {
@@ -162,13 +161,13 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   let model = initialModel(options)
   let [token, skewMs] = ['', 0]
   let [isPollingStarted, isRemoved] = [false, false]
-  const attempts = createAttemptCheck(world, device.name, options.ownPayments)
+  const attemptCheck = createAttemptCheck(world, device.name, options.ownPayments)
   const call = (path: string, body?: object): Promise<CheckoutResponse> =>
     sendRequest(world, options, { token, path, model, body })
 
   async function applyEffect(effect: CheckoutEffect): Promise<void> {
     if (effect.type === 'createPayment') {
-      const checkResponse = attempts.start()
+      const checkResponse = attemptCheck.start()
       const response = await call('payments', effect.body)
       checkResponse(response)
       dispatch({ type: 'responseReceived', effect: effect.type, response })
@@ -178,9 +177,9 @@ export function openFrame(world: World, options: FrameOptions): Frame {
       dispatch({ type: 'responseReceived', effect: effect.type, response: await call('resend', {}) })
     else if (effect.type === 'submitCode') {
       const response = await call('otp', { code: effect.code })
-      attempts.recordCode(response)
+      attemptCheck.recordCode(response)
       dispatch({ type: 'responseReceived', effect: effect.type, response })
-    } else if (effect.type === 'storeAttempt') postMessage('cedi.keep', { resume: effect.attempt })
+    } else if (effect.type === 'storeAttempts') postMessage('cedi.keep', { resume: effect.attempts })
     else if (effect.type === 'notifyShop') postMessage(effect.method, effect.params)
     else if (effect.type === 'copyKeys')
       dispatch({ type: 'keysCopied', isCopied: world.chance(`${device.name} copies keys`) < 0.8 })
@@ -209,11 +208,11 @@ export function openFrame(world: World, options: FrameOptions): Frame {
   function dispatch(event: CheckoutEvent): void {
     if (device.isStopped() || isRemoved) return
     const before = model
-    if (event.type === 'actionClicked') attempts.reset(event.action)
+    if (event.type === 'actionClicked') attemptCheck.reset(event.action)
     const step = transition({ ...before, nowMs: device.nowMs() + skewMs, isOnline: isOnline() }, event)
     model = step.model
     if (model.status !== before.status) skewMs = model.nowMs - device.nowMs()
-    attempts.record(model)
+    attemptCheck.record(model)
     recordWindow(options, model)
     for (const effect of step.effects) void applyEffect(effect)
     if (isPolling(model)) void poll()
@@ -227,10 +226,10 @@ export function openFrame(world: World, options: FrameOptions): Frame {
     end() {
       isRemoved = true
     },
-    start(clientToken, attempt) {
+    start(clientToken, attempts) {
       if (token) return
       token = clientToken
-      dispatch(createOpening(world, options, token, attempt))
+      dispatch(createOpening(world, options, token, attempts))
     },
   }
 }

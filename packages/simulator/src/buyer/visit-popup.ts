@@ -22,6 +22,8 @@ export interface PopupVisit {
   readonly storedTokens: PopupOptions['storedTokens']
   /** Tokens of the checkouts that the buyer has opened as a full page. */
   readonly fullPageTokens: Set<string>
+  /** Tokens of the checkouts in second windows, which stay open after this visit. */
+  readonly secondWindowTokens: Set<string>
   /** Payments that the buyer made in this browser. */
   readonly ownPayments: Set<string>
   /** Returns the current page, which may be reloaded. */
@@ -68,7 +70,11 @@ function openSecondWindow(world: World, buyer: PopupVisit, { isOnline, goOffline
     ...{ device, servers, windows, order, owner, isOnline },
     ownPayments: new Set<string>(),
     storedTokens: new Map(),
-    fetchToken: buyer.intent,
+    async fetchToken() {
+      const token = await buyer.intent()
+      buyer.secondWindowTokens.add(token)
+      return token
+    },
     onChange: () => input(secondWindow),
     on: ({ type, outcome }) => void (type === 'success' && report(outcome)),
     onSettled: () => {},
@@ -122,7 +128,7 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       order,
       intent: readClaims(token)?.i,
       ref,
-      isSecondWindow: isSecondWindow || isPaidElsewhere,
+      isSecondWindow: buyer.secondWindowTokens.has(token) || isPaidElsewhere,
     }
     if (status) consistency.recordOutcome({ ...outcomeOfPopup, status })
   }

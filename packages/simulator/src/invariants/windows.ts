@@ -9,8 +9,6 @@ interface CheckoutView {
   readonly licenses: number
   /** Whether the service reports the payment as the window's own. */
   readonly isOwn: boolean
-  /** Whether the result of each payment request is known. Until then, a payment may belong to an earlier attempt. */
-  readonly isResolved: boolean
   /** Buttons of the window. */
   readonly actions: readonly string[]
 }
@@ -32,7 +30,7 @@ export const createWindowCheck = (world: World, { shadow }: Auditor): WindowChec
       if (shadow.payments.get(ref)?.status === 'pending')
         world.fail('a browser remembers its pending payment', `order ${order} is paid again although ${ref} is pending`)
   },
-  recordWindow(owner, { state, payment, isOwn, isResolved, licenses, actions }) {
+  recordWindow(owner, { state, payment, isOwn, licenses, actions }) {
     if (!payment) return
     const sold = [...shadow.licenses.values()].filter(({ payment_ref: ref }) => ref === payment.ref).length
     if (state === 'success' && licenses !== (isOwn ? sold : 0))
@@ -40,7 +38,7 @@ export const createWindowCheck = (world: World, { shadow }: Auditor): WindowChec
     const text = `${payment.ref} in the window of ${owner}`
     if (shadow.payments.get(payment.ref)?.email === owner) {
       const isMoving = ['pending', 'succeeded'].includes(payment.status)
-      if (isMoving && isResolved && !isOwn) world.fail('a window knows its own payment', text)
+      if (isMoving && !isOwn) world.fail('a window knows its own payment', text)
       return
     }
     if (isOwn || payment.phone !== null) world.fail('a window shows only its own payment as its own', text)

@@ -4,12 +4,12 @@ import {
   type IncomingRequest,
   noRoute,
   readBody,
-  readIdempotencyKey,
   readObject,
   respondWith,
   type ServerExtension,
   toResponse,
 } from '@cedi/mock-server/service'
+import { parseAttempts } from '@cedi/sandbox/checkout/attempts'
 import { parseCode } from '@cedi/sandbox/checkout/form-input'
 import { pay } from '@cedi/sandbox/checkout/pay'
 import { applyBuyerAction } from '@cedi/sandbox/checkout/payment-actions'
@@ -30,8 +30,8 @@ async function respond(context: Context, request: IncomingRequest, requestId: st
   if (isPayoutForm(request)) return handlePayoutForm(context, request)
   const route = `${request.method} ${request.path}`
   const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
-  const attempt = request.headers.get('x-checkout-attempt') ?? ''
-  const session = await openSession(context, { token, attempt, root: '' })
+  const attempts = parseAttempts(request.headers.get('x-checkout-attempt'))
+  const session = await openSession(context, { token, attempts, root: '' })
   if (!session) return toResponse(invalidTokenError, requestId, { 'WWW-Authenticate': 'Intent' })
   if (route === 'GET /checkout/status') return toResponse(respondWith(await readStatus(context, session)), requestId)
   if (route === 'POST /checkout/cancel')
@@ -45,10 +45,7 @@ async function respond(context: Context, request: IncomingRequest, requestId: st
     return toResponse(await applyBuyerAction(context, session, { type: 'submitCode', code }), requestId)
   }
   if (route !== 'POST /checkout/payments') return noRoute(request, [], requestId).response
-  const key = readIdempotencyKey(request)
-  if (!key.ok || key.value === undefined)
-    return toResponse(fail('invalid_header', 'Idempotency-Key is missing.'), requestId)
   const read = readBody(request, 'PaymentInput')
   const latestRef = request.headers.get('x-checkout-payment') ?? ''
-  return pay(context, { ...session, attempt: key.value }, { request, requestId, read, latestRef })
+  return pay(context, session, { request, requestId, read, latestRef })
 }

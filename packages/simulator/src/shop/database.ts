@@ -107,7 +107,8 @@ export function createStore(
 
   function storeEffects(newEffects: readonly Effect[], { order, payments }: TrackedOrder): void {
     const states = Object.values(payments)
-    if (newEffects.some(({ kind }) => kind === 'unpaid') && (states.includes('pending') || states.includes('paid')))
+    const isOpen = states.some((state) => state === 'pending' || state === 'paid' || state === 'review')
+    if (isOpen && newEffects.some(({ kind }) => kind === 'unpaid'))
       world.fail('an order that may be paid is not closed', `${order} is reported to be unpaid: ${states.join(', ')}`)
     for (const effect of newEffects) {
       const { kind, payment } = effect

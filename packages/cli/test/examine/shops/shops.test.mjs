@@ -84,7 +84,6 @@ async function payInCheckout(checkoutUrl, phone) {
     const headers = {
       Authorization: `Intent ${token}`,
       'Content-Type': 'application/json',
-      'Idempotency-Key': crypto.randomUUID(),
       'X-Checkout-Attempt': crypto.randomUUID(),
     }
     const body = JSON.stringify({ method: 'mobile_money', network: 'mtn', phone, ...details })

@@ -22,7 +22,7 @@ export let model: CheckoutModel = {
   ...pageData.model,
   nowMs: Date.now(),
   isOnline: navigator.onLine,
-  attempt: '',
+  attempts: '',
   hasScript: true,
   ...(isOwnerUnknown && { state: 'loading' }),
 }
@@ -81,11 +81,11 @@ async function applyEffect(effect: CheckoutEffect): Promise<void> {
       await sleep(effect.delayMs)
       dispatch({ type: 'retryDelayElapsed', retries: effect.retries })
       break
-    case 'storeAttempt':
-      store('sessionStorage', `cedi.${intentId}`, effect.attempt)
-      if (!model.inFrame) history.replaceState({ token, attempt: effect.attempt }, '')
-      // A third-party frame may have no storage, so the shop page stores the attempt too.
-      notifyShop('cedi.keep', { resume: effect.attempt })
+    case 'storeAttempts':
+      store('sessionStorage', `cedi.${intentId}`, effect.attempts)
+      if (!model.inFrame) history.replaceState({ token, attempts: effect.attempts }, '')
+      // A third-party frame may have no storage, so the shop page stores the attempts too.
+      notifyShop('cedi.keep', { resume: effect.attempts })
       break
     case 'copyKeys':
       dispatch({ type: 'keysCopied', isCopied: copyKeys() })
@@ -98,8 +98,8 @@ async function applyEffect(effect: CheckoutEffect): Promise<void> {
   }
 }
 
-/** Starts with a token, in the frame of an origin or on the full page. A stored attempt takes precedence over `fallback`. */
-export function start(intentToken: string, framedBy?: string, attempt = '', fallback = ''): void {
+/** Starts with a token, in the frame of an origin or on the full page. Stored attempts take precedence over `fallback`. */
+export function start(intentToken: string, framedBy?: string, attempts = '', fallback = ''): void {
   if (token) return
   token = intentToken
   const claims = readClaims(intentToken)
@@ -110,7 +110,7 @@ export function start(intentToken: string, framedBy?: string, attempt = '', fall
     framedBy,
     fullPage: `/pay/${intentToken}`,
     host: location.origin,
-    attempt: (claims && store('sessionStorage', `cedi.${intentId}`, attempt)) || fallback,
+    attempts: (claims && store('sessionStorage', `cedi.${intentId}`, attempts)) || fallback,
     lastUsed: store('localStorage', 'cedi.network'),
   })
 }
@@ -167,8 +167,8 @@ const requestTimeoutMs = 10_000
 /** Longer than the service keeps a stream open, so that a silently dropped stream ends. */
 const streamTimeoutMs = 30_000
 
-/** Sends a request. Token and attempt are in headers, never in a URL. */
-const send = (token: string, attempt: string, path: string, signal: AbortSignal, body?: object): Promise<Response> =>
+/** Sends a request. Token and attempts are in headers, never in a URL. */
+const send = (token: string, attempts: string, path: string, signal: AbortSignal, body?: object): Promise<Response> =>
   // Relative to `/pay` and `/checkout`, for any path of the base URL.
   fetch(`checkout/${path}`, {
     // Otherwise Chromium delays the request while another tab requests the same URL.
@@ -176,10 +176,9 @@ const send = (token: string, attempt: string, path: string, signal: AbortSignal,
     headers: {
       Authorization: `Intent ${token}`,
       'Accept-Language': document.documentElement.lang,
-      'X-Checkout-Attempt': attempt,
+      'X-Checkout-Attempt': attempts,
       ...(body && {
         'Content-Type': 'application/json',
-        'Idempotency-Key': attempt,
         'X-Checkout-Payment': model.status?.payment?.ref ?? '',
       }),
     },
@@ -188,11 +187,11 @@ const send = (token: string, attempt: string, path: string, signal: AbortSignal,
   })
 
 /** Sends a request, and parses its response. Never rejects. @decision 0029 */
-async function request(token: string, attempt: string, path: string, body?: object): Promise<CheckoutResponse> {
+async function request(token: string, attempts: string, path: string, body?: object): Promise<CheckoutResponse> {
   try {
     const timeout = new AbortController()
     setTimeout(() => timeout.abort(), requestTimeoutMs)
-    const response = await send(token, attempt, path, timeout.signal, body)
+    const response = await send(token, attempts, path, timeout.signal, body)
     const { success, data, error } = await response.json()
     return success ? { data } : { error, isLost: response.status >= 500 }
   } catch {
@@ -200,7 +199,8 @@ async function request(token: string, attempt: string, path: string, body?: obje
   }
 }
 
-const call = (path: string, body?: object): Promise<CheckoutResponse> => request(token, model.attempt ?? '', path, body)
+const call = (path: string, body?: object): Promise<CheckoutResponse> =>
+  request(token, model.attempts ?? '', path, body)
 
 /** Reads the event stream until it ends or is dropped. */
 async function streamStatus(stop: AbortSignal, onStatus: (data: unknown) => void): Promise<void> {
@@ -212,7 +212,7 @@ async function streamStatus(stop: AbortSignal, onStatus: (data: unknown) => void
     stop.addEventListener('abort', abort)
     // Created before the request, because a browser without it must not open a connection.
     const decoder = new TextDecoderStream()
-    const { body } = await send(token, model.attempt ?? '', 'events', timeout.signal)
+    const { body } = await send(token, model.attempts ?? '', 'events', timeout.signal)
     const reader = (body as ReadableStream<BufferSource>).pipeThrough(decoder).getReader()
     let text = ''
     for (;;) {

@@ -184,7 +184,7 @@ function startInFrame(): void {
   }
   let shopOrigin = ''
   const startWith = (token: unknown, resume?: unknown): void => {
-    if (typeof token === 'string') startCheckout(token, shopOrigin, match(String(resume ?? ''), /^[\w.-]{1,400}$/))
+    if (typeof token === 'string') startCheckout(token, shopOrigin, match(String(resume ?? ''), /^[\w.:-]{1,400}$/))
   }
   connectShopPage(
     query.get('o') ?? '',
@@ -232,9 +232,9 @@ function applyAppearance({ theme, accent }: Opening): void {
 function startOnFullPage(): void {
   const { state } = history
   const token = location.pathname.split('/pay/')[1] || state?.token
-  const attempt = query.get('a') ?? ''
-  // A pass from the bank belongs to one payment: a later attempt of this tab takes precedence.
-  const fallback = attempt || query.get('pass') || state?.attempt
+  const attempts = query.get('a') ?? ''
+  // A pass from the bank belongs to one payment: later attempts of this tab take precedence.
+  const fallback = attempts || query.get('pass') || state?.attempts
   const from = model.status?.home?.split('/@')[1]
   if (from) query.set('from', from)
   query.delete('a')
@@ -242,8 +242,8 @@ function startOnFullPage(): void {
   query.set('lang', root.lang)
   // Removes the token from the address bar. A reload finds it in the history entry, which only this page can read.
   // Language and product stay, for a visitor who opens the URL in another browser.
-  history.replaceState({ token, attempt: fallback }, '', `${location.pathname.replace(`/${token}`, '')}?${query}`)
-  startCheckout(token, undefined, attempt, fallback)
+  history.replaceState({ token, attempts: fallback }, '', `${location.pathname.replace(`/${token}`, '')}?${query}`)
+  startCheckout(token, undefined, attempts, fallback)
 }
 
 addListeners()
