@@ -4,7 +4,7 @@ export type { ControlCall, Routes } from './api/control/call.js'
 export { noRoute, type RoutedResponse } from './api/router.js'
 export { earnedAmounts, paymentRecord } from './api/serializers.js'
 export { checkInput, checkSize, exceedsBytes, readBody, readObject } from './http/body.js'
-export { type IncomingRequest, readIdempotencyKey } from './http/request.js'
+export type { IncomingRequest } from './http/request.js'
 export {
   errorResponse,
   type HttpResponse,

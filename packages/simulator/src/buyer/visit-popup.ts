@@ -128,7 +128,7 @@ export function visitPopup(world: World, buyer: PopupVisit): Promise<string | un
       order,
       intent: readClaims(token)?.i,
       ref,
-      isSecondWindow: buyer.secondWindowTokens.has(token) || isPaidElsewhere,
+      isSecondWindow: isSecondWindow || buyer.secondWindowTokens.has(token) || isPaidElsewhere,
     }
     if (status) consistency.recordOutcome({ ...outcomeOfPopup, status })
   }
