@@ -126,7 +126,7 @@ export async function openShop(
         headers: {
           authorization: `Intent ${token}`,
           'content-type': 'application/json',
-          'idempotency-key': crypto.randomUUID(),
+          'x-checkout-attempt': crypto.randomUUID(),
         },
         body: JSON.stringify({
           method: 'card',

@@ -24,7 +24,7 @@ async function payByCardAndReturn(number: string) {
     headers: {
       authorization: `Intent ${before?.attempts[0]?.token}`,
       'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
+      'x-checkout-attempt': crypto.randomUUID(),
     },
     body: JSON.stringify({ method: 'card', card: { number, expiry_month: 12, expiry_year: 2039, cvc: '123' } }),
   })

@@ -100,7 +100,7 @@ async function submitPayment(token: string, body: object): Promise<void> {
       headers: {
         authorization: `Intent ${token}`,
         'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
+        'x-checkout-attempt': crypto.randomUUID(),
       },
       body: JSON.stringify(body),
     })

@@ -94,7 +94,7 @@ describe('two servers on one database', () => {
     const requestCheckout = (url: string, path: string, init: RequestInit = {}) =>
       fetch(`${url}/checkout/${path}`, {
         ...init,
-        headers: { Authorization: `Intent ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'a1' },
+        headers: { Authorization: `Intent ${token}`, 'Content-Type': 'application/json', 'X-Checkout-Attempt': 'a1' },
       })
     const body = JSON.stringify({ ...wallet, amount: undefined, phone: '0244123129' })
     expect((await requestCheckout(one.url, 'payments', { method: 'POST', body })).status).toBe(201)
