@@ -1,11 +1,13 @@
 import type { Options } from './flags.js'
 
 /** Help and flags of a command that is not an API call. */
-interface BuiltinCommand {
+export interface BuiltinCommand {
   readonly summary: string
   readonly usage: string
   readonly options: Options
   readonly descriptions: Readonly<Record<string, string>>
+  /** Environment variables that only this command reads. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 const service: Readonly<Record<'url' | 'profile', string>> = {
@@ -50,6 +52,9 @@ const compare: BuiltinCommand = {
     write:
       'Also creates a payment of GH₵1.00, a refund of it and a checkout intent. Asks for confirmation, and needs a test key.',
     yes: 'Writes without asking for confirmation.',
+  },
+  environment: {
+    CEDI_NARROW_API_KEY: 'A second key that lacks a read scope, to check the error for a missing scope.',
   },
 }
 

@@ -536,6 +536,7 @@ describe('help', () => {
       const { out, code } = await createTestCli().run(words)
       expect(out).toContain('cedi compare URL [--json]')
       expect(out).toMatch(/--overlay .*OpenAPI Overlay/)
+      expect(out).toMatch(/CEDI_NARROW_API_KEY .*lacks a read scope/)
       expect(code).toBe(0)
     }
   })

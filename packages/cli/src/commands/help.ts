@@ -1,4 +1,4 @@
-import { builtinCommands } from '../builtin-commands.js'
+import { type BuiltinCommand, builtinCommands } from '../builtin-commands.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
 import { type ControlCommand, controlCommands, formatControlUsage } from '../control-commands.js'
 import { explain, listErrors } from '../errors.js'
@@ -38,13 +38,12 @@ Key: CEDI_API_KEY or the profile, never a flag.
 Exit codes: 0 success, 1 rejected by the service, 2 wrong command or flag, 3 result unknown, 4 compare or examine found a fault.
 `
 
-const formatBuiltinHelp = ({
-  summary,
-  usage,
-  descriptions,
-}: (typeof builtinCommands)[keyof typeof builtinCommands]): string =>
-  `${summary}.\n\n  ${usage}\n\n${Object.entries(descriptions)
-    .map(([name, description]) => `  ${`--${name}`.padEnd(22)} ${description}\n`)
+const formatBuiltinHelp = ({ summary, usage, descriptions, environment = {} }: BuiltinCommand): string =>
+  `${summary}.\n\n  ${usage}\n\n${[
+    ...Object.entries(descriptions).map(([name, text]) => [`--${name}`, text] as const),
+    ...Object.entries(environment),
+  ]
+    .map(([name, text]) => `  ${name.padEnd(22)} ${text}\n`)
     .join('')}`
 
 const formatControlHelp = (command: ControlCommand): string =>
