@@ -70,7 +70,7 @@ export interface ViewModel {
 }
 
 /** A payment request until its result is known. */
-export interface PaymentRequest {
+interface PaymentRequest {
   /** `delayed`: the response was lost, and a retry is scheduled. `resolving`: fetching the status before a retry. */
   readonly phase: 'sending' | 'delayed' | 'resolving'
   readonly body: Instrument & Contact

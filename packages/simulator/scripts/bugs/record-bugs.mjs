@@ -17,8 +17,8 @@ export const recordBugs = [
   {
     name: 'a paid payment is not reported as own',
     file: `${checkout}/session.ts`,
-    find: 'return data?.ref === payment.id',
-    replace: "return data?.ref === payment.id && payment.status !== 'succeeded'",
+    find: 'if (data?.ref === payment.id) return true',
+    replace: "if (data?.ref === payment.id && payment.status !== 'succeeded') return true",
   },
 
   {

@@ -209,8 +209,8 @@ export const shopBugs = [
   {
     name: 'the service reports the payment of another window as own',
     file: `${checkout}/session.ts`,
-    find: 'if (!keyRow?.body) return false',
-    replace: 'if (!keyRow?.body) return true',
+    find: 'if (data?.ref === payment.id) return true',
+    replace: 'if (!keyRow?.body || data?.ref === payment.id) return true',
   },
   {
     name: 'a window shows the pending payment of another window as its own',
