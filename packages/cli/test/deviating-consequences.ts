@@ -29,7 +29,7 @@ export const deviatingConsequences: readonly DeviatingService[] = [
       'price' in record ? { ...record, price: Math.round(record.price * 100) } : record,
     ),
     differs: {
-      'amount.unit': /^Product\.price looks like pesewas: 300 for GH₵3\.00\. Order items have the other price\.$/,
+      'amount.unit': /^Product\.price looks like pesewas: 300 where order items have GH₵3\.00\.$/,
     },
     holds: ['payment.fee', 'payment.net', 'order.total'],
   },
@@ -39,7 +39,7 @@ export const deviatingConsequences: readonly DeviatingService[] = [
       'unit_price' in record ? { ...record, unit_price: Math.round(record.unit_price * 100) } : record,
     ),
     differs: {
-      'amount.unit': /^OrderItem\.unit_price looks like pesewas: 300 for GH₵3\.00\. Products have the other price\.$/,
+      'amount.unit': /^OrderItem\.unit_price looks like pesewas: 300 where the product has GH₵3\.00\.$/,
     },
   },
   {

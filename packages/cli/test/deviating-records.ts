@@ -78,11 +78,10 @@ export const deviatingRecords: readonly DeviatingService[] = [
       return response.status === 201 ? new Response(await response.text(), { headers: response.headers }) : response
     },
     differs: {
-      'simulate.answer': /^Got 200, not 201\.$/,
-      'path.createPayment': /^Got 200, not 201\.$/,
-      'path.createRefund': /^Got 200, not 201\.$/,
-      'path.createCheckoutIntent': /^Got 200, not 201\.$/,
+      'create.status':
+        /^The status is 200, not 201, in 4 statements: simulate\.answer, path\.createPayment, path\.createRefund, path\.createCheckoutIntent\.$/,
     },
+    unknown: ['simulate.answer', 'path.createPayment'],
     holds: ['path.createProduct', 'input.amount-text', 'payment.read-back', 'idempotency.same', 'record.Refund'],
   },
   {
@@ -101,7 +100,7 @@ export const deviatingRecords: readonly DeviatingService[] = [
     respond: withRecords((record) =>
       record.status === 'pending' && 'fee' in record ? { ...record, fee: 0.54 } : record,
     ),
-    differs: { 'payment.unearned': /^A payment that is pending has a fee of 54 pesewas and a net of 0\.$/ },
+    differs: { 'payment.unearned': /^A payment that is pending has a fee of GH₵0\.54 and a net of GH₵0\.00\.$/ },
     holds: ['payment.fee', 'payment.net'],
   },
   {

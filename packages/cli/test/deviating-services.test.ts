@@ -20,6 +20,7 @@ import { deviatingRecords } from './deviating-records.js'
 import { deviatingResponses } from './deviating-responses.js'
 import { deviatingSales } from './deviating-sales.js'
 import { type DeviatingService, deviatingServices, type Json, withRecords } from './deviating-services.js'
+import { deviatingWrites } from './deviating-writes.js'
 import { deviations } from './deviations.js'
 
 const listIds = ({ lines }: Comparison, verdict: string): string[] =>
@@ -35,6 +36,7 @@ const services = [
   ...deviatingEvidence,
   ...deviatingOperations,
   ...deviatingSales,
+  ...deviatingWrites,
 ]
 
 describe.each(services)('a service where $name', (service: DeviatingService) => {
@@ -60,6 +62,35 @@ it('--write sends two payments to a service that ignores Idempotency-Key, and no
       method === 'POST' && !headers.has('x-service-simulate') && !url.includes('/api/licenses'),
   )
   expect(writes.map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/payments', '/api/v1/payments'])
+})
+
+it('--write goes on after a stored response for another body', async () => {
+  const service = deviatingWrites.find(({ name }) => name.startsWith('a used key returns'))
+  const { comparison } = await runComparison(service, { allowWrites: true })
+  expect(comparison.lines.filter(({ seen }) => seen.startsWith('Not tried'))).toEqual([])
+})
+
+it('--write gives the reason for each record that it did not create', async () => {
+  const service = deviatingWrites.find(({ name }) => name.startsWith('a used key charges'))
+  const { comparison } = await runComparison(service, { allowWrites: true })
+  const ids = ['record.Refund', 'record.CheckoutIntent', 'intent.lifetime']
+  expect(comparison.lines.filter(({ id }) => ids.includes(id)).map(({ seen }) => seen)).toEqual(
+    Array(3).fill('Not tried, because idempotency.reused had an unexpected result.'),
+  )
+})
+
+it('names a status that the contract does not list as the reason for an unknown change of the balance', async () => {
+  const { comparison } = await runComparison(
+    {
+      respond: withRecords((record) => {
+        if (record.status === 'succeeded') return { ...record, status: 'completed' }
+        return 'reserved' in record ? { ...record, available: 5 } : record
+      }),
+    },
+    { allowWrites: true },
+  )
+  const line = comparison.lines.find(({ id }) => id === 'balance.payment')
+  expect(line).toMatchObject({ verdict: 'unknown', seen: 'Its status is completed, which the contract does not list.' })
 })
 
 it('--write reads a pending payment at most eleven times, then reports that it was still pending', async () => {

@@ -202,7 +202,7 @@ export const deviatingServices: readonly DeviatingService[] = [
     respond: withRecords((record) =>
       'items' in record ? { ...record, total: Math.round(record.total * 100 + 50) / 100 } : record,
     ),
-    differs: { 'order.total': /An order has a total of \d+ pesewas, and items of \d+/ },
+    differs: { 'order.total': /^An order has a total of GH₵46\.00, and items of GH₵45\.50\.$/ },
   },
   {
     name: 'orders are oldest first',
@@ -312,7 +312,7 @@ export const deviatingServices: readonly DeviatingService[] = [
       headers.delete('idempotency-key')
       return forward(new Request(request, { headers }))
     },
-    differs: { 'idempotency.same': /^POST \/api\/v1\/payments: It created a second record\.$/ },
+    differs: { 'idempotency.same': /^POST \/api\/v1\/payments: It created a second payment pay_\w+ of GH₵1\.00\.$/ },
     unknown: ['idempotency.reused', 'input.smallest-payment', 'path.createRefund', 'path.createCheckoutIntent'],
   },
   {

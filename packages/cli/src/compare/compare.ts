@@ -15,6 +15,7 @@ import { checkSimulation } from './checks/simulation.js'
 import { checkTimes } from './checks/times.js'
 import { checkWrites, noWrites, type Writes } from './checks/writes.js'
 import { withoutConsequences } from './consequences.js'
+import { checkErrorFields } from './expected-error.js'
 import type { Action, Line, Verdict } from './line.js'
 import { createRecordCheck, type RecordCheck, removeDuplicates } from './records.js'
 import type { Place } from './schema-actions.js'
@@ -78,7 +79,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
   const writes: Writes = allowWrites ? await checkWrites(checkContext, context.sleep) : noWrites
   const keys = await checkKeys(checkContext, {
     isSimulationSafe: simulation.isSafe,
-    areWritesSafe: writes.mayContinue,
+    ...{ areWritesSafe: writes.mayContinue, paymentRef: writes.paymentRef },
   })
   const inputs = await checkInvalidInputs(checkContext, simulation, writes)
   const payments = [...checkContext.payments, ...writes.payments]
@@ -95,7 +96,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     }),
     checkRecords(records, 'Payment', { responses: payments }),
     checkRecords(records, 'Balance', { responses: [checkContext.balance] }),
-    checkRecords(records, 'CheckoutIntent', { responses: writes.intents }),
+    checkRecords(records, 'CheckoutIntent', { responses: writes.intents, reason: writes.intentProblem }),
     checkRecords(records, 'Refund', { responses: writes.refunds, reason: writes.refundProblem }),
     checkRecords(records, 'LicenseCheck', { responses: [publicRoutes.license] }),
     checkRecords(records, 'Failure', {
@@ -112,6 +113,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
   const writtenIds = new Set(writes.lines.map(({ id }) => id))
   const lines = withoutConsequences([
     ...checkResponses(checkContext, contract),
+    ...checkErrorFields(service.exchanges),
     ...keys,
     ...[...paths, ...simulation.lines].filter(({ id }) => !writtenIds.has(id)),
     ...inputs,
@@ -145,7 +147,7 @@ async function compareRecords(checkContext: CheckContext, writes: Writes): Promi
     ...checkTimes({
       payments: [...payments, ...writes.payments.map(readRecord)],
       others: [products, orders].flatMap(readRecords),
-      intents: writes.intents,
+      ...{ intents: writes.intents, intentProblem: writes.intentProblem },
       earlierBalance: balance,
       laterBalance: await service.get('/api/v1/balance', { key }),
     }),

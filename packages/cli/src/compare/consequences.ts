@@ -1,11 +1,12 @@
-import { differs, type Line, unknown } from './line.js'
+import { fieldStatement } from './expected-error.js'
+import { differs, type Line, type Statement, unknown } from './line.js'
 
 /** Minimum number of statements with the same wrong status that become one line. */
 const minSummarized = 3
 
 /** Makes the lines unknown that differ only because of another line, so that each deviation is reported once. */
 export const withoutConsequences = (lines: readonly Line[]): readonly Line[] =>
-  withoutCodeConsequences(summarizeStatuses(withoutUnitConsequences(withoutKeyConsequences(lines))))
+  withoutCodeConsequences(summarizeFields(summarizeStatuses(withoutUnitConsequences(withoutKeyConsequences(lines)))))
 
 function withoutKeyConsequences(lines: readonly Line[]): readonly Line[] {
   if (lines.find(({ id }) => id === 'key.accepted')?.verdict !== 'differs') return lines
@@ -26,26 +27,63 @@ function withoutUnitConsequences(lines: readonly Line[]): readonly Line[] {
   )
 }
 
-/** Replaces lines that differ only by the same status of an error with one line. */
+const errorStatus = { id: 'error.status', title: 'errors have the statuses of the contract', source: '0005' }
+const createdStatus = { id: 'create.status', title: 'a created record is 201', source: '0011' }
+const isCreation = ({ statusOnly }: Line): boolean => (statusOnly?.expected ?? 0) < 300
+
+/** Replaces lines that differ only by the same status with one line for errors, and one for created records. */
 function summarizeStatuses(lines: readonly Line[]): readonly Line[] {
-  const statement = { id: 'error.status', title: 'errors have the statuses of the contract', source: '0005' }
+  const withStatus = lines.filter(({ statusOnly }) => statusOnly !== undefined)
+  const summaries = [
+    summarizeGroups(
+      errorStatus,
+      withStatus.filter((line) => !isCreation(line)),
+      minSummarized,
+    ),
+    // Few operations create records.
+    summarizeGroups(createdStatus, withStatus.filter(isCreation), 2),
+  ].filter((summary) => summary !== undefined)
+  return [
+    ...summaries.map(({ line }) => line),
+    ...lines.map((line) => {
+      const { statusOnly: _, ...rest } = line
+      const summary = summaries.find(({ lines }) => lines.has(line))
+      return summary ? unknown(rest, `Only the status differs: see ${summary.line.id}.`) : rest
+    }),
+  ]
+}
+
+/** Summarizes the lines with the same status, if there are several. */
+function summarizeGroups(
+  statement: Statement,
+  lines: readonly Line[],
+  minLines: number,
+): { readonly line: Line; readonly lines: ReadonlySet<Line> } | undefined {
   const byStatus = new Map<number, Line[]>()
   for (const line of lines)
     if (line.statusOnly) byStatus.set(line.statusOnly.actual, [...(byStatus.get(line.statusOnly.actual) ?? []), line])
-  const groups = [...byStatus].filter(([, group]) => group.length >= minSummarized)
-  const summarized = new Set(groups.flatMap(([, group]) => group))
+  const groups = [...byStatus].filter(([, group]) => group.length >= minLines)
   const texts = groups.map(([actual, group]) => {
     const expected = [...new Set(group.map(({ statusOnly }) => statusOnly?.expected))].sort()
-    return `The status is ${actual}, not ${expected.join(' or ')}, in ${group.length} statements: ${group.map(({ id }) => id).join(', ')}.`
+    return `The status is ${actual}, not ${expected.join(' or ')}, in ${group.length} statements: ${listIds(group)}.`
   })
-  const rest = lines.map(({ statusOnly: _, ...line }) => line as Line)
-  if (texts.length === 0) return rest
-  return [
-    differs(statement, texts.join(' ')),
-    ...rest.map((line, index) =>
-      summarized.has(lines[index] as Line) ? unknown(line, `Only the status differs: see ${statement.id}.`) : line,
-    ),
-  ]
+  const summarized = new Set(groups.flatMap(([, group]) => group))
+  return texts.length === 0 ? undefined : { line: differs(statement, texts.join(' ')), lines: summarized }
+}
+
+const listIds = (lines: readonly Line[]): string => lines.map(({ id }) => id).join(', ')
+
+/** Replaces lines whose errors do not name the field with one line. */
+function summarizeFields(lines: readonly Line[]): readonly Line[] {
+  const group = lines.filter(({ isFieldOnly }) => isFieldOnly)
+  const rest = lines.map(({ isFieldOnly, ...line }) =>
+    isFieldOnly && group.length >= minSummarized
+      ? unknown(line, `Only the field is missing: see ${fieldStatement.id}.`)
+      : line,
+  )
+  if (group.length < minSummarized) return rest
+  const text = `Errors have no field, in ${group.length} statements: ${listIds(group)}.`
+  return [differs(fieldStatement, text), ...rest.filter(({ id }) => id !== fieldStatement.id)]
 }
 
 /**

@@ -1,5 +1,8 @@
-import { differs, holds, joinLabelled, type Line, type Statement, unknown } from './line.js'
+import { differs, holds, joinLabelled, type Line, nameFirst, type Statement, unknown } from './line.js'
 import { describeResponse, type Exchange, isErrorResponse, readError } from './service-client.js'
+
+/** Statement about the member that names the wrong input. */
+export const fieldStatement = { id: 'error.field', title: 'an error names the field', source: '0005' }
 
 /** Error that the contract defines for a request. */
 export interface ExpectedError {
@@ -18,17 +21,40 @@ export interface RejectedRequest {
   readonly others?: readonly string[]
 }
 
-/** Difference between an error response and the contract. `format`: the status is right, and the code is not readable. */
-type Finding = 'none' | 'status' | 'format' | 'other'
+/**
+ * Difference between an error response and the contract. `field`: only the name of the field is missing. `format`: the status
+ * is right, and the code is not readable.
+ */
+type Finding = 'none' | 'status' | 'field' | 'format' | 'other'
 
 function classify(exchange: Exchange, { status, code, field }: ExpectedError): Finding {
   if (!isErrorResponse(exchange)) return 'other'
   const found = readError(exchange)
   const isReadable = typeof found.code === 'string'
-  if (isReadable && ((code !== undefined && found.code !== code) || (field !== undefined && found.field !== field)))
-    return 'other'
+  if (isReadable && code !== undefined && found.code !== code) return 'other'
+  // `error.field` reports a name in another form.
+  if (isReadable && field !== undefined && toFieldName(found.field) !== field)
+    return exchange.status === status && (found.field ?? null) === null ? 'field' : 'other'
   if (exchange.status !== status) return 'status'
   return isReadable || code === undefined ? 'none' : 'format'
+}
+
+/** Returns the name of a field, also from a path: `amount` for `/amount`, `body.amount` and `amount[0]`. */
+function toFieldName(field: unknown): string | undefined {
+  if (typeof field !== 'string' || /^\w+(?:-\w+)+$/.test(field)) return undefined
+  const name = field.match(/[A-Za-z_]\w*/g)?.at(-1)
+  return name?.replace(/(?<=[a-z0-9])[A-Z]/g, '_$&').toLowerCase()
+}
+
+/** Checks that errors name the field as the request does. The other lines accept a name in another form. */
+export function checkErrorFields(exchanges: readonly Exchange[]): Line[] {
+  const invalid = exchanges.filter(({ status }) => status === 422 || status === 400)
+  const fields = invalid.filter(isErrorResponse).map((exchange) => readError(exchange).field)
+  const wrong = new Map(
+    fields.map((field) => [field, toFieldName(field)] as const).filter(([field, name]) => name && name !== field),
+  )
+  const texts = [...wrong].map(([field, name]) => `It is "${String(field).slice(0, 60)}", not "${name}".`)
+  return texts.length === 0 ? [] : [differs(fieldStatement, nameFirst(texts).join(' '))]
 }
 
 function describeExpected({ status, code, field }: ExpectedError): string {
@@ -44,7 +70,7 @@ export function judgeErrors(statement: Statement, requests: readonly RejectedReq
   const problem = requests.find(({ exchange }) => exchange.problem !== undefined)?.exchange.problem
   if (problem !== undefined) return unknown(statement, problem)
   const findings = requests.map((request) => ({ ...request, finding: classify(request.exchange, expected) }))
-  const wrong = findings.filter(({ finding }) => finding === 'status' || finding === 'other')
+  const wrong = findings.filter(({ finding }) => finding !== 'none' && finding !== 'format')
   const texts = joinLabelled(
     wrong.map(({ exchange, label, finding }) => {
       const text = `${describeResponse(exchange)}, not ${finding === 'status' ? expected.status : describeExpected(expected)}.`
@@ -56,8 +82,10 @@ export function judgeErrors(statement: Statement, requests: readonly RejectedReq
     const statuses = new Set(wrong.map(({ exchange }) => exchange.status))
     const isStatusOnly =
       others.length === 0 && statuses.size === 1 && wrong.every(({ finding }) => finding === 'status')
+    const isFieldOnly = others.length === 0 && wrong.every(({ finding }) => finding === 'field')
     return {
       ...differs(statement, [...new Set([...texts, ...others])].join(' ')),
+      ...(isFieldOnly && { isFieldOnly }),
       ...(isStatusOnly && { statusOnly: { expected: expected.status, actual: [...statuses][0] as number } }),
       ...(others.length === 0 && {
         ...readOtherCode(

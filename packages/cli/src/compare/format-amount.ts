@@ -1,5 +1,5 @@
-/** Formats pesewas: `GH₵45.50`. */
-export function formatAmount(pesewas: bigint): string {
-  const digits = (pesewas < 0n ? -pesewas : pesewas).toString().padStart(3, '0')
-  return `${pesewas < 0n ? '-' : ''}GH₵${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
+import { amountText } from '@cedi/contract/amount-text'
+
+/** Formats pesewas: `-GH₵1,045.50`. */
+export const formatAmount = (pesewas: bigint): string =>
+  `${pesewas < 0n ? '-' : ''}${amountText(Number(pesewas < 0n ? -pesewas : pesewas), 'en')}`

@@ -26,6 +26,8 @@ export interface Line {
   readonly actions?: readonly Action[]
   /** Statuses, if the status of an error is the only deviation. */
   readonly statusOnly?: { readonly expected: number; readonly actual: number }
+  /** Whether the missing name of the field is the only deviation of an error. */
+  readonly isFieldOnly?: true
   /** Code of the error, if the code and its field are the only deviations. */
   readonly codeOnly?: string
 }
@@ -85,10 +87,11 @@ export function mergeLines(statement: Statement, found: readonly LabelledLine[])
   const wrong = found.filter(({ line }) => line.verdict === 'differs')
   const [first] = wrong
   if (first !== undefined) {
-    const { statusOnly, codeOnly } = first.line
+    const { statusOnly, codeOnly, isFieldOnly } = first.line
     return {
       ...differs(statement, joinLabelled(wrong.map(({ label, line }) => [label, line.seen])).join(' ')),
       ...(statusOnly && wrong.every(({ line }) => line.statusOnly?.actual === statusOnly.actual) && { statusOnly }),
+      ...(isFieldOnly && wrong.every(({ line }) => line.isFieldOnly) && { isFieldOnly }),
       ...(codeOnly !== undefined && wrong.every(({ line }) => line.codeOnly === codeOnly) && { codeOnly }),
     }
   }

@@ -1,13 +1,13 @@
 import { formatAmount } from '../format-amount.js'
 import { differs, holds, judge, type Line, type Statement, unknown } from '../line.js'
-import { type Exchange, isSuccess, readRecord } from '../service-client.js'
+import { describeResponse, type Exchange, isSuccess, readField, readRecord } from '../service-client.js'
 import { parseAmount } from './fees.js'
 
 const fields = ['available', 'pending', 'reserved'] as const
 type Changes = Readonly<Partial<Record<(typeof fields)[number], bigint>>>
 
 /** Balances before and after an event, with the expected changes in pesewas. */
-interface BalanceChange {
+export interface BalanceChange {
   readonly before: Exchange
   readonly after: Exchange
   readonly expected: Changes
@@ -24,29 +24,43 @@ export const checkBalanceChange = (
   { before, after, expected, plausible = [] }: BalanceChange,
 ): Line =>
   judge(statement, [before, after], () => {
-    const [first, second] = [readBalance(before), readBalance(after)]
-    if (first === undefined || second === undefined) return unknown(statement, 'The balance could not be read.')
+    const unreadable = describeUnreadable(before) ?? describeUnreadable(after)
+    if (unreadable !== undefined) return unknown(statement, unreadable)
     const changes = fields.map((field) => ({
       field,
-      actual: second[field] - first[field],
+      actual: (readAmount(after, field) ?? 0n) - (readAmount(before, field) ?? 0n),
       expected: expected[field] ?? 0n,
     }))
     if (changes.every((change) => change.actual === change.expected)) return holds(statement)
     if (changes.every((change) => change.actual === change.expected * 100n))
       return differs(statement, `The balance looks like pesewas: ${describeChanges(changes)}.`)
     const known = new Set([0n, ...Object.values(expected), ...plausible].flatMap((amount) => [amount, -amount]))
+    const cacheHint =
+      isUnchanged(before, after) && readAsOf(before) !== undefined && readAsOf(before) === readAsOf(after)
+        ? ' as_of is unchanged: the balance may be cached.'
+        : ''
     return changes.every(({ actual }) => known.has(actual))
-      ? differs(statement, `${describeChanges(changes)}.`)
+      ? differs(statement, `${describeChanges(changes)}.${cacheHint}`)
       : unknown(statement, 'Other requests changed the balance at the same time.')
   })
 
-function readBalance(exchange: Exchange): Record<(typeof fields)[number], bigint> | undefined {
-  if (!isSuccess(exchange)) return undefined
-  const record = readRecord(exchange)
-  const [available, pending, reserved] = fields.map((field) => parseAmount(record[field]))
-  return available === undefined || pending === undefined || reserved === undefined
-    ? undefined
-    : { available, pending, reserved }
+const readAmount = (exchange: Exchange, field: string): bigint | undefined =>
+  parseAmount(readField(readRecord(exchange), field))
+const readAsOf = (exchange: Exchange): unknown => readField(readRecord(exchange), 'as_of')
+
+/** Returns whether two balances have the same amounts. */
+export const isUnchanged = (before: Exchange, after: Exchange): boolean =>
+  fields.every((field) => readAmount(before, field) === readAmount(after, field))
+
+/** Returns the reason why the amounts of a balance are unknown. */
+function describeUnreadable(exchange: Exchange): string | undefined {
+  if (!isSuccess(exchange)) return `The balance could not be read: got ${describeResponse(exchange)}.`
+  const field = fields.find((one) => readAmount(exchange, one) === undefined)
+  if (field === undefined) return undefined
+  const value = readField(readRecord(exchange), field)
+  if (value === undefined) return `The balance has no ${field}.`
+  const problem = typeof value === 'number' && value >= 0 ? 'has more than two decimals' : 'is not an amount'
+  return `${field} is ${JSON.stringify(value).slice(0, 60)}, which ${problem}.`
 }
 
 const describeChanges = (

@@ -3,16 +3,21 @@ import { formatAmount } from '../format-amount.js'
 import { differs, holds, type Line, nameFirst, type Statement, unknown } from '../line.js'
 
 /**
- * Converts a GH₵ amount to pesewas, or returns undefined. Also accepts strings, so that a wrong type does not hide a
- * wrong fee.
+ * Converts a GH₵ amount to pesewas, or returns undefined. Also accepts strings and the rounding errors of binary fractions,
+ * so that a wrong type does not hide a wrong fee.
  */
 export function parseAmount(value: unknown): bigint | undefined {
+  const rounded = Math.round(Number(value) * 100) / 100
+  const isNearby = typeof value === 'number' && Math.abs(value - rounded) < maxRoundingError
   try {
-    return toPesewas(value as number | string)
+    return toPesewas((isNearby ? rounded : value) as number | string)
   } catch {
     return undefined
   }
 }
+
+/** Maximum error of a binary fraction, in GH₵. */
+const maxRoundingError = 1e-6
 
 /** Fee of 3.5 % plus GH₵0.50, by rounding mode. */
 const roundingModes: Readonly<Record<string, (gross: bigint) => bigint>> = {

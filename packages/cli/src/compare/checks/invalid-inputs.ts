@@ -3,7 +3,7 @@ import { type ExpectedError, judgeErrors, type RejectedRequest } from '../expect
 import { differs, holds, judge, type Line, mergeLines, type Statement, unknown } from '../line.js'
 import { describeResponse, type Exchange, isErrorResponse, isSuccess, readRecord } from '../service-client.js'
 import { product, type Simulation } from './simulation.js'
-import { intent, minPayment } from './writes.js'
+import { intent, minPayment } from './write-statements.js'
 
 type Json = Readonly<Record<string, unknown>>
 

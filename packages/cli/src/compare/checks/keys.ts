@@ -1,8 +1,10 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
 import type { CheckContext } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
-import { type Line, unknown } from '../line.js'
-import { type Exchange, isErrorResponse, isSuccess, readError } from '../service-client.js'
+import { differs, holds, type Line, unknown } from '../line.js'
+import { describeResponse, type Exchange, isErrorResponse, isSuccess, readError } from '../service-client.js'
+import { product } from './simulation.js'
+import { intent, minPayment } from './write-statements.js'
 
 const readPaths = [
   '/api/v1/balance',
@@ -11,12 +13,14 @@ const readPaths = [
   '/api/v1/payments/pay_compare',
 ]
 
-/** Writes that a key without the scope may try. The body is empty, so a service that checks no scope creates nothing. */
+/** Writes that a key without the scope may try. */
 interface WriteProbes {
   /** Whether a simulation writes nothing. */
   readonly isSimulationSafe: boolean
   /** Whether real writes are allowed and had the expected results so far. */
   readonly areWritesSafe: boolean
+  /** Payment for a valid refund. */
+  readonly paymentRef: unknown
 }
 
 /** Checks the errors for a missing key, an invalid key, and a key that lacks a scope. */
@@ -44,24 +48,62 @@ export async function checkKeys(context: CheckContext, probes: WriteProbes): Pro
       ? unknown(codeStatement, 'No request without a key is 401.')
       : judgeErrors(codeStatement, rejected.map(withChallenge), { status: 401, code: 'missing_api_key' }),
     judgeErrors(unknownStatement, selectUsable(withUnknownKey), { status: 401, code: 'invalid_api_key' }),
-    checkScope(await readNarrowResults(context, probes)),
+    ...checkScopes(await readNarrowResults(context, probes)),
   ]
+}
+
+/** POST operation that a key may try. */
+interface WriteProbe {
+  readonly label: string
+  readonly isSimulated: boolean
+  readonly scope: string
+  /** Plural of the created record. */
+  readonly records: string
+  send(key: string | undefined, text: string): Promise<Exchange>
+  readonly validBody: object
+}
+
+/** Lists the POST operations that are safe with an empty body: a service that checks no scope creates nothing. */
+function listProbes(
+  { service }: CheckContext,
+  { isSimulationSafe, areWritesSafe, paymentRef }: WriteProbes,
+): WriteProbe[] {
+  const validBodies: Readonly<Record<string, object>> = {
+    createProduct: product,
+    createPayment: minPayment,
+    createCheckoutIntent: intent,
+    createRefund: { payment_ref: paymentRef, amount: 1 },
+  }
+  return (
+    endpointTable
+      .filter(({ id, method }) => method === 'POST' && (id === 'createProduct' ? isSimulationSafe : areWritesSafe))
+      // The simulation is first, because it creates nothing.
+      .sort((one, other) => Number(other.id === 'createProduct') - Number(one.id === 'createProduct'))
+      .map(({ id, path, scope }): WriteProbe => {
+        const isSimulated = id === 'createProduct'
+        return {
+          label: `POST ${path}${isSimulated ? ' (simulated)' : ''}`,
+          ...{ isSimulated, scope },
+          records: `${id
+            .slice('create'.length)
+            .replace(/(?!^)[A-Z]/g, ' $&')
+            .toLowerCase()}s`,
+          send: (key, text) => (isSimulated ? service.simulate({ key, text }) : service.write(path, { key, text })),
+          validBody: validBodies[id] ?? {},
+        }
+      })
+  )
 }
 
 /** Sends an empty body to each POST operation that is safe. */
 async function tryWrites(
-  { service }: CheckContext,
+  context: CheckContext,
   key: string | undefined,
-  { isSimulationSafe, areWritesSafe }: WriteProbes,
-): Promise<RejectedRequest[]> {
-  const requests: RejectedRequest[] = []
-  for (const { id, method, path } of endpointTable) {
-    if (method !== 'POST') continue
-    if (id === 'createProduct' && isSimulationSafe)
-      requests.push({ exchange: await service.simulate({ key, text: '{}' }), label: `POST ${path} (simulated)` })
-    else if (id !== 'createProduct' && areWritesSafe)
-      requests.push({ exchange: await service.write(path, { key, text: '{}' }), label: `POST ${path}` })
-  }
+  probes: WriteProbes,
+): Promise<(RejectedRequest & { readonly label: string; readonly probe: WriteProbe })[]> {
+  const requests = []
+  for (const probe of listProbes(context, probes))
+    requests.push({ exchange: await probe.send(key, '{}'), label: probe.label, probe })
   return requests
 }
 
@@ -81,6 +123,16 @@ interface NarrowResults {
   readonly rejections: readonly RejectedRequest[]
   /** Reads that the service accepted. */
   readonly accepted: readonly string[]
+  readonly writes: NarrowWrites
+}
+
+/** Results of the writes with the narrow key. */
+interface NarrowWrites {
+  readonly rejections: readonly RejectedRequest[]
+  /** Sentence about a valid write that the service accepted. */
+  readonly accepted?: string
+  /** Sentences about writes whose body is checked before the scope. */
+  readonly late: readonly string[]
 }
 
 const toLabel = ({ method, path }: Exchange): string => `${method} ${path}`
@@ -95,7 +147,7 @@ async function readNarrowResults(context: CheckContext, probes: WriteProbes): Pr
     .filter((one) => one.status === 403 || readError(one).code === 'insufficient_scope')
     .map((exchange) => ({ exchange, label: toLabel(exchange) }))
   const accepted: string[] = []
-  if (narrowKey === undefined) return { rejections, accepted }
+  if (narrowKey === undefined) return { rejections, accepted, writes: { rejections: [], late: [] } }
   const payment = payments.find(isSuccess)
   const readable = [balance, products, singles.product, orders, singles.order, payment].filter(
     (one) => one !== undefined && isSuccess(one),
@@ -110,38 +162,70 @@ async function readNarrowResults(context: CheckContext, probes: WriteProbes): Pr
     // This payment does not exist, so a key with the scope receives 404.
     if (isErrorResponse(exchange) && exchange.status !== 404) rejections.push({ exchange, label: toLabel(exchange) })
   }
-  const writes = await tryWrites(context, narrowKey, probes)
-  // A key that may read everything may have a scope for writing, too.
-  const rejectedWrites = writes.filter(({ exchange }) => exchange.problem === undefined && !hasPassedScope(exchange))
-  return {
-    rejections: rejections.length === 0 ? rejectedWrites : [...rejections, ...writes.map(withHint)],
-    accepted,
-  }
+  const writes = await tryNarrowWrites(context, narrowKey, { probes, lacksScope: rejections.length > 0 })
+  return { rejections: [...rejections, ...writes.rejections], accepted, writes }
 }
 
-/** Returns whether a write passed the check of the scope: the body is empty, so its fields are rejected. */
-const hasPassedScope = (exchange: Exchange): boolean =>
-  [400, 422].includes(exchange.status) || (isSuccess(exchange) && !isErrorResponse(exchange))
-
-/** Adds the possible cause of an accepted write. */
-const withHint = (request: RejectedRequest): RejectedRequest =>
-  hasPassedScope(request.exchange)
-    ? { ...request, others: ['CEDI_NARROW_API_KEY must have no scope for writing.'] }
-    : request
-
-function checkScope({ rejections, accepted }: NarrowResults): Line {
-  const statement = {
-    id: 'key.scope',
-    title: 'a missing scope is insufficient_scope',
-    source: 'Authentication, rule 5',
+/**
+ * Tries the writes with an empty body. If it passes the check of the scope, and the key lacks a scope, a valid body follows: it
+ * shows whether the service checks the body first. Stops at the first write that the service accepts.
+ */
+async function tryNarrowWrites(
+  context: CheckContext,
+  key: string,
+  { probes, lacksScope }: { readonly probes: WriteProbes; readonly lacksScope: boolean },
+): Promise<NarrowWrites> {
+  const tried = (await tryWrites(context, key, probes)).filter(({ exchange }) => exchange.problem === undefined)
+  const rejections: RejectedRequest[] = tried.filter(({ exchange }) => !hasPassedScope(exchange))
+  const late: string[] = []
+  // A key that may read everything may have the scopes for writing, too.
+  if (!lacksScope && rejections.length === 0) return { rejections, late }
+  for (const { exchange, label, probe } of tried.filter((one) => hasPassedScope(one.exchange))) {
+    if (!probe.isSimulated && !isTestKey(key)) continue
+    const second = await probe.send(key, JSON.stringify(probe.validBody))
+    if (hasPassedScope(second)) {
+      const accepted = `A key without ${probe.scope} may create ${probe.records}: ${label} is ${describeResponse(second)}.`
+      return { rejections, late, accepted }
+    }
+    rejections.push({ exchange: second, label })
+    late.push(`${label} is ${exchange.status} with an empty body, and ${second.status} with a valid one.`)
   }
-  if (rejections.length === 0)
-    return unknown(statement, 'This key lacks no scope. Set CEDI_NARROW_API_KEY to a key that lacks one.')
-  const line = judgeErrors({ ...statement, title: `${statement.title}, with 403 (0005)` }, selectUsable(rejections), {
-    status: 403,
-    code: 'insufficient_scope',
-  })
+  return { rejections, late }
+}
+
+const isTestKey = (key: string): boolean => key.startsWith('sk_test_')
+
+/** Returns whether a write passed the check of the scope: its fields or the state reject it, or it is accepted. */
+const hasPassedScope = (exchange: Exchange): boolean =>
+  [400, 409, 422].includes(exchange.status) || (isSuccess(exchange) && !isErrorResponse(exchange))
+
+const scopeStatement = {
+  id: 'key.scope',
+  title: 'a missing scope is insufficient_scope',
+  source: 'Authentication, rule 5',
+}
+const orderStatement = { id: 'key.order', title: 'the scope of a key is checked before the body', source: '0005' }
+
+function checkScopes({ rejections, accepted, writes }: NarrowResults): Line[] {
+  if (rejections.length === 0) {
+    const reason = 'This key lacks no scope. Set CEDI_NARROW_API_KEY to a key that lacks one.'
+    return [unknown(scopeStatement, reason), unknown(orderStatement, reason)]
+  }
+  const statement = { ...scopeStatement, title: `${scopeStatement.title}, with 403 (0005)` }
+  const line = judgeErrors(statement, selectUsable(rejections), { status: 403, code: 'insufficient_scope' })
   // Only the owner of the key knows its scopes.
-  const hint = `The narrow key may send ${accepted.join(', ')}: check that it has these scopes.`
-  return accepted.length === 0 ? line : { ...line, seen: `${line.seen} ${hint}`.trim() }
+  const hint = accepted.length > 0 && `The narrow key may send ${accepted.join(', ')}: check that it has these scopes.`
+  const withHint = (text: string): string => [text, hint].filter(Boolean).join(' ')
+  if (writes.accepted === undefined) return [{ ...line, seen: withHint(line.seen) }, checkOrder(writes)]
+  const text = `${writes.accepted} CEDI_NARROW_API_KEY must have no scope for writing.`
+  const others = line.verdict === 'differs' ? ` ${line.seen}` : ''
+  return [differs(statement, withHint(text + others)), unknown(orderStatement, `See ${scopeStatement.id}.`)]
+}
+
+/** Checks that the body of a request without the scope is not checked. */
+function checkOrder({ rejections, late }: NarrowWrites): Line {
+  if (late.length > 0) return differs(orderStatement, late.join(' '))
+  return rejections.length > 0
+    ? holds(orderStatement, `Tried: ${rejections.map(({ label }) => label).join(', ')}.`)
+    : unknown(orderStatement, 'No write could be tried with a key that lacks its scope.')
 }

@@ -99,14 +99,18 @@ function checkUnearned(payments: readonly AnyRecord[]): Line {
     .filter(({ status }) => unpaidStatuses.includes(status))
     .map(({ status, fee, net }) => ({ status, fee: parseAmount(fee), net: parseAmount(net) }))
     .filter(({ fee, net }) => fee !== undefined || net !== undefined)
-  if (shown.length === 0) return unknown(statement, 'Every payment that could be read has succeeded.')
-  return toVerdict(
-    statement,
-    shown.map(
+  if (shown.length === 0)
+    return unknown(
+      statement,
+      `No payment that could be read is ${unpaidStatuses.slice(0, -1).join(', ')} or cancelled.`,
+    )
+  const wrong = shown
+    .filter(({ fee = 0n, net = 0n }) => fee !== 0n || net !== 0n)
+    .map(
       ({ status, fee = 0n, net = 0n }) =>
-        (fee !== 0n || net !== 0n) && `A payment that is ${status} has a fee of ${fee} pesewas and a net of ${net}.`,
-    ),
-  )
+        `A payment that is ${status} has a fee of ${formatAmount(fee)} and a net of ${formatAmount(net)}.`,
+    )
+  return toVerdict(statement, nameFirst([...new Set(wrong)]))
 }
 
 /** Checks that payments have the time of their success, and only then. */
@@ -212,7 +216,10 @@ function checkTotals(orders: readonly AnyRecord[], unit: Line): Line {
     ({ sum, actual }) => !factors.some((factor) => sum === actual * factor || actual === sum * factor),
   )
   return wrong
-    ? differs(statement, `An order has a total of ${wrong.actual} pesewas, and items of ${wrong.sum}.`)
+    ? differs(
+        statement,
+        `An order has a total of ${formatAmount(wrong.actual)}, and items of ${formatAmount(wrong.sum)}.`,
+      )
     : holds(statement)
 }
 

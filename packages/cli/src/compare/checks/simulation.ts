@@ -114,8 +114,11 @@ const isList = (exchange: Exchange): boolean =>
   (Array.isArray(readData(exchange)) || Object.values(toObject(readData(exchange))).some(Array.isArray))
 
 function checkSimulatedResponse(response: Exchange): Line {
-  return toVerdict(responseStatement, [
+  const hasHeader = response.headers.get('x-service-simulate') === 'true'
+  const line = toVerdict(responseStatement, [
     response.status !== 201 && `Got ${describeResponse(response)}, not 201.`,
-    response.headers.get('x-service-simulate') !== 'true' && 'The response has no X-Service-Simulate.',
+    !hasHeader && 'The response has no X-Service-Simulate.',
   ])
+  const isStatusOnly = response.status !== 201 && isSuccess(response) && hasHeader
+  return isStatusOnly ? { ...line, statusOnly: { expected: 201, actual: response.status } } : line
 }

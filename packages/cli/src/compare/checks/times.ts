@@ -27,6 +27,8 @@ interface TimedRecords {
   readonly payments: readonly AnyRecord[]
   readonly others: readonly AnyRecord[]
   readonly intents: readonly Exchange[]
+  /** Reason for a missing intent. */
+  readonly intentProblem: string
   /** Balance that was read before the intents. Its `as_of` is the clock of the service. */
   readonly earlierBalance: Exchange
   /** Balance that was read after all records. */
@@ -34,10 +36,19 @@ interface TimedRecords {
 }
 
 /** Checks lifetimes and the order of times. */
-export const checkTimes = ({ payments, others, intents, earlierBalance, laterBalance }: TimedRecords): Line[] => [
+export const checkTimes = ({
+  payments,
+  others,
+  intents,
+  intentProblem,
+  earlierBalance,
+  laterBalance,
+}: TimedRecords): Line[] => [
   checkOrder([...payments, ...others], listClocks(laterBalance)),
   checkPaymentLifetime(payments),
-  checkIntentLifetime(intents, [...listClocks(earlierBalance), ...listClocks(laterBalance)]),
+  intents.length === 0
+    ? unknown(statements.intent, intentProblem)
+    : checkIntentLifetime(intents, [...listClocks(earlierBalance), ...listClocks(laterBalance)]),
 ]
 
 /** Returns the times that a response shows: its Date header, and `as_of` of a balance. */
@@ -95,12 +106,7 @@ function checkIntentLifetime(intents: readonly Exchange[], clocks: readonly numb
     const durations = starts.map((start) => expires - start)
     return [durations.find((one) => isLifetime(one, intentLifetimeMs)) ?? (durations[0] as number)]
   })
-  return judgeLifetimes(
-    statements.intent,
-    lifetimes,
-    intentLifetimeMs,
-    'No intent shows its expiry. Only --write creates one.',
-  )
+  return judgeLifetimes(statements.intent, lifetimes, intentLifetimeMs, 'No intent shows its expiry.')
 }
 
 const intentLifetimeMs = 30 * minuteMs

@@ -1,3 +1,4 @@
+import { formatAmount } from '../format-amount.js'
 import { type Line, toVerdict, unknown } from '../line.js'
 import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
 import type { CreatedRecord } from './created-values.js'
@@ -9,8 +10,8 @@ interface AmountPair {
   readonly name: string
   readonly actual: bigint
   readonly expected: bigint
-  /** Source of the expected amount. */
-  readonly source: string
+  /** Describes the expected amount: `the payments add up to GH₵1.00`. */
+  readonly describe: (expected: string) => string
 }
 
 /** Responses that show the unit of amounts. */
@@ -53,8 +54,8 @@ export function checkUnit(evidence: UnitEvidence): { readonly line: Line; readon
     isPricePesewas && describePesewas(arePesewas ? 'Amounts look' : 'Product.price looks', sentPrice),
     arePesewas && !isPricePesewas && first && describePesewas('Amounts look', first.amount / 100n),
     ...pairs.map(
-      ({ name, actual, expected, source }) =>
-        actual === expected * 100n && expected > 0n && `${describePesewas(`${name} looks`, expected)} ${source}`,
+      ({ name, actual, expected, describe }) =>
+        actual === expected * 100n && expected > 0n && describePesewas(`${name} looks`, expected, describe),
     ),
   ]
   const byName = new Map(
@@ -80,8 +81,11 @@ function lookLikePesewas(payments: readonly Amounts[]): boolean {
   )
 }
 
-const describePesewas = (subject: string, pesewas: bigint): string =>
-  `${subject} like pesewas: ${pesewas} for GH₵${(Number(pesewas) / 100).toFixed(2)}.`
+const describePesewas = (
+  subject: string,
+  pesewas: bigint,
+  describe: AmountPair['describe'] = (expected) => `for ${expected}`,
+): string => `${subject} like pesewas: ${pesewas} ${describe(formatAmount(pesewas))}.`
 
 /** Compares the price of a product with the price of order items. Either may be in pesewas. */
 function* comparePrices({ products, orders }: UnitEvidence): Generator<AmountPair> {
@@ -90,12 +94,13 @@ function* comparePrices({ products, orders }: UnitEvidence): Generator<AmountPai
     for (const item of (Array.isArray(items) ? items : []).map(toObject)) {
       const [price, unitPrice] = [prices.get(readField(item, 'product_id')), parseAmount(readField(item, 'unit_price'))]
       if (price === undefined || unitPrice === undefined) continue
-      yield { name: 'Product.price', actual: price, expected: unitPrice, source: 'Order items have the other price.' }
       yield {
-        name: 'OrderItem.unit_price',
-        actual: unitPrice,
-        expected: price,
-        source: 'Products have the other price.',
+        ...{ name: 'Product.price', actual: price, expected: unitPrice },
+        describe: (expected) => `where order items have ${expected}`,
+      }
+      yield {
+        ...{ name: 'OrderItem.unit_price', actual: unitPrice, expected: price },
+        describe: (expected) => `where the product has ${expected}`,
       }
     }
 }
@@ -106,8 +111,14 @@ function* compareTotals({ orders, paymentRecords }: UnitEvidence): Generator<Amo
   for (const order of readRecords(orders)) {
     const [amount, total] = [amounts.get(readField(order, 'payment_ref')), parseAmount(order['total'])]
     if (amount === undefined || total === undefined) continue
-    yield { name: 'Order.total', actual: total, expected: amount, source: 'Its payment has the other amount.' }
-    yield { name: 'Payment.amount', actual: amount, expected: total, source: 'Its order has the other total.' }
+    yield {
+      ...{ name: 'Order.total', actual: total, expected: amount },
+      describe: (expected) => `where the payment has ${expected}`,
+    }
+    yield {
+      ...{ name: 'Payment.amount', actual: amount, expected: total },
+      describe: (expected) => `where the order has ${expected}`,
+    }
   }
 }
 
@@ -117,7 +128,7 @@ function* compareCreated({ created }: UnitEvidence): Generator<AmountPair> {
     if (!isSuccess(exchange)) continue
     const [expected, actual] = [parseAmount(sent['amount']), parseAmount(readRecord(exchange)['amount'])]
     if (expected === undefined || actual === undefined) continue
-    yield { name: `${name}.amount`, actual, expected, source: 'Its request has the other amount.' }
+    yield { name: `${name}.amount`, actual, expected, describe: (sent) => `for the ${sent} that was sent` }
   }
 }
 
@@ -130,5 +141,5 @@ function* compareBalance({ balance, balancePayments }: UnitEvidence): Generator<
     sum(balancePayments.map(({ net }) => net)) -
     sum(balancePayments.map((payment) => readField(payment, 'refunded_amount')))
   const actual = sum([record['available'], record['pending'], record['reserved']])
-  yield { name: 'Balance', actual, expected, source: 'The payments have the other sum.' }
+  yield { name: 'Balance', actual, expected, describe: (sum) => `where the payments add up to ${sum}` }
 }

@@ -1,7 +1,11 @@
 import { judgeError } from '../expected-error.js'
 import { differs, holds, judge, type Line, type Statement, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, isSuccess, readError, readField, readRecord } from '../service-client.js'
+import { describeChanged, findChangedFields, isListed } from './contract-fields.js'
 import { unpaidStatuses } from './payments.js'
+
+/** Returns the words of a schema's name: `checkout intent`. */
+export const toNoun = (name: string): string => name.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase()
 
 /** Line of a step, and whether the following steps may run. */
 export interface StepResult {
@@ -11,42 +15,42 @@ export interface StepResult {
 
 export const toStep = (line: Line, mayContinue: boolean): StepResult => ({ line, mayContinue })
 
-/** Real POST request with an Idempotency-Key, and its response. */
-export interface KeyedRequest {
-  readonly path: string
-  readonly body: Readonly<Record<string, unknown>>
-  readonly idempotencyKey: string
-  readonly exchange: Exchange
-}
-
-const readIdentifier = (exchange: Exchange): unknown => {
+/** Returns the identifier of a record: `ref`, or `id` of a product or a checkout intent. */
+export const readIdentifier = (exchange: Exchange): unknown => {
   const { ref, id } = readRecord(exchange)
   return ref ?? id
 }
 
-/** @param initial - Kind of the record, and the values that a new one has. */
-export function checkCreated(
-  statement: Statement,
-  exchange: Exchange,
-  [name, initial]: readonly [string, Readonly<Record<string, unknown>>],
-): Line {
+/** Checks a response to a valid write. @param initial - Values that a new record has. */
+export function checkCreated(statement: Statement, exchange: Exchange, initial: InitialState): Line {
   if (exchange.problem !== undefined) return unknown(statement, exchange.problem)
-  return toVerdict(statement, [
+  const wrong = describeInitialState(exchange, initial)
+  const line = toVerdict(statement, [
     exchange.status !== 201 && `Got ${describeResponse(exchange)}, not 201.`,
-    ...describeInitialState(name, exchange, initial),
+    ...wrong,
   ])
+  const isStatusOnly = exchange.status !== 201 && isSuccess(exchange) && wrong.length === 0
+  return isStatusOnly ? { ...line, statusOnly: { expected: 201, actual: exchange.status } } : line
+}
+
+/** Values of a new record, by field. */
+interface InitialState {
+  /** Schema of the record, such as `Payment`. */
+  readonly name: string
+  readonly values: Readonly<Record<string, unknown>>
 }
 
 /** Describes fields of a new record that do not have their initial value. */
-function describeInitialState(name: string, exchange: Exchange, initial: Readonly<Record<string, unknown>>): string[] {
+function describeInitialState(exchange: Exchange, { name, values }: InitialState): string[] {
   if (!isSuccess(exchange)) return []
   const record = readRecord(exchange)
-  return Object.entries(initial)
+  return Object.entries(values)
     .map(([field, value]) => ({ field, value, found: readField(record, field) }))
     .filter(({ value, found }) => found !== undefined && found !== value)
+    .filter(({ field, found }) => isListed(name, field, found))
     .map(
       ({ field, value, found }) =>
-        `The ${field} of a new ${name} is ${JSON.stringify(found).slice(0, 60)}, not ${JSON.stringify(value)}.`,
+        `The ${field} of a new ${toNoun(name)} is ${JSON.stringify(found).slice(0, 60)}, not ${JSON.stringify(value)}.`,
     )
 }
 
@@ -58,43 +62,11 @@ export const checkReadBack = (statement: Statement, read: Exchange, created: Exc
   judge(statement, [read], () => {
     if (read.status !== 200 || readIdentifier(read) !== readIdentifier(created))
       return differs(statement, `Got ${describeResponse(read)}.`)
-    const changed = findChangedFields(readRecord(created), readRecord(read)).filter(
-      (field) => !resultFields.includes(field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    const changed = findChangedFields('Payment', readRecord(created), readRecord(read)).filter(
+      ({ field }) => !resultFields.includes(field),
     )
-    return toVerdict(statement, [
-      changed.length > 0 && `When it is read, it has other values in ${changed.join(', ').slice(0, 200)}.`,
-    ])
+    return toVerdict(statement, [changed.length > 0 && `When it is read, ${describeChanged(changed)}.`])
   })
-
-const findChangedFields = (
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): string[] =>
-  Object.keys({ ...before, ...after }).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-
-/** Checks the response to a request that was sent a second time with its Idempotency-Key. */
-export function checkReplay(statement: Statement, { exchange: first }: KeyedRequest, replay: Exchange): StepResult {
-  if (replay.problem !== undefined) return toStep(unknown(statement, replay.problem), false)
-  if (!isSuccess(replay))
-    return toStep(
-      differs(
-        statement,
-        `A replay looks rejected instead of returning the stored response: got ${describeResponse(replay)}.`,
-      ),
-      true,
-    )
-  const isSame = readIdentifier(replay) === readIdentifier(first)
-  const changed = findChangedFields(readRecord(first), readRecord(replay))
-  return toStep(
-    toVerdict(statement, [
-      !isSame && 'It created a second record.',
-      isSame && replay.status !== first.status && `The status is ${replay.status}, and was ${first.status}.`,
-      isSame && changed.length > 0 && `The replay has other values in ${changed.join(', ').slice(0, 200)}.`,
-      isSame && replay.headers.get('idempotency-hit') !== 'true' && 'There is no Idempotency-Hit.',
-    ]),
-    isSame,
-  )
-}
 
 /** Checks a request that must create nothing. */
 export function checkRejected(
@@ -121,10 +93,11 @@ export function checkRefund(statement: Statement, refund: Exchange, paymentStatu
   if (isRejectedByState(refund) && paymentStatus === 'pending') return unknown(statement, refundWhilePending)
   // The balance may be insufficient, so both a refund and a rejection with its reason are valid.
   // An operator resolves a refund.
-  const wrong = describeInitialState('refund', refund, { status: 'pending', resolved_at: null })
-  if (wrong.length > 0)
-    return toVerdict(statement, [refund.status !== 201 && `Got ${describeResponse(refund)}, not 201.`, ...wrong])
-  return refund.status === 201 || isRejectedByState(refund)
+  if (isSuccess(refund)) {
+    const line = checkCreated(statement, refund, { name: 'Refund', values: { status: 'pending', resolved_at: null } })
+    return line.verdict === 'holds' ? holds(statement, `Got ${describeResponse(refund)}.`) : line
+  }
+  return isRejectedByState(refund)
     ? holds(statement, `Got ${describeResponse(refund)}.`)
     : differs(statement, `Got ${describeResponse(refund)}, not 201.`)
 }

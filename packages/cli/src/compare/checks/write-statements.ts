@@ -1,4 +1,20 @@
 import type { Statement } from '../line.js'
+import { sampleText } from './created-values.js'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Smallest payment that the contract allows. */
+export const minPayment: Body = {
+  amount: 1,
+  method: 'mobile_money',
+  phone: '0244123789',
+  metadata: { note: sampleText },
+}
+export const intent: Body = {
+  amount: 1,
+  channels: ['card'],
+  return_url: 'https://shop.example/thanks?order=1',
+}
 
 /** Paths of the operations that `--write` executes. */
 export const paths = {
@@ -13,6 +29,7 @@ type StatementName =
   | 'pendingRefund'
   | 'replay'
   | 'conflict'
+  | 'scope'
   | 'belowMin'
   | 'paymentBalance'
   | 'refund'
@@ -23,7 +40,7 @@ type StatementName =
 
 /** Requests that `--write` sends. The confirmation lists them. */
 export const writesDescription =
-  'creates a payment of GH₵1.00, requests a refund of the payment, also before it has succeeded, and creates a checkout intent. It sends each of them again with the same Idempotency-Key, with the same and with another body, then a payment of GH₵0.99, a refund that exceeds the payment, and requests with invalid fields. The requests after the first payment must create nothing, except for the first refund and the checkout intent; the command stops at the first one that does'
+  'creates a payment of GH₵1.00, requests a refund of the payment, also before it has succeeded, and creates a checkout intent. It sends each of them again with the same Idempotency-Key, with the same and with another body, and a second checkout intent with the key of the payment, then a payment of GH₵0.99, a refund that exceeds the payment, and requests with invalid fields. With CEDI_NARROW_API_KEY, it sends a payment, a refund and a checkout intent that must be rejected. The requests after the first payment must create nothing, except for the first refund and the checkout intents; the command stops at the first one that does'
 
 /** Statements of the writes, by step. */
 export const statements: Readonly<Record<StatementName, Statement>> = {
@@ -46,6 +63,11 @@ export const statements: Readonly<Record<StatementName, Statement>> = {
   conflict: {
     id: 'idempotency.reused',
     title: 'a used Idempotency-Key with another body is 422',
+    source: '0006',
+  },
+  scope: {
+    id: 'idempotency.scope',
+    title: 'an Idempotency-Key is valid for one path',
     source: '0006',
   },
   belowMin: {
