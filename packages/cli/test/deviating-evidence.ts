@@ -71,7 +71,7 @@ export const deviatingEvidence: readonly DeviatingService[] = [
       const body = { success: true, data: { ref: 'ref_1', status: 'pending', amount: 2 } }
       return Response.json(body, { status: 201, headers: { 'x-request-id': 'req_excess' } })
     },
-    differs: { 'refund.excess': /^Got 201, not 422 refund_exceeds_payment\.$/ },
+    differs: { 'refund.excess': /^Got 201, not 422 refund_exceeds_payment\. It created ref_1 of GH₵2\.00\.$/ },
   },
   {
     name: 'the amount of a checkout intent is in pesewas',

@@ -25,7 +25,6 @@ export const deviatingRecords: readonly DeviatingService[] = [
     needsWrite: true,
     respond: withRecords(dropNulls),
     differs: {
-      'field.absent': /^product_id is left out where it is absent\./,
       'record.Product': /is missing/,
       'record.Payment': /^(?!.*not null).*NextAction\.url is missing/,
       'record.LicenseCheck': /is missing/,

@@ -131,7 +131,6 @@ export const deviatingResponses: readonly DeviatingService[] = [
       'amount',
     ),
     differs: {
-      'path.createPayment': /^Got 422 amount_too_small for amount \(amount must be at least GH₵5\.00\), not 201\.$/,
       'input.smallest-payment': /^A payment of GH₵1\.00 is rejected: 422 amount_too_small for amount/,
     },
     unknown: ['idempotency.same', 'path.createRefund'],

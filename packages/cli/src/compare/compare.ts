@@ -79,7 +79,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
   const writes: Writes = allowWrites ? await checkWrites(checkContext, context.sleep) : noWrites
   const keys = await checkKeys(checkContext, {
     isSimulationSafe: simulation.isSafe,
-    ...{ areWritesSafe: writes.mayContinue, paymentRef: writes.paymentRef },
+    ...{ areWritesSafe: writes.mayContinue, paymentRef: writes.paymentRef, failed: writes.failed },
   })
   const inputs = await checkInvalidInputs(checkContext, simulation, writes)
   const payments = [...checkContext.payments, ...writes.payments]

@@ -6,13 +6,29 @@ const minSummarized = 3
 
 /** Makes the lines unknown that differ only because of another line, so that each deviation is reported once. */
 export const withoutConsequences = (lines: readonly Line[]): readonly Line[] =>
-  withoutCodeConsequences(summarizeFields(summarizeStatuses(withoutUnitConsequences(withoutKeyConsequences(lines)))))
+  withoutCodeConsequences(
+    summarizeFields(
+      summarizeStatuses(withoutUnitConsequences(withoutRefundConsequences(withoutKeyConsequences(lines)))),
+    ),
+  )
 
 function withoutKeyConsequences(lines: readonly Line[]): readonly Line[] {
   if (lines.find(({ id }) => id === 'key.accepted')?.verdict !== 'differs') return lines
   return lines.map((line) =>
     line.verdict === 'differs' && /^(?:path\..*|record\.unknown|simulate\.answer|key\.scope)$/.test(line.id)
       ? unknown(line, 'The service rejects the key.')
+      : line,
+  )
+}
+
+/** Reports an error once that a refund has before and after the payment has succeeded. */
+function withoutRefundConsequences(lines: readonly Line[]): readonly Line[] {
+  const readResponse = (line: Line | undefined): string | undefined =>
+    line?.verdict === 'differs' ? line.seen.split(', not ')[0] : undefined
+  const refund = lines.find(({ id }) => id === 'path.createRefund')
+  return lines.map((line) =>
+    line.id === 'refund.pending' && readResponse(line) !== undefined && readResponse(line) === readResponse(refund)
+      ? unknown(line, 'See path.createRefund.')
       : line,
   )
 }
@@ -88,17 +104,25 @@ function summarizeFields(lines: readonly Line[]): readonly Line[] {
 
 /**
  * Makes lines unknown whose requests are rejected with one code for everything. `record.Failure` reports a code that the
- * contract does not list.
+ * contract does not list, and names the statements.
  */
 function withoutCodeConsequences(lines: readonly Line[]): readonly Line[] {
   const failure = lines.find(({ id }) => id === 'record.Failure')
-  const counts = new Map<string, number>()
-  for (const { codeOnly } of lines) if (codeOnly !== undefined) counts.set(codeOnly, (counts.get(codeOnly) ?? 0) + 1)
-  return lines.map(({ codeOnly, ...line }) => {
-    const isReported =
-      failure?.verdict === 'differs' && codeOnly !== undefined && failure.seen.includes(`"${codeOnly}"`)
-    return isReported && (counts.get(codeOnly) ?? 0) >= minSummarized
-      ? unknown(line, 'It is rejected with the expected status, and another code: see record.Failure.')
-      : line
+  const linesByCode = new Map<string, Line[]>()
+  for (const line of lines)
+    if (line.codeOnly !== undefined && failure?.verdict === 'differs' && failure.seen.includes(`"${line.codeOnly}"`))
+      linesByCode.set(line.codeOnly, [...(linesByCode.get(line.codeOnly) ?? []), line])
+  const groups = [...linesByCode].filter(([, group]) => group.length >= minWithCode)
+  const texts = groups.map(([code, group]) => `The code is ${code} in ${group.length} statements: ${listIds(group)}.`)
+  const isSummarized = (line: Line): boolean => groups.some(([, group]) => group.includes(line))
+  return lines.map((line) => {
+    const { codeOnly: _, ...rest } = line
+    if (line === failure) return { ...rest, seen: [rest.seen, ...texts].join(' ') }
+    return isSummarized(line)
+      ? unknown(rest, 'It is rejected with the expected status, and another code: see record.Failure.')
+      : rest
   })
 }
+
+/** Minimum number of statements with the same other code that become one line. */
+const minWithCode = 2

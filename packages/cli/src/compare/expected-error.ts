@@ -41,7 +41,8 @@ function classify(exchange: Exchange, { status, code, field }: ExpectedError): F
 
 /** Returns the name of a field, also from a path: `amount` for `/amount`, `body.amount` and `amount[0]`. */
 function toFieldName(field: unknown): string | undefined {
-  if (typeof field !== 'string' || /^\w+(?:-\w+)+$/.test(field)) return undefined
+  // The name of a header has hyphens.
+  if (typeof field !== 'string' || field.includes('-')) return undefined
   const name = field.match(/[A-Za-z_]\w*/g)?.at(-1)
   return name?.replace(/(?<=[a-z0-9])[A-Z]/g, '_$&').toLowerCase()
 }

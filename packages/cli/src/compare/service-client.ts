@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CliContext } from '../command.js'
 import { withTimeout } from '../timeout.js'
 import { getSystemCode, type TransportResponse } from '../transport.js'
@@ -41,8 +42,12 @@ export interface ServiceClient {
   simulate(options: RequestOptions): Promise<Exchange>
   /** Sends the license check, a POST that only reads. */
   check(options: RequestOptions): Promise<Exchange>
-  /** Sends a real write. Throws without `--write`. */
-  write(path: string, options: RequestOptions): Promise<Exchange>
+  /**
+   * Sends a real write with a new Idempotency-Key, or with that of the options. Throws without `--write`.
+   *
+   * @param options - `null` sends no Idempotency-Key.
+   */
+  write(path: string, options: RequestOptions & { readonly idempotencyKey?: string | null }): Promise<Exchange>
 }
 
 /** Response timeout in ms. */
@@ -155,10 +160,13 @@ export function createServiceClient(
     simulate: ({ headers, ...options }) =>
       request('POST', '/api/v1/products', { ...options, headers: { ...headers, 'X-Service-Simulate': 'true' } }),
     check: (options) => request('POST', '/api/licenses/verify', options),
-    write(path, options) {
+    write(path, { idempotencyKey = randomUUID(), headers, ...options }) {
       if (!allowWrites)
         throw new Error('The comparison writes only with --write. This is a bug in cedi compare: report it.')
-      return request('POST', path, options)
+      return request('POST', path, {
+        ...options,
+        headers: { ...headers, ...(idempotencyKey !== null && { 'Idempotency-Key': idempotencyKey }) },
+      })
     },
   }
 }

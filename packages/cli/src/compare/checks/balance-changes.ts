@@ -41,7 +41,7 @@ export const checkBalanceChange = (
         : ''
     return changes.every(({ actual }) => known.has(actual))
       ? differs(statement, `${describeChanges(changes)}.${cacheHint}`)
-      : unknown(statement, 'Other requests changed the balance at the same time.')
+      : unknown(statement, `${describeChanges(changes)}. Other requests may have changed it.`)
   })
 
 const readAmount = (exchange: Exchange, field: string): bigint | undefined =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Line, toVerdict, unknown } from '../line.js'
 import { type Exchange, isSuccess, readField, readRecord } from '../service-client.js'
 
@@ -50,10 +51,14 @@ export function checkCreatedValues(created: readonly CreatedRecord[]): Line {
   return line.verdict === 'holds' ? { ...line, seen: `Tried: ${[...names].join(', ')}.` } : line
 }
 
-/** Compares values. A wrong type, more than two decimals, and pesewas are reported in other lines. */
+/** Compares values. A wrong type or sign, more than two decimals, and pesewas are reported in other lines. */
 function isEqual(sent: unknown, found: unknown): boolean {
-  if (typeof sent !== 'number') return JSON.stringify(sent) === JSON.stringify(found)
-  return [1, 100].some((factor) => Math.abs(Number(found) - sent * factor) < 0.001)
+  if (typeof sent === 'number') {
+    const amount = Number(found)
+    return Number.isNaN(amount) || [1, 100].some((factor) => Math.abs(Math.abs(amount) - sent * factor) < 0.001)
+  }
+  const hasOtherType = found !== null && (typeof sent !== typeof found || Array.isArray(sent) !== Array.isArray(found))
+  return hasOtherType || isDeepStrictEqual(sent, found)
 }
 
 const normalize = (value: unknown): unknown => (JSON.stringify(value) ?? '').normalize()

@@ -58,12 +58,14 @@ export function checkFee(statement: Statement, known: readonly Amounts[]): Line 
   const matchingModes = findRoundingModes(known)
   if (!matchingModes.includes('half up')) {
     const wrong = known.filter((one) => !hasFee(one))
+    const rate = matchingModes.length > 0 ? undefined : findRate(known)
     const isAdded = wrong.every(({ amount, fee }) => roundingModes['half up']?.(amount - fee) === fee)
     return differs(
       statement,
       [
         ...nameFirst(wrong.map(describeFee)),
         ...(matchingModes.length > 0 ? [`It is rounded ${matchingModes.join(' or ')}.`] : []),
+        ...(rate ? [`It looks like ${rate}.`] : []),
         ...(isAdded ? ['The amount looks like a price with the fee added to it.'] : []),
       ].join(' '),
     )
@@ -76,6 +78,22 @@ export function checkFee(statement: Statement, known: readonly Amounts[]): Line 
         `${known.length} payments have this fee, but it would be the same with rounding ${otherModes.join(' or ')}.`,
       )
 }
+
+/** Returns the percentage and the constant part that give the fees of all payments: `2.5 % plus GH₵0.50`. */
+function findRate(payments: readonly Amounts[]): string | undefined {
+  const [first] = payments
+  if (first === undefined || new Set(payments.map(({ amount }) => amount)).size < minRateAmounts) return undefined
+  for (let perMille = 0n; perMille <= 100n; perMille++) {
+    const toPart = (gross: bigint): bigint => (gross * perMille + 500n) / 1000n
+    const constant = first.fee - toPart(first.amount)
+    if (constant >= 0n && payments.every(({ amount, fee }) => toPart(amount) + constant === fee))
+      return `${Number(perMille) / 10} %${constant === 0n ? '' : ` plus ${formatAmount(constant)}`}`
+  }
+  return undefined
+}
+
+/** Minimum number of different amounts that show a rate. */
+const minRateAmounts = 3
 
 const hasFee = ({ amount, fee }: Amounts): boolean => roundingModes['half up']?.(amount) === fee
 

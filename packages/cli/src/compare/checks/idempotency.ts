@@ -1,9 +1,7 @@
-import { formatAmount } from '../format-amount.js'
 import { differs, holds, type Statement, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, isSuccess, readError, readField, readRecord } from '../service-client.js'
+import { describeResponse, type Exchange, isSuccess, readError, readRecord } from '../service-client.js'
 import { describeChanged, findChangedFields } from './contract-fields.js'
-import { parseAmount } from './fees.js'
-import { checkRejected, readIdentifier, type StepResult, toNoun, toStep } from './write-lines.js'
+import { checkRejected, describeRecord, readIdentifier, type StepResult, toNoun, toStep } from './write-lines.js'
 
 /** Real POST request with an Idempotency-Key, and its response. */
 export interface KeyedRequest {
@@ -26,19 +24,9 @@ function isSameRecord({ name, exchange }: KeyedRequest, second: Exchange): boole
     : id === secondId
 }
 
-/** Describes a record that a request created although it must not: its identifier and its amount. */
-function describeSecond(request: KeyedRequest, exchange: Exchange): string {
-  const id = readIdentifier(exchange)
-  const amount = parseAmount(readField(readRecord(exchange), 'amount'))
-  return [
-    `It created a second ${toNoun(request.name)}`,
-    typeof id === 'string' && ` ${id.slice(0, 60)}`,
-    amount !== undefined && ` of ${formatAmount(amount)}`,
-    '.',
-  ]
-    .filter(Boolean)
-    .join('')
-}
+/** Describes a record that a request created although it must not. */
+const describeSecond = ({ name }: KeyedRequest, exchange: Exchange): string =>
+  `It created a second ${toNoun(name)} ${describeRecord(exchange)}.`
 
 /** Checks the response to a request that was sent a second time with its Idempotency-Key. */
 export function checkReplay(statement: Statement, request: KeyedRequest, replay: Exchange): StepResult {
@@ -51,11 +39,16 @@ export function checkReplay(statement: Statement, request: KeyedRequest, replay:
     toVerdict(statement, [
       replay.status !== first.status && `The status is ${replay.status}, and was ${first.status}.`,
       changed.length > 0 && `The replay has other values: ${describeChanged(changed)}.`,
-      replay.headers.get('idempotency-hit') !== 'true' && 'There is no Idempotency-Hit.',
+      describeHit(replay.headers.get('idempotency-hit')),
     ]),
     true,
   )
 }
+
+const describeHit = (value: string | null): string | false =>
+  value === null
+    ? 'There is no Idempotency-Hit.'
+    : value !== 'true' && `Idempotency-Hit is ${value.slice(0, 60)}, not true.`
 
 function describeRejectedReplay(request: KeyedRequest, replay: Exchange): string {
   const got = `Got ${describeResponse(replay)}, not the stored response.`
@@ -96,6 +89,19 @@ export function checkKeyOnOtherPath(statement: Statement, used: KeyedRequest, ex
     exchange.status === 409 || String(code).startsWith('idempotency_')
       ? differs(statement, `${subject} is ${describeResponse(exchange)}.`)
       : unknown(statement, `Got ${describeResponse(exchange)}.`),
+    true,
+  )
+}
+
+/** Checks the response to an invalid payment without a key. Only a code of its own shows that the key is required. */
+export function checkOptionalKey(statement: Statement, exchange: Exchange): StepResult {
+  if (exchange.problem !== undefined) return toStep(unknown(statement, exchange.problem), false)
+  if (isSuccess(exchange)) return toStep(differs(statement, `It created ${describeRecord(exchange)}.`), false)
+  const { code, field } = readError(exchange)
+  const isRequired = [code, field].some((text) => /idempotency/i.test(String(text)))
+  if (isRequired) return toStep(differs(statement, `Without it, the response is ${describeResponse(exchange)}.`), true)
+  return toStep(
+    code === 'amount_too_small' ? holds(statement) : unknown(statement, `Got ${describeResponse(exchange)}.`),
     true,
   )
 }

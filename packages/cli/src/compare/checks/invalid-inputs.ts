@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CheckContext } from '../check-context.js'
 import { type ExpectedError, judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, judge, type Line, mergeLines, type Statement, unknown } from '../line.js'
 import { describeResponse, type Exchange, isErrorResponse, isSuccess, readRecord } from '../service-client.js'
 import { product, type Simulation } from './simulation.js'
+import { repeatsError } from './write-lines.js'
 import { intent, minPayment } from './write-statements.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -83,6 +85,7 @@ const minAccepted = 3
 interface PreviousWrites {
   readonly mayContinue: boolean
   readonly paymentRef: unknown
+  readonly failed: readonly Exchange[]
 }
 
 const isAccepted = (exchange: Exchange): boolean => isSuccess(exchange) && !isErrorResponse(exchange)
@@ -95,7 +98,7 @@ export async function checkInvalidInputs(
 ): Promise<Line[]> {
   const inputs = [...invalidFields, ...invalidBodies]
   const simulated = simulation.isSafe ? await simulateInputs(context, inputs) : new Map<InvalidInput, RejectedRequest>()
-  const sent = writes.mayContinue ? await sendInputs(context, inputs, writes.paymentRef) : []
+  const sent = writes.mayContinue ? await sendInputs(context, inputs, writes) : []
   const reason = simulation.problem ?? 'No simulation could be tried.'
   const accepted = invalidFields.filter((input) => {
     const exchange = simulated.get(input)?.exchange
@@ -172,7 +175,7 @@ async function simulateInputs(
 async function sendInputs(
   { service, key }: CheckContext,
   inputs: readonly InvalidInput[],
-  paymentRef: unknown,
+  { paymentRef, failed }: PreviousWrites,
 ): Promise<SentInput[]> {
   const sent: SentInput[] = []
   for (const operation of listOperations(paymentRef))
@@ -184,19 +187,26 @@ async function sendInputs(
       })
       // The key may lack the scope of this operation.
       if (exchange.status === 403 || exchange.problem !== undefined) break
+      if (repeatsError(failed, exchange)) continue
       sent.push({ input, operation, request: { exchange, label: `POST ${operation.path}` } })
       if (isAccepted(exchange)) return sent
     }
   return sent
 }
 
-/** Evaluates each operation, because the expected field depends on it. */
+/** Evaluates the operations with the same expected error together. The field depends on the operation. */
 function judgeMany(
   statement: Statement,
   tried: readonly Omit<SentInput, 'input'>[],
   toExpected: InvalidInput['toExpected'],
 ): Line {
-  const lines = tried.map(({ request, operation }) => judgeErrors(statement, [request], toExpected(operation)))
+  const byExpected = new Map<string, { readonly expected: ExpectedError; readonly requests: RejectedRequest[] }>()
+  for (const { request, operation } of tried) {
+    const expected = toExpected(operation)
+    const id = JSON.stringify(expected)
+    byExpected.set(id, { expected, requests: [...(byExpected.get(id)?.requests ?? []), request] })
+  }
+  const lines = [...byExpected.values()].map(({ expected, requests }) => judgeErrors(statement, requests, expected))
   return lines.some(({ verdict }) => verdict === 'differs')
     ? mergeLines(
         statement,
@@ -208,7 +218,8 @@ function judgeMany(
 
 async function checkAmountText({ service, key }: CheckContext, plain: Exchange): Promise<Line> {
   const response = await service.simulate({ key, text: JSON.stringify({ ...product, price: '10.50' }) })
-  const isSame = response.status === plain.status && readRecord(response)['price'] === readRecord(plain)['price']
+  const isSamePrice = isDeepStrictEqual(readRecord(response)['price'], readRecord(plain)['price'])
+  const isSame = response.status === plain.status && isSamePrice
   return judge(amountText, [response], () =>
     isSuccess(response) && isSame
       ? holds(amountText, `Tried: POST ${products.path} (simulated).`)

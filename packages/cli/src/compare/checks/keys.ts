@@ -4,6 +4,7 @@ import { judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, type Line, unknown } from '../line.js'
 import { describeResponse, type Exchange, isErrorResponse, isSuccess, readError } from '../service-client.js'
 import { product } from './simulation.js'
+import { repeatsError } from './write-lines.js'
 import { intent, minPayment } from './write-statements.js'
 
 const readPaths = [
@@ -19,6 +20,8 @@ interface WriteProbes {
   readonly isSimulationSafe: boolean
   /** Whether real writes are allowed and had the expected results so far. */
   readonly areWritesSafe: boolean
+  /** Errors of valid writes. */
+  readonly failed: readonly Exchange[]
   /** Payment for a valid refund. */
   readonly paymentRef: unknown
 }
@@ -104,7 +107,7 @@ async function tryWrites(
   const requests = []
   for (const probe of listProbes(context, probes))
     requests.push({ exchange: await probe.send(key, '{}'), label: probe.label, probe })
-  return requests
+  return requests.filter(({ exchange }) => !repeatsError(probes.failed, exchange))
 }
 
 /** Selects the usable responses. Without one, the problem of the first makes the line unknown. */
@@ -183,9 +186,13 @@ async function tryNarrowWrites(
   for (const { exchange, label, probe } of tried.filter((one) => hasPassedScope(one.exchange))) {
     if (!probe.isSimulated && !isTestKey(key)) continue
     const second = await probe.send(key, JSON.stringify(probe.validBody))
-    if (hasPassedScope(second)) {
+    if (isSuccess(second) && !isErrorResponse(second)) {
       const accepted = `A key without ${probe.scope} may create ${probe.records}: ${label} is ${describeResponse(second)}.`
       return { rejections, late, accepted }
+    }
+    if (hasPassedScope(second)) {
+      late.push(`${label} is ${describeResponse(second)}: its scope is checked later, or not at all.`)
+      continue
     }
     rejections.push({ exchange: second, label })
     late.push(`${label} is ${exchange.status} with an empty body, and ${second.status} with a valid one.`)

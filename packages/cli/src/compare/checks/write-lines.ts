@@ -1,7 +1,9 @@
 import { judgeError } from '../expected-error.js'
+import { formatAmount } from '../format-amount.js'
 import { differs, holds, judge, type Line, type Statement, toVerdict, unknown } from '../line.js'
 import { describeResponse, type Exchange, isSuccess, readError, readField, readRecord } from '../service-client.js'
 import { describeChanged, findChangedFields, isListed } from './contract-fields.js'
+import { parseAmount } from './fees.js'
 import { unpaidStatuses } from './payments.js'
 
 /** Returns the words of a schema's name: `checkout intent`. */
@@ -68,14 +70,30 @@ export const checkReadBack = (statement: Statement, read: Exchange, created: Exc
     return toVerdict(statement, [changed.length > 0 && `When it is read, ${describeChanged(changed)}.`])
   })
 
-/** Checks a request that must create nothing. */
+/** Checks a request that must create nothing. Names the record that it creates. */
 export function checkRejected(
   statement: Statement,
   exchange: Exchange,
   [status, code]: readonly [number, string],
 ): StepResult {
   const line = judgeError(statement, exchange, { status, code })
-  return toStep(line, exchange.problem === undefined && !isSuccess(exchange))
+  if (exchange.problem !== undefined || !isSuccess(exchange)) return toStep(line, exchange.problem === undefined)
+  return toStep({ ...line, seen: `${line.seen} It created ${describeRecord(exchange)}.` }, false)
+}
+
+/** Returns whether a response repeats the error of a valid request to its path. */
+export const repeatsError = (failed: readonly Exchange[], exchange: Exchange): boolean =>
+  failed.some(
+    (one) =>
+      one.path === exchange.path && one.status === exchange.status && readError(one).code === readError(exchange).code,
+  )
+
+/** Describes a record by its identifier and its amount: `pay_1 of GH₵1.00`. */
+export function describeRecord(exchange: Exchange): string {
+  const id = readIdentifier(exchange)
+  const amount = parseAmount(readField(readRecord(exchange), 'amount'))
+  const name = typeof id === 'string' ? id.slice(0, 60) : 'a record'
+  return amount === undefined ? name : `${name} of ${formatAmount(amount)}`
 }
 
 /** Codes of a refund that the state of its payment or of the balance rejects. */

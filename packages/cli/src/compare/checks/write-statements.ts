@@ -30,6 +30,7 @@ type StatementName =
   | 'replay'
   | 'conflict'
   | 'scope'
+  | 'optional'
   | 'belowMin'
   | 'paymentBalance'
   | 'refund'
@@ -40,7 +41,7 @@ type StatementName =
 
 /** Requests that `--write` sends. The confirmation lists them. */
 export const writesDescription =
-  'creates a payment of GH₵1.00, requests a refund of the payment, also before it has succeeded, and creates a checkout intent. It sends each of them again with the same Idempotency-Key, with the same and with another body, and a second checkout intent with the key of the payment, then a payment of GH₵0.99, a refund that exceeds the payment, and requests with invalid fields. With CEDI_NARROW_API_KEY, it sends a payment, a refund and a checkout intent that must be rejected. The requests after the first payment must create nothing, except for the first refund and the checkout intents; the command stops at the first one that does'
+  'creates a payment of GH₵1.00, requests a refund of the payment, also before it has succeeded, and creates a checkout intent. It sends each of them again with the same Idempotency-Key, with the same and with another body, and a second checkout intent with the key of the payment, then a payment of GH₵0.99, also without a key, a refund that exceeds the payment, and requests with invalid fields. With CEDI_NARROW_API_KEY, it sends a payment, a refund and a checkout intent that must be rejected. The requests after the first payment must create nothing, except for the first refund and the checkout intents; the command stops at the first one that does'
 
 /** Statements of the writes, by step. */
 export const statements: Readonly<Record<StatementName, Statement>> = {
@@ -70,6 +71,7 @@ export const statements: Readonly<Record<StatementName, Statement>> = {
     title: 'an Idempotency-Key is valid for one path',
     source: '0006',
   },
+  optional: { id: 'idempotency.optional', title: 'an Idempotency-Key is optional', source: '0006' },
   belowMin: {
     id: 'input.smallest-payment',
     title: 'a payment below GH₵1.00 is 422 amount_too_small',

@@ -16,6 +16,8 @@ export interface Writes {
   /** Whether every request had the expected effect, so that more writes may follow. */
   readonly mayContinue: boolean
   readonly paymentRef: unknown
+  /** Errors of valid requests. The same error for another request to the path shows nothing. */
+  readonly failed: readonly Exchange[]
   /** Reasons for a missing refund and a missing checkout intent. */
   readonly refundProblem: string
   readonly intentProblem: string
@@ -24,7 +26,7 @@ export interface Writes {
 /** Result without writes. */
 export const noWrites: Writes = {
   ...{ lines: [], payments: [], intents: [], refunds: [], created: [] },
-  ...{ mayContinue: false, paymentRef: undefined },
+  ...{ mayContinue: false, paymentRef: undefined, failed: [] },
   ...{ refundProblem: 'Only --write creates one.', intentProblem: 'Only --write creates one.' },
 }
 
@@ -48,6 +50,7 @@ const listSteps = (run: WriteRun): readonly Step[] => [
         'amount_too_small',
       ]),
   ],
+  [statements.optional, () => run.omitKey()],
   [statements.paymentBalance, () => run.awaitPayment()],
   [statements.refund, () => run.refund()],
   [statements.refundBalance, () => run.checkRefundedBalance()],
@@ -100,6 +103,10 @@ export async function checkWrites(
     created: run.created,
     mayContinue: stopReason === undefined,
     paymentRef: run.ref,
+    failed: Object.values(paths)
+      .map((path) => run.get(path))
+      .filter((one) => one !== undefined)
+      .filter((one) => !isSuccess(one)),
     refundProblem: explain(statements.refund),
     intentProblem: explain(statements.intent),
   }
