@@ -34,6 +34,14 @@ describe('the comparison with the contract', () => {
     expect(full.lines.find(({ id }) => id === 'key.scope')?.verdict).toBe('unknown')
   })
 
+  it('reports no scope for a narrow key that the service does not know', async () => {
+    const { comparison } = await runComparison(undefined, { narrowKey: 'no-key' })
+    expect(listDifferences(comparison)).toEqual([])
+    expect(comparison.lines.find(({ id }) => id === 'key.scope')?.seen).toBe(
+      'The service does not know CEDI_NARROW_API_KEY.',
+    )
+  })
+
   it('writes nothing by default', async () => {
     expect((await runComparison()).isUnchanged).toBe(true)
     // The same comparison detects a write.

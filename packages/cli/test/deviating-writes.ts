@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DeviatingService, type Json, readPath, withJson, withRecords } from './deviating-services.js'
+import { type DeviatingService, type Json, readPath, reject, withJson, withRecords } from './deviating-services.js'
 import type { Deviation } from './deviations.js'
 
 /** Forwards a request with other headers or another body. */
@@ -57,6 +57,11 @@ const withoutScope =
     const allowed = await forward(change(request, { authorization: 'Bearer sk_test_all' }, text))
     return (await matches(request, allowed)) ? allowed : response
   }
+
+const toFee = (amount: number): Json => {
+  const fee = Math.round(amount / 50)
+  return { fee: fee / 100, net: (amount - fee) / 100 }
+}
 
 /** Services whose writes have another effect than the contract. */
 export const deviatingWrites: readonly DeviatingService[] = [
@@ -175,6 +180,83 @@ export const deviatingWrites: readonly DeviatingService[] = [
       'record.Refund': /Refund\.status is "PROCESSING", which the contract does not list/,
     },
     holds: ['path.createPayment', 'path.createRefund', 'balance.payment', 'balance.refund', 'refund.requested'],
+  },
+  {
+    name: 'every write needs an Idempotency-Key',
+    needsWrite: true,
+    respond: async (request, forward) =>
+      /\/(?:payments|refunds|intent)$/.test(request.url) && request.method === 'POST' && readKey(request) === null
+        ? reject(400, 'invalid_request', {}, 'Idempotency-Key')
+        : forward(request),
+    differs: {
+      'idempotency.optional': /^Without it, the response is 400 invalid_request for Idempotency-Key \(No\)\.$/,
+    },
+    holds: ['input.unknown-field', 'key.missing'],
+  },
+  {
+    name: 'checkout intents fail',
+    needsWrite: true,
+    respond: async (request, forward) =>
+      request.method === 'POST' && readPath(request) === '/api/v1/checkout/intent'
+        ? reject(500, 'internal_error')
+        : forward(request),
+    differs: { 'path.createCheckoutIntent': /^Got 500 internal_error \(No\), not 201\.$/ },
+    unknown: ['idempotency.scope', 'intent.lifetime'],
+    holds: ['key.missing', 'input.json'],
+  },
+  {
+    name: 'a refund is at least GH₵5.00',
+    needsWrite: true,
+    respond: async (request, forward) => {
+      const text = request.method === 'POST' ? await request.clone().text() : ''
+      return readPath(request) === '/api/v1/refunds' && /"amount":[1-4]\b/.test(text)
+        ? reject(422, 'amount_too_small', {}, 'amount')
+        : forward(request)
+    },
+    differs: { 'path.createRefund': /^Got 422 amount_too_small for amount \(No\), not 201\.$/ },
+    unknown: ['refund.pending', 'refund.excess'],
+  },
+  {
+    name: 'the amount of a refund is negative',
+    needsWrite: true,
+    respond: withRecords((record) => ('resolved_at' in record ? { ...record, amount: -record.amount } : record)),
+    differs: { 'record.Refund': /^Refund\.amount must be >= 0\.$/ },
+    holds: ['balance.refund', 'created.values'],
+  },
+  {
+    name: 'a refund also reserves the constant part of the fee',
+    needsWrite: true,
+    respond: withRecords((record) =>
+      record.reserved > 0 ? { ...record, available: Math.round(record.available * 100 - 50) / 100 } : record,
+    ),
+    differs: {
+      'balance.refund': /^available changed by -GH₵1\.50, not -GH₵1\.00; reserved changed by GH₵1\.00\.$/,
+    },
+  },
+  {
+    name: 'the price of a product is an object',
+    respond: withRecords((record) =>
+      'price' in record ? { ...record, price: { value: record.price, currency: 'GHS' } } : record,
+    ),
+    differs: { 'record.Product': /^Product\.price is an object, not number\.$/ },
+    holds: ['input.amount-text'],
+  },
+  {
+    name: 'the fee is 2 % without a constant part',
+    respond: withRecords((record) =>
+      record.fee > 0 ? { ...record, ...toFee(Math.round(record.amount * 100)) } : record,
+    ),
+    differs: { 'payment.fee': / 1 more differs\. It looks like 2 %\.$/ },
+  },
+  {
+    name: 'a missing and an unknown key have the same code',
+    respond: withJson((body, _, { status }) =>
+      status === 401 ? { ...body, error: { ...body.error, code: 'unauthorized' } } : body,
+    ),
+    differs: {
+      'record.Failure': /The code is unauthorized in 2 statements: key\.missing\.code, key\.wrong\.$/,
+    },
+    holds: ['key.missing'],
   },
   {
     name: 'the balance follows a payment after two seconds',

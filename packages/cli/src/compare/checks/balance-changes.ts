@@ -44,8 +44,13 @@ export const checkBalanceChange = (
       : unknown(statement, `${describeChanges(changes)}. Other requests may have changed it.`)
   })
 
-const readAmount = (exchange: Exchange, field: string): bigint | undefined =>
-  parseAmount(readField(readRecord(exchange), field))
+/** Reads an amount, also a negative one: the fields of the balance report it. */
+function readAmount(exchange: Exchange, field: string): bigint | undefined {
+  const value = readField(readRecord(exchange), field)
+  if (typeof value !== 'number' || value >= 0) return parseAmount(value)
+  const amount = parseAmount(-value)
+  return amount === undefined ? undefined : -amount
+}
 const readAsOf = (exchange: Exchange): unknown => readField(readRecord(exchange), 'as_of')
 
 /** Returns whether two balances have the same amounts. */
@@ -59,7 +64,7 @@ function describeUnreadable(exchange: Exchange): string | undefined {
   if (field === undefined) return undefined
   const value = readField(readRecord(exchange), field)
   if (value === undefined) return `The balance has no ${field}.`
-  const problem = typeof value === 'number' && value >= 0 ? 'has more than two decimals' : 'is not an amount'
+  const problem = typeof value === 'number' ? 'has more than two decimals' : 'is not an amount'
   return `${field} is ${JSON.stringify(value).slice(0, 60)}, which ${problem}.`
 }
 

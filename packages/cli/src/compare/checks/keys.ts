@@ -51,7 +51,7 @@ export async function checkKeys(context: CheckContext, probes: WriteProbes): Pro
       ? unknown(codeStatement, 'No request without a key is 401.')
       : judgeErrors(codeStatement, rejected.map(withChallenge), { status: 401, code: 'missing_api_key' }),
     judgeErrors(unknownStatement, selectUsable(withUnknownKey), { status: 401, code: 'invalid_api_key' }),
-    ...checkScopes(await readNarrowResults(context, probes)),
+    ...checkScopes(await readNarrowResults(context, probes), withUnknownKey),
   ]
 }
 
@@ -213,9 +213,19 @@ const scopeStatement = {
 }
 const orderStatement = { id: 'key.order', title: 'the scope of a key is checked before the body', source: '0005' }
 
-function checkScopes({ rejections, accepted, writes }: NarrowResults): Line[] {
+function checkScopes(
+  { rejections, accepted, writes }: NarrowResults,
+  withUnknownKey: readonly RejectedRequest[],
+): Line[] {
   if (rejections.length === 0) {
     const reason = 'This key lacks no scope. Set CEDI_NARROW_API_KEY to a key that lacks one.'
+    return [unknown(scopeStatement, reason), unknown(orderStatement, reason)]
+  }
+  const unknownCode = readError((withUnknownKey[0] as RejectedRequest).exchange).code
+  const isUnknownKey = ({ exchange }: RejectedRequest): boolean =>
+    exchange.status === 401 && unknownCode !== undefined && readError(exchange).code === unknownCode
+  if (accepted.length === 0 && rejections.every(isUnknownKey)) {
+    const reason = 'The service does not know CEDI_NARROW_API_KEY.'
     return [unknown(scopeStatement, reason), unknown(orderStatement, reason)]
   }
   const statement = { ...scopeStatement, title: `${scopeStatement.title}, with 403 (0005)` }

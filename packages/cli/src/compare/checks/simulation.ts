@@ -114,10 +114,12 @@ const isList = (exchange: Exchange): boolean =>
   (Array.isArray(readData(exchange)) || Object.values(toObject(readData(exchange))).some(Array.isArray))
 
 function checkSimulatedResponse(response: Exchange): Line {
-  const hasHeader = response.headers.get('x-service-simulate') === 'true'
+  const header = response.headers.get('x-service-simulate')
+  const hasHeader = header === 'true'
   const line = toVerdict(responseStatement, [
     response.status !== 201 && `Got ${describeResponse(response)}, not 201.`,
-    !hasHeader && 'The response has no X-Service-Simulate.',
+    header === null && 'The response has no X-Service-Simulate.',
+    header !== null && !hasHeader && `X-Service-Simulate is ${header.slice(0, 60)}, not true.`,
   ])
   const isStatusOnly = response.status !== 201 && isSuccess(response) && hasHeader
   return isStatusOnly ? { ...line, statusOnly: { expected: 201, actual: response.status } } : line
