@@ -93,7 +93,7 @@ export function checkKeyOnOtherPath(statement: Statement, used: KeyedRequest, ex
   )
 }
 
-/** Checks the response to an invalid payment without a key. Only a code of its own shows that the key is required. */
+/** Checks the response to an invalid payment without a key. Only an error about the key shows that it is required. */
 export function checkOptionalKey(statement: Statement, exchange: Exchange): StepResult {
   if (exchange.problem !== undefined) return toStep(unknown(statement, exchange.problem), false)
   if (isSuccess(exchange)) return toStep(differs(statement, `It created ${describeRecord(exchange)}.`), false)

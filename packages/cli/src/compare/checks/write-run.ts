@@ -186,7 +186,7 @@ export class WriteRun {
     return toStep(checkRefund(statements.refund, refund, readStatus(this.#paid)), refund.problem === undefined)
   }
 
-  /** Returns the reason why there is no pending refund. A status that the contract does not list counts as pending. */
+  /** Returns the reason for a missing pending refund. A status that the contract does not list counts as pending. */
   #describeRefund(): string | undefined {
     const refund = this.get(paths.refunds)
     if (refund === undefined || !isSuccess(refund)) return `No refund was accepted: see ${statements.refund.id}.`
