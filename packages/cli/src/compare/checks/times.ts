@@ -17,8 +17,17 @@ const statements = {
   intent: { id: 'intent.lifetime', title: 'a checkout intent is open for 30 minutes', source: '0008' },
 }
 
-const parseTime = (value: unknown): number | undefined => {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+/** Maximum of a time in seconds. A larger number is in milliseconds. */
+const maxSeconds = 1e11
+
+/** Parses a time, also in another form than that of the contract: a number since 1970, or without a time zone (UTC). */
+export function parseTime(value: unknown): number | undefined {
+  if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}$/.test(value))) {
+    const number = Number(value)
+    return number < maxSeconds ? number * 1000 : number
+  }
+  if (typeof value !== 'string') return undefined
+  const time = Date.parse(/[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(value) ? `${value.replace(' ', 'T')}Z` : value)
   return Number.isNaN(time) ? undefined : time
 }
 
