@@ -21,8 +21,11 @@ const toSpelling = (name: string): string => name.toLowerCase().replace(/[^a-z0-
 /** Members with names of the caller. */
 const freeMembers = ['metadata']
 
+/** Members of the envelope. An overlay cannot rename them. */
+export const envelopeMembers: readonly string[] = ['success', 'data', 'error']
+
 /** Returns all names of properties in the description. */
-function listNames(value: unknown, names: Set<string> = new Set(['success', 'data', 'error'])): Set<string> {
+function listNames(value: unknown, names: Set<string> = new Set(envelopeMembers)): Set<string> {
   if (typeof value !== 'object' || value === null) return names
   for (const [key, inner] of Object.entries(value)) {
     if (key === 'properties' && typeof inner === 'object' && inner !== null)
@@ -38,10 +41,11 @@ function listNames(value: unknown, names: Set<string> = new Set(['success', 'dat
  */
 export function createNameConverter(contract: Description): (body: unknown) => unknown {
   const names = listNames(contract)
-  const namesBySpelling = new Map([...names].map((name) => [toSpelling(name), name]))
+  const namesBySpelling = new Map([...names, ...envelopeMembers].map((name) => [toSpelling(name), name]))
   const findName = (original: string, record: object): string => {
     if (Array.isArray(record)) return original
-    const name = names.has(original) ? undefined : namesBySpelling.get(toSpelling(original))
+    const isAdopted = names.has(original) && !envelopeMembers.includes(toSpelling(original))
+    const name = isAdopted ? undefined : namesBySpelling.get(toSpelling(original))
     return name === undefined || Object.hasOwn(record, name) ? original : name
   }
   const convert = (value: unknown): unknown => {

@@ -1,6 +1,6 @@
 import type { Description, Schema } from '../../schema.js'
 import { differs, holds, type Line, unknown } from '../line.js'
-import { getOriginal, listPropertyNames, listRenamed } from '../names.js'
+import { envelopeMembers, getOriginal, listPropertyNames, listRenamed } from '../names.js'
 import { findSchemaPlace } from '../records.js'
 import { readSingles, type SeenRecords } from './record-lines.js'
 
@@ -41,7 +41,7 @@ export function checkMemberNames(
   }
   for (const [owner, values] of seen) add(owner, listSchemaNames(contract, owner), values)
   // The record of an envelope was checked by itself.
-  const members = new Set(['success', 'data', 'error'])
+  const members = new Set(envelopeMembers)
   add(
     'Envelope',
     members,

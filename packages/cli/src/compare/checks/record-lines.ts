@@ -35,8 +35,8 @@ export function checkRecords(
       reason ?? responses.find(({ problem }) => problem)?.problem ?? 'No response contained one.',
     )
   const { wrong: wrongFields, extra, actions: ownActions } = records.check(name, seen)
-  // The overlay describes the names of the service.
-  const originals = seen.map(getOriginal)
+  // The overlay describes the names of the service, but cannot rename the members of the envelope.
+  const originals = seen.map((one) => (name === 'Failure' ? withOriginalError(toObject(one)) : getOriginal(one)))
   const actions = originals.some((one, index) => one !== seen[index])
     ? records.check(name, originals).actions
     : ownActions
@@ -51,6 +51,12 @@ export function checkRecords(
     ...holds(statement, [`${seen.length} checked.`, ...allowed].join(' ')),
     ...(actions.length > 0 && { actions }),
   }
+}
+
+/** Returns the envelope of an error, in which the error has the names of the service. */
+function withOriginalError(envelope: Readonly<Record<string, unknown>>): object {
+  const error = getOriginal(envelope['error'])
+  return error === envelope['error'] ? envelope : { ...envelope, error }
 }
 
 /** Returns whether a response contains a record. A response without an envelope is reported with the envelope. */
