@@ -250,11 +250,19 @@ export const readRecord = (exchange: Exchange): Readonly<Record<string, unknown>
   return wrapper === undefined ? data : toObject(data[wrapper])
 }
 
-/** Returns the records of a list, also from an unknown wrapper object. */
-export const readRecords = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] => {
-  const data = readData(exchange)
-  const records = Array.isArray(data) ? data : (Object.values(toObject(data)).find(Array.isArray) ?? [])
-  return (records as unknown[]).map(toObject)
+/** Returns the records of a list, also from unknown wrapper objects. */
+export const readRecords = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] =>
+  (findArray(readData(exchange)) ?? []).map(toObject)
+
+/** Returns the first array in a value: `{ items: [] }`, `{ _embedded: { items: [] } }`. */
+function findArray(value: unknown, depth = 2): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value as unknown[]
+  if (depth === 0) return undefined
+  for (const inner of Object.values(toObject(value))) {
+    const found = findArray(inner, depth - 1)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /**

@@ -7,7 +7,13 @@ export function checkOrder(statement: Statement, lists: readonly Exchange[]): Li
   const readable = lists.filter(({ problem }) => problem === undefined)
   return judge(statement, readable.length > 0 ? readable : lists, () => {
     const shown = readable.filter((list) => new Set(readTimes(list)).size > 1)
-    if (shown.length === 0) return unknown(statement, 'No list shows two creation times.')
+    if (shown.length === 0)
+      return unknown(
+        statement,
+        readable.some((list) => readTimes(list).length > 1)
+          ? 'All records have the same creation time.'
+          : 'No list shows two creation times.',
+      )
     return toVerdict(
       statement,
       shown.map((list) => {

@@ -174,8 +174,8 @@ async function findOtherPaging(
     [`offset=${size}`]: 'Pages look like offsets',
     [`starting_after=${encodeURIComponent(String(allIds[size - 1]))}`]: 'Pages look like they follow a record ID',
   }
-  for (const [name, cursor] of listBodyCursors(firstPage))
-    candidates[`cursor=${encodeURIComponent(cursor)}`] = `Pages look like they follow ${name} of the body`
+  for (const [name, cursor] of [...listBodyCursors(firstPage), ...listHeaderCursors(firstPage)])
+    candidates[`cursor=${encodeURIComponent(cursor)}`] = `Pages look like they follow ${name}`
   for (const [query, hypothesis] of Object.entries(candidates)) {
     const ids = readIds(await service.get(`${toListPath(firstPage)}?limit=${size}&${query}`, { key }))
     if (ids.length > 0 && isEqual(ids, allIds.slice(size, size * 2)))
@@ -194,4 +194,15 @@ function listBodyCursors({ body }: Exchange): (readonly [name: string, cursor: s
         /next|cursor/i.test(entry[0]) && typeof entry[1] === 'string' && entry[1].length <= 500,
     )
     .slice(0, 3)
+    .map(([name, cursor]) => [`${name} of the body`, cursor] as const)
 }
+
+/** Headers in which other services send the cursor of the next page. */
+const cursorHeaders = ['X-Next-Cursor', 'X-Cursor', 'X-Next-Page', 'Next-Cursor']
+
+/** Returns the headers that may contain the cursor of the next page. */
+const listHeaderCursors = ({ headers }: Exchange): (readonly [name: string, cursor: string])[] =>
+  cursorHeaders.flatMap((name) => {
+    const cursor = headers.get(name)
+    return cursor && cursor.length <= 500 ? [[`the header ${name}`, cursor] as const] : []
+  })

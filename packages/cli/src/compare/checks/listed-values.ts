@@ -1,7 +1,7 @@
 import { at, type Description, type Schema } from '../../schema.js'
 import { type Line, toVerdict, unknown } from '../line.js'
 import { findSchemaPlace } from '../records.js'
-import { type Exchange, isSuccess, readField, readRecord, readRecords } from '../service-client.js'
+import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
 
 /** List, single records that were read after it, and the same list that was read after them. */
 export interface ListedRecords {
@@ -32,10 +32,8 @@ export function checkListedValues(contract: Description, lists: readonly ListedR
       comparedCount++
       for (const field of listDefinedFields(contract, name)) {
         const [inList, inLater, outside] = [listed, later ?? listed, single].map((record) => readField(record, field))
-        // A missing field is reported with the fields of the record.
-        if (inList === undefined || outside === undefined || !isEqual(inList, inLater)) continue
-        if (isEqual(inList, outside)) continue
-        wrong.add(`${name}.${field} is ${show(inList)} in the list, and ${show(outside)} outside.`)
+        if (listDeviations('', inList, inLater).length > 0) continue
+        for (const text of listDeviations(`${name}.${field}`, inList, outside)) wrong.add(text)
       }
     }
   if (comparedCount === 0) return unknown(statement, 'No listed record could be read by its identifier.')
@@ -45,17 +43,25 @@ export function checkListedValues(contract: Description, lists: readonly ListedR
 const listDefinedFields = (contract: Description, name: string): readonly string[] =>
   Object.keys((at(contract, findSchemaPlace(contract, name)) as Schema).properties ?? {})
 
-/** Compares values. An object may have its members in another order, and members that the contract does not define. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
-  if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) return false
-  return Object.entries(one).every(
-    ([name, value]) => !Object.hasOwn(other, name) || isEqual(value, (other as AnyRecord)[name]),
-  )
+/**
+ * Compares values, one sentence for each difference. A missing field is reported with the fields of the record, and objects
+ * may have their members in another order.
+ */
+function listDeviations(name: string, inList: unknown, outside: unknown): readonly string[] {
+  if (inList === undefined || outside === undefined || inList === outside) return []
+  const areObjects = [inList, outside].every((value) => typeof value === 'object' && value !== null)
+  const [listed, single] = [toObject(inList), toObject(outside)]
+  const isOtherLength = Array.isArray(inList) && Array.isArray(outside) && inList.length !== outside.length
+  if (areObjects && !isOtherLength)
+    return Object.keys(listed).flatMap((field) => listDeviations(`${name}.${field}`, listed[field], single[field]))
+  return [`${name} is ${show(inList)} in the list, and ${show(outside)} outside.`]
 }
 
 /** Formats a value. Text of people is left out, because reports are shared. */
-const show = (value: unknown): string =>
-  typeof value === 'string' && !/^[\w.:-]{1,60}$/.test(value)
+const show = (value: unknown): string => {
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return typeof value === 'string' && !/^[\w.:-]{1,60}$/.test(value)
     ? 'another text'
-    : (JSON.stringify(value)?.slice(0, 60) ?? '')
+    : JSON.stringify(value).slice(0, 60)
+}

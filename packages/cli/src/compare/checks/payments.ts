@@ -56,7 +56,12 @@ export function checkPayments(
       (line) => (line.verdict === 'unknown' && read.length === 0 && problem ? unknown(line, problem) : line),
     ),
     checkTotals(orderRecords, unit),
-    checkEmptyTexts([read, orderRecords, orderRecords.map(({ buyer }) => toObject(buyer)), readRecords(products)]),
+    checkEmptyTexts([
+      read,
+      orderRecords,
+      orderRecords.flatMap(({ buyer }) => (buyer ? [toObject(buyer)] : [])),
+      readRecords(products),
+    ]),
   ]
   if (asCedis.length === 0) {
     const reason =

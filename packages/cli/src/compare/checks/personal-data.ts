@@ -3,8 +3,8 @@ import { readField, toObject } from '../service-client.js'
 
 type AnyRecord = Readonly<Record<string, unknown>>
 
-/** Fields with text of the merchant or the buyer, and with tokens. An email address may contain a phone number. */
-const skippedFields = ['delivery', 'metadata', 'items', 'name', 'email', 'url', 'receipt_url']
+/** Fields with text of the merchant or the buyer, tokens, and times. An email address may contain a phone number. */
+const skippedFields = /^(?:delivery|metadata|items|name|email|url|receipt_url|\w+_(?:at|of))$/
 /** Whole phone number of Ghana, also with separators. */
 const phonePattern = /(?<![\w+])(?:\+?233|00233|0)[\s()./-]*(?:[25](?:[\s()./-]*\d){8})(?!\w)/
 /** Masked number, as decision 0018 describes it. */
@@ -32,7 +32,8 @@ export function checkPersonalData(records: Readonly<Record<string, readonly AnyR
         const id = readField(owner, 'ref') ?? owner
         all.add(id)
         if (isWhole(field, text)) whole.add(id)
-        else if (field.endsWith('.phone') && !maskedPattern.test(text)) forms.add(`${field} ${describeForm(text)}`)
+        else if (field.endsWith('.phone') && text !== '' && !maskedPattern.test(text))
+          forms.add(`${field} ${describeForm(text)}`)
       }
   if (![...refsByField.keys()].some((field) => field.endsWith('.phone')))
     return unknown(statement, 'No payment or order shows a phone number.')
@@ -50,7 +51,7 @@ function describeForm(text: string): string {
     .slice(0, 30)
     .replaceAll(/\d/g, 'N')
     .replaceAll(/[^N*+\s().xX#•-]/g, '?')
-  return `has the form ${form || '(empty)'}, not +233NN***NNNN (decision 0018).`
+  return `has the form ${form}, not +233NN***NNNN (decision 0018).`
 }
 
 /** Returns whether a text contains a whole number. In a phone field, every number of that length is one. */
@@ -74,5 +75,5 @@ function* listTexts(name: string, value: unknown): Generator<readonly [field: st
   if (typeof value === 'string' || (typeof value === 'number' && name.endsWith('.phone'))) yield [name, String(value)]
   if (typeof value !== 'object' || Array.isArray(value)) return
   for (const [field, inner] of Object.entries(toObject(value)))
-    if (!skippedFields.includes(field)) yield* listTexts(`${name}.${field.slice(0, 60)}`, inner)
+    if (!skippedFields.test(field)) yield* listTexts(`${name}.${field.slice(0, 60)}`, inner)
 }

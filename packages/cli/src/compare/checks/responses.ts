@@ -18,6 +18,8 @@ import { absentPath } from './paths.js'
 const isApi = ({ path }: Exchange): boolean =>
   path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json') && path !== absentPath
 const isJson = ({ body }: Exchange): boolean => body !== undefined
+/** Returns whether a body has members of the envelope, and not another format of errors. */
+const hasEnvelope = ({ body }: Exchange): boolean => ['success', 'data', 'error'].some((name) => name in toObject(body))
 
 /** Returns the route of a request: `GET /api/v1/payments/{ref}`. */
 function toRoute({ method, path }: Exchange): string {
@@ -94,7 +96,7 @@ export function checkResponses(context: CheckContext, contract: Description): Li
     failures.length === 0
       ? unknown(failure, describeNone('No request was rejected with JSON.'))
       : toVerdict(failure, describeFindings(failures, findErrorDeviation)),
-    checkRequestIds(readable),
+    checkRequestIds(readable.some(hasEnvelope) ? readable.filter(hasEnvelope) : readable),
     checkJson(all),
     checkRedirects(context),
     checkRateLimit(service.rateLimited),
@@ -250,15 +252,20 @@ function findSuccessDeviation(one: Exchange, members: ReadonlySet<string>): stri
   const isExpected = 'data' in body && body['success'] === true && Object.keys(body).every((name) => members.has(name))
   if (isExpected && !('error' in body)) return undefined
   if (isExpected) return `a success has error: ${JSON.stringify(body['error'])?.slice(0, 60)}`
+  if ('data' in body && 'success' in body && Object.keys(body).every((name) => members.has(name)))
+    return `success is ${JSON.stringify(body['success'])?.slice(0, 60)}, not true`
   return describeMembers(one)
 }
 
 /** Describes the members of a body that is not the envelope. */
-function describeMembers({ body }: Exchange): string {
+function describeMembers(one: Exchange): string {
+  const { body } = one
+  const type = readType(one)
+  const note = `${/\+json/i.test(type) ? ` (${type})` : ''}${hasEnvelope(one) || one.headers.has('x-request-id') ? '' : ', without X-Request-Id'}`
   if (Array.isArray(body)) return 'the body is an array'
   const members = Object.keys(toObject(body)).sort()
   if (members.length === 0) return `the body is ${JSON.stringify(body)?.slice(0, 60)}`
-  return `the members are ${members.join(', ').slice(0, 200)}`
+  return `the members are ${members.join(', ').slice(0, 200)}${note}`
 }
 
 /** Returns actions that add the unknown envelope members to every operation. */
@@ -277,7 +284,8 @@ function findErrorDeviation(one: Exchange): string | undefined {
   if (one.status < 400) return `an error with the status ${one.status}`
   const members = Object.keys(body).sort().join(', ')
   if (members !== 'data, error, success') return describeMembers(one)
-  if (body['success'] !== false || body['data'] !== null) return 'success is not false, or data is not null'
+  if (body['success'] !== false) return `success is ${JSON.stringify(body['success'])?.slice(0, 60)}, not false`
+  if (body['data'] !== null) return `data is ${JSON.stringify(body['data'])?.slice(0, 60)}, not null`
   const error = toObject(body['error'])
   const missing = ['code', 'message', 'request_id'].filter((name) => typeof error[name] !== 'string')
   return missing.length > 0 ? `error has no ${missing.join(', ')}` : undefined
