@@ -131,6 +131,33 @@ export const deviatingLists: readonly DeviatingService[] = [
     holds: ['envelope.success', 'envelope.failure', 'key.missing.code', 'payment.fee'],
   },
   {
+    name: 'a list is inside two objects, without buyers of orders',
+    respond: withJson((body) =>
+      Array.isArray(body.data)
+        ? { ...body, data: { _embedded: { items: body.data.map(withoutBuyer) }, count: body.data.length } }
+        : body,
+    ),
+    differs: {
+      'list.array': /products: `data` is an object with _embedded, count\./,
+      'list.values': /^Order\.buyer\.phone is null in the list, and another text outside\.$/,
+    },
+    holds: ['path.readOrder', 'record.Order', 'list.pages', 'order.status'],
+  },
+  {
+    name: 'times are an hour ahead, also in the balance',
+    respond: async (request, forward) => {
+      const response = await withRecords((record) =>
+        'as_of' in record ? { ...record, as_of: '2026-01-02T11:00:00.000Z' } : record,
+      )(request, forward)
+      const headers = new Headers(response.headers)
+      headers.set('date', 'Fri, 02 Jan 2026 10:00:00 GMT')
+      return new Response(await response.arrayBuffer(), { status: response.status, headers })
+    },
+    differs: {
+      'time.order': /^as_of is 60 minutes ahead of the Date header, so times look like those of another time/,
+    },
+  },
+  {
     name: 'there is a customers resource',
     respond: async (request, forward) =>
       readPath(request) === '/api/v1/customers'
@@ -225,6 +252,9 @@ export const deviatingLists: readonly DeviatingService[] = [
     holds: ['header.json'],
   },
 ]
+
+const withoutBuyer = (record: Json): Json =>
+  record.buyer ? { ...record, buyer: { ...record.buyer, phone: null } } : record
 
 /** Replaces a number in the path of a product with its identifier. */
 async function restoreIdentifier(

@@ -45,7 +45,8 @@ export function checkRecords(
     ...withPlaces(wrongFields, records, name, { listed, singles }).map((text) => withCount(text, seen)),
   ]
   const notes = withPlaces(extra, records, name, { listed, singles })
-  const isEnvelopeOnly = name === 'Failure' && wrong.every((text) => /^Failure\.(?:success|data) /.test(text))
+  const isEnvelopeOnly =
+    name === 'Failure' && wrong.every((text) => /^Failure(?:\.(?:success|data)| must NOT) /.test(text))
   if (wrong.length > 0 && isEnvelopeOnly)
     return { ...unknown(statement, 'Only members of the envelope differ: see envelope.failure.'), actions }
   if (wrong.length > 0) return differs(statement, [...wrong, ...notes].join(' '), actions)

@@ -211,6 +211,8 @@ const readType = ({ headers }: Exchange): string => (headers.get('content-type')
 function findMediaDeviation(one: Exchange): string | undefined {
   const type = readType(one)
   const isJsonType = /^application\/json\s*(?:;|$)/i.test(type)
+  // Another format of errors is reported with the envelope.
+  if (isJson(one) && /\+json/i.test(type) && !hasEnvelope(one)) return undefined
   if (isJson(one))
     return isJsonType ? undefined : type ? `JSON with the Content-Type ${type}` : 'there is no Content-Type'
   const noId = one.headers.has('x-request-id') ? '' : ', without X-Request-Id'
