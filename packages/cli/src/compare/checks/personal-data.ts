@@ -3,8 +3,8 @@ import { readField, toObject } from '../service-client.js'
 
 type AnyRecord = Readonly<Record<string, unknown>>
 
-/** Fields with text of the merchant or the buyer, tokens, and times. An email address may contain a phone number. */
-const skippedFields = /^(?:delivery|metadata|items|name|email|url|receipt_url|\w+_(?:at|of))$/
+/** Fields with text of the merchant or the buyer, tokens, identifiers and times. An email address may contain a phone number. */
+const skippedFields = /^(?:delivery|metadata|items|name|email|url|receipt_url|id|ref|\w+_(?:at|of|id|ref))$/
 /** Whole phone number of Ghana, also with separators. */
 const phonePattern = /(?<![\w+])(?:\+?233|00233|0)[\s()./-]*(?:[25](?:[\s()./-]*\d){8})(?!\w)/
 /** Masked number, as decision 0018 describes it. */

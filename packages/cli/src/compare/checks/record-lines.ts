@@ -14,6 +14,10 @@ export interface SeenRecords {
 
 const sources: Readonly<Record<string, string>> = { LicenseCheck: '0017', Failure: '0003', Refund: '0009' }
 
+/** Deviations of errors that `envelope.failure` reports. */
+const envelopePattern =
+  /^(?:Failure(?:\.(?:success|data)| must NOT)|ErrorDetail\.(?:code|message|request_id) is missing)(?: |\.$)/
+
 /** Checks the fields of all records with one schema. */
 export function checkRecords(
   records: RecordCheck,
@@ -45,8 +49,7 @@ export function checkRecords(
     ...withPlaces(wrongFields, records, name, { listed, singles }).map((text) => withCount(text, seen)),
   ]
   const notes = withPlaces(extra, records, name, { listed, singles })
-  const isEnvelopeOnly =
-    name === 'Failure' && wrong.every((text) => /^Failure(?:\.(?:success|data)| must NOT) /.test(text))
+  const isEnvelopeOnly = name === 'Failure' && wrong.every((text) => envelopePattern.test(text))
   if (wrong.length > 0 && isEnvelopeOnly)
     return { ...unknown(statement, 'Only members of the envelope differ: see envelope.failure.'), actions }
   if (wrong.length > 0) return differs(statement, [...wrong, ...notes].join(' '), actions)
