@@ -18,6 +18,9 @@ export const getOriginal = (value: unknown): unknown =>
 /** Returns a name without separators and capitals, so that all its spellings are equal: `createdat`. */
 const toSpelling = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
+/** Maximum depth of a value. A hostile service may nest values too deeply for a recursion. */
+const maxDepth = 50
+
 /** Members with names of the caller. */
 const freeMembers = ['metadata']
 
@@ -48,14 +51,14 @@ export function createNameConverter(contract: Description): (body: unknown) => u
     const name = isAdopted ? undefined : namesBySpelling.get(toSpelling(original))
     return name === undefined || Object.hasOwn(record, name) ? original : name
   }
-  const convert = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value
+  const convert = (value: unknown, depth: number): unknown => {
+    if (typeof value !== 'object' || value === null || depth === maxDepth) return value
     const entries = Object.entries(value)
     const renamed = entries.map(([original]) => findName(original, value))
     const isUnique = new Set(renamed).size === entries.length
     const convertedEntries = entries.map(([original, inner], index) => {
       const name = isUnique ? (renamed[index] as string) : original
-      return [name, freeMembers.includes(name) ? inner : convert(inner)] as const
+      return [name, freeMembers.includes(name) ? inner : convert(inner, depth + 1)] as const
     })
     // Unchanged objects stay the same.
     if (convertedEntries.every(([name, inner], index) => entries[index]?.[0] === name && entries[index]?.[1] === inner))
@@ -66,19 +69,19 @@ export function createNameConverter(contract: Description): (body: unknown) => u
     originals.set(converted, value)
     return converted
   }
-  return convert
+  return (body) => convert(body, 0)
 }
 
 /** Returns the renamed members of a value and of the objects inside it. */
-export function listRenamed(value: unknown): RenamedMember[] {
-  if (typeof value !== 'object' || value === null) return []
+export function listRenamed(value: unknown, depth = 0): RenamedMember[] {
+  if (typeof value !== 'object' || value === null || depth === maxDepth) return []
   const original = getOriginal(value) as object
   const originalNames = Object.keys(original)
   return Object.entries(value).flatMap(([name, inner], index) => [
     ...(originalNames[index] === name || original === value || Array.isArray(value)
       ? []
       : [{ name, original: originalNames[index] as string }]),
-    ...listRenamed(inner),
+    ...listRenamed(inner, depth + 1),
   ])
 }
 
