@@ -167,7 +167,7 @@ export function createServiceClient(
 }
 
 /** Returns whether a response is the OpenAPI document, whose members are names of schemas. */
-export const isDescription = ({ path }: Exchange): boolean => path.startsWith('/api/v1/openapi.json')
+const isDescription = ({ path }: Exchange): boolean => path.startsWith('/api/v1/openapi.json')
 
 const hangingProblem = `did not respond within ${timeoutMs / 1000} s`
 

@@ -4,7 +4,7 @@ import { findSchemaPlace } from '../records.js'
 import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
 
 /** List, single records that were read after it, and the same list that was read after them. */
-export interface ListedRecords {
+interface ListedRecords {
   /** Schema of the records. */
   readonly name: string
   readonly list: Exchange
