@@ -153,7 +153,7 @@ export const deviatingSales: readonly DeviatingService[] = [
   {
     name: 'a script redirects',
     respond: changeScript('service.js', { location: '/assets/service.3f2a.js' }, 302),
-    differs: { 'header.redirect': /^GET \/service\.js: redirects to \/assets\/service\.3f2a\.js \(302\)\./ },
+    differs: { 'header.redirect': /^GET \/service\.js redirects to \/assets\/service\.3f2a\.js \(302\)\./ },
     unknown: ['script.service.js'],
   },
   {

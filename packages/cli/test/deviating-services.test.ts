@@ -15,6 +15,7 @@ import { type Description, description } from '../src/schema.js'
 import { baseUrl, listDifferences, runComparison } from './compared-service.js'
 import { deviatingConsequences } from './deviating-consequences.js'
 import { deviatingEvidence } from './deviating-evidence.js'
+import { deviatingLists } from './deviating-lists.js'
 import { deviatingOperations } from './deviating-operations.js'
 import { deviatingRecords } from './deviating-records.js'
 import { deviatingResponses } from './deviating-responses.js'
@@ -36,6 +37,7 @@ const services = [
   ...deviatingEvidence,
   ...deviatingOperations,
   ...deviatingSales,
+  ...deviatingLists,
   ...deviatingWrites,
 ]
 

@@ -145,7 +145,8 @@ export const deviatingServices: readonly DeviatingService[] = [
   {
     name: 'responses are compressed without being asked',
     respond: withHeaders((headers) => headers.set('content-encoding', 'gzip')),
-    differs: { 'header.encoding': /Content-Encoding gzip/ },
+    differs: {},
+    holds: ['header.json'],
   },
   {
     name: 'bodies begin with a byte order mark',
@@ -212,7 +213,7 @@ export const deviatingServices: readonly DeviatingService[] = [
         : body,
     ),
     differs: {
-      'list.order': /\/api\/v1\/orders is not/,
+      'list.order': /^\/api\/v1\/orders is oldest first\.$/,
       'list.pages': /^The pages of \/api\/v1\/orders have the records in another order/,
     },
   },
@@ -352,12 +353,9 @@ export const deviatingServices: readonly DeviatingService[] = [
     name: 'the names of fields are in camelCase',
     respond: withRecords(toCamelCase),
     differs: {
-      'record.Product': /Product\.created_at is missing.*Product has createdAt/,
-      'record.Order': /Order\.payment_ref is missing.*Order has paymentRef/,
-      'record.Payment': /Payment\.paid_at is missing.*Payment has paidAt/,
-      'record.Balance': /Balance\.as_of is missing\. Balance has asOf/,
-      'record.LicenseCheck': /LicenseCheck\.expires_at is missing/,
+      'record.names':
+        /^Members are camelCase: imageUrl for image_url, createdAt for created_at, \w+ for \w+ and \d+ more, in Product, Order, Payment, Balance and LicenseCheck\. The other statements are checked under these names\.$/,
     },
-    holds: ['payment.paid-at', 'order.total', 'list.order', 'path.readPayment', 'phone.masked'],
+    holds: ['record.Product', 'payment.paid-at', 'order.total', 'list.order', 'path.readPayment', 'phone.masked'],
   },
 ]

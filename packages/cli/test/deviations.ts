@@ -195,7 +195,7 @@ export const deviations: readonly Deviation[] = [
   },
   {
     name: 'an unknown path returns an HTML page',
-    lineId: 'path.unknown',
+    lineId: 'header.json',
     respond: async (request, forward) => {
       const response = await forward(request)
       if (response.status !== 404) return response

@@ -13,16 +13,22 @@ export interface CheckContext {
   /** Products with the largest accepted `limit`. */
   readonly allProducts: Exchange
   readonly orders: Exchange
-  /** Orders, read again after the payments. */
+  /** Products without `limit`, read again after the single product. */
+  readonly laterProducts: Exchange
+  /** Orders, read again after the payments and the single orders. */
   readonly laterOrders: Exchange
   /** The first listed records, read by their identifiers. */
   readonly singles: { readonly product: Exchange | undefined; readonly order: Exchange | undefined }
+  /** The first listed order of each status, read by its identifier. */
+  readonly singleOrders: readonly Exchange[]
   /** Payments of the listed orders and payments from `--ref`. */
   readonly payments: readonly Exchange[]
   /** Largest `limit` that the service accepts, at most 100. */
   readonly maxLimit: number
 }
 
+/** Maximum number of orders to read by their identifiers. */
+const maxSingleOrders = 4
 /** Maximum number of payments to read. */
 const maxPayments = 20
 /** The contract's maximum of `limit`, then values that other services use. */
@@ -61,16 +67,28 @@ export async function readCheckContext(
   const payments: Exchange[] = []
   for (const ref of [...new Set([...refs, ...found])].slice(0, maxPayments))
     payments.push(await service.get(`/api/v1/payments/${encodeURIComponent(ref)}`, { key }))
+  // The type of an identifier is reported with the fields of its record.
+  const readSingle = async (path: string, id: unknown): Promise<readonly Exchange[]> =>
+    typeof id === 'string' || typeof id === 'number'
+      ? [await service.get(`${path}/${encodeURIComponent(id)}`, { key })]
+      : []
+  const [product] = await readSingle('/api/v1/products', readRecords(products)[0]?.['id'])
+  const laterProducts = product === undefined ? products : await service.get(products.path, { key })
+  const singleOrders: Exchange[] = []
+  for (const { ref } of firstOfEachStatus(readRecords(orders)).slice(0, maxSingleOrders))
+    singleOrders.push(...(await readSingle('/api/v1/orders', ref)))
   const laterOrders = await service.get(orders.path, { key })
-  const readFirst = async (path: string, id: unknown): Promise<Exchange | undefined> =>
-    typeof id === 'string' ? service.get(`${path}/${encodeURIComponent(id)}`, { key }) : undefined
-  const singles = {
-    product: await readFirst('/api/v1/products', readRecords(products)[0]?.['id']),
-    order: await readFirst('/api/v1/orders', readRecords(orders)[0]?.['ref']),
+  return {
+    ...{ service, baseUrl, key, narrowKey, balance, payments, maxLimit },
+    ...{ products, allProducts, laterProducts, orders, laterOrders },
+    singles: { product, order: singleOrders[0] },
+    singleOrders,
   }
-  const lists = { products, allProducts, orders, laterOrders }
-  return { service, baseUrl, key, narrowKey, balance, ...lists, singles, payments, maxLimit }
 }
+
+/** Returns the first record of each status. */
+const firstOfEachStatus = <T extends Readonly<Record<string, unknown>>>(records: readonly T[]): readonly T[] =>
+  records.filter(({ status }, index) => records.findIndex((other) => other['status'] === status) === index)
 
 /** Lists the products with the largest `limit` that the service does not reject. */
 async function readWithMaxLimit(

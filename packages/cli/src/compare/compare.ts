@@ -4,11 +4,13 @@ import { checkCreatedValues } from './checks/created-values.js'
 import { checkDescription } from './checks/description.js'
 import { checkInvalidInputs } from './checks/invalid-inputs.js'
 import { checkKeys } from './checks/keys.js'
+import { checkListedValues } from './checks/listed-values.js'
 import { checkLists } from './checks/lists.js'
+import { checkMemberNames } from './checks/member-names.js'
 import { checkOperations, checkPaths } from './checks/paths.js'
 import { checkPayments } from './checks/payments.js'
 import { checkPublicRoutes } from './checks/public-routes.js'
-import { checkListedValues, checkRecords } from './checks/record-lines.js'
+import { checkRecords, type SeenRecords } from './checks/record-lines.js'
 import { checkRelatedRecords } from './checks/related-records.js'
 import { checkResponses } from './checks/responses.js'
 import { checkSimulation } from './checks/simulation.js'
@@ -17,10 +19,12 @@ import { checkWrites, noWrites, type Writes } from './checks/writes.js'
 import { withoutConsequences } from './consequences.js'
 import { checkErrorFields } from './expected-error.js'
 import type { Action, Line, Verdict } from './line.js'
+import { createNameConverter } from './names.js'
 import { createRecordCheck, type RecordCheck, removeDuplicates } from './records.js'
 import type { Place } from './schema-actions.js'
 import {
   createServiceClient,
+  type Exchange,
   isErrorResponse,
   isSuccess,
   readRecord,
@@ -68,7 +72,7 @@ export interface CompareOptions {
  */
 export async function compare(options: CompareOptions, context: ServiceClientContext): Promise<Comparison> {
   const { baseUrl, key, narrowKey, refs = [], allowWrites = false, contract = description } = options
-  const service = createServiceClient(baseUrl, context, allowWrites)
+  const service = createServiceClient(baseUrl, context, allowWrites, createNameConverter(contract))
   const checkContext = await readCheckContext(service, { baseUrl, key, narrowKey, refs })
   const records = createRecordCheck(contract)
   const lists = await checkLists(checkContext)
@@ -82,32 +86,21 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     ...{ areWritesSafe: writes.mayContinue, paymentRef: writes.paymentRef, failed: writes.failed },
   })
   const inputs = await checkInvalidInputs(checkContext, simulation, writes)
-  const payments = [...checkContext.payments, ...writes.payments]
-  const { singles } = checkContext
   const created = [...simulation.created, ...writes.created]
+  const seenRecords = collectRecords(checkContext, {
+    writes,
+    simulation: simulation.response,
+    license: publicRoutes.license,
+  })
+  const listedValues = checkListedRecords(checkContext, contract)
   const recordLines = [
-    checkRecords(records, 'Product', {
-      listed: readRecords(checkContext.products),
-      responses: [singles.product, simulation.response].filter((one) => one !== undefined),
-    }),
-    checkRecords(records, 'Order', {
-      listed: readRecords(checkContext.orders),
-      responses: singles.order ? [singles.order] : [],
-    }),
-    checkRecords(records, 'Payment', { responses: payments }),
-    checkRecords(records, 'Balance', { responses: [checkContext.balance] }),
-    checkRecords(records, 'CheckoutIntent', { responses: writes.intents, reason: writes.intentProblem }),
-    checkRecords(records, 'Refund', { responses: writes.refunds, reason: writes.refundProblem }),
-    checkRecords(records, 'LicenseCheck', { responses: [publicRoutes.license] }),
-    checkRecords(records, 'Failure', {
-      listed: service.exchanges
-        .filter((one) => isErrorResponse(one) && 'error' in toObject(one.body))
-        .map(({ body }) => body),
-    }),
-    checkListedValues([
-      { name: 'Product', list: checkContext.products, single: singles.product },
-      { name: 'Order', list: checkContext.orders, single: singles.order },
-    ]),
+    ...Object.entries(seenRecords).map(([name, seen]) => checkRecords(records, name, seen)),
+    checkMemberNames(
+      contract,
+      seenRecords,
+      service.exchanges.map(({ body }) => body),
+    ),
+    listedValues,
   ]
   // The result of a real write replaces the line of a read.
   const writtenIds = new Set(writes.lines.map(({ id }) => id))
@@ -122,7 +115,7 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
     checkCreatedValues(created),
     ...lists,
     ...checkPayments(checkContext, { response: simulation.response, created, payments: writes.payments }),
-    ...(await compareRecords(checkContext, writes)),
+    ...(await compareRecords(checkContext, writes, isListTrusted(listedValues))),
     ...publicRoutes.lines,
     ...descriptionLines,
   ])
@@ -133,20 +126,72 @@ export async function compare(options: CompareOptions, context: ServiceClientCon
   }
 }
 
-/** Compares records with each other and over time. Reads the balance again, because it contains the time of the service. */
-async function compareRecords(checkContext: CheckContext, writes: Writes): Promise<Line[]> {
-  const { service, key, balance, products, allProducts, orders, laterOrders } = checkContext
+/** Returns the records of all responses by the name of their schema. */
+function collectRecords(
+  checkContext: CheckContext,
+  {
+    writes,
+    simulation,
+    license,
+  }: { readonly writes: Writes; readonly simulation: Exchange | undefined; readonly license: Exchange },
+): Readonly<Record<string, SeenRecords>> {
+  const { singles, singleOrders } = checkContext
+  return {
+    Product: {
+      listed: readRecords(checkContext.products),
+      responses: [singles.product, simulation].filter((one) => one !== undefined),
+    },
+    Order: { listed: readRecords(checkContext.orders), responses: singleOrders },
+    Payment: { responses: [...checkContext.payments, ...writes.payments] },
+    Balance: { responses: [checkContext.balance] },
+    CheckoutIntent: { responses: writes.intents, reason: writes.intentProblem },
+    Refund: { responses: writes.refunds, reason: writes.refundProblem },
+    LicenseCheck: { responses: [license] },
+    Failure: {
+      listed: checkContext.service.exchanges
+        .filter((one) => isErrorResponse(one) && 'error' in toObject(one.body))
+        .map(({ body }) => body),
+    },
+  }
+}
+
+/** Compares the listed records with those that were read by their identifiers. */
+function checkListedRecords(
+  { products, laterProducts, orders, laterOrders, singles, singleOrders }: CheckContext,
+  contract: Description,
+): Line {
+  const product = { name: 'Product', list: products, laterList: laterProducts }
+  return checkListedValues(contract, [
+    { ...product, singles: singles.product ? [singles.product] : [] },
+    { name: 'Order', list: orders, laterList: laterOrders, singles: singleOrders },
+  ])
+}
+
+/** Returns whether the listed orders have the values of the single orders. */
+const isListTrusted = ({ verdict, seen }: Line): boolean => verdict !== 'differs' || !seen.includes('Order.')
+
+/**
+ * Compares records with each other and over time. Reads the balance again, because it contains the time of the service.
+ *
+ * @param isListTrusted - Whether to compare the listed orders, not only those that were read by their identifiers.
+ */
+async function compareRecords(checkContext: CheckContext, writes: Writes, isListTrusted: boolean): Promise<Line[]> {
+  const { service, key, balance, products, allProducts, singleOrders } = checkContext
+  const single = singleOrders.filter(isSuccess).map(readRecord)
+  const [orders, laterOrders] = isListTrusted
+    ? [readRecords(checkContext.orders), readRecords(checkContext.laterOrders)]
+    : [single, single]
+  const unread = checkContext.payments.find(({ problem }) => problem !== undefined)
   const payments = checkContext.payments.filter(isSuccess).map(readRecord)
   return [
     ...checkRelatedRecords({
-      orders: readRecords(orders),
-      laterOrders: readRecords(laterOrders),
-      payments,
+      ...{ orders, laterOrders, payments },
       products: readRecords(allProducts),
+      problem: unread?.problem ?? checkContext.orders.problem,
     }),
     ...checkTimes({
       payments: [...payments, ...writes.payments.map(readRecord)],
-      others: [products, orders].flatMap(readRecords),
+      others: [...readRecords(products), ...orders],
       ...{ intents: writes.intents, intentProblem: writes.intentProblem },
       earlierBalance: balance,
       laterBalance: await service.get('/api/v1/balance', { key }),

@@ -6,10 +6,20 @@ const minSummarized = 3
 
 /** Makes the lines unknown that differ only because of another line, so that each deviation is reported once. */
 export const withoutConsequences = (lines: readonly Line[]): readonly Line[] =>
-  withoutCodeConsequences(
-    summarizeFields(
-      summarizeStatuses(withoutUnitConsequences(withoutRefundConsequences(withoutKeyConsequences(lines)))),
+  withRedirectReferences(
+    withoutCodeConsequences(
+      summarizeFields(
+        summarizeStatuses(withoutUnitConsequences(withoutRefundConsequences(withoutKeyConsequences(lines)))),
+      ),
     ),
+  )
+
+/** Refers from the lines that a redirect makes unknown to its line. */
+const withRedirectReferences = (lines: readonly Line[]): readonly Line[] =>
+  lines.map((line) =>
+    line.verdict === 'unknown' && / redirects (?:to|without) .*\(\d{3}\)/.test(line.seen)
+      ? { ...line, seen: `${line.seen.replace(/\.$/, '')}: see header.redirect.` }
+      : line,
   )
 
 function withoutKeyConsequences(lines: readonly Line[]): readonly Line[] {

@@ -99,10 +99,16 @@ export function judgeErrors(statement: Statement, requests: readonly RejectedReq
   return findings.some(({ finding }) => finding === 'format')
     ? unknown(
         statement,
-        `The status is ${expected.status}, as expected. The error has another format, so its code is not readable.`,
+        `The status is ${expected.status}, as expected. ${describeUnreadable(findings.map(({ exchange }) => exchange))}`,
       )
     : holds(statement, describeTried(requests))
 }
+
+/** Returns the reason for a code that is not readable, with the line that reports it. */
+const describeUnreadable = (exchanges: readonly Exchange[]): string =>
+  exchanges.some(({ body }) => body === undefined)
+    ? 'The response is not JSON: see header.json.'
+    : 'The error has another format, so its code is not readable.'
 
 /** Returns the code of the errors if they have the expected status and the same other code. */
 function readOtherCode(exchanges: readonly Exchange[], { status, code }: ExpectedError): Pick<Line, 'codeOnly'> {

@@ -44,6 +44,13 @@ function createCompiler(contract: Description): Ajv2020 {
   return ajv
 }
 
+/** Returns the place of a schema. */
+export function findSchemaPlace(contract: Description, name: string): Place {
+  const place = schemasAt.map((where) => `${where}/${name}`).find((where) => at(contract, where) !== undefined)
+  if (!place) throw new Error(`The description has no schema ${name}. This is a bug in cedi compare: report it.`)
+  return place
+}
+
 /** Creates the check. @param contract - OpenAPI document with the schemas. */
 export function createRecordCheck(contract: Description): RecordCheck {
   const ajv = createCompiler(contract)
@@ -53,8 +60,7 @@ export function createRecordCheck(contract: Description): RecordCheck {
     right,
     wrong,
     check(name, records) {
-      const place = schemasAt.map((where) => `${where}/${name}`).find((where) => at(contract, where) !== undefined)
-      if (!place) throw new Error(`The description has no schema ${name}. This is a bug in cedi compare: report it.`)
+      const place = findSchemaPlace(contract, name)
       const validate = ajv.getSchema(`${base}${place}`)
       const errors: ErrorObject[] = []
       const extra = new Map<Place, Map<string, unknown[]>>()

@@ -11,7 +11,7 @@ export interface Exchange {
   readonly status: number
   readonly headers: TransportResponse['headers']
   readonly text: string
-  /** Parsed body, or undefined if it is not JSON. */
+  /** Parsed body with the names of the contract, or undefined if it is not JSON. */
   readonly body: unknown
   /** Reason for a missing or unusable response; the status is then 0. */
   readonly problem?: string
@@ -114,6 +114,8 @@ export function createServiceClient(
   baseUrl: string,
   { transport, signal, sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }: ServiceClientContext,
   allowWrites: boolean,
+  /** Gives the members of a body the names of the contract. */
+  convertNames: (body: unknown) => unknown,
 ): ServiceClient {
   const target = { baseUrl: baseUrl.replace(/\/+$/, ''), transport, signal }
   const exchanges: Exchange[] = []
@@ -140,8 +142,9 @@ export function createServiceClient(
       }
       const problem = typeof exchange === 'string' ? exchange : describeTemporaryStatus(exchange)
       if (typeof exchange !== 'string' && problem === undefined) {
-        exchanges.push(exchange)
-        return exchange
+        const converted = isDescription(exchange) ? exchange : { ...exchange, body: convertNames(exchange.body) }
+        exchanges.push(converted)
+        return converted
       }
       if (exchange === hangingProblem) hangingOperations.add(operation)
       // A rate-limited write was not executed.
@@ -171,6 +174,9 @@ export function createServiceClient(
   }
 }
 
+/** Returns whether a response is the OpenAPI document, whose members are names of schemas. */
+const isDescription = ({ path }: Exchange): boolean => path.startsWith('/api/v1/openapi.json')
+
 const hangingProblem = `did not respond within ${timeoutMs / 1000} s`
 
 function describeTransportError(error: unknown): string {
@@ -196,6 +202,10 @@ export function describeRedirect({ status, path, headers }: Exchange, baseUrl: s
   const [from, to] = [new URL(baseUrl + path), new URL(location, baseUrl + path)]
   const shownUrl = `${to.origin === from.origin ? '' : to.origin}${to.pathname}`.slice(0, 200)
   const [pathname = ''] = path.split('?')
+  if (to.origin === from.origin && to.pathname === `${from.pathname}/`)
+    return `redirects to the same path with a slash at its end (${status})`
+  if (to.origin === from.origin && `${to.pathname}/` === from.pathname)
+    return `redirects to the same path without the slash at its end (${status})`
   return to.pathname.endsWith(pathname) && to.origin + to.pathname !== from.origin + from.pathname
     ? `redirects to another base URL (${status}), so use ${(to.origin + to.pathname.slice(0, -pathname.length)).slice(0, 200)}`
     : `redirects to ${shownUrl} (${status})`
@@ -248,16 +258,23 @@ export const readRecord = (exchange: Exchange): Readonly<Record<string, unknown>
   return wrapper === undefined ? data : toObject(data[wrapper])
 }
 
-/** Returns the records of a list, also from an unknown wrapper object. */
-export const readRecords = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] => {
-  const data = readData(exchange)
-  const records = Array.isArray(data) ? data : (Object.values(toObject(data)).find(Array.isArray) ?? [])
-  return (records as unknown[]).map(toObject)
+/** Returns the records of a list, also from unknown wrapper objects. */
+export const readRecords = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] =>
+  (findArray(readData(exchange)) ?? []).map(toObject)
+
+/** Returns the first array in a value: `{ items: [] }`, `{ _embedded: { items: [] } }`. */
+function findArray(value: unknown, depth = 2): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value as unknown[]
+  if (depth === 0) return undefined
+  for (const inner of Object.values(toObject(value))) {
+    const found = findArray(inner, depth - 1)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /**
- * Returns a field of a record, even if its name is in camelCase. The record check reports the wrong name, so that the other
- * checks can evaluate the value.
+ * Returns a field of a record, even if its name is in camelCase: a contract with an adopted overlay has both names.
  */
 export const readField = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(record, name)

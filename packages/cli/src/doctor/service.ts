@@ -20,7 +20,7 @@ interface ServiceChecks {
 /** Checks a service with reads and one simulated product, which the service does not store. */
 export async function checkService(account: Account, context: CliContext): Promise<ServiceChecks> {
   const baseUrl = account.baseUrl.replace(/\/+$/, '')
-  const client = createServiceClient(baseUrl, context, false)
+  const client = createServiceClient(baseUrl, context, false, (body) => body)
   const balance = await client.get('/api/v1/balance', { key: account.apiKey })
   if (balance.problem !== undefined) {
     const isRedirected = client.redirected.length > 0

@@ -2,6 +2,7 @@ import { endpointTable } from '@cedi/contract/generated/operations'
 import { at, type Description, type Schema } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { listRenamed } from '../names.js'
 import { describeResponse, type Exchange, toObject } from '../service-client.js'
 
 const statements = {
@@ -40,7 +41,7 @@ export async function checkDescription({ service }: CheckContext, contract: Desc
     checkVersion(document),
     compareOperations(contract, document),
     compareParameters(contract, document),
-    compareSchemas(contract, document),
+    compareSchemas(contract, document, collectNames(service.exchanges)),
   ]
 }
 
@@ -143,15 +144,37 @@ function compareParameters(contract: Description, actual: Description): Line {
   return toVerdict(statements.parameters, deviations, actions)
 }
 
-/** Compares schemas with the same name: fields, types and enum values. */
-function compareSchemas(contract: Description, actual: Description): Line {
+/** Converts a name to that of the contract, if responses have it as another spelling. */
+type NameConverter = (name: string) => string
+
+function collectNames(exchanges: readonly Exchange[]): NameConverter {
+  const renamed = exchanges.flatMap(({ body }) => listRenamed(body))
+  const names = new Map(renamed.map(({ name, original }) => [original, name]))
+  return (name) => names.get(name) ?? name
+}
+
+/**
+ * Compares schemas with the same name: fields, types and enum values. Another spelling of names that responses have is
+ * reported with the records.
+ */
+function compareSchemas(contract: Description, actual: Description, toName: NameConverter): Line {
   const others = toObject(toObject(actual.components)['schemas'])
   const named = Object.entries(contract.components.schemas).filter(([name]) => others[name])
   if (named.length === 0)
     return unknown(statements.schemas, 'Its schemas have other names. The returned records are compared.')
-  const deviations = named.flatMap(([name, schema]) => compareSchema(name, schema, toObject(others[name])))
+  const deviations = named.flatMap(([name, schema]) =>
+    compareSchema(name, schema, renameFields(toObject(others[name]), toName)),
+  )
   return toVerdict(statements.schemas, deviations)
 }
+
+const renameFields = (schema: Schema, toName: NameConverter): Schema => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(toObject(schema.properties)).map(([name, field]) => [toName(name), field as Schema]),
+  ),
+  required: toArray(schema.required).map((name) => toName(String(name))),
+})
 
 function compareSchema(name: string, expected: Schema, other: Schema): string[] {
   const deviations: string[] = []

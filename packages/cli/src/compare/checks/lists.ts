@@ -1,13 +1,12 @@
 import type { CheckContext } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, judge, type Line, mergeLines, type Statement, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readData, readField, readRecords, toObject } from '../service-client.js'
-import { type NextPage, readNextPage } from './next-page.js'
+import { describeResponse, type Exchange, readData, readRecords } from '../service-client.js'
+import { checkOrder } from './list-order.js'
+import { checkPages, type ListReader, toListPath } from './list-pages.js'
+import { readNextPage } from './next-page.js'
 
 const invalidLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
-const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(({ id, ref }) => id ?? ref)
-const isEqual = (left: readonly unknown[], right: readonly unknown[]): boolean =>
-  left.length === right.length && left.every((id, at) => id === right[at])
 
 const statements = {
   array: { id: 'list.array', title: 'a list returns an array', source: 'Endpoints, rule 2' },
@@ -50,16 +49,14 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
       [products, orders].filter((_, index) => limitLines[index]?.verdict !== 'differs'),
     ),
     await checkOtherParameters(reader, lists),
-    checkDefaultLimit(products, readRecords(allProducts).length),
-    mergeLists(statements.pages, [await checkPages(reader, allProducts), await checkPages(reader, orders)]),
-    checkOrder([allProducts, orders]),
+    checkDefaultLimit(products, readRecords(allProducts).length, limitLines[0]?.verdict !== 'differs'),
+    mergeLists(statements.pages, [
+      await checkPages(statements.pages, reader, allProducts),
+      await checkPages(statements.pages, reader, orders),
+    ]),
+    checkOrder(statements.order, [allProducts, orders]),
   ]
 }
-
-/** Client and parameters for reading lists. */
-type ListReader = Pick<CheckContext, 'service' | 'baseUrl' | 'key' | 'maxLimit'>
-
-const toListPath = ({ path }: Exchange): string => path.split('?')[0] as string
 
 /** Merges the lines of several lists. */
 const mergeLists = (statement: Statement, lines: readonly Line[]): Line =>
@@ -71,8 +68,8 @@ const mergeLists = (statement: Statement, lines: readonly Line[]): Line =>
 function describeNonArray(list: Exchange): string {
   const data = readData(list)
   const path = list.path.split('?')[0]
-  if (typeof data !== 'object' || data === null)
-    return `${path}: \`data\` is ${data === undefined ? 'missing' : typeof data}.`
+  if (data === null) return `${path}: \`data\` of an empty list is null, not [].`
+  if (typeof data !== 'object') return `${path}: \`data\` is ${data === undefined ? 'missing' : `a ${typeof data}`}.`
   return `${path}: \`data\` is an object with ${Object.keys(data).slice(0, 10).join(', ').slice(0, 100) || 'no members'}.`
 }
 
@@ -128,135 +125,16 @@ async function checkInvalidLimits({ service, key, products }: CheckContext, list
   return judgeErrors(statement, requests, { status: 422, code: 'invalid_request', field: 'limit' })
 }
 
-function checkDefaultLimit(products: Exchange, count: number): Line {
+/** @param isLimitObserved - Whether pages have at most `limit` records. */
+function checkDefaultLimit(products: Exchange, count: number, isLimitObserved: boolean): Line {
   const statement = statements.default
   return judge(statement, [products], () => {
     const pageSize = readRecords(products).length
+    if (pageSize > 20 && !isLimitObserved)
+      return unknown(statement, `limit has another effect: see ${statements.limit.id}.`)
     if (pageSize > 20) return differs(statement, `It has ${pageSize}.`)
     if (pageSize < Math.min(count, 20)) return differs(statement, `It has ${pageSize} of ${count}.`)
     if (count <= 20) return unknown(statement, `There are only ${count} products.`)
     return holds(statement, 'Tried: GET /api/v1/products.')
   })
-}
-
-/** Maximum number of pages to read. */
-const maxPages = 5
-
-/** Checks that consecutive small pages equal one large page. @param whole - The large page. */
-async function checkPages(reader: ListReader, whole: Exchange): Promise<Line> {
-  const { service, baseUrl, key, maxLimit } = reader
-  const statement = statements.pages
-  if (whole.problem !== undefined) return unknown(statement, whole.problem)
-  const path = toListPath(whole)
-  const allIds = readIds(whole)
-  if (allIds.length < 3) return unknown(statement, `${path} has fewer than three records.`)
-  const repeatedCount = allIds.length - new Set(allIds).size
-  if (repeatedCount > 0) return differs(statement, `${path} repeats ${repeatedCount} of ${allIds.length} records.`)
-  const pageSize = Math.max(2, Math.ceil(allIds.length / maxPages))
-  const pageCount = Math.ceil(allIds.length / pageSize)
-  let next: NextPage | undefined
-  const wrongLinks = new Set<string>()
-  const read: unknown[] = []
-  let hasShortPage = false
-  for (let page = 1; page <= pageCount && read.length < allIds.length; page++) {
-    const response: Exchange = await service.get(next?.path ?? `${path}?limit=${pageSize}`, { key })
-    if (response.problem !== undefined) return unknown(statement, response.problem)
-    const name = `${path}: page ${page} of ${pageCount}`
-    if (response.status !== 200) return differs(statement, `${name} is ${describeResponse(response)}.`)
-    const ids = readIds(response)
-    read.push(...ids)
-    next = readNextPage(response, baseUrl)
-    for (const text of next?.wrong ?? []) wrongLinks.add(text)
-    hasShortPage ||= ids.length < pageSize && page < pageCount && next !== undefined
-    if (next === undefined && page < pageCount && read.length < allIds.length) {
-      const found = response.headers.has('link') ? 'has a Link without a next cursor' : 'has no Link'
-      return differs(statement, `${name} ${found}.${await findOtherPaging(reader, allIds, response)}`)
-    }
-  }
-  const knownIds = new Set(allIds)
-  if (read.some((id) => !knownIds.has(id)))
-    return unknown(statement, `${path} has other records now: they changed during the comparison.`)
-  // A full list may continue after the records that were read.
-  const isComplete = allIds.length < maxLimit && read.length >= allIds.length
-  return toVerdict(statement, [
-    ...wrongLinks,
-    describePageDeviation(path, next === undefined ? allIds : allIds.slice(0, read.length), read),
-    hasShortPage && `${path}?limit=${pageSize} returned fewer records and a Link.`,
-    isComplete && next !== undefined && `${path}: the last page has a Link.`,
-  ])
-}
-
-/** Describes the difference between the records of the pages and those of the whole list. */
-function describePageDeviation(
-  path: string,
-  expected: readonly unknown[],
-  read: readonly unknown[],
-): string | undefined {
-  const unique = new Set(read)
-  const repeatedCount = read.length - unique.size
-  if (repeatedCount > 0) return `The pages of ${path} repeat ${repeatedCount} of ${read.length} records.`
-  const missingCount = expected.filter((id) => !unique.has(id)).length
-  if (missingCount > 0) return `The pages of ${path} lack ${missingCount} of ${expected.length} records.`
-  return isEqual(expected, read)
-    ? undefined
-    : `The pages of ${path} have the records in another order than the whole list.`
-}
-
-/** Tries other ways to read the second page. */
-async function findOtherPaging(
-  { service, key }: ListReader,
-  allIds: readonly unknown[],
-  firstPage: Exchange,
-): Promise<string> {
-  const size = readIds(firstPage).length
-  const candidates: Record<string, string> = {
-    'page=2': 'Pages look like page numbers',
-    [`offset=${size}`]: 'Pages look like offsets',
-    [`starting_after=${encodeURIComponent(String(allIds[size - 1]))}`]: 'Pages look like they follow a record ID',
-  }
-  for (const [name, cursor] of listBodyCursors(firstPage))
-    candidates[`cursor=${encodeURIComponent(cursor)}`] = `Pages look like they follow ${name} of the body`
-  for (const [query, hypothesis] of Object.entries(candidates)) {
-    const ids = readIds(await service.get(`${toListPath(firstPage)}?limit=${size}&${query}`, { key }))
-    if (ids.length > 0 && isEqual(ids, allIds.slice(size, size * 2)))
-      return ` ${hypothesis}: ${query} returns the next records.`
-  }
-  return ''
-}
-
-/** Returns the fields of a list's body that may contain the cursor of the next page, with their names. */
-function listBodyCursors({ body }: Exchange): (readonly [name: string, cursor: string])[] {
-  const owners = [body, ...Object.values(toObject(body))].map(toObject).filter((owner) => !Array.isArray(owner))
-  return owners
-    .flatMap(Object.entries)
-    .filter(
-      (entry): entry is [string, string] =>
-        /next|cursor/i.test(entry[0]) && typeof entry[1] === 'string' && entry[1].length <= 500,
-    )
-    .slice(0, 3)
-}
-
-function checkOrder(lists: readonly Exchange[]): Line {
-  const statement = statements.order
-  const readable = lists.filter(({ problem }) => problem === undefined)
-  return judge(statement, readable.length > 0 ? readable : lists, () => {
-    const shown = readable.filter((list) => new Set(readTimes(list)).size > 1)
-    if (shown.length === 0) return unknown(statement, 'All records have the same creation time.')
-    return toVerdict(
-      statement,
-      shown.map((list) => {
-        const times = readTimes(list)
-        const isNewestFirst = times.every((time, index) => index === 0 || time <= (times[index - 1] as number))
-        return !isNewestFirst && `${list.path.split('?')[0]} is not.`
-      }),
-    )
-  })
-}
-
-/** Reads the creation times of a list; none if one is missing or malformed. */
-function readTimes(list: Exchange): readonly number[] {
-  const times = readRecords(list)
-    .map((record) => readField(record, 'created_at'))
-    .map((at) => (typeof at === 'number' ? at : Date.parse(String(at))))
-  return times.some(Number.isNaN) ? [] : times
 }

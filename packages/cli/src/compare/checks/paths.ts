@@ -2,14 +2,31 @@ import { endpointTable } from '@cedi/contract/generated/operations'
 import type { Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { judgeError, judgeErrors, type RejectedRequest } from '../expected-error.js'
-import { differs, holds, type Line, unknown } from '../line.js'
-import { describeResponse, type Exchange, toObject } from '../service-client.js'
+import { differs, holds, judge, type Line, unknown } from '../line.js'
+import { describeResponse, type Exchange, isErrorResponse, readData, readRecords, toObject } from '../service-client.js'
 
-/** Paths of records that do not exist, by the resource. */
-const unknownRecords = {
-  payments: '/api/v1/payments/pay_compare000000',
-  products: '/api/v1/products/prd_compare000000',
-  orders: '/api/v1/orders/ord_compare000000',
+/** Resource that the service's description excludes. */
+export const absentPath = '/api/v1/customers'
+
+/** Returns the paths of records that do not exist. Their identifiers have the form of the service's. */
+function listUnknownPaths({ singles, payments }: CheckContext): readonly string[] {
+  const resources = [
+    ['/api/v1/payments/', 'pay_compare000000', payments[0]],
+    ['/api/v1/products/', 'prd_compare000000', singles.product],
+    ['/api/v1/orders/', 'ord_compare000000', singles.order],
+  ] as const
+  return resources.map(([path, example, known]) => {
+    const identifier = known?.path.slice(path.length) ?? ''
+    return path + (toUnknownIdentifier(identifier) ?? example)
+  })
+}
+
+/** Returns another identifier of the same form if it is a number or a UUID, which a service may validate. */
+function toUnknownIdentifier(identifier: string): string | undefined {
+  if (/^\d+$/.test(identifier)) return '9'.repeat(9)
+  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(identifier)
+    ? `${identifier.slice(0, -12)}${'0'.repeat(12)}`
+    : undefined
 }
 
 /** Paths that accept POST only. */
@@ -23,12 +40,13 @@ const withAllow = (exchange: Exchange): RejectedRequest => ({
 })
 
 /** Checks the errors for an unknown path, a wrong method and an unknown record. */
-export async function checkPaths({ service, key }: CheckContext): Promise<Line[]> {
+export async function checkPaths(context: CheckContext): Promise<Line[]> {
+  const { service, key } = context
   const unknownPath = await service.get('/api/v1/compare-nothing', { key })
   const wrongMethods: RejectedRequest[] = []
   for (const path of writePaths) wrongMethods.push(withAllow(await service.get(path, { key })))
   const reads: RejectedRequest[] = []
-  for (const path of Object.values(unknownRecords))
+  for (const path of listUnknownPaths(context))
     reads.push({ exchange: await service.get(path, { key }), label: `GET ${path}` })
   const pathStatement = {
     id: 'path.unknown',
@@ -41,12 +59,26 @@ export async function checkPaths({ service, key }: CheckContext): Promise<Line[]
   // The service may check the scope before it looks up the record.
   const readable = reads.filter(({ exchange }) => exchange.status !== 403)
   return [
-    judgeError(pathStatement, unknownPath, notFound, [unknownPath.body === undefined && 'It is not JSON.']),
+    judgeError(pathStatement, unknownPath, notFound),
+    checkAbsentPath(await service.get(absentPath, { key }), unknownPath),
     judgeErrors(methodStatement, wrongMethods, { status: 405, code: 'method_not_allowed' }),
     readable.length === 0
       ? unknown(recordStatement, 'The key lacks the scopes to read records.')
       : judgeErrors(recordStatement, readable, notFound),
   ]
+}
+
+/** Checks that a resource does not exist: its path looks like a path that does not. */
+function checkAbsentPath(exchange: Exchange, unknownPath: Exchange): Line {
+  const statement = { id: 'path.absent', title: 'there is no customers resource', source: 'What the service does' }
+  return judge(statement, [exchange], () => {
+    // Another status of all unknown paths is reported with them.
+    if (exchange.status === 404 || (exchange.status === unknownPath.status && isErrorResponse(exchange)))
+      return holds(statement, `Tried: GET ${absentPath}.`)
+    if (exchange.status === 401) return unknown(statement, 'The service rejects the key.')
+    const list = Array.isArray(readData(exchange)) ? ` with a list of ${readRecords(exchange).length}` : ''
+    return differs(statement, `GET ${absentPath} exists: got ${describeResponse(exchange)}${list}, not 404.`)
+  })
 }
 
 /** Checks each operation of the endpoint table that a read can show. */

@@ -19,7 +19,7 @@ interface Created {
 
 /** Checks the amounts of payments: their unit, the fee, its rounding, and the net amount. */
 export function checkPayments(
-  { payments: readPayments, balance, products, orders, singles }: CheckContext,
+  { payments: readPayments, balance, products, orders, singleOrders }: CheckContext,
   { response: simulation, created, payments: createdPayments }: Created,
 ): Line[] {
   const payments = [...readPayments, ...createdPayments]
@@ -47,21 +47,26 @@ export function checkPayments(
     ...{ products, orders, simulation, created, balance },
     balancePayments: readPayments.filter(isSuccess).map(readRecord),
   })
-  const orderRecords = [...readRecords(orders), ...(singles.order ? [readRecord(singles.order)] : [])]
+  const orderRecords = [...readRecords(orders), ...singleOrders.filter(isSuccess).map(readRecord)]
   const masked = checkPersonalData({ Payment: read, Order: orderRecords })
+  const problem = payments.find((one) => one.problem !== undefined)?.problem
   const shared = [
     masked,
-    checkUnearned(read),
-    checkPaidAt(read),
+    ...[checkUnearned(read), checkPaidAt(read), checkPaymentState(read), checkOrderPayments(orderRecords, read)].map(
+      (line) => (line.verdict === 'unknown' && read.length === 0 && problem ? unknown(line, problem) : line),
+    ),
     checkTotals(orderRecords, unit),
-    checkPaymentState(read),
-    checkOrderPayments(orderRecords, read),
-    checkEmptyTexts([read, orderRecords, orderRecords.map(({ buyer }) => toObject(buyer)), readRecords(products)]),
+    checkEmptyTexts([
+      read,
+      orderRecords,
+      orderRecords.flatMap(({ buyer }) => (buyer ? [toObject(buyer)] : [])),
+      readRecords(products),
+    ]),
   ]
   if (asCedis.length === 0) {
     const reason =
       read.length === 0
-        ? (payments.find(({ problem }) => problem)?.problem ?? 'No payment could be read. Name one with --ref.')
+        ? (problem ?? 'No payment could be read. Name one with --ref.')
         : 'The payments show no amount and fee.'
     return [unit, unknown(fee, reason), unknown(net, reason), ...shared]
   }

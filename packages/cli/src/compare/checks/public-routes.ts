@@ -1,6 +1,14 @@
 import type { CheckContext } from '../check-context.js'
 import { differs, holds, judge, type Line, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, isSuccess, readData, toObject } from '../service-client.js'
+import {
+  describeResponse,
+  type Exchange,
+  isSuccess,
+  readData,
+  readField,
+  readRecord,
+  toObject,
+} from '../service-client.js'
 
 /** Checks the public routes: the license check and the scripts. */
 export async function checkPublicRoutes({ service }: CheckContext): Promise<{ lines: Line[]; license: Exchange }> {
@@ -34,19 +42,32 @@ function checkLicense(license: Exchange, emptyBody: Exchange | undefined): Line[
   // The responses are reported with the envelope.
   if (isSuccess(license) && !('data' in toObject(license.body)) && 'valid' in toObject(license.body))
     return [unknown(keyStatement, withoutEnvelope), unknown(unknownLicense, withoutEnvelope)]
-  const { valid, ...rest } = toObject(readData(license))
   return [
     // A success, and any error in the envelope, shows that the route needs no key.
     (isSuccess(license) && 'data' in toObject(license.body)) ||
     (license.status < 500 && 'success' in toObject(license.body))
       ? holds(keyStatement)
       : differs(keyStatement, `Got ${describeResponse(license)}.`),
-    toVerdict(unknownLicense, [
-      license.status !== 200 && `Got ${describeResponse(license)}.`,
-      license.status === 200 &&
-        (valid !== false || Object.values(rest).some((value) => value !== null)) &&
-        `valid is ${valid}, or another field is not null.`,
-    ]),
+    toVerdict(
+      unknownLicense,
+      license.status === 200 ? describeLicense(license) : [`Got ${describeResponse(license)}.`],
+    ),
+  ]
+}
+
+/** Fields of a license check that are null for an unknown license. Other fields are allowed. */
+const nullFields = ['status', 'product_id', 'activation_limit', 'activations', 'expires_at']
+
+/** Describes the fields that differ from those of an unknown license. A missing field is reported with the record. */
+function describeLicense(license: Exchange): string[] {
+  const record = readRecord(license)
+  const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'missing'
+  return [
+    ...(record['valid'] === false ? [] : [`valid is ${show(record['valid'])}, not false.`]),
+    ...nullFields
+      .map((field) => [field, readField(record, field) ?? null] as const)
+      .filter(([, value]) => value !== null)
+      .map(([field, value]) => `${field} is ${show(value)}, not null.`),
   ]
 }
 
@@ -54,6 +75,9 @@ function checkLicense(license: Exchange, emptyBody: Exchange | undefined): Line[
 function checkLicenseRead(license: Exchange, read: Exchange): Line {
   const statement = { id: 'license.read', title: 'GET and POST of the license check are equal', source: '0017' }
   if (isSuccess(license) && !('data' in toObject(license.body))) return unknown(statement, withoutEnvelope)
+  // Two equal errors do not show a result.
+  if (!isSuccess(license) && license.status === read.status)
+    return unknown(statement, `Both got ${describeResponse(read)}.`)
   return judge(statement, [license, read], () =>
     toVerdict(statement, [
       license.status !== read.status && `GET is ${describeResponse(read)}, and POST is ${describeResponse(license)}.`,

@@ -1,18 +1,10 @@
 import { differs, holds, type Line, unknown } from '../line.js'
+import { getOriginal } from '../names.js'
 import type { RecordCheck } from '../records.js'
-import {
-  type Exchange,
-  findWrapper,
-  isSuccess,
-  readData,
-  readField,
-  readRecord,
-  readRecords,
-  toObject,
-} from '../service-client.js'
+import { type Exchange, findWrapper, isSuccess, readData, readRecord, toObject } from '../service-client.js'
 
 /** Records to check. */
-interface SeenRecords {
+export interface SeenRecords {
   readonly listed?: readonly unknown[]
   /** Responses with one record each. Only successes are checked. */
   readonly responses?: readonly Exchange[]
@@ -22,32 +14,64 @@ interface SeenRecords {
 
 const sources: Readonly<Record<string, string>> = { LicenseCheck: '0017', Failure: '0003', Refund: '0009' }
 
+/** Deviations of errors that `envelope.failure` reports. */
+const envelopePattern =
+  /^(?:Failure(?:\.(?:success|data)| must NOT)|ErrorDetail\.(?:code|message|request_id) is missing)(?: |\.$)/
+
 /** Checks the fields of all records with one schema. */
 export function checkRecords(
   records: RecordCheck,
   name: string,
-  { listed = [], responses = [], reason = 'No response contained one.' }: SeenRecords,
+  { listed = [], responses = [], reason }: SeenRecords,
 ): Line {
   const statement = { id: `record.${name}`, title: `the fields of ${name}`, source: sources[name] ?? '0008' }
-  // A response without an envelope is reported with the envelope.
-  const successes = responses.filter((one) => isSuccess(one) && 'data' in toObject(one.body))
-  const wrappers = new Set(successes.map(findWrapper).filter((wrapper) => wrapper !== undefined))
-  const singles = successes.map((one) => (findWrapper(one) ? readRecord(one) : readData(one)))
+  const wrappers = new Set(
+    responses
+      .filter(hasData)
+      .map(findWrapper)
+      .filter((wrapper) => wrapper !== undefined),
+  )
+  const singles = readSingles(responses)
   const seen = [...listed, ...singles]
-  if (seen.length === 0) return unknown(statement, reason)
-  const { wrong: wrongFields, extra, actions } = records.check(name, seen)
+  if (seen.length === 0)
+    return unknown(
+      statement,
+      reason ?? responses.find(({ problem }) => problem)?.problem ?? 'No response contained one.',
+    )
+  const { wrong: wrongFields, extra, actions: ownActions } = records.check(name, seen)
+  // The overlay describes the names of the service, but cannot rename the members of the envelope.
+  const originals = seen.map((one) => (name === 'Failure' ? withOriginalError(toObject(one)) : getOriginal(one)))
+  const actions = originals.some((one, index) => one !== seen[index])
+    ? records.check(name, originals).actions
+    : ownActions
   const wrong = [
     ...[...wrappers].map((wrapper) => `${name} is inside \`${wrapper.slice(0, 60)}\`.`),
     ...withPlaces(wrongFields, records, name, { listed, singles }).map((text) => withCount(text, seen)),
   ]
   const notes = withPlaces(extra, records, name, { listed, singles })
+  const isEnvelopeOnly = name === 'Failure' && wrong.every((text) => envelopePattern.test(text))
+  if (wrong.length > 0 && isEnvelopeOnly)
+    return { ...unknown(statement, 'Only members of the envelope differ: see envelope.failure.'), actions }
   if (wrong.length > 0) return differs(statement, [...wrong, ...notes].join(' '), actions)
   const allowed = notes.length > 0 ? ['New fields are allowed:', ...notes] : []
   return {
     ...holds(statement, [`${seen.length} checked.`, ...allowed].join(' ')),
-    ...(notes.length > 0 && { actions }),
+    ...(actions.length > 0 && { actions }),
   }
 }
+
+/** Returns the envelope of an error, in which the error has the names of the service. */
+function withOriginalError(envelope: Readonly<Record<string, unknown>>): object {
+  const error = getOriginal(envelope['error'])
+  return error === envelope['error'] ? envelope : { ...envelope, error }
+}
+
+/** Returns whether a response contains a record. A response without an envelope is reported with the envelope. */
+const hasData = (one: Exchange): boolean => isSuccess(one) && 'data' in toObject(one.body)
+
+/** Returns the records of responses with one record each. */
+export const readSingles = (responses: readonly Exchange[]): readonly unknown[] =>
+  responses.filter(hasData).map((one) => (findWrapper(one) ? readRecord(one) : readData(one)))
 
 /** Adds the number of records without a field, if others have it. */
 function withCount(text: string, seen: readonly unknown[]): string {
@@ -84,36 +108,3 @@ function withPlaces(
     return text.replace(/\.$/, ofLists.has(text) ? ', only in lists.' : ', only outside lists.')
   })
 }
-
-/** Fields that may change between two requests. */
-const volatileFields = ['status', 'stock', 'refunded_amount', 'receipt_url']
-
-/** Checks that a record has the same values in a list and when it is read by its identifier. */
-export function checkListedValues(
-  pairs: readonly { readonly name: string; readonly list: Exchange; readonly single: Exchange | undefined }[],
-): Line {
-  const statement = { id: 'list.values', title: 'a listed record equals the single record', source: '0008' }
-  const compared = pairs.flatMap(({ name, list, single }) => {
-    if (single === undefined || !isSuccess(single)) return []
-    const [listed] = readRecords(list)
-    return listed === undefined ? [] : [{ name, listed, single: readRecord(single) }]
-  })
-  if (compared.length === 0) return unknown(statement, 'No listed record could be read by its identifier.')
-  const wrong = compared.flatMap(({ name, listed, single }) =>
-    Object.keys(listed)
-      // A missing field is reported with the fields of the record.
-      .filter((field) => readField(single, field) !== undefined && !volatileFields.includes(field))
-      .filter((field) => JSON.stringify(listed[field]) !== JSON.stringify(readField(single, field)))
-      .map(
-        (field) =>
-          `${name}.${field.slice(0, 60)} is ${show(listed[field])} in the list, and ${show(single[field])} outside.`,
-      ),
-  )
-  return wrong.length === 0 ? holds(statement) : differs(statement, wrong.join(' '))
-}
-
-/** Formats a value. Text of people is left out, because reports are shared. */
-const show = (value: unknown): string =>
-  typeof value === 'string' && !/^[\w.:-]{1,60}$/.test(value)
-    ? 'another text'
-    : (JSON.stringify(value)?.slice(0, 60) ?? '')

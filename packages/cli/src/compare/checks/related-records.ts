@@ -29,10 +29,12 @@ interface RelatedRecords {
   readonly laterOrders: readonly AnyRecord[]
   readonly payments: readonly AnyRecord[]
   readonly products: readonly AnyRecord[]
+  /** Reason for missing orders or payments. */
+  readonly problem?: string | undefined
 }
 
 /** Compares orders with their payments and products. Orders that changed between two reads are left out. */
-export function checkRelatedRecords({ orders, laterOrders, payments, products }: RelatedRecords): Line[] {
+export function checkRelatedRecords({ orders, laterOrders, payments, products, problem }: RelatedRecords): Line[] {
   const laterByRef = new Map(laterOrders.map((order) => [order['ref'], JSON.stringify(order)]))
   const stable = orders.filter((order) => laterByRef.get(order['ref']) === JSON.stringify(order))
   const paymentsByRef = new Map(payments.map((payment) => [payment['ref'], payment]))
@@ -42,8 +44,8 @@ export function checkRelatedRecords({ orders, laterOrders, payments, products }:
   })
   const types = new Map(products.map(({ id, type }) => [id, type]))
   return [
-    judgeRecords(statements.amounts, sales, compareValues),
-    judgeRecords(statements.status, sales, findStatusDeviation),
+    judgeRecords(statements.amounts, sales, compareValues, problem),
+    judgeRecords(statements.status, sales, findStatusDeviation, problem),
     judgeRecords(
       statements.digital,
       stable.filter((order) => isPaidDigital(order, types)),
@@ -64,8 +66,9 @@ function judgeRecords<T>(
   statement: Statement,
   records: readonly T[],
   findDeviation: (record: T) => string | undefined,
+  reason = 'No record shows it.',
 ): Line {
-  if (records.length === 0) return unknown(statement, 'No record shows it.')
+  if (records.length === 0) return unknown(statement, reason)
   const wrong = records.map(findDeviation).filter((text) => text !== undefined)
   return toVerdict(statement, nameFirst(wrong))
 }

@@ -1,3 +1,4 @@
+import { endpointTable } from '@cedi/contract/generated/operations'
 import { at, type Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
@@ -11,23 +12,56 @@ import {
   readError,
   toObject,
 } from '../service-client.js'
+import { absentPath } from './paths.js'
 
-const isApi = ({ path }: Exchange): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json')
-const endpoint = ({ method, path }: Exchange): string => `${method} ${path.split('?')[0]}`
+/** Returns whether a request belongs to an operation of the API with the envelope. Another line reports an extra resource. */
+const isApi = ({ path }: Exchange): boolean =>
+  path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json') && path !== absentPath
+const isJson = ({ body }: Exchange): boolean => body !== undefined
+/** Returns whether a body has members of the envelope, and not another format of errors. */
+const hasEnvelope = ({ body }: Exchange): boolean => ['success', 'data', 'error'].some((name) => name in toObject(body))
+
+/** Returns the route of a request: `GET /api/v1/payments/{ref}`. */
+function toRoute({ method, path }: Exchange): string {
+  const [pathname = ''] = path.split('?')
+  const known = endpointTable.find(
+    (row) => row.path.includes('{') && new RegExp(`^${row.path.replace(/\{\w+\}/, '[^/]+')}$`).test(pathname),
+  )
+  return `${method} ${known?.path ?? pathname}`
+}
+
+/** Joins words: `401, 403 and 404`. */
+const joinWords = (words: readonly (string | number)[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : String(words[0])
+
+/** Maximum number of requests that a finding names. */
+const maxNamed = 3
+
+/** Returns up to three routes, or the first and the number of the others. */
+const nameRoutes = (routes: ReadonlySet<string>): string =>
+  routes.size > maxNamed ? `${[...routes][0]} and ${routes.size - 1} others` : joinWords([...routes])
+
+/**
+ * Names the responses of a finding: by their statuses if all responses with these statuses have it, otherwise by their
+ * requests.
+ */
+function describeSubject(some: readonly Exchange[], all: readonly Exchange[]): string {
+  const statuses = [...new Set(some.map(({ status }) => status))].sort()
+  const areErrors = statuses.every((status) => status >= 400)
+  const sameStatuses = all.filter(({ status }) => statuses.includes(status))
+  if (areErrors && sameStatuses.length === some.length) return `Responses with ${joinWords(statuses)}`
+  const named = nameRoutes(new Set(some.map(toRoute)))
+  return areErrors ? `${named} (${joinWords(statuses)})` : named
+}
 
 /** Returns one sentence for each finding: `GET /api/v1/balance and 40 others: no X-Request-Id.` */
 function describeFindings(exchanges: readonly Exchange[], find: (one: Exchange) => string | undefined): string[] {
-  const requestsByFinding = new Map<string, Set<string>>()
+  const found = new Map<string, Exchange[]>()
   for (const one of exchanges) {
     const finding = find(one)
-    if (finding !== undefined)
-      requestsByFinding.set(finding, (requestsByFinding.get(finding) ?? new Set()).add(endpoint(one)))
+    if (finding !== undefined) found.set(finding, [...(found.get(finding) ?? []), one])
   }
-  return [...requestsByFinding].map(([finding, requests]) => {
-    const [first, second] = requests
-    const others = requests.size > 2 ? ` and ${requests.size - 1} others` : second === undefined ? '' : ` and ${second}`
-    return `${first}${others}: ${finding}.`
-  })
+  return [...found].map(([finding, some]) => `${describeSubject(some, exchanges)}: ${finding}.`)
 }
 
 /** Checks the common properties of all responses. Runs last, because it needs all of them. */
@@ -35,8 +69,11 @@ export function checkResponses(context: CheckContext, contract: Description): Li
   const { service } = context
   const members = listMembers(contract)
   const all = service.exchanges.filter(isApi)
-  const failures = all.filter(isErrorResponse)
-  const successes = all.filter((one) => one.status >= 200 && one.status < 300 && !isErrorResponse(one))
+  const readable = all.filter(isJson)
+  const failures = readable.filter(isErrorResponse)
+  const successes = readable.filter((one) => isSuccess(one) && !isErrorResponse(one))
+  const describeNone = (reason: string): string =>
+    readable.length < all.length ? `${reason} The other responses are not JSON: see header.json.` : reason
   const failure = {
     id: 'envelope.failure',
     title: 'an error response has success false, data null, and error with code, message and request_id',
@@ -50,18 +87,17 @@ export function checkResponses(context: CheckContext, contract: Description): Li
   return [
     checkKeyAccepted(context),
     successes.length === 0
-      ? unknown(success, 'No request succeeded.')
+      ? unknown(success, describeNone('No request succeeded with JSON.'))
       : toVerdict(
           success,
           describeFindings(successes, (one) => findSuccessDeviation(one, members)),
           toMemberActions(successes, members),
         ),
     failures.length === 0
-      ? unknown(failure, 'No request was rejected.')
+      ? unknown(failure, describeNone('No request was rejected with JSON.'))
       : toVerdict(failure, describeFindings(failures, findErrorDeviation)),
-    checkRequestIds(all),
+    checkRequestIds(readable.some(hasEnvelope) ? readable.filter(hasEnvelope) : readable),
     checkJson(all),
-    checkEncoding(all),
     checkRedirects(context),
     checkRateLimit(service.rateLimited),
   ]
@@ -121,19 +157,33 @@ function checkRedirects({ service, baseUrl }: CheckContext): Line {
     : differs(
         statement,
         [
-          ...describeFindings(redirected, (one) => describeRedirect(one, baseUrl)),
+          ...describeRedirects(redirected, baseUrl),
           'Redirects are not followed, because a key must not be sent to another URL.',
         ].join(' '),
       )
 }
 
+/** Returns one sentence for each target: `GET /api/v1/products and GET /api/v1/orders redirect to …`. */
+function describeRedirects(redirected: readonly Exchange[], baseUrl: string): string[] {
+  const routesByTarget = new Map<string, Set<string>>()
+  for (const one of redirected) {
+    const target = describeRedirect(one, baseUrl)
+    routesByTarget.set(target, (routesByTarget.get(target) ?? new Set()).add(toRoute(one)))
+  }
+  return [...routesByTarget].map(([target, routes]) => {
+    const text = `${nameRoutes(routes)} ${target}.`
+    return routes.size > 1 ? text.replace(' redirects ', ' redirect ') : text
+  })
+}
+
+/** Checks the identifiers of requests. Responses that are not JSON are reported in another line. */
 function checkRequestIds(all: readonly Exchange[]): Line {
   const statement = {
     id: 'header.request-id',
     title: 'every response has X-Request-Id, and an error repeats it',
     source: '0003',
   }
-  if (all.length === 0) return unknown(statement, 'Every request was redirected.')
+  if (all.length === 0) return unknown(statement, 'No response was JSON.')
   const [first, ...more] = all.map(({ headers }) => headers.get('x-request-id'))
   return toVerdict(statement, [
     ...describeFindings(all, findRequestIdDeviation),
@@ -148,34 +198,44 @@ function checkRequestIds(all: readonly Exchange[]): Line {
 function checkJson(all: readonly Exchange[]): Line {
   const statement = { id: 'header.json', title: 'responses are JSON', source: 'Endpoints' }
   if (all.length === 0) return unknown(statement, 'Every request was redirected.')
-  const readType = ({ headers }: Exchange): string => headers.get('content-type') ?? ''
   const line = toVerdict(statement, [
-    ...describeFindings(all, (one) =>
-      /^application\/json\s*(?:;|$)/i.test(readType(one))
-        ? undefined
-        : readType(one).slice(0, 100) || 'no Content-Type',
-    ),
+    ...describeFindings(all, findMediaDeviation),
     all.some(({ text }) => text.startsWith('\uFEFF')) &&
       'Bodies begin with a byte order mark, which JSON parsers reject. The other statements were checked without it.',
   ])
+  return line.verdict === 'holds' ? holds(statement, describeMedia(all)) : line
+}
+
+const readType = ({ headers }: Exchange): string => (headers.get('content-type') ?? '').slice(0, 100)
+
+function findMediaDeviation(one: Exchange): string | undefined {
+  const type = readType(one)
+  const isJsonType = /^application\/json\s*(?:;|$)/i.test(type)
+  // Another format of errors is reported with the envelope.
+  if (isJson(one) && /\+json/i.test(type) && !hasEnvelope(one)) return undefined
+  if (isJson(one))
+    return isJsonType ? undefined : type ? `JSON with the Content-Type ${type}` : 'there is no Content-Type'
+  const noId = one.headers.has('x-request-id') ? '' : ', without X-Request-Id'
+  if (one.text === '') return `the body is empty${noId}`
+  return isJsonType
+    ? `the body is not JSON, although the Content-Type is ${type}${noId}`
+    : `${/html/i.test(type) || /^\s*</.test(one.text) ? 'HTML' : 'no JSON'} (${type || 'without a Content-Type'})${noId}`
+}
+
+/** Describes properties of responses that the contract allows. */
+function describeMedia(all: readonly Exchange[]): string {
   const unusual = all
     .map(readType)
     .find((type) => /^application\/json/i.test(type) && !type.startsWith('application/json'))
-  return line.verdict === 'holds' && unusual !== undefined ? holds(statement, `It is written ${unusual}.`) : line
-}
-
-function checkEncoding(all: readonly Exchange[]): Line {
-  const statement = {
-    id: 'header.encoding',
-    title: 'responses are not compressed for a request without Accept-Encoding',
-    source: 'Endpoints',
-  }
-  if (all.length === 0) return unknown(statement, 'Every request was redirected.')
   const encodings = all.map(({ headers }) => headers.get('content-encoding')).filter((one) => one && one !== 'identity')
-  return toVerdict(statement, [
-    encodings.length > 0 &&
-      `${encodings.length} responses have Content-Encoding ${[...new Set(encodings)].join(', ')}.`,
-  ])
+  return [
+    ...(unusual === undefined ? [] : [`It is written ${unusual}.`]),
+    ...(encodings.length === 0
+      ? []
+      : [
+          `${encodings.length} responses are compressed (${[...new Set(encodings)].join(', ')}) although the requests have no Accept-Encoding. They were decoded.`,
+        ]),
+  ].join(' ')
 }
 
 /** Returns the members of the envelope in the contract. */
@@ -194,7 +254,20 @@ function findSuccessDeviation(one: Exchange, members: ReadonlySet<string>): stri
   const isExpected = 'data' in body && body['success'] === true && Object.keys(body).every((name) => members.has(name))
   if (isExpected && !('error' in body)) return undefined
   if (isExpected) return `a success has error: ${JSON.stringify(body['error'])?.slice(0, 60)}`
-  return `the members are ${Object.keys(body).sort().join(', ') || 'missing'}`
+  if ('data' in body && 'success' in body && Object.keys(body).every((name) => members.has(name)))
+    return `success is ${JSON.stringify(body['success'])?.slice(0, 60)}, not true`
+  return describeMembers(one)
+}
+
+/** Describes the members of a body that is not the envelope. */
+function describeMembers(one: Exchange): string {
+  const { body } = one
+  const type = readType(one)
+  const note = `${/\+json/i.test(type) ? ` (${type})` : ''}${hasEnvelope(one) || one.headers.has('x-request-id') ? '' : ', without X-Request-Id'}`
+  if (Array.isArray(body)) return 'the body is an array'
+  const members = Object.keys(toObject(body)).sort()
+  if (members.length === 0) return `the body is ${JSON.stringify(body)?.slice(0, 60)}`
+  return `the members are ${members.join(', ').slice(0, 200)}${note}`
 }
 
 /** Returns actions that add the unknown envelope members to every operation. */
@@ -212,8 +285,9 @@ function findErrorDeviation(one: Exchange): string | undefined {
   const body = toObject(one.body)
   if (one.status < 400) return `an error with the status ${one.status}`
   const members = Object.keys(body).sort().join(', ')
-  if (members !== 'data, error, success') return `the members are ${members || 'missing'}`
-  if (body['success'] !== false || body['data'] !== null) return 'success is not false, or data is not null'
+  if (members !== 'data, error, success') return describeMembers(one)
+  if (body['success'] !== false) return `success is ${JSON.stringify(body['success'])?.slice(0, 60)}, not false`
+  if (body['data'] !== null) return `data is ${JSON.stringify(body['data'])?.slice(0, 60)}, not null`
   const error = toObject(body['error'])
   const missing = ['code', 'message', 'request_id'].filter((name) => typeof error[name] !== 'string')
   return missing.length > 0 ? `error has no ${missing.join(', ')}` : undefined

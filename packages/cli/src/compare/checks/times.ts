@@ -17,8 +17,18 @@ const statements = {
   intent: { id: 'intent.lifetime', title: 'a checkout intent is open for 30 minutes', source: '0008' },
 }
 
-const parseTime = (value: unknown): number | undefined => {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+/** Maximum of a time in seconds. A larger number is in milliseconds. */
+const maxSeconds = 1e11
+
+/** Parses a time, also in another form than that of the contract: a number since 1970, or without a time zone (UTC). */
+export function parseTime(value: unknown): number | undefined {
+  if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}$/.test(value))) {
+    const number = Number(value)
+    return number < maxSeconds ? number * 1000 : number
+  }
+  // A date without a time is not precise enough to compare.
+  if (typeof value !== 'string' || /^[\d-]{8,10}$/.test(value)) return undefined
+  const time = Date.parse(/[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(value) ? `${value.replace(' ', 'T')}Z` : value)
   return Number.isNaN(time) ? undefined : time
 }
 
@@ -44,7 +54,7 @@ export const checkTimes = ({
   earlierBalance,
   laterBalance,
 }: TimedRecords): Line[] => [
-  checkOrder([...payments, ...others], listClocks(laterBalance)),
+  checkOrder([...payments, ...others], listClocks(laterBalance), findClockShift(laterBalance)),
   checkPaymentLifetime(payments),
   intents.length === 0
     ? unknown(statements.intent, intentProblem)
@@ -63,14 +73,27 @@ function formatDuration(ms: number): string {
   return Math.abs(minutes) >= 120 ? `${Math.round(minutes / 6) / 10} hours` : `${minutes} minutes`
 }
 
-function checkOrder(records: readonly AnyRecord[], clocks: readonly number[]): Line {
+/** Maximum difference in ms between two time zones. */
+const maxShiftMs = 14 * 60 * minuteMs
+
+/** Describes an `as_of` that differs from the Date header by whole half hours, as the time of another time zone does. */
+function findClockShift(balance: Exchange): string | undefined {
+  const [date, asOf] = [parseTime(balance.headers.get('date')), parseTime(readField(readRecord(balance), 'as_of'))]
+  if (date === undefined || asOf === undefined) return undefined
+  const shiftMs = Math.round((asOf - date) / (30 * minuteMs)) * 30 * minuteMs
+  if (shiftMs === 0 || Math.abs(shiftMs) > maxShiftMs || Math.abs(asOf - date - shiftMs) > 5_000) return undefined
+  const direction = shiftMs > 0 ? 'ahead of' : 'behind'
+  return `as_of is ${formatDuration(Math.abs(shiftMs))} ${direction} the Date header, so times look like those of another time zone.`
+}
+
+function checkOrder(records: readonly AnyRecord[], clocks: readonly number[], clockShift: string | undefined): Line {
   if (clocks.length === 0) return unknown(statements.order, 'No response shows the time of the service.')
   const now = Math.max(...clocks)
   const dated = records.filter((record) => parseTime(readField(record, 'created_at')) !== undefined)
   if (dated.length === 0) return unknown(statements.order, 'No record shows its time.')
-  return toVerdict(
-    statements.order,
-    dated.flatMap((record) => {
+  return toVerdict(statements.order, [
+    clockShift,
+    ...dated.flatMap((record) => {
       const [created, paid, expires] = ['created_at', 'paid_at', 'expires_at'].map((name) =>
         parseTime(readField(record, name)),
       )
@@ -83,7 +106,7 @@ function checkOrder(records: readonly AnyRecord[], clocks: readonly number[]): L
         !isAfter(paid, now) && isAfter(paid, expires) && 'paid_at is after expires_at.',
       ]
     }),
-  )
+  ])
 }
 
 function checkPaymentLifetime(payments: readonly AnyRecord[]): Line {
